@@ -1,0 +1,100 @@
+/**
+ * Exact numbers. Nothing here or anywhere in the core is a binary float.
+ *
+ * | type   | holds                          | one unit is                     |
+ * |--------|--------------------------------|---------------------------------|
+ * | Money  | bigint                         | 1e-6 of the account currency    |
+ * | Price  | safe integer                   | the instrument's smallest tick  |
+ * | Lots   | safe integer                   | 1e-4 lot                        |
+ * | Ratio  | safe integer                   | 1e-6 (a fee rate of 0.001 = 1000) |
+ *
+ * Prices and lots are plain integers because triggers compare them millions of times a second; every product with
+ * money in it is a bigint.
+ */
+declare const brand: unique symbol
+type Branded<Base, Name> = Base & { readonly [brand]: Name }
+
+export type Money = Branded<bigint, 'Money'>
+export type Price = Branded<number, 'Price'>
+export type Lots = Branded<number, 'Lots'>
+export type Ratio = Branded<number, 'Ratio'>
+
+export const MONEY_DECIMALS = 6
+export const LOTS_DECIMALS = 4
+export const RATIO_DECIMALS = 6
+
+export const MONEY_SCALE = 1_000_000n
+export const LOTS_SCALE = 10_000n
+export const RATIO_SCALE = 1_000_000n
+
+export const money = (units: bigint): Money => units as Money
+export const price = (ticks: number): Price => ticks as Price
+export const lots = (units: number): Lots => units as Lots
+export const ratio = (units: number): Ratio => units as Ratio
+
+export const NO_MONEY = money(0n)
+
+/** An exact fraction; the denominator is always positive. */
+export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
+
+export const ONE: Fraction = { numerator: 1n, denominator: 1n }
+
+/** `numerator / denominator`, rounded to an integer, half away from zero. The denominator must be positive. */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  if (denominator <= 0n) throw new RangeError('divideRounded needs a positive denominator')
+  const half = denominator / 2n
+  // An odd denominator has no exact half, so adding its floor never rounds a value below one half up.
+  return numerator >= 0n ? (numerator + half) / denominator : -((-numerator + half) / denominator)
+}
+
+/** The product of two exact fractions, unreduced. */
+export const multiply = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+})
+
+/** The sum of two exact fractions, unreduced. */
+export const addFractions = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
+})
+
+/** `1 / fraction`. The fraction must not be zero. */
+export function invert(fraction: Fraction): Fraction {
+  if (fraction.numerator === 0n) throw new RangeError('zero has no inverse')
+  return fraction.numerator > 0n
+    ? { numerator: fraction.denominator, denominator: fraction.numerator }
+    : { numerator: -fraction.denominator, denominator: -fraction.numerator }
+}
+
+/** 10 to a small whole power, as a bigint. */
+export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+export const smaller = <T extends bigint | number>(a: T, b: T): T => (a < b ? a : b)
+export const larger = <T extends bigint | number>(a: T, b: T): T => (a > b ? a : b)
+
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/
+
+/**
+ * Reads a plain decimal ("-12.5") as an integer of 10^-decimals. No exponent, no plus sign, no spaces; at most 12
+ * digits before the point. Returns null when it is not such a number or has more digits than `decimals` allows.
+ */
+export function parseDecimal(text: string, decimals: number): bigint | null {
+  const match = DECIMAL.exec(text)
+  if (!match) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const kept = fraction.slice(0, decimals)
+  if (/[1-9]/.test(fraction.slice(decimals))) return null
+  const value = BigInt(whole + kept.padEnd(decimals, '0'))
+  return sign === '-' ? -value : value
+}
+
+/** Writes an integer of 10^-decimals as a plain decimal with all its decimals: (12345n, 2) is "123.45". */
+export function formatDecimal(value: bigint | number, decimals: number): string {
+  const negative = value < 0
+  const digits = String(negative ? -value : value).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
+  return `${negative ? '-' : ''}${whole}${fraction}`
+}
