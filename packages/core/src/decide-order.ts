@@ -1,0 +1,94 @@
+/** Checks of an order before it is accepted, in the order of rejection.ts. */
+import type { PlaceOrder } from './command.ts'
+import type { Conversion } from './conversion.ts'
+import { conversionOf } from './account.ts'
+import type { Instrument } from './instrument.ts'
+import { isRejection, reject, type Rejection } from './rejection.ts'
+import { isFresh, openingPrice, type Quote } from './quote.ts'
+import type { Price } from './number.ts'
+import type { State } from './state.ts'
+import { checkStops } from './decide-stops.ts'
+
+/** What an accepted order is filled from. */
+export type Market = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly conversion: Conversion
+}
+
+/** Prices beyond this many ticks are refused: products with lots must stay exact. */
+export const MAX_PRICE_TICKS = 1_000_000_000_000
+
+export function checkOrder(state: State, command: PlaceOrder): Market | Rejection {
+  const instrument = state.instruments.get(command.instrumentId)
+  if (!instrument) return reject('unknownInstrument')
+  const refused = checkTerms(instrument, command) ?? checkExpiry(command)
+  if (refused) return refused
+  const market = tradableMarket(state, instrument, command.at)
+  if (isRejection(market)) return market
+  return checkStops(instrument, command, stopsReference(command, market.quote)) ?? market
+}
+
+function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | null {
+  if (!instrument.isEnabled) return reject('instrumentDisabled')
+  if (instrument.leverages.length === 0) return reject('noLeverage')
+  if (!instrument.leverages.includes(command.leverage)) {
+    return reject('leverageNotOffered', {
+      leverage: command.leverage,
+      offered: instrument.leverages.join(', '),
+    })
+  }
+  return checkLots(instrument, command) ?? checkTarget(instrument, command.targetPrice)
+}
+
+/** At least the minimum, at most the maximum, a whole number of steps. */
+export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
+  const { lotMin, lotMax, lotStep } = instrument
+  if (lots < lotMin) return reject('lotsBelowMinimum', { lots, minimum: lotMin })
+  if (lots > lotMax) return reject('lotsAboveMaximum', { lots, maximum: lotMax })
+  return lots % lotStep === 0 ? null : reject('lotsOffStep', { lots, step: lotStep })
+}
+
+/** No position opens at a price of zero or below. */
+function checkTarget(instrument: Instrument, target: Price | null): Rejection | null {
+  if (target === null || (target > 0 && target <= MAX_PRICE_TICKS)) return null
+  return reject('priceInvalid', { price: target, priceDecimals: instrument.priceDecimals })
+}
+
+function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | null {
+  if (expiresAt === null) return null
+  return targetPrice !== null && expiresAt > at ? null : reject('expiryInPast', { expiresAt })
+}
+
+/** An open market with a fresh price and fresh conversion: what every opening needs. */
+export function tradableMarket(state: State, instrument: Instrument, at: number): Market | Rejection {
+  if (!state.isOpen(instrument, at)) return reject('marketClosed', { instrument: instrument.code })
+  const quote = freshQuote(state, instrument.id, at)
+  if (!quote) return reject('stalePrice', { instrument: instrument.code })
+  const conversion = freshConversion(state, instrument, at)
+  return conversion
+    ? { instrument, quote, conversion }
+    : reject('stalePrice', { instrument: instrument.code })
+}
+
+export function freshQuote(state: State, instrumentId: number, at: number): Quote | null {
+  const quote = state.quotes.get(instrumentId)
+  return quote && isFresh(quote, at, state.settings.freshnessMs) ? quote : null
+}
+
+/** While a conversion pair's market is closed its last rate stands; while it is open but stale, openings wait. */
+function freshConversion(state: State, instrument: Instrument, at: number): Conversion | null {
+  const conversion = conversionOf(state, instrument)
+  if (!conversion) return null
+  const isUsable = (quote: Quote) => {
+    const pair = state.instruments.get(quote.instrumentId)
+    return isFresh(quote, at, state.settings.freshnessMs) || (pair !== undefined && !state.isOpen(pair, at))
+  }
+  return conversion.quotes.every(isUsable) ? conversion : null
+}
+
+/** Stops of a market order keep their distance from the closing price; those of a pending order from its target. */
+function stopsReference(command: PlaceOrder, quote: Quote): Price {
+  if (command.targetPrice !== null) return command.targetPrice
+  return openingPrice(command.side === 'buy' ? 'sell' : 'buy', quote)
+}

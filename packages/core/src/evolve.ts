@@ -1,0 +1,123 @@
+import type {
+  Entry,
+  Event,
+  OrderTerms,
+  PositionClosed,
+  OrderCancelled,
+  PositionOpened,
+  Request,
+  StopsSet,
+} from './event.ts'
+import { post, type Posting, type Transfer } from './ledger.ts'
+import type { Price } from './number.ts'
+import type { Order } from './order.ts'
+import { indexOrder, unindexOrder } from './order-index.ts'
+import { addAccount, type Account, type State } from './state.ts'
+
+/** How long an accepted request is remembered: 48 hours, in ms. */
+export const REQUEST_MEMORY_MS = 48 * 3_600_000
+
+export const requestKey = (request: Pick<Request, 'accountId' | 'call' | 'id'>): string =>
+  `${request.accountId} ${request.call} ${request.id}`
+
+/** Applies one journal entry and returns the ledger rows it made. Never refuses: what is in the journal has happened. */
+export function evolve(state: State, entry: Entry): Posting[] {
+  const postings = entry.events.flatMap((event) => evolveEvent(state, event, entry.at))
+  rememberRequest(state, entry)
+  return postings
+}
+
+/** Applies one event and returns the ledger rows it made. */
+export function evolveEvent(state: State, event: Event, at: number): Posting[] {
+  switch (event.type) {
+    case 'accountOpened':
+      addAccount(state, event.accountId, event.ledger)
+      return postAll(state, event.transfers, at)
+    case 'orderPlaced':
+      indexOrder(state, accountOf(state, event.accountId), orderFrom(event, null))
+      return []
+    case 'positionOpened':
+      return openPosition(state, event, at)
+    case 'orderCancelled':
+      endOrder(state, event)
+      return []
+    case 'positionClosed':
+      endOrder(state, event)
+      return postAll(state, event.transfers, at)
+    case 'stopsSet':
+      setStops(state, event)
+      return []
+    case 'moneyMoved':
+      return postAll(state, event.transfers, at)
+  }
+}
+
+function openPosition(state: State, event: PositionOpened, at: number): Posting[] {
+  const account = accountOf(state, event.accountId)
+  const pending = account.orders.get(event.orderId)
+  if (pending) unindexOrder(state, account, pending)
+  indexOrder(state, account, orderFrom(event, { openPrice: event.openPrice, openedAt: at }))
+  return postAll(state, event.transfers, at)
+}
+
+function orderFrom(terms: OrderTerms, fill: { openPrice: Price; openedAt: number } | null): Order {
+  return {
+    id: terms.orderId,
+    accountId: terms.accountId,
+    instrumentId: terms.instrumentId,
+    side: terms.side,
+    kind: terms.kind,
+    lots: terms.lots,
+    leverage: terms.leverage,
+    status: fill ? 'holding' : 'pending',
+    targetPrice: terms.targetPrice,
+    acceptedPrice: terms.acceptedPrice,
+    openPrice: fill?.openPrice ?? null,
+    takeProfit: terms.takeProfit,
+    stopLoss: terms.stopLoss,
+    margin: terms.margin,
+    fee: terms.fee,
+    expiresAt: terms.expiresAt,
+    createdAt: terms.createdAt,
+    openedAt: fill?.openedAt ?? null,
+  }
+}
+
+function endOrder(state: State, event: OrderCancelled | PositionClosed): void {
+  const account = accountOf(state, event.accountId)
+  const order = account.orders.get(event.orderId)
+  if (!order) throw new Error(`order ${event.orderId} ended twice`)
+  unindexOrder(state, account, order)
+}
+
+function setStops(state: State, event: StopsSet): void {
+  const order = state.orders.get(event.orderId)
+  if (!order) throw new Error(`stops were set on order ${event.orderId}, which does not live`)
+  order.takeProfit = event.takeProfit
+  order.stopLoss = event.stopLoss
+  state.triggers.watch(order)
+}
+
+const postAll = (state: State, transfers: readonly Transfer[], at: number): Posting[] =>
+  transfers.map((transfer) => post(state.ledger, transfer, at))
+
+function accountOf(state: State, accountId: number): Account {
+  const account = state.accounts.get(accountId)
+  if (!account) throw new Error(`an event names account ${accountId}, which was never opened`)
+  return account
+}
+
+function rememberRequest(state: State, entry: Entry): void {
+  const { request, at, events } = entry
+  if (!request) return
+  state.requests.set(requestKey(request), { request, at, events })
+  forgetOldRequests(state, at - REQUEST_MEMORY_MS)
+}
+
+/** The map keeps insertion order, which is the order of time, so the oldest are always in front. */
+function forgetOldRequests(state: State, before: number): void {
+  for (const [key, remembered] of state.requests) {
+    if (remembered.at >= before) return
+    state.requests.delete(key)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Conversion } from './conversion.ts'
+import type { Price } from './number.ts'
+import type { Side } from './order.ts'
+import type { Quote } from './quote.ts'
+
+/** Raised whenever a rule that decides a price or an amount changes, so that an old receipt is read by its own rules. */
+export const RULE_VERSION = 1
+
+/** What made the engine act. */
+export type ReceiptTrigger = 'user' | 'target' | 'takeProfit' | 'stopLoss' | 'stopOut' | 'expiry' | 'operator'
+
+/** The tick behind a decision, as it was published. */
+export type ReceiptTick = Pick<
+  Quote,
+  'instrumentId' | 'bid' | 'ask' | 'seq' | 'time' | 'receivedAt' | 'source'
+>
+
+/** The proof of one decision: enough to work it out again. */
+export type Receipt = {
+  readonly action: 'place' | 'open' | 'close' | 'cancel'
+  readonly trigger: ReceiptTrigger
+  /** The tick that decided; null only where an order ends without a price. */
+  readonly tick: ReceiptTick | null
+  /** The side of the quote that was filled at. */
+  readonly quoteSide: 'bid' | 'ask' | null
+  readonly requestedPrice: Price | null
+  readonly filledPrice: Price | null
+  /** In ticks; above zero is better for the user than asked. */
+  readonly slippage: number
+  /** From the arrival of the tick to the decision, in ms. */
+  readonly delayMs: number
+  /** The pairs that turned the quote currency into the account currency. */
+  readonly conversion: readonly ReceiptTick[]
+  readonly ruleVersion: number
+}
+
+export const receiptTick = (quote: Quote): ReceiptTick => ({
+  instrumentId: quote.instrumentId,
+  bid: quote.bid,
+  ask: quote.ask,
+  seq: quote.seq,
+  time: quote.time,
+  receivedAt: quote.receivedAt,
+  source: quote.source,
+})
+
+/** A fill bought at the ask or sold at the bid; slippage is what the user gained against the price asked for. */
+export function fillReceipt(fill: {
+  action: 'open' | 'close'
+  trigger: ReceiptTrigger
+  quote: Quote
+  /** The side of this deal: a buy is closed by a sell. */
+  deal: Side
+  requestedPrice: Price
+  filledPrice: Price
+  conversion: Conversion
+  at: number
+}): Receipt {
+  const better =
+    fill.deal === 'buy' ? fill.requestedPrice - fill.filledPrice : fill.filledPrice - fill.requestedPrice
+  return {
+    action: fill.action,
+    trigger: fill.trigger,
+    tick: receiptTick(fill.quote),
+    quoteSide: fill.deal === 'buy' ? 'ask' : 'bid',
+    requestedPrice: fill.requestedPrice,
+    filledPrice: fill.filledPrice,
+    slippage: better,
+    delayMs: fill.at - fill.quote.receivedAt,
+    conversion: fill.conversion.quotes.map(receiptTick),
+    ruleVersion: RULE_VERSION,
+  }
+}
+
+/** A decision without a fill: an order placed or cancelled. */
+export const quietReceipt = (
+  action: 'place' | 'cancel' | 'close',
+  trigger: ReceiptTrigger,
+  about: { quote: Quote | undefined; requestedPrice: Price | null; at: number },
+): Receipt => ({
+  action,
+  trigger,
+  tick: about.quote ? receiptTick(about.quote) : null,
+  quoteSide: null,
+  requestedPrice: about.requestedPrice,
+  filledPrice: null,
+  slippage: 0,
+  delayMs: about.quote ? about.at - about.quote.receivedAt : 0,
+  conversion: [],
+  ruleVersion: RULE_VERSION,
+})

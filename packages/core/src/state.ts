@@ -1,0 +1,127 @@
+import { conversionPath, type ConversionLeg } from './conversion.ts'
+import type { Event, Request } from './event.ts'
+import type { FeeType } from './formula.ts'
+import type { Instrument } from './instrument.ts'
+import {
+  availableOf,
+  balanceOf,
+  createLedger,
+  frozenOf,
+  type Ledger,
+  type LedgerBalance,
+  type LedgerKind,
+} from './ledger.ts'
+import { NO_MONEY, type Money } from './number.ts'
+import type { Order } from './order.ts'
+import type { Quote } from './quote.ts'
+import { TriggerBook } from './trigger-book.ts'
+
+/** What a deployment decides about trading. */
+export type TradingSettings = {
+  readonly accountCurrency: string
+  readonly feeType: FeeType
+  readonly demoBalance: Money
+  /** Longest age of a quote that may fill or trigger, ms. */
+  readonly freshnessMs: number
+}
+
+/** Tells whether an instrument may trade at a time; given by the host, a pure function of its arguments. */
+export type IsOpen = (instrument: Instrument, at: number) => boolean
+
+/** Open positions of one account on one instrument, summed: enough for their profit at any price. */
+export type Exposure = {
+  longLots: bigint
+  longCost: bigint
+  shortLots: bigint
+  shortCost: bigint
+  count: number
+}
+
+/** A trading account; it shares its id with its user. */
+export type Account = {
+  readonly id: number
+  readonly ledger: LedgerKind
+  readonly available: LedgerBalance
+  readonly frozen: LedgerBalance
+  /** Living orders by id. */
+  readonly orders: Map<number, Order>
+  /** By instrument, holding orders only. */
+  readonly exposures: Map<number, Exposure>
+  /** Sums over the living orders, kept as an index: margin of the holding, reserve of the pending. */
+  margin: Money
+  reserved: Money
+}
+
+/** An accepted request and what it did. */
+export type RememberedRequest = {
+  readonly request: Request
+  readonly at: number
+  readonly events: readonly Event[]
+}
+
+/**
+ * Everything the engine knows. Accounts, orders, ledger and requests follow from the journal alone; quotes are the
+ * market's memory and come back with the feed.
+ */
+export type State = {
+  settings: TradingSettings
+  readonly instruments: Map<number, Instrument>
+  /** From each instrument's quote currency to the account currency; null where no pair leads there. */
+  readonly conversionPaths: Map<number, readonly ConversionLeg[] | null>
+  readonly isOpen: IsOpen
+  readonly quotes: Map<number, Quote>
+  readonly accounts: Map<number, Account>
+  readonly orders: Map<number, Order>
+  readonly triggers: TriggerBook
+  readonly ledger: Ledger
+  readonly requests: Map<string, RememberedRequest>
+  lastOrderId: number
+  lastAccountId: number
+}
+
+export type World = {
+  settings: TradingSettings
+  instruments: readonly Instrument[]
+  isOpen: IsOpen
+}
+
+/** A state before the first event. */
+export function createState(world: World): State {
+  const { settings, instruments } = world
+  return {
+    settings,
+    instruments: new Map(instruments.map((instrument) => [instrument.id, instrument])),
+    conversionPaths: new Map(
+      instruments.map((instrument) => [
+        instrument.id,
+        conversionPath(instruments, instrument.quoteCurrency, settings.accountCurrency),
+      ]),
+    ),
+    isOpen: world.isOpen,
+    quotes: new Map(),
+    accounts: new Map(),
+    orders: new Map(),
+    triggers: new TriggerBook(),
+    ledger: createLedger(),
+    requests: new Map(),
+    lastOrderId: 0,
+    lastAccountId: 0,
+  }
+}
+
+/** Puts an empty account into the state. */
+export function addAccount(state: State, id: number, ledger: LedgerKind): Account {
+  const account: Account = {
+    id,
+    ledger,
+    available: balanceOf(state.ledger, availableOf(id)),
+    frozen: balanceOf(state.ledger, frozenOf(id)),
+    orders: new Map(),
+    exposures: new Map(),
+    margin: NO_MONEY,
+    reserved: NO_MONEY,
+  }
+  state.accounts.set(id, account)
+  state.lastAccountId = Math.max(state.lastAccountId, id)
+  return account
+}

@@ -1,0 +1,103 @@
+import type { Order } from './order.ts'
+import type { Tick } from './quote.ts'
+import { TriggerHeap, type Trigger, type TriggerDirection, type TriggerKind } from './trigger-heap.ts'
+
+type QuoteSide = 'bid' | 'ask'
+
+/** The triggers of one instrument, by the side of the quote they watch and the way the price must go. */
+type InstrumentTriggers = Record<`${QuoteSide}${'Up' | 'Down'}`, TriggerHeap>
+
+/** Which side and way a trigger of an order watches (trading-rules §2). */
+function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: TriggerDirection } {
+  const isBuy = order.side === 'buy'
+  switch (kind) {
+    // Stops fire on the closing side: the bid for a buy, the ask for a sell.
+    case 'takeProfit':
+      return isBuy ? { side: 'bid', way: 'up' } : { side: 'ask', way: 'down' }
+    case 'stopLoss':
+      return isBuy ? { side: 'bid', way: 'down' } : { side: 'ask', way: 'up' }
+    // A target fires on the side it would fill at; a limit waits for a better price, a stop for a worse one.
+    case 'target':
+      return isBuy
+        ? { side: 'ask', way: order.kind === 'limit' ? 'down' : 'up' }
+        : { side: 'bid', way: order.kind === 'limit' ? 'up' : 'down' }
+    case 'expiry':
+      throw new RangeError('an expiry is not watched on a price')
+  }
+}
+
+/** All triggers of all living orders. A tick looks at four heap tops and touches only what it fires. */
+export class TriggerBook {
+  readonly #byInstrument = new Map<number, InstrumentTriggers>()
+  readonly #expiries = new TriggerHeap('up')
+  readonly #byOrder = new Map<number, { heap: TriggerHeap; trigger: Trigger }[]>()
+
+  /** Watches what an order waits for now; whatever was watched for it before is forgotten. */
+  watch(order: Order): void {
+    this.forget(order.id)
+    const watched: { heap: TriggerHeap; trigger: Trigger }[] = []
+    const add = (heap: TriggerHeap, kind: TriggerKind, level: number) =>
+      watched.push({ heap, trigger: heap.add(order.id, kind, level) })
+    if (order.status === 'pending') {
+      if (order.targetPrice !== null) add(this.#heapOf(order, 'target'), 'target', order.targetPrice)
+      if (order.expiresAt !== null) add(this.#expiries, 'expiry', order.expiresAt)
+    } else {
+      if (order.takeProfit !== null) add(this.#heapOf(order, 'takeProfit'), 'takeProfit', order.takeProfit)
+      if (order.stopLoss !== null) add(this.#heapOf(order, 'stopLoss'), 'stopLoss', order.stopLoss)
+    }
+    if (watched.length > 0) this.#byOrder.set(order.id, watched)
+  }
+
+  forget(orderId: number): void {
+    const watched = this.#byOrder.get(orderId)
+    if (!watched) return
+    for (const { heap, trigger } of watched) heap.remove(trigger)
+    this.#byOrder.delete(orderId)
+  }
+
+  /** True when a tick fires anything; the cheap question asked on every tick. */
+  isReachedBy(tick: Pick<Tick, 'instrumentId' | 'bid' | 'ask'>): boolean {
+    const heaps = this.#byInstrument.get(tick.instrumentId)
+    if (!heaps) return false
+    return (
+      heaps.bidUp.isReachedBy(tick.bid) ||
+      heaps.bidDown.isReachedBy(tick.bid) ||
+      heaps.askUp.isReachedBy(tick.ask) ||
+      heaps.askDown.isReachedBy(tick.ask)
+    )
+  }
+
+  /** What a tick fires: stops first, then pending orders, each by order id (trading-rules §9). */
+  due(tick: Pick<Tick, 'instrumentId' | 'bid' | 'ask'>): Trigger[] {
+    const heaps = this.#byInstrument.get(tick.instrumentId)
+    if (!heaps) return []
+    const found = [
+      ...heaps.bidUp.due(tick.bid),
+      ...heaps.bidDown.due(tick.bid),
+      ...heaps.askUp.due(tick.ask),
+      ...heaps.askDown.due(tick.ask),
+    ]
+    const rank = (trigger: Trigger) => (trigger.kind === 'target' ? 1 : 0)
+    return found.toSorted((a, b) => rank(a) - rank(b) || a.orderId - b.orderId)
+  }
+
+  /** Pending orders whose time is over at `at`, by order id. */
+  expired(at: number): Trigger[] {
+    return this.#expiries.due(at).toSorted((a, b) => a.orderId - b.orderId)
+  }
+
+  #heapOf(order: Order, kind: TriggerKind): TriggerHeap {
+    const { side, way } = watchOf(order, kind)
+    let heaps = this.#byInstrument.get(order.instrumentId)
+    if (!heaps) {
+      heaps = {
+        bidUp: new TriggerHeap('up'),
+        bidDown: new TriggerHeap('down'),
+        askUp: new TriggerHeap('up'),
+        askDown: new TriggerHeap('down'),
+      }
+      this.#byInstrument.set(order.instrumentId, heaps)
+    }
+    return heaps[`${side}${way === 'up' ? 'Up' : 'Down'}`]
+  }
+}
