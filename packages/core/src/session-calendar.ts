@@ -120,7 +120,8 @@ function tradingDates(session: Session, sunday: LocalDay, window: WeeklyWindow):
 
 /** A window that closes at 00:00 ends on the day before. */
 const lastDate = (window: WeeklyWindow): number => Math.floor((window.closes - 1) / DAY_MINUTES)
-const spansMidnight = (window: WeeklyWindow): boolean => lastDate(window) > Math.floor(window.opens / DAY_MINUTES)
+const spansMidnight = (window: WeeklyWindow): boolean =>
+  lastDate(window) > Math.floor(window.opens / DAY_MINUTES)
 
 /** Answers for a session at a time (epoch ms), remembering its present interval: a call per tick costs a comparison. */
 export type SessionHours = { readonly status: (sessionName: string, at: number) => MarketStatus }
