@@ -1,7 +1,7 @@
-import { fromLocalTime, toLocalTime, weekdayOf, type LocalDay } from './time-zone.ts'
+import { DAY_MINUTES, fromLocalTime, toLocalTime, weekdayOf, type LocalDay } from './time-zone.ts'
 
-export const DAY_MINUTES = 1440
-export const WEEK_MINUTES = 7 * DAY_MINUTES
+export { defineSession, type HolidayText, type SessionText } from './session-text.ts'
+
 /** Days looked back for the beginning of the present opening; longer than any window. */
 const LOOK_BACK_DAYS = 8
 /** Days a schedule is followed to find its next change; beyond them the answer is "never". */

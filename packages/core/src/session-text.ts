@@ -1,5 +1,5 @@
-import { DAY_MINUTES, WEEK_MINUTES, type Session, type WeeklyWindow } from './session-calendar.ts'
-import { parseLocalDay, zoneOffsetMs, type LocalDay } from './time-zone.ts'
+import type { Session, WeeklyWindow } from './session-calendar.ts'
+import { DAY_MINUTES, parseLocalDay, zoneOffsetMs, type LocalDay } from './time-zone.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MOMENT = '(Sun|Mon|Tue|Wed|Thu|Fri|Sat) ((?:[01]\\d|2[0-3]):[0-5]\\d)'
@@ -41,7 +41,7 @@ function readWindow(text: string): WeeklyWindow {
   if (!openDay) throw new RangeError(`"${text}" is no window such as "Sun 17:05-Mon 16:55"`)
   const opens = WEEKDAYS.indexOf(openDay) * DAY_MINUTES + readTime(openTime)
   const closes = WEEKDAYS.indexOf(closeDay) * DAY_MINUTES + readTime(closeTime)
-  return { opens, closes: closes > opens ? closes : closes + WEEK_MINUTES }
+  return { opens, closes: closes > opens ? closes : closes + 7 * DAY_MINUTES }
 }
 
 function readHoliday({ date, closesAt }: HolidayText): [LocalDay, number | null] {

@@ -156,5 +156,5 @@ const doubleMid = (tick: Tick): bigint => BigInt(tick.bid) + BigInt(tick.ask)
 function doubleSize(instrument: Instrument, tick: Tick): bigint {
   const size = absolute(doubleMid(tick))
   if (!instrument.allowsNegativePrice) return size
-  return larger(size, 2n * NEAR_ZERO_STOP_DISTANCES * BigInt(larger(instrument.minStopDistance, 1)))
+  return larger(size, 2n * NEAR_ZERO_STOP_DISTANCES * BigInt(Math.max(instrument.minStopDistance, 1)))
 }

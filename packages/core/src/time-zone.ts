@@ -1,5 +1,6 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+export const DAY_MINUTES = 1440
 
 /** A calendar day as the number of days since 1970-01-01; the same number for the same date in every zone. */
 export type LocalDay = number
