@@ -1,33 +1,31 @@
-import type { Instrument, Price, Ratio, SessionCalendar } from '@fairlot/core'
+import { defineSession, type Session, type SessionCalendar } from '@fairlot/core'
+import { readTable, type Row } from './csv.ts'
+import { readInstrumentSeed, type InstrumentSeed } from './instrument-seed.ts'
 
-export type Category = 'Forex' | 'Metals' | 'Energies' | 'Indices' | 'Crypto' | 'Shares'
-export type TripleSwapDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'daily'
+export type { Category, InstrumentSeed, TripleSwapDay } from './instrument-seed.ts'
 
-/** An instrument as a fresh deployment gets it: the terms the core needs and what a list shows. */
-export type InstrumentSeed = {
-  /** Ids count from 1 in file order. */
-  readonly instrument: Instrument
-  readonly showCode: string
-  /** Null for currency pairs: the web composes it from the currencies' names. */
-  readonly name: string | null
-  readonly category: Category
-  /** The customary pip, in ticks. */
-  readonly pricePip: Price
-  /** In ticks. Typical figures for the simulated feed: spread, reference price, yearly volatility. */
-  readonly typicalSpread: Price
-  readonly referencePrice: Price
-  readonly yearlyVolatility: Ratio
-  readonly tripleSwapDay: TripleSwapDay
-  /** Lists are sorted by it, descending: the file's first has the highest. */
-  readonly sort: number
-}
-
-/** The 55 instruments of instruments.csv. Throws an Error naming the line it cannot read. */
+/**
+ * The instruments of instruments.csv; ids count from 1 in file order, the file's first sorts highest. Throws an Error
+ * naming the line it cannot read.
+ */
 export function seedInstruments(): InstrumentSeed[] {
-  throw new Error('')
+  const rows = readTable('instruments.csv')
+  return rows.map((row, index) => readInstrumentSeed(row, index + 1, rows.length - index))
 }
 
-/** sessions.csv with holidays.csv. Throws an Error naming the line it cannot read. */
+/** The trading hours of sessions.csv with the days of holidays.csv. Throws a RangeError naming what it cannot read. */
 export function seedCalendar(): SessionCalendar {
-  throw new Error('')
+  const holidays = Map.groupBy(readTable('holidays.csv'), (row) => row.cell('session'))
+  const sessions = readTable('sessions.csv').map((row) =>
+    toSession(row, holidays.get(row.cell('session')) ?? []),
+  )
+  return new Map(sessions.map((session) => [session.name, session]))
 }
+
+const toSession = (row: Row, holidays: readonly Row[]): Session =>
+  defineSession({
+    name: row.cell('session'),
+    zone: row.cell('zone'),
+    windows: row.cell('open_windows_local'),
+    holidays: holidays.map((day) => ({ date: day.cell('date'), closesAt: day.cell('closes_local') || null })),
+  })
