@@ -1,0 +1,81 @@
+import type { AxisRange, AxisTick, Chart } from 'klinecharts'
+import type { ChartLine, ChartSeries } from './chart-port.ts'
+import { decimalsFor, rangeHolding } from './chart-range.ts'
+import { timeTicks, type TimeWriter } from './chart-time.ts'
+
+const CANDLES = 'candle_pane'
+const LEAST_LABEL_DISTANCE = 64
+/** No label stands closer than this to the tag of the last price. */
+const TAG_CLEARANCE = 16
+
+type AxisSources = {
+  readonly lines: () => readonly ChartLine[]
+  readonly series: () => ChartSeries
+  readonly writer: TimeWriter
+}
+
+/** Makes the library's axes speak our way: own lines in sight, labels at round local times, no idle digits. */
+export function overrideAxes(chart: Chart, sources: AxisSources): void {
+  chart.overrideYAxis({
+    paneId: CANDLES,
+    gap: { top: 0.12, bottom: 0.08 },
+    createRange: ({ defaultRange }) => widened(defaultRange, sources),
+    createTicks: ({ defaultTicks }) => priceTicks(chart, defaultTicks, sources.series().priceDecimals),
+  })
+  chart.overrideXAxis({ createTicks: ({ range }) => timeAxisTicks(chart, range, sources) })
+}
+
+function widened(range: AxisRange, { lines, series }: AxisSources): AxisRange {
+  const scale = 10 ** series().priceDecimals
+  const prices = lines().flatMap((line) => (line.label === null ? [] : [line.price / scale]))
+  const { from, to } = rangeHolding({ from: range.realFrom, to: range.realTo }, prices)
+  const span = to - from
+  return {
+    ...range,
+    from,
+    to,
+    range: span,
+    realFrom: from,
+    realTo: to,
+    realRange: span,
+    displayFrom: from,
+    displayTo: to,
+    displayRange: span,
+  }
+}
+
+function priceTicks(chart: Chart, ticks: readonly AxisTick[], priceDecimals: number): AxisTick[] {
+  const decimals = decimalsFor(
+    ticks.map((tick) => Number(tick.value)),
+    priceDecimals,
+    Math.min(priceDecimals, 2),
+  )
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const last = chart.getDataList().at(-1)?.close
+  const tagY = last === undefined ? null : chart.convertToPixel({ value: last }, { paneId: CANDLES })
+  const y = tagY && 'y' in tagY ? tagY.y : undefined
+  return ticks
+    .filter((tick) => y === undefined || Math.abs(tick.coord - y) >= TAG_CLEARANCE)
+    .map((tick) => ({ ...tick, text: format.format(Number(tick.value)).replace('-', '−') }))
+}
+
+function timeAxisTicks(chart: Chart, range: AxisRange, { series, writer }: AxisSources): AxisTick[] {
+  const { period } = series()
+  const from = Math.max(0, Math.floor(range.realFrom) - 1)
+  const shown = chart.getDataList().slice(from, Math.ceil(range.realTo))
+  const leastBars = Math.ceil(LEAST_LABEL_DISTANCE / chart.getBarSpace().bar)
+  return timeTicks(
+    shown.map((bar) => bar.timestamp),
+    period,
+    leastBars,
+  ).flatMap(({ index, isBoundary }) => {
+    const time = shown[index]?.timestamp
+    if (time === undefined) return []
+    const place = chart.convertToPixel({ dataIndex: from + index }, { paneId: CANDLES })
+    const coord = 'x' in place ? place.x : undefined
+    return coord === undefined ? [] : [{ coord, value: time, text: writer.tick(time, period, isBoundary) }]
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest'
+import { CHART_INDICATORS, toggled } from './chart-indicators.ts'
+
+it('offers only indicators that the drawing library has', async () => {
+  // The library reads the platform's name while it loads; the list itself needs no browser.
+  vi.stubGlobal('window', { navigator: { platform: '' } })
+  const { getSupportedIndicators } = await import('klinecharts')
+  vi.unstubAllGlobals()
+  const supported = getSupportedIndicators()
+  expect(CHART_INDICATORS.filter(({ name }) => !supported.includes(name))).toEqual([])
+})
+
+it('adds an indicator, and removes it when it is chosen again', () => {
+  expect(toggled(['MA'], 'RSI')).toEqual(['MA', 'RSI'])
+  expect(toggled(['MA', 'RSI'], 'MA')).toEqual(['RSI'])
+})
+
+it('keeps at most two panes below the candles: a third replaces the oldest', () => {
+  expect(toggled(['VOL', 'MA', 'MACD'], 'RSI')).toEqual(['MA', 'MACD', 'RSI'])
+})

@@ -1,0 +1,12 @@
+import { create } from 'zustand'
+
+export type ToastMessage = { text: string; tone?: 'plain' | 'problem' }
+
+type Waiting = { messages: readonly ToastMessage[] }
+
+/** Messages not yet handed to the toaster, which loads with the first of them. */
+export const useWaitingToasts = create<Waiting>(() => ({ messages: [] }))
+
+/** Says something for a few seconds at the top of the screen. */
+export const showToast = (message: ToastMessage): void =>
+  useWaitingToasts.setState(({ messages }) => ({ messages: [...messages, message] }))
