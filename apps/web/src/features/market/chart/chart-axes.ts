@@ -2,9 +2,11 @@ import type { AxisRange, AxisTick, Chart } from 'klinecharts'
 import type { ChartLine, ChartSeries } from './chart-port.ts'
 import { decimalsFor, rangeHolding } from './chart-range.ts'
 import { timeTicks, type TimeWriter } from './chart-time.ts'
+import { CANDLES } from './indicator-view.ts'
 
-const CANDLES = 'candle_pane'
 const LEAST_LABEL_DISTANCE = 64
+/** A label nearer to the edge would be cut. */
+const EDGE = 20
 /** No label stands closer than this to the tag of the last price. */
 const TAG_CLEARANCE = 16
 
@@ -76,6 +78,8 @@ function timeAxisTicks(chart: Chart, range: AxisRange, { series, writer }: AxisS
     if (time === undefined) return []
     const place = chart.convertToPixel({ dataIndex: from + index }, { paneId: CANDLES })
     const coord = 'x' in place ? place.x : undefined
-    return coord === undefined ? [] : [{ coord, value: time, text: writer.tick(time, period, isBoundary) }]
+    return coord === undefined || coord < EDGE
+      ? []
+      : [{ coord, value: time, text: writer.tick(time, period, isBoundary) }]
   })
 }

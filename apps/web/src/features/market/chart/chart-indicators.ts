@@ -1,27 +1,46 @@
-/** The indicators on offer, in the order of the sheet. `candles` are drawn over the candles, `below` in a pane of their own. */
+/**
+ * The indicators on offer, in the order of the sheet. Those of `candles` are drawn over the candles, those of
+ * `below` in a pane of their own. `params` are the usual lengths in bars; without them the library's own stand.
+ */
 export type IndicatorPlace = 'candles' | 'below'
-export type ChartIndicator = { readonly name: string; readonly place: IndicatorPlace }
+export type ChartIndicator = {
+  readonly name: string
+  readonly place: IndicatorPlace
+  readonly decimals: number | null
+  readonly params: readonly number[] | null
+}
 
-const over = (name: string): ChartIndicator => ({ name, place: 'candles' })
-const below = (name: string): ChartIndicator => ({ name, place: 'below' })
+const over = (name: string, params: readonly number[] | null = null): ChartIndicator => ({
+  name,
+  place: 'candles',
+  decimals: null,
+  params,
+})
+const below = (
+  name: string,
+  decimals: number | null,
+  params: readonly number[] | null = null,
+): ChartIndicator => ({
+  name,
+  place: 'below',
+  decimals,
+  params,
+})
 
 export const CHART_INDICATORS: readonly ChartIndicator[] = [
-  over('MA'),
-  over('EMA'),
-  over('SMA'),
+  over('MA', [10, 30, 60]),
+  over('EMA', [12, 26]),
   over('BOLL'),
   over('SAR'),
   over('BBI'),
-  below('VOL'),
-  below('MACD'),
-  below('RSI'),
-  below('KDJ'),
-  below('CCI'),
-  below('WR'),
-  below('BIAS'),
-  below('DMI'),
-  below('ROC'),
-  below('OBV'),
+  below('VOL', 0, []),
+  below('MACD', null),
+  below('RSI', 2, [14]),
+  below('KDJ', 2),
+  below('CCI', 2),
+  below('WR', 2, [14]),
+  below('DMI', 2),
+  below('ROC', 2),
 ]
 
 export const indicatorNamed = (name: string): ChartIndicator | undefined =>

@@ -80,7 +80,7 @@ function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
     size: 1.25,
     style: 'solid' as const,
   }))
-  const bars = [{ upColor: theme.up, downColor: theme.down, noChangeColor: theme.third }]
+  const bars = [{ upColor: faint(theme.up), downColor: faint(theme.down), noChangeColor: faint(theme.third) }]
   return {
     ohlc: { upColor: theme.up, downColor: theme.down, noChangeColor: theme.second },
     lines,
@@ -98,10 +98,13 @@ function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
 function crosshairStyles(theme: ChartTheme): DeepPartial<Styles['crosshair']> {
   const direction = {
     line: { color: theme.third, style: 'dashed' as const, dashedValue: [3, 3], size: 1 },
-    text: { ...tagText(theme), color: theme.onFill, backgroundColor: theme.second, borderSize: 0 },
+    text: { ...tagText(theme), color: theme.page, backgroundColor: theme.second, borderSize: 0 },
   }
   return { horizontal: direction, vertical: direction }
 }
+
+const faint = (colour: string): string =>
+  colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgba(${channels}, 0.45)`)
 
 const tagText = (theme: ChartTheme) => ({
   family: theme.fontFamily,

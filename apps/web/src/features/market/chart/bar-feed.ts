@@ -1,0 +1,58 @@
+import type { DataLoader, KLineData } from 'klinecharts'
+import type { ChartBar, ChartOptions, ChartSeries } from './chart-port.ts'
+import { oncePerFrame } from './frame.ts'
+
+/** Stands between our bars and the library, which pulls the first and the older ones and is pushed the newest. */
+export type BarFeed = {
+  readonly loader: DataLoader
+  readonly show: (series: ChartSeries) => void
+  readonly push: (bar: ChartBar) => void
+  readonly stop: () => void
+}
+
+export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: ChartSeries): BarFeed {
+  let series = first
+  let waiting: readonly ChartBar[] = []
+  let paint: (bar: KLineData) => void = () => undefined
+  const frame = oncePerFrame(() => {
+    waiting.forEach((bar) => paint(toData(bar, series)))
+    waiting = []
+  })
+  return {
+    loader: {
+      getBars: async ({ type, timestamp, callback }) => {
+        const asked = series
+        const write = (bars: readonly ChartBar[]) => bars.map((bar) => toData(bar, asked))
+        if (type === 'init') return callback(write(asked.bars), { forward: asked.hasOlder })
+        if (type !== 'forward' || timestamp === null) return callback([], false)
+        const older = await loadOlder(timestamp)
+        // An answer for an instrument or period no longer shown would mix two histories.
+        if (asked === series) callback(write(older), { forward: older.length > 0 })
+      },
+      subscribeBar: ({ callback }) => {
+        paint = callback
+      },
+    },
+    show: (next) => {
+      series = next
+      waiting = []
+    },
+    push: (bar) => {
+      waiting = [...waiting.filter((other) => other.time !== bar.time), bar]
+      frame.ask()
+    },
+    stop: frame.cancel,
+  }
+}
+
+function toData(bar: ChartBar, { priceDecimals }: ChartSeries): KLineData {
+  const scale = 10 ** priceDecimals
+  return {
+    timestamp: bar.time,
+    open: bar.open / scale,
+    high: bar.high / scale,
+    low: bar.low / scale,
+    close: bar.close / scale,
+    volume: bar.volume,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Chart, IndicatorCreate } from 'klinecharts'
+import { indicatorNamed, type ChartIndicator } from './chart-indicators.ts'
+
+export const CANDLES = 'candle_pane'
+
+/** Makes the chart show exactly these indicators; those already there stay as they are. */
+export function showIndicators(chart: Chart, names: readonly string[], priceDecimals: number): void {
+  const known = names.flatMap((name) => indicatorNamed(name) ?? [])
+  for (const shown of chart.getIndicators()) {
+    if (!known.some(({ name }) => name === shown.name)) chart.removeIndicator({ id: shown.id })
+  }
+  for (const indicator of known) {
+    if (chart.getIndicators({ name: indicator.name }).length > 0) continue
+    chart.createIndicator(creation(indicator, priceDecimals), indicator.place === 'candles')
+  }
+}
+
+const creation = (
+  { name, place, decimals, params }: ChartIndicator,
+  priceDecimals: number,
+): IndicatorCreate => ({
+  name,
+  precision: decimals ?? priceDecimals,
+  ...(params && { calcParams: [...params] }),
+  // Over the candles the figures would lie on own orders; there they come with the crosshair.
+  ...(place === 'candles' && { paneId: CANDLES, styles: { tooltip: { showRule: 'follow_cross' } } }),
+})
