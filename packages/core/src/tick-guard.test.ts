@@ -1,0 +1,322 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Instrument } from './instrument.ts'
+import { lots, price, ratio } from './number.ts'
+import type { Quote, Tick } from './quote.ts'
+import {
+  admit,
+  continueSequence,
+  createTickGuard,
+  reopenTicks,
+  tickMemory,
+  type Admission,
+  type TickGuard,
+} from './tick-guard.ts'
+
+const EURUSD: Instrument = {
+  id: 1,
+  code: 'EURUSD',
+  quoteCurrency: 'USD',
+  baseCurrency: 'EUR',
+  priceDecimals: 5,
+  contractSize: 100_000,
+  marginMode: 'leveraged',
+  leverages: [1, 30],
+  lotStep: lots(100),
+  lotMin: lots(100),
+  lotMax: lots(1_000_000),
+  feeRate: ratio(1_000),
+  minStopDistance: price(6),
+  allowsNegativePrice: false,
+  suspectBand: ratio(20_000),
+  maxSpread: ratio(10_000),
+  session: 'forex',
+  isEnabled: true,
+}
+const OIL: Instrument = {
+  ...EURUSD,
+  code: 'WTI',
+  priceDecimals: 2,
+  minStopDistance: price(3),
+  allowsNegativePrice: true,
+}
+
+/** A guard with a clock of its own: each tick arrives at its own time unless said otherwise. */
+function setUp(instrument: Instrument = EURUSD) {
+  const guard: TickGuard = createTickGuard()
+  let time = 1_000_000
+  function send(
+    bid: number,
+    ask: number,
+    more: Partial<Tick> & { at?: number; openSince?: number } = {},
+  ): Admission {
+    time += 1_000
+    const { at = more.time ?? time, openSince = null, ...rest } = more
+    const tick = { instrumentId: 1, bid: price(bid), ask: price(ask), time: at, source: 'a', ...rest }
+    return admit(guard, instrument, tick, { at, openSince })
+  }
+  /** The reason of the refusal, or "accepted". */
+  const judge = (...tick: Parameters<typeof send>): string => {
+    const admission = send(...tick)
+    return admission.accepted ? 'accepted' : admission.reason
+  }
+  return { guard, send, judge, memory: () => tickMemory(guard, 1), now: () => time }
+}
+
+const quoteOf = (admission: Admission): Quote => {
+  if (!admission.accepted) throw new Error(admission.reason)
+  return admission.quote
+}
+
+describe('a sound tick', () => {
+  it('becomes the quote, numbered in a row, with the time of its arrival', () => {
+    const { send, memory } = setUp()
+    expect(quoteOf(send(108_500, 108_506, { time: 7, at: 12 }))).toEqual({
+      instrumentId: 1,
+      bid: 108_500,
+      ask: 108_506,
+      time: 7,
+      source: 'a',
+      seq: 1,
+      receivedAt: 12,
+    })
+    expect(quoteOf(send(108_501, 108_507)).seq).toBe(2)
+    expect(memory().last).toMatchObject({ seq: 2, bid: 108_501 })
+  })
+
+  it('continues the numbers of before a restart', () => {
+    const { guard, send } = setUp()
+    continueSequence(guard, 1, 41)
+    expect(quoteOf(send(108_500, 108_506)).seq).toBe(42)
+  })
+
+  it('with unchanged prices and a newer time renews the age', () => {
+    const { send } = setUp()
+    const first = quoteOf(send(108_500, 108_506))
+    const second = quoteOf(send(108_500, 108_506))
+    expect(second).toEqual({
+      ...first,
+      seq: 2,
+      time: first.time + 1_000,
+      receivedAt: first.receivedAt + 1_000,
+    })
+  })
+
+  it('may have no spread', () => {
+    expect(setUp().judge(108_500, 108_500)).toBe('accepted')
+  })
+})
+
+describe('a tick is refused', () => {
+  it.each([
+    ['notANumber', NaN, 108_506],
+    ['notANumber', 108_500, Infinity],
+    ['notANumber', 108_500.5, 108_506],
+    ['notANumber', 108_500, 2 ** 53],
+    ['zero', 0, 108_506],
+    ['zero', 0, 0],
+    ['zero', -5, 0],
+    ['negative', -108_506, -108_500],
+    ['crossed', 108_506, 108_500],
+    ['wideSpread', 99_500, 100_501],
+  ])('as %s: %d / %d', (reason, bid, ask) => {
+    expect(setUp().judge(bid, ask)).toBe(reason)
+  })
+
+  it('without a time', () => {
+    expect(setUp().judge(108_500, 108_506, { time: NaN, at: 1_000 })).toBe('notANumber')
+  })
+
+  it('when it is older than the last accepted one, of any source; equal times pass', () => {
+    const { judge } = setUp()
+    expect(judge(108_500, 108_506, { time: 5_000 })).toBe('accepted')
+    expect(judge(108_500, 108_506, { time: 4_999, source: 'b', at: 5_001 })).toBe('outOfOrder')
+    expect(judge(108_501, 108_506, { time: 5_000, at: 5_002 })).toBe('accepted')
+  })
+
+  it('when it is more than five seconds ahead of the clock', () => {
+    expect(setUp().judge(108_500, 108_506, { time: 15_001, at: 10_000 })).toBe('future')
+    expect(setUp().judge(108_500, 108_506, { time: 15_000, at: 10_000 })).toBe('accepted')
+  })
+
+  it('only beyond the widest spread: a spread of exactly 1 % of the mid passes', () => {
+    expect(setUp().judge(99_500, 100_500)).toBe('accepted')
+    expect(setUp().judge(99_499, 100_500)).toBe('wideSpread')
+  })
+
+  it('for the first of its faults, and counted once with it', () => {
+    const { judge, memory } = setUp()
+    judge(108_500, 108_506)
+    expect(judge(-5, -9, { time: 0 })).toBe('negative')
+    expect(judge(108_506, 108_500, { time: 0 })).toBe('crossed')
+    expect(judge(108_509, 108_500)).toBe('crossed')
+    expect(memory().refusals).toEqual({
+      notANumber: 0,
+      zero: 0,
+      negative: 1,
+      crossed: 2,
+      outOfOrder: 0,
+      future: 0,
+      wideSpread: 0,
+      suspect: 0,
+    })
+  })
+})
+
+describe('a suspect tick', () => {
+  /** A guard that last accepted 1.00000 / 1.00000. */
+  function atOne() {
+    const set = setUp()
+    set.judge(100_000, 100_000)
+    return set
+  }
+
+  it('lies beyond the band around the last accepted mid; on its edge it passes', () => {
+    expect(atOne().judge(102_000, 102_000)).toBe('accepted')
+    expect(atOne().judge(102_000, 102_001)).toBe('suspect')
+    expect(atOne().judge(98_000, 98_000)).toBe('accepted')
+    expect(atOne().judge(97_999, 98_000)).toBe('suspect')
+  })
+
+  it('is confirmed by the next of its source near it, and the confirming one is the price', () => {
+    const { judge, send } = atOne()
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    const quote = quoteOf(send(112_200, 112_200))
+    expect([quote.bid, quote.seq]).toEqual([112_200, 2])
+    expect(judge(112_300, 112_300)).toBe('accepted')
+  })
+
+  it('is dropped when its source comes back to the price', () => {
+    const { judge, memory } = atOne()
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    expect(judge(100_001, 100_001)).toBe('accepted')
+    expect(memory().held.size).toBe(0)
+    expect(judge(110_000, 110_000)).toBe('suspect')
+  })
+
+  it('gives way to another suspect far from it, which then waits instead', () => {
+    const { judge } = atOne()
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    expect(judge(80_000, 80_000)).toBe('suspect')
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    expect(judge(110_001, 110_001)).toBe('accepted')
+  })
+
+  it('is neither confirmed nor dropped by another source', () => {
+    const { judge } = atOne()
+    expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
+    expect(judge(110_000, 110_000, { source: 'b' })).toBe('suspect')
+    expect(judge(100_001, 100_001, { source: 'c' })).toBe('accepted')
+    expect(judge(110_000, 110_000, { source: 'a' })).toBe('accepted')
+  })
+
+  it('is not confirmed by a tick that is refused for itself', () => {
+    const { judge } = atOne()
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    expect(judge(110_001, 110_000)).toBe('crossed')
+    expect(judge(110_000, 110_000)).toBe('accepted')
+  })
+})
+
+describe('after a closed market', () => {
+  it('the first tick has no reference, the second has', () => {
+    const { judge, now } = setUp()
+    judge(100_000, 100_000)
+    const openSince = now() + 1
+    expect(judge(110_000, 110_000, { openSince })).toBe('accepted')
+    expect(judge(100_000, 100_000, { openSince })).toBe('suspect')
+  })
+
+  it('a tick accepted since the opening stays the reference', () => {
+    const { judge, now } = setUp()
+    judge(100_000, 100_000)
+    expect(judge(110_000, 110_000, { openSince: now() })).toBe('suspect')
+  })
+
+  it('nothing held from before confirms anything', () => {
+    const { judge, now } = setUp()
+    judge(100_000, 100_000)
+    judge(120_000, 120_000)
+    expect(judge(100_500, 100_500, { openSince: now() + 1 })).toBe('accepted')
+    expect(judge(120_000, 120_000)).toBe('suspect')
+  })
+
+  it('a caller may announce the gap itself', () => {
+    const { guard, judge } = setUp()
+    judge(100_000, 100_000)
+    reopenTicks(guard, 1)
+    expect(judge(110_000, 110_000)).toBe('accepted')
+    expect(judge(100_000, 100_000)).toBe('suspect')
+  })
+})
+
+describe('an instrument that may be negative', () => {
+  it('trades through zero in steps within its typical range', () => {
+    const { judge } = setUp(OIL)
+    const path = [40, 10, 0, -5, -30, -60, -100, -63, -20, -2, 15]
+    expect(path.map((bid) => judge(bid, bid + 3))).toEqual(path.map(() => 'accepted'))
+  })
+
+  it('still refuses two zeros, which is a feed without a price', () => {
+    const { judge } = setUp(OIL)
+    expect(judge(0, 0)).toBe('zero')
+    expect(judge(0, 3)).toBe('accepted')
+  })
+
+  it('measures band and spread by the size of a negative mid', () => {
+    const { judge } = setUp(OIL)
+    expect(judge(-100_500, -99_500)).toBe('accepted')
+    expect(judge(-100_501, -99_500)).toBe('wideSpread')
+    expect(judge(-102_000, -102_000)).toBe('accepted')
+    expect(judge(-104_041, -104_041)).toBe('suspect')
+  })
+})
+
+describe('whatever comes', () => {
+  const side = fc.oneof(
+    fc.integer({ min: 95_000, max: 106_000 }),
+    fc.integer({ min: -3, max: 300_000 }),
+    fc.constantFrom(NaN, Infinity, 0.5, 2 ** 53),
+  )
+  const tick = fc.record({
+    bid: side,
+    spread: fc.integer({ min: -2, max: 1_200 }),
+    delay: fc.integer({ min: -6_000, max: 2_000 }),
+    step: fc.nat({ max: 3_000 }),
+    source: fc.constantFrom('a', 'b'),
+  })
+
+  it('the quotes rise by one, never go back in time, are sound, and every other tick is counted', () => {
+    fc.assert(
+      fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
+        const { send, memory } = setUp()
+        let at = 1_000_000
+        const quotes: Quote[] = []
+        for (const { bid, spread, delay, step, source } of ticks) {
+          at += step
+          const admission = send(bid, bid + spread, { time: at - delay, at, source })
+          if (admission.accepted) quotes.push(admission.quote)
+        }
+        expect(quotes.map((quote) => quote.seq)).toEqual(quotes.map((_, index) => index + 1))
+        expect(quotes.every((quote, i) => quote.time >= (quotes[i - 1]?.time ?? -Infinity))).toBe(true)
+        expect(
+          quotes.every(
+            ({ bid, ask, time, receivedAt }) => 0 < bid && bid <= ask && time <= receivedAt + 5_000,
+          ),
+        ).toBe(true)
+        const refused = Object.values(memory().refusals).reduce((sum, count) => sum + count, 0)
+        expect(quotes.length + refused).toBe(ticks.length)
+      }),
+    )
+  })
+
+  it('no single odd tick moves the price beyond the band', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (bid) => {
+        const { judge } = setUp()
+        judge(100_000, 100_000)
+        expect(judge(bid, bid)).toBe(Math.abs(bid - 100_000) <= 2_000 ? 'accepted' : 'suspect')
+      }),
+    )
+  })
+})
