@@ -1,4 +1,4 @@
-import type { Chart, IndicatorCreate } from 'klinecharts'
+import type { Chart, IndicatorCreate, IndicatorTooltipData } from 'klinecharts'
 import { indicatorNamed, type ChartIndicator } from './chart-indicators.ts'
 
 export const CANDLES = 'candle_pane'
@@ -22,6 +22,12 @@ const creation = (
   name,
   precision: decimals ?? priceDecimals,
   ...(params && { calcParams: [...params] }),
-  // Over the candles the figures would lie on own orders; there they come with the crosshair.
-  ...(place === 'candles' && { paneId: CANDLES, styles: { tooltip: { showRule: 'follow_cross' } } }),
+  ...(place === 'candles' && { paneId: CANDLES, createTooltipDataSource: figuresWithCrosshair }),
 })
+
+const NOTHING: IndicatorTooltipData = { name: '', calcParamsText: '', features: [], legends: [] }
+
+/** Over the candles, figures at rest would lie on own orders; they come with the crosshair. */
+const figuresWithCrosshair: NonNullable<IndicatorCreate['createTooltipDataSource']> = ({ crosshair }) =>
+  // The library fills what the answer leaves out, though its types ask for everything.
+  crosshair.paneId === undefined ? NOTHING : ({} as IndicatorTooltipData)

@@ -1,7 +1,14 @@
 import { dispose, init, registerFigure, registerOverlay, type Chart, type Period } from 'klinecharts'
 import { createBarFeed } from './bar-feed.ts'
 import { overrideAxes } from './chart-axes.ts'
-import type { ChartLine, ChartOptions, ChartPeriod, ChartPort, ChartSeries, ChartTheme } from './chart-port.ts'
+import type {
+  ChartLine,
+  ChartOptions,
+  ChartPeriod,
+  ChartPort,
+  ChartSeries,
+  ChartTheme,
+} from './chart-port.ts'
 import { chartStyles } from './chart-styles.ts'
 import { timeWriter, type TimeWriter } from './chart-time.ts'
 import { CANDLES, showIndicators } from './indicator-view.ts'
@@ -22,9 +29,6 @@ const EMPTY: ChartSeries = { period: '5min', priceDecimals: 2, bars: [], hasOlde
 
 /** What is shown beside the bars. */
 type Shown = { series: ChartSeries; lines: readonly ChartLine[]; isStale: boolean; theme: ChartTheme }
-  ChartOptions,
-  'theme'
->
 
 /** Draws a chart into `box`, which must have a size. Throws when the browser has no canvas. */
 export function createChartPort(box: HTMLElement, options: ChartOptions): ChartPort {
