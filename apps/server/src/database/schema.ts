@@ -1,0 +1,125 @@
+/** The tables as the queries see them. Every integer is a BIGINT and arrives as a bigint; JSON is text. */
+export type JournalTable = {
+  seq: bigint
+  at: bigint
+  previous_hash: string
+  hash: string
+  entries: string
+}
+
+/** How far a projection has read the journal. */
+export type ProjectionTable = { name: string; journal_seq: bigint }
+
+export type AccountTable = { id: bigint; ledger: string; opened_at: bigint }
+
+export type LedgerAccountTable = { id: string; balance: bigint; entry_count: bigint }
+
+export type TransferTable = {
+  id: bigint
+  at: bigint
+  debit: string
+  credit: string
+  amount: bigint
+  kind: string
+  order_id: bigint | null
+  /** The user it touches, if any: their records are found by it. */
+  account_id: bigint | null
+  debit_balance: bigint
+  debit_entry: bigint
+  credit_balance: bigint
+  credit_entry: bigint
+}
+
+export type OrderTable = {
+  id: bigint
+  account_id: bigint
+  instrument_id: bigint
+  side: string
+  kind: string
+  status: string
+  end_reason: string
+  lots: bigint
+  leverage: bigint
+  target_price: bigint | null
+  accepted_price: bigint
+  open_price: bigint | null
+  close_price: bigint | null
+  take_profit: bigint | null
+  stop_loss: bigint | null
+  margin: bigint
+  fee: bigint
+  profit: bigint
+  expires_at: bigint | null
+  created_at: bigint
+  opened_at: bigint | null
+  ended_at: bigint | null
+}
+
+export type ReceiptTable = { id: bigint; account_id: bigint; order_id: bigint; at: bigint; body: string }
+
+export type RequestTable = {
+  account_id: bigint
+  call: string
+  request_id: string
+  digest: string
+  at: bigint
+  events: string
+}
+
+export type UserTable = {
+  id: bigint
+  is_demo: bigint
+  /** SHA-256 of the secret a demo user logs in with. */
+  demo_hash: string | null
+  invite_code: string
+  credit_score: bigint
+  created_at: bigint
+}
+
+export type SessionTable = { token_hash: string; user_id: bigint; created_at: bigint; seen_at: bigint }
+
+export type CategoryTable = { id: bigint; name: string; sort: bigint }
+
+/** `terms` is JSON: what the desk may change about an instrument. */
+export type InstrumentTable = { id: bigint; code: string; category_id: bigint; sort: bigint; terms: string }
+
+export type SettingTable = { name: string; value: string }
+
+export type QuoteTable = {
+  instrument_id: bigint
+  bid: bigint
+  ask: bigint
+  time: bigint
+  received_at: bigint
+  seq: bigint
+  source: string
+}
+
+export type CandleTable = {
+  instrument_id: bigint
+  period: string
+  time: bigint
+  open: bigint
+  high: bigint
+  low: bigint
+  close: bigint
+  volume: bigint
+}
+
+export type Tables = {
+  journal: JournalTable
+  projection: ProjectionTable
+  account: AccountTable
+  ledger_account: LedgerAccountTable
+  transfer: TransferTable
+  trade_order: OrderTable
+  receipt: ReceiptTable
+  request: RequestTable
+  app_user: UserTable
+  session: SessionTable
+  category: CategoryTable
+  instrument: InstrumentTable
+  setting: SettingTable
+  quote: QuoteTable
+  candle: CandleTable
+}
