@@ -25,6 +25,7 @@ const PERIODS: Record<ChartPeriod, Period> = {
   '60min': { type: 'hour', span: 1 },
   '1day': { type: 'day', span: 1 },
 }
+const LEAST_BARS_IN_SIGHT = 12
 const EMPTY: ChartSeries = { period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
 
 /** What is shown beside the bars. */
@@ -87,6 +88,8 @@ function createChart(box: HTMLElement, shown: Shown, options: ChartOptions, writ
   if (dom) dom.tabIndex = 0
   chart.setOffsetRightDistance(24)
   chart.setBarSpace(8)
+  chart.setLeftMinVisibleBarCount(LEAST_BARS_IN_SIGHT)
+  chart.setRightMinVisibleBarCount(LEAST_BARS_IN_SIGHT)
   return chart
 }
 

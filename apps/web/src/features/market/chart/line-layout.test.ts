@@ -12,21 +12,26 @@ const line = (id: string, price: number, label: string | null): ChartLine => ({
 const place = (...lines: ChartLine[]) =>
   placeLines(
     lines,
-    (price) => 100 - price,
+    (price) => 200 - price,
     (text) => text.length * 10,
-    { height: 100 },
+    { width: 100, height: 200 },
   )
 
 describe('placing price lines', () => {
   it('draws a line at its price with its pill at the start', () => {
     expect(place(line('a', 40, 'Buy'))).toEqual([
-      { line: line('a', 40, 'Buy'), y: 60, pill: { x: 6, y: 60, width: 30, text: 'Buy' } },
+      { line: line('a', 40, 'Buy'), y: 160, pill: { x: 6, y: 160, width: 30, text: 'Buy' } },
     ])
   })
 
   it('moves a pill beside one it would cover', () => {
     const [, second] = place(line('a', 40, 'Buy'), line('b', 45, 'Sell'))
-    expect(second?.pill).toMatchObject({ x: 6 + 30 + 6, y: 55 })
+    expect(second?.pill).toMatchObject({ x: 6 + 30 + 6, y: 155 })
+  })
+
+  it('moves a pill into the next row when there is no room beside', () => {
+    const [, , third] = place(line('a', 40, 'Buy'), line('b', 40, 'Sell'), line('c', 40, 'Sell'))
+    expect(third?.pill).toMatchObject({ x: 6, y: 160 - 22 })
   })
 
   it('leaves pills alone that are far enough apart', () => {
@@ -34,17 +39,17 @@ describe('placing price lines', () => {
     expect(second?.pill?.x).toBe(6)
   })
 
-  it('keeps the pill of a line above the range at the top edge with an arrow, without the line', () => {
-    const [placed] = place(line('a', 150, 'Buy'))
-    expect(placed).toMatchObject({ y: null, pill: { y: 12, text: 'Buy ↑' } })
+  it('keeps the pill of a line above the range at the top with an arrow, below the crosshair figures', () => {
+    const [placed] = place(line('a', 250, 'Buy'))
+    expect(placed).toMatchObject({ y: null, pill: { y: 34, text: 'Buy ↑' } })
   })
 
   it('keeps the pill of a line below the range at the bottom edge', () => {
     const [placed] = place(line('a', -20, 'Stop'))
-    expect(placed).toMatchObject({ y: null, pill: { y: 88, text: 'Stop ↓' } })
+    expect(placed).toMatchObject({ y: null, pill: { y: 188, text: 'Stop ↓' } })
   })
 
   it('draws nothing of an unlabelled line outside the range', () => {
-    expect(place(line('bid', 150, null))).toMatchObject([{ y: null, pill: null }])
+    expect(place(line('bid', 250, null))).toMatchObject([{ y: null, pill: null }])
   })
 })

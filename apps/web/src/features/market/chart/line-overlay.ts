@@ -26,7 +26,7 @@ export const linesFigure: FigureTemplate<LinesAttrs> = {
   draw: (ctx, { lines, theme, width, height, yOf }) => {
     ctx.font = pillFont(theme)
     const measure = (text: string) => ctx.measureText(text).width + PILL.paddingX * 2
-    drawLines(ctx, placeLines(lines, yOf, measure, { height }), width, theme)
+    drawLines(ctx, placeLines(lines, yOf, measure, { width, height }), width, theme)
   },
 }
 
