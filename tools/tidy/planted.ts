@@ -1,0 +1,156 @@
+/** What a rule must report, and what it must let pass. A rule without an entry here fails the test. */
+export type Plant = {
+  /** Files, each with a breach in it. */
+  readonly bad: Readonly<Record<string, string>>
+  /** Files that come close to a breach and are none. */
+  readonly good: Readonly<Record<string, string>>
+}
+
+const lines = (count: number): string => 'void 0\n'.repeat(count)
+const longFunction = (name: string, count: number): string =>
+  `export function ${name}() {\n${lines(count - 2)}}\n`
+
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  folders: {
+    bad: {
+      'apps/server/src/utils/money.ts': '',
+      'packages/core/src/shared/money.ts': '',
+      'apps/server/src/payments/routes.ts': '',
+      'apps/web/src/features/wallet/wallet-screen.tsx': '',
+      'apps/web/src/store/state.ts': '',
+      'apps/web/src/ui/BigButton.tsx': '',
+    },
+    good: {
+      'apps/server/src/funds/routes.ts': '',
+      'apps/web/src/features/market/chart/chart-port.test.ts': '',
+    },
+  },
+  'wire-words': {
+    bad: {
+      'apps/server/src/trading/routes.ts': 'export const a = { CautionMoney: 1 }',
+      'apps/web/src/features/trading/ticket.tsx': "export const a = 'lock_balance'",
+      'packages/core/src/formula.ts': '// the HazardRate of the wire\n',
+      'apps/server/src/trading/routes.test.ts': "const path = '/api/quickCharge/info'",
+    },
+    good: {
+      'packages/contract/src/wire/trading.ts': 'export const a = { CautionMoney: 1 }',
+      'apps/server/src/trading/routes.wire.test.ts': 'const a = { FactProfits: 1 }',
+      'e2e/visitor-opens-a-demo.spec.ts': 'const a = { MemoTran: 1 }',
+      'apps/server/src/trading/figures.ts': 'export const cautionMoneyless = 1',
+    },
+  },
+  environment: {
+    bad: {
+      'apps/server/src/main.ts': 'start(process.env)',
+      'apps/server/src/engine/queue.ts': "import { env } from 'node:process'",
+      'apps/web/src/app/router.tsx': 'export const mode = process.env.MODE',
+    },
+    good: {
+      'apps/server/src/plugins/config.ts': 'export const port = process.env.PORT',
+      'tools/dev.ts': 'export const port = process.env.PORT',
+      'apps/server/src/engine/queue.ts': 'process.exitCode = 1',
+    },
+  },
+  clock: {
+    bad: {
+      'packages/core/src/decide.ts': 'export const at = Date.now()',
+      'packages/core/src/evolve.ts': 'export const at = new Date()',
+      'packages/core/src/receipt.ts': 'export const id = Math.random()',
+      'packages/contract/src/client.ts': 'export const id = globalThis.crypto.randomUUID()',
+      'packages/contract/src/codec.ts': 'const now = Date.now\nexport const at = now()',
+    },
+    good: {
+      'packages/core/src/trading-day.ts': 'export const day = (at: number) => new Date(at).getUTCDay()',
+      'apps/server/src/main.ts': 'export const at = Date.now()',
+      'packages/core/src/order.ts': 'export const at = (quote: { Date: { now: 1 } }) => quote.Date.now',
+    },
+  },
+  components: {
+    bad: {
+      'apps/web/src/features/market/home-screen.tsx': "export const load = () => fetch('/api')",
+      'apps/web/src/app/tab-bar.tsx': "localStorage.setItem('a', 'b')",
+      'apps/web/src/ui/use-theme.ts': "export const theme = () => window.sessionStorage.getItem('theme')",
+      'apps/web/src/features/trading/ticket.tsx': "export const socket = new WebSocket('/v1/ws')",
+    },
+    good: {
+      'apps/web/src/live/socket.ts': "export const socket = new WebSocket('/v1/ws')",
+      'apps/web/src/features/market/queries.ts': "export const load = () => fetch('/api')",
+      'apps/web/src/app/guard.tsx': 'export const load = (query: { fetch: () => void }) => query.fetch()',
+    },
+  },
+  'file-sizes': {
+    bad: { 'packages/core/src/decide.ts': lines(301), 'packages/core/src/decide.test.ts': lines(501) },
+    good: { 'packages/core/src/decide.ts': lines(300), 'packages/core/src/decide.test.ts': lines(500) },
+  },
+  'function-sizes': {
+    bad: {
+      'packages/core/src/decide.ts': longFunction('decide', 71),
+      'apps/web/src/app/guard.tsx': longFunction('Guard', 101),
+      'apps/web/src/app/guard.ts': `export const guard = () => {\n${lines(69)}}\n`,
+      'apps/web/src/app/guard.test.ts': `it('holds', () => {\n${lines(69)}})\n`,
+    },
+    good: {
+      'packages/core/src/decide.ts': longFunction('decide', 70),
+      'apps/web/src/app/guard.tsx': longFunction('Guard', 100),
+      'apps/web/src/app/guard.test.ts': `describe('guard', () => {\n${lines(90)}})\n`,
+    },
+  },
+  'left-overs': {
+    bad: {
+      'packages/core/src/decide.ts': `// ${'TO' + 'DO'} later`,
+      'tools/dev.ts': `/* ${'FIX' + 'ME'} */`,
+    },
+    good: { 'packages/core/src/decide.ts': '// Todos los santos' },
+  },
+  'unused-files': {
+    bad: { 'packages/core/src/forgotten.ts': '', 'apps/server/src/engine/lonely.ts': "import './lonely.ts'" },
+    good: {
+      'package.json': '{ "scripts": { "sim": "node packages/core/sim/run.ts" } }',
+      'packages/core/sim/run.ts': "import '../src/decide.ts'",
+      'packages/core/src/decide.ts': "export const worker = new URL('./worker.ts', import.meta.url)",
+      'packages/core/src/worker.ts': '',
+      'apps/web/index.html': '<script type="module" src="/src/main.tsx"></script>',
+      'apps/web/src/main.tsx': "void import('./app/router.tsx')",
+      'apps/web/src/app/router.tsx': '',
+      'packages/core/src/fixture.ts': '',
+      'packages/core/src/decide.test.ts': "import './fixture.ts'",
+    },
+  },
+  'default-exports': {
+    bad: {
+      'apps/server/src/app.ts': 'export default function app() {}',
+      'apps/server/src/main.ts': 'const main = 1\nexport default main',
+      'apps/web/src/main.tsx': 'const main = 1\nexport { main as default }',
+    },
+    good: { 'vitest.config.ts': 'export default {}', 'apps/server/src/app.ts': 'export const app = 1' },
+  },
+  barrels: {
+    bad: { 'apps/server/src/engine/index.ts': "export * from './queue.ts'\nexport { a } from './store.ts'" },
+    good: {
+      'packages/core/src/index.ts': "export * from './number.ts'",
+      'apps/server/src/engine/queue.ts': "export * from './store.ts'\nexport const a = 1",
+    },
+  },
+  suppressions: {
+    bad: {
+      'packages/core/src/decide.ts': '// oxlint-disable-next-line no-console',
+      'packages/core/src/evolve.ts': `// ${'@ts-'}ignore because`,
+      'packages/core/src/state.ts': `// ${'@ts-'}expect-error\n`,
+    },
+    good: {
+      'packages/core/src/decide.ts':
+        '// oxlint-disable-next-line no-console -- the program prints its result',
+      'packages/core/src/state.ts': `// ${'@ts-'}expect-error a price is not an amount`,
+    },
+  },
+  translations: {
+    bad: {
+      'apps/web/src/i18n/messages/en.json': '{ "trade": { "buy": "Buy", "sell": "" } }',
+      'apps/web/src/i18n/messages/hk.json': '{ "trade": { "sell": "賣出" } }',
+    },
+    good: {
+      'apps/web/src/i18n/messages/en.json': '{ "trade": { "buy": "Buy" } }',
+      'apps/web/src/i18n/messages/hk.json': '{ "trade": { "buy": "買入" } }',
+    },
+  },
+}
