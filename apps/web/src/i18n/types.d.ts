@@ -1,0 +1,7 @@
+import type { Messages } from './catalogue.ts'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
+}

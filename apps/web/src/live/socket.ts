@@ -1,0 +1,135 @@
+/** Where the connection stands. `waiting` is the pause between two attempts. */
+export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting'
+
+export type SocketTiming = {
+  connectTimeoutMs: number
+  pingEveryMs: number
+  /** Unanswered pings after which the connection counts as dead. */
+  pingsUnanswered: number
+  firstRetryMs: number
+  longestRetryMs: number
+}
+
+export const SOCKET_TIMING: SocketTiming = {
+  connectTimeoutMs: 5000,
+  pingEveryMs: 5000,
+  pingsUnanswered: 3,
+  firstRetryMs: 500,
+  longestRetryMs: 15_000,
+}
+
+export type SocketOptions = {
+  url: string
+  timing?: SocketTiming
+  /** 0 to 1, for the jitter of the back-off. */
+  random: () => number
+  onState: (state: ConnectionState) => void
+  /** A connection stands: send what it needs. `isAgain` tells a reconnect, when something may have been missed. */
+  onOpen: (isAgain: boolean) => void
+  onMessage: (message: unknown) => void
+}
+
+export type Socket = {
+  /** Connects unless connected or on the way; a pending retry is brought forward. */
+  start: () => void
+  /** Closes and stays closed until the next start. */
+  stop: () => void
+  /** Sends a frame if the connection stands; otherwise it is dropped, because onOpen will say everything again. */
+  send: (frame: object) => void
+}
+
+/** A WebSocket that stays up: connect time-out, heartbeat, back-off with jitter. It knows nothing of topics. */
+export function createSocket(options: SocketOptions): Socket {
+  const timing = options.timing ?? SOCKET_TIMING
+  let state: ConnectionState = 'idle'
+  let connection: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let unanswered = 0
+  let hasBeenOpen = false
+
+  const enter = (next: ConnectionState) => {
+    state = next
+    options.onState(next)
+  }
+
+  function drop() {
+    clearTimeout(timer)
+    const old = connection
+    connection = null
+    old?.close()
+  }
+
+  function retryLater() {
+    drop()
+    const pauseMs = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** failures)
+    failures += 1
+    enter('waiting')
+    timer = setTimeout(connect, pauseMs * (0.5 + options.random() / 2))
+  }
+
+  function beat() {
+    if (unanswered >= timing.pingsUnanswered) return retryLater()
+    unanswered += 1
+    send({ type: 'ping' })
+    timer = setTimeout(beat, timing.pingEveryMs)
+  }
+
+  function opened() {
+    clearTimeout(timer)
+    failures = 0
+    unanswered = 0
+    enter('open')
+    options.onOpen(hasBeenOpen)
+    hasBeenOpen = true
+    timer = setTimeout(beat, timing.pingEveryMs)
+  }
+
+  function receive(data: unknown) {
+    const message = parsed(data)
+    if (message === undefined) return
+    if (isPong(message)) unanswered = 0
+    else options.onMessage(message)
+  }
+
+  function connect() {
+    drop()
+    enter('connecting')
+    const mine = new WebSocket(options.url)
+    connection = mine
+    const ifMine = (act: () => void) => () => {
+      if (connection === mine) act()
+    }
+    mine.onopen = ifMine(opened)
+    mine.onclose = ifMine(retryLater)
+    mine.onmessage = (event) => ifMine(() => receive(event.data))()
+    timer = setTimeout(retryLater, timing.connectTimeoutMs)
+  }
+
+  function send(frame: object) {
+    if (state === 'open') connection?.send(JSON.stringify(frame))
+  }
+
+  return {
+    start: () => {
+      if (state === 'idle' || state === 'waiting') connect()
+    },
+    stop: () => {
+      drop()
+      enter('idle')
+    },
+    send,
+  }
+}
+
+/** A frame that is not JSON is the server's fault and none of the reader's business. */
+function parsed(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return undefined
+  }
+}
+
+const isPong = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'pong'
