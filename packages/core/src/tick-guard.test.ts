@@ -1,38 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EURUSD, openSource, quoteOf } from '../scenarios/tick-source.ts'
 import type { Instrument } from './instrument.ts'
-import { lots, price, ratio } from './number.ts'
-import type { Quote, Tick } from './quote.ts'
-import {
-  admit,
-  continueSequence,
-  createTickGuard,
-  reopenTicks,
-  tickMemory,
-  type Admission,
-  type TickGuard,
-} from './tick-guard.ts'
+import { price } from './number.ts'
+import type { Quote } from './quote.ts'
+import { continueSequence, reopenTicks } from './tick-guard.ts'
 
-const EURUSD: Instrument = {
-  id: 1,
-  code: 'EURUSD',
-  quoteCurrency: 'USD',
-  baseCurrency: 'EUR',
-  priceDecimals: 5,
-  contractSize: 100_000,
-  marginMode: 'leveraged',
-  leverages: [1, 30],
-  lotStep: lots(100),
-  lotMin: lots(100),
-  lotMax: lots(1_000_000),
-  feeRate: ratio(1_000),
-  minStopDistance: price(6),
-  allowsNegativePrice: false,
-  suspectBand: ratio(20_000),
-  maxSpread: ratio(10_000),
-  session: 'forex',
-  isEnabled: true,
-}
 const OIL: Instrument = {
   ...EURUSD,
   code: 'WTI',
@@ -41,36 +14,9 @@ const OIL: Instrument = {
   allowsNegativePrice: true,
 }
 
-/** A guard with a clock of its own: each tick arrives at its own time unless said otherwise. */
-function setUp(instrument: Instrument = EURUSD) {
-  const guard: TickGuard = createTickGuard()
-  let time = 1_000_000
-  function send(
-    bid: number,
-    ask: number,
-    more: Partial<Tick> & { at?: number; openSince?: number } = {},
-  ): Admission {
-    time += 1_000
-    const { at = more.time ?? time, openSince = null, ...rest } = more
-    const tick = { instrumentId: 1, bid: price(bid), ask: price(ask), time: at, source: 'a', ...rest }
-    return admit(guard, instrument, tick, { at, openSince })
-  }
-  /** The reason of the refusal, or "accepted". */
-  const judge = (...tick: Parameters<typeof send>): string => {
-    const admission = send(...tick)
-    return admission.accepted ? 'accepted' : admission.reason
-  }
-  return { guard, send, judge, memory: () => tickMemory(guard, 1), now: () => time }
-}
-
-const quoteOf = (admission: Admission): Quote => {
-  if (!admission.accepted) throw new Error(admission.reason)
-  return admission.quote
-}
-
 describe('a sound tick', () => {
   it('becomes the quote, numbered in a row, with the time of its arrival', () => {
-    const { send, memory } = setUp()
+    const { send, memory } = openSource()
     expect(quoteOf(send(108_500, 108_506, { time: 7, at: 12 }))).toEqual({
       instrumentId: 1,
       bid: 108_500,
@@ -85,13 +31,13 @@ describe('a sound tick', () => {
   })
 
   it('continues the numbers of before a restart', () => {
-    const { guard, send } = setUp()
+    const { guard, send } = openSource()
     continueSequence(guard, 1, 41)
     expect(quoteOf(send(108_500, 108_506)).seq).toBe(42)
   })
 
   it('with unchanged prices and a newer time renews the age', () => {
-    const { send } = setUp()
+    const { send } = openSource()
     const first = quoteOf(send(108_500, 108_506))
     const second = quoteOf(send(108_500, 108_506))
     expect(second).toEqual({
@@ -103,7 +49,7 @@ describe('a sound tick', () => {
   })
 
   it('may have no spread', () => {
-    expect(setUp().judge(108_500, 108_500)).toBe('accepted')
+    expect(openSource().judge(108_500, 108_500)).toBe('accepted')
   })
 })
 
@@ -120,32 +66,32 @@ describe('a tick is refused', () => {
     ['crossed', 108_506, 108_500],
     ['wideSpread', 99_500, 100_501],
   ])('as %s: %d / %d', (reason, bid, ask) => {
-    expect(setUp().judge(bid, ask)).toBe(reason)
+    expect(openSource().judge(bid, ask)).toBe(reason)
   })
 
   it('without a time', () => {
-    expect(setUp().judge(108_500, 108_506, { time: NaN, at: 1_000 })).toBe('notANumber')
+    expect(openSource().judge(108_500, 108_506, { time: NaN, at: 1_000 })).toBe('notANumber')
   })
 
   it('when it is older than the last accepted one, of any source; equal times pass', () => {
-    const { judge } = setUp()
+    const { judge } = openSource()
     expect(judge(108_500, 108_506, { time: 5_000 })).toBe('accepted')
     expect(judge(108_500, 108_506, { time: 4_999, source: 'b', at: 5_001 })).toBe('outOfOrder')
     expect(judge(108_501, 108_506, { time: 5_000, at: 5_002 })).toBe('accepted')
   })
 
   it('when it is more than five seconds ahead of the clock', () => {
-    expect(setUp().judge(108_500, 108_506, { time: 15_001, at: 10_000 })).toBe('future')
-    expect(setUp().judge(108_500, 108_506, { time: 15_000, at: 10_000 })).toBe('accepted')
+    expect(openSource().judge(108_500, 108_506, { time: 15_001, at: 10_000 })).toBe('future')
+    expect(openSource().judge(108_500, 108_506, { time: 15_000, at: 10_000 })).toBe('accepted')
   })
 
   it('only beyond the widest spread: a spread of exactly 1 % of the mid passes', () => {
-    expect(setUp().judge(99_500, 100_500)).toBe('accepted')
-    expect(setUp().judge(99_499, 100_500)).toBe('wideSpread')
+    expect(openSource().judge(99_500, 100_500)).toBe('accepted')
+    expect(openSource().judge(99_499, 100_500)).toBe('wideSpread')
   })
 
   it('for the first of its faults, and counted once with it', () => {
-    const { judge, memory } = setUp()
+    const { judge, memory } = openSource()
     judge(108_500, 108_506)
     expect(judge(-5, -9, { time: 0 })).toBe('negative')
     expect(judge(108_506, 108_500, { time: 0 })).toBe('crossed')
@@ -166,7 +112,7 @@ describe('a tick is refused', () => {
 describe('a suspect tick', () => {
   /** A guard that last accepted 1.00000 / 1.00000. */
   function atOne() {
-    const set = setUp()
+    const set = openSource()
     set.judge(100_000, 100_000)
     return set
   }
@@ -220,7 +166,7 @@ describe('a suspect tick', () => {
 
 describe('after a closed market', () => {
   it('the first tick has no reference, the second has', () => {
-    const { judge, now } = setUp()
+    const { judge, now } = openSource()
     judge(100_000, 100_000)
     const openSince = now() + 1
     expect(judge(110_000, 110_000, { openSince })).toBe('accepted')
@@ -228,13 +174,13 @@ describe('after a closed market', () => {
   })
 
   it('a tick accepted since the opening stays the reference', () => {
-    const { judge, now } = setUp()
+    const { judge, now } = openSource()
     judge(100_000, 100_000)
     expect(judge(110_000, 110_000, { openSince: now() })).toBe('suspect')
   })
 
   it('nothing held from before confirms anything', () => {
-    const { judge, now } = setUp()
+    const { judge, now } = openSource()
     judge(100_000, 100_000)
     judge(120_000, 120_000)
     expect(judge(100_500, 100_500, { openSince: now() + 1 })).toBe('accepted')
@@ -242,7 +188,7 @@ describe('after a closed market', () => {
   })
 
   it('a caller may announce the gap itself', () => {
-    const { guard, judge } = setUp()
+    const { guard, judge } = openSource()
     judge(100_000, 100_000)
     reopenTicks(guard, 1)
     expect(judge(110_000, 110_000)).toBe('accepted')
@@ -252,19 +198,19 @@ describe('after a closed market', () => {
 
 describe('an instrument that may be negative', () => {
   it('trades through zero in steps within its typical range', () => {
-    const { judge } = setUp(OIL)
+    const { judge } = openSource(OIL)
     const path = [40, 10, 0, -5, -30, -60, -100, -63, -20, -2, 15]
     expect(path.map((bid) => judge(bid, bid + 3))).toEqual(path.map(() => 'accepted'))
   })
 
   it('still refuses two zeros, which is a feed without a price', () => {
-    const { judge } = setUp(OIL)
+    const { judge } = openSource(OIL)
     expect(judge(0, 0)).toBe('zero')
     expect(judge(0, 3)).toBe('accepted')
   })
 
   it('measures band and spread by the size of a negative mid', () => {
-    const { judge } = setUp(OIL)
+    const { judge } = openSource(OIL)
     expect(judge(-100_500, -99_500)).toBe('accepted')
     expect(judge(-100_501, -99_500)).toBe('wideSpread')
     expect(judge(-102_000, -102_000)).toBe('accepted')
@@ -289,7 +235,7 @@ describe('whatever comes', () => {
   it('the quotes rise by one, never go back in time, are sound, and every other tick is counted', () => {
     fc.assert(
       fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
-        const { send, memory } = setUp()
+        const { send, memory } = openSource()
         let at = 1_000_000
         const quotes: Quote[] = []
         for (const { bid, spread, delay, step, source } of ticks) {
@@ -313,7 +259,7 @@ describe('whatever comes', () => {
   it('no single odd tick moves the price beyond the band', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (bid) => {
-        const { judge } = setUp()
+        const { judge } = openSource()
         judge(100_000, 100_000)
         expect(judge(bid, bid)).toBe(Math.abs(bid - 100_000) <= 2_000 ? 'accepted' : 'suspect')
       }),
