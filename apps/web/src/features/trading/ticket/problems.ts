@@ -1,0 +1,116 @@
+import {
+  checkStops,
+  closingPrice,
+  isRejection,
+  MAX_PRICE_TICKS,
+  type Instrument,
+  type Price,
+  type Side,
+} from '@fairlot/core'
+import { summarise } from './summarise.ts'
+import { readTicket, valueOf, type Read, type TicketReading } from './ticket-reading.ts'
+import type { TicketState } from './ticket-state.ts'
+import type { TicketTerms } from './ticket-terms.ts'
+
+/** Why nothing can be sent now, whatever is entered. */
+export type MarketProblem = 'noLeverage' | 'marketClosed' | 'noPrice' | 'stalePrice'
+
+export type FieldProblem =
+  | 'lotsMissing'
+  | 'lotsWrong'
+  | 'lotsBelowMinimum'
+  | 'lotsAboveMaximum'
+  | 'lotsOffStep'
+  | 'priceMissing'
+  | 'priceWrong'
+  | 'takeProfitWrongSide'
+  | 'stopLossWrongSide'
+export type TicketField = 'lots' | 'target' | 'stopLoss' | 'takeProfit'
+
+/** A code, and for a stop on the wrong side the nearest price that would be taken. */
+export type Problem = { readonly code: FieldProblem; readonly nearest?: Price }
+export type FieldProblems = { readonly [Field in TicketField]?: Problem }
+
+export type TicketProblems = {
+  readonly market: MarketProblem | null
+  /** What is wrong with the fields for an order of the side. */
+  readonly buy: FieldProblems
+  readonly sell: FieldProblems
+  readonly isTooDear: { readonly buy: boolean; readonly sell: boolean }
+}
+
+/** Everything that the server would refuse and that can be seen from here, by its own rules. */
+export function problems(state: TicketState, terms: TicketTerms): TicketProblems {
+  const { buy, sell } = summarise(state, terms)
+  const isTooDear = (total: bigint | undefined): boolean =>
+    total !== undefined && terms.available !== null && total > terms.available
+  return {
+    market: marketProblem(terms),
+    buy: fieldProblems('buy', state, terms),
+    sell: fieldProblems('sell', state, terms),
+    isTooDear: { buy: isTooDear(buy.cost?.total), sell: isTooDear(sell.cost?.total) },
+  }
+}
+
+/** Whether an order of this side can be sent. */
+export const isReady = (found: TicketProblems, side: Side): boolean =>
+  found.market === null && Object.keys(found[side]).length === 0 && !found.isTooDear[side]
+
+function marketProblem({ instrument, isOpen, quote, isStale, rate }: TicketTerms): MarketProblem | null {
+  if (instrument.leverages.length === 0) return 'noLeverage'
+  if (!isOpen) return 'marketClosed'
+  if (!quote || !rate) return 'noPrice'
+  return isStale ? 'stalePrice' : null
+}
+
+function fieldProblems(side: Side, state: TicketState, terms: TicketTerms): FieldProblems {
+  const reading = readTicket(state, terms.instrument)
+  const lots = lotsProblem(reading, terms.instrument)
+  const target = targetProblem(state, reading)
+  return {
+    ...(lots && { lots }),
+    ...(target && { target }),
+    ...stopProblems(side, reading, terms),
+  }
+}
+
+function lotsProblem({ lots }: TicketReading, { lotMin, lotMax, lotStep }: Instrument): Problem | null {
+  if (lots.is === 'empty') return { code: 'lotsMissing' }
+  if (lots.is === 'wrong') return { code: 'lotsWrong' }
+  if (lots.value < lotMin) return { code: 'lotsBelowMinimum' }
+  if (lots.value > lotMax) return { code: 'lotsAboveMaximum' }
+  return lots.value % lotStep === 0 ? null : { code: 'lotsOffStep' }
+}
+
+function targetProblem({ mode }: TicketState, { target }: TicketReading): Problem | null {
+  if (mode === 'market') return null
+  if (target.is === 'empty') return { code: 'priceMissing' }
+  const isPrice = target.is === 'value' && target.value > 0 && target.value <= MAX_PRICE_TICKS
+  return isPrice ? null : { code: 'priceWrong' }
+}
+
+function stopProblems(side: Side, reading: TicketReading, terms: TicketTerms): FieldProblems {
+  const reference = valueOf(reading.target) ?? (terms.quote && closingPrice(side, terms.quote))
+  return {
+    ...stopProblem('takeProfit', side, reading.takeProfit, reference, terms.instrument),
+    ...stopProblem('stopLoss', side, reading.stopLoss, reference, terms.instrument),
+  }
+}
+
+function stopProblem(
+  field: 'takeProfit' | 'stopLoss',
+  side: Side,
+  read: Read<Price>,
+  reference: Price | null,
+  instrument: Instrument,
+): FieldProblems {
+  if (read.is === 'empty') return {}
+  if (read.is === 'wrong') return { [field]: { code: 'priceWrong' } }
+  if (reference === null) return {}
+  const stops = { side, takeProfit: null, stopLoss: null, [field]: read.value }
+  const refused = checkStops(instrument, stops, reference)
+  if (!refused || !isRejection(refused)) return {}
+  const isAbove = (field === 'takeProfit') === (side === 'buy')
+  const distance = isAbove ? instrument.minStopDistance : -instrument.minStopDistance
+  return { [field]: { code: `${field}WrongSide`, nearest: (reference + distance) as Price } }
+}

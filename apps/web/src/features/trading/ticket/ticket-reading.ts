@@ -1,0 +1,52 @@
+import {
+  LOTS_DECIMALS,
+  lots,
+  parseDecimal,
+  price,
+  type Instrument,
+  type Lots,
+  type Price,
+} from '@fairlot/core'
+import type { TicketState } from './ticket-state.ts'
+
+/** What a field says: nothing, something that is no such figure, or an exact value. */
+export type Read<Value> =
+  { readonly is: 'empty' } | { readonly is: 'wrong' } | { readonly is: 'value'; readonly value: Value }
+
+const EMPTY = { is: 'empty' } as const
+const WRONG = { is: 'wrong' } as const
+
+export function readLots(text: string): Read<Lots> {
+  if (text.trim() === '') return EMPTY
+  const units = parseDecimal(text.trim(), LOTS_DECIMALS)
+  return units === null ? WRONG : { is: 'value', value: lots(Number(units)) }
+}
+
+/** A price in ticks. Zero reads as empty where `zeroClears`: the wire's own way to say "none". */
+export function readPrice(text: string, priceDecimals: number, zeroClears: boolean): Read<Price> {
+  if (text.trim() === '') return EMPTY
+  const ticks = parseDecimal(text.trim(), priceDecimals)
+  if (ticks === null) return WRONG
+  if (ticks === 0n && zeroClears) return EMPTY
+  return { is: 'value', value: price(Number(ticks)) }
+}
+
+export type TicketReading = {
+  readonly lots: Read<Lots>
+  /** Empty at the market, whatever was typed before. */
+  readonly target: Read<Price>
+  readonly stopLoss: Read<Price>
+  readonly takeProfit: Read<Price>
+}
+
+export const readTicket = (
+  state: TicketState,
+  { priceDecimals }: Pick<Instrument, 'priceDecimals'>,
+): TicketReading => ({
+  lots: readLots(state.lots),
+  target: state.mode === 'market' ? EMPTY : readPrice(state.target, priceDecimals, false),
+  stopLoss: readPrice(state.stopLoss, priceDecimals, true),
+  takeProfit: readPrice(state.takeProfit, priceDecimals, true),
+})
+
+export const valueOf = <Value>(read: Read<Value>): Value | null => (read.is === 'value' ? read.value : null)

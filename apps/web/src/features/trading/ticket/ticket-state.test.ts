@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { freshTicket, reduce } from './ticket-state.ts'
+
+const typed = reduce(reduce(freshTicket('0.10', 30), { type: 'price', field: 'stopLoss', text: '1.08' }), {
+  type: 'mode',
+  mode: 'pending',
+})
+
+it('starts at the market, without stops', () => {
+  expect(freshTicket('0.01', null)).toEqual({
+    mode: 'market',
+    lots: '0.01',
+    leverage: null,
+    target: '',
+    stopLoss: '',
+    takeProfit: '',
+    attempted: null,
+  })
+})
+
+it('keeps what was typed to the letter, also when it is no figure', () => {
+  expect(reduce(typed, { type: 'lots', text: '0.0.1' }).lots).toBe('0.0.1')
+})
+
+it('keeps the stops when it turns from market to pending', () => {
+  expect(typed).toMatchObject({ mode: 'pending', stopLoss: '1.08' })
+})
+
+it('remembers which side was tried, and forgets it with the next change', () => {
+  const tried = reduce(typed, { type: 'attempt', side: 'sell' })
+  expect(tried.attempted).toBe('sell')
+  expect(reduce(tried, { type: 'lots', text: '0.2' }).attempted).toBeNull()
+  expect(reduce(tried, { type: 'leverage', leverage: 5 }).attempted).toBeNull()
+})
+
+it('clears prices and keeps size and leverage once the order is placed', () => {
+  const after = reduce({ ...typed, target: '1.07', takeProfit: '1.1' }, { type: 'placed' })
+  expect(after).toMatchObject({
+    lots: '0.10',
+    leverage: 30,
+    mode: 'pending',
+    target: '',
+    stopLoss: '',
+    takeProfit: '',
+  })
+})

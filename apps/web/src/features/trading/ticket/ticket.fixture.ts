@@ -1,0 +1,41 @@
+import { lots, money, ONE, price, ratio, type Instrument } from '@fairlot/core'
+import { freshTicket, type TicketState } from './ticket-state.ts'
+import type { TicketTerms } from './ticket-terms.ts'
+
+/** EUR/USD as seeded, for the ticket's tests. */
+export const eurusd: Instrument = {
+  id: 1,
+  code: 'EURUSD',
+  quoteCurrency: 'USD',
+  baseCurrency: 'EUR',
+  priceDecimals: 5,
+  contractSize: 100_000,
+  marginMode: 'leveraged',
+  leverages: [1, 2, 5, 10, 20, 30],
+  lotStep: lots(100),
+  lotMin: lots(100),
+  lotMax: lots(1_000_000),
+  feeRate: ratio(1000),
+  minStopDistance: price(6),
+  allowsNegativePrice: false,
+  suspectBand: ratio(20_000),
+  maxSpread: ratio(10_000),
+  session: 'forex',
+  isEnabled: true,
+}
+
+export const terms = (change: Partial<TicketTerms> = {}): TicketTerms => ({
+  instrument: eurusd,
+  isOpen: true,
+  quote: { bid: price(108_469), ask: price(108_475) },
+  isStale: false,
+  rate: ONE,
+  feeType: 'rate',
+  available: money(100_000_000_000n),
+  ...change,
+})
+
+export const ticket = (change: Partial<TicketState> = {}): TicketState => ({
+  ...freshTicket('0.10', 30),
+  ...change,
+})
