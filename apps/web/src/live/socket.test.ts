@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { WebSocket as Peer } from 'ws'
+import { createSocket, SOCKET_TIMING } from './socket.ts'
+import type { ConnectionState, Socket, SocketTiming } from './socket.ts'
+
+const quick: SocketTiming = {
+  connectTimeoutMs: 2000,
+  pingEveryMs: 10,
+  pingsUnanswered: 3,
+  firstRetryMs: 1,
+  longestRetryMs: 5,
+}
+
+/** Collects values and lets a test wait for the next one that fits. */
+function queue<Value>() {
+  const values: Value[] = []
+  const waiting: { fits: (value: Value) => boolean; resolve: (value: Value) => void }[] = []
+  return {
+    values,
+    push(value: Value) {
+      values.push(value)
+      const at = waiting.findIndex(({ fits }) => fits(value))
+      if (at >= 0) waiting.splice(at, 1)[0]?.resolve(value)
+    },
+    next: (fits: (value: Value) => boolean = () => true) =>
+      new Promise<Value>((resolve) => waiting.push({ fits, resolve })),
+  }
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  const peers = queue<Peer>()
+  const frames = queue<{ type: string }>()
+  server.on('connection', (peer) => {
+    peer.on('message', (data) => frames.push(JSON.parse(String(data)) as { type: string }))
+    peers.push(peer)
+  })
+  await once(server, 'listening')
+  closers.push(() => {
+    for (const peer of server.clients) peer.terminate()
+    server.close()
+  })
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, peers, frames }
+}
+
+function connect(url: string, timing = quick) {
+  const states = queue<ConnectionState>()
+  const opened = queue<boolean>()
+  const messages = queue<unknown>()
+  const socket: Socket = createSocket({
+    url,
+    timing,
+    random: () => 0,
+    onState: states.push,
+    onOpen: opened.push,
+    onMessage: messages.push,
+  })
+  closers.push(socket.stop)
+  return { socket, states, opened, messages }
+}
+
+describe('the socket', () => {
+  test('keeps to the times of the specification', () => {
+    expect(SOCKET_TIMING).toMatchObject({ connectTimeoutMs: 5000, pingEveryMs: 5000, pingsUnanswered: 3 })
+  })
+
+  test('opens once, however often it is started', async () => {
+    const { url, peers } = await serve()
+    const { socket, opened } = connect(url)
+    const first = opened.next()
+    socket.start()
+    socket.start()
+    expect(await first).toBe(false)
+    socket.start()
+    expect(peers.values).toHaveLength(1)
+  })
+
+  test('hands on messages, but neither pongs nor what is no JSON', async () => {
+    const { url, peers } = await serve()
+    const { socket, messages } = connect(url)
+    const peer = peers.next()
+    const got = messages.next()
+    socket.start()
+    for (const text of ['{"type":"pong"}', 'no json', '{"type":"DAY_MARKET"}']) (await peer).send(text)
+    expect(await got).toEqual({ type: 'DAY_MARKET' })
+    expect(messages.values).toHaveLength(1)
+  })
+
+  test('stays on one connection while its pings are answered', async () => {
+    const { url, peers, frames } = await serve()
+    const { socket, states } = connect(url)
+    const peer = peers.next()
+    socket.start()
+    const server = await peer
+    server.on('message', () => server.send('{"type":"pong"}'))
+    for (let pings = 0; pings < 6; pings += 1) expect(await frames.next()).toEqual({ type: 'ping' })
+    expect(peers.values).toHaveLength(1)
+    expect(states.values).toEqual(['connecting', 'open'])
+  })
+
+  test('connects anew after three unanswered pings', async () => {
+    const { url, peers, frames } = await serve()
+    const { socket, opened, states } = connect(url)
+    const again = opened.next((isAgain) => isAgain)
+    socket.start()
+    await again
+    expect(frames.values.filter(({ type }) => type === 'ping')).toHaveLength(3)
+    expect(peers.values).toHaveLength(2)
+    expect(states.values).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open'])
+  })
+
+  test('comes back when the server hangs up, and says that it is a reconnect', async () => {
+    const { url, peers } = await serve()
+    const { socket, opened } = connect(url)
+    const peer = peers.next()
+    const again = opened.next((isAgain) => isAgain)
+    socket.start()
+    ;(await peer).terminate()
+    await again
+    expect(opened.values).toEqual([false, true])
+  })
+
+  test('gives up a handshake that is not answered in time and tries again', async () => {
+    const server = (await import('node:net')).createServer(() => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closers.push(() => server.close())
+    const { socket, states } = connect(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      ...quick,
+      connectTimeoutMs: 10,
+    })
+    const waited = states.next((state) => state === 'waiting')
+    socket.start()
+    await waited
+    expect(states.values).toEqual(['connecting', 'waiting'])
+  })
+
+  test('stays closed after stop', async () => {
+    const { url } = await serve()
+    const { socket, opened, states } = connect(url)
+    const open = opened.next()
+    socket.start()
+    await open
+    socket.stop()
+    expect(states.values.at(-1)).toBe('idle')
+  })
+})
