@@ -1,4 +1,5 @@
 import type { FigureParts } from '../ui/big-figure.tsx'
+import type { FineParts } from '../ui/fine-figure.tsx'
 
 /** A true minus; a hyphen would be narrower than a digit and break at line ends. */
 const MINUS = '\u2212'
@@ -17,13 +18,22 @@ export const numberTag = (tag: string): string => `${tag}-u-ca-gregory-nu-latn`
 export type FigureFormat = {
   /** An exact figure of 10^-decimals: (123450000n, 6) is "123.450000". */
   figure: (units: bigint | number, decimals: number, options?: FigureOptions) => string
-  /** The same, cut into the still part, the two digits that move and a raised last one. */
-  parts: (ticks: number, decimals: number) => FigureParts
-  /** "+0.21 %". */
-  percent: (units: bigint | number, decimals: number, options?: FigureOptions) => string
+  /** A balance or another amount of the account currency in units of 1e-6: two decimals. */
+  money: (units: bigint, options?: FigureOptions) => string
+  /** A profit or a margin: six decimals, the last four to be set smaller. */
+  fine: (units: bigint, options?: FigureOptions) => FineParts
+  /** A plain decimal as the contract hands it over: "1.08472". */
+  decimal: (text: string, options?: FigureOptions) => string
+  /** A price cut into the still part, the two digits that move and a raised last one. */
+  parts: (price: string, decimals: number) => FigureParts
+  /** A plain decimal in percent: "+0.21 %", two decimals unless told. */
+  percent: (text: string, options?: FigureOptions) => string
   /** A whole number. */
   count: (value: number) => string
 }
+
+const MONEY_DECIMALS = 6
+const COARSE_DECIMALS = 2
 
 function rescale(units: bigint, from: number, to: number): bigint {
   if (to >= from) return units * 10n ** BigInt(to - from)
@@ -48,10 +58,22 @@ export function figureFormat(tag: string): FigureFormat {
     return `${sign}${text}${shown === 0 ? '' : `${point}${digits.slice(-shown)}`}`
   }
 
+  const decimal: FigureFormat['decimal'] = (text, options) => {
+    const decimals = text.split('.')[1]?.length ?? 0
+    return figure(BigInt(text.replace('.', '')), decimals, options)
+  }
+
   return {
     figure,
-    parts: (ticks, decimals) => cut(figure(ticks, decimals), decimals),
-    percent: (units, decimals, options) => `${figure(units, decimals, options)}${NARROW_SPACE}%`,
+    decimal,
+    money: (units, options) => figure(units, MONEY_DECIMALS, { shown: COARSE_DECIMALS, ...options }),
+    fine: (units, options) => {
+      const text = figure(units, MONEY_DECIMALS, options)
+      const cutAt = text.length - (MONEY_DECIMALS - COARSE_DECIMALS)
+      return { main: text.slice(0, cutAt), rest: text.slice(cutAt) }
+    },
+    parts: (price, decimals) => cut(decimal(price, { shown: decimals }), decimals),
+    percent: (text, options) => `${decimal(text, { shown: COARSE_DECIMALS, ...options })}${NARROW_SPACE}%`,
     count: (value) => whole.format(value),
   }
 }
