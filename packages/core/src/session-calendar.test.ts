@@ -130,6 +130,15 @@ describe('a holiday', () => {
     ])
   })
 
+  it('leaves alone the window that ends as its date begins', () => {
+    const windows = 'Mon 09:00-Tue 00:00; Tue 09:00-Wed 00:00'
+    const holidays = [{ date: '2026-03-03', closesAt: null }]
+    const session = defineSession({ name: 'x', zone: 'UTC', windows, holidays })
+    const status = (at: string) => marketStatus(new Map([['x', session]]), 'x', time(at))
+    expect(text(status('2026-03-02T10:00Z').changesAt)).toBe('2026-03-03T00:00')
+    expect(status('2026-03-03T10:00Z').isOpen).toBe(false)
+  })
+
   it('with an early close ends the trading day at its local time', () => {
     expect(changes('us-share', '2025-11-28T00:00Z', '2025-11-29T00:00Z')).toEqual([
       '2025-11-28T14:30',

@@ -4,7 +4,7 @@ export { defineSession, type HolidayText, type SessionText } from './session-tex
 
 /** Days looked back for the beginning of the present opening; longer than any window. */
 const LOOK_BACK_DAYS = 8
-/** Days a schedule is followed to find its next change; beyond them the answer is "never". */
+/** Days a schedule is followed to find its next opening; beyond them the answer is "never". */
 const LOOK_AHEAD_DAYS = 400
 
 /** Open from `opens` (included) to `closes` (excluded), in minutes of the local week; Sunday 00:00 is 0. */
