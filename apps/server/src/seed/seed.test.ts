@@ -1,4 +1,4 @@
-import { marketStatus, type Instrument } from '@fairlot/core'
+import { marketStatus } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { seedCalendar, seedInstruments, type InstrumentSeed } from './seed.ts'
 
@@ -19,7 +19,7 @@ describe('the seeded instruments', () => {
   })
 
   it('carry the terms of their row in the units of the core', () => {
-    const expected: Instrument = {
+    const expected = {
       id: 11,
       code: 'USDJPY',
       quoteCurrency: 'JPY',
@@ -38,7 +38,7 @@ describe('the seeded instruments', () => {
       maxSpread: 10_000,
       session: 'forex',
       isEnabled: true,
-    } as Instrument
+    }
     expect(seedOf('USDJPY')).toEqual({
       instrument: expected,
       showCode: 'USD/JPY',
