@@ -1,4 +1,4 @@
-import type { Price } from '@fairlot/core'
+import type { Candle, DayTurn, Period } from '@fairlot/core'
 
 /** Where a price comes from; always shown to the user. */
 export type FeedKind = 'live' | 'recorded' | 'simulated'
@@ -28,29 +28,17 @@ export type FeedInstrument = {
   readonly referencePrice: number
   /** Standard deviation of the yearly logarithmic return: 0.07 is 7 %. */
   readonly yearlyVolatility: number
+  /** Where its trading day turns: the start of its day bars. */
+  readonly dayTurn: DayTurn
 }
 
-export type Period = '1min' | '5min' | '15min' | '30min' | '60min' | '1day'
-export const PERIODS: readonly Period[] = ['1min', '5min', '15min', '30min', '60min', '1day']
-
-/** A bar of the mid in ticks of the instrument; `time` is its start, epoch ms. The last one may still be moving. */
-export type HistoryBar = {
-  readonly time: number
-  readonly open: Price
-  readonly high: Price
-  readonly low: Price
-  readonly close: Price
-  /** Number of ticks in it. */
-  readonly volume: number
-}
-
-/** What happened to one instrument before its first tick: bars of each period, ascending in time. */
+/** What happened to one instrument before its first tick: bars of the mid, ascending; the last may still be moving. */
 export type InstrumentHistory = {
   readonly code: string
-  readonly bars: Readonly<Record<Period, readonly HistoryBar[]>>
+  readonly bars: Readonly<Record<Period, readonly Candle[]>>
 }
 
-/** For operators: messages taken in, and those that could not be read. */
+/** For operators: prices taken in, and messages or lines that could not be read. */
 export type FeedCounters = { readonly received: number; readonly broken: number }
 
 /** One source of prices. */
@@ -60,13 +48,18 @@ export type Feed = {
   /** Codes of the instruments this feed can price, out of those asked for. */
   covers(codes: readonly string[]): readonly string[]
   /**
-   * Bars that end at `until` (epoch ms on the market clock), one instrument after the other, pausing between them so
-   * that the event loop stays free. Instruments without a past are left out. Call it before `start`.
+   * Bars that end at `until` (epoch ms on the market clock), one instrument after the other, with a pause between them
+   * so that the event loop stays free. Instruments without a past are left out.
    */
   history?(instruments: readonly FeedInstrument[], until: number): AsyncIterable<InstrumentHistory>
   /** Longest age at which a quote of this source still counts, where the source is quiet by nature; else null. */
   freshnessMs(code: string): number | null
   counters(): FeedCounters
-  start(emit: (tick: RawTick) => void): Promise<void> | void
+  /**
+   * Begins to emit. `reopen` is called before the first tick after a jump (a recording that loops, a live source that takes
+   * over from another one): that tick has no reference.
+   */
+  start(emit: (tick: RawTick) => void, reopen?: (code: string) => void): Promise<void> | void
+  /** Ends it for good: nothing is emitted afterwards. */
   stop(): Promise<void> | void
 }
