@@ -1,0 +1,9 @@
+// `npm run build`: builds the web app; with --if-stale only when its sources changed.
+import { installOrStop, ROOT } from './workspace/install.mjs'
+import { buildWeb, isWebBuilt } from './workspace/web-build.mjs'
+
+installOrStop()
+const isCurrent = process.argv.includes('--if-stale') && isWebBuilt(ROOT)
+const refusal = isCurrent ? null : buildWeb(ROOT)
+if (refusal !== null) console.error(`\n${refusal}`)
+process.exitCode = refusal === null ? 0 : 1

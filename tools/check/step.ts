@@ -1,0 +1,19 @@
+/** Tests that ran. */
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+export type Verdict = { readonly isGood: boolean; readonly counts?: Counts }
+
+export type Step = {
+  readonly name: string
+  /** What it holds, in a few words. */
+  readonly says: string
+  readonly run: () => Promise<Verdict>
+}
+
+export const addCounts = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+})

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { honestCounts, playwrightCounts, vitestCounts } from './reports.ts'
+import { run } from './run.ts'
+import type { Counts, Step, Verdict } from './step.ts'
+
+/** Runs a test program that writes its report to the path it is given, and counts. */
+async function counted(
+  start: (reportPath: string) => Promise<{ code: number }>,
+  read: (reportPath: string) => Counts | null,
+): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-check-'))
+  const reportPath = join(folder, 'report.json')
+  const { code } = await start(reportPath)
+  const counts = honestCounts(read(reportPath), code)
+  rmSync(folder, { recursive: true })
+  return { isGood: code === 0 && counts.failed === 0, counts }
+}
+
+const unitTests = (): Promise<Verdict> =>
+  counted(
+    (path) => run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path}`]),
+    vitestCounts,
+  )
+
+const journeys = (): Promise<Verdict> =>
+  counted(
+    (path) =>
+      run('node', ['tools/e2e.ts', '--reporter=list,json'], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path } }),
+    playwrightCounts,
+  )
+
+const build = async (): Promise<Verdict> => ({ isGood: (await run('node', ['tools/build.mjs'])).code === 0 })
+
+export const TEST_STEPS: readonly Step[] = [
+  { name: 'tests', says: 'unit, property and server tests', run: unitTests },
+  { name: 'build', says: 'the web app', run: build },
+  { name: 'e2e', says: 'journeys in a real browser', run: journeys },
+]

@@ -1,0 +1,23 @@
+// `npm run dev`: the server, restarted when its code changes, and the web app with hot reload, in one terminal.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from './check/run.ts'
+
+const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name)
+
+const ends = [
+  // The port the web app's dev server passes its calls on to.
+  spawn(bin('node'), ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: '8080' },
+  }),
+  spawn(bin('vite'), ['apps/web'], { cwd: ROOT, stdio: 'inherit' }),
+]
+
+function stopAll(): void {
+  for (const end of ends) end.kill('SIGTERM')
+}
+
+for (const end of ends) end.on('exit', stopAll)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll)

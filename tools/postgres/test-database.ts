@@ -1,0 +1,49 @@
+import { Client } from 'pg'
+
+const USUAL_PLACE = 'postgres://postgres@127.0.0.1:5432/postgres'
+const CONNECT_TIMEOUT_MS = 2000
+
+/** No server answered at the usual place. A server that was asked for by address and does not answer is a plain Error. */
+export class PostgresMissing extends Error {}
+
+export type TestDatabase = {
+  /** Address of a fresh, empty database. */
+  readonly url: string
+  /** Removes it, together with connections that are still open. */
+  readonly drop: () => Promise<void>
+}
+
+/**
+ * Makes a database for one test run on the server at `givenUrl`, or at the usual place when none is given. Its user must
+ * be allowed to create databases.
+ */
+export async function createTestDatabase(givenUrl: string | undefined): Promise<TestDatabase> {
+  const serverUrl = givenUrl ?? USUAL_PLACE
+  const name = `fairlot_test_${process.pid}_${Date.now()}`
+  // template1 may be in use by another run; template0 never is.
+  await execute(serverUrl, `create database ${name} template template0`).catch((cause: unknown) => {
+    throw refusal(givenUrl, cause)
+  })
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  try {
+    await client.connect()
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function refusal(givenUrl: string | undefined, cause: unknown): Error {
+  const reason = cause instanceof AggregateError ? String(cause.errors[0]) : String(cause)
+  if (givenUrl !== undefined) return new Error(`TEST_DATABASE_URL cannot be used: ${reason}`)
+  return new PostgresMissing(`no server at ${USUAL_PLACE} (${reason}). Set TEST_DATABASE_URL to use another.`)
+}
