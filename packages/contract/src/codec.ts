@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { firstOf, isReason, type RefusalReason } from './error-code.ts'
+
+// Compiling schemas with eval would make a page under our content security policy log an error at its start.
+z.config({ jitless: true })
+
+/** One schema that checks what comes from the wire and converts it both ways. `T` is the clean value inside. */
+export type Codec<T = unknown> = z.core.$ZodType<T>
+
+/** The clean value a codec stands for. */
+export type Inside<C extends Codec> = z.output<C>
+
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: RefusalReason; readonly field: string }
+
+/** Reads a value from the wire. What does not fit gives the first reason by precedence and the wire field it is about. */
+export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
+  const result = z.safeDecode(codec, value)
+  if (result.success) return { ok: true, value: result.data }
+  const problems = result.error.issues.map((issue) => ({
+    reason: isReason(issue.message) ? issue.message : ('notUnderstood' as const),
+    field: issue.path.join('.'),
+  }))
+  return { ok: false, ...firstOf(problems) }
+}
+
+/** Writes a clean value as JSON for the wire. Throws when the value is not what the codec stands for: our own bug. */
+export const encode = <T>(codec: Codec<T>, value: T): unknown => z.encode(codec, value)
+
+/** The wire side of a codec as a JSON schema, for the API page. */
+export const toJsonSchema = (codec: Codec): Record<string, unknown> =>
+  z.toJSONSchema(codec, { io: 'input', unrepresentable: 'any' })
+
+/** A codec seen through two functions that cannot fail. */
+export const reshape = <A, B>(
+  codec: Codec<A>,
+  through: { readonly decode: (value: A) => B; readonly encode: (value: B) => A },
+): Codec<B> => z.codec(codec, z.custom<B>(), through)
+
+/** A codec seen through a reading that may fail: null refuses with the given reason. */
+export const narrow = <A, B>(
+  codec: Codec<A>,
+  through: {
+    readonly decode: (value: A) => B | null
+    readonly encode: (value: B) => A
+    readonly reason: RefusalReason
+  },
+): Codec<B> =>
+  z.codec(codec, z.custom<B>(), {
+    decode: (value, context) => {
+      const read = through.decode(value)
+      if (read !== null) return read
+      context.issues.push({ code: 'custom', input: value, message: through.reason })
+      return z.NEVER
+    },
+    encode: through.encode,
+  })
+
+type Fields = Readonly<Record<string, readonly [wireName: string, codec: Codec]>>
+// `& {}` makes editors show the fields instead of the table they come from.
+type Clean<F extends Fields> = { readonly [Name in keyof F]: Inside<F[Name][1]> } & {}
+
+/** A noun as one table: clean name, name on the wire, codec. What else comes over the wire is dropped. */
+export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
+  const entries = Object.entries(fields)
+  const wire = z.object(Object.fromEntries(entries.map(([, [wireName, codec]]) => [wireName, codec])))
+  return z.codec(wire, z.custom<Clean<F>>(), {
+    decode: (raw) =>
+      Object.fromEntries(entries.map(([name, [wireName]]) => [name, raw[wireName]])) as Clean<F>,
+    encode: (clean) => Object.fromEntries(entries.map(([name, [wireName]]) => [wireName, clean[name]])),
+  })
+}

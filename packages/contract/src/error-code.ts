@@ -1,0 +1,92 @@
+import type { RejectionCode } from '@fairlot/core'
+
+export const SUCCESS = 1
+export const SESSION_GONE = 999
+const REFUSED = 0
+
+type Wire = {
+  readonly code: number
+  /** 200 for every answered call; others only where the request could not be understood or served. */
+  readonly status: number
+}
+
+const answered: Wire = { code: REFUSED, status: 200 }
+const unserved = (status: number): Wire => ({ code: REFUSED, status })
+
+/**
+ * The only table of refusals, in order of precedence: the first that applies is the answer. First what concerns the
+ * transport, then who calls, then the form of the request, then what the core decides.
+ */
+const REFUSALS = {
+  payloadTooLarge: unserved(413),
+  malformed: unserved(400),
+  unknownEndpoint: unserved(404),
+  originRefused: unserved(403),
+  tooManyRequests: unserved(429),
+  engineUnavailable: unserved(503),
+  internal: unserved(500),
+  sessionGone: { code: SESSION_GONE, status: 200 },
+  realOnly: answered,
+  requestIdTooLong: answered,
+  notUnderstood: answered,
+  pageInvalid: answered,
+  periodInvalid: answered,
+  idInvalid: answered,
+  sideInvalid: answered,
+  leverageInvalid: answered,
+  lotsInvalid: answered,
+  priceMissing: answered,
+  priceMalformed: answered,
+  timeInvalid: answered,
+  demoIdUnknown: answered,
+  unknownSetting: answered,
+  unknownTopic: answered,
+  partialCloseUnavailable: answered,
+  requestIdReused: answered,
+  accountNotFound: answered,
+  demoOnly: answered,
+  orderNotFound: answered,
+  alreadyClosed: answered,
+  orderNotHolding: answered,
+  orderNotPending: answered,
+  unknownInstrument: answered,
+  priceTooManyDigits: answered,
+  instrumentDisabled: answered,
+  noLeverage: answered,
+  leverageNotOffered: answered,
+  lotsBelowMinimum: answered,
+  lotsAboveMaximum: answered,
+  lotsOffStep: answered,
+  priceInvalid: answered,
+  expiryInPast: answered,
+  marketClosed: answered,
+  marketHalted: answered,
+  stalePrice: answered,
+  takeProfitWrongSide: answered,
+  stopLossWrongSide: answered,
+  notEnoughPrepayment: answered,
+} as const satisfies Record<RejectionCode, Wire> & Record<string, Wire>
+
+/** Why a call is refused. */
+export type RefusalReason = keyof typeof REFUSALS
+
+/** All reasons, first the one that outranks the others. */
+export const REFUSAL_REASONS = Object.keys(REFUSALS) as readonly RefusalReason[]
+
+export const isReason = (text: string): text is RefusalReason => Object.hasOwn(REFUSALS, text)
+
+/** The envelope's code of a refusal. */
+export const codeOf = (reason: RefusalReason): number => REFUSALS[reason].code
+
+/** The HTTP status of a refusal. */
+export const statusOf = (reason: RefusalReason): number => REFUSALS[reason].status
+
+/** Where the message catalogues hold the sentence of a refusal. */
+export const messageKeyOf = <R extends RefusalReason>(reason: R): `refusal.${R}` => `refusal.${reason}`
+
+const rankOf = (reason: RefusalReason): number => REFUSAL_REASONS.indexOf(reason)
+
+/** Of several problems the one that outranks the others, the earlier one among equals. */
+export function firstOf<P extends { readonly reason: RefusalReason }>(problems: readonly P[]): P {
+  return problems.reduce((first, next) => (rankOf(next.reason) < rankOf(first.reason) ? next : first))
+}

@@ -1,0 +1,100 @@
+import type { Inside } from './codec.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { nothing } from './field.ts'
+import { accountFigures, walletBalance } from './wire/account.ts'
+import { closing, order, orderId, orderPage, orderQuery } from './wire/order.ts'
+import type { receipt } from './wire/receipt.ts'
+import { orderTicket, stopsChange, stopsSet } from './wire/ticket.ts'
+
+/** An order as lists and sheets show it, with its instrument. */
+export type OrderView = Readonly<Inside<typeof order>>
+export type OrderPage = Inside<typeof orderPage>
+export type OrderList = Inside<typeof orderQuery>['list']
+export type OrderTicket = Inside<typeof orderTicket>
+export type StopsSet = Inside<typeof stopsSet>
+/** The proof of one decision about an order. Slippage above zero is better for the user than asked. */
+export type Receipt = Inside<typeof receipt>
+export type AccountFigures = Readonly<Inside<typeof accountFigures>>
+
+/** Rows of a page, in every paged answer. */
+export const PAGE_ROWS = 10
+
+export const submitOrder = defineEndpoint({
+  name: 'submitOrder',
+  method: 'POST',
+  path: '/v1/api/forex/submit',
+  alsoGet: true,
+  access: 'user',
+  changes: true,
+  request: orderTicket,
+  response: order,
+  summary: 'Opens a position at the market, or places a pending order',
+})
+
+export const listOrders = defineEndpoint({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/v1/api/forex/my_deal',
+  access: 'user',
+  request: orderQuery,
+  response: orderPage,
+  summary: 'Pending orders, positions or history, the newest first, ten a page',
+})
+
+export const closeOrder = defineEndpoint({
+  name: 'closeOrder',
+  method: 'POST',
+  path: '/v1/api/forex/close',
+  alsoGet: true,
+  access: 'user',
+  changes: true,
+  request: closing,
+  response: order,
+  summary: 'Closes a position at the market',
+})
+
+export const cancelOrder = defineEndpoint({
+  name: 'cancelOrder',
+  method: 'POST',
+  path: '/v1/api/forex/cancel_trade',
+  alsoGet: true,
+  access: 'user',
+  changes: true,
+  request: orderId,
+  response: order,
+  summary: 'Cancels a pending order',
+})
+
+export const setStops = defineEndpoint({
+  name: 'setStops',
+  method: 'POST',
+  path: '/v1/api/forex/set_stop_price',
+  alsoGet: true,
+  access: 'user',
+  changes: true,
+  request: stopsChange,
+  response: stopsSet,
+  summary: 'Sets or clears take profit and stop loss of a living order',
+})
+
+export const getFigures = defineEndpoint({
+  name: 'getFigures',
+  method: 'GET',
+  path: '/v1/api/main/account/figures',
+  access: 'user',
+  request: nothing,
+  response: accountFigures,
+  summary: 'Balance, equity, margin and what is free, at the prices of now',
+})
+
+export const resetDemo = defineEndpoint({
+  name: 'resetDemo',
+  method: 'POST',
+  path: '/v1/api/main/user/resetForexDemoAccount',
+  alsoGet: true,
+  access: 'user',
+  changes: true,
+  request: nothing,
+  response: walletBalance,
+  summary: 'Ends every order of a demo account without a fill and restores its starting balance',
+})

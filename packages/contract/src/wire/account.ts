@@ -1,0 +1,80 @@
+import type { TransferKind } from '@fairlot/core'
+import { noun, reshape } from '../codec.ts'
+import {
+  choice,
+  decimal,
+  id,
+  listOf,
+  maybe,
+  money,
+  orNull,
+  price,
+  text,
+  time,
+  whole,
+  withDefault,
+} from '../field.ts'
+import { utcText } from './utc-text.ts'
+
+const stopOut = noun({ orderId: ['order_id', id], price: ['price', price] })
+
+const figuresRow = noun({
+  balance: ['balance', money],
+  /** Balance and open profit. */
+  equity: ['net_value', money],
+  /** Equity less margin and reserves: what new orders may use. */
+  free: ['available_prepayment', money],
+  margin: ['current_margin', money],
+  /** Equity / margin in percent; null while no margin is used. Higher is safer. */
+  level: ['risk_rate', orNull(decimal)],
+  sameLevel: ['prepayment_ratio', orNull(decimal)],
+  /** Open profit of all positions. */
+  profit: ['total_profit', money],
+  /** Held back for pending orders. */
+  reserved: ['reserved', money],
+  /** The price at which each position would be stopped out. */
+  stopOuts: ['stop_out', withDefault(listOf(stopOut), [])],
+})
+
+/** The account's figures. The wire says the level twice. */
+export const accountFigures = reshape(figuresRow, {
+  decode: ({ sameLevel: _, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, sameLevel: rest.level }),
+})
+
+export const walletBalance = noun({ balance: ['balance', money] })
+
+/** Money on hand and money frozen by withdrawals under way. */
+export const fundsBalance = noun({ available: ['balance', money], frozen: ['lock_balance', money] })
+
+const KINDS = {
+  demoIssue: 'demoIssue',
+  demoReset: 'demoReset',
+  fee: 'fee',
+  result: 'result',
+  protection: 'protection',
+} as const satisfies Record<TransferKind, TransferKind>
+
+const ledgerRow = noun({
+  id: ['Id', id],
+  /** Above zero: money came in. */
+  amount: ['Value', money],
+  /** A sentence in the caller's language. */
+  memo: ['MemoTran', text],
+  createdText: ['CreatedAtTran', text],
+  createdAt: ['CreatedTime', time],
+  /** After this record. */
+  balance: ['Balance', money],
+  kind: ['Kind', choice(KINDS)],
+  orderId: ['OrderId', maybe(id)],
+})
+
+/** A row of `forexChange`. */
+export const ledgerRecord = reshape(ledgerRow, {
+  decode: ({ createdText: _, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, createdText: utcText(rest.createdAt) }),
+})
+
+export const ledgerPage = noun({ records: ['data', listOf(ledgerRecord)], total: ['total', whole()] })
+
+export const pageQuery = noun({ page: ['page', withDefault(whole(1, 'pageInvalid'), 1)] })

@@ -1,0 +1,124 @@
+import type { Inside } from '../codec.ts'
+import { noun, reshape } from '../codec.ts'
+import {
+  choice,
+  decimal,
+  flag,
+  id,
+  integer,
+  listOf,
+  lots,
+  maybe,
+  orNull,
+  price,
+  ratio,
+  text,
+  time,
+  whole,
+} from '../field.ts'
+import { quotation, quoteSource } from './quotation.ts'
+
+const leverageOption = noun({
+  position: ['Id', id],
+  instrumentId: ['ForexId', id],
+  leverage: ['Value', whole(1)],
+})
+
+const dayRow = noun({
+  instrumentId: ['ForexId', id],
+  open: ['Open', orNull(price)],
+  close: ['Close', orNull(price)],
+  high: ['High', orNull(price)],
+  low: ['Low', orNull(price)],
+  changePercent: ['Change', orNull(decimal)],
+  volume: ['Volume', orNull(decimal)],
+  time: ['NowTime', orNull(time)],
+})
+
+const row = noun({
+  id: ['Id', id],
+  code: ['Code', text],
+  showCode: ['ShowCode', text],
+  name: ['Name', text],
+  logo: ['Logo', text],
+  categoryId: ['CategoryId', id],
+  isOpen: ['MarketStatus', flag(1, 2)],
+  isTradable: ['TradeStatus', flag(1, 2)],
+  priceDecimals: ['PricePrecision', whole(0, 'notUnderstood', 10)],
+  lotStep: ['Pip', lots],
+  lotMin: ['ForexMinCont', lots],
+  lotMax: ['ForexMaxCont', lots],
+  contractSize: ['ForexContNum', whole(1)],
+  feeRate: ['ForexFeeRate', ratio],
+  marginMode: ['MarginMode', choice({ fixed: 1, leveraged: 2 }, { otherwise: 'leveraged' })],
+  leverageOptions: ['HasForexMultiple', listOf(leverageOption)],
+  sort: ['Sort', integer],
+  lastPrice: ['LastPrice', text],
+  day: ['ForexQuotations', dayRow],
+  bid: ['Bid', orNull(price)],
+  ask: ['Ask', orNull(price)],
+  source: ['Source', orNull(quoteSource)],
+  quoteTime: ['QuoteTime', orNull(time)],
+  quoteSeq: ['QuoteSeq', orNull(whole())],
+  nextOpenAt: ['NextOpenTime', orNull(time)],
+  nextCloseAt: ['NextCloseTime', orNull(time)],
+  minStopDistance: ['MinDistance', price],
+  baseCurrency: ['BaseCurrency', text],
+  quoteCurrency: ['QuoteCurrency', text],
+  allowsNegativePrice: ['NegativePrice', flag(1, 0)],
+  suspectBand: ['SuspectBand', ratio],
+  maxSpread: ['MaxSpread', ratio],
+  session: ['Session', text],
+})
+
+type Row = Inside<typeof row>
+type Day = Inside<typeof quotation>['day']
+type Listing = Omit<Row, 'leverageOptions' | 'lastPrice' | 'day'> & {
+  /** On offer, ascending. Empty: not tradable. */
+  readonly leverages: readonly number[]
+  /** The trading day so far, on the mid; null before the first price. */
+  readonly day: Day | null
+}
+
+const NO_DAY = { open: null, close: null, high: null, low: null, changePercent: null, volume: null }
+
+function toDay({ open, close, high, low, changePercent, volume }: Row['day']): Day | null {
+  const isKnown = open !== null && close !== null && high !== null && low !== null && volume !== null
+  return isKnown ? { open, close, high, low, changePercent, volume } : null
+}
+
+/** A row of `trade_list`. Its last price, its leverage rows and the time of its day repeat what is said elsewhere. */
+export const instrument = reshape(row, {
+  decode: ({ leverageOptions, lastPrice: _, day, ...rest }): Listing => ({
+    ...rest,
+    leverages: leverageOptions.map(({ leverage }) => leverage),
+    day: toDay(day),
+  }),
+  encode: ({ leverages, day, ...rest }) => ({
+    ...rest,
+    leverageOptions: leverages.map((leverage, index) => ({
+      position: index + 1,
+      instrumentId: rest.id,
+      leverage,
+    })),
+    lastPrice: day?.close ?? '',
+    day: { instrumentId: rest.id, time: rest.quoteTime, ...(day ?? NO_DAY) },
+  }),
+})
+
+/** What an order tells about its instrument. */
+export const instrumentBrief = noun({
+  id: ['Id', id],
+  code: ['Code', text],
+  showCode: ['ShowCode', text],
+  name: ['Name', text],
+  logo: ['Logo', text],
+  priceDecimals: ['PricePrecision', whole(0, 'notUnderstood', 10)],
+  contractSize: ['ForexContNum', whole(1)],
+  lotStep: ['Pip', lots],
+})
+
+export const category = noun({ id: ['Id', id], name: ['NameShowTrans', text] })
+
+/** What `trade_list` asks for. */
+export const instrumentSearch = noun({ search: ['searchCurrency', maybe(text)] })

@@ -1,0 +1,109 @@
+import type { EndReason, OrderKind, OrderStatus } from '@fairlot/core'
+import { noun, reshape } from '../codec.ts'
+import {
+  choice,
+  id,
+  listOf,
+  lots,
+  maybe,
+  money,
+  orNull,
+  price,
+  priceOrNone,
+  text,
+  time,
+  whole,
+  withDefault,
+} from '../field.ts'
+import { instrumentBrief } from './instrument.ts'
+import { receipt } from './receipt.ts'
+import { utcText } from './utc-text.ts'
+
+const STATUSES = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const satisfies Record<
+  OrderStatus,
+  number
+>
+const KINDS = { market: 'market', limit: 'limit', stop: 'stop' } as const satisfies Record<
+  OrderKind,
+  OrderKind
+>
+
+const END_REASONS = {
+  none: 0,
+  user: 1,
+  stopOut: 2,
+  takeProfit: 3,
+  stopLoss: 4,
+  operator: 5,
+  expired: 6,
+  cancelledByUser: 7,
+  notEnoughAtTrigger: 8,
+  demoReset: 9,
+} as const satisfies Record<EndReason, number>
+
+const row = noun({
+  id: ['Id', id],
+  accountId: ['UserId', id],
+  instrumentId: ['ForexId', id],
+  instrument: ['ForexTradeLists', instrumentBrief],
+  side: ['OrderType', choice({ buy: 1, sell: 2 }, { otherwise: 'sell' })],
+  kind: ['Kind', choice(KINDS)],
+  status: ['Status', choice(STATUSES)],
+  endReason: ['ClosedType', choice(END_REASONS)],
+  lots: ['Quantity', lots],
+  leverage: ['Multiple', whole(1)],
+  /** The mid at acceptance, or the wished price of a pending order. */
+  acceptedPrice: ['OriginPrice', price],
+  /** The fill price, spread included; null before the fill. */
+  openPrice: ['Price', orNull(price)],
+  /** What the order would close at now, in the end what it closed at; null without a price. */
+  currentPrice: ['UpdatePrice', orNull(price)],
+  takeProfit: ['TargetProfitPrice', priceOrNone],
+  stopLoss: ['TargetLossPrice', priceOrNone],
+  /** Margin at the fill, or reserved while pending. */
+  originalMargin: ['OriginCautionMoney', money],
+  /** Margin held now; zero after the end. */
+  margin: ['CautionMoney', money],
+  /** Floating, in the end realised; the fee is not deducted. */
+  profit: ['FactProfits', money],
+  fee: ['TradeFee', money],
+  contractSize: ['ForexContNum', whole(1)],
+  createdText: ['CreateTimeHandler', text],
+  createdAt: ['CreateTime', time],
+  openedAt: ['TransactionTime', orNull(time)],
+  endedAt: ['CompleteTime', orNull(time)],
+  expiresAt: ['ExpireTime', orNull(time)],
+  receipts: ['Receipts', withDefault(listOf(receipt), [])],
+})
+
+/** A row of `my_deal`. The instrument's id and contract size and the text of the time repeat what is said elsewhere. */
+export const order = reshape(row, {
+  decode: ({ instrumentId: _id, contractSize: _size, createdText: _text, ...rest }) => rest,
+  encode: (rest) => ({
+    ...rest,
+    instrumentId: rest.instrument.id,
+    contractSize: rest.instrument.contractSize,
+    createdText: utcText(rest.createdAt),
+  }),
+})
+
+export const orderPage = noun({
+  orders: ['data', listOf(order)],
+  total: ['total', whole()],
+  /** Over all rows of the list, not only this page. */
+  profit: ['all_fact_profits', money],
+  balance: ['balance', money],
+})
+
+export const orderQuery = noun({
+  list: ['status', choice({ pending: 0, holding: 1, history: 3 })],
+  page: ['page', withDefault(whole(1, 'pageInvalid'), 1)],
+})
+
+export const orderId = noun({ orderId: ['id', id] })
+
+export const closing = noun({
+  orderId: ['id', id],
+  /** Null closes the whole position. */
+  lots: ['cont', maybe(lots)],
+})

@@ -1,0 +1,47 @@
+import type { Receipt, ReceiptTrigger } from '@fairlot/core'
+import { noun } from '../codec.ts'
+import { choice, decimal, id, integer, listOf, maybe, orNull, price, text, time, whole } from '../field.ts'
+
+const TRIGGERS = {
+  user: 'user',
+  target: 'target',
+  takeProfit: 'takeProfit',
+  stopLoss: 'stopLoss',
+  stopOut: 'stopOut',
+  expiry: 'expiry',
+  operator: 'operator',
+} as const satisfies Record<ReceiptTrigger, ReceiptTrigger>
+
+const ACTIONS = {
+  place: 'place',
+  open: 'open',
+  close: 'close',
+  cancel: 'cancel',
+} as const satisfies Record<Receipt['action'], Receipt['action']>
+
+/** A tick as it was published: the one a decision rests on, or one of a conversion's pairs. */
+const receiptTick = noun({
+  instrumentId: ['ForexId', id],
+  bid: ['Bid', price],
+  ask: ['Ask', price],
+  seq: ['Seq', whole()],
+  time: ['TickTime', time],
+  receivedAt: ['ReceivedTime', time],
+  source: ['Source', text],
+})
+
+/** One of an order's `Receipts`, which are ours: the proof of one decision. */
+export const receipt = noun({
+  at: ['Time', time],
+  action: ['Action', choice(ACTIONS)],
+  trigger: ['Trigger', choice(TRIGGERS)],
+  tick: ['Tick', orNull(receiptTick)],
+  quoteSide: ['QuoteSide', orNull(choice({ bid: 'bid', ask: 'ask' }))],
+  requestedPrice: ['RequestedPrice', orNull(price)],
+  filledPrice: ['FilledPrice', orNull(price)],
+  slippage: ['Slippage', decimal],
+  delayMs: ['DelayMs', integer],
+  conversion: ['Conversion', listOf(receiptTick)],
+  ruleVersion: ['RuleVersion', whole()],
+  hash: ['Hash', maybe(text)],
+})
