@@ -90,3 +90,7 @@ function cut(text: string, decimals: number): FigureParts {
   if (boldLength === 0) return { lead: '', bold: text, raised: '' }
   return { lead: text.slice(0, boldAt), bold: text.slice(boldAt, raisedAt), raised: text.slice(raisedAt) }
 }
+
+/** Which way a written figure points, read from its sign, so that arrow and digits never disagree. */
+export const directionOfFigure = (text: string): 'up' | 'down' | 'flat' =>
+  text.startsWith('+') ? 'up' : text.startsWith(MINUS) ? 'down' : 'flat'

@@ -1,0 +1,21 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../ui/icon-button.tsx'
+
+/** The head of a screen without tab bar: a way back, and its name. Opened directly, back means home. */
+export function BackHeader({ title, trailing }: { title: string; trailing?: ReactNode }) {
+  const t = useTranslations('app')
+  const navigate = useNavigate()
+  const isFirst = useLocation().key === 'default'
+  return (
+    <header className="sticky top-0 z-20 flex items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)]">
+      <span className="rtl:-scale-x-100">
+        <IconButton icon={ArrowLeft} label={t('back')} onClick={() => void navigate(isFirst ? '/' : -1)} />
+      </span>
+      <h1 className="min-w-0 flex-1 py-3 text-title font-bold">{title}</h1>
+      {trailing}
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import { AlignStartVertical, CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { TabBar, TabBarItem } from '../ui/tab-bar.tsx'
+
+type Tab = { name: 'markets' | 'trade' | 'orders' | 'ranking' | 'copying'; to: string; icon: LucideIcon }
+
+const TABS: readonly Tab[] = [
+  { name: 'markets', to: '/', icon: AlignStartVertical },
+  { name: 'trade', to: '/trade', icon: CandlestickChart },
+  { name: 'orders', to: '/order', icon: ReceiptText },
+  { name: 'ranking', to: '/rank', icon: ChartNoAxesColumn },
+  { name: 'copying', to: '/rank?tab=copy', icon: Copy },
+]
+
+/** The five main screens. */
+export function FooterTabs() {
+  const t = useTranslations('tabs')
+  const { pathname, search } = useLocation()
+  const isCopying = new URLSearchParams(search).get('tab') === 'copy'
+  const current = pathname === '/rank' && isCopying ? '/rank?tab=copy' : pathname
+  return (
+    <TabBar label={t('label')}>
+      {TABS.map(({ name, to, icon }) => (
+        <TabBarItem key={name} icon={icon} label={t(name)} to={to} isCurrent={to === current} />
+      ))}
+    </TabBar>
+  )
+}

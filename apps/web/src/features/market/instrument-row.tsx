@@ -1,0 +1,48 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { instrumentName, signsOf } from '../../i18n/currency.ts'
+import { useSpeech } from '../../i18n/provider.tsx'
+import { selectInstrument } from '../../live/selection.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { RowChart } from './row-chart.tsx'
+import { RowPrice } from './row-price.tsx'
+
+type InstrumentRowProps = {
+  instrument: InstrumentListing
+  isSelected: boolean
+  /** `narrow` leaves out the name: the market list of the desktop workspace. */
+  width: 'full' | 'narrow'
+}
+
+/** One instrument; tapping it selects it and leads to the trade screen. */
+export const InstrumentRow = memo(function InstrumentRow({
+  instrument,
+  isSelected,
+  width,
+}: InstrumentRowProps) {
+  const { tag } = useSpeech()
+  const name = instrumentName(instrument, tag)
+  return (
+    <Link
+      to="/trade"
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={() => selectInstrument(instrument.code)}
+      className={classNames(
+        'grid grid-cols-[auto_minmax(0,1fr)_4.75rem_minmax(5.25rem,auto)] items-center gap-x-3 transition-colors active:bg-raised',
+        width === 'full' ? 'min-h-16 py-2.5' : 'min-h-13 px-4 py-1.5',
+        isSelected &&
+          'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
+      )}
+    >
+      <Mark signs={signsOf(instrument)} />
+      <span className="min-w-0">
+        <bdi className="block truncate text-body font-bold">{instrument.showCode}</bdi>
+        {width === 'full' && <span className="block truncate text-tiny text-third">{name}</span>}
+      </span>
+      <RowChart instrument={instrument} />
+      <RowPrice instrument={instrument} />
+    </Link>
+  )
+})

@@ -1,0 +1,29 @@
+/** What the search looks at. */
+export type Searchable = { code: string; showCode: string; name: string; categoryId: number }
+
+/** Category 0 stands for all. */
+export const ALL = 0
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLocaleLowerCase()
+    .replace(/[\s/·]+/g, '')
+
+/**
+ * The instruments of a category whose code or one of whose names holds the text. Case, accents, spaces and slashes
+ * make no difference: "eur usd", "EURUSD" and "Eur/Usd" are the same. The order stays.
+ */
+export function filterInstruments<Row extends Searchable>(
+  rows: readonly Row[],
+  { categoryId, text }: { categoryId: number; text: string },
+  localName: (row: Row) => string,
+): readonly Row[] {
+  const wanted = plain(text)
+  return rows.filter(
+    (row) =>
+      (categoryId === ALL || row.categoryId === categoryId) &&
+      [row.code, row.showCode, row.name, localName(row)].some((each) => plain(each).includes(wanted)),
+  )
+}

@@ -1,0 +1,26 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useQuote } from '../../live/quotes.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { useIsSeen } from '../../ui/use-is-seen.ts'
+import { useRecentCloses } from './queries.ts'
+
+/** The last 60 bars as a small area chart, fetched when the row comes into sight. */
+export function RowChart({ instrument }: { instrument: InstrumentListing }) {
+  const t = useTranslations('market')
+  const box = useRef<HTMLSpanElement>(null)
+  const closes = useRecentCloses(instrument.id, useIsSeen(box))
+  const isDown = useQuote(instrument.id)?.changePercent?.startsWith('-') ?? false
+  return (
+    <span ref={box} className="block h-8">
+      {closes && closes.length > 1 && (
+        <Sparkline
+          values={closes}
+          tone={isDown ? 'down' : 'up'}
+          label={t('chartOf', { code: instrument.showCode })}
+        />
+      )}
+    </span>
+  )
+}

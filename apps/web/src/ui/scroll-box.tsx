@@ -1,0 +1,23 @@
+import { createContext, use, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+
+const BoxContext = createContext<RefObject<HTMLElement | null>>({ current: null })
+
+/** The scroll box this is in. */
+export const useScrollBox = (): RefObject<HTMLElement | null> => use(BoxContext)
+
+type ScrollBoxProps = { className?: string; children: ReactNode }
+
+/** A part of the screen that scrolls by itself and keeps its place. */
+export function ScrollBox({ className, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={box}
+      data-scroll-box
+      className={`h-full overflow-x-hidden overflow-y-auto overscroll-y-contain ${className ?? ''}`}
+    >
+      <BoxContext value={box}>{children}</BoxContext>
+    </div>
+  )
+}
