@@ -53,11 +53,14 @@ export const multiply = (a: Fraction, b: Fraction): Fraction => ({
   denominator: a.denominator * b.denominator,
 })
 
-/** The sum of two exact fractions, unreduced. */
-export const addFractions = (a: Fraction, b: Fraction): Fraction => ({
-  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
-  denominator: a.denominator * b.denominator,
-})
+/** The sum of two exact fractions, unreduced. Equal denominators are kept, so that a long sum of them stays small. */
+export const addFractions = (a: Fraction, b: Fraction): Fraction =>
+  a.denominator === b.denominator
+    ? { numerator: a.numerator + b.numerator, denominator: a.denominator }
+    : {
+        numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+        denominator: a.denominator * b.denominator,
+      }
 
 /** `1 / fraction`. The fraction must not be zero. */
 export function invert(fraction: Fraction): Fraction {

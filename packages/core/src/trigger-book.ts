@@ -4,8 +4,21 @@ import { TriggerHeap, type Trigger, type TriggerDirection, type TriggerKind } fr
 
 type QuoteSide = 'bid' | 'ask'
 
+type PriceWatch = `${QuoteSide}${'Up' | 'Down'}`
+
 /** The triggers of one instrument, by the side of the quote they watch and the way the price must go. */
-type InstrumentTriggers = Record<`${QuoteSide}${'Up' | 'Down'}`, TriggerHeap>
+type InstrumentTriggers = Record<PriceWatch, TriggerHeap>
+
+const PRICE_WATCHES: readonly PriceWatch[] = ['bidUp', 'bidDown', 'askUp', 'askDown']
+
+/** A trigger and what it looks at: a side of an instrument's price going one way, or the time. */
+export type WatchedTrigger = {
+  readonly orderId: number
+  readonly kind: TriggerKind
+  readonly level: number
+  readonly instrumentId: number | null
+  readonly watch: PriceWatch | 'time'
+}
 
 /** Which side and way a trigger of an order watches (trading-rules §2). */
 function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: TriggerDirection } {
@@ -84,6 +97,20 @@ export class TriggerBook {
   /** Pending orders whose time is over at `at`, by order id. */
   expired(at: number): Trigger[] {
     return this.#expiries.due(at).toSorted((a, b) => a.orderId - b.orderId)
+  }
+
+  /** Everything that is watched, in no order: for checking, not for deciding. */
+  *all(): Generator<WatchedTrigger> {
+    for (const [instrumentId, heaps] of this.#byInstrument) {
+      for (const watch of PRICE_WATCHES) {
+        for (const { orderId, kind, level } of heaps[watch].all()) {
+          yield { orderId, kind, level, instrumentId, watch }
+        }
+      }
+    }
+    for (const { orderId, kind, level } of this.#expiries.all()) {
+      yield { orderId, kind, level, instrumentId: null, watch: 'time' }
+    }
   }
 
   #heapOf(order: Order, kind: TriggerKind): TriggerHeap {

@@ -28,6 +28,11 @@ export class TriggerHeap {
     return this.#triggers.length
   }
 
+  /** Every trigger, in no order: for checking, not for deciding. */
+  all(): readonly Trigger[] {
+    return this.#triggers
+  }
+
   /** True when the top trigger fires at `value`; then `due` is worth asking. */
   isReachedBy(value: number): boolean {
     const top = this.#triggers[0]

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import {
+  createState,
+  evolve,
+  figuresOf,
+  isRejection,
+  transact,
+  violations,
+  type Command,
+  type Entry,
+  type Event,
+  type Instrument,
+  type LedgerKind,
+  type Outcome,
+  type PlaceOrder,
+  type Quote,
+  type Rejection,
+  type Request,
+  type Side,
+  type State,
+  type TradingSettings,
+} from '../src/index.ts'
+import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
+
+/** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
+export const START = Date.UTC(2014, 4, 2, 12, 30)
+
+export const SETTINGS: TradingSettings = {
+  accountCurrency: 'USD',
+  feeType: 'rate',
+  demoBalance: usd('100000'),
+  freshnessMs: 5_000,
+}
+
+/** An order in words: prices and lots as decimals. */
+export type Wish = {
+  lots?: string
+  leverage?: number
+  target?: string
+  takeProfit?: string | undefined
+  stopLoss?: string | undefined
+  expiresAt?: number
+  request?: Request
+  accountId?: number
+}
+
+/** What a test may look at: everything but the functions. Lists keep their order, for it decides too. */
+export const remembered = (state: State) =>
+  structuredClone({
+    accounts: [...state.accounts],
+    orders: [...state.orders],
+    ledger: [...state.ledger.balances],
+    requests: [...state.requests],
+    triggers: [...state.triggers.all()].toSorted(
+      (a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1),
+    ),
+    lastOrderId: state.lastOrderId,
+    lastAccountId: state.lastAccountId,
+  })
+
+const everything = (state: State) => ({ ...remembered(state), quotes: structuredClone([...state.quotes]) })
+
+const stopsOf = (code: string, wish: Pick<Wish, 'takeProfit' | 'stopLoss'>) => ({
+  takeProfit: wish.takeProfit === undefined ? null : priceOf(code, wish.takeProfit),
+  stopLoss: wish.stopLoss === undefined ? null : priceOf(code, wish.stopLoss),
+})
+
+function orderOf(side: Side, code: string, wish: Wish, at: number): PlaceOrder {
+  return {
+    type: 'placeOrder',
+    at,
+    accountId: wish.accountId ?? 1,
+    instrumentId: instrumentOf(code).id,
+    side,
+    lots: lotsOf(wish.lots ?? '1'),
+    leverage: wish.leverage ?? 10,
+    targetPrice: wish.target === undefined ? null : priceOf(code, wish.target),
+    ...stopsOf(code, wish),
+    expiresAt: wish.expiresAt ?? null,
+    request: wish.request,
+  }
+}
+
+/** Numbers the ticks of each instrument from 1. */
+function quoteSource() {
+  const sequences = new Map<string, number>()
+  return (code: string, prices: { bid: string; ask: string }, time: number): Quote => {
+    const seq = (sequences.get(code) ?? 0) + 1
+    sequences.set(code, seq)
+    return {
+      instrumentId: instrumentOf(code).id,
+      bid: priceOf(code, prices.bid),
+      ask: priceOf(code, prices.ask),
+      time,
+      receivedAt: time,
+      seq,
+      source: 'recorded',
+    }
+  }
+}
+
+/**
+ * Sends commands to a state and keeps its journal. After every command it checks that a refusal has changed nothing
+ * and that no invariant is broken.
+ */
+function sender(state: State, journal: Entry[]) {
+  return (command: Command): Outcome | Rejection => {
+    const before = everything(state)
+    const outcome = transact(state, command)
+    if (isRejection(outcome)) assert.deepEqual(everything(state), before, 'a refusal changed the state')
+    else if (!outcome.isRepeat && outcome.entry.events.length > 0) journal.push(outcome.entry)
+    assert.deepEqual(violations(state), [])
+    return outcome
+  }
+}
+
+type Asking = Pick<Wish, 'request' | 'accountId'>
+
+/** A trading floor for tests: one state with its clock, its journal and its opening hours. */
+export function openFloor(
+  options: { settings?: Partial<TradingSettings>; instruments?: readonly Instrument[] } = {},
+) {
+  const closed = new Set<string>()
+  const world = {
+    settings: { ...SETTINGS, ...options.settings },
+    instruments: options.instruments ?? INSTRUMENTS,
+    isOpen: (instrument: Instrument) => !closed.has(instrument.code),
+  }
+  const state = createState(world)
+  const journal: Entry[] = []
+  const send = sender(state, journal)
+  const quote = quoteSource()
+  let now = START
+  return {
+    state,
+    journal,
+    send,
+    now: () => now,
+    wait: (ms: number) => void (now += ms),
+    openAccount: (ledger: LedgerKind = 'demo') => send({ type: 'openAccount', ledger, at: now }),
+    /** A tick that arrives now and is taken `delayMs` later. */
+    tick: (code: string, bid: string, ask: string, delayMs = 0) =>
+      send({ type: 'tick', at: now + delayMs, quote: quote(code, { bid, ask }, now) }),
+    clock: () => send({ type: 'clock', at: now }),
+    buy: (code: string, wish: Wish = {}) => send(orderOf('buy', code, wish, now)),
+    sell: (code: string, wish: Wish = {}) => send(orderOf('sell', code, wish, now)),
+    close: (orderId: number, asking: Asking = {}) =>
+      send({ type: 'closePosition', at: now, accountId: 1, orderId, ...asking }),
+    cancel: (orderId: number, asking: Asking = {}) =>
+      send({ type: 'cancelOrder', at: now, accountId: 1, orderId, ...asking }),
+    setStops: (orderId: number, code: string, { takeProfit, stopLoss, ...asking }: Wish = {}) =>
+      send({
+        type: 'setStops',
+        at: now,
+        accountId: 1,
+        orderId,
+        ...stopsOf(code, { takeProfit, stopLoss }),
+        ...asking,
+      }),
+    reset: (asking: Asking = {}) => send({ type: 'resetDemo', at: now, accountId: 1, ...asking }),
+    closeMarket: (code: string) => void closed.add(code),
+    openMarket: (code: string) => void closed.delete(code),
+    /** A second state, made from the journal alone. */
+    replayed: () => {
+      const copy = createState(world)
+      for (const entry of journal) evolve(copy, entry)
+      return copy
+    },
+  }
+}
+
+export type Floor = ReturnType<typeof openFloor>
+
+/** A floor with one demo account, id 1. */
+export function demoFloor(options?: Parameters<typeof openFloor>[0]): Floor {
+  const floor = openFloor(options)
+  floor.openAccount()
+  return floor
+}
+
+/** The only event of a command that had to take effect. */
+export function onlyEvent<Type extends Event['type']>(
+  outcome: Outcome | Rejection,
+  type: Type,
+): Extract<Event, { type: Type }> {
+  assert.ok(!isRejection(outcome), `refused: ${JSON.stringify('rejected' in outcome && outcome.rejected)}`)
+  const [event, ...others] = outcome.entry.events
+  assert.equal(others.length, 0, 'more than one event')
+  assert.equal(event?.type, type)
+  return event as Extract<Event, { type: Type }>
+}
+
+/** Which orders a command touched and how, in order: "1 positionClosed". */
+export function effects(outcome: Outcome | Rejection): string[] {
+  if (isRejection(outcome)) return [`refused ${outcome.rejected}`]
+  return outcome.entry.events.map((event) =>
+    'orderId' in event ? `${event.orderId} ${event.type}` : event.type,
+  )
+}
+
+/** The figures of account 1, or of another. */
+export function figures(floor: Pick<Floor, 'state'>, accountId = 1) {
+  const account = floor.state.accounts.get(accountId)
+  assert.ok(account)
+  return figuresOf(floor.state, account)
+}

@@ -1,0 +1,58 @@
+import type { Order } from './order.ts'
+import type { State } from './state.ts'
+import type { WatchedTrigger } from './trigger-book.ts'
+import type { TriggerKind } from './trigger-heap.ts'
+
+const KINDS: readonly TriggerKind[] = ['takeProfit', 'stopLoss', 'target', 'expiry']
+
+/** Every living order is watched by the triggers its status asks for, on the right side and way, and by no others. */
+export function* triggerFaults(state: State): Generator<string> {
+  const seen = new Set<number>()
+  for (const watched of state.triggers.all()) {
+    const order = state.orders.get(watched.orderId)
+    const name = `order ${watched.orderId}: ${watched.kind} at ${watched.level} on ${watched.watch}`
+    if (!order || !isAskedFor(order, watched)) yield `${name} is watched, but not asked for`
+    const key = watched.orderId * KINDS.length + KINDS.indexOf(watched.kind)
+    if (seen.has(key)) yield `${name} is watched twice`
+    seen.add(key)
+  }
+  for (const order of state.orders.values()) {
+    for (const [place, kind] of KINDS.entries()) {
+      if (levelOf(order, kind) !== null && !seen.has(order.id * KINDS.length + place))
+        yield `order ${order.id}: its ${kind} is not watched`
+    }
+  }
+}
+
+const isAskedFor = (order: Order, watched: WatchedTrigger): boolean =>
+  levelOf(order, watched.kind) === watched.level &&
+  watchOf(order, watched.kind) === watched.watch &&
+  watched.instrumentId === (watched.kind === 'expiry' ? null : order.instrumentId)
+
+function levelOf(order: Order, kind: TriggerKind): number | null {
+  const isPending = order.status === 'pending'
+  switch (kind) {
+    case 'target':
+      return isPending ? order.targetPrice : null
+    case 'expiry':
+      return isPending ? order.expiresAt : null
+    case 'takeProfit':
+    case 'stopLoss':
+      return isPending ? null : order[kind]
+  }
+}
+
+/** Told by a table of its own, so that it can catch a mistake in the book's. */
+const WATCHES: Readonly<Record<string, WatchedTrigger['watch']>> = {
+  'buy takeProfit': 'bidUp',
+  'buy stopLoss': 'bidDown',
+  'sell takeProfit': 'askDown',
+  'sell stopLoss': 'askUp',
+  'buy limit': 'askDown',
+  'buy stop': 'askUp',
+  'sell limit': 'bidUp',
+  'sell stop': 'bidDown',
+}
+
+const watchOf = (order: Order, kind: TriggerKind): WatchedTrigger['watch'] | undefined =>
+  kind === 'expiry' ? 'time' : WATCHES[`${order.side} ${kind === 'target' ? order.kind : kind}`]

@@ -1,0 +1,36 @@
+import { accountFaults } from './invariants-account.ts'
+import { orderFaults } from './invariants-order.ts'
+import { triggerFaults } from './invariants-trigger.ts'
+import type { LedgerKind } from './ledger.ts'
+import type { State } from './state.ts'
+
+/**
+ * Every broken invariant of a state as a sentence that names the account or order; empty when all is well. Everything
+ * is worked out again from its smallest parts, in one pass over accounts, orders and triggers (invariants I1, I4 to
+ * I7, I16 and I17).
+ */
+export const violations = (state: State): string[] => [
+  ...ledgerFaults(state),
+  ...accountFaults(state),
+  ...orderFaults(state),
+  ...triggerFaults(state),
+]
+
+/** Money is only ever moved, so each kind of it sums to zero. */
+function* ledgerFaults(state: State): Generator<string> {
+  const sums = { demo: 0n, real: 0n }
+  for (const { id, balance } of state.ledger.balances.values()) {
+    const kind = ledgerKindOf(state, id)
+    if (kind) sums[kind] += balance
+    else yield `ledger account ${id} belongs to nobody`
+  }
+  for (const kind of ['demo', 'real'] as const) {
+    if (sums[kind] !== 0n) yield `the ${kind} ledger sums to ${sums[kind]} instead of zero`
+  }
+}
+
+function ledgerKindOf(state: State, id: string): LedgerKind | undefined {
+  const [owner, name] = id.split(':')
+  if (owner === 'house') return name === 'demo' || name === 'real' ? name : undefined
+  return state.accounts.get(Number(name))?.ledger
+}
