@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  absolute,
+  addFractions,
+  divideRounded,
+  formatDecimal,
+  invert,
+  multiply,
+  parseDecimal,
+  type Fraction,
+} from './number.ts'
+
+const positive = fc.bigInt({ min: 1n, max: 10n ** 30n })
+const whole = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
+const fraction: fc.Arbitrary<Fraction> = fc.record({ numerator: whole, denominator: positive })
+const isEqual = (a: Fraction, b: Fraction) => a.numerator * b.denominator === b.numerator * a.denominator
+
+describe('division', () => {
+  it.each([
+    [5n, 2n, 3n],
+    [-5n, 2n, -3n],
+    [4n, 2n, 2n],
+    [1n, 2n, 1n],
+    [-1n, 2n, -1n],
+    [1n, 3n, 0n],
+    [2n, 3n, 1n],
+    [-1n, 3n, 0n],
+    [-2n, 3n, -1n],
+    [7n, 4n, 2n],
+    [5n, 4n, 1n],
+    [0n, 7n, 0n],
+  ])('rounds %d / %d half away from zero to %d', (numerator, denominator, expected) => {
+    expect(divideRounded(numerator, denominator)).toBe(expected)
+  })
+
+  it('lies within half a unit of the exact value, and ties go away from zero', () => {
+    fc.assert(
+      fc.property(whole, positive, (numerator, denominator) => {
+        const rounded = divideRounded(numerator, denominator)
+        const twiceTheError = 2n * (rounded * denominator - numerator)
+        expect(absolute(twiceTheError)).toBeLessThanOrEqual(denominator)
+        if (absolute(twiceTheError) === denominator)
+          expect(absolute(rounded) * denominator).toBeGreaterThan(absolute(numerator))
+      }),
+    )
+  })
+
+  it('treats a loss as the mirror of a gain', () => {
+    fc.assert(
+      fc.property(whole, positive, (numerator, denominator) => {
+        expect(divideRounded(-numerator, denominator)).toBe(-divideRounded(numerator, denominator))
+      }),
+    )
+  })
+
+  it.each([0n, -3n])('refuses the denominator %d', (denominator) => {
+    expect(() => divideRounded(1n, denominator)).toThrow(RangeError)
+  })
+})
+
+describe('fractions', () => {
+  it('multiply and add exactly', () => {
+    const third = { numerator: 1n, denominator: 3n }
+    const minusHalf = { numerator: -1n, denominator: 2n }
+    expect(isEqual(multiply(third, minusHalf), { numerator: -1n, denominator: 6n })).toBe(true)
+    expect(isEqual(addFractions(third, minusHalf), { numerator: -1n, denominator: 6n })).toBe(true)
+    expect(isEqual(addFractions(third, third), { numerator: 2n, denominator: 3n })).toBe(true)
+  })
+
+  it('add in any order, and keep the denominator positive', () => {
+    fc.assert(
+      fc.property(fraction, fraction, fraction, (a, b, c) => {
+        const sum = addFractions(addFractions(a, b), c)
+        expect(isEqual(sum, addFractions(a, addFractions(b, c)))).toBe(true)
+        expect(sum.denominator).toBeGreaterThan(0n)
+      }),
+    )
+  })
+
+  it('stay small when a thousand with the same denominator are added', () => {
+    const part = { numerator: 1n, denominator: 138_510n }
+    let sum = part
+    for (let count = 1; count < 1_000; count++) sum = addFractions(sum, part)
+    expect(sum).toEqual({ numerator: 1_000n, denominator: 138_510n })
+  })
+
+  it('invert, the sign staying above the line', () => {
+    expect(invert({ numerator: 3n, denominator: 7n })).toEqual({ numerator: 7n, denominator: 3n })
+    expect(invert({ numerator: -3n, denominator: 7n })).toEqual({ numerator: -7n, denominator: 3n })
+  })
+
+  it('of zero have no inverse', () => {
+    expect(() => invert({ numerator: 0n, denominator: 7n })).toThrow('zero has no inverse')
+  })
+})
+
+describe('reading a decimal', () => {
+  it.each([
+    ['1.38510', 5, 138_510n],
+    ['-0.5', 2, -50n],
+    ['0', 4, 0n],
+    ['-0', 4, 0n],
+    ['7', 0, 7n],
+    ['0.000001', 6, 1n],
+    ['999999999999.999999', 6, 999_999_999_999_999_999n],
+    ['1.50', 1, 15n],
+  ])('reads %s with %d decimals as %d', (text, decimals, expected) => {
+    expect(parseDecimal(text, decimals)).toBe(expected)
+  })
+
+  it.each(['1.385101', '0.0000001'])('refuses %s: a digit more than the five it may have', (text) => {
+    expect(parseDecimal(text, 5)).toBeNull()
+  })
+
+  it.each([
+    '',
+    ' 1',
+    '1 ',
+    '+1',
+    '1.',
+    '.5',
+    '1e3',
+    '1E309',
+    '0x10',
+    '--1',
+    '1,5',
+    '1_000',
+    'NaN',
+    'Infinity',
+    'null',
+    '1000000000000',
+    '٣',
+    '1\n',
+  ])('refuses %j', (text) => {
+    expect(parseDecimal(text, 2)).toBeNull()
+  })
+})
+
+describe('writing a decimal', () => {
+  it.each([
+    [138_510n, 5, '1.38510'],
+    [-50n, 2, '-0.50'],
+    [-1n, 6, '-0.000001'],
+    [0n, 2, '0.00'],
+    [12, 0, '12'],
+    [-12, 0, '-12'],
+    [12_345, 2, '123.45'],
+  ])('writes %d with %d decimals as %s', (value, decimals, expected) => {
+    expect(formatDecimal(value, decimals)).toBe(expected)
+  })
+
+  it('is read back as it was', () => {
+    const units = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n })
+    fc.assert(
+      fc.property(units, fc.integer({ min: 6, max: 18 }), (value, decimals) => {
+        expect(parseDecimal(formatDecimal(value, decimals), decimals)).toBe(value)
+      }),
+    )
+  })
+})
