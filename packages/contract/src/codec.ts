@@ -71,3 +71,24 @@ export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
     encode: (clean) => Object.fromEntries(entries.map(([name, [wireName]]) => [wireName, clean[name]])),
   })
 }
+
+type Variants = Readonly<Record<string, Codec>>
+
+/** One of several nouns. `read` names the one for a raw value, null for none; `write` the one for a clean value. */
+export const oneOf = <V extends Variants>(
+  variants: V,
+  choose: {
+    readonly read: (raw: unknown) => (keyof V & string) | null
+    readonly write: (value: Inside<V[keyof V]>) => keyof V & string
+  },
+): Codec<Inside<V[keyof V]>> =>
+  z.codec(z.unknown(), z.custom<Inside<V[keyof V]>>(), {
+    decode: (raw, context) => {
+      const name = choose.read(raw)
+      const read = name === null ? null : decode(variants[name] as Codec<Inside<V[keyof V]>>, raw)
+      if (read?.ok) return read.value
+      context.issues.push({ code: 'custom', input: raw, message: read?.reason ?? 'notUnderstood' })
+      return z.NEVER
+    },
+    encode: (value) => encode(variants[choose.write(value)] as Codec, value),
+  })

@@ -118,3 +118,10 @@ export const flag = (yes: number, no: number): Codec<boolean> =>
 
 /** A request without parameters, or an answer without data. */
 export const nothing: Codec<null> = reshape(z.unknown(), { decode: () => null, encode: (): unknown => null })
+
+/** One value or a list of them; a list of one is written as the value itself. */
+export const oneOrMore = <T>(codec: Codec<T>): Codec<readonly T[]> =>
+  z.codec(z.unknown(), z.array(codec), {
+    decode: (raw): unknown[] => (Array.isArray(raw) ? raw : [raw]),
+    encode: (list): unknown => (list.length === 1 ? list[0] : list),
+  })

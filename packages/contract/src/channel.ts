@@ -1,0 +1,91 @@
+import type { Codec, Inside } from './codec.ts'
+import type { Access } from './endpoint.ts'
+import { account, candles, clientMessage, closed, quotes, serverMessage, TOPICS } from './wire/message.ts'
+
+/** A stream of messages that a socket may subscribe to, as data. */
+export type Channel<Message = unknown> = {
+  readonly name: string
+  /** Its topic; `{code}` stands for an instrument's code. */
+  readonly topic: string
+  readonly access: Access
+  readonly message: Codec<Message>
+  readonly summary: string
+}
+
+const defineChannel = <Message>(channel: Channel<Message>): Channel<Message> => channel
+
+/** The newest price of every instrument. */
+export const quotesChannel = defineChannel({
+  name: 'quotes',
+  topic: TOPICS.quotes,
+  access: 'visitor',
+  message: quotes,
+  summary: 'The newest prices; a new subscriber gets all of them at once',
+})
+
+/** The moving bar of an instrument, for all periods on one topic. */
+export const candlesChannel = defineChannel({
+  name: 'candles',
+  topic: TOPICS.candles,
+  access: 'visitor',
+  message: candles,
+  summary: 'The moving bar of an instrument, all periods',
+})
+
+/** Figures of the account and profit of its positions. */
+export const accountChannel = defineChannel({
+  name: 'account',
+  topic: TOPICS.account,
+  access: 'user',
+  message: account,
+  summary: 'Margin level, margin and profit of the account, and of each position',
+})
+
+/** Positions that have ended. */
+export const closedChannel = defineChannel({
+  name: 'closed',
+  topic: TOPICS.closed,
+  access: 'user',
+  message: closed,
+  summary: 'Ids of positions that have ended, whatever the reason',
+})
+
+export const CHANNELS: readonly Channel[] = [quotesChannel, candlesChannel, accountChannel, closedChannel]
+
+const CODE = '{code}'
+
+/** The topic to subscribe to; `code` for channels that have one per instrument. */
+export const topicOf = (channel: Channel, code = ''): string => channel.topic.replace(CODE, () => code)
+
+/** The channel of a topic, with its instrument's code where the topic has one. Null for an unknown topic. */
+export function channelOf(topic: string): { readonly channel: Channel; readonly code: string | null } | null {
+  for (const channel of CHANNELS) {
+    if (channel.topic === topic && !topic.endsWith(CODE)) return { channel, code: null }
+    const prefix = channel.topic.slice(0, -CODE.length)
+    const isPerCode = channel.topic.endsWith(CODE) && topic.startsWith(prefix) && topic.length > prefix.length
+    if (isPerCode) return { channel, code: topic.slice(prefix.length) }
+  }
+  return null
+}
+
+/** What a client sends over the socket. */
+export type ClientMessage = Inside<typeof clientMessage>
+
+/** What the server sends over the socket. */
+export type ServerMessage = Inside<typeof serverMessage>
+export type AccountUpdate = Extract<ServerMessage, { type: 'account' }>
+export type CandleUpdate = Extract<ServerMessage, { type: 'candle' }>
+
+export { clientMessage, serverMessage }
+
+/** The socket's limits and clocks, in ms and bytes. */
+export const SOCKET = {
+  path: '/v1/ws',
+  pingEveryMs: 5_000,
+  connectTimeoutMs: 5_000,
+  /** After so many unanswered pings the client connects anew. */
+  missedPongsMax: 3,
+  /** A longer frame from a client ends its socket. */
+  frameBytesMax: 16_384,
+  topicsPerSocketMax: 200,
+} as const

@@ -1,0 +1,135 @@
+import { noun, oneOf, reshape } from '../codec.ts'
+import {
+  choice,
+  decimal,
+  id,
+  integer,
+  listOf,
+  maybe,
+  money,
+  oneOrMore,
+  orNull,
+  price,
+  text,
+  whole,
+} from '../field.ts'
+import { movingBar } from './candle.ts'
+import { quotation } from './quotation.ts'
+
+const quoteRow = noun({
+  type: ['type', choice({ quotes: 'DAY_MARKET' })],
+  code: ['symbol', text],
+  quote: ['quotation', quotation],
+})
+
+/** One DAY_MARKET message, or several in one frame as a list. */
+export const quotes = reshape(oneOrMore(quoteRow), {
+  decode: (rows) => ({
+    type: 'quotes' as const,
+    quotes: rows.map(({ code, quote }) => ({ code, ...quote })),
+  }),
+  encode: ({ quotes }) => quotes.map(({ code, ...quote }) => ({ type: 'quotes' as const, code, quote })),
+})
+
+export const candles = noun({
+  type: ['type', choice({ candle: 'KLINE' })],
+  code: ['symbol', text],
+  instrumentId: ['forex_id', id],
+  bar: ['kline', movingBar],
+})
+
+const orderProfit = noun({
+  id: ['Id', id],
+  currentPrice: ['UpdatePrice', price],
+  profit: ['FactProfits', money],
+})
+
+/** The account's figures and those of its positions, now. */
+export const account = noun({
+  type: ['type', choice({ account: 'FOREX_TRADE' })],
+  userId: ['To', id],
+  /** In percent; null while no margin is used. */
+  level: ['HazardRate', orNull(decimal)],
+  margin: ['CautionMoneyAll', money],
+  profit: ['ProfitsTotal', money],
+  orders: ['TransOrder', listOf(orderProfit)],
+  /** Rises by one with each private message of the user: a gap says that one was missed. */
+  seq: ['seq', whole()],
+})
+
+/** Positions that have ended, whatever the reason. */
+export const closed = noun({
+  type: ['type', choice({ closed: 'FOREX_CLOSED' })],
+  orderIds: ['id', listOf(id)],
+  seq: ['seq', whole()],
+})
+
+const loginResult = noun({
+  type: ['type', choice({ loginResult: 'login_result' })],
+  /** 1, or 999 when the token opens nothing. */
+  code: ['code', integer],
+})
+
+const pong = noun({ type: ['type', choice({ pong: 'pong' })] })
+
+/** Ours: what was sent could not be done, and why. The socket stays open. */
+const refused = noun({
+  type: ['type', choice({ refused: 'refused' })],
+  code: ['code', integer],
+  message: ['msg', text],
+  reason: ['reason', text],
+  topic: ['topic', maybe(text)],
+})
+
+const FROM_SERVER = { quotes, candle: candles, account, closed, loginResult, pong, refused }
+const FROM_CLIENT = {
+  login: noun({ type: ['type', choice({ login: 'login' })], token: ['params', text] }),
+  logout: noun({ type: ['type', choice({ logout: 'logout' })] }),
+  subscribe: noun({ type: ['type', choice({ subscribe: 'sub' })], topics: ['params', oneOrMore(text)] }),
+  unsubscribe: noun({
+    type: ['type', choice({ unsubscribe: 'unsub' })],
+    topics: ['params', oneOrMore(text)],
+  }),
+  ping: noun({ type: ['type', choice({ ping: 'ping' })] }),
+}
+
+const SERVER_TYPES: ReadonlyMap<unknown, keyof typeof FROM_SERVER> = new Map([
+  ['DAY_MARKET', 'quotes'],
+  ['KLINE', 'candle'],
+  ['FOREX_TRADE', 'account'],
+  ['FOREX_CLOSED', 'closed'],
+  ['login_result', 'loginResult'],
+  ['pong', 'pong'],
+  ['refused', 'refused'],
+])
+
+const CLIENT_TYPES: ReadonlyMap<unknown, keyof typeof FROM_CLIENT> = new Map([
+  ['login', 'login'],
+  ['logout', 'logout'],
+  ['sub', 'subscribe'],
+  ['unsub', 'unsubscribe'],
+  ['ping', 'ping'],
+])
+
+const typeOf = (raw: unknown): unknown => {
+  const first: unknown = Array.isArray(raw) ? raw[0] : raw
+  return typeof first === 'object' && first !== null && 'type' in first ? first.type : null
+}
+
+export const serverMessage = oneOf(FROM_SERVER, {
+  read: (raw) => SERVER_TYPES.get(typeOf(raw)) ?? null,
+  write: ({ type }) => type,
+})
+
+export const clientMessage = oneOf(FROM_CLIENT, {
+  read: (raw) => CLIENT_TYPES.get(typeOf(raw)) ?? null,
+  write: ({ type }) => type,
+})
+
+/** Topics as the wire writes them. */
+export const TOPICS = {
+  quotes: 'DAY_MARKET',
+  candles: 'KLINE.{code}',
+  account: 'FOREX_TRADE',
+  closed: 'FOREX_CLOSED',
+} as const
