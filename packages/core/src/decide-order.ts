@@ -63,7 +63,7 @@ function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | nu
 /** An open market with a fresh price and fresh conversion: what every opening needs. */
 export function tradableMarket(state: State, instrument: Instrument, at: number): Market | Rejection {
   if (!state.isOpen(instrument, at)) return reject('marketClosed', { instrument: instrument.code })
-  const quote = freshQuote(state, instrument.id, at)
+  const quote = freshQuote(state, instrument, at)
   if (!quote) return reject('stalePrice', { instrument: instrument.code })
   const conversion = freshConversion(state, instrument, at)
   return conversion
@@ -71,20 +71,17 @@ export function tradableMarket(state: State, instrument: Instrument, at: number)
     : reject('stalePrice', { instrument: instrument.code })
 }
 
-export function freshQuote(state: State, instrumentId: number, at: number): Quote | null {
-  const quote = state.quotes.get(instrumentId)
-  return quote && isFresh(quote, at, state.settings.freshnessMs) ? quote : null
+export function freshQuote(state: State, instrument: Instrument, at: number): Quote | null {
+  const quote = state.quotes.get(instrument.id)
+  return quote && isFresh(quote, at, instrument.freshnessMs ?? state.settings.freshnessMs) ? quote : null
 }
 
 /** While a conversion pair's market is closed its last rate stands; while it is open but stale, openings wait. */
 function freshConversion(state: State, instrument: Instrument, at: number): Conversion | null {
   const conversion = conversionOf(state, instrument)
-  if (!conversion) return null
-  const isUsable = (quote: Quote) => {
-    const pair = state.instruments.get(quote.instrumentId)
-    return isFresh(quote, at, state.settings.freshnessMs) || (pair !== undefined && !state.isOpen(pair, at))
-  }
-  return conversion.quotes.every(isUsable) ? conversion : null
+  const path = state.conversionPaths.get(instrument.id) ?? []
+  const isUsable = (pair: Instrument) => freshQuote(state, pair, at) !== null || !state.isOpen(pair, at)
+  return conversion && path.every((leg) => isUsable(leg.instrument)) ? conversion : null
 }
 
 /** Stops of a market order keep their distance from the closing price; those of a pending order from its target. */

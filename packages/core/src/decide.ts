@@ -112,7 +112,7 @@ function decideClose(state: State, { at }: ClosePosition, account: Account, orde
   if (!instrument) return reject('unknownInstrument')
   if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
   if (!state.isOpen(instrument, at)) return reject('marketClosed', { instrument: instrument.code })
-  const quote = freshQuote(state, instrument.id, at)
+  const quote = freshQuote(state, instrument, at)
   const conversion = conversionOf(state, instrument)
   if (!quote || !conversion) return reject('stalePrice', { instrument: instrument.code })
   const requestedPrice = closingPrice(order.side, quote)

@@ -30,4 +30,6 @@ export type Instrument = {
   /** Name of the weekly schedule in the session calendar; `always` never closes. */
   readonly session: string
   readonly isEnabled: boolean
+  /** Longest age of its quotes in ms, where its source is quiet by nature; otherwise the setting counts. */
+  readonly freshnessMs?: number
 }
