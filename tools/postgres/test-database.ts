@@ -3,7 +3,7 @@ import { Client } from 'pg'
 const USUAL_PLACE = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CONNECT_TIMEOUT_MS = 2000
 
-/** No server answered at the usual place. A server that was asked for by address and does not answer is a plain Error. */
+/** No usable server at the usual place. A server that was asked for by its address and cannot be used is a plain Error. */
 export class PostgresMissing extends Error {}
 
 export type TestDatabase = {
@@ -45,5 +45,7 @@ async function execute(url: string, statement: string): Promise<void> {
 function refusal(givenUrl: string | undefined, cause: unknown): Error {
   const reason = cause instanceof AggregateError ? String(cause.errors[0]) : String(cause)
   if (givenUrl !== undefined) return new Error(`TEST_DATABASE_URL cannot be used: ${reason}`)
-  return new PostgresMissing(`no server at ${USUAL_PLACE} (${reason}). Set TEST_DATABASE_URL to use another.`)
+  return new PostgresMissing(
+    `${USUAL_PLACE} cannot be used: ${reason}. Set TEST_DATABASE_URL to use another server.`,
+  )
 }

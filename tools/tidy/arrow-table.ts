@@ -1,5 +1,5 @@
 import type { Import } from './imports.ts'
-import { isTest } from './tree.ts'
+import { isTest, isTestSupport } from './tree.ts'
 import { AREAS, feature, serverFolder, webFolder } from './words.ts'
 
 /** An import that must never exist. */
@@ -24,6 +24,7 @@ const inDevelopment = below('tools/', 'e2e/', 'bench/')
 const isArea = (folder: string | null): boolean => folder !== null && AREAS.has(folder)
 const isPackage = ({ specifier, target }: Import, ...names: string[]): boolean =>
   target === null && names.includes(specifier)
+const isOfTests = (path: string): boolean => isTest(path) || isTestSupport(path)
 const workspaceOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 const TEST_TOOLS = ['vitest', 'fast-check']
 const isTestTool = (target: Import): boolean =>
@@ -32,13 +33,13 @@ const isTestTool = (target: Import): boolean =>
 const CORE_ARROWS: readonly Arrow[] = [
   {
     name: 'core → anything',
-    from: (path) => inCore(path) && !isTest(path),
-    isForbidden: ({ target }) => !inCore(target) || isTest(target ?? ''),
+    from: (path) => inCore(path) && !isOfTests(path),
+    isForbidden: ({ target }) => !inCore(target) || isOfTests(target ?? ''),
     instead: 'the core is pure: take the value as a parameter, or do this in the server',
   },
   {
     name: 'core tests and simulation → the rest',
-    from: (path) => below('packages/core/')(path) && (isTest(path) || !inCore(path)),
+    from: (path) => below('packages/core/')(path) && (isOfTests(path) || !inCore(path)),
     isForbidden: (target) => !below('packages/core/')(target.target) && !isTestTool(target),
     instead: 'the core is tested alone: use its own source, node:, vitest and fast-check',
   },
@@ -47,7 +48,7 @@ const CORE_ARROWS: readonly Arrow[] = [
 const CONTRACT_ARROWS: readonly Arrow[] = [
   {
     name: 'contract → anything but core and zod',
-    from: (path) => inContract(path) && !isTest(path),
+    from: (path) => inContract(path) && !isOfTests(path),
     isForbidden: (target) =>
       !inContract(target.target) &&
       target.target !== 'packages/core/src/index.ts' &&
@@ -56,7 +57,7 @@ const CONTRACT_ARROWS: readonly Arrow[] = [
   },
   {
     name: "contract → core's values",
-    from: (path) => inContract(path) && !isTest(path),
+    from: (path) => inContract(path) && !isOfTests(path),
     isForbidden: ({ target, isTypeOnly }) => below('packages/core/')(target) && !isTypeOnly,
     instead: "use `import type`: the contract needs core's types only, so a client carries no trading rules",
   },
@@ -123,8 +124,9 @@ const APP_ARROWS: readonly Arrow[] = [
   },
   {
     name: 'product → its tests and tools',
-    from: (path) => inSource(path) && !isTest(path) && serverFolder(path) !== 'testing',
-    isForbidden: (target) => inDevelopment(target.target) || isPackage(target, ...TEST_TOOLS),
+    from: (path) => inSource(path) && !isOfTests(path),
+    isForbidden: (target) =>
+      inDevelopment(target.target) || isOfTests(target.target ?? '') || isPackage(target, ...TEST_TOOLS),
     instead: 'the product does not know its tests: move the needed part into the product',
   },
 ]

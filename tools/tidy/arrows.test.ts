@@ -23,6 +23,7 @@ const WORLD = {
   'apps/web/src/features/trading/ticket.tsx': '',
   'apps/web/src/live/socket.ts': '',
   'apps/web/src/ui/button.tsx': "import 'react'",
+  'apps/server/src/feeds/test-kit.ts': "import { inject } from 'vitest'",
   'bench/run.ts': '',
 }
 
@@ -109,6 +110,16 @@ const BREACHES: readonly Breach[] = [
   },
   { arrow: 'app → another app', path: 'apps/web/src/app/a.ts', text: "import '../../../server/src/app.ts'" },
   { arrow: 'app → another app', path: 'apps/server/src/a.ts', text: "import '../../desk/src/main.tsx'" },
+  {
+    arrow: 'product → its tests and tools',
+    path: 'apps/server/src/feeds/a.ts',
+    text: "import '../testing/build-app.ts'",
+  },
+  {
+    arrow: 'product → its tests and tools',
+    path: 'apps/server/src/feeds/a.ts',
+    text: "import './test-kit.ts'",
+  },
   {
     arrow: 'product → its tests and tools',
     path: 'apps/server/src/engine/a.ts',

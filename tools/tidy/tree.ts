@@ -44,6 +44,9 @@ export const codeFiles = (tree: Tree, isWanted: (path: string) => boolean = () =
 
 export const isTest = (path: string): boolean => /\.(test|spec)\.(ts|tsx|mjs)$/.test(path)
 
+/** Code that only tests use: `test-*.ts`, or anything in a folder called testing. */
+export const isTestSupport = (path: string): boolean => /(^|\/)(test-[^/]+\.tsx?$|testing\/)/.test(path)
+
 const parsedFiles = new WeakMap<TreeFile, ts.SourceFile>()
 
 /** The file's syntax tree, parsed once. */

@@ -18,7 +18,7 @@ export const AREAS = new Set([
 export const SERVER_HOSTS = new Set(['engine', 'plugins', 'database', 'feeds', 'i18n', 'seed', 'testing'])
 
 /** Folders of the web app beside `features/`. */
-export const WEB_HOSTS = new Set(['app', 'features', 'live', 'ui', 'i18n'])
+export const WEB_HOSTS = new Set(['app', 'features', 'live', 'ui', 'i18n', 'testing'])
 
 /** The second part of `apps/server/src/<folder>/...`; null for files that lie directly in `src`. */
 export const serverFolder = (path: string): string | null =>

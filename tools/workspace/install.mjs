@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OLDEST_NODE = 20
 
-const INSTALL = ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=notice']
+const INSTALL = ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
 /** The Node every script runs on, whichever one started us. */
 export const pinnedNode = (root) => join(root, 'node_modules/.bin/node')
@@ -38,7 +38,7 @@ export function isInstalled(root) {
 const stamp = (root) => writeFileSync(stampFile(root), hashOf(lockFile(root)))
 
 /** Installs what is missing. Returns a sentence when that failed, null when everything is in place. */
-export function install(root) {
+function install(root) {
   if (isInstalled(root)) {
     if (!existsSync(stampFile(root))) stamp(root)
     return null

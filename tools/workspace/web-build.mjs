@@ -10,6 +10,7 @@ const STAMP = 'apps/web/dist/.built-from'
 
 /** Every file the web app is made of, in a fixed order. */
 function* sourceFiles(root, path) {
+  if (!existsSync(join(root, path))) return
   const entries = readdirSync(join(root, path), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (SKIPPED.has(entry.name)) continue
