@@ -66,7 +66,10 @@ export type RememberedRequest = {
 export type State = {
   settings: TradingSettings
   readonly instruments: Map<number, Instrument>
-  /** From each instrument's quote currency to the account currency; null where no pair leads there. */
+  /**
+   * From each instrument's quote currency to the account currency; null where no pair leads there. None is needed in
+   * fixed margin mode, whose money is in the account currency.
+   */
   readonly conversionPaths: Map<number, readonly ConversionLeg[] | null>
   readonly isOpen: IsOpen
   readonly quotes: Map<number, Quote>
@@ -94,7 +97,9 @@ export function createState(world: World): State {
     conversionPaths: new Map(
       instruments.map((instrument) => [
         instrument.id,
-        conversionPath(instruments, instrument.quoteCurrency, settings.accountCurrency),
+        instrument.marginMode === 'fixed'
+          ? []
+          : conversionPath(instruments, instrument.quoteCurrency, settings.accountCurrency),
       ]),
     ),
     isOpen: world.isOpen,
