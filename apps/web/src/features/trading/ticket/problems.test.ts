@@ -1,6 +1,6 @@
 import { money } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
-import { isReady, problems } from './problems.ts'
+import { isReady, problems, shownProblems } from './problems.ts'
 import { eurusd, terms, ticket } from './ticket.fixture.ts'
 
 const lotsCode = (lots: string) => problems(ticket({ lots }), terms()).buy.lots?.code
@@ -77,12 +77,38 @@ describe('the market', () => {
   it('is in the way when no leverage is offered, before anything else', () => {
     expect(market({ instrument: { ...eurusd, leverages: [] }, isOpen: false })).toBe('noLeverage')
   })
+  it('is in the way when halted, before all', () => {
+    expect(market({ instrument: { ...eurusd, isEnabled: false, leverages: [] } })).toBe('halted')
+  })
   it('is in the way when closed, stale or without any price', () => {
     expect(market({ isOpen: false, isStale: true })).toBe('marketClosed')
     expect(market({ isStale: true })).toBe('stalePrice')
     expect(market({ quote: null })).toBe('noPrice')
     expect(market({ rate: null })).toBe('noPrice')
     expect(market({})).toBeNull()
+  })
+})
+
+describe('what is written at the fields', () => {
+  const shown = (change: Parameters<typeof ticket>[0]) =>
+    shownProblems(ticket(change), problems(ticket(change), terms()))
+
+  it('is what is wrong whichever side is meant', () => {
+    expect(shown({ lots: '0.015' })).toEqual({ lots: { code: 'lotsOffStep' } })
+  })
+
+  it('leaves a stop alone that suits one of the sides', () => {
+    expect(shown({ stopLoss: '1.08' })).toEqual({})
+  })
+
+  it('asks for nothing before a button was pressed', () => {
+    expect(shown({ lots: '', mode: 'pending' })).toEqual({})
+    expect(shown({ lots: '', attempted: 'buy' }).lots?.code).toBe('lotsMissing')
+  })
+
+  it('names the problems of the side that was tried', () => {
+    expect(shown({ stopLoss: '1.08', attempted: 'sell' }).stopLoss?.code).toBe('stopLossWrongSide')
+    expect(shown({ stopLoss: '1.08', attempted: 'buy' })).toEqual({})
   })
 })
 

@@ -13,7 +13,7 @@ import type { TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
 /** Why nothing can be sent now, whatever is entered. */
-export type MarketProblem = 'noLeverage' | 'marketClosed' | 'noPrice' | 'stalePrice'
+export type MarketProblem = 'halted' | 'noLeverage' | 'marketClosed' | 'noPrice' | 'stalePrice'
 
 export type FieldProblem =
   | 'lotsMissing'
@@ -56,7 +56,20 @@ export function problems(state: TicketState, terms: TicketTerms): TicketProblems
 export const isReady = (found: TicketProblems, side: Side): boolean =>
   found.market === null && Object.keys(found[side]).length === 0 && !found.isTooDear[side]
 
+const isMissing = ({ code }: Problem): boolean => code === 'lotsMissing' || code === 'priceMissing'
+
+/**
+ * The problems to write at the fields: those of the side that was tried, before that only what is wrong for both
+ * sides and not merely missing yet.
+ */
+export function shownProblems({ attempted }: TicketState, { buy, sell }: TicketProblems): FieldProblems {
+  if (attempted) return attempted === 'buy' ? buy : sell
+  const shared = Object.entries(buy).filter(([field, problem]) => field in sell && !isMissing(problem))
+  return Object.fromEntries(shared)
+}
+
 function marketProblem({ instrument, isOpen, quote, isStale, rate }: TicketTerms): MarketProblem | null {
+  if (!instrument.isEnabled) return 'halted'
   if (instrument.leverages.length === 0) return 'noLeverage'
   if (!isOpen) return 'marketClosed'
   if (!quote || !rate) return 'noPrice'

@@ -1,0 +1,33 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { marketNow } from '../../../live/clock.ts'
+import type { MarketProblem } from './problems.ts'
+
+type MarketNoticeProps = {
+  problem: MarketProblem
+  nextOpenAt: InstrumentListing['nextOpenAt']
+  staleSeconds: number | null
+}
+
+/** Why nothing can be sent now, and what is awaited. */
+export function MarketNotice({ problem, nextOpenAt, staleSeconds }: MarketNoticeProps) {
+  const text = useNoticeText({ problem, nextOpenAt, staleSeconds })
+  return (
+    <p role="status" className="rounded-field bg-brass-tint px-3 py-2 text-note">
+      {text}
+    </p>
+  )
+}
+
+function useNoticeText({ problem, nextOpenAt, staleSeconds }: MarketNoticeProps): string {
+  const t = useTranslations('ticket')
+  const { moments } = useSpeech()
+  if (problem === 'marketClosed' && nextOpenAt !== null)
+    return t('marketClosedUntil', { time: moments.soon(nextOpenAt, marketNow()) })
+  if (problem !== 'stalePrice') return t(problem)
+  const seconds = staleSeconds ?? 0
+  return seconds < 60
+    ? t('stalePrice', { seconds })
+    : t('stalePriceMinutes', { minutes: Math.floor(seconds / 60) })
+}

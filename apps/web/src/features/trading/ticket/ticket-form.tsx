@@ -1,0 +1,131 @@
+import { formatDecimal, type Instrument, type Side } from '@fairlot/core'
+import type { Dispatch } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { NumberStepper } from '../../../ui/number-stepper.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { LeverageField, type LeverageOption } from './leverage-field.tsx'
+import { lotText } from './lot-text.ts'
+import { PriceStepper } from './price-stepper.tsx'
+import { useProblemText } from './problem-text.ts'
+import { shownProblems, type TicketProblems } from './problems.ts'
+import { steppedPrice } from './stop-steps.ts'
+import type { TicketSummary } from './summarise.ts'
+import { readPrice, valueOf } from './ticket-reading.ts'
+import type { PriceField, TicketAction, TicketState } from './ticket-state.ts'
+import type { TicketTerms } from './ticket-terms.ts'
+
+export type TicketView = {
+  readonly state: TicketState
+  readonly dispatch: Dispatch<TicketAction>
+  readonly terms: TicketTerms
+  readonly summary: TicketSummary
+  readonly problems: TicketProblems
+  readonly leverageOptions: readonly LeverageOption[]
+}
+
+/** Everything that can be entered. Nothing here sends. */
+export function TicketForm({ view }: { view: TicketView }) {
+  const t = useTranslations('ticket')
+  const { state, dispatch, terms } = view
+  const { instrument } = terms
+  const text = useProblemText(instrument, state, terms.quote?.bid ?? 1)
+  const shown = shownProblems(state, view.problems)
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        label={t('mode')}
+        options={[
+          { value: 'market', label: t('market') },
+          { value: 'pending', label: t('pending') },
+        ]}
+        value={state.mode}
+        onChange={(mode) => dispatch({ type: 'mode', mode })}
+      />
+      {state.mode === 'pending' && (
+        <TicketPrice field="target" label={t('target')} view={view} problem={text(shown.target)} />
+      )}
+      <div className="grid grid-cols-2 items-start gap-2">
+        <LotsField view={view} problem={text(shown.lots)} instrument={instrument} />
+        <LeverageField
+          options={view.leverageOptions}
+          value={state.leverage}
+          onChoose={(leverage) => dispatch({ type: 'leverage', leverage })}
+        />
+        <TicketPrice
+          field="stopLoss"
+          label={useStopLabel('stopLoss', view)}
+          view={view}
+          problem={text(shown.stopLoss)}
+        />
+        <TicketPrice
+          field="takeProfit"
+          label={useStopLabel('takeProfit', view)}
+          view={view}
+          problem={text(shown.takeProfit)}
+        />
+      </div>
+    </div>
+  )
+}
+
+type LotsFieldProps = { view: TicketView; instrument: Instrument; problem: string | null }
+
+function LotsField({ view, instrument, problem }: LotsFieldProps) {
+  const t = useTranslations('ticket')
+  const { lotStep, lotMin, lotMax } = instrument
+  return (
+    <NumberStepper
+      label={t('lots')}
+      decreaseLabel={t('fewerLots')}
+      increaseLabel={t('moreLots')}
+      value={view.state.lots}
+      step={lotText(lotStep, lotStep)}
+      min={lotText(lotMin, lotStep)}
+      max={lotText(lotMax, lotStep)}
+      problem={problem}
+      onChange={(text) => view.dispatch({ type: 'lots', text })}
+    />
+  )
+}
+
+type TicketPriceProps = { field: PriceField; label: string; view: TicketView; problem: string | null }
+
+function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
+  const t = useTranslations('ticket')
+  const { state, dispatch, terms } = view
+  const { instrument, quote } = terms
+  const write = (text: string) => dispatch({ type: 'price', field, text })
+  const step = (by: 1 | -1) => {
+    if (!quote) return
+    const now = valueOf(readPrice(state[field], instrument.priceDecimals, true))
+    write(formatDecimal(steppedPrice(now, by, { instrument, quote }), instrument.priceDecimals))
+  }
+  return (
+    <PriceStepper
+      label={label}
+      lowerLabel={t('lower', { field: t(field) })}
+      raiseLabel={t('raise', { field: t(field) })}
+      value={state[field]}
+      placeholder={field === 'target' ? '' : t('none')}
+      problem={problem}
+      isDisabled={quote === null}
+      onType={write}
+      onStep={step}
+    />
+  )
+}
+
+/** A stop's name and, once it suits one of the sides, what it would bring there. */
+function useStopLabel(field: 'stopLoss' | 'takeProfit', { summary, problems }: TicketView): string {
+  const t = useTranslations('ticket')
+  const { figures } = useSpeech()
+  const side = sideSuited(field, problems)
+  const profit = side && summary[side][field === 'stopLoss' ? 'atStopLoss' : 'atTakeProfit']
+  return profit === null
+    ? t(field)
+    : t('atPrice', { field: t(field), profit: figures.money(profit, { sign: 'always' }) })
+}
+
+const sideSuited = (field: 'stopLoss' | 'takeProfit', { buy, sell }: TicketProblems): Side | null =>
+  !buy[field] ? 'buy' : !sell[field] ? 'sell' : null
