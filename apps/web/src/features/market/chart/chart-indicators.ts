@@ -3,21 +3,23 @@
  * `below` in a pane of their own. `params` are the usual lengths in bars; without them the library's own stand.
  */
 export type IndicatorPlace = 'candles' | 'below'
+export type IndicatorName =
+  'MA' | 'EMA' | 'BOLL' | 'SAR' | 'BBI' | 'VOL' | 'MACD' | 'RSI' | 'KDJ' | 'CCI' | 'WR' | 'DMI' | 'ROC'
 export type ChartIndicator = {
-  readonly name: string
+  readonly name: IndicatorName
   readonly place: IndicatorPlace
   readonly decimals: number | null
   readonly params: readonly number[] | null
 }
 
-const over = (name: string, params: readonly number[] | null = null): ChartIndicator => ({
+const over = (name: IndicatorName, params: readonly number[] | null = null): ChartIndicator => ({
   name,
   place: 'candles',
   decimals: null,
   params,
 })
 const below = (
-  name: string,
+  name: IndicatorName,
   decimals: number | null,
   params: readonly number[] | null = null,
 ): ChartIndicator => ({
