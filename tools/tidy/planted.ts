@@ -103,7 +103,12 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     good: { 'packages/core/src/decide.ts': '// Todos los santos' },
   },
   'unused-files': {
-    bad: { 'packages/core/src/forgotten.ts': '', 'apps/server/src/engine/lonely.ts': "import './lonely.ts'" },
+    bad: {
+      'packages/core/src/forgotten.ts': '',
+      'apps/server/src/engine/lonely.ts': "import './lonely.ts'",
+      'e2e/visitor-opens-a-demo.test.ts': '',
+      'apps/server/src/engine/queue.spec.ts': '',
+    },
     good: {
       'package.json': '{ "scripts": { "sim": "node packages/core/sim/run.ts" } }',
       'packages/core/sim/run.ts': "import '../src/decide.ts'",
@@ -114,6 +119,9 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       'apps/web/src/app/router.tsx': '',
       'packages/core/src/fixture.ts': '',
       'packages/core/src/decide.test.ts': "import './fixture.ts'",
+      'e2e/visitor-opens-a-demo.spec.ts': "import './support/page.ts'",
+      'e2e/support/page.ts': '',
+      'e2e/support/page.test.ts': '',
     },
   },
   'default-exports': {

@@ -29,7 +29,7 @@ export function readTree(root: string): Tree {
 function* pathsBelow(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* pathsBelow(root, path)
+    if (entry.isDirectory() && !SKIPPED.has(entry.name) && path !== 'data') yield* pathsBelow(root, path)
     else if (entry.isFile() && READ.has(extname(entry.name))) yield path
   }
 }

@@ -2,16 +2,23 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import { importsOf } from './imports.ts'
 import type { Rule } from './rule.ts'
-import { codeFiles, isTest, walk, type Tree, type TreeFile } from './tree.ts'
+import { codeFiles, walk, type Tree, type TreeFile } from './tree.ts'
 
 /** Files that something outside the imports starts: tests, config files, and what the package scripts and pages name. */
 function entries(tree: Tree): string[] {
   const named = [...tree.values()].flatMap((file) => namedFiles(tree, file))
   const started = codeFiles(tree).map(({ path }) => path)
   const isEntry = (path: string): boolean =>
-    isTest(path) || /(^|\/)[a-z]+\.config\.ts$/.test(path) || path.endsWith('.d.ts') || isPackageIndex(path)
+    isRunTest(path) ||
+    /(^|\/)[a-z]+\.config\.ts$/.test(path) ||
+    path.endsWith('.d.ts') ||
+    isPackageIndex(path)
   return [...started.filter(isEntry), ...named]
 }
+
+/** Playwright runs e2e's .spec.ts files; vitest runs .test files everywhere else. */
+const isRunTest = (path: string): boolean =>
+  /^e2e\/(?!support\/)/.test(path) ? path.endsWith('.spec.ts') : /\.test\.(ts|tsx|mjs)$/.test(path)
 
 const isPackageIndex = (path: string): boolean => /^packages\/[^/]+\/src\/index\.ts$/.test(path)
 
