@@ -8,6 +8,7 @@ import { isFresh, openingPrice, type Quote } from './quote.ts'
 import type { Price } from './number.ts'
 import type { State } from './state.ts'
 import { checkStops } from './decide-stops.ts'
+import { checkOpening, checkStopPrices } from './price-range.ts'
 
 /** What an accepted order is filled from. */
 export type Market = {
@@ -16,13 +17,11 @@ export type Market = {
   readonly conversion: Conversion
 }
 
-/** Prices beyond this many ticks are refused: products with lots must stay exact. */
-export const MAX_PRICE_TICKS = 1_000_000_000_000
-
 export function checkOrder(state: State, command: PlaceOrder): Market | Rejection {
   const instrument = state.instruments.get(command.instrumentId)
   if (!instrument) return reject('unknownInstrument')
-  const refused = checkTerms(instrument, command) ?? checkExpiry(command)
+  const refused =
+    checkTerms(instrument, command) ?? checkPrices(state, instrument, command) ?? checkExpiry(command)
   if (refused) return refused
   const market = tradableMarket(state, instrument, command.at)
   if (isRejection(market)) return market
@@ -38,7 +37,7 @@ function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | nu
       offered: instrument.leverages.join(', '),
     })
   }
-  return checkLots(instrument, command) ?? checkTarget(instrument, command.targetPrice)
+  return checkLots(instrument, command)
 }
 
 /** At least the minimum, at most the maximum, a whole number of steps. */
@@ -49,10 +48,12 @@ export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lo
   return lots % lotStep === 0 ? null : reject('lotsOffStep', { lots, step: lotStep })
 }
 
-/** No position opens at a price of zero or below. */
-function checkTarget(instrument: Instrument, target: Price | null): Rejection | null {
-  if (target === null || (target > 0 && target <= MAX_PRICE_TICKS)) return null
-  return reject('priceInvalid', { price: target, priceDecimals: instrument.priceDecimals })
+/** The wished price, or the last one known where the order takes what the market gives; then the stops. */
+function checkPrices(state: State, instrument: Instrument, command: PlaceOrder): Rejection | null {
+  const quote = state.quotes.get(instrument.id)
+  const opening = command.targetPrice ?? (quote ? openingPrice(command.side, quote) : null)
+  const refused = opening === null ? null : checkOpening(instrument, opening)
+  return refused ?? checkStopPrices(instrument, command)
 }
 
 function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | null {

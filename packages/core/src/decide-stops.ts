@@ -3,6 +3,7 @@ import type { Event } from './event.ts'
 import type { Instrument } from './instrument.ts'
 import type { Price } from './number.ts'
 import type { Order, Side } from './order.ts'
+import { checkStopPrices } from './price-range.ts'
 import { closingPrice } from './quote.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import type { State } from './state.ts'
@@ -32,16 +33,20 @@ export function checkStops(instrument: Instrument, stops: Stops, reference: Pric
 export function decideStops(state: State, command: SetStops, order: Order): Event[] | Rejection {
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument) return reject('unknownInstrument')
-  const reference = stopsReference(state, order)
-  if (isRejection(reference)) return reference
   const { takeProfit, stopLoss } = command
+  const impossible = checkStopPrices(instrument, command)
+  if (impossible) return impossible
+  const reference = stopsReference(state, instrument, order)
+  if (isRejection(reference)) return reference
   const refused = checkStops(instrument, { side: order.side, takeProfit, stopLoss }, reference.price)
   if (refused) return refused
   return [{ type: 'stopsSet', orderId: order.id, accountId: order.accountId, takeProfit, stopLoss }]
 }
 
-function stopsReference(state: State, order: Order): { price: Price } | Rejection {
+function stopsReference(state: State, instrument: Instrument, order: Order): { price: Price } | Rejection {
   if (order.status === 'pending' && order.targetPrice !== null) return { price: order.targetPrice }
   const quote = state.quotes.get(order.instrumentId)
-  return quote ? { price: closingPrice(order.side, quote) } : reject('stalePrice')
+  return quote
+    ? { price: closingPrice(order.side, quote) }
+    : reject('stalePrice', { instrument: instrument.code })
 }

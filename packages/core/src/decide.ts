@@ -49,8 +49,6 @@ function decidePlace(state: State, command: PlaceOrder, account: Account): Decis
   const market = checkOrder(state, command)
   if (isRejection(market)) return market
   const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
-  // A market order of an instrument that may go negative must not open at zero or below.
-  if (requestedPrice <= 0) return reject('priceInvalid', { price: requestedPrice })
   const cost = costOf(state, market, { ...command, price: requestedPrice })
   const { free } = figuresOf(state, account)
   if (cost.margin + cost.fee > free) return reject('notEnoughPrepayment', { ...cost, free })
