@@ -37,12 +37,19 @@ function repeat(request: Request, earlier: RememberedRequest): Outcome | Rejecti
   return { entry: earlier, postings: [], isRepeat: true }
 }
 
-/** The price moves first; then what it reaches fires. On most ticks that is nothing, and costs four comparisons. */
+/**
+ * The price moves first; then orders end whose time is over, so that none of them fills any more, and what the price
+ * reaches fires. On most ticks that is nothing, and costs five comparisons.
+ */
 function transactTick(state: State, { quote, at }: TickCommand): Outcome {
-  state.quotes.set(quote.instrumentId, quote)
-  const due = state.triggers.isReachedBy(quote) ? state.triggers.due(quote) : []
-  return transactTriggers(state, due, at)
+  const { quotes, triggers } = state
+  quotes.set(quote.instrumentId, quote)
+  const expired = triggers.expired(at)
+  const reached = triggers.isReachedBy(quote) ? triggers.due(quote) : NOTHING
+  return transactTriggers(state, expired.length > 0 ? [...expired, ...reached] : reached, at)
 }
+
+const NOTHING: readonly Trigger[] = []
 
 /** Each trigger is decided on what the ones before it left behind. */
 function transactTriggers(state: State, due: readonly Trigger[], at: number): Outcome {

@@ -39,6 +39,8 @@ function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: Trigg
   }
 }
 
+const NONE: readonly Trigger[] = []
+
 /** All triggers of all living orders. A tick looks at four heap tops and touches only what it fires. */
 export class TriggerBook {
   readonly #byInstrument = new Map<number, InstrumentTriggers>()
@@ -95,7 +97,8 @@ export class TriggerBook {
   }
 
   /** Pending orders whose time is over at `at`, by order id. */
-  expired(at: number): Trigger[] {
+  expired(at: number): readonly Trigger[] {
+    if (!this.#expiries.isReachedBy(at)) return NONE
     return this.#expiries.due(at).toSorted((a, b) => a.orderId - b.orderId)
   }
 
