@@ -50,6 +50,18 @@ describe.runIf(ofThisRun !== null)('test database on PostgreSQL', async () => {
     await open.end()
   })
 
+  it('clears away what a killed run left behind, and nothing younger', async () => {
+    const old = 'fairlot_test_1_1000000000000'
+    const young = `fairlot_test_1_${Date.now()}`
+    for (const name of [old, young])
+      await answer(serverUrl.href, `create database ${name} template template0`)
+    await (await createTestDatabase(serverUrl.href)).drop()
+    const names = `select string_agg(datname, ' ') from pg_database where datname in ('${old}', '${young}')`
+    const left = await answer(serverUrl.href, names)
+    await answer(serverUrl.href, `drop database ${young}`)
+    expect(left).toBe(young)
+  })
+
   it('gives every run a database of its own', () => {
     expect(ofThisRun).toMatch(/\/fairlot_test_\d+_\d+$/)
     expect(database?.url).not.toBe(ofThisRun)

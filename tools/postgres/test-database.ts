@@ -2,6 +2,7 @@ import { Client } from 'pg'
 
 const USUAL_PLACE = 'postgres://postgres@127.0.0.1:5432/postgres'
 const CONNECT_TIMEOUT_MS = 2000
+const LEFT_BEHIND_AFTER_MS = 3_600_000
 
 /** No usable server at the usual place. A server that was asked for by its address and cannot be used is a plain Error. */
 export class PostgresMissing extends Error {}
@@ -24,23 +25,39 @@ export async function createTestDatabase(givenUrl: string | undefined): Promise<
   await execute(serverUrl, `create database ${name} template template0`).catch((cause: unknown) => {
     throw refusal(givenUrl, cause)
   })
+  await dropLeftBehind(serverUrl)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     url: url.href,
-    drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: async () => void (await execute(serverUrl, `drop database if exists ${name} with (force)`)),
   }
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
-    await client.query(statement)
+    return await use(client)
   } finally {
     await client.end()
   }
 }
+
+const execute = (url: string, statement: string): Promise<unknown> =>
+  withClient(url, (client) => client.query(statement))
+
+/** Drops what killed runs left behind: databases of ours that are over an hour old and that nobody is connected to. */
+const dropLeftBehind = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database d where datname ~ '^fairlot_test_[0-9]+_[0-9]+$'
+       and split_part(datname, '_', 4)::bigint < $1
+       and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
+      [Date.now() - LEFT_BEHIND_AFTER_MS],
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name}`)
+  })
 
 function refusal(givenUrl: string | undefined, cause: unknown): Error {
   const reason = cause instanceof AggregateError ? String(cause.errors[0]) : String(cause)
