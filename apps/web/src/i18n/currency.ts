@@ -47,10 +47,17 @@ export function signsOf(instrument: Named): readonly [string] | readonly [string
   return [LETTERS[baseCurrency] ?? code.slice(0, 1)]
 }
 
+const displayNames = new Map<string, Intl.DisplayNames>()
+
+function namesIn(tag: string): Intl.DisplayNames {
+  const names = displayNames.get(tag) ?? new Intl.DisplayNames([tag], { type: 'currency' })
+  displayNames.set(tag, names)
+  return names
+}
+
 /** The name of an instrument: a pair's currencies in the reader's language, otherwise the given name. */
 export function instrumentName(instrument: Named, tag: string): string {
   if (!isPair(instrument)) return instrument.name
-  const names = new Intl.DisplayNames([tag], { type: 'currency' })
-  const nameOf = (code: string) => names.of(namedAs[code] ?? code) ?? code
+  const nameOf = (code: string) => namesIn(tag).of(namedAs[code] ?? code) ?? code
   return `${nameOf(instrument.baseCurrency)} · ${nameOf(instrument.quoteCurrency)}`
 }

@@ -9,7 +9,7 @@ import type { ConnectionState, Socket, SocketTiming } from './socket.ts'
 const quick: SocketTiming = {
   connectTimeoutMs: 2000,
   pingEveryMs: 10,
-  pingsUnanswered: 3,
+  missedPongsMax: 3,
   firstRetryMs: 1,
   longestRetryMs: 5,
 }
@@ -29,6 +29,8 @@ function queue<Value>() {
       new Promise<Value>((resolve) => waiting.push({ fits, resolve })),
   }
 }
+
+const CLOSED = '{"type":"FOREX_CLOSED","id":[7],"seq":3}'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -69,7 +71,7 @@ function connect(url: string, timing = quick) {
 
 describe('the socket', () => {
   test('keeps to the times of the specification', () => {
-    expect(SOCKET_TIMING).toMatchObject({ connectTimeoutMs: 5000, pingEveryMs: 5000, pingsUnanswered: 3 })
+    expect(SOCKET_TIMING).toMatchObject({ connectTimeoutMs: 5000, pingEveryMs: 5000, missedPongsMax: 3 })
   })
 
   test('opens once, however often it is started', async () => {
@@ -83,14 +85,15 @@ describe('the socket', () => {
     expect(peers.values).toHaveLength(1)
   })
 
-  test('hands on messages, but neither pongs nor what is no JSON', async () => {
+  test('hands on messages in our words, but neither pongs nor what it cannot read', async () => {
     const { url, peers } = await serve()
     const { socket, messages } = connect(url)
     const peer = peers.next()
     const got = messages.next()
     socket.start()
-    for (const text of ['{"type":"pong"}', 'no json', '{"type":"DAY_MARKET"}']) (await peer).send(text)
-    expect(await got).toEqual({ type: 'DAY_MARKET' })
+    const texts = ['{"type":"pong"}', 'no json', '{"type":"news"}', '{"type":"FOREX_CLOSED"}', CLOSED]
+    for (const text of texts) (await peer).send(text)
+    expect(await got).toEqual({ type: 'closed', orderIds: [7], seq: 3 })
     expect(messages.values).toHaveLength(1)
   })
 

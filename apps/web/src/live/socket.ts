@@ -1,3 +1,6 @@
+import { clientMessage, decode, encode, serverMessage, SOCKET } from '@fairlot/contract'
+import type { ClientMessage, ServerMessage } from '@fairlot/contract'
+
 /** Where the connection stands. `waiting` is the pause between two attempts. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting'
 
@@ -5,15 +8,15 @@ export type SocketTiming = {
   connectTimeoutMs: number
   pingEveryMs: number
   /** Unanswered pings after which the connection counts as dead. */
-  pingsUnanswered: number
+  missedPongsMax: number
   firstRetryMs: number
   longestRetryMs: number
 }
 
 export const SOCKET_TIMING: SocketTiming = {
-  connectTimeoutMs: 5000,
-  pingEveryMs: 5000,
-  pingsUnanswered: 3,
+  connectTimeoutMs: SOCKET.connectTimeoutMs,
+  pingEveryMs: SOCKET.pingEveryMs,
+  missedPongsMax: SOCKET.missedPongsMax,
   firstRetryMs: 500,
   longestRetryMs: 15_000,
 }
@@ -26,7 +29,7 @@ export type SocketOptions = {
   onState: (state: ConnectionState) => void
   /** A connection stands: send what it needs. `isAgain` tells a reconnect, when something may have been missed. */
   onOpen: (isAgain: boolean) => void
-  onMessage: (message: unknown) => void
+  onMessage: (message: ServerMessage) => void
 }
 
 export type Socket = {
@@ -34,8 +37,8 @@ export type Socket = {
   start: () => void
   /** Closes and stays closed until the next start. */
   stop: () => void
-  /** Sends a frame if the connection stands; otherwise it is dropped, because onOpen will say everything again. */
-  send: (frame: object) => void
+  /** Sends a message if the connection stands; otherwise drops it, because onOpen will say everything again. */
+  send: (message: ClientMessage) => void
 }
 
 /** A WebSocket that stays up: connect time-out, heartbeat, back-off with jitter. It knows nothing of topics. */
@@ -69,7 +72,7 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   function beat() {
-    if (unanswered >= timing.pingsUnanswered) return retryLater()
+    if (unanswered >= timing.missedPongsMax) return retryLater()
     unanswered += 1
     send({ type: 'ping' })
     timer = setTimeout(beat, timing.pingEveryMs)
@@ -87,9 +90,8 @@ export function createSocket(options: SocketOptions): Socket {
 
   function receive(data: unknown) {
     const message = parsed(data)
-    if (message === undefined) return
-    if (isPong(message)) unanswered = 0
-    else options.onMessage(message)
+    if (message?.type === 'pong') unanswered = 0
+    else if (message) options.onMessage(message)
   }
 
   function connect() {
@@ -106,8 +108,8 @@ export function createSocket(options: SocketOptions): Socket {
     timer = setTimeout(retryLater, timing.connectTimeoutMs)
   }
 
-  function send(frame: object) {
-    if (state === 'open') connection?.send(JSON.stringify(frame))
+  function send(message: ClientMessage) {
+    if (state === 'open') connection?.send(JSON.stringify(encode(clientMessage, message)))
   }
 
   return {
@@ -122,14 +124,12 @@ export function createSocket(options: SocketOptions): Socket {
   }
 }
 
-/** A frame that is not JSON is the server's fault and none of the reader's business. */
-function parsed(data: unknown): unknown {
+/** Null for a frame that is none of ours: the server's fault, and none of the reader's business. */
+function parsed(data: unknown): ServerMessage | null {
   try {
-    return JSON.parse(String(data))
+    const decoded = decode(serverMessage, JSON.parse(String(data)))
+    return decoded.ok ? decoded.value : null
   } catch {
-    return undefined
+    return null
   }
 }
-
-const isPong = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'type' in message && message.type === 'pong'

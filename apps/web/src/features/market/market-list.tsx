@@ -1,0 +1,31 @@
+import { useDeferredValue, useState } from 'react'
+import { useInstruments } from '../../live/instruments.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { InstrumentList } from './instrument-list.tsx'
+import { ALL } from './list-filter.ts'
+import { SearchField } from './search-field.tsx'
+
+/** The markets as a column beside a chart: the desktop workspace, and the drawer that switches the instrument. */
+export function MarketList() {
+  const [text, setText] = useState('')
+  const [categoryId, setCategoryId] = useState(ALL)
+  const list = useInstruments()
+  return (
+    <div className="flex flex-col gap-1 py-3">
+      <div className="flex flex-col gap-1 px-4">
+        <SearchField text={text} count={list.instruments?.length ?? null} onChange={setText} />
+        <CategoryChips selected={categoryId} onSelect={setCategoryId} />
+      </div>
+      <InstrumentList
+        list={list}
+        filter={{ text: useDeferredValue(text), categoryId }}
+        width="narrow"
+        isMarking
+        onShowAll={() => {
+          setText('')
+          setCategoryId(ALL)
+        }}
+      />
+    </div>
+  )
+}

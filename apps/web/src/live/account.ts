@@ -1,0 +1,71 @@
+import { getBasicInfo, getFigures } from '@fairlot/contract'
+import type { AccountFigures, BasicInfo } from '@fairlot/contract'
+import { money } from '@fairlot/core'
+import { useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { createFrame, nextFrame } from './frame.ts'
+import { onLive } from './hub.ts'
+import { createSequence, toPulse } from './order-book.ts'
+import type { AccountPulse, PositionUpdate } from './order-book.ts'
+import { queryClient } from './query-client.ts'
+import { request } from './request.ts'
+import { onTokenChange, useIsLoggedIn } from './token.ts'
+
+const usePulse = create<{ pulse: AccountPulse | null }>(() => ({ pulse: null }))
+
+const paintPulse = createFrame<'account', AccountPulse>(nextFrame, (_, pulse) => usePulse.setState({ pulse }))
+
+/** Keys of everything that a trade changes. */
+const CHANGED_BY_TRADES = ['orders', 'figures', 'funds']
+
+/** Fetches again what a trade has changed: orders, figures, bookings. */
+export const refreshAccount = (): Promise<unknown> =>
+  Promise.all(CHANGED_BY_TRADES.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+
+/** Listens to the private messages; called once at the start of the app. */
+export function openAccount(): void {
+  const sequence = createSequence()
+  const count = (seq: number) => sequence.isGap(seq) && void refreshAccount()
+  onLive('account', (update) => {
+    count(update.seq)
+    paintPulse('account', toPulse(update))
+  })
+  onLive('closed', ({ seq }) => count(seq))
+  onLive('loginResult', sequence.restart)
+  onTokenChange(() => usePulse.setState({ pulse: null }))
+}
+
+/** The account's figures now; undefined for a visitor and before the first answer. */
+export function useAccountFigures(): AccountFigures | undefined {
+  const isLoggedIn = useIsLoggedIn()
+  const { data } = useQuery({
+    queryKey: ['figures'],
+    queryFn: ({ signal }) => request(getFigures, null, { signal, isSilent: true }),
+    enabled: isLoggedIn,
+    staleTime: 0,
+  })
+  const pulse = usePulse((state) => state.pulse)
+  if (!isLoggedIn || !data) return undefined
+  return pulse ? withPulse(data, pulse) : data
+}
+
+/** Booked figures of the last answer under the moving ones of the last push. */
+export function withPulse(figures: AccountFigures, { level, margin, profit }: AccountPulse): AccountFigures {
+  const equity = money(figures.balance + profit)
+  return { ...figures, level, margin, profit, equity, free: money(equity - margin - figures.reserved) }
+}
+
+/** Price and profit of one position as last pushed; undefined before the first push. */
+export const usePosition = (orderId: number): PositionUpdate | undefined =>
+  usePulse((state) => state.pulse?.positions.get(orderId))
+
+/** Profit of all positions as last pushed; undefined before the first push. */
+export const useOpenProfit = () => usePulse((state) => state.pulse?.profit)
+
+/** How this deployment is set up; undefined before the first answer. */
+export const useBasicInfo = (): BasicInfo | undefined =>
+  useQuery({
+    queryKey: ['basicInfo'],
+    queryFn: ({ signal }) => request(getBasicInfo, null, { signal, isSilent: true }),
+    staleTime: Infinity,
+  }).data

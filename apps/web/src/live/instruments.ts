@@ -1,0 +1,74 @@
+import { decode, encode, listInstruments } from '@fairlot/contract'
+import type { InstrumentListing } from '@fairlot/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryClient } from './query-client.ts'
+import { receiveListing } from './quotes.ts'
+import { request } from './request.ts'
+import { useSelectedCode } from './selection.ts'
+import { readVisit, writeVisit } from './storage.ts'
+
+const CACHE = 'tradeList'
+/** Markets open and close; the list says when, and is looked at again at least this often. */
+const REFETCH_MS = 60_000
+
+type Cached = { at: number; rows: unknown }
+
+function cachedList(): { at: number; instruments: readonly InstrumentListing[] } | null {
+  const cached = readVisit(CACHE) as Cached | null
+  if (cached === null || typeof cached.at !== 'number') return null
+  const decoded = decode(listInstruments.response, cached.rows)
+  if (!decoded.ok) return null
+  return { at: cached.at, instruments: take(decoded.value, cached.at) }
+}
+
+function take(instruments: readonly InstrumentListing[], receivedAt: number): readonly InstrumentListing[] {
+  for (const instrument of instruments) receiveListing(instrument, receivedAt)
+  return instruments
+}
+
+async function fetchList(signal: AbortSignal): Promise<readonly InstrumentListing[]> {
+  const instruments = await request(listInstruments, { search: null }, { signal })
+  writeVisit(CACHE, { at: Date.now(), rows: encode(listInstruments.response, instruments) } satisfies Cached)
+  return take(instruments, Date.now())
+}
+
+const cached = cachedList()
+
+/** Every instrument. The list of the last load of this visit is shown at once while the new one is on its way. */
+export const instrumentsQuery = queryOptions({
+  queryKey: ['instruments'],
+  queryFn: ({ signal }) => fetchList(signal),
+  refetchInterval: REFETCH_MS,
+  ...(cached && { initialData: cached.instruments, initialDataUpdatedAt: 0 }),
+})
+
+export type InstrumentsState = {
+  /** Undefined before the first answer. */
+  instruments: readonly InstrumentListing[] | undefined
+  isFailed: boolean
+  refetch: () => unknown
+}
+
+/** The list of instruments, in the server's order. Prices inside are those of the fetch; use useQuote for now. */
+export function useInstruments(): InstrumentsState {
+  const { data, isError, refetch } = useQuery(instrumentsQuery)
+  return { instruments: data, isFailed: isError && !data, refetch }
+}
+
+/** The instrument the reader looks at: the picked one, else the first that is open. Undefined while loading. */
+export function useSelectedInstrument(): InstrumentListing | undefined {
+  const { instruments } = useInstruments()
+  const code = useSelectedCode()
+  return useMemo(
+    () =>
+      instruments?.find((instrument) => instrument.code === code) ??
+      instruments?.find((instrument) => instrument.isOpen) ??
+      instruments?.[0],
+    [instruments, code],
+  )
+}
+
+/** Fetches the list again: on every way to the markets and the trade screen. */
+export const refreshInstruments = (): void =>
+  void queryClient.fetchQuery({ ...instrumentsQuery, staleTime: 0 }).catch(() => undefined)

@@ -1,0 +1,35 @@
+import type { AccountUpdate, Decimal } from '@fairlot/contract'
+import type { Money } from '@fairlot/core'
+
+/** What a push says about one position. */
+export type PositionUpdate = { readonly currentPrice: Decimal; readonly profit: Money }
+
+/** What the last push said about the account. */
+export type AccountPulse = {
+  readonly level: Decimal | null
+  readonly margin: Money
+  readonly profit: Money
+  readonly positions: ReadonlyMap<number, PositionUpdate>
+}
+
+export const toPulse = ({ level, margin, profit, orders }: AccountUpdate): AccountPulse => ({
+  level,
+  margin,
+  profit,
+  positions: new Map(orders.map(({ id, currentPrice, profit }) => [id, { currentPrice, profit }])),
+})
+
+/** Remembers the last number of the private messages and tells when one in between is missing. */
+export function createSequence(): { isGap: (seq: number) => boolean; restart: () => void } {
+  let last: number | null = null
+  return {
+    isGap: (seq) => {
+      const isGap = last !== null && seq > last + 1
+      last = last === null ? seq : Math.max(last, seq)
+      return isGap
+    },
+    restart: () => {
+      last = null
+    },
+  }
+}

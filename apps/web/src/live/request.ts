@@ -1,0 +1,70 @@
+import { createClient, valueOf } from '@fairlot/contract'
+import type { Endpoint, Failure } from '@fairlot/contract'
+import { create } from 'zustand'
+import { currentLanguage } from './language.ts'
+import { currentToken } from './token.ts'
+
+export type RequestListeners = {
+  /** Something to tell the user: a refusal, or no answer. */
+  onFailure: (failure: Failure) => void
+  /** The session is gone. After an initial call the user is forgotten without further ado. */
+  onSessionGone: (isInitial: boolean) => void
+}
+
+let listeners: RequestListeners = { onFailure: () => undefined, onSessionGone: () => undefined }
+
+/** Says who hears of failures; called once at the start of the app. */
+export const listenToRequests = (next: RequestListeners): void => {
+  listeners = next
+}
+
+const client = createClient<AbortSignal>({
+  fetch: (url, options) => fetch(url, options),
+  baseUrl: '',
+  language: currentLanguage,
+  token: currentToken,
+  now: Date.now,
+  onFailure: (failure) => listeners.onFailure(failure),
+  onSessionGone: ({ isInitial }) => listeners.onSessionGone(isInitial),
+})
+
+/** How many calls are under way that the user waits for. */
+export const useWaiting = create<{ count: number }>(() => ({ count: 0 }))
+
+const countWaiting = (by: 1 | -1) => useWaiting.setState(({ count }) => ({ count: count + by }))
+
+export type RequestOptions = {
+  signal?: AbortSignal
+  /** No toast: the caller shows what went wrong itself. */
+  isSilent?: boolean
+  /** Asked at the start of the app: a session that is gone is no news then. */
+  isInitial?: boolean
+  /** Shows the loading line at the top while under way. */
+  isWaitedFor?: boolean
+  /** Name of this change, so that sending it twice has one effect. */
+  requestId?: string
+}
+
+/** Makes a call of the API and answers its value. Rejects with a CallError whose failure was already shown. */
+export async function request<Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+  options: RequestOptions = {},
+): Promise<Output> {
+  const { signal, requestId, isSilent = false, isInitial = false, isWaitedFor = false } = options
+  if (isWaitedFor) countWaiting(1)
+  try {
+    const outcome = await client.call(endpoint, input, {
+      silent: isSilent,
+      initial: isInitial,
+      ...(signal && { signal }),
+      ...(requestId !== undefined && { requestId }),
+    })
+    return valueOf(outcome)
+  } finally {
+    if (isWaitedFor) countWaiting(-1)
+  }
+}
+
+/** A fresh name for one change, to be kept while the same change is tried again. */
+export const newRequestId = (): string => crypto.randomUUID()
