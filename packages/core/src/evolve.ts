@@ -12,13 +12,22 @@ import { post, type Posting, type Transfer } from './ledger.ts'
 import type { Price } from './number.ts'
 import type { Order } from './order.ts'
 import { indexOrder, unindexOrder } from './order-index.ts'
-import { addAccount, type Account, type State } from './state.ts'
+import { addAccount, type Account, type RememberedRequest, type State } from './state.ts'
 
 /** How long an accepted request is remembered: 48 hours, in ms. */
 export const REQUEST_MEMORY_MS = 48 * 3_600_000
 
 export const requestKey = (request: Pick<Request, 'accountId' | 'call' | 'id'>): string =>
   `${request.accountId} ${request.call} ${request.id}`
+
+/**
+ * What a request did when it was accepted, if that was at most 48 hours before `at` (epoch ms). Older ones may still lie
+ * in memory until the next request sweeps them out; whether they do never decides.
+ */
+export function rememberedRequest(state: State, request: Request, at: number): RememberedRequest | null {
+  const remembered = state.requests.get(requestKey(request))
+  return remembered && remembered.at >= at - REQUEST_MEMORY_MS ? remembered : null
+}
 
 /** Applies one journal entry and returns the ledger rows it made. Never refuses: what is in the journal has happened. */
 export function evolve(state: State, entry: Entry): Posting[] {
@@ -110,7 +119,10 @@ function accountOf(state: State, accountId: number): Account {
 function rememberRequest(state: State, entry: Entry): void {
   const { request, at, events } = entry
   if (!request) return
-  state.requests.set(requestKey(request), { request, at, events })
+  const key = requestKey(request)
+  // A name taken again after its time moves to the end, where the youngest are.
+  state.requests.delete(key)
+  state.requests.set(key, { request, at, events })
   forgetOldRequests(state, at - REQUEST_MEMORY_MS)
 }
 

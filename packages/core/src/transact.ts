@@ -2,7 +2,7 @@ import type { Command, TickCommand } from './command.ts'
 import { decide } from './decide.ts'
 import { decideTrigger } from './decide-trigger.ts'
 import type { Entry, Event, Request } from './event.ts'
-import { evolve, evolveEvent, requestKey } from './evolve.ts'
+import { evolve, evolveEvent, rememberedRequest } from './evolve.ts'
 import type { Posting } from './ledger.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import type { RememberedRequest, State } from './state.ts'
@@ -24,7 +24,7 @@ export function transact(state: State, command: Command): Outcome | Rejection {
   if (command.type === 'tick') return transactTick(state, command)
   if (command.type === 'clock') return transactTriggers(state, state.triggers.expired(command.at), command.at)
   const request = 'request' in command && command.request ? command.request : null
-  const earlier = request && state.requests.get(requestKey(request))
+  const earlier = request && rememberedRequest(state, request, command.at)
   if (request && earlier) return repeat(request, earlier)
   const decision = decide(state, command)
   if (isRejection(decision)) return decision
