@@ -61,7 +61,10 @@ export type Client<Signal> = {
   ) => Promise<Outcome<Output>>
 }
 
-/** The one caller of the API: paths, headers, envelope and odd names end here (product spec §7 and §8). */
+/**
+ * The one caller of the API: paths, headers, envelope and odd names end here (product spec §7 and §8). In a browser:
+ * `createClient<AbortSignal>({ fetch: window.fetch, ... })`.
+ */
 export function createClient<Signal>(setup: ClientSetup<Signal>): Client<Signal> {
   return {
     call: async (endpoint, input, options = {}) => {
@@ -94,8 +97,10 @@ async function attempt<Input, Output, Signal>(
   options: CallOptions<Signal>,
 ): Promise<Outcome<Output>> {
   const { url, request } = requestOf(setup, endpoint, input, options)
+  // Taken out of the setup: a browser's own fetch refuses to be called as a method of something else.
+  const { fetch } = setup
   try {
-    const response = await setup.fetch(url, request)
+    const response = await fetch(url, request)
     const body = await response.text()
     const { status } = response
     return readBody(endpoint, body) ?? unanswered('unreadable', status, `HTTP ${status}`)

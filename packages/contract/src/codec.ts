@@ -66,9 +66,16 @@ export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
   const entries = Object.entries(fields)
   const wire = z.object(Object.fromEntries(entries.map(([, [wireName, codec]]) => [wireName, codec])))
   return z.codec(wire, z.custom<Clean<F>>(), {
-    decode: (raw) =>
-      Object.fromEntries(entries.map(([name, [wireName]]) => [name, raw[wireName]])) as Clean<F>,
-    encode: (clean) => Object.fromEntries(entries.map(([name, [wireName]]) => [wireName, clean[name]])),
+    decode: (raw) => {
+      const clean: Record<string, unknown> = {}
+      for (const [name, [wireName]] of entries) clean[name] = raw[wireName]
+      return clean as Clean<F>
+    },
+    encode: (clean) => {
+      const raw: Record<string, unknown> = {}
+      for (const [name, [wireName]] of entries) raw[wireName] = clean[name]
+      return raw
+    },
   })
 }
 

@@ -19,20 +19,37 @@ const PLAIN = /^(-?)(\d+)(?:\.(\d+))?$/
  * more digits than the limits allow, or a JSON number so long that it may have been rounded on its way.
  */
 export function readDecimal(value: number | string, limits: DecimalLimits): Decimal | null {
-  const text = typeof value === 'number' ? String(value) : value
+  return typeof value === 'number' ? readNumber(value, limits) : readText(value, limits)
+}
+
+/** The shortest text of a double is canonical already; this is the hot path of every price message. */
+function readNumber(value: number, limits: DecimalLimits): Decimal | null {
+  const text = String(value)
+  if (!Number.isFinite(value) || text.includes('e')) return null
+  const length = value < 0 ? text.length - 1 : text.length
+  const point = text.indexOf('.')
+  const fractionDigits = point < 0 ? 0 : text.length - point - 1
+  const wholeDigits = point < 0 ? length : length - fractionDigits - 1
+  const isWithin = wholeDigits <= limits.wholeDigits && fractionDigits <= limits.fractionDigits
+  return isWithin && (length <= SAFE_DIGITS || significantDigits(text) <= SAFE_DIGITS)
+    ? (text as Decimal)
+    : null
+}
+
+function readText(text: string, limits: DecimalLimits): Decimal | null {
   if (text.length > limits.wholeDigits + limits.fractionDigits + 2) return null
   const match = PLAIN.exec(text)
   if (!match) return null
   const [, sign = '', whole = '', fraction = ''] = match
   if (whole.length > limits.wholeDigits || fraction.length > limits.fractionDigits) return null
-  if (typeof value === 'number' && significantDigits(text) > SAFE_DIGITS) return null
   return canonical(sign, whole, fraction)
 }
 
 /** A decimal for the wire: a JSON number up to 15 significant digits, else text. */
 export function writeDecimal(decimal: Decimal): number | string {
+  const isSafe = decimal.length <= SAFE_DIGITS || significantDigits(decimal) <= SAFE_DIGITS
   const value = Number(decimal)
-  return significantDigits(decimal) <= SAFE_DIGITS && String(value) === decimal ? value : decimal
+  return isSafe && String(value) === decimal ? value : decimal
 }
 
 /** The decimal in whole units of 10^-decimals; null when it has more decimals than that. */
@@ -67,13 +84,12 @@ export function withDecimals(decimal: Decimal, decimals: number): string {
 }
 
 const PERCENT_DECIMALS = 4
-/** More decimals than any price has. */
-const FINEST = 18
 
 /** The way from one price to another in percent of the first, four decimals, half away from zero; null from zero. */
 export function percentChange(from: Decimal, to: Decimal): Decimal | null {
-  const start = toUnits(from, FINEST)
-  const end = toUnits(to, FINEST)
+  const decimals = Math.max(from.length, to.length)
+  const start = toUnits(from, decimals)
+  const end = toUnits(to, decimals)
   if (start === null || end === null || start === 0n) return null
   const base = start < 0n ? -start : start
   return fromUnits(

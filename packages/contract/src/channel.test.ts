@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { accountChannel, candlesChannel, channelOf, CHANNELS, quotesChannel, topicOf } from './channel.ts'
+
+describe('a topic', () => {
+  it('leads to its channel', () => {
+    expect(channelOf(topicOf(quotesChannel))).toEqual({ channel: quotesChannel, code: null })
+    expect(channelOf(topicOf(accountChannel))).toEqual({ channel: accountChannel, code: null })
+  })
+
+  it("carries an instrument's code where the channel has one per instrument", () => {
+    expect(topicOf(candlesChannel, 'EURUSD')).toBe('KLINE.EURUSD')
+    expect(channelOf('KLINE.EURUSD')).toEqual({ channel: candlesChannel, code: 'EURUSD' })
+    expect(channelOf(topicOf(candlesChannel, '$&'))?.code).toBe('$&')
+  })
+
+  it.each(['', 'KLINE', 'KLINE.', 'kline.EURUSD', 'DAY_MARKET.EURUSD', 'FOREX_TRADE ', 'XKLINE.EURUSD'])(
+    'is unknown when it is %j',
+    (topic) => {
+      expect(channelOf(topic)).toBeNull()
+    },
+  )
+
+  it('is private for what belongs to one account', () => {
+    const isPrivate = CHANNELS.filter(({ access }) => access === 'user').map(({ name }) => name)
+    expect(isPrivate).toEqual(['account', 'closed'])
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { CallError, createClient, valueOf, type ClientSetup, type Failure, type Fetch } from './client.ts'
+import { getWalletBalance } from './funds.ts'
+import { getUser } from './user.ts'
+import { listInstruments } from './market.ts'
+import { cancelOrder, resetDemo } from './trading.ts'
+
+type Sent = { url: string; request: Parameters<Fetch<AbortSignal>>[1] }
+
+function setUp(answer: () => unknown, changes: Partial<ClientSetup<AbortSignal>> = {}) {
+  const sent: Sent[] = []
+  const gone: { isInitial: boolean }[] = []
+  const shown: Failure[] = []
+  const client = createClient<AbortSignal>({
+    fetch: async (url, request) => {
+      sent.push({ url, request })
+      const body = answer()
+      return { status: 200, text: async () => (typeof body === 'string' ? body : JSON.stringify(body)) }
+    },
+    baseUrl: 'https://fairlot.test',
+    language: () => 'hk',
+    token: () => 'a-token',
+    now: () => 1_700_000_000_000,
+    onSessionGone: (call) => gone.push(call),
+    onFailure: (failure) => shown.push(failure),
+    ...changes,
+  })
+  return { client, sent, gone, shown }
+}
+
+const balance = { code: 1, msg: 'done', data: { balance: 100000.5 } }
+const refusal = { code: 0, msg: 'Not found', data: { reason: 'orderNotFound' } }
+
+describe('a reading call', () => {
+  it('goes by GET with language, token and the time', async () => {
+    const { client, sent } = setUp(() => balance)
+    const outcome = await client.call(getWalletBalance, null)
+    expect(outcome).toEqual({ ok: true, value: { balance: 100_000_500_000n }, message: 'done' })
+    expect(sent).toEqual([
+      {
+        url: 'https://fairlot.test/v1/api/main/wallet/getBalance?t=1700000000000',
+        request: { method: 'GET', headers: { lang: 'hk', authorization: 'a-token' } },
+      },
+    ])
+  })
+
+  it('escapes what it asks for, and sends no token when there is none', async () => {
+    const { client, sent } = setUp(() => ({ code: 1, data: [] }), { token: () => null })
+    await client.call(listInstruments, { search: 'a&b=歐元' })
+    expect(sent[0]?.url).toContain('trade_list?searchCurrency=a%26b%3D%E6%AD%90%E5%85%83&t=')
+    expect(sent[0]?.request.headers).toEqual({ lang: 'hk' })
+  })
+
+  it('leaves out what was not chosen', async () => {
+    const { client, sent } = setUp(() => ({ code: 1, data: [] }))
+    await client.call(listInstruments, { search: null })
+    expect(sent[0]?.url).toMatch(/trade_list\?t=\d+$/)
+  })
+})
+
+describe('a changing call', () => {
+  it('goes by POST with a JSON body and its request id, without the time', async () => {
+    const { client, sent } = setUp(() => refusal)
+    await client.call(cancelOrder, { orderId: 7 }, { requestId: 'once' })
+    expect(sent[0]).toEqual({
+      url: 'https://fairlot.test/v1/api/forex/cancel_trade',
+      request: {
+        method: 'POST',
+        headers: {
+          lang: 'hk',
+          authorization: 'a-token',
+          'idempotency-key': 'once',
+          'content-type': 'application/json',
+        },
+        body: '{"id":7}',
+      },
+    })
+  })
+
+  it('has an empty body when it takes nothing', async () => {
+    const { client, sent } = setUp(() => balance)
+    await client.call(resetDemo, null)
+    expect(sent[0]?.request.body).toBe('{}')
+  })
+})
+
+describe('a refusal', () => {
+  it('is a value with its reason, and is shown', async () => {
+    const { client, shown } = setUp(() => refusal)
+    const outcome = await client.call(cancelOrder, { orderId: 7 })
+    expect(outcome).toMatchObject({ ok: false, code: 0, reason: 'orderNotFound', message: 'Not found' })
+    expect(shown).toEqual([outcome])
+  })
+
+  it('is not shown when the caller shows it itself', async () => {
+    const { client, shown } = setUp(() => refusal)
+    await client.call(cancelOrder, { orderId: 7 }, { silent: true })
+    expect(shown).toEqual([])
+  })
+
+  it('is thrown for callers that live on promises', async () => {
+    const { client } = setUp(() => refusal)
+    const outcome = await client.call(cancelOrder, { orderId: 7 })
+    expect(() => valueOf(outcome)).toThrow(CallError)
+    expect(() => valueOf(outcome)).toThrow('Not found')
+  })
+})
+
+describe('a session that is gone', () => {
+  const answer = () => ({ code: 999, msg: 'Please log in', data: null })
+
+  it('is reported and shown', async () => {
+    const { client, gone, shown } = setUp(answer)
+    await client.call(getUser, null)
+    expect(gone).toEqual([{ isInitial: false }])
+    expect(shown).toMatchObject([{ reason: 'sessionGone', message: 'Please log in' }])
+  })
+
+  it('is no news at the start of the app', async () => {
+    const { client, gone, shown } = setUp(answer)
+    await client.call(getUser, null, { initial: true })
+    expect(gone).toEqual([{ isInitial: true }])
+    expect(shown).toEqual([])
+  })
+})
+
+describe('a call without an answer', () => {
+  it('is a network failure when nothing came back', async () => {
+    const { client, shown } = setUp(() => balance, {
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    expect(await client.call(getWalletBalance, null)).toMatchObject({
+      reason: 'network',
+      message: 'ERR_NETWORK',
+    })
+    expect(shown).toHaveLength(1)
+  })
+
+  it('is told apart when the caller took it back, and never shown', async () => {
+    const controller = new AbortController()
+    const { client, shown } = setUp(() => balance, {
+      fetch: async (_url, { signal }) => {
+        controller.abort()
+        signal?.throwIfAborted()
+        throw new Error('was not cancelled')
+      },
+    })
+    const outcome = await client.call(getWalletBalance, null, { signal: controller.signal })
+    expect(outcome).toMatchObject({ ok: false, reason: 'cancelled' })
+    expect(shown).toEqual([])
+  })
+
+  it.each(['<html>502</html>', '', 'null', '[]', '{"code":1,"msg":"","data":{"balance":"0x10"}}'])(
+    'is unreadable when the body is %j',
+    async (body) => {
+      const { client } = setUp(() => body)
+      expect(await client.call(getWalletBalance, null)).toMatchObject({
+        reason: 'unreadable',
+        message: 'HTTP 200',
+      })
+    },
+  )
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { toJsonSchema } from './codec.ts'
+import { ENDPOINTS } from './endpoints.ts'
+
+describe('endpoints', () => {
+  it('have a name and a path of their own', () => {
+    expect(new Set(ENDPOINTS.map(({ name }) => name)).size).toBe(ENDPOINTS.length)
+    expect(new Set(ENDPOINTS.map(({ path }) => path)).size).toBe(ENDPOINTS.length)
+  })
+
+  it('change nothing by GET, except for older clients', () => {
+    expect(ENDPOINTS.filter(({ method, changes }) => method === 'GET' && changes)).toEqual([])
+    expect(ENDPOINTS.filter(({ method, alsoGet }) => method === 'GET' && alsoGet)).toEqual([])
+  })
+
+  it('ask for a user wherever they change something for one', () => {
+    expect(ENDPOINTS.filter(({ changes, access }) => changes && access === 'visitor')).toEqual([])
+  })
+
+  it.each(ENDPOINTS)('$name can be shown on the API page', (endpoint) => {
+    expect(toJsonSchema(endpoint.request)).toBeTypeOf('object')
+    expect(JSON.stringify(toJsonSchema(endpoint.response)).length).toBeGreaterThan(20)
+  })
+})
