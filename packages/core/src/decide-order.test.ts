@@ -307,11 +307,13 @@ describe('the first failing check decides', () => {
     expect(places).not.toContain(-1)
   })
 
-  it('also for a market order: a price below zero before a closed market', () => {
+  it('also for a market order, which has a price as soon as the market gives one', () => {
     const floor = demoFloor()
     floor.tick('WTI', '-1.03', '-1.00')
+    const wish = { takeProfit: '-1.02' }
+    expect(effects(floor.buy('WTI', wish))).toEqual(['refused priceInvalid'])
     floor.closeMarket('WTI')
-    expect(effects(floor.buy('WTI', { takeProfit: '-1.00' }))).toEqual(['refused priceInvalid'])
+    expect(effects(floor.buy('WTI', wish))).toEqual(['refused marketClosed'])
   })
 })
 

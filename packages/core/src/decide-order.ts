@@ -20,12 +20,17 @@ export type Market = {
 export function checkOrder(state: State, command: PlaceOrder): Market | Rejection {
   const instrument = state.instruments.get(command.instrumentId)
   if (!instrument) return reject('unknownInstrument')
-  const refused =
-    checkTerms(instrument, command) ?? checkPrices(state, instrument, command) ?? checkExpiry(command)
+  const refused = checkTerms(instrument, command) ?? checkPrices(instrument, command) ?? checkExpiry(command)
   if (refused) return refused
   const market = tradableMarket(state, instrument, command.at)
   if (isRejection(market)) return market
-  return checkStops(instrument, command, stopsReference(command, market.quote)) ?? market
+  // Only now a market order has a price; of what can still be refused, that comes first.
+  const opening = command.targetPrice ?? openingPrice(command.side, market.quote)
+  return (
+    checkOpening(instrument, opening) ??
+    checkStops(instrument, command, stopsReference(command, market.quote)) ??
+    market
+  )
 }
 
 function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | null {
@@ -48,13 +53,10 @@ export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lo
   return lots % lotStep === 0 ? null : reject('lotsOffStep', { lots, step: lotStep })
 }
 
-/** The wished price, or the last one known where the order takes what the market gives; then the stops. */
-function checkPrices(state: State, instrument: Instrument, command: PlaceOrder): Rejection | null {
-  const quote = state.quotes.get(instrument.id)
-  const opening = command.targetPrice ?? (quote ? openingPrice(command.side, quote) : null)
-  const refused = opening === null ? null : checkOpening(instrument, opening)
-  return refused ?? checkStopPrices(instrument, command)
-}
+/** The wished price and the stops; a market order has no price yet. */
+const checkPrices = (instrument: Instrument, command: PlaceOrder): Rejection | null =>
+  (command.targetPrice === null ? null : checkOpening(instrument, command.targetPrice)) ??
+  checkStopPrices(instrument, command)
 
 function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | null {
   if (expiresAt === null) return null

@@ -5,7 +5,7 @@ import type { Price } from './number.ts'
 import type { Order, Side } from './order.ts'
 import { checkStopPrices } from './price-range.ts'
 import { closingPrice } from './quote.ts'
-import { isRejection, reject, type Rejection } from './rejection.ts'
+import { reject, type Rejection } from './rejection.ts'
 import type { State } from './state.ts'
 
 type Stops = { readonly side: Side; readonly takeProfit: Price | null; readonly stopLoss: Price | null }
@@ -29,24 +29,32 @@ export function checkStops(instrument: Instrument, stops: Stops, reference: Pric
   return null
 }
 
-/** Moves or clears the stops of a living order; allowed while the market is closed, against the last price. */
+/** Moves or clears the stops of a living order; allowed while the market is closed, against the last price known. */
 export function decideStops(state: State, command: SetStops, order: Order): Event[] | Rejection {
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument) return reject('unknownInstrument')
   const { takeProfit, stopLoss } = command
-  const impossible = checkStopPrices(instrument, command)
-  if (impossible) return impossible
-  const reference = stopsReference(state, instrument, order)
-  if (isRejection(reference)) return reference
-  const refused = checkStops(instrument, { side: order.side, takeProfit, stopLoss }, reference.price)
+  const refused = checkStopPrices(instrument, command) ?? checkSides(state, instrument, { order, command })
   if (refused) return refused
   return [{ type: 'stopsSet', orderId: order.id, accountId: order.accountId, takeProfit, stopLoss }]
 }
 
-function stopsReference(state: State, instrument: Instrument, order: Order): { price: Price } | Rejection {
-  if (order.status === 'pending' && order.targetPrice !== null) return { price: order.targetPrice }
+/** Setting a stop needs a price to measure from; clearing both needs none. */
+function checkSides(
+  state: State,
+  instrument: Instrument,
+  { order, command }: { order: Order; command: SetStops },
+): Rejection | null {
+  const { takeProfit, stopLoss } = command
+  if (takeProfit === null && stopLoss === null) return null
+  const reference = stopsReference(state, order)
+  return reference === null
+    ? reject('stalePrice', { instrument: instrument.code })
+    : checkStops(instrument, { side: order.side, takeProfit, stopLoss }, reference)
+}
+
+function stopsReference(state: State, order: Order): Price | null {
+  if (order.status === 'pending') return order.targetPrice
   const quote = state.quotes.get(order.instrumentId)
-  return quote
-    ? { price: closingPrice(order.side, quote) }
-    : reject('stalePrice', { instrument: instrument.code })
+  return quote ? closingPrice(order.side, quote) : null
 }
