@@ -145,7 +145,9 @@ function decideCancel(state: State, { at }: CancelOrder, order: Order): Decision
 /** Everything ends without a fill, and one transfer restores the starting balance (trading-rules §2). */
 function decideReset(state: State, { at }: ResetDemo, account: Account): Decision {
   if (account.ledger !== 'demo') return reject('demoOnly')
-  const ended = [...account.orders.values()].map((order) => resetEnd(state, order, at))
+  // By id: the order in memory is another one after a restart.
+  const orders = [...account.orders.values()].toSorted((a, b) => a.id - b.id)
+  const ended = orders.map((order) => resetEnd(state, order, at))
   const difference = money(state.settings.demoBalance - account.available.balance)
   const transfers = transferBetween(availableOf(account.id), houseOf('demo', 'demoIssue'), difference, {
     kind: 'demoReset',

@@ -73,3 +73,12 @@ describe('a request', () => {
     expect([...floor.state.requests.values()].map((remembered) => remembered.request.id)).toEqual(['a', 'c'])
   })
 })
+
+it('a demo reset ends orders by id, in whatever order they came to be held', () => {
+  const floor = demoFloor()
+  floor.tick('EURUSD', '1.38500', '1.38510')
+  floor.buy('EURUSD', { lots: '0.01', target: '1.38400' })
+  floor.buy('EURUSD', { lots: '0.01' })
+  floor.tick('EURUSD', '1.38390', '1.38400')
+  expect(effects(floor.reset())).toEqual(['1 positionClosed', '2 positionClosed', 'moneyMoved'])
+})
