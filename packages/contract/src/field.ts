@@ -11,6 +11,7 @@ const RATIO_DECIMALS = 6
 
 const AMOUNT: DecimalLimits = { wholeDigits: 12, fractionDigits: 6 }
 const PRICE: DecimalLimits = { wholeDigits: 12, fractionDigits: 10 }
+const PERCENT: DecimalLimits = { wholeDigits: 30, fractionDigits: 10 }
 
 const numeric = (reason: RefusalReason): Codec<number | string> =>
   z.union([z.number(), z.string()], { error: reason })
@@ -30,6 +31,9 @@ export const decimal = decimalOf(PRICE, 'notUnderstood')
 
 /** A price. Whether it has more digits than the instrument allows shows when it is turned into ticks. */
 export const price = decimalOf(PRICE, 'priceMalformed')
+
+/** A percentage. Of almost nothing it may be huge, so it has room for more digits than a price. */
+export const percent = decimalOf(PERCENT, 'notUnderstood')
 
 /** An amount in the account currency, in units of 1e-6. */
 export const money = unitsOf(MONEY_DECIMALS, 'notUnderstood') as Codec<Money>

@@ -2,12 +2,12 @@ import type { TransferKind } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
 import {
   choice,
-  decimal,
   id,
   listOf,
   maybe,
   money,
   orNull,
+  percent,
   price,
   text,
   time,
@@ -26,8 +26,8 @@ const figuresRow = noun({
   free: ['available_prepayment', money],
   margin: ['current_margin', money],
   /** Equity / margin in percent; null while no margin is used. Higher is safer. */
-  level: ['risk_rate', orNull(decimal)],
-  sameLevel: ['prepayment_ratio', orNull(decimal)],
+  level: ['risk_rate', orNull(percent)],
+  sameLevel: ['prepayment_ratio', orNull(percent)],
   /** Open profit of all positions. */
   profit: ['total_profit', money],
   /** Held back for pending orders. */

@@ -1,7 +1,7 @@
 import type { Period } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
 import { percentChange } from '../decimal.ts'
-import { choice, decimal, id, maybe, orNull, price, text, time, whole } from '../field.ts'
+import { choice, decimal, id, maybe, orNull, percent, price, text, time, whole } from '../field.ts'
 
 const PERIOD_WORDS = {
   '1min': '1min',
@@ -35,7 +35,7 @@ const row = noun({
   instrumentId: ['ForexId', id],
   ...bar,
   turnover: ['Amount', orNull(decimal)],
-  changePercent: ['Change', orNull(decimal)],
+  changePercent: ['Change', orNull(percent)],
 })
 
 /** A row of `kline`. A bar's Id is its start; Amount is null, as the feeds give no turnover. */

@@ -10,6 +10,7 @@ import {
   lots,
   maybe,
   orNull,
+  percent,
   price,
   ratio,
   text,
@@ -30,7 +31,7 @@ const dayRow = noun({
   close: ['Close', orNull(price)],
   high: ['High', orNull(price)],
   low: ['Low', orNull(price)],
-  changePercent: ['Change', orNull(decimal)],
+  changePercent: ['Change', orNull(percent)],
   volume: ['Volume', orNull(decimal)],
   time: ['NowTime', orNull(time)],
 })

@@ -1,7 +1,6 @@
 import { noun, oneOf, reshape } from '../codec.ts'
 import {
   choice,
-  decimal,
   id,
   integer,
   listOf,
@@ -9,6 +8,7 @@ import {
   money,
   oneOrMore,
   orNull,
+  percent,
   price,
   text,
   whole,
@@ -49,7 +49,7 @@ export const account = noun({
   type: ['type', choice({ account: 'FOREX_TRADE' })],
   userId: ['To', id],
   /** In percent; null while no margin is used. */
-  level: ['HazardRate', orNull(decimal)],
+  level: ['HazardRate', orNull(percent)],
   margin: ['CautionMoneyAll', money],
   profit: ['ProfitsTotal', money],
   orders: ['TransOrder', listOf(orderProfit)],

@@ -1,5 +1,5 @@
 import { noun, reshape } from '../codec.ts'
-import { choice, decimal, id, orNull, price, time, whole } from '../field.ts'
+import { choice, decimal, id, orNull, percent, price, time, whole } from '../field.ts'
 
 export const quoteSource = choice({ live: 'live', recorded: 'recorded', simulated: 'simulated' })
 
@@ -9,7 +9,7 @@ const row = noun({
   close: ['close', price],
   high: ['high', price],
   low: ['low', price],
-  changePercent: ['change', orNull(decimal)],
+  changePercent: ['change', orNull(percent)],
   volume: ['volume', decimal],
   bid: ['bid', price],
   ask: ['ask', price],

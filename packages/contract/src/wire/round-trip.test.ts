@@ -1,0 +1,339 @@
+/** What is written for the wire, sent as JSON and read again is what it was: every codec, for any clean value. */
+import type { Lots, Money, Ratio } from '@fairlot/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decode, encode, type Codec } from '../codec.ts'
+import { fromUnits } from '../decimal.ts'
+import { REFUSAL_REASONS } from '../error-code.ts'
+import { accountFigures, fundsBalance, ledgerPage, pageQuery, walletBalance } from './account.ts'
+import { candle, candleQuery, PERIODS, recentCandleQuery } from './candle.ts'
+import { refusalData } from './envelope.ts'
+import { category, instrument, instrumentSearch } from './instrument.ts'
+import { clientMessage, serverMessage } from './message.ts'
+import { closing, orderId, orderPage, orderQuery } from './order.ts'
+import { quotation } from './quotation.ts'
+import { basicInfo, settingQuery, settings } from './setting.ts'
+import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
+import { demoKey, loggedIn } from './user.ts'
+
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+const count = fc.maxSafeNat()
+const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
+const text = fc.string({ unit: 'grapheme' })
+const bool = fc.boolean()
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 })
+
+const money = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n }).map((units) => units as Money)
+const lots = fc.nat(1_000_000_000).map((units) => units as Lots)
+const ratio = fc.nat(10_000_000).map((units) => units as Ratio)
+const price = fc
+  .tuple(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.nat(10))
+  .map(([units, decimals]) => fromUnits(units, decimals))
+  .filter((value) => (value.split('.')[0] ?? '').replace('-', '').length <= 12)
+const wished = price.filter((value) => value !== '0')
+const source = fc.constantFrom('live' as const, 'recorded' as const, 'simulated' as const)
+const side = fc.constantFrom('buy' as const, 'sell' as const)
+const period = fc.constantFrom(...PERIODS)
+
+const day = fc.record({
+  open: price,
+  close: price,
+  high: price,
+  low: price,
+  changePercent: orNull(price),
+  volume: price,
+})
+
+const quote = { instrumentId: id, bid: price, ask: price, time, seq: count, source, day }
+const bar = { period, time, open: price, high: price, low: price, close: price, volume: price }
+
+const brief = {
+  id,
+  code: text,
+  showCode: text,
+  name: text,
+  logo: text,
+  priceDecimals: fc.nat(10),
+  contractSize: id,
+  lotStep: lots,
+}
+
+const listing = fc.record({
+  ...brief,
+  categoryId: id,
+  isOpen: bool,
+  isTradable: bool,
+  lotMin: lots,
+  lotMax: lots,
+  feeRate: ratio,
+  marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
+  leverages: list(id),
+  sort: fc.maxSafeInteger(),
+  day: orNull(day),
+  bid: orNull(price),
+  ask: orNull(price),
+  source: orNull(source),
+  quoteTime: orNull(time),
+  quoteSeq: orNull(count),
+  nextOpenAt: orNull(time),
+  nextCloseAt: orNull(time),
+  minStopDistance: price,
+  baseCurrency: text,
+  quoteCurrency: text,
+  allowsNegativePrice: bool,
+  suspectBand: ratio,
+  maxSpread: ratio,
+  session: text,
+})
+
+const tick = fc.record({
+  instrumentId: id,
+  bid: price,
+  ask: price,
+  seq: count,
+  time,
+  receivedAt: time,
+  source: text,
+})
+
+const receipt = fc.record({
+  at: time,
+  action: fc.constantFrom('place' as const, 'open' as const, 'close' as const, 'cancel' as const),
+  trigger: fc.constantFrom('user' as const, 'target' as const, 'stopLoss' as const, 'expiry' as const),
+  tick: orNull(tick),
+  quoteSide: orNull(fc.constantFrom('bid' as const, 'ask' as const)),
+  requestedPrice: orNull(price),
+  filledPrice: orNull(price),
+  slippage: price,
+  delayMs: fc.maxSafeInteger(),
+  conversion: list(tick),
+  ruleVersion: count,
+  hash: orNull(text),
+})
+
+const order = fc.record({
+  id,
+  accountId: id,
+  instrument: fc.record(brief),
+  side,
+  kind: fc.constantFrom('market' as const, 'limit' as const, 'stop' as const),
+  status: fc.constantFrom('pending' as const, 'holding' as const, 'closed' as const, 'cancelled' as const),
+  endReason: fc.constantFrom('none' as const, 'stopOut' as const, 'expired' as const, 'demoReset' as const),
+  lots,
+  leverage: id,
+  acceptedPrice: price,
+  openPrice: orNull(price),
+  currentPrice: orNull(price),
+  takeProfit: orNull(wished),
+  stopLoss: orNull(wished),
+  originalMargin: money,
+  margin: money,
+  profit: money,
+  fee: money,
+  createdAt: time,
+  openedAt: orNull(time),
+  endedAt: orNull(time),
+  expiresAt: orNull(time),
+  receipts: list(receipt),
+})
+
+const record = fc.record({
+  id,
+  amount: money,
+  memo: text,
+  createdAt: time,
+  balance: money,
+  kind: fc.constantFrom('demoIssue' as const, 'fee' as const, 'result' as const, 'protection' as const),
+  orderId: orNull(id),
+})
+
+const user = fc.record({
+  id,
+  uid: text,
+  email: orNull(text),
+  phone: orNull(text),
+  areaCode: orNull(text),
+  isDemo: bool,
+  inviteCode: orNull(text),
+  creditScore: fc.maxSafeInteger(),
+  identityCheck: fc.constantFrom(
+    'form' as const,
+    'waiting' as const,
+    'verified' as const,
+    'rejected' as const,
+  ),
+})
+
+const basic = fc.record({
+  serviceLink: text,
+  serviceOpensIn: fc.constantFrom('chat' as const, 'dialog' as const),
+  registrationCheck: fc.constantFrom('code' as const, 'captcha' as const),
+  feeType: fc.constantFrom('fixed' as const, 'rate' as const),
+  creditScore: fc.maxSafeInteger(),
+  appMode: fc.constantFrom('broker' as const, 'main' as const),
+  currency: text,
+  riskWarning: text,
+  freshnessMs: id,
+  warningLevel: price,
+  stopOutLevel: price,
+  demoBalance: money,
+  marketTime: time,
+})
+
+const ticket = fc
+  .record({
+    side,
+    lots,
+    instrumentId: id,
+    targetPrice: orNull(wished),
+    stopLoss: orNull(wished),
+    takeProfit: orNull(wished),
+    leverage: count,
+    expiresAt: orNull(time),
+  })
+  .map((terms) => ({
+    ...terms,
+    entry: terms.targetPrice === null ? ('market' as const) : ('pending' as const),
+  }))
+
+const stops = fc.record({ takeProfit: orNull(wished), stopLoss: orNull(wished) })
+
+const fromServer = fc.oneof(
+  fc.record({
+    type: fc.constant('quotes' as const),
+    quotes: fc.array(fc.record({ code: text, ...quote }), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    type: fc.constant('candle' as const),
+    code: text,
+    instrumentId: id,
+    bar: fc.record(bar),
+  }),
+  fc.record({
+    type: fc.constant('account' as const),
+    userId: id,
+    level: orNull(price),
+    margin: money,
+    profit: money,
+    orders: list(fc.record({ id, currentPrice: price, profit: money })),
+    seq: count,
+  }),
+  fc.record({ type: fc.constant('closed' as const), orderIds: list(id), seq: count }),
+  fc.record({ type: fc.constant('loginResult' as const), code: fc.constantFrom(1, 999) }),
+  fc.record({ type: fc.constant('pong' as const) }),
+  fc.record({
+    type: fc.constant('refused' as const),
+    code: fc.constantFrom(0, 999),
+    message: text,
+    reason: fc.constantFrom(...REFUSAL_REASONS),
+    topic: orNull(text),
+  }),
+)
+
+const fromClient = fc.oneof(
+  fc.record({ type: fc.constant('login' as const), token: text }),
+  fc.record({
+    type: fc.constantFrom('subscribe' as const, 'unsubscribe' as const),
+    topics: fc.array(text, { minLength: 1 }),
+  }),
+  fc.record({ type: fc.constantFrom('logout' as const, 'ping' as const) }),
+)
+
+type Trip = { readonly name: string; readonly run: () => void }
+
+const trip = <T>(name: string, codec: Codec<T>, values: fc.Arbitrary<NoInfer<T>>): Trip => ({
+  name,
+  run: () =>
+    fc.assert(
+      fc.property(values, (value) => {
+        const sent: unknown = JSON.parse(JSON.stringify(encode(codec, value)))
+        expect(decode(codec, sent)).toEqual({ ok: true, value })
+      }),
+    ),
+})
+
+const figures = fc.record({
+  balance: money,
+  equity: money,
+  free: money,
+  margin: money,
+  level: orNull(price),
+  profit: money,
+  reserved: money,
+  stopOuts: list(fc.record({ orderId: id, price })),
+})
+
+const page = fc.record({ orders: list(order), total: count, profit: money, balance: money })
+const search = { instrumentId: id, period }
+
+describe('what is sent comes back as it was', () => {
+  it.each([
+    trip('instrument', instrument, listing),
+    trip('category', category, fc.record({ id, name: text })),
+    trip('instrument search', instrumentSearch, fc.record({ search: orNull(text) })),
+    trip('quotation', quotation, fc.record(quote)),
+    trip('candle', candle, fc.record({ ...bar, code: text, instrumentId: id })),
+    trip(
+      'candle query',
+      candleQuery,
+      fc.record({ ...search, before: orNull(time), limit: orNull(fc.integer({ min: 1, max: 1000 })) }),
+    ),
+    trip('recent candle query', recentCandleQuery, fc.record(search)),
+    trip('order page', orderPage, page),
+    trip(
+      'order query',
+      orderQuery,
+      fc.record({
+        list: fc.constantFrom('pending' as const, 'holding' as const, 'history' as const),
+        page: id,
+      }),
+    ),
+    trip('order id', orderId, fc.record({ orderId: id })),
+    trip('closing', closing, fc.record({ orderId: id, lots: orNull(lots) })),
+    trip('order ticket', orderTicket, ticket),
+    trip(
+      'change of stops',
+      stopsChange,
+      stops.chain((chosen) => fc.record({ orderId: id }).map((of) => ({ ...of, ...chosen }))),
+    ),
+    trip(
+      'stops as set',
+      stopsSet,
+      stops.chain((set) => fc.record({ warning: orNull(text) }).map((said) => ({ ...set, ...said }))),
+    ),
+    trip('account figures', accountFigures, figures),
+    trip('wallet balance', walletBalance, fc.record({ balance: money })),
+    trip('funds', fundsBalance, fc.record({ available: money, frozen: money })),
+    trip('ledger page', ledgerPage, fc.record({ records: list(record), total: count })),
+    trip('page query', pageQuery, fc.record({ page: id })),
+    trip('demo key', demoKey, fc.record({ demoId: text })),
+    trip('log-in', loggedIn, fc.record({ token: text, user })),
+    trip('basic info', basicInfo, basic),
+    trip('setting query', settingQuery, fc.record({ key: fc.constant('registrationMode' as const) })),
+    trip(
+      'settings',
+      settings,
+      fc.record({
+        registrationMode: orNull(
+          fc.constantFrom('email' as const, 'emailOrMobile' as const, 'mobile' as const),
+        ),
+      }),
+    ),
+    trip(
+      'refusal',
+      refusalData,
+      fc.record({
+        reason: orNull(text),
+        field: orNull(text),
+        needed: orNull(money),
+        fee: orNull(money),
+        free: orNull(money),
+      }),
+    ),
+    trip('message of the server', serverMessage, fromServer),
+    trip('message of a client', clientMessage, fromClient),
+  ])('$name', ({ run }) => {
+    run()
+  })
+})

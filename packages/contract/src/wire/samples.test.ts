@@ -1,0 +1,394 @@
+/** The outside shape, pinned: each sample is read to clean values and written again to the letter. */
+import { describe, expect, it } from 'vitest'
+import { decode, encode, type Codec } from '../codec.ts'
+import { accountFigures, fundsBalance, ledgerPage, walletBalance } from './account.ts'
+import { candle } from './candle.ts'
+import { category, instrument } from './instrument.ts'
+import { clientMessage, serverMessage } from './message.ts'
+import { orderPage } from './order.ts'
+import { basicInfo, settings } from './setting.ts'
+import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
+import { demoKey, loggedIn } from './user.ts'
+
+const eurusd = {
+  Id: 1,
+  Code: 'EURUSD',
+  ShowCode: 'EUR/USD',
+  Name: 'Euro / US dollar',
+  Logo: '/logos/eurusd.svg',
+  CategoryId: 1,
+  MarketStatus: 1,
+  TradeStatus: 1,
+  PricePrecision: 5,
+  Pip: 0.01,
+  ForexMinCont: 0.01,
+  ForexMaxCont: 100,
+  ForexContNum: 100000,
+  ForexFeeRate: 0.001,
+  MarginMode: 2,
+  HasForexMultiple: [
+    { Id: 1, ForexId: 1, Value: 10 },
+    { Id: 2, ForexId: 1, Value: 30 },
+  ],
+  Sort: 55,
+  LastPrice: '1.08475',
+  ForexQuotations: {
+    ForexId: 1,
+    Open: 1.08,
+    Close: 1.08475,
+    High: 1.09,
+    Low: 1.0795,
+    Change: 0.4398,
+    Volume: 1234,
+    NowTime: 1_700_000_000_000,
+  },
+  Bid: 1.08472,
+  Ask: 1.08478,
+  Source: 'simulated',
+  QuoteTime: 1_700_000_000_000,
+  QuoteSeq: 41,
+  NextOpenTime: null,
+  NextCloseTime: 1_700_100_000_000,
+  MinDistance: 0.00006,
+  BaseCurrency: 'EUR',
+  QuoteCurrency: 'USD',
+  NegativePrice: 0,
+  SuspectBand: 0.02,
+  MaxSpread: 0.01,
+  Session: 'forex',
+}
+
+const silent = {
+  ...eurusd,
+  MarketStatus: 2,
+  HasForexMultiple: [],
+  LastPrice: '',
+  ForexQuotations: {
+    ForexId: 1,
+    Open: null,
+    Close: null,
+    High: null,
+    Low: null,
+    Change: null,
+    Volume: null,
+    NowTime: null,
+  },
+  Bid: null,
+  Ask: null,
+  Source: null,
+  QuoteTime: null,
+  QuoteSeq: null,
+}
+
+const bar = {
+  Id: 1_700_000_040_000,
+  Code: 'EURUSD',
+  ForexId: 1,
+  Period: '1min',
+  Time: 1_700_000_040_000,
+  Open: 1.08,
+  High: 1.0801,
+  Low: 1.0799,
+  Close: 1.0801,
+  Volume: 12,
+  Amount: null,
+  Change: 0.0093,
+}
+
+const brief = {
+  Id: 1,
+  Code: 'EURUSD',
+  ShowCode: 'EUR/USD',
+  Name: 'Euro / US dollar',
+  Logo: '/logos/eurusd.svg',
+  PricePrecision: 5,
+  ForexContNum: 100000,
+  Pip: 0.01,
+}
+
+const tick = {
+  ForexId: 1,
+  Bid: 1.08472,
+  Ask: 1.08478,
+  Seq: 41,
+  TickTime: 1_700_000_000_000,
+  ReceivedTime: 1_700_000_000_020,
+  Source: 'simulated',
+}
+
+const receipt = {
+  Time: 1_700_000_000_030,
+  Action: 'open',
+  Trigger: 'user',
+  Tick: tick,
+  QuoteSide: 'ask',
+  RequestedPrice: 1.08478,
+  FilledPrice: 1.08478,
+  Slippage: 0,
+  DelayMs: 10,
+  Conversion: [],
+  RuleVersion: 1,
+}
+
+const holding = {
+  Id: 9,
+  UserId: 3,
+  ForexId: 1,
+  ForexTradeLists: brief,
+  OrderType: 1,
+  Kind: 'market',
+  Status: 1,
+  ClosedType: 0,
+  Quantity: 0.1,
+  Multiple: 30,
+  OriginPrice: 1.08475,
+  Price: 1.08478,
+  UpdatePrice: 1.08472,
+  TargetProfitPrice: 1.1,
+  TargetLossPrice: 0,
+  OriginCautionMoney: 361.593333,
+  CautionMoney: 361.593333,
+  FactProfits: -0.6,
+  TradeFee: 0.361593,
+  ForexContNum: 100000,
+  CreateTimeHandler: '2023-11-14 22:13:20',
+  CreateTime: 1_700_000_000_030,
+  TransactionTime: 1_700_000_000_030,
+  CompleteTime: null,
+  ExpireTime: null,
+  Receipts: [receipt],
+}
+
+const quotation = {
+  forex_id: 1,
+  open: 1.08,
+  close: 1.08475,
+  high: 1.09,
+  low: 1.0795,
+  change: 0.4398,
+  volume: 1234,
+  bid: 1.08472,
+  ask: 1.08478,
+  time: 1_700_000_000_000,
+  seq: 41,
+  source: 'live',
+}
+const dayMarket = { type: 'DAY_MARKET', symbol: 'EURUSD', quotation }
+
+const me = {
+  id: 3,
+  uid: '3',
+  email: null,
+  phone: null,
+  area_code: null,
+  is_demo: 1,
+  invite_code: null,
+  credit_score: 100,
+  review_status: 0,
+}
+
+const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])[] = [
+  ['an instrument', instrument, eurusd],
+  ['an instrument without a price', instrument, silent],
+  ['a category', category, { Id: 1, NameShowTrans: 'Forex' }],
+  ['a candle', candle, bar],
+  ['my_deal', orderPage, { data: [holding], total: 1, all_fact_profits: -0.6, balance: 99999.638407 }],
+  [
+    'submit',
+    orderTicket,
+    {
+      type: 2,
+      cont: 0.1,
+      forex_id: 1,
+      status: 0,
+      target_price: 1.09,
+      stop_loss_price: 1.1,
+      target_profit_price: 0,
+      multiple: 30,
+      expire_time: 1_700_100_000_000,
+    },
+  ],
+  ['set_stop_price', stopsChange, { id: 9, target_profit_price: 1.1, stop_loss_price: 0 }],
+  [
+    'the answer of set_stop_price',
+    stopsSet,
+    { target_profit_price: 1.1, target_loss_price: 0, warning: null },
+  ],
+  [
+    'account figures',
+    accountFigures,
+    {
+      balance: 99999.638407,
+      net_value: 99999.038407,
+      available_prepayment: 99637.445074,
+      current_margin: 361.593333,
+      risk_rate: 27655.15,
+      prepayment_ratio: 27655.15,
+      total_profit: -0.6,
+      reserved: 0,
+      stop_out: [{ order_id: 9, price: 0.08815 }],
+    },
+  ],
+  ['getBalance', walletBalance, { balance: 100000 }],
+  ['forexDetail', fundsBalance, { balance: 100000, lock_balance: 0 }],
+  [
+    'forexChange',
+    ledgerPage,
+    {
+      data: [
+        {
+          Id: 2,
+          Value: -0.361593,
+          MemoTran: 'Opening fee',
+          CreatedAtTran: '2023-11-14 22:13:20',
+          CreatedTime: 1_700_000_000_030,
+          Balance: 99999.638407,
+          Kind: 'fee',
+          OrderId: 9,
+        },
+      ],
+      total: 1,
+    },
+  ],
+  ['a demo key', demoKey, { demo_id: 'k3y' }],
+  ['a log-in', loggedIn, { token: 't0ken', user: me }],
+  ['a setting', settings, { is_show_mobile: 1 }],
+  [
+    'getBasicInfo',
+    basicInfo,
+    {
+      service_link: '',
+      service_link_type: 1,
+      verify_reg_type: 2,
+      trade_fee_type: 2,
+      credit_score: 100,
+      app_mode: 'broker',
+      currency: 'USD',
+      risk_warning: 'Most people lose money.',
+      freshness_ms: 5000,
+      warning_level: 100,
+      stop_out_level: 50,
+      demo_balance: 100000,
+      market_time: 1_700_000_000_000,
+    },
+  ],
+  ['one DAY_MARKET message', serverMessage, dayMarket],
+  ['several DAY_MARKET messages in a frame', serverMessage, [dayMarket, { ...dayMarket, symbol: 'GBPUSD' }]],
+  [
+    'a KLINE message',
+    serverMessage,
+    {
+      type: 'KLINE',
+      symbol: 'EURUSD',
+      forex_id: 1,
+      kline: {
+        Period: '1min',
+        Time: bar.Time,
+        Open: 1.08,
+        High: 1.0801,
+        Low: 1.0799,
+        Close: 1.0801,
+        Volume: 12,
+      },
+    },
+  ],
+  [
+    'a FOREX_TRADE message',
+    serverMessage,
+    {
+      type: 'FOREX_TRADE',
+      To: 3,
+      HazardRate: null,
+      CautionMoneyAll: 361.593333,
+      ProfitsTotal: -0.6,
+      TransOrder: [{ Id: 9, UpdatePrice: 1.08472, FactProfits: -0.6 }],
+      seq: 4,
+    },
+  ],
+  ['a FOREX_CLOSED message', serverMessage, { type: 'FOREX_CLOSED', id: [9], seq: 5 }],
+  ['login_result', serverMessage, { type: 'login_result', code: 999 }],
+  ['pong', serverMessage, { type: 'pong' }],
+  ['login', clientMessage, { type: 'login', params: 't0ken' }],
+  ['logout', clientMessage, { type: 'logout' }],
+  ['sub to one topic', clientMessage, { type: 'sub', params: 'DAY_MARKET' }],
+  ['sub to several topics', clientMessage, { type: 'sub', params: ['KLINE.EURUSD', 'FOREX_TRADE'] }],
+  ['unsub', clientMessage, { type: 'unsub', params: 'DAY_MARKET' }],
+  ['ping', clientMessage, { type: 'ping' }],
+]
+
+describe('the wire', () => {
+  it.each(SAMPLES)('writes %s to the letter', (_name, codec, sample) => {
+    const read = decode(codec, sample)
+    if (!read.ok) expect.fail(`${read.field}: ${read.reason}`)
+    expect(JSON.parse(JSON.stringify(encode(codec, read.value)))).toEqual(sample)
+  })
+})
+
+describe('a ticket', () => {
+  const market = { type: 1, cont: '0.01', forex_id: '1', status: '1', multiple: '30' }
+
+  it('may come as text, as forms and queries send it', () => {
+    expect(decode(orderTicket, market)).toEqual({
+      ok: true,
+      value: {
+        side: 'buy',
+        lots: 100,
+        instrumentId: 1,
+        entry: 'market',
+        targetPrice: null,
+        stopLoss: null,
+        takeProfit: null,
+        leverage: 30,
+        expiresAt: null,
+      },
+    })
+  })
+
+  it("drops a market order's wished price", () => {
+    expect(decode(orderTicket, { ...market, target_price: 1.09 })).toMatchObject({
+      value: { targetPrice: null },
+    })
+  })
+
+  it.each([undefined, 0, '0'])('needs a price for a pending order: %j is none', (target_price) => {
+    expect(decode(orderTicket, { ...market, status: 0, target_price })).toMatchObject({
+      reason: 'priceMissing',
+    })
+  })
+
+  it('takes no side but buy and sell, and no state but market and pending', () => {
+    expect(decode(orderTicket, { ...market, type: 3 })).toMatchObject({
+      reason: 'sideInvalid',
+      field: 'type',
+    })
+    expect(decode(orderTicket, { ...market, status: 3 })).toMatchObject({ reason: 'notUnderstood' })
+  })
+
+  it('has no leverage when none was chosen', () => {
+    expect(decode(orderTicket, { ...market, multiple: undefined })).toMatchObject({ value: { leverage: 0 } })
+    expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ reason: 'leverageInvalid' })
+  })
+})
+
+describe('a frame', () => {
+  it.each([
+    null,
+    1,
+    'ping',
+    [],
+    {},
+    { type: 'PING' },
+    { type: 'constructor' },
+    { type: ['ping'] },
+    [{ type: 'sub' }],
+  ])('from a client is not understood when it is %j', (raw) => {
+    expect(decode(clientMessage, raw)).toMatchObject({ ok: false, reason: 'notUnderstood' })
+  })
+
+  it.each([undefined, null, 7, {}, ['a', 1], [null]])('cannot subscribe to %j', (params) => {
+    expect(decode(clientMessage, { type: 'sub', params })).toMatchObject({
+      ok: false,
+      reason: 'notUnderstood',
+    })
+  })
+})
