@@ -74,6 +74,17 @@ test('a live source that comes late takes over, and its first price has no refer
   expect(reopened).toEqual(['EURUSD'])
 })
 
+test('of two live sources the second prices what the first has not sent yet', () => {
+  const first = handFeed('first', 'live')
+  const second = handFeed('second', 'live')
+  const { heard, reopened } = started([first, second])
+  second.send('EURUSD')
+  first.send('EURUSD')
+  second.send('EURUSD')
+  expect(heard).toEqual(['second EURUSD', 'first EURUSD'])
+  expect(reopened).toContain('EURUSD')
+})
+
 test('a live source that falls silent is not replaced', () => {
   const live = handFeed('live', 'live')
   const simulated = handFeed('simulated', 'simulated')

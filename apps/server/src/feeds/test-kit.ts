@@ -1,9 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import { rm } from 'node:fs/promises'
 import type { FeedInstrument } from './feed.ts'
 import type { Pace } from './pace.ts'
 
@@ -60,6 +60,7 @@ export function createManualPace(start: number): Pace & { advance(ms: number): v
     advance: (ms) => void (now += ms),
     async wait(ms, signal) {
       if (!signal.aborted) now += ms
+      await nextTurn()
     },
   }
 }

@@ -136,20 +136,26 @@ type Sinks = {
 /** Plays until it is stopped or, without looping, to the end. Each loop lies whole weeks after the one before. */
 async function play(playable: Playable, sinks: Sinks, signal: AbortSignal): Promise<void> {
   const { start, clock, setting } = playable
-  clock.run()
+  let begin = () => clock.run()
   for (let shiftMs = playable.shiftMs; ;) {
-    const last = await playOnce(playable, shiftMs, sinks, signal)
+    const last = await playOnce({ ...playable, shiftMs }, begin, sinks, signal)
     if (last === null || signal.aborted || !setting.isLooping) return
     shiftMs += wholeWeeks(last + 1 - start)
-    clock.jump(start + shiftMs)
-    sinks.reopen()
+    const loopStart = start + shiftMs
+    begin = () => {
+      clock.jump(loopStart)
+      sinks.reopen()
+    }
   }
 }
 
-/** The time of the last tick played, epoch ms of the recording; null when there was none or it was stopped. */
+/**
+ * Plays the recording once. `begin` is called when its first tick has been found, which may take a while: the clock must not
+ * run away meanwhile. Answers with the time of the last tick played, epoch ms of the recording; null when it was stopped.
+ */
 async function playOnce(
-  { recording, start, clock, pace }: Playable,
-  shiftMs: number,
+  { recording, start, shiftMs, clock, pace }: Playable,
+  begin: () => void,
   { send, onBroken }: Sinks,
   signal: AbortSignal,
 ): Promise<number | null> {
@@ -157,6 +163,7 @@ async function playOnce(
   for await (const batch of mergeRecording(recording, onBroken)) {
     for (const { code, bid, ask, time } of batch) {
       if (time < start) continue
+      if (last === null) begin()
       const at = time + shiftMs
       for (let ms = clock.msUntil(at); ms > 0 && !signal.aborted; ms = clock.msUntil(at)) {
         await pace.wait(ms, signal)

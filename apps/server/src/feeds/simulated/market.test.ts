@@ -164,11 +164,18 @@ test('a restart goes on from the last prices', () => {
   expect(after.truePrice('EURUSD')).not.toBeCloseTo(1.085, 3)
 })
 
-test('pairs without a dollar leg are priced too', () => {
+test('pairs without a dollar leg are priced too, and go on from their last prices', () => {
   const market = createSimulatedMarket([instrument('EURGBP'), instrument('GBPJPY')], 'test')
   expect(market.step(STEP_MS)).toHaveLength(2)
   expect(market.truePrice('EURGBP')).toBeCloseTo(0.8577, 4)
   expect(market.truePrice('GBPJPY')).toBeCloseTo(191.27, 1)
+  const last = new Map([
+    ['EURGBP', 0.9],
+    ['GBPJPY', 180],
+  ])
+  const after = createSimulatedMarket([instrument('EURGBP'), instrument('GBPJPY')], 'test', last)
+  expect(after.truePrice('EURGBP')).toBeCloseTo(0.9, 10)
+  expect(after.truePrice('GBPJPY')).toBeCloseTo(180, 10)
 })
 
 test('a last price of zero or less starts from the reference again', () => {

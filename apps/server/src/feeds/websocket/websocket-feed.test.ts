@@ -48,11 +48,12 @@ test('counts broken frames and listens on', async () => {
   const { feed } = await connected((socket) => {
     socket.send('nonsense')
     socket.send(Buffer.from([0, 255, 7]))
+    socket.send(Buffer.from(line('EURUSD')))
     socket.send('[]')
     socket.send(`{"symbol":"EURUSD"}\n${line('EURUSD')}`)
   })
   await firstTicks(feed, 1)
-  expect(feed.counters()).toEqual({ received: 1, broken: 4 })
+  expect(feed.counters()).toEqual({ received: 1, broken: 5 })
 })
 
 test('connects again after the source has gone', async () => {
