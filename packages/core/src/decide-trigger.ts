@@ -1,7 +1,7 @@
 /** What a trigger that a tick or the clock has reached leads to. */
 import { conversionOf, figuresOf } from './account.ts'
 import { closedEvent, costOf, openedEvent } from './decide-fill.ts'
-import { tradableMarket, type Market } from './decide-order.ts'
+import { freshQuote, tradableMarket, type Market } from './decide-order.ts'
 import { isHolding } from './decide.ts'
 import type { Event, OrderTerms } from './event.ts'
 import { money, type Price } from './number.ts'
@@ -12,7 +12,10 @@ import { isRejection } from './rejection.ts'
 import type { Account, State } from './state.ts'
 import type { Trigger } from './trigger-heap.ts'
 
-/** The events of one trigger; none while the market is closed or a conversion is stale: it stays and fires later. */
+/**
+ * The events of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
+ * stays and fires later.
+ */
 export function decideTrigger(state: State, trigger: Trigger, at: number): Event[] {
   const order = state.orders.get(trigger.orderId)
   const account = order && state.accounts.get(order.accountId)
@@ -76,7 +79,7 @@ function decideStop(
   at: number,
 ): Event[] {
   const instrument = state.instruments.get(order.instrumentId)
-  const quote = state.quotes.get(order.instrumentId)
+  const quote = instrument && freshQuote(state, instrument, at)
   const requestedPrice = order[reason]
   if (!instrument || !quote || requestedPrice === null || !isHolding(order)) return []
   const conversion = conversionOf(state, instrument)
