@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { demoFloor, openFloor, remembered, type Floor } from '../scenarios/floor.ts'
+import { usd } from '../scenarios/market.ts'
+import type { Entry, Event } from './event.ts'
+import { evolve, evolveEvent } from './evolve.ts'
+import { createState } from './state.ts'
+
+/** A day in which everything happens that can. */
+function eventfulFloor(): Floor {
+  const floor = demoFloor()
+  floor.openAccount('real')
+  floor.tick('EURUSD', '1.38500', '1.38510')
+  floor.tick('USDJPY', '151.196', '151.204')
+  floor.buy('EURUSD', {
+    takeProfit: '1.39000',
+    request: { accountId: 1, call: 'submit', id: 'a', digest: 'x' },
+  })
+  floor.sell('USDJPY', { stopLoss: '152.000' })
+  floor.buy('EURUSD', { target: '1.38000', stopLoss: '1.37000', expiresAt: floor.now() + 600_000 })
+  floor.sell('EURUSD', { target: '1.40000', expiresAt: floor.now() + 1_000 })
+  floor.setStops(1, 'EURUSD', { stopLoss: '1.38100' })
+  floor.wait(1_000)
+  floor.clock()
+  floor.tick('EURUSD', '1.37980', '1.37990')
+  floor.close(3)
+  floor.buy('EURUSD', { target: '1.30000' })
+  floor.cancel(5)
+  floor.openAccount()
+  floor.buy('EURUSD', { accountId: 3, leverage: 20 })
+  return floor
+}
+
+describe('replaying the journal', () => {
+  it('gives the state that is there, to the order of every list', () => {
+    const floor = eventfulFloor()
+    expect(floor.journal.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
+      'accountOpened',
+      'accountOpened',
+      'positionOpened',
+      'positionOpened',
+      'orderPlaced',
+      'orderPlaced',
+      'stopsSet',
+      'orderCancelled',
+      'positionClosed',
+      'positionOpened',
+      'positionClosed',
+      'orderPlaced',
+      'orderCancelled',
+      'accountOpened',
+      'positionOpened',
+    ])
+    expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+  })
+
+  it('gives the ledger rows that were made the first time', () => {
+    const floor = openFloor()
+    const outcomes = [
+      floor.openAccount(),
+      floor.tick('EURUSD', '1.38500', '1.38510'),
+      floor.buy('EURUSD', { stopLoss: '1.38000' }),
+      floor.tick('EURUSD', '1.37980', '1.37990'),
+      floor.reset(),
+    ]
+    const rows = outcomes.flatMap((outcome) => ('postings' in outcome ? outcome.postings : []))
+    const copy = createState({ settings: floor.state.settings, instruments: [], isOpen: () => true })
+    expect(floor.journal.flatMap((entry) => evolve(copy, entry))).toEqual(rows)
+    expect(rows.map(({ kind, debitEntry, creditEntry }) => [kind, debitEntry, creditEntry])).toEqual([
+      ['demoIssue', 1, 1],
+      ['fee', 2, 1],
+      ['result', 3, 1],
+      ['demoReset', 2, 4],
+    ])
+  })
+
+  it('needs no prices, no instruments and no opening hours', () => {
+    const floor = eventfulFloor()
+    const isOpen = () => {
+      throw new Error('asked for the market')
+    }
+    const bare = createState({ settings: floor.state.settings, instruments: [], isOpen })
+    for (const entry of floor.journal) evolve(bare, entry)
+    expect(remembered(bare)).toEqual(remembered(floor.state))
+  })
+})
+
+describe('an event that cannot have happened is our own bug', () => {
+  const floor = eventfulFloor()
+  const eventOf = (type: Event['type']): Event => {
+    const found = floor.journal.flatMap(({ events }) => events).find((event) => event.type === type)
+    if (!found) throw new Error(`no ${type}`)
+    return found
+  }
+
+  it.each([
+    ['positionClosed', 'order 1 ended twice'],
+    ['orderCancelled', 'order 4 ended twice'],
+  ] as const)('%s of an order that does not live', (type, message) => {
+    expect(() => evolveEvent(floor.replayed(), eventOf(type), 0)).toThrow(message)
+  })
+
+  it('stops of an order that does not live', () => {
+    expect(() => evolveEvent(floor.replayed(), eventOf('stopsSet'), 0)).toThrow('which does not live')
+  })
+
+  it('an order of an account that was never opened', () => {
+    const empty = openFloor().state
+    expect(() => evolveEvent(empty, eventOf('orderPlaced'), 0)).toThrow('account 1, which was never opened')
+  })
+})
+
+/** Anything a user, a feed or the clock may send, right or wrong. */
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('tick' as const),
+      bid: fc.integer({ min: -300, max: 300 }),
+      spread: fc.nat(12),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constantFrom('buy' as const, 'sell' as const),
+      lots: fc.constantFrom('0.01', '0.5', '3', '0.005', '200'),
+      leverage: fc.constantFrom(30, 10, 7),
+      target: fc.option(fc.integer({ min: -300, max: 300 }), { nil: undefined }),
+      takeProfit: fc.option(fc.integer({ min: -300, max: 300 }), { nil: undefined }),
+      stopLoss: fc.option(fc.integer({ min: -300, max: 300 }), { nil: undefined }),
+      expires: fc.boolean(),
+      request: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constantFrom('close' as const, 'cancel' as const), order: fc.nat(20) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('setStops' as const),
+      order: fc.nat(20),
+      takeProfit: fc.option(fc.integer({ min: -300, max: 300 }), { nil: undefined }),
+      stopLoss: fc.option(fc.integer({ min: -300, max: 300 }), { nil: undefined }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 7_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constantFrom('clock' as const, 'toggle' as const, 'reset' as const) }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+const near = (offset: number): string => (1.385 + offset / 100_000).toFixed(5)
+const maybeNear = (offset: number | undefined) => (offset === undefined ? undefined : near(offset))
+
+function take(floor: Floor, one: Step): void {
+  switch (one.does) {
+    case 'tick':
+      return void floor.tick('EURUSD', near(one.bid), near(one.bid + one.spread))
+    case 'buy':
+    case 'sell': {
+      const { lots, leverage, request } = one
+      const target = maybeNear(one.target)
+      floor[one.does]('EURUSD', {
+        lots,
+        leverage,
+        takeProfit: maybeNear(one.takeProfit),
+        stopLoss: maybeNear(one.stopLoss),
+        ...(target === undefined ? {} : { target }),
+        ...(one.expires && target !== undefined ? { expiresAt: floor.now() + 5_000 } : {}),
+        ...(request === undefined
+          ? {}
+          : { request: { accountId: 1, call: 'submit', id: request, digest: lots } }),
+      })
+      return
+    }
+    case 'close':
+    case 'cancel':
+      return void floor[one.does](one.order)
+    case 'setStops':
+      return void floor.setStops(one.order, 'EURUSD', {
+        takeProfit: maybeNear(one.takeProfit),
+        stopLoss: maybeNear(one.stopLoss),
+      })
+    case 'wait':
+      return floor.wait(one.ms)
+    case 'clock':
+      return void floor.clock()
+    case 'reset':
+      return void floor.reset()
+    case 'toggle':
+      return floor.state.isOpen(floor.state.instruments.get(1) as never, 0)
+        ? floor.closeMarket('EURUSD')
+        : floor.openMarket('EURUSD')
+  }
+}
+
+describe('whatever is sent', () => {
+  it('breaks no invariant, changes nothing when refused, and is told again by the journal', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        // The floor itself checks invariants and refusals after every command.
+        const floor = demoFloor({ settings: { demoBalance: usd('15000') } })
+        for (const one of steps) take(floor, one)
+        expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('has the same outcome when it is sent again to a fresh state', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const journals = [1, 2].map((): readonly Entry[] => {
+          const floor = demoFloor()
+          for (const one of steps) take(floor, one)
+          return floor.journal
+        })
+        expect(journals[0]).toEqual(journals[1])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
