@@ -7,12 +7,15 @@ export type BarFeed = {
   readonly loader: DataLoader
   readonly show: (series: ChartSeries) => void
   readonly push: (bar: ChartBar) => void
+  /** The newest bar shown or pushed; null before the first. */
+  readonly last: () => ChartBar | null
   readonly stop: () => void
 }
 
 export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: ChartSeries): BarFeed {
   let series = first
   let waiting: readonly ChartBar[] = []
+  let last: ChartBar | null = first.bars.at(-1) ?? null
   let paint: (bar: KLineData) => void = () => undefined
   const frame = oncePerFrame(() => {
     waiting.forEach((bar) => paint(toData(bar, series)))
@@ -35,9 +38,13 @@ export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: Chart
     },
     show: (next) => {
       series = next
+      last = next.bars.at(-1) ?? null
       waiting = []
     },
+    last: () => last,
     push: (bar) => {
+      if (last && bar.time < last.time) return
+      last = bar
       waiting = [...waiting.filter((other) => other.time !== bar.time), bar]
       frame.ask()
     },

@@ -14,6 +14,8 @@ export type ChartBar = {
 }
 
 export type ChartSeries = {
+  /** Whose bars these are; the same key with bars that meet those drawn continues the drawing where it stands. */
+  readonly key: string
   readonly period: ChartPeriod
   readonly priceDecimals: number
   /** Ascending in time; the last one may still move. */
@@ -56,7 +58,7 @@ export type ChartWords = {
 }
 
 export type ChartPort = {
-  /** Replaces everything shown and goes to the newest bar. */
+  /** Shows bars: a new key goes to the newest one, the same key keeps the place and adds what is new. */
   readonly setBars: (series: ChartSeries) => void
   /** Adds a bar or moves the last one; painted with the next animation frame. A bar older than the last is ignored. */
   readonly pushBar: (bar: ChartBar) => void

@@ -1,6 +1,7 @@
 import { dispose, init, registerFigure, registerOverlay, type Chart, type Period } from 'klinecharts'
 import { createBarFeed } from './bar-feed.ts'
 import { overrideAxes } from './chart-axes.ts'
+import { tailOf } from './chart-bars.ts'
 import type {
   ChartLine,
   ChartOptions,
@@ -26,7 +27,7 @@ const PERIODS: Record<ChartPeriod, Period> = {
   '1day': { type: 'day', span: 1 },
 }
 const LEAST_BARS_IN_SIGHT = 12
-const EMPTY: ChartSeries = { period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
+const EMPTY: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
 
 /** What is shown beside the bars. */
 type Shown = { series: ChartSeries; lines: readonly ChartLine[]; isStale: boolean; theme: ChartTheme }
@@ -44,6 +45,8 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
   const restyle = () => chart.setStyles(chartStyles(shown.theme, options.words, shown.isStale))
   return {
     setBars: (series) => {
+      const tail = series.key === shown.series.key ? tailOf(feed.last(), series.bars) : null
+      if (tail) return tail.forEach(feed.push)
       shown.series = series
       feed.show(series)
       chart.setPeriod(PERIODS[series.period])

@@ -9,7 +9,7 @@ import {
 } from '@fairlot/core'
 import { summarise } from './summarise.ts'
 import { readTicket, valueOf, type Read, type TicketReading } from './ticket-reading.ts'
-import type { TicketState } from './ticket-state.ts'
+import type { TicketField, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
 /** Why nothing can be sent now, whatever is entered. */
@@ -25,7 +25,6 @@ export type FieldProblem =
   | 'priceWrong'
   | 'takeProfitWrongSide'
   | 'stopLossWrongSide'
-export type TicketField = 'lots' | 'target' | 'stopLoss' | 'takeProfit'
 
 /** A code, and for a stop on the wrong side the nearest price that would be taken. */
 export type Problem = { readonly code: FieldProblem; readonly nearest?: Price }

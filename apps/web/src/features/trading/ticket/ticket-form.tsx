@@ -12,7 +12,7 @@ import { shownProblems, type TicketProblems } from './problems.ts'
 import { steppedPrice } from './stop-steps.ts'
 import type { TicketSummary } from './summarise.ts'
 import { readPrice, valueOf } from './ticket-reading.ts'
-import type { PriceField, TicketAction, TicketState } from './ticket-state.ts'
+import type { PriceField, TicketAction, TicketField, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
 export type TicketView = {
@@ -31,6 +31,8 @@ export function TicketForm({ view }: { view: TicketView }) {
   const { instrument } = terms
   const text = useProblemText(instrument, state, terms.quote?.bid ?? 1)
   const shown = shownProblems(state, view.problems)
+  const at = (field: TicketField): string | null =>
+    state.refusal?.field === field ? state.refusal.text : text(shown[field])
   return (
     <div className="flex flex-col gap-2">
       <Segmented
@@ -43,10 +45,10 @@ export function TicketForm({ view }: { view: TicketView }) {
         onChange={(mode) => dispatch({ type: 'mode', mode })}
       />
       {state.mode === 'pending' && (
-        <TicketPrice field="target" label={t('target')} view={view} problem={text(shown.target)} />
+        <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
       )}
       <div className="grid grid-cols-2 items-start gap-2">
-        <LotsField view={view} problem={text(shown.lots)} instrument={instrument} />
+        <LotsField view={view} problem={at('lots')} instrument={instrument} />
         <LeverageField
           options={view.leverageOptions}
           value={state.leverage}
@@ -56,13 +58,13 @@ export function TicketForm({ view }: { view: TicketView }) {
           field="stopLoss"
           label={useStopLabel('stopLoss', view)}
           view={view}
-          problem={text(shown.stopLoss)}
+          problem={at('stopLoss')}
         />
         <TicketPrice
           field="takeProfit"
           label={useStopLabel('takeProfit', view)}
           view={view}
-          problem={text(shown.takeProfit)}
+          problem={at('takeProfit')}
         />
       </div>
     </div>

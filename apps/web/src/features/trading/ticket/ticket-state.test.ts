@@ -15,6 +15,7 @@ it('starts at the market, without stops', () => {
     stopLoss: '',
     takeProfit: '',
     attempted: null,
+    refusal: null,
   })
 })
 
@@ -43,4 +44,11 @@ it('clears prices and keeps size and leverage once the order is placed', () => {
     stopLoss: '',
     takeProfit: '',
   })
+})
+
+it('keeps a refusal until the next change or the next try', () => {
+  const refused = reduce(typed, { type: 'refused', refusal: { field: 'lots', text: 'At most 100 lots.' } })
+  expect(refused.refusal?.text).toBe('At most 100 lots.')
+  expect(reduce(refused, { type: 'price', field: 'takeProfit', text: '1.1' }).refusal).toBeNull()
+  expect(reduce(refused, { type: 'attempt', side: 'buy' }).refusal).toBeNull()
 })

@@ -14,7 +14,13 @@ export type TicketState = {
   readonly takeProfit: string
   /** The side whose button was pressed while something was wrong; its problems are shown until the next change. */
   readonly attempted: Side | null
+  /** What the server said no to, in its own words, until the next change. */
+  readonly refusal: TicketRefusal | null
 }
+
+/** A refused order: the sentence, and the field it is about; null when it is about none. */
+export type TicketRefusal = { readonly field: TicketField | null; readonly text: string }
+export type TicketField = 'lots' | PriceField
 
 export type TicketAction =
   | { readonly type: 'mode'; readonly mode: TicketMode }
@@ -22,6 +28,7 @@ export type TicketAction =
   | { readonly type: 'leverage'; readonly leverage: number }
   | { readonly type: 'price'; readonly field: PriceField; readonly text: string }
   | { readonly type: 'attempt'; readonly side: Side }
+  | { readonly type: 'refused'; readonly refusal: TicketRefusal }
   /** The order was taken: prices go, the size stays for the next one. */
   | { readonly type: 'placed' }
 
@@ -34,21 +41,27 @@ export const freshTicket = (lots: string, leverage: number | null): TicketState 
   stopLoss: '',
   takeProfit: '',
   attempted: null,
+  refusal: null,
 })
+
+/** Whatever is changed, what was wrong before need not be wrong any more. */
+const FRESH = { attempted: null, refusal: null } as const
 
 export function reduce(state: TicketState, action: TicketAction): TicketState {
   switch (action.type) {
     case 'mode':
-      return { ...state, mode: action.mode, attempted: null }
+      return { ...state, ...FRESH, mode: action.mode }
     case 'lots':
-      return { ...state, lots: action.text, attempted: null }
+      return { ...state, ...FRESH, lots: action.text }
     case 'leverage':
-      return { ...state, leverage: action.leverage, attempted: null }
+      return { ...state, ...FRESH, leverage: action.leverage }
     case 'price':
-      return { ...state, [action.field]: action.text, attempted: null }
+      return { ...state, ...FRESH, [action.field]: action.text }
     case 'attempt':
-      return { ...state, attempted: action.side }
+      return { ...state, attempted: action.side, refusal: null }
+    case 'refused':
+      return { ...state, refusal: action.refusal }
     case 'placed':
-      return { ...state, target: '', stopLoss: '', takeProfit: '', attempted: null }
+      return { ...state, ...FRESH, target: '', stopLoss: '', takeProfit: '' }
   }
 }

@@ -1,0 +1,44 @@
+import { ChartNoAxesColumn, Maximize2, Minimize2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { chooseChart, useChartChoice } from './chart-choice.ts'
+import { IndicatorSheet } from './indicator-sheet.tsx'
+import { PeriodBar } from './period-bar.tsx'
+
+type ChartToolbarProps = {
+  leading: ReactNode
+  tall: { isTall: boolean; onChange: (isTall: boolean) => void } | undefined
+}
+
+/** Periods, indicators, and the way to a taller chart. */
+export function ChartToolbar({ leading, tall }: ChartToolbarProps) {
+  const t = useTranslations('chart')
+  const { period, indicators } = useChartChoice()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      {leading}
+      <div className="flex min-w-0 grow items-center justify-between desk:grow-0">
+        <div className="min-w-0 flex-1 desk:w-80 desk:flex-none">
+          <PeriodBar period={period} onChange={(next) => chooseChart({ period: next })} />
+        </div>
+        <IconButton icon={ChartNoAxesColumn} label={t('indicators')} onClick={() => setIsOpen(true)} />
+        {tall && (
+          <IconButton
+            icon={tall.isTall ? Minimize2 : Maximize2}
+            label={t(tall.isTall ? 'smaller' : 'taller')}
+            aria-pressed={tall.isTall}
+            onClick={() => tall.onChange(!tall.isTall)}
+          />
+        )}
+      </div>
+      <IndicatorSheet
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        chosen={indicators}
+        onChange={(next) => chooseChart({ indicators: next })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { lotText } from './lot-text.ts'
+import { MarketNotice } from './market-notice.tsx'
+import { mostLots } from './summarise.ts'
+import type { TicketView } from './ticket-form.tsx'
+import type { Ticket } from './use-ticket.ts'
+
+type TicketNoticesProps = { ticket: Ticket; listing: InstrumentListing }
+
+/** What stands in the way of the whole order: the market, the money, or the server's own no. One at a time. */
+export function TicketNotices({ ticket, listing }: TicketNoticesProps) {
+  const { state, problems, summary } = ticket.view
+  if (problems.market !== null) {
+    const { staleSeconds } = ticket.market
+    return (
+      <MarketNotice problem={problems.market} nextOpenAt={listing.nextOpenAt} staleSeconds={staleSeconds} />
+    )
+  }
+  if (state.refusal && state.refusal.field === null) return <Problem text={state.refusal.text} />
+  return summary.isAffordable ? null : <TooDear view={ticket.view} />
+}
+
+const Problem = ({ text }: { text: string }) => (
+  <p role="alert" className="rounded-field bg-danger-tint px-3 py-2 text-note">
+    {text}
+  </p>
+)
+
+function TooDear({ view: { state, summary, terms } }: { view: TicketView }) {
+  const t = useTranslations('ticket')
+  const { figures } = useSpeech()
+  const most = mostLots(state, terms)
+  const { lotStep, lotMin } = terms.instrument
+  const money = {
+    total: figures.money(summary.cost?.total ?? 0n),
+    available: figures.money(terms.available ?? 0n),
+  }
+  const fits = most !== null && most >= lotMin
+  return (
+    <Problem
+      text={
+        fits
+          ? t('tooDear', { ...money, lots: figures.decimal(lotText(most, lotStep)) })
+          : t('tooDearAtAll', money)
+      }
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { CostLine } from './cost-line.tsx'
+import { TicketButtons } from './ticket-buttons.tsx'
+import { TicketForm } from './ticket-form.tsx'
+import { TicketNotices } from './ticket-notices.tsx'
+import { useTicket, type Ticket } from './use-ticket.ts'
+
+type TicketSheetProps = {
+  listing: InstrumentListing
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
+}
+
+/** The ticket at the foot of the phone. Folded it is its two buttons and the size they would trade. */
+export const TicketSheet = (props: TicketSheetProps) => <FoldingTicket key={props.listing.id} {...props} />
+
+function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
+  const t = useTranslations('ticket')
+  const ticket = useTicket(listing)
+  const { view } = ticket
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex shrink-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3"
+    >
+      <FoldHandle isFolded={isFolded} onFold={onFold} ticket={ticket} />
+      {!isFolded && (
+        <>
+          <TicketForm view={view} />
+          <div className="py-0.5">
+            <CostLine
+              cost={view.summary.cost}
+              available={view.terms.available}
+              isAffordable={view.summary.isAffordable}
+            />
+          </div>
+        </>
+      )}
+      <TicketNotices ticket={ticket} listing={listing} />
+      <TicketButtons ticket={ticket} listing={listing} />
+    </section>
+  )
+}
+
+/** How far a finger moves before it means up or down. */
+const SWIPE_PX = 24
+
+type FoldHandleProps = Pick<TicketSheetProps, 'isFolded' | 'onFold'> & { ticket: Ticket }
+
+/** A bar to tap or to swipe. Folded it also tells the size that the buttons trade. */
+function FoldHandle({ isFolded, onFold, ticket }: FoldHandleProps) {
+  const t = useTranslations('ticket')
+  const start = useRef<number | null>(null)
+  const isSwipe = useRef(false)
+  const { lots, leverage } = ticket.view.state
+  const end = (y: number) => {
+    const moved = start.current === null ? 0 : y - start.current
+    start.current = null
+    isSwipe.current = Math.abs(moved) > SWIPE_PX
+    if (isSwipe.current) onFold(moved > 0)
+  }
+  return (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      aria-label={t(isFolded ? 'unfold' : 'fold')}
+      onClick={() => {
+        // A swipe ends with a click of its own.
+        if (!isSwipe.current) onFold(!isFolded)
+        isSwipe.current = false
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = event.clientY
+      }}
+      onPointerUp={(event) => end(event.clientY)}
+      className="-mx-4 flex min-h-6 touch-none flex-col items-center justify-center gap-1.5 pt-2 pb-0.5"
+    >
+      <span className="h-1 w-10 rounded-full bg-line" />
+      {isFolded && leverage !== null && (
+        <span className="text-note font-medium text-second">{t('terms', { lots, leverage })}</span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,121 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import { marginOf, type Side } from '@fairlot/core'
+import { useMemo, useReducer, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { useAccountFigures, useBasicInfo } from '../../../live/account.ts'
+import { useIsLoggedIn } from '../../../live/token.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { useTradeMarket, type TradeMarket } from '../trade-market.ts'
+import { orderTicketOf } from './order-ticket.ts'
+import { createPlacer, sendOrder, type Placed } from './place-order.ts'
+import { usePlacedText } from './placed-text.ts'
+import { isReady, problems } from './problems.ts'
+import { fieldOf } from './refusal-field.ts'
+import { summarise } from './summarise.ts'
+import type { TicketView } from './ticket-form.tsx'
+import { rememberSize, startTicket } from './ticket-memory.ts'
+import { readLots, valueOf } from './ticket-reading.ts'
+import { reduce, type TicketState } from './ticket-state.ts'
+import type { TicketTerms } from './ticket-terms.ts'
+
+export type Ticket = {
+  readonly view: TicketView
+  readonly market: TradeMarket
+  /** The side on its way to the server. */
+  readonly sending: Side | null
+  readonly press: (side: Side) => void
+}
+
+/** A ticket of one instrument: what is entered, what it would do now, and the way to send it. */
+export function useTicket(listing: InstrumentListing): Ticket {
+  const market = useTradeMarket(listing)
+  const [state, dispatch] = useReducer(reduce, market.instrument, startTicket)
+  const terms = useTerms(listing, market)
+  const view: TicketView = {
+    state,
+    dispatch,
+    terms,
+    summary: summarise(state, terms),
+    problems: problems(state, terms),
+    leverageOptions: useLeverageOptions(state, terms),
+  }
+  return { view, market, ...usePress(view, listing) }
+}
+
+function useTerms(listing: InstrumentListing, market: TradeMarket): TicketTerms {
+  const free = useAccountFigures()?.free
+  const feeType = useBasicInfo()?.feeType
+  return {
+    instrument: market.instrument,
+    isOpen: listing.isOpen,
+    quote: market.quote,
+    isStale: market.staleSeconds !== null,
+    rate: market.rate,
+    feeType: feeType ?? 'rate',
+    available: free ?? null,
+  }
+}
+
+/** The margin that each leverage would hold back for the lots entered. */
+function useLeverageOptions({ lots: text }: TicketState, { instrument, quote, rate }: TicketTerms) {
+  const { figures } = useSpeech()
+  const lots = valueOf(readLots(text))
+  return instrument.leverages.map((leverage) => ({
+    leverage,
+    margin:
+      lots &&
+      quote &&
+      rate &&
+      figures.money(marginOf(instrument, { lots, leverage, price: quote.ask, rate })),
+  }))
+}
+
+function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'press' | 'sending'> {
+  const [sending, setSending] = useState<Side | null>(null)
+  const place = useMemo(() => createPlacer(sendOrder), [])
+  const isLoggedIn = useIsLoggedIn()
+  const navigate = useNavigate()
+  const finish = useFinish(view, listing)
+  const { state, dispatch, terms } = view
+  const press = async (side: Side) => {
+    if (!isLoggedIn) return navigate(`/login?from=${encodeURIComponent('/trade')}`)
+    dispatch({ type: 'attempt', side })
+    const order = isReady(view.problems, side) && orderTicketOf(state, side, terms.instrument)
+    if (!order) return
+    setSending(side)
+    const placed = await place(order)
+    if (placed) {
+      setSending(null)
+      finish(placed)
+    }
+  }
+  return { sending, press: (side) => void press(side) }
+}
+
+/** Says what became of an order: a quiet line when it was taken, the server's sentence where it belongs when not. */
+function useFinish(
+  { state, dispatch, terms }: TicketView,
+  listing: InstrumentListing,
+): (placed: Placed) => void {
+  const app = useTranslations('app')
+  const text = usePlacedText(listing)
+  return (placed) => {
+    if (placed.ok) {
+      rememberSize(terms.instrument, state)
+      dispatch({ type: 'placed' })
+      showToast({ text: text(placed.order) })
+      return
+    }
+    const { failure } = placed
+    const isAnswered = failure.reason !== 'network' && failure.reason !== 'unreadable'
+    dispatch({
+      type: 'refused',
+      refusal: {
+        field: fieldOf(failure),
+        text: isAnswered ? failure.message : app('networkError', { code: failure.message }),
+      },
+    })
+  }
+}

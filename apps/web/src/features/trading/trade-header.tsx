@@ -1,0 +1,151 @@
+import type { InstrumentListing } from '@fairlot/contract'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { signsOf } from '../../i18n/currency.ts'
+import { directionOfFigure } from '../../i18n/figure.ts'
+import { useSpeech } from '../../i18n/provider.tsx'
+import { marketNow } from '../../live/clock.ts'
+import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/quotes.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { BigFigure } from '../../ui/big-figure.tsx'
+import { ChangeFigure } from '../../ui/change-figure.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFlash } from '../../ui/use-flash.ts'
+
+/** Logo, code, and when the market opens or closes. */
+export const InstrumentTitle = ({
+  listing,
+  children,
+}: {
+  listing: InstrumentListing
+  children?: ReactNode
+}) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <Mark signs={signsOf(listing)} />
+    <span className="min-w-0 text-start">
+      <span className="flex items-center gap-1">
+        <bdi className="truncate text-body font-bold">{listing.showCode}</bdi>
+        {children}
+      </span>
+      <SessionText listing={listing} />
+    </span>
+  </span>
+)
+
+/** "closes 22:55", or "opens Mon 06:00". */
+export function SessionText({ listing }: { listing: InstrumentListing }) {
+  const text = useSessionText(listing)
+  return <span className="block truncate text-tiny text-second">{text}</span>
+}
+
+function useSessionText({ isTradable, isOpen, nextOpenAt, nextCloseAt }: InstrumentListing): string {
+  const t = useTranslations('trade')
+  const { moments } = useSpeech()
+  if (!isTradable) return t('halted')
+  if (isOpen) {
+    return nextCloseAt === null
+      ? t('aroundTheClock')
+      : t('closesAt', { time: moments.soon(nextCloseAt, marketNow()) })
+  }
+  return nextOpenAt === null ? t('closed') : t('opensAt', { time: moments.soon(nextOpenAt, marketNow()) })
+}
+
+/** Where the price comes from: always said. */
+export function SourceChip({ listing }: { listing: InstrumentListing }) {
+  const t = useTranslations('source')
+  const source = useQuote(listing.id)?.source ?? listing.source
+  return source && <Badge tone="brass">{t(source)}</Badge>
+}
+
+/** The price of now, large, and how the day went. */
+export function PriceRow({ listing }: { listing: InstrumentListing }) {
+  const quote = useQuote(listing.id)
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-3">
+      {quote ? <LivePrice quote={quote} listing={listing} size="price" /> : <NoPrice listing={listing} />}
+      {quote && (
+        <div className="flex min-w-0 flex-col items-end text-note">
+          <DayChange listing={listing} />
+          <DayRange quote={quote} listing={listing} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoPrice({ listing }: { listing: InstrumentListing }) {
+  const t = useTranslations('trade')
+  // A price that is about to come has a place kept for it; one that no feed gives has a word.
+  return listing.quoteTime === null ? (
+    <span className="text-figure text-second">{t('noPrice')}</span>
+  ) : (
+    <Skeleton shape="h-9 w-36" />
+  )
+}
+
+type LivePriceProps = { quote: LiveQuote; listing: InstrumentListing; size: 'price' | 'title' }
+
+/** The mid; it tints when it changes and greys when it is too old to trade on. */
+export function LivePrice({ quote, listing, size }: LivePriceProps) {
+  const t = useTranslations('trade')
+  const { figures } = useSpeech()
+  const flash = useFlash(Number(quote.mid))
+  const isStale = useStaleSeconds(listing.id, listing.isOpen) !== null
+  const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
+  return (
+    <span
+      title={t('lastPrice', { price })}
+      style={flash}
+      className={classNames('-mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
+    >
+      <BigFigure parts={figures.parts(quote.mid, listing.priceDecimals)} size={size} />
+    </span>
+  )
+}
+
+/** Change since the day's open with arrow and sign; the age instead while the price is stale. */
+export function DayChange({ listing }: { listing: InstrumentListing }) {
+  const t = useTranslations('trade')
+  const { figures } = useSpeech()
+  const changePercent = useQuote(listing.id)?.changePercent ?? null
+  const seconds = useStaleSeconds(listing.id, listing.isOpen)
+  if (seconds !== null) {
+    const text = seconds < 60 ? t('age', { seconds }) : t('ageMinutes', { minutes: Math.floor(seconds / 60) })
+    return <span className="text-note text-second">{text}</span>
+  }
+  if (changePercent === null) return null
+  const text = figures.percent(changePercent, { sign: 'always' })
+  return (
+    <span title={t('change')} className="text-note">
+      <ChangeFigure direction={directionOfFigure(text)} text={text} />
+    </span>
+  )
+}
+
+/** The day's high and low. */
+export function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentListing }) {
+  const t = useTranslations('trade')
+  const { figures } = useSpeech()
+  const price = (text: string) => figures.decimal(text, { shown: listing.priceDecimals })
+  return (
+    <span className="truncate text-note text-second">
+      <bdi>{t('high', { price: price(quote.high) })}</bdi> ·{' '}
+      <bdi>{t('low', { price: price(quote.low) })}</bdi>
+    </span>
+  )
+}
+
+/** The head of a chart on one line, for wide screens. */
+export function InstrumentHeader({ listing }: { listing: InstrumentListing }) {
+  const quote = useQuote(listing.id)
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+      <InstrumentTitle listing={listing} />
+      {quote && <LivePrice quote={quote} listing={listing} size="title" />}
+      <DayChange listing={listing} />
+      {quote && <DayRange quote={quote} listing={listing} />}
+    </div>
+  )
+}
