@@ -166,7 +166,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 it('answers as a walk over all orders does', () => {
   fc.assert(
-    fc.property(fc.array(anyStep, { maxLength: 120 }), (steps) => {
+    fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), (steps) => {
       const book = new TriggerBook()
       const orders = new Map<number, Order>()
       for (const each of steps) {
