@@ -12,7 +12,11 @@ export function BackHeader({ title, trailing }: { title: string; trailing?: Reac
   return (
     <header className="sticky top-0 z-20 flex items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)]">
       <span className="rtl:-scale-x-100">
-        <IconButton icon={ArrowLeft} label={t('back')} onClick={() => void navigate(isFirst ? '/' : -1)} />
+        <IconButton
+          icon={ArrowLeft}
+          label={t('back')}
+          onClick={() => void (isFirst ? navigate('/') : navigate(-1))}
+        />
       </span>
       <h1 className="min-w-0 flex-1 py-3 text-title font-bold">{title}</h1>
       {trailing}

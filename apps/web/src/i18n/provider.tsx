@@ -28,7 +28,8 @@ export function useSpeech(): Speech {
   return speech
 }
 
-type Texts = { language: Language; messages: Messages }
+/** The texts of one language. */
+export type Texts = { language: Language; messages: Messages }
 
 type SpeechProviderProps = { language: Language; first: Texts; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { closeOrder, cancelOrder, listOrders, PAGE_ROWS, setStops } from '@fairlot/contract'
+import { cancelOrder, closeOrder, listOrders, PAGE_ROWS, resetDemo, setStops } from '@fairlot/contract'
 import type { Decimal, OrderList, OrderPage, OrderView } from '@fairlot/contract'
 import type { Money } from '@fairlot/core'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
@@ -102,4 +102,11 @@ export async function changeStops(stops: Stops): Promise<{ warning: string | nul
   const set = await request(setStops, stops, { requestId: newRequestId(), isSilent: true })
   void refreshAccount()
   return set
+}
+
+/** Ends every order of a demo account without a fill and restores its starting balance, which it answers. */
+export async function resetAccount(): Promise<{ balance: Money }> {
+  const account = await request(resetDemo, null, { requestId: newRequestId(), isWaitedFor: true })
+  void refreshAccount()
+  return account
 }

@@ -1,0 +1,49 @@
+import { Bell, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
+import { SourceChip } from './source-chip.tsx'
+
+/** The head of a main screen: mark, title, source of the prices, bell, avatar. */
+export function MainHeader({ title }: { title: string }) {
+  const t = useTranslations('screens')
+  return (
+    <header className="mx-auto flex w-full max-w-2xl items-center gap-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
+      <BrandMark />
+      <h1 className="min-w-0 flex-1 truncate text-title font-bold">{title}</h1>
+      <SourceChip />
+      <div className="flex">
+        <RoundLink to="/news" label={t('news')}>
+          <Icon of={Bell} size={18} />
+        </RoundLink>
+        <AvatarLink />
+      </div>
+    </header>
+  )
+}
+
+/** Leads to the user centre; a visitor comes to the login on the way. */
+export function AvatarLink() {
+  const t = useTranslations('screens')
+  return (
+    <RoundLink to="/user" label={t('user')} isInk>
+      <Icon of={UserRound} size={18} />
+    </RoundLink>
+  )
+}
+
+type RoundLinkProps = { to: string; label: string; isInk?: boolean; children: ReactNode }
+
+/** 44 px to touch, 32 px to see. */
+const RoundLink = ({ to, label, isInk = false, children }: RoundLinkProps) => (
+  <Link to={to} aria-label={label} className={iconButtonClass()}>
+    <span
+      className={`grid size-8 place-items-center rounded-full ${isInk ? 'bg-ink text-on-ink' : 'bg-surface text-second'}`}
+    >
+      {children}
+    </span>
+  </Link>
+)

@@ -1,0 +1,3 @@
+import { BuildingScreen } from '../building-screen.tsx'
+
+export const TradePage = () => <BuildingScreen name="trade" />

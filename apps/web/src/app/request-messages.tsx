@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { listenToRequests } from '../live/request.ts'
+import { forgetUser } from '../live/session.ts'
+import { showToast } from '../ui/toast.ts'
+import { loginPath } from './guard.ts'
+import { pathOf } from './routes.ts'
+
+/** Turns failed calls into what the reader sees: a toast, or the way to the login when the session is gone. */
+export function RequestMessages() {
+  const t = useTranslations('app')
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(
+    () =>
+      listenToRequests({
+        onFailure: (failure) => {
+          const isRefusal = failure.reason !== 'network' && failure.reason !== 'unreadable'
+          const text = isRefusal ? failure.message : t('networkError', { code: failure.message })
+          showToast({ text, tone: 'problem' })
+        },
+        onSessionGone: (isInitial) => {
+          forgetUser()
+          if (isInitial || pathname === pathOf('login')) return
+          void navigate(loginPath(pathname + search), { replace: true })
+        },
+      }),
+    [t, navigate, pathname, search],
+  )
+  return null
+}

@@ -1,0 +1,23 @@
+import { lazy } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
+import { HomePage } from './pages/home-page.tsx'
+import type { RouteName } from './routes.ts'
+
+const screens: Partial<Record<RouteName, ComponentType>> = {
+  home: HomePage,
+  trade: lazy(async () => ({ default: (await import('./pages/trade-page.tsx')).TradePage })),
+  order: lazy(async () => ({ default: (await import('./pages/order-page.tsx')).OrderPage })),
+  user: lazy(async () => ({ default: (await import('./pages/user-page.tsx')).UserPage })),
+  login: lazy(async () => ({ default: (await import('./pages/login-page.tsx')).LoginPage })),
+  product: lazy(async () => ({ default: (await import('./pages/product-page.tsx')).ProductPage })),
+  history: lazy(async () => ({ default: (await import('./pages/history-page.tsx')).HistoryPage })),
+  language: lazy(async () => ({ default: (await import('./pages/language-page.tsx')).LanguagePage })),
+}
+
+/** The screen of a name; those that come with their own issues say so. Null: no such path. */
+export function screenOf(name: RouteName | null): ReactNode {
+  if (name === null) return <NotFoundScreen />
+  const Built = screens[name]
+  return Built ? <Built /> : <BuildingScreen name={name} />
+}

@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { textLanguage } from '../../i18n/catalogue.ts'
+import { directionOf, LANGUAGES, tagOf } from '../../i18n/language.ts'
+import type { Language } from '../../i18n/language.ts'
+import { setLanguage, useLanguage } from '../../live/language.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** The 15 languages, each in its own words. */
+export function LanguageScreen() {
+  const t = useTranslations('settings')
+  const chosen = useLanguage()
+  return (
+    <ul aria-label={t('language')} className="mx-auto max-w-2xl divide-y divide-line px-4 pb-6">
+      {LANGUAGES.map(({ code, name }) => (
+        <li key={code}>
+          <LanguageRow code={code} name={name} isChosen={code === chosen} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type LanguageRowProps = { code: Language; name: string; isChosen: boolean }
+
+function LanguageRow({ code, name, isChosen }: LanguageRowProps) {
+  const t = useTranslations('settings')
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => setLanguage(code)}
+      className="flex min-h-14 w-full items-center justify-between gap-4 py-2 text-start"
+    >
+      <span>
+        <span lang={tagOf(code)} dir={directionOf(code)} className="block font-bold">
+          {name}
+        </span>
+        {textLanguage(code) !== code && <span className="block text-note text-second">{t('partial')}</span>}
+      </span>
+      {isChosen && (
+        <span className="text-brass">
+          <Icon of={Check} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import type { OrderView } from '@fairlot/contract'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { CancelAction } from './cancel-action.tsx'
+import { CloseAction } from './close-action.tsx'
+
+type OrderActionsProps = { order: OrderView; onSetStops: () => void; onDone: () => void }
+
+/** What can be done about an order that lives. */
+export function OrderActions({ order, onSetStops, onDone }: OrderActionsProps) {
+  const t = useTranslations('order')
+  return (
+    <div className="grid grid-cols-[2fr_3fr] gap-2">
+      <Button tone="outline" onClick={onSetStops}>
+        {t('setStops')}
+      </Button>
+      {order.status === 'holding' ? (
+        <CloseAction order={order} onDone={onDone} />
+      ) : (
+        <CancelAction order={order} onDone={onDone} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { OrderView } from '@fairlot/contract'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { usePosition } from '../../../live/account.ts'
+import { ProfitFigure } from '../account/profit-figure.tsx'
+import { OrderMark } from './order-mark.tsx'
+import { enteredPrice, priceText } from './order-words.ts'
+import { SideLots } from './side-lots.tsx'
+
+type OrderRowProps = { order: OrderView; onOpen: (orderId: number) => void }
+
+/** One order; tapping it opens its sheet. */
+export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(order.id)}
+      className="grid min-h-16 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 text-start active:bg-raised"
+    >
+      <OrderMark instrument={order.instrument} />
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <bdi className="font-bold">{order.instrument.showCode}</bdi>
+          <SideLots order={order} />
+        </span>
+        <Way order={order} />
+      </span>
+      <span className="flex flex-col items-end">
+        <Outcome order={order} />
+        <Note order={order} />
+      </span>
+    </button>
+  )
+})
+
+/** From the price it came in at to the price of now, or of its end. */
+function Way({ order }: { order: OrderView }) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const currentPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
+  const entered = priceText(figures, enteredPrice(order), order)
+  if (order.status === 'pending')
+    return <span className="block truncate text-note text-second">{t('waitsFor', { price: entered })}</span>
+  return (
+    <bdi dir="ltr" className="block truncate text-note text-second">
+      {entered}
+      {order.openPrice !== null && ` → ${priceText(figures, currentPrice, order)}`}
+    </bdi>
+  )
+}
+
+function Outcome({ order }: { order: OrderView }) {
+  const profit = usePosition(order.id)?.profit ?? order.profit
+  if (order.status === 'holding') return <ProfitFigure units={profit} />
+  if (order.status === 'closed') return <ProfitFigure units={order.profit} />
+  return <CurrentPrice order={order} />
+}
+
+function CurrentPrice({ order }: { order: OrderView }) {
+  const { figures } = useSpeech()
+  return (
+    <bdi dir="ltr" className="font-bold text-second">
+      {priceText(figures, order.currentPrice, order)}
+    </bdi>
+  )
+}
+
+function Note({ order }: { order: OrderView }) {
+  const t = useTranslations('order')
+  const { figures, moments } = useSpeech()
+  if (order.endedAt !== null)
+    return <span className="text-tiny text-second">{moments.dateTime(order.endedAt)}</span>
+  return (
+    <span className="text-tiny text-second">{t('times', { leverage: figures.count(order.leverage) })}</span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { OrderView } from '@fairlot/contract'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { usePosition } from '../../../live/account.ts'
+import type { Definition } from '../../../ui/definition-list.tsx'
+import { priceText } from './order-words.ts'
+
+type Row = [term: string, value: string | null]
+
+/** What an order is and where it stands, as rows of text; rows that do not apply are left out. */
+export function useOrderTerms(order: OrderView): readonly Definition[] {
+  const t = useTranslations('order')
+  const { figures, moments } = useSpeech()
+  const nowPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
+  const price = (value: string | null) => (value === null ? null : priceText(figures, value, order))
+  const moment = (at: number | null) => (at === null ? null : moments.dateTime(at))
+  const stop = (value: string | null) => price(value) ?? t('notSet')
+  const hasEnded = order.endedAt !== null
+  const rows: Row[] = [
+    [t('endReason'), hasEnded ? t(`reason.${order.endReason}`) : null],
+    [t('ended'), moment(order.endedAt)],
+    [t('opened'), moment(order.openedAt)],
+    [t('placed'), order.kind === 'market' ? null : moment(order.createdAt)],
+    [t(order.kind === 'market' ? 'priceAtAcceptance' : 'targetPrice'), price(order.acceptedPrice)],
+    [t('filledAt'), price(order.openPrice)],
+    [t(hasEnded ? 'closedAt' : 'nowAt'), order.openPrice === null ? null : price(nowPrice)],
+    [t('stopLoss'), stop(order.stopLoss)],
+    [t('takeProfit'), stop(order.takeProfit)],
+    [t('leverage'), t('times', { leverage: figures.count(order.leverage) })],
+    [t('margin'), figures.figure(order.originalMargin, 6)],
+    [t('fee'), figures.figure(order.fee, 6)],
+    [t('expires'), moment(order.expiresAt)],
+  ]
+  return rows.flatMap(([term, value]) => (value === null ? [] : [{ term, value }]))
+}

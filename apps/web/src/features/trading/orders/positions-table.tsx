@@ -1,0 +1,81 @@
+import type { OrderView } from '@fairlot/contract'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { usePosition } from '../../../live/account.ts'
+import { FineFigure } from '../../../ui/fine-figure.tsx'
+import { ProfitFigure } from '../account/profit-figure.tsx'
+import { enteredPrice, lotsText, priceText } from './order-words.ts'
+
+const COLUMNS = [
+  'instrument',
+  'side',
+  'lotsColumn',
+  'openedAt',
+  'now',
+  'stopsColumn',
+  'margin',
+  'profit',
+  'act',
+] as const
+
+type PositionsTableProps = { orders: readonly OrderView[]; onOpen: (orderId: number) => void }
+
+/** One line per order; the last column opens its sheet. */
+export function PositionsTable({ orders, onOpen }: PositionsTableProps) {
+  const t = useTranslations('order')
+  return (
+    <table className="w-full border-collapse text-note">
+      <thead>
+        <tr className="border-b border-line text-tiny text-second">
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="py-2 pe-3 text-start font-normal last:text-end">
+              {column === 'act' ? <span className="sr-only">{t('act')}</span> : t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <Row key={order.id} order={order} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (orderId: number) => void }) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const live = usePosition(order.id)
+  const price = (value: string | null) => <bdi dir="ltr">{priceText(figures, value, order)}</bdi>
+  return (
+    <tr className="border-b border-line">
+      <td className="pe-3">
+        <bdi>{order.instrument.showCode}</bdi>
+      </td>
+      <td className={order.side === 'buy' ? 'pe-3 text-up' : 'pe-3 text-down'}>{t(order.side)}</td>
+      <td className="pe-3">{lotsText(figures, order.lots)}</td>
+      <td className="pe-3">{price(enteredPrice(order))}</td>
+      <td className="pe-3">{price(live?.currentPrice ?? order.currentPrice)}</td>
+      <td className="pe-3 whitespace-nowrap">
+        {price(order.stopLoss)} / {price(order.takeProfit)}
+      </td>
+      <td className="pe-3">
+        <FineFigure parts={figures.fine(order.originalMargin)} />
+      </td>
+      <td className="pe-3">
+        {order.openPrice !== null && <ProfitFigure units={live?.profit ?? order.profit} />}
+      </td>
+      <td className="text-end">
+        <button
+          type="button"
+          onClick={() => onOpen(order.id)}
+          className="min-h-11 px-2 font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
+        >
+          {order.status === 'holding' ? t('close') : t('open')}
+        </button>
+      </td>
+    </tr>
+  )
+})

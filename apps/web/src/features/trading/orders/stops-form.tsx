@@ -1,0 +1,131 @@
+import { CallError } from '@fairlot/contract'
+import type { Decimal, OrderView } from '@fairlot/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { usePosition } from '../../../live/account.ts'
+import { changeStops } from '../../../live/orders.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { priceText } from './order-words.ts'
+import { readStop, stopReference, stopSide } from './stops.ts'
+import type { StopName } from './stops.ts'
+
+type Texts = Record<StopName, string>
+type Problems = Partial<Record<StopName, string>>
+
+const NAMES: readonly StopName[] = ['stopLoss', 'takeProfit']
+const FIELD_OF: Record<string, StopName> = {
+  stopLossWrongSide: 'stopLoss',
+  takeProfitWrongSide: 'takeProfit',
+}
+
+/** The server's sentence at the field it is about; what concerns neither stands at the first. */
+const problemsOf = (error: unknown): Problems =>
+  error instanceof CallError ? { [FIELD_OF[error.failure.reason] ?? 'stopLoss']: error.failure.message } : {}
+
+type StopsFormProps = { order: OrderView; onDone: () => void }
+
+/** Sets, moves or clears both stops of an order. */
+export function StopsForm({ order, onDone }: StopsFormProps) {
+  const t = useTranslations('order')
+  const { save, isSaving, texts, setText, problems } = useStops(order, onDone)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <h3 className="text-title font-bold">{t('stopsTitle', { code: order.instrument.showCode })}</h3>
+      <p className="text-note text-second">{t('stopsHint')}</p>
+      {NAMES.map((name) => (
+        <StopField
+          key={name}
+          name={name}
+          order={order}
+          text={texts[name]}
+          problem={problems[name]}
+          onChange={(text) => setText(name, text)}
+        />
+      ))}
+      <div className="grid grid-cols-[2fr_3fr] gap-2 pb-1">
+        <Button tone="outline" onClick={onDone}>
+          {t('back')}
+        </Button>
+        <Button type="submit" isBusy={isSaving}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type StopFieldProps = {
+  name: StopName
+  order: OrderView
+  text: string
+  problem: string | undefined
+  onChange: (text: string) => void
+}
+
+function StopField({ name, order, text, problem, onChange }: StopFieldProps) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const live = usePosition(order.id)?.currentPrice
+  const reference = order.status === 'pending' ? stopReference(order) : (live ?? stopReference(order))
+  const price = priceText(figures, reference, order)
+  const isBelow = stopSide(name, order.side) === 'below'
+  return (
+    <TextField
+      label={t(name)}
+      hint={reference && t(isBelow ? 'stopLossHintBelow' : 'stopLossHintAbove', { price })}
+      problem={problem}
+      inputMode="decimal"
+      autoComplete="off"
+      dir="ltr"
+      value={text}
+      placeholder={t('notSet')}
+      onChange={onChange}
+    />
+  )
+}
+
+function useStops(order: OrderView, onDone: () => void) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const [texts, setTexts] = useState<Texts>({
+    stopLoss: order.stopLoss ?? '',
+    takeProfit: order.takeProfit ?? '',
+  })
+  const [problems, setProblems] = useState<Problems>({})
+  const change = useMutation({
+    mutationFn: changeStops,
+    onSuccess: ({ warning }) => {
+      showToast({ text: warning ?? t('stopsSaved') })
+      onDone()
+    },
+    onError: (error) => setProblems(problemsOf(error)),
+  })
+  const save = () => {
+    const read = (name: StopName) => readStop(texts[name], order.instrument.priceDecimals)
+    const unreadable = NAMES.filter((name) => read(name).kind === 'unreadable')
+    const example = priceText(figures, stopReference(order) ?? order.acceptedPrice, order)
+    if (unreadable.length > 0)
+      return setProblems(Object.fromEntries(unreadable.map((name) => [name, t('notANumber', { example })])))
+    const priceOf = (name: StopName): Decimal | null => {
+      const stop = read(name)
+      return stop.kind === 'price' ? stop.price : null
+    }
+    change.mutate({ orderId: order.id, stopLoss: priceOf('stopLoss'), takeProfit: priceOf('takeProfit') })
+  }
+  const setText = (name: StopName, text: string) => {
+    setTexts((before) => ({ ...before, [name]: text }))
+    setProblems(({ [name]: _, ...others }) => others)
+  }
+  return { save, isSaving: change.isPending, texts, setText, problems }
+}

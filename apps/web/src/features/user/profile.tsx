@@ -1,0 +1,30 @@
+import type { User } from '@fairlot/contract'
+import { UserRound } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../i18n/provider.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Who is logged in, and the score that an operator may have set. */
+export function Profile({ user }: { user: User }) {
+  const t = useTranslations('user')
+  const { figures } = useSpeech()
+  return (
+    <section className="flex items-center gap-3 py-1">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-on-ink">
+        <Icon of={UserRound} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-bold">
+          {user.email ?? user.phone ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}
+        </p>
+        <p className="text-note text-second">{t('number', { id: user.uid })}</p>
+      </div>
+      <div className="text-end" title={t('creditScoreText')}>
+        <p className="text-tiny text-second">{t('creditScore')}</p>
+        <p className="font-bold">
+          <bdi>{figures.count(user.creditScore)}</bdi>
+        </p>
+      </div>
+    </section>
+  )
+}
