@@ -1,0 +1,86 @@
+import {
+  fromTicks,
+  fromUnits,
+  percentChange,
+  type DayFigures,
+  type InstrumentListing,
+  type QuoteUpdate,
+} from '@fairlot/contract'
+import type { Candle, Instrument, Quote } from '@fairlot/core'
+import type { FeedKind } from '../feeds/feed.ts'
+import type { CatalogueInstrument } from './catalogue.ts'
+import type { OpeningHours } from './opening-hours.ts'
+
+/** The trading day so far: its day bar, in words of the contract. */
+export function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
+  const [open, close] = [fromTicks(day.open, priceDecimals), fromTicks(day.close, priceDecimals)]
+  return {
+    open,
+    close,
+    high: fromTicks(day.high, priceDecimals),
+    low: fromTicks(day.low, priceDecimals),
+    changePercent: percentChange(open, close),
+    volume: fromUnits(day.volume, 0),
+  }
+}
+
+/** The newest price of an instrument, for lists and the socket. */
+export const quoteUpdate = (
+  instrument: Instrument,
+  quote: Quote,
+  day: Candle,
+  source: FeedKind,
+): QuoteUpdate => ({
+  instrumentId: instrument.id,
+  code: instrument.code,
+  bid: fromTicks(quote.bid, instrument.priceDecimals),
+  ask: fromTicks(quote.ask, instrument.priceDecimals),
+  time: quote.receivedAt,
+  seq: quote.seq,
+  source,
+  day: dayFigures(instrument, day),
+})
+
+/** A row of the market list. Without a price yet its prices are null. */
+export function listingOf(
+  listed: CatalogueInstrument,
+  now: { quote: Quote | null; day: Candle | null; source: FeedKind | null; hours: OpeningHours; at: number },
+): InstrumentListing {
+  const { instrument } = listed
+  const { quote, day, at } = now
+  const status = now.hours.status(instrument, at)
+  return {
+    id: instrument.id,
+    code: instrument.code,
+    showCode: listed.showCode,
+    name: listed.name ?? '',
+    logo: '',
+    categoryId: listed.categoryId,
+    isOpen: status.isOpen,
+    isTradable: instrument.isEnabled,
+    priceDecimals: instrument.priceDecimals,
+    lotStep: instrument.lotStep,
+    lotMin: instrument.lotMin,
+    lotMax: instrument.lotMax,
+    contractSize: instrument.contractSize,
+    feeRate: instrument.feeRate,
+    marginMode: instrument.marginMode,
+    leverages: instrument.leverages,
+    sort: listed.sort,
+    day: quote && day ? dayFigures(instrument, day) : null,
+    bid: quote && fromTicks(quote.bid, instrument.priceDecimals),
+    ask: quote && fromTicks(quote.ask, instrument.priceDecimals),
+    source: now.source,
+    quoteTime: quote?.receivedAt ?? null,
+    quoteSeq: quote?.seq ?? null,
+    nextOpenAt: status.isOpen ? null : status.changesAt,
+    nextCloseAt: status.isOpen ? status.changesAt : null,
+    minStopDistance: fromTicks(instrument.minStopDistance, instrument.priceDecimals),
+    baseCurrency: instrument.baseCurrency,
+    quoteCurrency: instrument.quoteCurrency,
+    allowsNegativePrice: instrument.allowsNegativePrice,
+    suspectBand: instrument.suspectBand,
+    maxSpread: instrument.maxSpread,
+    session: instrument.session,
+  }
+}

@@ -1,0 +1,147 @@
+import type { QuoteUpdate } from '@fairlot/contract'
+import type { Quote, SessionCalendar } from '@fairlot/core'
+import type { Queries } from '../database/open.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { OpenFeeds } from '../feeds/open-feeds.ts'
+import type { FeedInstrument, FeedKind } from '../feeds/feed.ts'
+import { createCandleBook, type CandleBook } from './candle-book.ts'
+import { loadNewestCandles, type StoredCandle } from './candle-store.ts'
+import type { Catalogue } from './catalogue.ts'
+import { quoteUpdate } from './listing.ts'
+import type { OpeningHours } from './opening-hours.ts'
+import { saveQuotes } from './quote-store.ts'
+import { createTickIntake, type TickIntake } from './tick-intake.ts'
+
+/** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
+const FLUSH_MS = 1_000
+
+/** The published prices: from the feeds through the guard into the engine, and on into bars. */
+export type Market = {
+  readonly catalogue: Catalogue
+  readonly candles: CandleBook
+  readonly hours: OpeningHours
+  readonly intake: TickIntake
+  now(): number
+  quoteOf(instrumentId: number): Quote | null
+  sourceOf(code: string): FeedKind | null
+  /** The price of an instrument as lists and sockets show it; null before its first. */
+  updateOf(quote: Quote): QuoteUpdate | null
+  /** Starts the feeds; on an empty database their past goes in first. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type MarketOptions = {
+  readonly queries: Queries
+  readonly catalogue: Catalogue
+  readonly calendar: SessionCalendar
+  readonly hours: OpeningHours
+  readonly feeds: OpenFeeds
+  readonly feedInstruments: readonly FeedInstrument[]
+  readonly engine: Engine
+  readonly lastQuotes: readonly Quote[]
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+export async function createMarket(options: MarketOptions): Promise<Market> {
+  const { queries, catalogue, calendar, hours, feeds, engine, lastQuotes } = options
+  const { clock } = feeds
+  const newest = await loadNewestCandles(queries)
+  const candles = createCandleBook({ queries, catalogue, calendar, newest })
+  const intake = createTickIntake({
+    catalogue,
+    hours,
+    clock,
+    lastQuotes,
+    accept: (quote) => engine.tick(quote),
+  })
+  const moved = new Map<number, Quote>()
+  const sourceOf = (code: string) => feeds.feedOf(code)?.kind ?? null
+  engine.onQuote((quote) => {
+    candles.fold(quote)
+    moved.set(quote.instrumentId, quote)
+  })
+
+  const flush = async () => {
+    const quotes = [...moved.values()]
+    moved.clear()
+    await candles.flush()
+    await saveQuotes(queries, quotes)
+  }
+  const flushing = createLoop(FLUSH_MS, () =>
+    flush().catch((error: unknown) => options.onError(error, 'writing prices')),
+  )
+
+  const quoteOf = (instrumentId: number) => engine.state().quotes.get(instrumentId) ?? null
+  return {
+    catalogue,
+    candles,
+    hours,
+    intake,
+    now: () => clock.now(),
+    quoteOf,
+    sourceOf,
+    updateOf: (quote) => {
+      const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
+      const day = candles.current(quote.instrumentId, '1day')
+      const source = instrument ? sourceOf(instrument.code) : null
+      return instrument && day && source ? quoteUpdate(instrument, quote, day, source) : null
+    },
+    start: async () => {
+      await addHistory(options, candles, new Set(newest.map((stored) => stored.instrumentId)))
+      for (const feed of feeds.feeds) await feed.start(intake.take, intake.reopen)
+      flushing.start()
+    },
+    stop: async () => {
+      for (const feed of feeds.feeds) await feed.stop()
+      await flushing.stop()
+      await flush()
+    },
+  }
+}
+
+/** The past of instruments that have none yet, one after the other. It ends where the feed will begin. */
+async function addHistory(
+  options: MarketOptions,
+  candles: CandleBook,
+  known: ReadonlySet<number>,
+): Promise<void> {
+  const { feeds, catalogue } = options
+  for (const feed of feeds.feeds) {
+    const wanted = options.feedInstruments.filter(({ code }) => {
+      const id = catalogue.byCode.get(code)?.instrument.id
+      return id !== undefined && !known.has(id) && feeds.feedOf(code) === feed
+    })
+    if (!feed.history || wanted.length === 0) continue
+    for await (const { code, bars } of feed.history(wanted, feeds.clock.now())) {
+      const instrumentId = catalogue.byCode.get(code)?.instrument.id
+      if (instrumentId === undefined) continue
+      const stored = Object.entries(bars).flatMap(([period, list]) =>
+        list.map((candle) => ({ instrumentId, period, candle }) as StoredCandle),
+      )
+      await candles.add(stored)
+    }
+  }
+}
+
+/** Repeats a task with a pause between its runs, never two at a time. */
+function createLoop(pauseMs: number, task: () => Promise<void>): { start(): void; stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | null = null
+  let running = Promise.resolve()
+  let isStopped = false
+  const run = () => {
+    running = task().finally(() => {
+      if (!isStopped) timer = setTimeout(run, pauseMs)
+    })
+  }
+  return {
+    start: () => {
+      timer = setTimeout(run, pauseMs)
+    },
+    stop: async () => {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      await running
+    },
+  }
+}

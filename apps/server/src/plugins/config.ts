@@ -1,0 +1,79 @@
+import * as z from 'zod'
+
+const text = z.string().trim().min(1)
+
+const url = (protocols: readonly string[]) =>
+  text.refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+    `must be a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+  )
+
+/** Every setting that comes from the environment. Application settings live in the database; see settings/. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: text.default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: url(['postgres', 'postgresql']).optional(),
+  FEED: text.default('auto'),
+  MARKET_HOURS: z.enum(['always', 'real']).optional(),
+  PUBLIC_URL: url(['http', 'https']).optional(),
+  APP_MODE: z.enum(['broker', 'main']).default('broker'),
+  TRUST_PROXY: text.optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Null: the embedded database in the data folder. */
+  readonly databaseUrl: string | null
+  readonly feed: string
+  /** Null: simulated prices run around the clock, every other feed keeps real hours. */
+  readonly marketHours: 'always' | 'real' | null
+  readonly publicUrl: string | null
+  readonly appMode: 'broker' | 'main'
+  /** Addresses or networks whose X-Forwarded-For is believed; null: none. */
+  readonly trustProxy: string | null
+  readonly logLevel: string
+  /** Application settings fixed by `SETTING_<NAME>`, by name. */
+  readonly fixedSettings: Readonly<Record<string, string>>
+}
+
+const FIXED_PREFIX = 'SETTING_'
+
+/** Reads the settings of this process. The only place that looks at the environment. */
+export const readEnvironment = (): Config | { readonly problem: string } => readConfig(process.env)
+
+/** Settings from a set of variables, or one sentence that names the first wrong one. Empty means unset. */
+export function readConfig(
+  variables: Readonly<Record<string, string | undefined>>,
+): Config | { readonly problem: string } {
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
+  const parsed = environment.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0] ?? '')
+    return {
+      problem: `The setting ${name}=${variables[name] ?? ''} is wrong: ${issue?.message ?? 'not understood'}.`,
+    }
+  }
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL ?? null,
+    feed: data.FEED,
+    marketHours: data.MARKET_HOURS ?? null,
+    publicUrl: data.PUBLIC_URL ?? null,
+    appMode: data.APP_MODE,
+    trustProxy: data.TRUST_PROXY ?? null,
+    logLevel: data.LOG_LEVEL,
+    fixedSettings: Object.fromEntries(
+      given.flatMap(([name, value]) =>
+        name.startsWith(FIXED_PREFIX) ? [[name.slice(FIXED_PREFIX.length).toLowerCase(), String(value)]] : [],
+      ),
+    ),
+  }
+}

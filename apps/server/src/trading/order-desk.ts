@@ -1,0 +1,119 @@
+import { PAGE_ROWS, type OrderPage, type OrderView } from '@fairlot/contract'
+import {
+  closingPrice,
+  convert,
+  floatingProfit,
+  money,
+  NO_MONEY,
+  profitOf,
+  type Account,
+  type Event,
+  type Money,
+  type Order,
+  type State,
+} from '@fairlot/core'
+import type { Engine } from '../engine/engine.ts'
+import type { OrderRepository } from './order-repository.ts'
+import { fromLiving, type OrderRecord } from './order-row.ts'
+import { orderView, type KeptReceipt, type OrderContext } from './order-view.ts'
+
+/** How an instrument is called in lists. */
+export type InstrumentNames = (instrumentId: number) => { showCode: string; name: string }
+
+/** Orders as the caller sees them: living ones from the engine's memory, finished ones from the tables. */
+export type OrderDesk = {
+  page(account: Account, list: 'pending' | 'holding' | 'history', page: number): Promise<OrderPage>
+  /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
+  created(events: readonly Event[]): OrderView | null
+  ended(accountId: number, orderId: number): Promise<OrderView | null>
+}
+
+export function createOrderDesk(
+  engine: Engine,
+  repository: OrderRepository,
+  namesOf: InstrumentNames,
+): OrderDesk {
+  const contextOf = (instrumentId: number): OrderContext => {
+    const state = engine.state()
+    const instrument = state.instruments.get(instrumentId)
+    if (!instrument) throw new Error(`order of an instrument that is not on offer: ${instrumentId}`)
+    const priceDecimalsOf = (id: number) => state.instruments.get(id)?.priceDecimals ?? 0
+    return {
+      instrument,
+      ...namesOf(instrumentId),
+      quote: state.quotes.get(instrumentId) ?? null,
+      priceDecimalsOf,
+    }
+  }
+  const view = (order: OrderRecord, receipts: readonly KeptReceipt[]) =>
+    orderView(order, contextOf(order.instrumentId), receipts)
+  const profitNow = (order: Order) => floatingProfit(engine.state(), order) ?? NO_MONEY
+
+  const withReceipts = async (orders: readonly OrderRecord[]): Promise<OrderView[]> => {
+    const receipts = await repository.receipts(orders.map(({ id }) => id))
+    return orders.map((order) => view(order, receipts.get(order.id) ?? []))
+  }
+
+  const livingPage = async (
+    account: Account,
+    list: 'pending' | 'holding',
+    page: number,
+  ): Promise<OrderPage> => {
+    const all = [...account.orders.values()].filter(({ status }) => status === list)
+    const shown = all.toSorted((a, b) => b.id - a.id).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
+    const profits = new Map(all.map((order) => [order.id, profitNow(order)]))
+    const profit = money([...profits.values()].reduce((sum, one) => sum + one, 0n))
+    const { balance } = account.available
+    const records = shown.map((order) => fromLiving({ ...order }, profits.get(order.id) ?? NO_MONEY))
+    return { orders: await withReceipts(records), total: all.length, profit, balance }
+  }
+
+  return {
+    page: async (account, list, page) => {
+      await engine.caughtUp()
+      if (list !== 'history') return livingPage(account, list, page)
+      const { orders, total, profit } = await repository.history(account.id, page)
+      return { orders: await withReceipts(orders), total, profit, balance: account.available.balance }
+    },
+    created: (events) => {
+      const [event] = events
+      if (event?.type !== 'orderPlaced' && event?.type !== 'positionOpened') return null
+      const { receipt, createdAt } = event
+      // The market as it was at the decision: asked again later, the answer is still the same.
+      const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
+      const record = fromCreation(event, profitThen(engine.state(), event))
+      return orderView(record, context, [{ at: createdAt, receipt }])
+    },
+    ended: async (accountId, orderId) => {
+      await engine.caughtUp()
+      const order = await repository.finished(accountId, orderId)
+      const [shown] = order ? await withReceipts([order]) : []
+      return shown ?? null
+    },
+  }
+}
+
+type Creation = Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>
+
+/** A new order, as its first event tells it. */
+const fromCreation = (event: Creation, profit: Money): OrderRecord => ({
+  ...event,
+  id: event.orderId,
+  status: event.type === 'positionOpened' ? 'holding' : 'pending',
+  endReason: 'none',
+  openPrice: event.type === 'positionOpened' ? event.openPrice : null,
+  closePrice: null,
+  profit,
+  openedAt: event.type === 'positionOpened' ? event.createdAt : null,
+  endedAt: null,
+})
+
+/** The profit right after the fill: the spread, at the prices that the receipt names. */
+function profitThen(state: State, event: Creation): Money {
+  const instrument = state.instruments.get(event.instrumentId)
+  const path = state.conversionPaths.get(event.instrumentId)
+  const { tick, conversion } = event.receipt
+  if (event.type !== 'positionOpened' || !instrument || !path || !tick) return NO_MONEY
+  const rate = convert(path, (id) => conversion.find((used) => used.instrumentId === id))?.rate
+  return rate ? profitOf(instrument, event, closingPrice(event.side, tick), rate) : NO_MONEY
+}

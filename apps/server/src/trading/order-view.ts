@@ -1,0 +1,88 @@
+import { fromTicks, fromUnits, type OrderView, type Receipt as ReceiptView } from '@fairlot/contract'
+import { closingPrice, NO_MONEY, type Instrument, type Price, type Quote, type Receipt } from '@fairlot/core'
+import type { OrderRecord } from './order-row.ts'
+
+/** What an order needs of its instrument and of the market to be shown. */
+export type OrderContext = {
+  readonly instrument: Instrument
+  readonly showCode: string
+  readonly name: string
+  /** Null before the first price. */
+  readonly quote: Quote | null
+  readonly priceDecimalsOf: (instrumentId: number) => number
+}
+
+/** A receipt as it was kept, with the time of its decision. */
+export type KeptReceipt = { readonly at: number; readonly receipt: Receipt }
+
+export function orderView(
+  order: OrderRecord,
+  context: OrderContext,
+  receipts: readonly KeptReceipt[],
+): OrderView {
+  const { instrument, quote } = context
+  const show = (value: Price | null) => (value === null ? null : fromTicks(value, instrument.priceDecimals))
+  const isOver = order.status === 'closed' || order.status === 'cancelled'
+  const now = quote ? closingPrice(order.side, quote) : null
+  return {
+    id: order.id,
+    accountId: order.accountId,
+    instrument: {
+      id: instrument.id,
+      code: instrument.code,
+      showCode: context.showCode,
+      name: context.name,
+      logo: '',
+      priceDecimals: instrument.priceDecimals,
+      contractSize: instrument.contractSize,
+      lotStep: instrument.lotStep,
+    },
+    side: order.side,
+    kind: order.kind,
+    status: order.status,
+    endReason: order.endReason,
+    lots: order.lots,
+    leverage: order.leverage,
+    acceptedPrice: fromTicks(order.acceptedPrice, instrument.priceDecimals),
+    openPrice: show(order.openPrice),
+    currentPrice: show(isOver ? order.closePrice : now),
+    takeProfit: show(order.takeProfit),
+    stopLoss: show(order.stopLoss),
+    originalMargin: order.margin,
+    margin: isOver ? NO_MONEY : order.margin,
+    profit: order.profit,
+    fee: order.openPrice === null && isOver ? NO_MONEY : order.fee,
+    createdAt: order.createdAt,
+    openedAt: order.openedAt,
+    endedAt: order.endedAt,
+    expiresAt: order.expiresAt,
+    receipts: receipts.map((kept) => receiptView(kept, context)),
+  }
+}
+
+function receiptView({ at, receipt }: KeptReceipt, context: OrderContext): ReceiptView {
+  const { priceDecimals } = context.instrument
+  const show = (value: Price | null) => (value === null ? null : fromTicks(value, priceDecimals))
+  return {
+    at,
+    action: receipt.action,
+    trigger: receipt.trigger,
+    tick: receipt.tick && tickView(receipt.tick, context),
+    quoteSide: receipt.quoteSide,
+    requestedPrice: show(receipt.requestedPrice),
+    filledPrice: show(receipt.filledPrice),
+    slippage: fromUnits(receipt.slippage, priceDecimals),
+    delayMs: receipt.delayMs,
+    conversion: receipt.conversion.map((tick) => tickView(tick, context)),
+    ruleVersion: receipt.ruleVersion,
+    hash: null,
+  }
+}
+
+function tickView(
+  tick: NonNullable<Receipt['tick']>,
+  context: OrderContext,
+): NonNullable<ReceiptView['tick']> {
+  const priceDecimals = context.priceDecimalsOf(tick.instrumentId)
+  return { ...tick, bid: fromTicks(tick.bid, priceDecimals), ask: fromTicks(tick.ask, priceDecimals) }
+}
