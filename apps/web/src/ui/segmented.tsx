@@ -38,7 +38,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <span
             className={classNames(
               'flex min-h-9 items-center justify-center rounded-field px-2 text-center text-note font-medium text-second transition-colors peer-checked:font-bold peer-checked:text-ink peer-focus-visible:outline-2 peer-focus-visible:outline-brass',
-              trough === 'page' ? 'peer-checked:bg-surface' : 'peer-checked:bg-page',
+              trough === 'surface' ? 'peer-checked:bg-page' : 'peer-checked:bg-surface',
             )}
           >
             {option.label}
