@@ -1,6 +1,6 @@
 import type { Candle, Decimal } from '@fairlot/contract'
 import { expect, it } from 'vitest'
-import { tailOf, toBar, toBars } from './chart-bars.ts'
+import { tailOf, toBar, toBars, withMid } from './chart-bars.ts'
 import type { ChartBar } from './chart-port.ts'
 
 const bar = (time: number, close = 10): ChartBar => ({ time, open: 10, high: 11, low: 9, close, volume: 1 })
@@ -39,4 +39,22 @@ it('adds the last bar and what follows when an answer comes again', () => {
 it('starts anew when the answer does not reach back to what is drawn', () => {
   expect(tailOf(bar(2), [bar(5)])).toBeNull()
   expect(tailOf(null, [bar(5)])).toBeNull()
+})
+
+it('lets the moving bar follow the mid, stretching its high and low', () => {
+  expect(withMid(bar(60_000), '1min', { ticks: 13, time: 61_000 })).toMatchObject({
+    high: 13,
+    low: 9,
+    close: 13,
+  })
+  expect(withMid(bar(60_000), '1min', { ticks: 8, time: 119_999 })).toMatchObject({
+    high: 11,
+    low: 8,
+    close: 8,
+  })
+})
+
+it('keeps a mid out of a bar that it does not belong to', () => {
+  expect(withMid(bar(60_000), '1min', { ticks: 13, time: 120_000 })).toEqual(bar(60_000))
+  expect(withMid(bar(60_000), '1min', { ticks: 13, time: 59_999 })).toEqual(bar(60_000))
 })

@@ -1,5 +1,6 @@
 import { toTicks, type Candle, type Decimal } from '@fairlot/contract'
-import type { ChartBar } from './chart-port.ts'
+import type { ChartBar, ChartPeriod } from './chart-port.ts'
+import { PERIOD_MINUTES } from './chart-time.ts'
 
 /** A candle of the contract in ticks; null when its prices have more digits than the instrument's. */
 export function toBar(
@@ -29,4 +30,23 @@ export function tailOf(last: ChartBar | null, fetched: readonly ChartBar[]): rea
   const first = fetched[0]
   if (!last || !first || first.time > last.time) return null
   return fetched.filter((bar) => bar.time >= last.time)
+}
+
+/**
+ * The moving bar with a newer mid in it, so that the chart never lags behind the price beside it. A mid of another
+ * bar's time changes nothing: the next bar begins when the server says so.
+ */
+export function withMid(
+  bar: ChartBar,
+  period: ChartPeriod,
+  mid: { readonly ticks: number; readonly time: number },
+): ChartBar {
+  const isWithin = mid.time >= bar.time && mid.time < bar.time + PERIOD_MINUTES[period] * 60_000
+  if (!isWithin || mid.ticks === bar.close) return bar
+  return {
+    ...bar,
+    close: mid.ticks,
+    high: Math.max(bar.high, mid.ticks),
+    low: Math.min(bar.low, mid.ticks),
+  }
 }

@@ -10,7 +10,7 @@ import type { ChartLine, ChartPeriod } from './chart-port.ts'
 import { ChartEmpty, ChartFailed, ChartSkeleton } from './chart-states.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { quoteLines } from './quote-lines.ts'
-import { useLatestBar, useSeries } from './use-series.ts'
+import { useMovingBar, useSeries } from './use-series.ts'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
@@ -42,7 +42,7 @@ type CandlesProps = { listing: InstrumentListing; period: ChartPeriod; lines: re
 function Candles({ listing, period, lines }: CandlesProps) {
   const { id, priceDecimals, isOpen } = listing
   const { series, isFailed, refetch } = useSeries({ listing, period })
-  const latest = useLatestBar({ listing, period })
+  const latest = useMovingBar({ listing, period }, series)
   const { indicators } = useChartChoice()
   const quote = useQuote(id)
   const allLines = useMemo(
@@ -59,7 +59,7 @@ function Candles({ listing, period, lines }: CandlesProps) {
         key={id}
         label={label}
         series={series}
-        latest={latest?.key === series.key ? latest.bar : null}
+        latest={latest}
         lines={allLines}
         indicators={indicators}
         isStale={isStale || !isOpen}

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Maximize2, Minimize2 } from 'lucide-react'
+import { ChartSpline, Maximize2, Minimize2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -23,7 +23,7 @@ export function ChartToolbar({ leading, tall }: ChartToolbarProps) {
         <div className="min-w-0 flex-1 desk:w-80 desk:flex-none">
           <PeriodBar period={period} onChange={(next) => chooseChart({ period: next })} />
         </div>
-        <IconButton icon={ChartNoAxesColumn} label={t('indicators')} onClick={() => setIsOpen(true)} />
+        <IconButton icon={ChartSpline} label={t('indicators')} onClick={() => setIsOpen(true)} />
         {tall && (
           <IconButton
             icon={tall.isTall ? Minimize2 : Maximize2}

@@ -1,7 +1,8 @@
-import type { InstrumentListing } from '@fairlot/contract'
+import { toTicks, type InstrumentListing } from '@fairlot/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { onCandle, useCandles } from '../../../live/candles.ts'
-import { toBar, toBars } from './chart-bars.ts'
+import { useQuote } from '../../../live/quotes.ts'
+import { toBar, toBars, withMid } from './chart-bars.ts'
 import type { ChartBar, ChartPeriod, ChartSeries } from './chart-port.ts'
 
 type Wanted = { readonly listing: InstrumentListing; readonly period: ChartPeriod }
@@ -31,19 +32,31 @@ export function useSeries(wanted: Wanted): SeriesState {
   return { series: fetched ?? (kept.id === id ? kept.series : undefined), isFailed, refetch }
 }
 
-/** The moving bar as the socket tells it, with the key of its series; null before the first message. */
-export function useLatestBar(wanted: Wanted): { readonly key: string; readonly bar: ChartBar } | null {
+/** The moving bar with the newest mid in it; null while nothing has moved since the answer. */
+export function useMovingBar(wanted: Wanted, series: ChartSeries | undefined): ChartBar | null {
+  const { id, priceDecimals } = wanted.listing
+  const told = useToldBar(wanted)
+  const quote = useQuote(id)
+  if (!series || series.key !== keyOf(wanted)) return null
+  const last = series.bars.at(-1)
+  const bar = told && (!last || told.time >= last.time) ? told : last
+  const ticks = quote && toTicks(quote.mid, priceDecimals)
+  return bar && ticks !== null ? withMid(bar, series.period, { ticks, time: quote.time }) : (bar ?? null)
+}
+
+/** The moving bar as the socket tells it; null before the first message. */
+function useToldBar(wanted: Wanted): ChartBar | null {
   const { code, priceDecimals } = wanted.listing
   const { period } = wanted
   const key = keyOf(wanted)
-  const [latest, setLatest] = useState<{ key: string; bar: ChartBar } | null>(null)
+  const [told, setTold] = useState<{ key: string; bar: ChartBar } | null>(null)
   useEffect(
     () =>
       onCandle({ code, period }, (candle) => {
         const bar = toBar(candle, priceDecimals)
-        if (bar) setLatest({ key, bar })
+        if (bar) setTold({ key, bar })
       }),
     [code, period, priceDecimals, key],
   )
-  return latest?.key === key ? latest : null
+  return told?.key === key ? told.bar : null
 }
