@@ -115,7 +115,8 @@ const jump = fc.oneof(
   { weight: 4, arbitrary: offset },
   { weight: 1, arbitrary: offset.map((ticks) => ticks * 10) },
 )
-const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
 /** Anything a user, a feed or the clock may send, right or wrong. */
 const step = fc.oneof(
@@ -127,9 +128,9 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       does: fc.constantFrom('buy' as const, 'sell' as const),
-      lots: fc.constantFrom('0.01', '0.5', '1', '3', '0.005', '200'),
-      leverage: fc.constantFrom(30, 30, 10, 7),
-      target: sometimes(offset),
+      lots: fc.constantFrom('0.01', '0.01', '0.5', '0.5', '1', '0.005', '200'),
+      leverage: fc.constantFrom(30, 30, 30, 7),
+      target: fc.oneof(fc.constant(undefined), offset),
       takeProfit: sometimes(offset),
       stopLoss: sometimes(offset),
       expires: fc.boolean(),
@@ -138,13 +139,13 @@ const step = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ does: fc.constantFrom('close' as const, 'cancel' as const), order: fc.nat(12) }),
+    arbitrary: fc.record({ does: fc.constantFrom('close' as const, 'cancel' as const), order: fc.nat(5) }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       does: fc.constant('setStops' as const),
-      order: fc.nat(12),
+      order: fc.nat(5),
       takeProfit: sometimes(offset),
       stopLoss: sometimes(offset),
     }),
@@ -152,11 +153,21 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.nat(3_000) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constantFrom('clock' as const, 'toggle' as const, 'reset' as const) }),
+    arbitrary: fc.record({
+      does: fc.constantFrom(
+        'clock' as const,
+        'shut' as const,
+        'open' as const,
+        'open' as const,
+        'reset' as const,
+      ),
+    }),
   },
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
+/** One of the living orders, or one that does not live. */
+const orderOf = (floor: Floor, place: number) => [...floor.state.orders.keys(), 0][place] ?? 999
 const near = (offset: number): string => (1.385 + offset / 100_000).toFixed(5)
 const maybeNear = (offset: number | undefined) => (offset === undefined ? undefined : near(offset))
 
@@ -174,7 +185,7 @@ function take(floor: Floor, one: Step): void {
         takeProfit: maybeNear(one.takeProfit),
         stopLoss: maybeNear(one.stopLoss),
         ...(target === undefined ? {} : { target }),
-        ...(one.expires && target !== undefined ? { expiresAt: floor.now() + 5_000 } : {}),
+        ...(one.expires && target !== undefined ? { expiresAt: floor.now() + 1_500 } : {}),
         ...(request === undefined
           ? {}
           : { request: { accountId: 1, call: 'submit', id: request, digest: lots } }),
@@ -183,9 +194,9 @@ function take(floor: Floor, one: Step): void {
     }
     case 'close':
     case 'cancel':
-      return void floor[one.does](one.order)
+      return void floor[one.does](orderOf(floor, one.order))
     case 'setStops':
-      return void floor.setStops(one.order, 'EURUSD', {
+      return void floor.setStops(orderOf(floor, one.order), 'EURUSD', {
         takeProfit: maybeNear(one.takeProfit),
         stopLoss: maybeNear(one.stopLoss),
       })
@@ -195,10 +206,10 @@ function take(floor: Floor, one: Step): void {
       return void floor.clock()
     case 'reset':
       return void floor.reset()
-    case 'toggle':
-      return floor.state.isOpen(floor.state.instruments.get(1) as never, 0)
-        ? floor.closeMarket('EURUSD')
-        : floor.openMarket('EURUSD')
+    case 'shut':
+      return floor.closeMarket('EURUSD')
+    case 'open':
+      return floor.openMarket('EURUSD')
   }
 }
 
