@@ -40,8 +40,9 @@ export function useMovingBar(wanted: Wanted, series: ChartSeries | undefined): C
   if (!series || series.key !== keyOf(wanted)) return null
   const last = series.bars.at(-1)
   const bar = told && (!last || told.time >= last.time) ? told : last
-  const ticks = quote && toTicks(quote.mid, priceDecimals)
-  return bar && ticks !== null ? withMid(bar, series.period, { ticks, time: quote.time }) : (bar ?? null)
+  if (!bar || !quote) return bar ?? null
+  const ticks = toTicks(quote.mid, priceDecimals)
+  return ticks === null ? bar : withMid(bar, series.period, { ticks, time: quote.time })
 }
 
 /** The moving bar as the socket tells it; null before the first message. */
