@@ -1,31 +1,36 @@
-import type { InstrumentListing, OrderView } from '@fairlot/contract'
+import { toTicks, type InstrumentListing, type OrderView } from '@fairlot/contract'
+import { direction, type Price } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { lotText } from './lot-text.ts'
 
-/** One line about an order that was taken: filled at which price and with which slippage, or what it waits for. */
-export function usePlacedText(listing: InstrumentListing): (order: OrderView) => string {
+/**
+ * One line about an order that was taken: filled at which price and how that compares with the one on the button, or
+ * what it waits for. `shown` is the price the button carried when it was pressed, in ticks.
+ */
+export function usePlacedText(listing: InstrumentListing): (order: OrderView, shown: Price | null) => string {
   const t = useTranslations('ticket')
   const { figures } = useSpeech()
-  const price = (text: string) => figures.decimal(text, { shown: listing.priceDecimals })
-  return (order) => {
+  const { priceDecimals, showCode } = listing
+  const price = (text: string) => figures.decimal(text, { shown: priceDecimals })
+  return (order, shown) => {
     const common = {
       side: order.side,
-      code: listing.showCode,
+      code: showCode,
       lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
     }
     if (order.openPrice === null)
       return t('placed', { ...common, kind: order.kind, price: price(order.acceptedPrice) })
-    const slippage = slippageOf(order)
+    const better = shown === null ? 0 : improvement(order, shown, toTicks(order.openPrice, priceDecimals))
     return t('filled', {
       ...common,
       price: price(order.openPrice),
-      slip: slippage === '0' ? 'none' : slippage.startsWith('-') ? 'worse' : 'better',
-      distance: price(slippage.replace('-', '')),
+      slip: better === 0 ? 'none' : better > 0 ? 'better' : 'worse',
+      distance: figures.figure(Math.abs(better), priceDecimals),
     })
   }
 }
 
-/** Above zero is better for the user than asked. */
-const slippageOf = ({ receipts }: OrderView): string =>
-  receipts.find((receipt) => receipt.action === 'open')?.slippage ?? '0'
+/** How much better than shown an order was filled, in ticks; below zero: worse. */
+export const improvement = ({ side }: Pick<OrderView, 'side'>, shown: Price, filled: Price | null): number =>
+  filled === null ? 0 : direction(side) * (shown - filled)

@@ -1,5 +1,5 @@
 import type { InstrumentListing } from '@fairlot/contract'
-import { marginOf, type Side } from '@fairlot/core'
+import { marginOf, type Price, type Side } from '@fairlot/core'
 import { useMemo, useReducer, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -88,7 +88,7 @@ function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'p
     const placed = await place(order)
     if (placed) {
       setSending(null)
-      finish(placed)
+      finish(placed, view.summary[side].price)
     }
   }
   return { sending, press: (side) => void press(side) }
@@ -98,14 +98,14 @@ function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'p
 function useFinish(
   { state, dispatch, terms }: TicketView,
   listing: InstrumentListing,
-): (placed: Placed) => void {
+): (placed: Placed, shown: Price | null) => void {
   const app = useTranslations('app')
   const text = usePlacedText(listing)
-  return (placed) => {
+  return (placed, shown) => {
     if (placed.ok) {
       rememberSize(terms.instrument, state)
       dispatch({ type: 'placed' })
-      showToast({ text: text(placed.order) })
+      showToast({ text: text(placed.order, shown) })
       return
     }
     const { failure } = placed
