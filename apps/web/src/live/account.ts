@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { createFrame, nextFrame } from './frame.ts'
 import { onLive } from './hub.ts'
-import { createSequence, toPulse } from './order-book.ts'
+import { createSequence, hasNewPosition, toPulse } from './order-book.ts'
 import type { AccountPulse, PositionUpdate } from './order-book.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
@@ -25,14 +25,21 @@ export const refreshAccount = (): Promise<unknown> =>
 /** Listens to the private messages; called once at the start of the app. */
 export function openAccount(): void {
   const sequence = createSequence()
+  let latest: AccountPulse | null = null
   const count = (seq: number) => sequence.isGap(seq) && void refreshAccount()
   onLive('account', (update) => {
     count(update.seq)
-    paintPulse('account', toPulse(update))
+    const pulse = toPulse(update)
+    if (hasNewPosition(latest, pulse)) void refreshAccount()
+    latest = pulse
+    paintPulse('account', pulse)
   })
   onLive('closed', ({ seq }) => count(seq))
   onLive('loginResult', sequence.restart)
-  onTokenChange(() => usePulse.setState({ pulse: null }))
+  onTokenChange(() => {
+    latest = null
+    usePulse.setState({ pulse: null })
+  })
 }
 
 /** The account's figures now; undefined for a visitor and before the first answer. */

@@ -19,6 +19,10 @@ export const toPulse = ({ level, margin, profit, orders }: AccountUpdate): Accou
   positions: new Map(orders.map(({ id, currentPrice, profit }) => [id, { currentPrice, profit }])),
 })
 
+/** True when the later push names a position that the earlier did not: it was opened elsewhere, or by its target. */
+export const hasNewPosition = (before: AccountPulse | null, after: AccountPulse): boolean =>
+  before !== null && [...after.positions.keys()].some((id) => !before.positions.has(id))
+
 /** Remembers the last number of the private messages and tells when one in between is missing. */
 export function createSequence(): { isGap: (seq: number) => boolean; restart: () => void } {
   let last: number | null = null
