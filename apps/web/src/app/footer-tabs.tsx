@@ -1,4 +1,4 @@
-import { AlignStartVertical, CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText } from 'lucide-react'
+import { CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText, TextAlignStart } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -7,7 +7,7 @@ import { TabBar, TabBarItem } from '../ui/tab-bar.tsx'
 type Tab = { name: 'markets' | 'trade' | 'orders' | 'ranking' | 'copying'; to: string; icon: LucideIcon }
 
 const TABS: readonly Tab[] = [
-  { name: 'markets', to: '/', icon: AlignStartVertical },
+  { name: 'markets', to: '/', icon: TextAlignStart },
   { name: 'trade', to: '/trade', icon: CandlestickChart },
   { name: 'orders', to: '/order', icon: ReceiptText },
   { name: 'ranking', to: '/rank', icon: ChartNoAxesColumn },

@@ -22,7 +22,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && props.onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <AlertDialog.Viewport className="fixed inset-0 flex items-end justify-center overflow-y-auto p-4 desk:items-center">
           <AlertDialog.Popup className="flex w-full max-w-96 flex-col gap-4 rounded-sheet bg-surface p-5 text-ink outline-none transition-[transform,opacity] data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0">
             <div className="flex flex-col gap-1.5">

@@ -31,7 +31,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <input
             type="radio"
             name={name}
-            className="peer absolute inset-0 appearance-none opacity-0"
+            className="peer pointer-events-none absolute inset-0 appearance-none opacity-0"
             checked={option.value === props.value}
             onChange={() => props.onChange(option.value)}
           />

@@ -6,7 +6,7 @@ import { useWaitingToasts } from './toast.ts'
 
 const manager = Toast.createToastManager()
 const SHOWN_MS = 5000
-const MOST_AT_ONCE = 3
+const MOST_AT_ONCE = 1
 
 function useHandOver() {
   const messages = useWaitingToasts((waiting) => waiting.messages)

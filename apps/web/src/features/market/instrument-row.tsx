@@ -30,7 +30,7 @@ export const InstrumentRow = memo(function InstrumentRow({
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => selectInstrument(instrument.code)}
       className={classNames(
-        'grid grid-cols-[auto_minmax(0,1fr)_4.75rem_minmax(5.25rem,auto)] items-center gap-x-3 transition-colors active:bg-raised',
+        'grid grid-cols-[auto_minmax(0,1fr)_3.75rem_minmax(5.25rem,auto)] items-center gap-x-2.5 transition-colors active:bg-raised',
         width === 'full' ? 'min-h-16 py-2.5' : 'min-h-13 px-4 py-1.5',
         isSelected &&
           'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',

@@ -11,7 +11,7 @@ export function ListSkeleton() {
       {Array.from({ length: ROWS }, (_, row) => (
         <div
           key={row}
-          className="grid min-h-16 grid-cols-[2.75rem_minmax(0,1fr)_4.75rem_5.25rem] items-center gap-x-3 py-2.5"
+          className="grid min-h-16 grid-cols-[2.75rem_minmax(0,1fr)_3.75rem_5.25rem] items-center gap-x-2.5 py-2.5"
         >
           <Skeleton shape="h-7 w-11" />
           <span className="flex flex-col gap-2">

@@ -20,7 +20,7 @@ function Figures({ figures }: { figures: AccountFigures }) {
   const speech = useSpeech()
   return (
     <>
-      <dl className="mb-3.5 flex flex-wrap items-end justify-between gap-x-5 gap-y-2">
+      <dl className="mb-3.5 flex flex-wrap items-baseline-last justify-between gap-x-5 gap-y-2">
         <Figure name={t('netValue')}>
           <bdi dir="ltr" className="text-figure font-bold">
             {speech.figures.money(figures.equity)}
@@ -39,7 +39,7 @@ function Figures({ figures }: { figures: AccountFigures }) {
 }
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex min-h-12 flex-col justify-end">
+  <div className="min-h-12">
     <dt className="text-tiny text-second">{name}</dt>
     <dd className="font-bold">{children}</dd>
   </div>

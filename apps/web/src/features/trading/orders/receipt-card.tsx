@@ -44,7 +44,10 @@ function useReceiptRows({ tick, ...receipt }: Receipt, order: OrderView): Defini
   if (receipt.filledPrice !== null) {
     const asked = receipt.requestedPrice ?? receipt.filledPrice
     rows.push({ term: t('askedFilled'), value: pair(price(asked), price(receipt.filledPrice)) })
-    rows.push({ term: t('slip'), value: figures.decimal(receipt.slippage, { sign: 'always' }) })
+    rows.push({
+      term: t('slip'),
+      value: figures.decimal(receipt.slippage, { sign: 'always', shown: order.instrument.priceDecimals }),
+    })
   }
   if (receipt.hash !== null) rows.push({ term: t('chain'), value: shortHash(receipt.hash) })
   return rows
