@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '@fairlot/contract'
+import { fromUnits, type AccountUpdate } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { createSequence, hasNewPosition, toPulse } from './order-book.ts'
@@ -10,9 +10,9 @@ const pulseOf = (...ids: number[]) =>
     level: null,
     margin: money(0n),
     profit: money(0n),
-    orders: ids.map((id) => ({ id, currentPrice: '1.1', profit: money(0n) })),
+    orders: ids.map((id) => ({ id, currentPrice: fromUnits(11, 1), profit: money(0n) })),
     seq: 1,
-  } as AccountUpdate)
+  } satisfies AccountUpdate)
 
 describe('pushes about the account', () => {
   it('tells a position that was opened elsewhere', () => {
