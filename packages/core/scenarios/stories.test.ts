@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parseDecimal, type FeeType, type TradingSettings } from '../src/index.ts'
+import { act } from './act.ts'
+import { demoFloor, remembered, START, type Floor } from './floor.ts'
+import { usd } from './market.ts'
+import { readStory, type Column, type Row, type Story } from './story.ts'
+import { money, shown, tell } from './tell.ts'
+
+const FOLDER = new URL('./stories/', import.meta.url)
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
+const FIGURES: readonly Column[] = ['balance', 'open profit', 'equity', 'margin', 'reserved', 'free', 'level']
+
+it('finds the stories', () => {
+  expect(FILES.length).toBeGreaterThan(10)
+})
+
+it.each(FILES)('%s', (name) => {
+  const story = readStory(readFileSync(new URL(name, FOLDER), 'utf8'))
+  const floor = demoFloor({ settings: settingsOf(story) })
+  for (const row of story.rows) {
+    expect(live(floor, row), `${name}, line ${row.line}: ${row['what happens']}`).toEqual(expected(row))
+  }
+  expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+})
+
+/** What the row leads to, in the columns that it fills in; the answer always counts. */
+function live(floor: Floor, row: Row): Record<string, string> {
+  floor.wait(timeOf(floor, row.time ?? '') - floor.now())
+  const answer = tell(act(floor, row['what happens'] ?? ''))
+  return { answer, ...Object.fromEntries(filled(row).map((column) => [column, shown(floor, column)])) }
+}
+
+const expected = (row: Row): Record<string, string> => ({
+  answer: row.answer ?? '',
+  ...Object.fromEntries(filled(row).map((column) => [column, amountOf(row[column] ?? '')])),
+})
+
+const filled = (row: Row): readonly Column[] => FIGURES.filter((column) => row[column])
+
+/** Levels stay as they are written; amounts may have fewer or more zeros at their end. */
+function amountOf(cell: string): string {
+  const units = parseDecimal(cell.replaceAll(',', ''), 6)
+  return units === null ? cell : money(units)
+}
+
+/** "12:30:01.535", on the day of the row before, or "2014-05-04 21:00:00". */
+function timeOf(floor: Floor, cell: string): number {
+  const day = new Date(floor.now()).toISOString().slice(0, 10)
+  const time = Date.parse(cell.includes(' ') ? `${cell.replace(' ', 'T')}Z` : `${day}T${cell}Z`)
+  if (Number.isNaN(time)) throw new Error(`"${cell}" is no time`)
+  if (time < START || time < floor.now()) throw new Error(`${cell} lies before the row above it`)
+  return time
+}
+
+function settingsOf({ settings }: Story): Partial<TradingSettings> {
+  const known = new Set(['fee', 'demo balance', 'account currency'])
+  for (const name of settings.keys()) if (!known.has(name)) throw new Error(`no setting is called "${name}"`)
+  const [fee, balance, currency] = [
+    settings.get('fee'),
+    settings.get('demo balance'),
+    settings.get('account currency'),
+  ]
+  if (fee !== undefined && fee !== 'fixed' && fee !== 'rate') throw new Error(`no fee is "${fee}"`)
+  return {
+    ...(fee === undefined ? {} : { feeType: fee satisfies FeeType }),
+    ...(balance === undefined ? {} : { demoBalance: usd(balance.replaceAll(',', '')) }),
+    ...(currency === undefined ? {} : { accountCurrency: currency }),
+  }
+}
