@@ -28,7 +28,7 @@ export function DeskHeader() {
           <DeskLink key={name} to={to} also={also} label={t(`screens.${name}`)} />
         ))}
       </nav>
-      {isLoggedIn ? <AccountStrip /> : <DemoButton />}
+      {isLoggedIn ? <AccountStrip /> : <DemoButton size="small" />}
       <SourceChip />
       <AvatarLink />
     </header>

@@ -14,10 +14,10 @@ const Positions = lazy(async () => ({
 
 /** Market list, chart over positions, ticket: each in its own scroll box. */
 export const Workspace = () => (
-  <div className="grid h-full grid-cols-[18.5rem_minmax(0,1fr)_20rem]">
+  <div className="grid h-full grid-cols-[20rem_minmax(0,1fr)_20rem]">
     <aside className="min-h-0 border-e border-line">
       <Pane>
-        <MarketList />
+        <MarketList hotkey="/" />
       </Pane>
     </aside>
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-col outline-none">

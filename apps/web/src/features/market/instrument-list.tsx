@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { instrumentName } from '../../i18n/currency.ts'
 import { useSpeech } from '../../i18n/provider.tsx'
+import { useSelectedInstrument } from '../../live/instruments.ts'
 import type { InstrumentsState } from '../../live/instruments.ts'
-import { useSelectedCode } from '../../live/selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { InstrumentRow } from './instrument-row.tsx'
@@ -24,7 +24,7 @@ type InstrumentListProps = {
 export function InstrumentList({ list, filter, width, onShowAll, isMarking = false }: InstrumentListProps) {
   const { tag } = useSpeech()
   const t = useTranslations('market')
-  const selectedCode = useSelectedCode()
+  const selectedId = useSelectedInstrument()?.id
   const { instruments } = list
   const { text, categoryId } = filter
   const rows = useMemo(
@@ -40,7 +40,7 @@ export function InstrumentList({ list, filter, width, onShowAll, isMarking = fal
           <InstrumentRow
             instrument={instrument}
             width={width}
-            isSelected={isMarking && instrument.code === selectedCode}
+            isSelected={isMarking && instrument.id === selectedId}
           />
         </li>
       ))}

@@ -16,6 +16,11 @@ type InstrumentRowProps = {
   width: 'full' | 'narrow'
 }
 
+const shapes = {
+  full: 'min-h-16 grid-cols-[auto_minmax(0,1fr)_3.75rem_minmax(5.25rem,auto)] py-2.5',
+  narrow: 'min-h-13 grid-cols-[auto_minmax(0,1fr)_2.75rem_minmax(4.75rem,auto)] px-4 py-1.5',
+}
+
 /** One instrument; tapping it selects it and leads to the trade screen. */
 export const InstrumentRow = memo(function InstrumentRow({
   instrument,
@@ -30,8 +35,8 @@ export const InstrumentRow = memo(function InstrumentRow({
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => selectInstrument(instrument.code)}
       className={classNames(
-        'grid grid-cols-[auto_minmax(0,1fr)_3.75rem_minmax(5.25rem,auto)] items-center gap-x-2.5 transition-colors active:bg-raised',
-        width === 'full' ? 'min-h-16 py-2.5' : 'min-h-13 px-4 py-1.5',
+        'grid items-center gap-x-2.5 transition-colors active:bg-raised',
+        shapes[width],
         isSelected &&
           'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
       )}

@@ -5,15 +5,20 @@ import { InstrumentList } from './instrument-list.tsx'
 import { ALL } from './list-filter.ts'
 import { SearchField } from './search-field.tsx'
 
-/** The markets as a column beside a chart: the desktop workspace, and the drawer that switches the instrument. */
-export function MarketList() {
+/** The markets as a column beside a chart, and in the drawer that switches the instrument. `hotkey` leads to the search. */
+export function MarketList({ hotkey }: { hotkey?: string }) {
   const [text, setText] = useState('')
   const [categoryId, setCategoryId] = useState(ALL)
   const list = useInstruments()
   return (
     <div className="flex flex-col gap-1 py-3">
       <div className="flex flex-col gap-1 px-4">
-        <SearchField text={text} count={list.instruments?.length ?? null} onChange={setText} />
+        <SearchField
+          text={text}
+          count={list.instruments?.length ?? null}
+          onChange={setText}
+          {...(hotkey !== undefined && { hotkey })}
+        />
         <CategoryChips selected={categoryId} onSelect={setCategoryId} />
       </div>
       <InstrumentList

@@ -1,25 +1,39 @@
 import { Search, X } from 'lucide-react'
+import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useHotkey } from '../../ui/use-hotkey.ts'
 
 type SearchFieldProps = {
   text: string
   /** How many instruments there are to find; null while unknown. */
   count: number | null
   hasFocusAtStart?: boolean
+  /** A key that leads here from anywhere on the screen; shown in the field. */
+  hotkey?: string
   onChange: (text: string) => void
 }
 
 /** Searches as one types; Escape or the cross empties it. */
-export function SearchField({ text, count, hasFocusAtStart = false, onChange }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { text, count, hasFocusAtStart = false, hotkey, onChange } = props
   const t = useTranslations()
+  const input = useRef<HTMLInputElement>(null)
+  useHotkey(
+    hotkey ?? null,
+    useCallback(() => input.current?.focus(), []),
+  )
   return (
-    <div role="search" className="flex items-center rounded-field bg-surface text-second">
+    <div
+      role="search"
+      className="flex items-center rounded-field bg-surface text-second focus-within:outline-2 focus-within:outline-brass"
+    >
       <span className="ps-3.5">
         <Icon of={Search} size={18} />
       </span>
       <input
+        ref={input}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -33,6 +47,14 @@ export function SearchField({ text, count, hasFocusAtStart = false, onChange }: 
         className="min-h-11 w-full min-w-0 bg-transparent px-2.5 text-body text-ink outline-none placeholder:text-third [&::-webkit-search-cancel-button]:hidden"
       />
       {text !== '' && <IconButton icon={X} label={t('app.clear')} onClick={() => onChange('')} />}
+      {text === '' && hotkey && (
+        <kbd
+          aria-hidden
+          className="me-3 rounded-[6px] px-1.5 font-sans text-tiny ring-1 ring-line ring-inset"
+        >
+          {hotkey}
+        </kbd>
+      )}
     </div>
   )
 }
