@@ -89,7 +89,7 @@ function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
     tooltip: {
       offsetLeft: 2,
       offsetTop: 4,
-      title: { ...legendText(theme), weight: 600, color: theme.second },
+      title: { ...legendText(theme), weight: 600, color: theme.second, showParams: false },
       legend: { ...legendText(theme), defaultValue: '–' },
     },
   }
@@ -104,7 +104,7 @@ function crosshairStyles(theme: ChartTheme): DeepPartial<Styles['crosshair']> {
 }
 
 const faint = (colour: string): string =>
-  colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgba(${channels}, 0.45)`)
+  colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgba(${channels}, 0.6)`)
 
 const tagText = (theme: ChartTheme) => ({
   family: theme.fontFamily,

@@ -15,6 +15,19 @@ export function showIndicators(chart: Chart, names: readonly string[], priceDeci
   }
 }
 
+/** Panes below the candles take a fifth of the height each, and leave a line for their figures. */
+export function fitPanes(chart: Chart, chartHeight: number): void {
+  const height = Math.min(Math.max(chartHeight * 0.2, LEAST_PANE), MOST_PANE)
+  for (const { paneId } of chart.getIndicators()) {
+    if (paneId === CANDLES) continue
+    chart.setPaneOptions({ id: paneId, height })
+    chart.overrideYAxis({ paneId, gap: { top: 22, bottom: 4 } })
+  }
+}
+
+const LEAST_PANE = 48
+const MOST_PANE = 120
+
 const creation = (
   { name, place, decimals, params }: ChartIndicator,
   priceDecimals: number,

@@ -12,7 +12,7 @@ import type {
 } from './chart-port.ts'
 import { chartStyles } from './chart-styles.ts'
 import { timeWriter, type TimeWriter } from './chart-time.ts'
-import { CANDLES, showIndicators } from './indicator-view.ts'
+import { CANDLES, fitPanes, showIndicators } from './indicator-view.ts'
 import { linesFigure, linesOverlay, LINES } from './line-overlay.ts'
 
 registerFigure(linesFigure)
@@ -41,6 +41,8 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
   overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, writer })
   chart.createOverlay({ name: LINES, lock: true, points: [{ value: 0 }], extendData: linesModel(shown) })
   chart.setDataLoader(feed.loader)
+  const resizing = new ResizeObserver(() => fitPanes(chart, box.clientHeight))
+  resizing.observe(box)
   const redrawLines = () => chart.overrideOverlay({ name: LINES, extendData: linesModel(shown) })
   const restyle = () => chart.setStyles(chartStyles(shown.theme, options.words, shown.isStale))
   return {
@@ -60,7 +62,10 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
       redrawLines()
       if (isRangeChanged) chart.overrideYAxis({ paneId: CANDLES })
     },
-    setIndicators: (names) => showIndicators(chart, names, shown.series.priceDecimals),
+    setIndicators: (names) => {
+      showIndicators(chart, names, shown.series.priceDecimals)
+      fitPanes(chart, box.clientHeight)
+    },
     setStale: (isStale) => {
       if (isStale === shown.isStale) return
       shown.isStale = isStale
@@ -73,6 +78,7 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
     },
     destroy: () => {
       feed.stop()
+      resizing.disconnect()
       dispose(chart)
     },
   }
@@ -83,7 +89,7 @@ function createChart(box: HTMLElement, shown: Shown, options: ChartOptions, writ
     styles: chartStyles(shown.theme, options.words, shown.isStale),
     formatter: { formatDate: ({ timestamp }) => writer.full(timestamp, shown.series.period) },
     decimalFold: { threshold: 100 },
-    layout: { pane: { height: 88, minHeight: 56 }, barSpaceLimit: { min: 2, max: 40 } },
+    layout: { pane: { minHeight: 40 }, barSpaceLimit: { min: 2, max: 40 } },
   })
   if (!chart) throw new Error('the chart needs a canvas')
   const dom = chart.getDom()
