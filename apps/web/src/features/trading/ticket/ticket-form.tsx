@@ -1,7 +1,8 @@
-import { formatDecimal, type Instrument, type Side } from '@fairlot/core'
+import { formatDecimal, midPrice, type Instrument, type Side } from '@fairlot/core'
 import type { Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { NumberStepper } from '../../../ui/number-stepper.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { LeverageField, type LeverageOption } from './leverage-field.tsx'
@@ -24,8 +25,8 @@ export type TicketView = {
   readonly leverageOptions: readonly LeverageOption[]
 }
 
-/** Everything that can be entered. Nothing here sends. */
-export function TicketForm({ view }: { view: TicketView }) {
+/** Everything that can be entered. Nothing here sends. A narrow column needs `columns` 1: a price wants its room. */
+export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2 }) {
   const t = useTranslations('ticket')
   const { state, dispatch, terms } = view
   const { instrument } = terms
@@ -47,7 +48,7 @@ export function TicketForm({ view }: { view: TicketView }) {
       {state.mode === 'pending' && (
         <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
       )}
-      <div className="grid grid-cols-2 items-start gap-2">
+      <div className={classNames('grid items-start gap-2', columns === 2 && 'grid-cols-2')}>
         <LotsField view={view} problem={at('lots')} instrument={instrument} />
         <LeverageField
           options={view.leverageOptions}
@@ -103,13 +104,14 @@ function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
     const now = valueOf(readPrice(state[field], instrument.priceDecimals, true))
     write(formatDecimal(steppedPrice(now, by, { instrument, quote }), instrument.priceDecimals))
   }
+  const example = quote ? formatDecimal(midPrice(quote), instrument.priceDecimals) : ''
   return (
     <PriceStepper
       label={label}
       lowerLabel={t('lower', { field: t(field) })}
       raiseLabel={t('raise', { field: t(field) })}
       value={state[field]}
-      placeholder={field === 'target' ? '' : t('none')}
+      placeholder={field === 'target' ? example : t('none')}
       problem={problem}
       isDisabled={quote === null}
       onType={write}

@@ -22,7 +22,7 @@ function Panel({ listing }: TicketPanelProps) {
   return (
     <Card>
       <section aria-label={t('title')} className="flex flex-col gap-3">
-        <TicketForm view={ticket.view} />
+        <TicketForm view={ticket.view} columns={1} />
         <CostList view={ticket.view} />
         <TicketNotices ticket={ticket} listing={listing} />
         <TicketButtons ticket={ticket} listing={listing} />

@@ -28,7 +28,7 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
       <FoldHandle isFolded={isFolded} onFold={onFold} ticket={ticket} />
       {!isFolded && (
         <>
-          <TicketForm view={view} />
+          <TicketForm view={view} columns={2} />
           <div className="py-0.5">
             <CostLine
               cost={view.summary.cost}
