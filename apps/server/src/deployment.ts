@@ -46,7 +46,7 @@ export async function startDeployment(config: Config, onError: OnError): Promise
   if ('problem' in feeds) throw new SettingError(feeds.problem)
   const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
   const engine = await startEngine({
-    queries,
+    database,
     world: {
       settings: {
         accountCurrency: settings.account_currency,

@@ -1,47 +1,53 @@
-import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import type { TableChange } from './bulk.ts'
 import { migrations } from './migrations/index.ts'
+import { openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type Queries = Kysely<Tables>
-export type Database = { readonly kind: DatabaseKind; readonly queries: Queries; close(): Promise<void> }
+
+export type Database = {
+  readonly kind: DatabaseKind
+  readonly queries: Queries
+  /** A way in that does not queue behind the other users of the database. Close it before the database. */
+  openLine(terms: LineTerms): Line
+  /** Writes many rows of one table in one go, inside a transaction. */
+  writeRows(transaction: Transaction<Tables>, change: TableChange): Promise<void>
+  close(): Promise<void>
+}
+
+export type Line = { readonly queries: Queries; close(): Promise<void> }
+
+export type LineTerms = {
+  /** A statement that takes longer fails; whether it took effect is then unknown. */
+  readonly timeoutMs: number
+  /** False: a commit may be lost with the machine, but never half of it, nor one without those after it. */
+  readonly isDurable: boolean
+}
 
 /** Where the data lives: a PostgreSQL server, or a file in the data folder. */
 export type DatabasePlace = { readonly databaseUrl: string | null; readonly dataDir: string }
 
-// BIGINT (type 20) as bigint, so that both databases answer alike and no amount passes through a float.
-pg.types.setTypeParser(20, BigInt)
-
 /** Opens the database and brings its tables up to date. Throws when it cannot be reached or a migration fails. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const database = place.databaseUrl === null ? openEmbedded(place.dataDir) : openServer(place.databaseUrl)
-  await migrate(database)
+  const database = place.databaseUrl === null ? openSqlite(place.dataDir) : openPostgres(place.databaseUrl)
+  try {
+    await migrate(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
   return database
 }
 
-function openEmbedded(dataDir: string): Database {
-  return asDatabase('sqlite', new Kysely<Tables>({ dialect: sqliteDialect(join(dataDir, 'fairlot.sqlite')) }))
-}
-
-function openServer(url: string): Database {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return asDatabase('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
-}
-
-const asDatabase = (kind: DatabaseKind, queries: Queries): Database => ({
-  kind,
-  queries,
-  close: () => queries.destroy(),
-})
-
-async function migrate({ kind, queries }: Database): Promise<void> {
+async function migrate({ kind, openLine }: Database): Promise<void> {
+  // An index on a large table may take its time.
+  const line = openLine({ timeoutMs: 0, isDurable: true })
   const provider = { getMigrations: () => Promise.resolve(migrations(kind)) }
-  const { error } = await new Migrator({ db: queries, provider }).migrateToLatest()
+  const { error } = await new Migrator({ db: line.queries, provider }).migrateToLatest()
+  await line.close()
   if (error) throw error
 }

@@ -1,32 +1,46 @@
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
+import type { Database } from './open.ts'
+import type { Tables } from './schema.ts'
 
 /** Statements kept prepared; past this the oldest goes. */
 const STATEMENT_CACHE_SIZE = 200
 
 /** A file database through Node's own SQLite: write-ahead log, every commit on disk before it is answered. */
-export function sqliteDialect(path: string): SqliteDialect {
-  return new SqliteDialect({ database: () => Promise.resolve(openFile(path)) })
+export function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const file = new DatabaseSync(join(dataDir, 'fairlot.sqlite'))
+  file.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
+  )
+  const prepare = cached((sql) => file.prepare(sql))
+  const prepareForKysely = cached((sql) => adapt(prepare(sql)))
+  const dialect = new SqliteDialect({ database: { close: () => file.close(), prepare: prepareForKysely } })
+  const queries = new Kysely<Tables>({ dialect })
+  return {
+    kind: 'sqlite',
+    queries,
+    // A file has one connection: Kysely lets its users in one after the other.
+    openLine: () => ({ queries, close: () => Promise.resolve() }),
+    // The transaction holds that connection, so these statements are part of it.
+    writeRows: async (_transaction, change) => writeRows(prepare, change),
+    close: () => queries.destroy(),
+  }
 }
 
-function openFile(path: string): SqliteDatabase {
-  mkdirSync(dirname(path), { recursive: true })
-  const file = new DatabaseSync(path)
-  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000')
-  const prepared = new Map<string, SqliteStatement>()
-  return {
-    close: () => file.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql)
-      if (known) return known
-      const statement = adapt(file.prepare(sql))
-      const oldest = prepared.keys().next()
-      if (prepared.size >= STATEMENT_CACHE_SIZE && !oldest.done) prepared.delete(oldest.value)
-      prepared.set(sql, statement)
-      return statement
-    },
+function cached<Value>(make: (sql: string) => Value): (sql: string) => Value {
+  const known = new Map<string, Value>()
+  return (sql) => {
+    const found = known.get(sql)
+    if (found !== undefined) return found
+    const made = make(sql)
+    const oldest = known.keys().next()
+    if (known.size >= STATEMENT_CACHE_SIZE && !oldest.done) known.delete(oldest.value)
+    known.set(sql, made)
+    return made
   }
 }
 
@@ -40,4 +54,31 @@ function adapt(statement: StatementSync): SqliteStatement {
     run: (parameters) => statement.run(...bound(parameters)),
     iterate: (parameters) => statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
   }
+}
+
+/** One prepared statement, run once a row: three times as fast as one statement for all. */
+function writeRows(prepare: (sql: string) => StatementSync, change: TableChange): void {
+  const { columns, text } = change.action === 'update' ? updateStatement(change) : insertStatement(change)
+  const statement = prepare(text)
+  for (const row of change.rows) {
+    const { changes } = statement.run(...columns.map((column) => row[column] ?? null))
+    if (Number(changes) !== 1) throw new Error(`a row of ${change.table} to be changed is not there`)
+  }
+}
+
+type RowStatement = { columns: string[]; text: string }
+
+function insertStatement(change: TableChange): RowStatement {
+  const columns = columnsOf(change)
+  const places = columns.map(() => '?').join(', ')
+  const text = `insert into ${quoted(change.table)} (${listed(columns)}) values (${places})${onConflict(change)}`
+  return { columns, text }
+}
+
+function updateStatement(change: TableChange): RowStatement {
+  const changed = changedColumns(change)
+  const sets = changed.map((column) => `${quoted(column)} = ?`).join(', ')
+  const isRow = change.key.map((column) => `${quoted(column)} = ?`).join(' and ')
+  const text = `update ${quoted(change.table)} set ${sets} where ${isRow}`
+  return { columns: [...changed, ...change.key], text }
 }

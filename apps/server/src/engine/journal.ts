@@ -1,22 +1,51 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Entry } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
+import type { JournalTable } from '../database/schema.ts'
 import { decodeEntries, encodeEntries } from './entry-codec.ts'
 
 /** What the first row names as the one before it. */
 const GENESIS = '0'.repeat(64)
 
 /** Rows read in one go when the journal is folded. */
-const READ_CHUNK = 500
+const READ_CHUNK = 50
 
-/** Where the journal ends. */
+/** Where the journal ends: its last row without the contents. */
 export type JournalHead = { readonly seq: number; readonly hash: string; readonly at: number }
 
 /** One committed batch. */
-export type JournalRow = { readonly seq: number; readonly entries: readonly Entry[] }
+export type JournalBatch = { readonly seq: number; readonly entries: readonly Entry[] }
 
-const hashOf = (previousHash: string, seq: number, entries: string): string =>
-  createHash('sha256').update(`${previousHash} ${seq} ${entries}`).digest('hex')
+type Sealed = Pick<JournalTable, 'seq' | 'at' | 'previous_hash' | 'entries'>
+
+/** Covers a row's contents and, through the hash before it, every row before. */
+const sealOf = ({ seq, at, previous_hash, entries }: Sealed): string =>
+  hash('sha256', `${previous_hash} ${seq} ${at} ${entries}`)
+
+/** The row that follows a head: `at` of its last entry is the time of the batch. */
+export function nextRow(head: JournalHead, entries: readonly Entry[]): JournalTable {
+  const row = {
+    seq: BigInt(head.seq + 1),
+    at: BigInt(entries.at(-1)?.at ?? head.at),
+    previous_hash: head.hash,
+    entries: encodeEntries(entries),
+  }
+  return { ...row, hash: sealOf(row) }
+}
+
+export const headAt = (row: Pick<JournalTable, 'seq' | 'hash' | 'at'>): JournalHead => ({
+  seq: Number(row.seq),
+  hash: row.hash,
+  at: Number(row.at),
+})
+
+/**
+ * Appends one batch in one commit. Two writers cannot both succeed: the sequence number is the key. Throws when the
+ * commit failed or its outcome is unknown.
+ */
+export async function appendRow(queries: Queries, row: JournalTable): Promise<void> {
+  await queries.insertInto('journal').values(row).execute()
+}
 
 export async function readHead(queries: Queries): Promise<JournalHead> {
   const last = await queries
@@ -25,76 +54,49 @@ export async function readHead(queries: Queries): Promise<JournalHead> {
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last ? { seq: Number(last.seq), hash: last.hash, at: Number(last.at) } : { seq: 0, hash: GENESIS, at: 0 }
+  return last ? headAt(last) : { seq: 0, hash: GENESIS, at: 0 }
 }
 
-/**
- * Appends one batch in one commit and returns the new head. Two writers cannot both succeed: the sequence number is the
- * key. Throws when the commit failed or its outcome is unknown.
- */
-export async function appendBatch(
-  queries: Queries,
-  head: JournalHead,
-  batch: { at: number; entries: readonly Entry[] },
-): Promise<JournalHead> {
-  const seq = head.seq + 1
-  const entries = encodeEntries(batch.entries)
-  const hash = hashOf(head.hash, seq, entries)
-  await queries
-    .insertInto('journal')
-    .values({ seq: BigInt(seq), at: BigInt(batch.at), previous_hash: head.hash, hash, entries })
-    .execute()
-  return { seq, hash, at: batch.at }
-}
-
-/** True when a batch whose commit went unanswered is in the journal after all. */
-export async function hasBatch(
-  queries: Queries,
-  head: JournalHead,
-  batch: { entries: readonly Entry[] },
-): Promise<boolean> {
-  const seq = head.seq + 1
-  const row = await queries.selectFrom('journal').select('hash').where('seq', '=', BigInt(seq)).executeTakeFirst()
-  return row?.hash === hashOf(head.hash, seq, encodeEntries(batch.entries))
+/** True when this very row is in the journal. */
+export async function hasRow(queries: Queries, row: JournalTable): Promise<boolean> {
+  const kept = await queries
+    .selectFrom('journal')
+    .select('hash')
+    .where('seq', '=', row.seq)
+    .executeTakeFirst()
+  return kept?.hash === row.hash
 }
 
 /** The batches after a sequence number, oldest first. */
-export async function* readJournal(queries: Queries, after: number): AsyncGenerator<JournalRow> {
-  for (let last = after; ; ) {
-    const rows = await queries
-      .selectFrom('journal')
-      .select(['seq', 'entries'])
-      .where('seq', '>', BigInt(last))
-      .orderBy('seq')
-      .limit(READ_CHUNK)
-      .execute()
-    for (const row of rows) yield { seq: Number(row.seq), entries: decodeEntries(row.entries) }
-    const newest = rows.at(-1)
-    if (!newest) return
-    last = Number(newest.seq)
+export async function* readJournal(queries: Queries, after: number): AsyncGenerator<JournalBatch> {
+  for await (const row of readRows(queries, after)) {
+    yield { seq: Number(row.seq), entries: decodeEntries(row.entries) }
   }
 }
 
-/** The first row whose hash does not follow from the one before it; null when the chain holds. */
+/** The sequence number of the first row that does not follow from the one before it; null when the chain holds. */
 export async function findBrokenLink(queries: Queries): Promise<number | null> {
-  let previous = { seq: 0, hash: GENESIS }
-  for (;;) {
+  let previous = { seq: 0n, hash: GENESIS }
+  for await (const row of readRows(queries, 0)) {
+    const isNext = row.seq === previous.seq + 1n && row.previous_hash === previous.hash
+    if (!isNext || row.hash !== sealOf(row)) return Number(row.seq)
+    previous = row
+  }
+  return null
+}
+
+async function* readRows(queries: Queries, after: number): AsyncGenerator<JournalTable> {
+  for (let last = BigInt(after); ;) {
     const rows = await queries
       .selectFrom('journal')
       .selectAll()
-      .where('seq', '>', BigInt(previous.seq))
+      .where('seq', '>', last)
       .orderBy('seq')
       .limit(READ_CHUNK)
       .execute()
-    if (rows.length === 0) return null
-    for (const row of rows) {
-      const seq = Number(row.seq)
-      const isLinked =
-        seq === previous.seq + 1 &&
-        row.previous_hash === previous.hash &&
-        row.hash === hashOf(previous.hash, seq, row.entries)
-      if (!isLinked) return seq
-      previous = { seq, hash: row.hash }
-    }
+    yield* rows
+    const newest = rows.at(-1)
+    if (!newest) return
+    last = newest.seq
   }
 }

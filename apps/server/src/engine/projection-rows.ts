@@ -1,5 +1,14 @@
 /** From journal events to rows of the ordinary tables: pure, so that folding twice gives the same rows. */
-import type { Event, LedgerAccountId, OrderTerms, Posting, Receipt } from '@fairlot/core'
+import {
+  requestKey,
+  type Entry,
+  type Event,
+  type LedgerAccountId,
+  type OrderTerms,
+  type Posting,
+  type Receipt,
+  type Request,
+} from '@fairlot/core'
 import type {
   AccountTable,
   LedgerAccountTable,
@@ -8,19 +17,23 @@ import type {
   RequestTable,
   TransferTable,
 } from '../database/schema.ts'
-import type { Entry } from '@fairlot/core'
 import { encodeEvents } from './entry-codec.ts'
 
-/** The latest word on an order: all of it for a new one, else the columns that change. */
-export type OrderChange = { readonly id: bigint } & Partial<OrderTable>
+type OrderColumns<Column extends keyof OrderTable> = Pick<OrderTable, 'id' | Column>
+export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
+export type OrderStops = OrderColumns<'take_profit' | 'stop_loss'>
+export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
   readonly accounts: AccountTable[]
   readonly newOrders: Map<bigint, OrderTable>
-  readonly orderChanges: Map<bigint, OrderChange>
+  /** What became of orders that earlier stretches made, to be applied in this order. */
+  readonly openings: Map<bigint, OrderOpening>
+  readonly stops: Map<bigint, OrderStops>
+  readonly ends: Map<bigint, OrderEnd>
   readonly receipts: ReceiptTable[]
-  readonly requests: RequestTable[]
+  readonly requests: Map<string, RequestTable>
   readonly transfers: TransferTable[]
   /** Balances as the last transfer left them. */
   readonly ledgerAccounts: Map<LedgerAccountId, LedgerAccountTable>
@@ -32,9 +45,11 @@ export type RowNumbers = { transferId: bigint; receiptId: bigint }
 export const emptyRows = (): ProjectedRows => ({
   accounts: [],
   newOrders: new Map(),
-  orderChanges: new Map(),
+  openings: new Map(),
+  stops: new Map(),
+  ends: new Map(),
   receipts: [],
-  requests: [],
+  requests: new Map(),
   transfers: [],
   ledgerAccounts: new Map(),
 })
@@ -44,13 +59,10 @@ export function projectEntry(
   numbers: RowNumbers,
   { entry, postings }: { entry: Entry; postings: readonly Posting[] },
 ): void {
-  for (const event of entry.events) projectEvent(rows, numbers, event, BigInt(entry.at))
+  const at = BigInt(entry.at)
+  for (const event of entry.events) projectEvent(rows, numbers, event, at)
   for (const posting of postings) projectPosting(rows, numbers, posting)
-  if (entry.request) {
-    const { accountId, call, id, digest } = entry.request
-    const request = { account_id: BigInt(accountId), call, request_id: id, digest }
-    rows.requests.push({ ...request, at: BigInt(entry.at), events: encodeEvents(entry.events) })
-  }
+  if (entry.request) rows.requests.set(requestKey(entry.request), requestRow(entry.request, entry.events, at))
 }
 
 function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at: bigint): void {
@@ -65,42 +77,56 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
     case 'positionOpened':
       return openOrder(rows, event, at)
     case 'orderCancelled':
-      return changeOrder(rows, event.orderId, { status: 'cancelled', end_reason: event.reason, ended_at: at })
-    case 'positionClosed':
-      return changeOrder(rows, event.orderId, {
-        status: 'closed',
-        end_reason: event.reason,
-        ended_at: at,
-        close_price: bigintOrNull(event.closePrice),
-        profit: event.profit,
-      })
+      return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0n, ended_at: at })
+    case 'positionClosed': {
+      const closed = { status: 'closed', close_price: bigintOrNull(event.closePrice), profit: event.profit }
+      return endOrder(rows, event, { ...closed, ended_at: at })
+    }
     case 'stopsSet':
-      return changeOrder(rows, event.orderId, {
-        take_profit: bigintOrNull(event.takeProfit),
-        stop_loss: bigintOrNull(event.stopLoss),
-      })
+      return setStops(rows, event)
     case 'moneyMoved':
   }
 }
 
 function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionOpened' }>, at: bigint): void {
-  const opened = {
+  const id = BigInt(event.orderId)
+  const opening = {
+    id,
     status: 'holding',
     open_price: BigInt(event.openPrice),
     opened_at: at,
-    margin: event.margin as bigint,
-    fee: event.fee as bigint,
+    margin: event.margin,
+    fee: event.fee,
   }
-  if (event.kind === 'market') rows.newOrders.set(BigInt(event.orderId), { ...orderRow(event), ...opened })
-  else changeOrder(rows, event.orderId, opened)
+  if (event.kind === 'market') rows.newOrders.set(id, { ...orderRow(event), ...opening })
+  else change(rows, rows.openings, opening)
+}
+
+function endOrder(
+  rows: ProjectedRows,
+  { orderId, reason }: { orderId: number; reason: string },
+  end: Omit<OrderEnd, 'id' | 'end_reason'>,
+): void {
+  change(rows, rows.ends, { id: BigInt(orderId), end_reason: reason, ...end })
+}
+
+function setStops(rows: ProjectedRows, event: Extract<Event, { type: 'stopsSet' }>): void {
+  change(rows, rows.stops, {
+    id: BigInt(event.orderId),
+    take_profit: bigintOrNull(event.takeProfit),
+    stop_loss: bigintOrNull(event.stopLoss),
+  })
 }
 
 /** A change to an order of the same stretch goes into its new row, so that each row is written once. */
-function changeOrder(rows: ProjectedRows, orderId: number, change: Partial<OrderTable>): void {
-  const id = BigInt(orderId)
-  const created = rows.newOrders.get(id)
-  if (created) Object.assign(created, change)
-  else rows.orderChanges.set(id, { ...rows.orderChanges.get(id), ...change, id })
+function change<Change extends Partial<OrderTable> & { id: bigint }>(
+  rows: ProjectedRows,
+  changes: Map<bigint, Change>,
+  made: Change,
+): void {
+  const created = rows.newOrders.get(made.id)
+  if (created) Object.assign(created, made)
+  else changes.set(made.id, made)
 }
 
 const bigintOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value))
@@ -128,6 +154,15 @@ const orderRow = (terms: OrderTerms): OrderTable => ({
   created_at: BigInt(terms.createdAt),
   opened_at: null,
   ended_at: null,
+})
+
+const requestRow = (request: Request, events: readonly Event[], at: bigint): RequestTable => ({
+  account_id: BigInt(request.accountId),
+  call: request.call,
+  request_id: request.id,
+  digest: request.digest,
+  at,
+  events: encodeEvents(events),
 })
 
 function receiptRow(

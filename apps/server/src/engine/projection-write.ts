@@ -1,87 +1,85 @@
-import type { Insertable, Transaction } from 'kysely'
-import type { Queries } from '../database/open.ts'
+import { REQUEST_MEMORY_MS } from '@fairlot/core'
+import type { Transaction } from 'kysely'
+import { inserted, updated, upserted, type TableChange } from '../database/bulk.ts'
+import type { Database, Queries } from '../database/open.ts'
 import type { Tables } from '../database/schema.ts'
-import type { OrderChange, ProjectedRows } from './projection-rows.ts'
+import type { ProjectedRows, RowNumbers } from './projection-rows.ts'
 
-/** Both databases limit the parameters of one statement; SQLite to 32,766. */
-const MAX_PARAMETERS = 30_000
+const PROJECTION = 'tables'
 
-/** Writes one stretch of the journal to the tables, together with how far it reaches, in one transaction. */
-export async function writeRows(
+/** How far the tables follow the journal, and the numbers of their last rows. */
+export type Reached = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
+
+/** A stretch of the journal, folded: the row it begins after, its last row and the time of that. */
+export type Stretch = {
+  readonly from: number
+  to: number
+  at: number
+  readonly rows: ProjectedRows
+  readonly numbers: RowNumbers
+}
+
+/** One statement, so that the figures belong together. */
+export async function readReached(queries: Queries): Promise<Reached> {
+  const newest = (table: 'transfer' | 'receipt') =>
+    queries.selectFrom(table).select((select) => select.fn.max('id').as('id'))
+  const row = await queries
+    .selectNoFrom((select) => [
+      select.selectFrom('projection').select('journal_seq').where('name', '=', PROJECTION).as('seq'),
+      newest('transfer').as('transferId'),
+      newest('receipt').as('receiptId'),
+    ])
+    .executeTakeFirstOrThrow()
+  const numbers = { transferId: row.transferId ?? 0n, receiptId: row.receiptId ?? 0n }
+  return { seq: Number(row.seq ?? 0n), numbers }
+}
+
+/**
+ * Writes one stretch of the journal to the tables in one transaction, together with how far it reaches. Throws, and writes
+ * nothing, when the tables are not where the stretch begins.
+ */
+export async function writeStretch(
+  { writeRows }: Pick<Database, 'writeRows'>,
   queries: Queries,
-  rows: ProjectedRows,
-  reached: { projection: string; seq: number },
+  { from, to, at, rows }: Stretch,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await insertAll(transaction, 'account', rows.accounts)
-    await insertAll(transaction, 'trade_order', [...rows.newOrders.values()])
-    for (const change of rows.orderChanges.values()) await updateOrder(transaction, change)
-    await insertAll(transaction, 'receipt', rows.receipts)
-    await insertAll(transaction, 'transfer', rows.transfers)
-    await upsertBalances(transaction, rows)
-    await upsertRequests(transaction, rows)
-    await upsertReached(transaction, reached)
+    await advance(transaction, BigInt(from), BigInt(to))
+    for (const change of changesOf(rows)) {
+      if (change.rows.length > 0) await writeRows(transaction, change)
+    }
+    if (rows.requests.size > 0) await forgetRequests(transaction, at - REQUEST_MEMORY_MS)
   })
 }
 
-async function insertAll<Name extends keyof Tables>(
-  transaction: Transaction<Tables>,
-  table: Name,
-  rows: readonly Insertable<Tables[Name]>[],
-): Promise<void> {
-  for (const chunk of chunks(rows)) await transaction.insertInto(table).values(chunk).execute()
-}
+const changesOf = (rows: ProjectedRows): TableChange[] => [
+  inserted('account', rows.accounts),
+  inserted('trade_order', [...rows.newOrders.values()]),
+  updated('trade_order', ['id'], rows.openings.values()),
+  updated('trade_order', ['id'], rows.stops.values()),
+  updated('trade_order', ['id'], rows.ends.values()),
+  inserted('receipt', rows.receipts),
+  inserted('transfer', rows.transfers),
+  upserted('ledger_account', ['id'], rows.ledgerAccounts.values()),
+  // A request id may come back after it was forgotten.
+  upserted('request', ['account_id', 'call', 'request_id'], rows.requests.values()),
+]
 
-function chunks<Row extends object>(rows: readonly Row[]): Row[][] {
-  const width = Object.keys(rows[0] ?? {}).length
-  const size = Math.max(1, Math.floor(MAX_PARAMETERS / Math.max(1, width)))
-  const count = Math.ceil(rows.length / size)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
-}
-
-async function updateOrder(transaction: Transaction<Tables>, { id, ...change }: OrderChange): Promise<void> {
-  await transaction.updateTable('trade_order').set(change).where('id', '=', id).execute()
-}
-
-async function upsertBalances(transaction: Transaction<Tables>, rows: ProjectedRows): Promise<void> {
-  for (const chunk of chunks([...rows.ledgerAccounts.values()])) {
-    await transaction
-      .insertInto('ledger_account')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((excluded) => ({
-          balance: excluded.ref('excluded.balance'),
-          entry_count: excluded.ref('excluded.entry_count'),
-        })),
-      )
-      .execute()
+/** Fails when another writer was here, such as the end of a transaction whose outcome we never heard. */
+async function advance(transaction: Transaction<Tables>, from: bigint, to: bigint): Promise<void> {
+  if (from === 0n) {
+    await transaction.insertInto('projection').values({ name: PROJECTION, journal_seq: to }).execute()
+    return
   }
+  const { numUpdatedRows } = await transaction
+    .updateTable('projection')
+    .set({ journal_seq: to })
+    .where('name', '=', PROJECTION)
+    .where('journal_seq', '=', from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`the tables are no longer at journal row ${from}`)
 }
 
-/** A request id may come back after its 48 hours. */
-async function upsertRequests(transaction: Transaction<Tables>, rows: ProjectedRows): Promise<void> {
-  for (const chunk of chunks(rows.requests)) {
-    await transaction
-      .insertInto('request')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'call', 'request_id']).doUpdateSet((excluded) => ({
-          digest: excluded.ref('excluded.digest'),
-          at: excluded.ref('excluded.at'),
-          events: excluded.ref('excluded.events'),
-        })),
-      )
-      .execute()
-  }
-}
-
-async function upsertReached(
-  transaction: Transaction<Tables>,
-  { projection, seq }: { projection: string; seq: number },
-): Promise<void> {
-  await transaction
-    .insertInto('projection')
-    .values({ name: projection, journal_seq: BigInt(seq) })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ journal_seq: BigInt(seq) }))
-    .execute()
+async function forgetRequests(transaction: Transaction<Tables>, before: number): Promise<void> {
+  await transaction.deleteFrom('request').where('at', '<', BigInt(before)).execute()
 }

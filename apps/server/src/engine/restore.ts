@@ -15,98 +15,102 @@ import {
   type State,
   type World,
 } from '@fairlot/core'
-import type { Queries } from '../database/open.ts'
-import type { OrderTable } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Database, Queries } from '../database/open.ts'
+import type { AccountTable, LedgerAccountTable, OrderTable } from '../database/schema.ts'
 import { decodeEvents } from './entry-codec.ts'
 import { readHead, readJournal, type JournalHead } from './journal.ts'
-import type { RowNumbers } from './projection-rows.ts'
-import { PROJECTION, type CommittedBatch } from './projector.ts'
+import { readReached, type Reached } from './projection-write.ts'
+import type { CommittedBatch } from './projector.ts'
 
-/** Rows loaded in one go. */
+/** Rows loaded in one go, so that a million never stand in memory at once. */
 const LOAD_CHUNK = 20_000
+const LOAD_TIMEOUT_MS = 60_000
 
 /** What a start, or a recovery, begins from. */
 export type Restored = {
   readonly state: State
   readonly head: JournalHead
-  /** How far the tables reach, and the numbers of their last rows. */
-  readonly projected: { seq: number; numbers: RowNumbers }
+  /** How far the tables reach. */
+  readonly reached: Reached
   /** Journal rows that the tables do not hold yet. */
   readonly unprojected: readonly CommittedBatch[]
 }
 
 /**
- * Rebuilds the engine's memory: the tables are the snapshot, the rest of the journal is folded on top. The first start,
- * every later one and the recovery from a failed commit are this one path.
+ * Rebuilds the engine's memory: the tables are the snapshot, the rest of the journal is folded on top. All of it is read
+ * as of one moment, for the last words of a process that died may still be on their way into the database.
  */
-export async function restore(queries: Queries, world: World): Promise<Restored> {
+export async function restore(database: Database, world: World): Promise<Restored> {
+  const line = database.openLine({ timeoutMs: LOAD_TIMEOUT_MS, isDurable: true })
+  try {
+    return await line.queries
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((transaction) => load(transaction, world))
+  } finally {
+    await line.close()
+  }
+}
+
+async function load(queries: Queries, world: World): Promise<Restored> {
   const state = createState(world)
-  const seq = await projectedSeq(queries)
+  const head = await readHead(queries)
+  const reached = await readReached(queries)
   await loadAccounts(queries, state)
   await loadBalances(queries, state)
   await loadOrders(queries, state)
-  const head = await readHead(queries)
   await loadRequests(queries, state, head.at - REQUEST_MEMORY_MS)
-  const numbers = await lastNumbers(queries)
   const unprojected: CommittedBatch[] = []
-  for await (const row of readJournal(queries, seq)) {
-    const entries = row.entries.map((entry) => ({ entry, postings: evolve(state, entry) }))
-    unprojected.push({ seq: row.seq, entries })
+  for await (const { seq, entries } of readJournal(queries, reached.seq)) {
+    const changes = entries.map((entry) => ({ entry, postings: evolve(state, entry) }))
+    unprojected.push({ seq, changes })
   }
-  return { state, head: await readHead(queries), projected: { seq, numbers }, unprojected }
-}
-
-async function projectedSeq(queries: Queries): Promise<number> {
-  const row = await queries
-    .selectFrom('projection')
-    .select('journal_seq')
-    .where('name', '=', PROJECTION)
-    .executeTakeFirst()
-  return Number(row?.journal_seq ?? 0n)
-}
-
-async function lastNumbers(queries: Queries): Promise<RowNumbers> {
-  const newest = (table: 'transfer' | 'receipt') =>
-    queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const [transfer, receipt] = [await newest('transfer'), await newest('receipt')]
-  return { transferId: transfer?.id ?? 0n, receiptId: receipt?.id ?? 0n }
+  return { state, head, reached, unprojected }
 }
 
 async function loadAccounts(queries: Queries, state: State): Promise<void> {
-  await eachChunk(
-    (after) =>
-      queries.selectFrom('account').selectAll().where('id', '>', after).orderBy('id').limit(LOAD_CHUNK).execute(),
+  const all = queries.selectFrom('account').selectAll().orderBy('id').limit(LOAD_CHUNK)
+  await eachChunk<AccountTable>(
+    (last) => (last ? all.where('id', '>', last.id) : all).execute(),
     (row) => addAccount(state, Number(row.id), row.ledger as LedgerKind),
   )
 }
 
 async function loadBalances(queries: Queries, state: State): Promise<void> {
-  for (const row of await queries.selectFrom('ledger_account').selectAll().execute()) {
-    const account = balanceOf(state.ledger, row.id as LedgerAccountId)
-    account.balance = money(row.balance)
-    account.entryCount = Number(row.entry_count)
-  }
+  const all = queries.selectFrom('ledger_account').selectAll().orderBy('id').limit(LOAD_CHUNK)
+  await eachChunk<LedgerAccountTable>(
+    (last) => (last ? all.where('id', '>', last.id) : all).execute(),
+    (row) => {
+      const account = balanceOf(state.ledger, row.id as LedgerAccountId)
+      account.balance = money(row.balance)
+      account.entryCount = Number(row.entry_count)
+    },
+  )
 }
 
 /** Living orders come back to life; of the finished only the last id counts. */
 async function loadOrders(queries: Queries, state: State): Promise<void> {
-  await eachChunk(
-    (after) =>
-      queries
-        .selectFrom('trade_order')
-        .selectAll()
-        .where('status', 'in', ['pending', 'holding'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(LOAD_CHUNK)
-        .execute(),
+  const living = queries
+    .selectFrom('trade_order')
+    .selectAll()
+    // Written out, not bound: only so does SQLite find the index of the living.
+    .where(sql<boolean>`status in ('pending', 'holding')`)
+    .orderBy('id')
+    .limit(LOAD_CHUNK)
+  await eachChunk<OrderTable>(
+    (last) => (last ? living.where('id', '>', last.id) : living).execute(),
     (row) => {
       const account = state.accounts.get(Number(row.account_id))
       if (!account) throw new Error(`order ${row.id} belongs to no account`)
       indexOrder(state, account, livingOrder(row))
     },
   )
-  const newest = await queries.selectFrom('trade_order').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const newest = await queries
+    .selectFrom('trade_order')
+    .select((select) => select.fn.max('id').as('id'))
+    .executeTakeFirst()
   state.lastOrderId = Math.max(state.lastOrderId, Number(newest?.id ?? 0n))
 }
 
@@ -152,16 +156,9 @@ async function loadRequests(queries: Queries, state: State, since: number): Prom
   }
 }
 
-/** Walks a table by id in chunks, so that a million rows never stand in memory at once. */
-async function eachChunk<Row extends { id: bigint }>(
-  load: (after: bigint) => Promise<Row[]>,
+async function eachChunk<Row>(
+  load: (last: Row | undefined) => Promise<Row[]>,
   take: (row: Row) => void,
 ): Promise<void> {
-  for (let after = 0n; ; ) {
-    const rows = await load(after)
-    for (const row of rows) take(row)
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
+  for (let rows = await load(undefined); rows.length > 0; rows = await load(rows.at(-1))) rows.forEach(take)
 }

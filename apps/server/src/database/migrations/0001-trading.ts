@@ -124,6 +124,7 @@ const INDEXES: { table: string; columns: string[]; isUnique?: boolean }[] = [
   { table: 'transfer', columns: ['account_id', 'id'] },
   { table: 'trade_order', columns: ['account_id', 'status', 'id'] },
   { table: 'receipt', columns: ['order_id'] },
+  { table: 'request', columns: ['at'] },
   { table: 'app_user', columns: ['demo_hash'], isUnique: true },
   { table: 'app_user', columns: ['invite_code'], isUnique: true },
   { table: 'session', columns: ['user_id'] },
@@ -137,12 +138,33 @@ export const trading = (kind: DatabaseKind): Migration => ({
   async up(db) {
     for (const [name, table] of Object.entries(TABLES)) await createTable(db, name, table)
     for (const { table, columns, isUnique } of INDEXES) {
-      const index = db.schema.createIndex(`${table}_${columns.join('_')}`).on(table).columns(columns)
+      const index = db.schema
+        .createIndex(`${table}_${columns.join('_')}`)
+        .on(table)
+        .columns(columns)
       await (isUnique ? index.unique() : index).execute()
     }
+    // A start reads the living orders; without this it would read the finished ones of all time too.
+    await sql`create index trade_order_living on trade_order (id) where status in ('pending', 'holding')`.execute(
+      db,
+    )
+    if (kind === 'postgres') await compressJournal(db)
     await (kind === 'sqlite' ? guardSqlite(db) : guardPostgres(db))
   },
 })
+
+/** The usual compression costs a commit more time than its fsync; a server built without the fast one stores plain text. */
+async function compressJournal(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(
+      `do $$ begin
+         alter table journal alter column entries set compression lz4;
+       exception when feature_not_supported then
+         alter table journal alter column entries set storage external;
+       end $$`,
+    )
+    .execute(db)
+}
 
 async function createTable(
   db: Kysely<unknown>,
