@@ -17,7 +17,7 @@ import { loadCandles, saveCandles, type StoredCandle } from './candle-store.ts'
 
 /** The bars of every instrument: the moving ones here, the finished ones in the database. */
 export type CandleBook = {
-  /** Folds an accepted quote into its six bars. */
+  /** Folds an accepted quote into its six bars, by the time its source gave it. */
   fold(quote: Quote): void
   /** Puts bars of the past into the database and goes on from the newest of them. */
   add(candles: readonly StoredCandle[]): Promise<void>
@@ -52,7 +52,7 @@ export function createCandleBook(options: {
       if (!buckets) return
       for (const period of PERIODS) {
         const key = keyOf(quote.instrumentId, period)
-        const candle = foldTick(current.get(key) ?? null, midPrice(quote), quote.receivedAt, period, buckets)
+        const candle = foldTick(current.get(key) ?? null, midPrice(quote), quote.time, period, buckets)
         current.set(key, candle)
         changed.set(`${key} ${candle.time}`, { instrumentId: quote.instrumentId, period, candle })
       }
