@@ -66,6 +66,7 @@ function priceTicks(chart: Chart, ticks: readonly AxisTick[], priceDecimals: num
 
 function timeAxisTicks(chart: Chart, range: AxisRange, { series, writer }: AxisSources): AxisTick[] {
   const { period } = series()
+  const width = chart.getSize(CANDLES, 'main')?.width ?? 0
   const from = Math.max(0, Math.floor(range.realFrom) - 1)
   const shown = chart.getDataList().slice(from, Math.ceil(range.realTo))
   const leastBars = Math.ceil(LEAST_LABEL_DISTANCE / chart.getBarSpace().bar)
@@ -73,13 +74,13 @@ function timeAxisTicks(chart: Chart, range: AxisRange, { series, writer }: AxisS
     shown.map((bar) => bar.timestamp),
     period,
     leastBars,
-  ).flatMap(({ index, isBoundary }) => {
+  ).flatMap(({ index, unit }) => {
     const time = shown[index]?.timestamp
     if (time === undefined) return []
     const place = chart.convertToPixel({ dataIndex: from + index }, { paneId: CANDLES })
     const coord = 'x' in place ? place.x : undefined
-    return coord === undefined || coord < EDGE
+    return coord === undefined || coord < EDGE || coord > width - EDGE
       ? []
-      : [{ coord, value: time, text: writer.tick(time, period, isBoundary) }]
+      : [{ coord, value: time, text: writer.tick(time, unit) }]
   })
 }
