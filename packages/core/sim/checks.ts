@@ -1,0 +1,164 @@
+/** Invariants of the core alone, looked at after every step; nothing here asks the twin for a result. */
+import {
+  figuresOf,
+  type Account,
+  type Event,
+  type LedgerAccountId,
+  type Money,
+  type Outcome,
+  type PlaceOrder,
+  type PositionOpened,
+  type Posting,
+  type Quote,
+  type Receipt,
+  type State,
+} from '../src/index.ts'
+import type { TwinHours } from './twin-hours.ts'
+
+type Status = 'pending' | 'holding' | 'closed' | 'cancelled'
+
+export type Watch = {
+  readonly hours: TwinHours
+  /** What became of every order, from events alone. */
+  readonly statuses: Map<number, Status>
+  /** Last row of every ledger account. */
+  readonly rows: Map<LedgerAccountId, { readonly balance: bigint; readonly entry: number }>
+  /** Rows of a kind that an order may have once. */
+  readonly booked: Set<string>
+}
+
+export const createWatch = (hours: TwinHours): Watch => ({
+  hours,
+  statuses: new Map(),
+  rows: new Map(),
+  booked: new Set(),
+})
+
+export function checkOutcome(watch: Watch, state: State, outcome: Outcome): string[] {
+  if (outcome.isRepeat) return []
+  const { at, events } = outcome.entry
+  return [
+    ...events.flatMap((event) => [
+      ...checkMove(watch, event),
+      ...checkFill(watch, state, event, at),
+      ...checkFee(event),
+    ]),
+    ...outcome.postings.flatMap((posting) => checkPosting(watch, posting)),
+  ]
+}
+
+/** I17, I19: only legal moves, one opening and at most one end for an order. */
+function checkMove({ statuses }: Watch, event: Event): string[] {
+  if (event.type === 'accountOpened' || event.type === 'moneyMoved') return []
+  const from = statuses.get(event.orderId)
+  const [allowed, to] = LEGAL[event.type]
+  if (to) statuses.set(event.orderId, to)
+  return allowed.includes(from) ? [] : [`I17 order ${event.orderId}: ${event.type} when ${from ?? 'new'}`]
+}
+
+type OrderEvent = Exclude<Event, { type: 'accountOpened' | 'moneyMoved' }>
+const LEGAL: Record<OrderEvent['type'], readonly [readonly (Status | undefined)[], Status | null]> = {
+  orderPlaced: [[undefined], 'pending'],
+  positionOpened: [[undefined, 'pending'], 'holding'],
+  orderCancelled: [['pending'], 'cancelled'],
+  positionClosed: [['holding'], 'closed'],
+  stopsSet: [['pending', 'holding'], null],
+}
+
+/** I20, I21: a fill names the accepted tick in force, young enough, on the right side, inside the session. */
+function checkFill({ hours }: Watch, state: State, event: Event, at: number): string[] {
+  const filled =
+    event.type === 'positionOpened'
+      ? event.openPrice
+      : event.type === 'positionClosed'
+        ? event.closePrice
+        : null
+  if (filled === null || !('receipt' in event)) return []
+  const { tick, quoteSide, filledPrice } = event.receipt
+  const quote = tick && state.quotes.get(tick.instrumentId)
+  const instrument = tick && state.instruments.get(tick.instrumentId)
+  if (!tick || !quote || !instrument || !quoteSide)
+    return [`I20 order ${event.orderId}: a fill without a tick`]
+  const limit = instrument.freshnessMs ?? state.settings.freshnessMs
+  const faults = [
+    isTickOf(event.receipt, quote) ? '' : 'I20 not the accepted tick',
+    at >= tick.receivedAt && at - tick.receivedAt <= limit ? '' : 'I20 stale tick',
+    filled === tick[quoteSide] && filled === filledPrice ? '' : 'I20 price is not of the tick',
+    hours.isOpen(instrument, at) ? '' : 'I21 filled in a closed market',
+  ]
+  return faults.filter(Boolean).map((fault) => `order ${event.orderId}: ${fault}`)
+}
+
+const isTickOf = ({ tick }: Receipt, quote: Quote): boolean =>
+  tick?.seq === quote.seq && tick.bid === quote.bid && tick.ask === quote.ask && tick.time === quote.time
+
+/** I8: the fee of an order is charged in one row, at its opening. */
+function checkFee(event: Event): string[] {
+  if (event.type !== 'positionOpened') return []
+  const fees = event.transfers.filter(({ kind }) => kind === 'fee')
+  const isRight = event.fee === 0n ? fees.length === 0 : fees.length === 1 && fees[0]?.amount === event.fee
+  return isRight ? [] : [`I8 order ${event.orderId}: fee ${event.fee} is not charged once`]
+}
+
+/** I1, I2, I8, I12: positive amounts, unbroken chains, one ledger kind, each result and fee once. */
+function checkPosting(watch: Watch, posting: Posting): string[] {
+  const faults: string[] = []
+  if (posting.amount <= 0n) faults.push('I1 moves nothing')
+  if (posting.debit === posting.credit) faults.push('I1 moves in a circle')
+  const { debitBalance, debitEntry, creditBalance, creditEntry } = posting
+  const isChained = (id: LedgerAccountId, change: bigint, balance: Money, entry: number) => {
+    const last = watch.rows.get(id) ?? { balance: 0n, entry: 0 }
+    watch.rows.set(id, { balance, entry })
+    return balance === last.balance + change && entry === last.entry + 1
+  }
+  const isDebitChained = isChained(posting.debit, -posting.amount, debitBalance, debitEntry)
+  const isCreditChained = isChained(posting.credit, posting.amount, creditBalance, creditEntry)
+  if (!isDebitChained || !isCreditChained) faults.push('I2 breaks the chain')
+  if (posting.orderId !== null) {
+    const name = `${posting.orderId} ${posting.kind}`
+    if (watch.booked.has(name)) faults.push('I8 booked twice')
+    watch.booked.add(name)
+  }
+  return faults.map((fault) => `row ${posting.debit} > ${posting.credit} ${posting.kind}: ${fault}`)
+}
+
+/** I4, I5, I6, I7: an account after a step that touched it. */
+export function checkAccount(state: State, account: Account): string[] {
+  const orders = [...account.orders.values()]
+  const held = orders.filter(({ status }) => status === 'holding')
+  const waiting = orders.filter(({ status }) => status === 'pending')
+  const margin = held.reduce((sum, order) => sum + order.margin, 0n)
+  const reserved = waiting.reduce((sum, order) => sum + order.margin + order.fee, 0n)
+  const figures = figuresOf(state, account)
+  const faults = [
+    account.frozen.balance >= 0n ? '' : 'I4 frozen below zero',
+    held.length > 0 || account.available.balance >= 0n ? '' : 'I5 below zero without a position',
+    account.margin === margin ? '' : `I6 margin ${account.margin} is not ${margin}`,
+    account.reserved === reserved ? '' : `I6 reserve ${account.reserved} is not ${reserved}`,
+    (figures.level === null) === (margin === 0n) ? '' : 'I7 level without margin, or none with it',
+  ]
+  return faults.filter(Boolean).map((fault) => `account ${account.id}: ${fault}`)
+}
+
+/** I10, I25: what an opening at the market may do, seen from the money that was free before. */
+export function checkOpening(
+  state: State,
+  command: PlaceOrder,
+  opened: PositionOpened,
+  freeBefore: bigint,
+): string[] {
+  const instrument = state.instruments.get(command.instrumentId)
+  const account = state.accounts.get(command.accountId)
+  if (!instrument || !account) return ['I25 opened on nothing']
+  const { lots, leverage, margin, fee, openPrice } = opened
+  const faults = [
+    lots % instrument.lotStep === 0 && lots >= instrument.lotMin && lots <= instrument.lotMax
+      ? ''
+      : 'I25 lots',
+    instrument.leverages.includes(leverage) ? '' : 'I25 leverage',
+    margin + fee <= freeBefore ? '' : 'I25 more than was free',
+    openPrice > 0 ? '' : 'I25 opened at zero or below',
+    figuresOf(state, account).free <= freeBefore ? '' : 'I10 an opening raised the free margin',
+  ]
+  return faults.filter(Boolean).map((fault) => `order ${opened.orderId}: ${fault}`)
+}

@@ -1,0 +1,141 @@
+/** Compares the core with its twin, exactly. Every difference is a sentence. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  figuresOf,
+  floatingProfit,
+  isRejection,
+  type Account,
+  type Order,
+  type Outcome,
+  type Rejection,
+  type State,
+} from '../src/index.ts'
+import { show } from './canonical.ts'
+import type { TwinHours } from './twin-hours.ts'
+import { ordersOf, twinFigures, twinFloating, type Twin, type TwinOrder } from './twin-state.ts'
+import type { TwinOutcome } from './twin.ts'
+import type { SimWorld } from './world.ts'
+
+function differ(what: string, expected: unknown, got: unknown): string[] {
+  if (isDeepStrictEqual(expected, got)) return []
+  return differences(what, expected, got)
+}
+
+/** Where two values differ, leaf by leaf, so that a reader need not compare them. */
+function differences(where: string, expected: unknown, got: unknown): string[] {
+  if (isDeepStrictEqual(expected, got)) return []
+  const [left, right] = [partsOf(expected), partsOf(got)]
+  if (!left || !right) return [`${where}\n  expected ${show(expected)}\n  got      ${show(got)}`]
+  const names = new Set([...left.keys(), ...right.keys()])
+  return [...names].flatMap((name) => differences(`${where}.${name}`, left.get(name), right.get(name)))
+}
+
+function partsOf(value: unknown): Map<string, unknown> | null {
+  if (value instanceof Map) return new Map([...value].map(([key, part]) => [String(key), part]))
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
+}
+
+/** Finished orders leave the core's memory, so it cannot tell them from unknown ones; the tables of a host can. */
+const asCoreKnows = (outcome: TwinOutcome): TwinOutcome =>
+  outcome.refused === 'alreadyClosed' ? { refused: 'orderNotFound' } : outcome
+
+export function compareOutcomes(twinOutcome: TwinOutcome, outcome: Outcome | Rejection): string[] {
+  const expected = asCoreKnows(twinOutcome)
+  if (isRejection(outcome) || expected.refused) {
+    const got = isRejection(outcome) ? outcome.rejected : outcome.entry.events
+    return differ('outcome', expected.refused ?? expected.entry.events, got)
+  }
+  const { entry, rows, isRepeat } = expected
+  const { at, request, events } = outcome.entry
+  return [
+    ...differ('entry', entry, { at, request, events }),
+    ...differ('ledger rows', rows, outcome.postings),
+    ...differ('repeat', isRepeat, outcome.isRepeat),
+  ]
+}
+
+export function compareAccount(twin: Twin, state: State, accountId: number): string[] {
+  const account = state.accounts.get(accountId)
+  if (!account) return [`account ${accountId} is unknown to the core`]
+  const named = `account ${accountId}`
+  return [
+    ...differ(`${named} orders`, twinOrders(twin, accountId), coreOrders(account)),
+    ...differ(`${named} figures`, twinFigures(twin, accountId), coreFigures(state, account)),
+    ...differ(
+      `${named} entries`,
+      twin.balances.get(account.available.id)?.count ?? 0,
+      account.available.entryCount,
+    ),
+    ...differ(`${named} frozen`, 0n, account.frozen.balance),
+    ...compareFloating(twin, state, account),
+    ...compareLevel(twin, state, account),
+  ]
+}
+
+const twinOrders = (twin: Twin, accountId: number): object[] =>
+  ordersOf(twin, accountId)
+    .toSorted((a, b) => a.orderId - b.orderId)
+    .map(({ reason: _reason, ...order }: TwinOrder) => order)
+
+const coreOrders = (account: Account): object[] =>
+  [...account.orders.values()]
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id: orderId, ...order }: Order) => ({ orderId, ...order }))
+
+function coreFigures(state: State, account: Account): object {
+  const { level: _level, ...figures } = figuresOf(state, account)
+  return figures
+}
+
+function compareFloating(twin: Twin, state: State, account: Account): string[] {
+  return ordersOf(twin, account.id).flatMap((order) => {
+    const known = account.orders.get(order.orderId)
+    return known
+      ? differ(`order ${order.orderId} profit`, twinFloating(twin, order), floatingProfit(state, known))
+      : []
+  })
+}
+
+/** The level is a fraction, so it is compared by multiplying across. */
+function compareLevel(twin: Twin, state: State, account: Account): string[] {
+  const { level } = figuresOf(state, account)
+  const { equity, margin } = twinFigures(twin, account.id)
+  const isSame = level ? level.numerator * margin === equity * level.denominator : margin === 0n
+  return isSame
+    ? []
+    : [`account ${account.id} level\n  expected ${equity}/${margin}\n  got      ${show(level)}`]
+}
+
+/** Everything: all accounts, every ledger account from its rows, quotes, ids. */
+export function compareAll(twin: Twin, state: State): string[] {
+  const lastOrderId = Math.max(0, ...[...twin.living, ...twin.ended].map(({ orderId }) => orderId))
+  const held = [...state.ledger.balances.values()].filter(({ entryCount }) => entryCount > 0)
+  return [
+    ...differ(
+      'accounts',
+      twin.accounts,
+      [...state.accounts.values()].map(({ id, ledger }) => ({ id, ledger })),
+    ),
+    ...twin.accounts.flatMap(({ id }) => compareAccount(twin, state, id)),
+    ...differ('ledger', sumRows(twin), new Map(held.map(({ id, balance }) => [id, balance]))),
+    ...differ('quotes', twin.quotes, state.quotes),
+    ...differ('living orders', twin.living.length, state.orders.size),
+    ...differ('last order', lastOrderId, state.lastOrderId),
+  ]
+}
+
+/** The core's calendar against the twin's reading of the windows. */
+export const compareHours = (world: SimWorld, hours: TwinHours, at: number): string[] =>
+  world.instruments.flatMap((instrument) =>
+    differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), world.isOpen(instrument, at)),
+  )
+
+/** Balances as sums over all rows, from the first to the last. */
+function sumRows(twin: Twin): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { debit, credit, amount } of twin.rows) {
+    sums.set(debit, (sums.get(debit) ?? 0n) - amount)
+    sums.set(credit, (sums.get(credit) ?? 0n) + amount)
+  }
+  return sums
+}

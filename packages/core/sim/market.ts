@@ -1,0 +1,138 @@
+/** A market with moods: raw ticks, good and bad, for every instrument of the world. */
+import { price, type Instrument, type Tick } from '../src/index.ts'
+import type { Random } from './random.ts'
+import type { TwinHours } from './twin-hours.ts'
+import type { Nature, SimWorld } from './world.ts'
+
+type Mood = 'calm' | 'rising' | 'falling' | 'crash' | 'recovery' | 'silent'
+
+type Stall = {
+  readonly instrument: Instrument
+  readonly nature: Nature
+  mid: number
+  mood: Mood
+  /** Ticks until the mood changes. */
+  remaining: number
+}
+
+export type Market = {
+  /** The next raw tick at `at` (epoch ms), or none when the chosen instrument is silent. */
+  readonly nextTick: (at: number) => Tick | null
+  /** Time has passed without ticks: every price has gone somewhere, some of them far. */
+  readonly drift: () => void
+}
+
+export function createMarket(world: SimWorld, hours: TwinHours, random: Random): Market {
+  const stalls = world.instruments.map((instrument): Stall => {
+    const nature = world.natures.get(instrument.id)
+    if (!nature) throw new Error(`instrument ${instrument.id} has no nature`)
+    return { instrument, nature, mid: nature.reference, mood: 'calm', remaining: 50 }
+  })
+  const busy = stalls.filter(({ instrument }) => instrument.isEnabled && instrument.leverages.length > 0)
+  return {
+    nextTick(at) {
+      const stall = random.pick(random.chance(3) ? stalls : busy)
+      stall.remaining--
+      if (stall.remaining < 0) changeMood(stall, random)
+      if (stall.mood === 'silent' || (!hours.isOpen(stall.instrument, at) && random.chance(70))) return null
+      moveOn(stall, random)
+      const tick = tickOf(stall, at, random)
+      return random.chance(3) ? spoil(tick, stall, random) : tick
+    },
+    drift() {
+      for (const stall of stalls)
+        moveBy(stall, random, random.chance(20) ? bandOf(stall) : stall.nature.step * 10)
+    },
+  }
+}
+
+/** How many ticks a mood lasts. */
+const LASTS: Record<Mood, readonly [number, number]> = {
+  calm: [40, 200],
+  rising: [20, 120],
+  falling: [20, 120],
+  crash: [3, 9],
+  recovery: [3, 9],
+  silent: [3, 12],
+}
+
+function changeMood(stall: Stall, random: Random): void {
+  const usual: Mood[] = ['calm', 'calm', 'rising', 'rising', 'falling', 'falling', 'crash', 'silent']
+  stall.mood = stall.mood === 'crash' ? 'recovery' : steer(stall, random.pick(usual))
+  const [least, most] = LASTS[stall.mood]
+  stall.remaining = random.int(least, most)
+}
+
+/** Keeps the price in the region of its reference. */
+function steer({ instrument, mid, nature }: Stall, mood: Mood): Mood {
+  const low = instrument.allowsNegativePrice ? -nature.reference * 2 : nature.reference * 0.5
+  const high = instrument.allowsNegativePrice ? nature.reference * 3 : nature.reference * 1.7
+  if (mid < low) return 'rising'
+  return mid > high ? 'falling' : mood
+}
+
+function moveOn(stall: Stall, random: Random): void {
+  const { step } = stall.nature
+  const band = bandOf(stall)
+  switch (stall.mood) {
+    case 'calm':
+      stall.mid += random.chance(20) ? 0 : random.int(-step, step)
+      break
+    case 'rising':
+      stall.mid += random.int(-step, 3 * step)
+      break
+    case 'falling':
+      stall.mid -= random.int(-step, 3 * step)
+      break
+    case 'crash':
+      stall.mid -= random.int(0, Math.floor(band * 0.8))
+      break
+    case 'recovery':
+      stall.mid += random.int(0, Math.floor(band * 0.8))
+      break
+    case 'silent':
+      break
+  }
+  // Now and then a jump, sometimes past the band that needs a second tick.
+  moveBy(stall, random, random.chance(0.6) ? Math.floor(band * 1.6) : 0)
+}
+
+/** The suspect band in ticks, at the reference price. */
+const bandOf = ({ nature, instrument }: Stall): number =>
+  Math.floor((nature.reference * instrument.suspectBand) / 1_000_000) + nature.step
+
+function moveBy(stall: Stall, random: Random, reach: number): void {
+  stall.mid += random.int(-reach, reach)
+  if (stall.instrument.allowsNegativePrice) return
+  stall.mid = Math.max(stall.mid, Math.floor(stall.nature.reference / 5))
+}
+
+function tickOf({ instrument, mid, nature }: Stall, at: number, random: Random): Tick {
+  const spread = random.chance(80) ? random.int(1, nature.spread) : random.int(0, nature.spread * 3)
+  const bid = mid - Math.floor(spread / 2)
+  return {
+    instrumentId: instrument.id,
+    bid: price(bid),
+    ask: price(bid + spread),
+    time: at - random.int(0, 40),
+    source: random.chance(85) ? 'sim' : 'other',
+  }
+}
+
+/** Ticks that no feed should send. */
+function spoil(tick: Tick, { instrument, mid }: Stall, random: Random): Tick {
+  const far = Math.floor((Math.abs(mid) * instrument.suspectBand) / 400_000) + 5_000
+  return random.pick<Tick>([
+    { ...tick, bid: price(NaN) },
+    { ...tick, ask: price(0.5) },
+    { ...tick, time: NaN },
+    { ...tick, bid: price(0) },
+    { ...tick, bid: price(-tick.ask), ask: price(-tick.bid) },
+    { ...tick, bid: price(tick.ask + 1), ask: tick.bid },
+    { ...tick, time: tick.time - random.int(1_000, 90_000) },
+    { ...tick, time: tick.time + random.int(4_500, 6_500) },
+    { ...tick, ask: price(tick.ask + far) },
+    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
+    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
+  ])
+}

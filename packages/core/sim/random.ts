@@ -1,0 +1,35 @@
+/** Chance that can be repeated: everything the simulation does follows from its seed. */
+export type Random = {
+  /** A whole number from `min` to `max`, both included. */
+  readonly int: (min: number, max: number) => number
+  /** True in `percent` of 100 cases. */
+  readonly chance: (percent: number) => boolean
+  readonly pick: <Item>(items: readonly Item[]) => Item
+}
+
+/** The small fast counter generator sfc32 (public domain, C. Doty-Humphrey); two seeds give independent rows. */
+export function createRandom(seed: number, row = 0): Random {
+  let a = seed | 0
+  let b = row | 0
+  let c = 0x9e3779b9 | 0
+  let counter = 1
+  const next = (): number => {
+    const mixed = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + mixed) | 0
+    return (mixed >>> 0) / 4_294_967_296
+  }
+  for (let round = 0; round < 16; round++) next()
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    int,
+    chance: (percent) => next() * 100 < percent,
+    pick: <Item>(items: readonly Item[]) => {
+      const item = items[int(0, items.length - 1)]
+      if (item === undefined) throw new RangeError('nothing to pick from')
+      return item
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { availableOf, houseOf, money } from '../src/index.ts'
+import { createChapter, runChapter } from './chapter.ts'
+import { createCounts, neverReached } from './counts.ts'
+import { createRandom } from './random.ts'
+import { restart } from './restart.ts'
+import { simulate } from './simulate.ts'
+
+const TIMEOUT_MS = 120_000
+
+describe('the core does what its twin does', { timeout: TIMEOUT_MS }, () => {
+  it('for 20,000 steps that meet every rare state', () => {
+    const { trouble, counts } = simulate({ steps: 20_000, seed: 8 })
+    expect(trouble).toBeNull()
+    expect(neverReached(counts)).toEqual([])
+  })
+
+  it('for 5,000 steps from a seed of today', () => {
+    const seed = randomInt(2 ** 31)
+    console.log(`simulation: seed ${seed}`)
+    expect(simulate({ steps: 5_000, seed }).trouble).toBeNull()
+  })
+})
+
+describe('the simulation', { timeout: TIMEOUT_MS }, () => {
+  const started = () => {
+    const chapter = createChapter(createRandom(1), 1, createCounts())
+    expect(runChapter(chapter, 400)).toBeNull()
+    return chapter
+  }
+  it('repeats itself for the same seed', () => {
+    const run = () => [...simulate({ steps: 1_000, seed: 4 }).counts.all]
+    expect(run()).toEqual(run())
+  })
+
+  it('notices the smallest sum that moved without a row', () => {
+    const chapter = started()
+    const { balances } = chapter.state.ledger
+    const [user, house] = [balances.get(availableOf(1)), balances.get(houseOf('demo', 'fees'))]
+    if (!user || !house) throw new Error('the chapter charged no fee')
+    user.balance = money(user.balance + 1n)
+    house.balance = money(house.balance - 1n)
+    expect(runChapter(chapter, 400)?.problems.join()).toContain('account 1 figures.balance')
+  })
+
+  it('notices a trigger that is no longer watched', () => {
+    const chapter = started()
+    const watched = chapter.twin.living.find((order) => order.status === 'pending')
+    if (!watched) throw new Error('the chapter has no pending order')
+    chapter.state.triggers.forget(watched.orderId)
+    expect(runChapter(chapter, 400)?.problems.join()).toContain(`order ${watched.orderId}`)
+  })
+
+  it('notices a journal that lost its last entry', () => {
+    const { journal, world, state, random } = started()
+    expect(restart(journal, world, state, random).faults).toEqual([])
+    journal.entries.pop()
+    expect(restart(journal, world, state, random).faults).toContain('I15 a replay leads to another state')
+  })
+})
