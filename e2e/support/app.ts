@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Acts and places that several journeys share, named as the reader of the screen would name them. */
+
+export const instrumentList = (page: Page): Locator => page.getByRole('list', { name: 'Instruments' })
+
+export const instrumentRow = (page: Page, name: string): Locator =>
+  instrumentList(page).getByRole('link', { name })
+
+export const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Main screens' }).getByRole('link', { name, exact: true })
+
+export const ticket = (page: Page): Locator => page.getByRole('region', { name: 'Order ticket' })
+
+/** "Buy 0.10 lots at 1.08504", or of a pending order "Buy limit: ...". */
+export const sideButton = (page: Page, side: 'Buy' | 'Sell'): Locator =>
+  ticket(page).getByRole('button', { name: new RegExp(`^${side} `) })
+
+export const notice = (page: Page, text: RegExp | string): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+const exactly = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+
+/** The value beside a term, as in "Margin 36.168". Of several the last. */
+export const valueOf = (inside: Locator, term: string): Locator =>
+  inside
+    .locator('div', {
+      has: inside
+        .page()
+        .getByRole('term')
+        .filter({ hasText: exactly(term) }),
+    })
+    .last()
+    .getByRole('definition')
+
+/** Picks one of a few that stand side by side. */
+export async function choose(inside: Page | Locator, choice: string | RegExp): Promise<void> {
+  const groups = inside.getByRole('radiogroup')
+  await groups.getByText(choice, { exact: true }).click()
+  await expect(groups.getByRole('radio', { name: choice, exact: true })).toBeChecked()
+}
+
+export async function startDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeHidden()
+}
+
+/** Opens the trade screen on an instrument by a tap on its row. */
+export async function openTrade(page: Page, name: string): Promise<void> {
+  await instrumentRow(page, name).click()
+  await expect(sideButton(page, 'Buy')).toBeEnabled()
+}
+
+/** Opens an order of the list shown. */
+export async function openOrder(page: Page, name: string | RegExp): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name }).first().click()
+  const opened = page.getByRole('dialog').filter({ has: page.getByRole('term') })
+  await expect(opened).toBeVisible()
+  return opened
+}
+
+/** Waits until a text reads otherwise than now. */
+export async function expectMoving(text: Locator): Promise<void> {
+  const before = await text.textContent()
+  await expect(text).not.toHaveText(before ?? '')
+}

@@ -1,0 +1,53 @@
+import { test as base, expect } from '@playwright/test'
+import { listenForComplaints, type Complaints } from './complaints.ts'
+import { startServer, type RunningServer } from './server.ts'
+
+export { expect }
+
+type Settings = Readonly<Record<string, string>>
+type StartServer = (settings: Settings) => Promise<RunningServer>
+
+/** The server's own log has a line of level 50 for an error and 60 for what ends it. */
+const SERVER_ERROR = /"level":[56]0|^While .*|^\s+at .*/m
+
+async function stopClean(server: RunningServer): Promise<void> {
+  await server.stop()
+  expect(server.output(), 'the server printed no error').not.toMatch(SERVER_ERROR)
+}
+
+/**
+ * A journey that starts servers itself. It fails when the browser complains or a server prints an error, whatever it
+ * was looking at.
+ */
+export const testAlone = base.extend<{ complaints: Complaints; start: StartServer }>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = listenForComplaints(context)
+      await use(complaints)
+      expect(complaints.heard(), 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+  start: async ({}, use) => {
+    const started: RunningServer[] = []
+    await use(async (settings) => {
+      const server = await startServer(settings)
+      started.push(server)
+      return server
+    })
+    for (const server of started) await stopClean(server)
+  },
+})
+
+/** A journey in the browser against the server that all journeys of a worker use: the simulated market. */
+export const test = testAlone.extend<object, { server: RunningServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ FEED: 'simulated:1' })
+      await use(server)
+      await stopClean(server)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+})
