@@ -10,19 +10,22 @@ export function* triggerFaults(state: State): Generator<string> {
   const seen = new Set<number>()
   for (const watched of state.triggers.all()) {
     const order = state.orders.get(watched.orderId)
-    const name = `order ${watched.orderId}: ${watched.kind} at ${watched.level} on ${watched.watch}`
-    if (!order || !isAskedFor(order, watched)) yield `${name} is watched, but not asked for`
+    if (!order || !isAskedFor(order, watched)) yield `${nameOf(watched)} is watched, but not asked for`
     const key = watched.orderId * KINDS.length + KINDS.indexOf(watched.kind)
-    if (seen.has(key)) yield `${name} is watched twice`
+    if (seen.has(key)) yield `${nameOf(watched)} is watched twice`
     seen.add(key)
   }
   for (const order of state.orders.values()) {
-    for (const [place, kind] of KINDS.entries()) {
-      if (levelOf(order, kind) !== null && !seen.has(order.id * KINDS.length + place))
+    for (let place = 0; place < KINDS.length; place++) {
+      const kind = KINDS[place]
+      if (kind && levelOf(order, kind) !== null && !seen.has(order.id * KINDS.length + place))
         yield `order ${order.id}: its ${kind} is not watched`
     }
   }
 }
+
+const nameOf = ({ orderId, kind, level, watch }: WatchedTrigger): string =>
+  `order ${orderId}: ${kind} at ${level} on ${watch}`
 
 const isAskedFor = (order: Order, watched: WatchedTrigger): boolean =>
   levelOf(order, watched.kind) === watched.level &&
@@ -43,16 +46,10 @@ function levelOf(order: Order, kind: TriggerKind): number | null {
 }
 
 /** Told by a table of its own, so that it can catch a mistake in the book's. */
-const WATCHES: Readonly<Record<string, WatchedTrigger['watch']>> = {
-  'buy takeProfit': 'bidUp',
-  'buy stopLoss': 'bidDown',
-  'sell takeProfit': 'askDown',
-  'sell stopLoss': 'askUp',
-  'buy limit': 'askDown',
-  'buy stop': 'askUp',
-  'sell limit': 'bidUp',
-  'sell stop': 'bidDown',
-}
+const WATCHES = {
+  buy: { takeProfit: 'bidUp', stopLoss: 'bidDown', limit: 'askDown', stop: 'askUp', market: undefined },
+  sell: { takeProfit: 'askDown', stopLoss: 'askUp', limit: 'bidUp', stop: 'bidDown', market: undefined },
+} as const
 
 const watchOf = (order: Order, kind: TriggerKind): WatchedTrigger['watch'] | undefined =>
-  kind === 'expiry' ? 'time' : WATCHES[`${order.side} ${kind === 'target' ? order.kind : kind}`]
+  kind === 'expiry' ? 'time' : WATCHES[order.side][kind === 'target' ? order.kind : kind]

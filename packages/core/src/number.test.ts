@@ -8,6 +8,7 @@ import {
   invert,
   multiply,
   parseDecimal,
+  powerOfTen,
   type Fraction,
 } from './number.ts'
 
@@ -93,6 +94,15 @@ describe('fractions', () => {
   it('of zero have no inverse', () => {
     expect(() => invert({ numerator: 0n, denominator: 7n })).toThrow('zero has no inverse')
   })
+})
+
+it.each([
+  [0, 1n],
+  [5, 100_000n],
+  [19, 10n ** 19n],
+  [25, 10n ** 25n],
+])('ten to the power of %d is %d', (exponent, expected) => {
+  expect(powerOfTen(exponent)).toBe(expected)
 })
 
 describe('reading a decimal', () => {

@@ -70,8 +70,11 @@ export function invert(fraction: Fraction): Fraction {
     : { numerator: -fraction.denominator, denominator: -fraction.numerator }
 }
 
+// Kept, because the decimals of a price are raised on every fill and every figure.
+const POWERS_OF_TEN = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent))
+
 /** 10 to a small whole power, as a bigint. */
-export const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent)
+export const powerOfTen = (exponent: number): bigint => POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent)
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 export const smaller = <T extends bigint | number>(a: T, b: T): T => (a < b ? a : b)
