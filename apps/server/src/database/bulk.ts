@@ -1,0 +1,52 @@
+import type { Tables } from './schema.ts'
+
+type Table = keyof Tables
+type Row = Readonly<Record<string, bigint | string | null>>
+
+/** What happens to the rows of one table. All rows have the same columns. */
+export type TableChange = {
+  readonly table: Table
+  /** `insert` refuses a known key, `upsert` replaces its row, `update` needs it and changes the columns given. */
+  readonly action: 'insert' | 'upsert' | 'update'
+  readonly key: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+type Column<Name extends Table> = keyof Tables[Name] & string
+
+export const inserted = <Name extends Table>(table: Name, rows: readonly Tables[Name][]): TableChange => ({
+  table,
+  action: 'insert',
+  key: [],
+  rows,
+})
+
+export const upserted = <Name extends Table>(
+  table: Name,
+  key: readonly Column<Name>[],
+  rows: Iterable<Tables[Name]>,
+): TableChange => ({ table, action: 'upsert', key, rows: [...rows] })
+
+/** The key columns say which row, all others what it becomes. */
+export const updated = <Name extends Table, Changed extends Column<Name>>(
+  table: Name,
+  key: readonly Changed[],
+  rows: Iterable<Pick<Tables[Name], Changed>>,
+): TableChange => ({ table, action: 'update', key, rows: [...rows] as Row[] })
+
+/** The columns of a change: those of its first row. */
+export const columnsOf = ({ rows }: TableChange): string[] => Object.keys(rows[0] ?? {})
+
+export const quoted = (name: string): string => `"${name}"`
+export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
+
+/** The columns of a change that are not its key. */
+export const changedColumns = (change: TableChange): string[] =>
+  columnsOf(change).filter((column) => !change.key.includes(column))
+
+/** The end of an insert that may meet rows with the same key. */
+export function onConflict(change: TableChange): string {
+  if (change.action !== 'upsert') return ''
+  const sets = changedColumns(change).map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
+  return ` on conflict (${listed(change.key)}) do update set ${sets.join(', ')}`
+}

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { State, World } from '@fairlot/core'
+import type { Database, Line } from '../database/open.ts'
+import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
+import { createProjector, type Change, type Projector } from './projector.ts'
+import { restore } from './restore.ts'
+
+/** A commit that takes longer counts as failed. */
+const COMMIT_TERMS = { timeoutMs: 4_000, isDurable: true }
+const REOPEN_FIRST_MS = 100
+const REOPEN_LAST_MS = 2_000
+
+/** What the engine works with: after a failure it is thrown away as one. */
+type Memory = {
+  readonly state: State
+  head: JournalHead
+  /** Where the journal is appended. */
+  readonly line: Line
+  readonly projector: Projector
+}
+
+/** Holds the memory, and keeps it and the database in step. */
+export type Keeper = {
+  state(): State
+  head(): JournalHead
+  projector(): Projector
+  /** False while the memory is being rebuilt. */
+  isOpen(): boolean
+  /** Appends to the journal what has been decided; true once it is there. Rebuilds the memory when that fails. */
+  commit(changes: readonly Change[]): Promise<boolean>
+  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
+  rebuild(): Promise<void>
+  /** Ends a rebuild that waits for its database. */
+  stop(): void
+  close(): Promise<void>
+}
+
+type KeeperOptions = {
+  readonly database: Database
+  readonly world: World
+  /** False while commands wait for their commit. */
+  readonly isQuiet: () => boolean
+  /** Told at once when the memory is lost. */
+  readonly onLost: () => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
+  const { onError } = options
+  const stopping = new AbortController()
+  let memory = await openMemory(options)
+  let isOpen = true
+
+  const rebuild = async () => {
+    isOpen = false
+    options.onLost()
+    await closeMemory(memory)
+    for (
+      let pauseMs = REOPEN_FIRST_MS;
+      !stopping.signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, REOPEN_LAST_MS)
+    ) {
+      try {
+        memory = await reopenMemory(options, memory.state)
+        isOpen = true
+        return
+      } catch (error) {
+        onError(error, 'rebuilding the engine from the database')
+        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const commit = async (changes: readonly Change[]) => {
+    const row = nextRow(
+      memory.head,
+      changes.map((change) => change.entry),
+    )
+    try {
+      await appendRow(memory.line.queries, row)
+    } catch (error) {
+      onError(error, 'committing to the journal')
+      await rebuild()
+      // The row may be there all the same: the answer got lost, not the commit.
+      return isOpen && memory.head.hash === row.hash
+    }
+    memory.head = headAt(row)
+    memory.projector.push({ seq: memory.head.seq, changes })
+    return true
+  }
+
+  return {
+    state: () => memory.state,
+    head: () => memory.head,
+    projector: () => memory.projector,
+    isOpen: () => isOpen,
+    commit,
+    rebuild,
+    stop: () => stopping.abort(),
+    close: () => closeMemory(memory),
+  }
+}
+
+/** The first start, every later one and each recovery are this one path. */
+async function openMemory({ database, world, isQuiet, onError }: KeeperOptions): Promise<Memory> {
+  const { state, head, reached, unprojected } = await restore(database, world)
+  const projector = createProjector({
+    database,
+    start: reached,
+    isQuiet,
+    onError: (error) => onError(error, 'writing the tables'),
+  })
+  for (const batch of unprojected) projector.push(batch)
+  return { state, head, line: database.openLine(COMMIT_TERMS), projector }
+}
+
+/** Prices are the market's memory, not the journal's: they outlive a recovery. */
+async function reopenMemory(options: KeeperOptions, { quotes }: State): Promise<Memory> {
+  const memory = await openMemory(options)
+  for (const quote of quotes.values()) memory.state.quotes.set(quote.instrumentId, quote)
+  return memory
+}
+
+async function closeMemory({ projector, line }: Memory): Promise<void> {
+  await projector.stop()
+  await line.close()
+}
