@@ -56,17 +56,23 @@ function useSessionText({ isTradable, isOpen, nextOpenAt, nextCloseAt }: Instrum
 export function SourceChip({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('source')
   const source = useQuote(listing.id)?.source ?? listing.source
-  return source && <Badge tone="brass">{t(source)}</Badge>
+  return (
+    source && (
+      <span className="shrink-0 whitespace-nowrap">
+        <Badge tone="brass">{t(source)}</Badge>
+      </span>
+    )
+  )
 }
 
 /** The price of now, large, and how the day went. */
 export function PriceRow({ listing }: { listing: InstrumentListing }) {
   const quote = useQuote(listing.id)
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       {quote ? <LivePrice quote={quote} listing={listing} size="price" /> : <NoPrice listing={listing} />}
       {quote && (
-        <div className="flex min-w-0 flex-col items-end text-note">
+        <div className="ms-auto flex min-w-0 flex-col items-end text-note">
           <DayChange listing={listing} />
           <DayRange quote={quote} listing={listing} />
         </div>

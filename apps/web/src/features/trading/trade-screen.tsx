@@ -72,13 +72,13 @@ function Head({ listing, list, trailing }: HeadProps) {
   const t = useTranslations('trade')
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <header className="flex items-center gap-1 ps-1 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
+    <header className="flex flex-wrap items-center justify-end gap-1 ps-1 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
       <button
         type="button"
         aria-haspopup="dialog"
         aria-label={`${t('openList')}: ${listing.showCode}`}
         onClick={() => setIsOpen(true)}
-        className="flex min-h-11 min-w-0 grow items-center gap-1 ps-2.5 transition-[scale] active:scale-[0.98]"
+        className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 transition-[scale] active:scale-[0.98]"
       >
         <Icon of={Menu} />
         <span className="min-w-0 ps-2">

@@ -10,20 +10,24 @@ type PeriodBarProps = { period: ChartPeriod; onChange: (period: ChartPeriod) => 
 export function PeriodBar({ period, onChange }: PeriodBarProps) {
   const t = useTranslations('chart')
   return (
-    <Segmented
-      label={t('periods')}
-      trough="none"
-      value={period}
-      onChange={onChange}
-      options={PERIODS.map((value) => ({
-        value,
-        label: (
-          <>
-            <span aria-hidden>{t(`period.${value}`)}</span>
-            <span className="sr-only">{t(`periodName.${value}`)}</span>
-          </>
-        ),
-      }))}
-    />
+    <div className="no-scrollbar overflow-x-auto">
+      <div className="min-w-max whitespace-nowrap">
+        <Segmented
+          label={t('periods')}
+          trough="none"
+          value={period}
+          onChange={onChange}
+          options={PERIODS.map((value) => ({
+            value,
+            label: (
+              <>
+                <span aria-hidden>{t(`period.${value}`)}</span>
+                <span className="sr-only">{t(`periodName.${value}`)}</span>
+              </>
+            ),
+          }))}
+        />
+      </div>
+    </div>
   )
 }

@@ -38,7 +38,7 @@ export function LeverageField({ options, value, onChoose }: LeverageFieldProps) 
             className={`${controlClass} flex items-center justify-center gap-1 font-bold`}
           >
             <span className="min-w-0 truncate">
-              {value === null ? t('none') : t('leverageValue', { leverage: value })}
+              <bdi>{value === null ? t('none') : t('leverageValue', { leverage: value })}</bdi>
             </span>
             {value !== null && <Icon of={ChevronDown} size={16} />}
           </button>
@@ -78,7 +78,7 @@ function LeverageRow({ option, isChosen, onChoose }: LeverageRowProps) {
         onClick={() => onChoose(option.leverage)}
         className="flex min-h-13 w-full items-center gap-3 text-start"
       >
-        <span className="w-16 font-bold">{t('leverageValue', { leverage: option.leverage })}</span>
+        <bdi className="min-w-16 font-bold">{t('leverageValue', { leverage: option.leverage })}</bdi>
         <span className="grow text-note text-second">
           {option.margin !== null && t('leverageMargin', { margin: option.margin })}
         </span>
