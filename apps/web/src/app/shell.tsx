@@ -1,14 +1,24 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import { DeskShell } from './desk/desk-shell.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { routeOf } from './routes.ts'
 import { ScreenHost } from './screen-host.tsx'
+import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { SkipLink } from './skip-link.tsx'
 
+const DeskShell = lazy(async () => ({ default: (await import('./desk/desk-shell.tsx')).DeskShell }))
+
 /** From 64 rem the app is a workspace, below it a phone. */
-export const Shell = () => (useMediaQuery('(min-width: 64rem)') ? <DeskShell /> : <PhoneShell />)
+export const Shell = () =>
+  useMediaQuery('(min-width: 64rem)') ? (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <DeskShell />
+    </Suspense>
+  ) : (
+    <PhoneShell />
+  )
 
 function PhoneShell() {
   const { pathname } = useLocation()

@@ -9,7 +9,7 @@ export function ProductScreen() {
   const [text, setText] = useState('')
   const list = useInstruments()
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pb-4">
+    <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pt-1 pb-4">
       <SearchField text={text} count={list.instruments?.length ?? null} hasFocusAtStart onChange={setText} />
       <InstrumentList
         list={list}

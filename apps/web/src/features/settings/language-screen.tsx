@@ -33,9 +33,9 @@ function LanguageRow({ code, name, isChosen }: LanguageRowProps) {
       className="flex min-h-14 w-full items-center justify-between gap-4 py-2 text-start"
     >
       <span>
-        <span lang={tagOf(code)} dir={directionOf(code)} className="block font-bold">
+        <bdi lang={tagOf(code)} dir={directionOf(code)} className="font-bold">
           {name}
-        </span>
+        </bdi>
         {textLanguage(code) !== code && <span className="block text-note text-second">{t('partial')}</span>}
       </span>
       {isChosen && (
