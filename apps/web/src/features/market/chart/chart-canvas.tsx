@@ -39,10 +39,7 @@ function usePort(
 ): ChartPort | null {
   const { tag } = useSpeech()
   const t = useTranslations('chart')
-  const words = useMemo(
-    () => ({ open: t('open'), high: t('high'), low: t('low'), close: t('close'), volume: t('volume') }),
-    [t],
-  )
+  const words = useMemo(() => ({ open: t('open'), high: t('high'), low: t('low'), close: t('close') }), [t])
   const [port, setPort] = useState<ChartPort | null>(null)
   const older = useRef(loadOlder)
   useEffect(() => {

@@ -54,7 +54,6 @@ export type ChartWords = {
   readonly high: string
   readonly low: string
   readonly close: string
-  readonly volume: string
 }
 
 export type ChartPort = {
