@@ -25,7 +25,7 @@ import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
 /** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
 export const START = Date.UTC(2014, 4, 2, 12, 30)
 
-export const SETTINGS: TradingSettings = {
+const SETTINGS: TradingSettings = {
   accountCurrency: 'USD',
   feeType: 'rate',
   demoBalance: usd('100000'),

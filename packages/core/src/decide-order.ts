@@ -46,7 +46,7 @@ function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | nu
 }
 
 /** At least the minimum, at most the maximum, a whole number of steps. */
-export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
+function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
   const { lotMin, lotMax, lotStep } = instrument
   if (lots < lotMin) return reject('lotsBelowMinimum', { lots, minimum: lotMin })
   if (lots > lotMax) return reject('lotsAboveMaximum', { lots, maximum: lotMax })
