@@ -112,7 +112,7 @@ function takeStep(chapter: Chapter): Step {
   return tick ? takeTick(chapter, tick, at) : take(chapter, { type: 'clock', at })
 }
 
-/** Mostly a little; sometimes to the last moment at which a price is fresh, or the first at which it is not. */
+/** Mostly a little; sometimes to the last moment of a fresh price, or to the one after. */
 function advance({ clock, random, twin, world }: Chapter): number {
   const at = clock.advance()
   if (!random.chance(0.5) || twin.quotes.size === 0) return at

@@ -1,4 +1,4 @@
-/** Market time: mostly small steps, sometimes a jump past a closing, an opening, a weekend or the memory of requests. */
+/** Market time: mostly small steps, sometimes a jump past a closing, an opening, a weekend or 48 hours. */
 import type { Random } from './random.ts'
 import type { TwinHours } from './twin-hours.ts'
 import type { SimWorld } from './world.ts'

@@ -35,7 +35,7 @@ function partsOf(value: unknown): Map<string, unknown> | null {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
 }
 
-/** Finished orders leave the core's memory, so it cannot tell them from unknown ones; the tables of a host can. */
+/** Finished orders leave the core's memory, which then takes them for unknown; a host's tables know better. */
 const asCoreKnows = (outcome: TwinOutcome): TwinOutcome =>
   outcome.refused === 'alreadyClosed' ? { refused: 'orderNotFound' } : outcome
 

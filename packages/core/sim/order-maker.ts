@@ -79,7 +79,7 @@ function awayFrom(scene: Scene, instrument: Instrument): number {
   return random.chance(3) ? 0 : random.int(-reach, reach)
 }
 
-/** Stops mostly on their right side; sometimes exactly at the least distance, one tick nearer, or on the wrong side. */
+/** Stops mostly on their right side; sometimes at the least distance, one tick nearer, or on the wrong side. */
 export function stopsAround(scene: Scene, instrument: Instrument, side: Side, reference: number): Stops {
   const { random } = scene
   const { step } = natureOf(scene, instrument)
@@ -95,7 +95,7 @@ export function stopsAround(scene: Scene, instrument: Instrument, side: Side, re
   return { takeProfit: stopAt(sign * distance()), stopLoss: stopAt(-sign * distance()) }
 }
 
-/** Money to put in: mostly little, sometimes much, sometimes precisely all that is free, sometimes beyond any means. */
+/** Money to put in: mostly little, sometimes much, all that is free, or beyond any means. */
 function chooseMeans({ random, twin, world }: Scene, accountId: number): bigint {
   const ofStart = (thousandths: number) => (world.settings.demoBalance * BigInt(thousandths)) / 1_000n
   if (random.chance(12)) return twinFigures(twin, accountId).free

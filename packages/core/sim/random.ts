@@ -7,7 +7,7 @@ export type Random = {
   readonly pick: <Item>(items: readonly Item[]) => Item
 }
 
-/** The small fast counter generator sfc32 (public domain, C. Doty-Humphrey); two seeds give independent rows. */
+/** The small fast counter generator sfc32 of PractRand (public domain); each `row` of a seed is independent. */
 export function createRandom(seed: number, row = 0): Random {
   let a = seed | 0
   let b = row | 0

@@ -1,4 +1,4 @@
-/** Restarts: the state is thrown away and built again from the journal, or from a snapshot and the rest of it. */
+/** Restarts: the state is thrown away and built again, from the journal or a snapshot and the rest of it. */
 import { isDeepStrictEqual } from 'node:util'
 import { createState, evolve, type Entry, type Posting, type State, type World } from '../src/index.ts'
 import { restore, snapshotOf, stateHash, type Snapshot } from './canonical.ts'

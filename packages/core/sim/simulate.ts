@@ -13,7 +13,7 @@ export type Simulation = {
   readonly trouble: (Trouble & { readonly chapter: number }) | null
 }
 
-/** Deterministic: the same seed and steps give the same simulation. A chapter can be run alone by its number. */
+/** The same seed and steps give the same simulation. A chapter can be run alone by its number. */
 export function simulate(asked: { steps: number; seed: number; chapter?: number | undefined }): Simulation {
   const { steps, seed } = asked
   const counts = createCounts()

@@ -31,11 +31,8 @@ export function createTraders(world: SimWorld, twin: Twin, random: Random): Trad
   }
 }
 
-export const digestOf = ({
-  at: _at,
-  request: _request,
-  ...payload
-}: Command & { request?: unknown }): string => JSON.stringify(payload)
+const digestOf = ({ at: _at, request: _request, ...payload }: Command & { request?: unknown }): string =>
+  JSON.stringify(payload)
 
 /** The same request once more; in one case of four with another payload under the old name. */
 function again(command: UserCommand, at: number, random: Random): UserCommand {

@@ -1,4 +1,4 @@
-/** What happens to an order, in the twin: opened, closed, cancelled, reset; and the money that moves with it. */
+/** What happens to an order in the twin: opened, closed, cancelled, reset; and the money that moves. */
 import type { EndReason, ReceiptTrigger } from '../src/index.ts'
 import type { PlainEvent, PlainTransfer } from './plain.ts'
 import { rounded, twinProfit } from './twin-money.ts'

@@ -105,7 +105,7 @@ function suspicion(
   return 'suspect'
 }
 
-/** The size of the mid. Where prices may be negative it counts as a thousand minimum stop distances at least (core's choice). */
+/** The size of the mid; where prices may be negative, a thousand least stop distances at least (the core's choice). */
 function middle(instrument: PlainInstrument, { bid, ask }: { bid: number; ask: number }): number {
   const size = Math.abs(bid + ask) / 2
   return instrument.allowsNegativePrice ? Math.max(size, 1000 * instrument.minStopDistance) : size
