@@ -28,10 +28,10 @@ export const upserted = <Name extends Table>(
 ): TableChange => ({ table, action: 'upsert', key, rows: [...rows] })
 
 /** The key columns say which row, all others what it becomes. */
-export const updated = <Name extends Table, Changed extends Column<Name>>(
+export const updated = <Name extends Table, Given extends Partial<Tables[Name]>>(
   table: Name,
-  key: readonly Changed[],
-  rows: Iterable<Pick<Tables[Name], Changed>>,
+  key: readonly (keyof Given & string)[],
+  rows: Iterable<Given>,
 ): TableChange => ({ table, action: 'update', key, rows: [...rows] as Row[] })
 
 /** The columns of a change: those of its first row. */

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { inserted, updated, upserted } from './bulk.ts'
+import type { Database, Queries } from './open.ts'
+
+const balance = (id: string, amount: bigint) => ({ id, balance: amount, entry_count: 1n })
+
+const write = (database: Database, ...changes: Parameters<Database['writeRows']>[1][]) =>
+  database.queries.transaction().execute(async (transaction) => {
+    for (const change of changes) await database.writeRows(transaction, change)
+  })
+
+const balances = (queries: Queries) =>
+  queries.selectFrom('ledger_account').selectAll().orderBy('id').execute()
+
+async function fillAppendOnly(queries: Queries): Promise<void> {
+  const row = { seq: 1n, at: 1n, previous_hash: 'a', hash: 'b', entries: '[]' }
+  await queries.insertInto('journal').values(row).execute()
+  await queries
+    .insertInto('receipt')
+    .values({ id: 1n, account_id: 1n, order_id: 1n, at: 1n, body: '{}' })
+    .execute()
+  const posting = { debit_balance: -1n, debit_entry: 1n, credit_balance: 1n, credit_entry: 1n }
+  const moved = { debit: 'available:1', credit: 'house:demo:fees', amount: 1n, kind: 'fee', order_id: null }
+  await queries
+    .insertInto('transfer')
+    .values({ id: 1n, at: 1n, account_id: 1n, ...moved, ...posting })
+    .execute()
+}
+
+onEveryDatabase('database', (databases) => {
+  it('keeps the journal, the ledger and the receipts as they were written', async () => {
+    const { queries } = await databases.open()
+    await fillAppendOnly(queries)
+    for (const table of ['journal', 'transfer', 'receipt'] as const) {
+      const refusal = new RegExp(`${table} is append-only`)
+      await expect(queries.updateTable(table).set({ at: 2n }).execute()).rejects.toThrow(refusal)
+      await expect(queries.deleteFrom(table).execute()).rejects.toThrow(refusal)
+      if (databases.kind === 'postgres') {
+        await expect(sql`truncate table ${sql.table(table)}`.execute(queries)).rejects.toThrow(refusal)
+      }
+      expect(await queries.selectFrom(table).select('at').execute()).toEqual([{ at: 1n }])
+    }
+  })
+
+  it('can be opened again with everything in it', async () => {
+    const place = await databases.place()
+    const first = await databases.open(place)
+    await first.queries.insertInto('setting').values({ name: 'a', value: 'b' }).execute()
+    const second = await databases.open(place)
+    expect(await second.queries.selectFrom('setting').selectAll().execute()).toEqual([
+      { name: 'a', value: 'b' },
+    ])
+  })
+
+  it('carries the largest amounts exactly', async () => {
+    const { queries, ...database } = await databases.open()
+    const largest = 9_223_372_036_854_775_807n
+    await write(
+      { queries, ...database },
+      inserted('ledger_account', [balance('a', largest), balance('b', -largest)]),
+    )
+    expect(await balances(queries)).toEqual([balance('a', largest), balance('b', -largest)])
+  })
+
+  it('writes any text and missing values', async () => {
+    const database = await databases.open()
+    const rows = ['plain', 'it\'s "quoted" \\ {1,2}', '香港 👋 \n\t', ''].map((name, index) => ({
+      name,
+      value: `${name}${index}`,
+    }))
+    await write(database, inserted('setting', rows))
+    expect(await database.queries.selectFrom('setting').selectAll().execute()).toEqual(
+      expect.arrayContaining(rows),
+    )
+    const user = { id: 1n, is_demo: 1n, demo_hash: null, invite_code: 'A', credit_score: 0n, created_at: 1n }
+    await write(database, inserted('app_user', [user]))
+    expect(await database.queries.selectFrom('app_user').selectAll().execute()).toEqual([user])
+  })
+
+  it('refuses an insert of a known key, and writes nothing of that transaction', async () => {
+    const database = await databases.open()
+    await write(database, inserted('ledger_account', [balance('a', 1n)]))
+    const again = inserted('ledger_account', [balance('b', 2n), balance('a', 2n)])
+    await expect(write(database, again)).rejects.toThrow(/unique/i)
+    expect(await balances(database.queries)).toEqual([balance('a', 1n)])
+  })
+
+  it('replaces known rows in an upsert and adds the others', async () => {
+    const database = await databases.open()
+    await write(database, inserted('ledger_account', [balance('a', 1n)]))
+    await write(database, upserted('ledger_account', ['id'], [balance('a', 5n), balance('b', 6n)]))
+    expect(await balances(database.queries)).toEqual([balance('a', 5n), balance('b', 6n)])
+  })
+
+  it('changes the named columns in an update, and fails where there is no row', async () => {
+    const database = await databases.open()
+    await write(database, inserted('ledger_account', [balance('a', 1n), balance('b', 2n)]))
+    await write(database, updated('ledger_account', ['id'], [{ id: 'b', balance: 7n }]))
+    const missing = updated(
+      'ledger_account',
+      ['id'],
+      [
+        { id: 'a', balance: 9n },
+        { id: 'c', balance: 9n },
+      ],
+    )
+    await expect(write(database, missing)).rejects.toThrow(
+      'a row of ledger_account to be changed is not there',
+    )
+    expect(await balances(database.queries)).toEqual([balance('a', 1n), balance('b', 7n)])
+  })
+
+  it('finds the living orders by an index of their own', async () => {
+    const { queries } = await databases.open()
+    const plan = databases.kind === 'sqlite' ? sql`explain query plan` : sql`explain`
+    if (databases.kind === 'postgres') await sql`set enable_seqscan = off`.execute(queries)
+    const found =
+      await sql`${plan} select * from trade_order where status in ('pending', 'holding') and id > 5 order by id`.execute(
+        queries,
+      )
+    expect(found.rows.flatMap((row) => Object.values(row as object)).join()).toContain('trade_order_living')
+  })
+})

@@ -1,0 +1,91 @@
+import type { Entry } from '@fairlot/core'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import type { DatabaseKind, Queries } from '../database/open.ts'
+import type { JournalTable } from '../database/schema.ts'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import {
+  appendRow,
+  findBrokenLink,
+  headAt,
+  nextRow,
+  readHead,
+  readJournal,
+  type JournalBatch,
+} from './journal.ts'
+
+const entryAt = (at: number): Entry => ({
+  at,
+  request: null,
+  events: [{ type: 'accountOpened', accountId: at, ledger: 'demo', transfers: [] }],
+})
+
+async function appendRows(queries: Queries, count: number): Promise<JournalTable[]> {
+  const rows: JournalTable[] = []
+  let head = await readHead(queries)
+  for (let index = 1; index <= count; index += 1) {
+    const row = nextRow(head, [entryAt(index), entryAt(index)])
+    await appendRow(queries, row)
+    head = headAt(row)
+    rows.push(row)
+  }
+  return rows
+}
+
+async function batchesAfter(queries: Queries, after: number): Promise<JournalBatch[]> {
+  const batches: JournalBatch[] = []
+  for await (const batch of readJournal(queries, after)) batches.push(batch)
+  return batches
+}
+
+/** What somebody with full power over the database could do. */
+const forge = (queries: Queries, kind: DatabaseKind, change: Partial<JournalTable>, seq: bigint) =>
+  queries.transaction().execute(async (transaction) => {
+    if (kind === 'sqlite') await sql`drop trigger journal_no_update`.execute(transaction)
+    else await sql`set local session_replication_role = replica`.execute(transaction)
+    await transaction.updateTable('journal').set(change).where('seq', '=', seq).execute()
+  })
+
+onEveryDatabase('journal', (databases) => {
+  it('begins empty', async () => {
+    const { queries } = await databases.open()
+    expect(await readHead(queries)).toMatchObject({ seq: 0, at: 0 })
+    expect(await batchesAfter(queries, 0)).toEqual([])
+    expect(await findBrokenLink(queries)).toBeNull()
+  })
+
+  it('gives back its batches in their order, from any row on', async () => {
+    const { queries } = await databases.open()
+    const rows = await appendRows(queries, 120)
+    const batches = await batchesAfter(queries, 0)
+    expect(batches.map((batch) => batch.seq)).toEqual(rows.map((row) => Number(row.seq)))
+    expect(batches[41]?.entries).toEqual([entryAt(42), entryAt(42)])
+    expect((await batchesAfter(queries, 117)).map((batch) => batch.seq)).toEqual([118, 119, 120])
+    expect(await readHead(queries)).toEqual({ seq: 120, at: 120, hash: rows.at(-1)?.hash })
+    expect(await findBrokenLink(queries)).toBeNull()
+  })
+
+  it('lets only one of two writers append after the same row', async () => {
+    const { queries } = await databases.open()
+    const head = await readHead(queries)
+    await appendRow(queries, nextRow(head, [entryAt(1)]))
+    await expect(appendRow(queries, nextRow(head, [entryAt(2)]))).rejects.toThrow(/unique/i)
+  })
+
+  it.each(['entries', 'at', 'hash', 'previous_hash'] as const)('finds a forged %s', async (column) => {
+    const { queries } = await databases.open()
+    const rows = await appendRows(queries, 5)
+    await forge(queries, databases.kind, { [column]: column === 'at' ? 9n : rows[0]?.[column] }, 3n)
+    expect(await findBrokenLink(queries)).toBe(3)
+  })
+
+  it('finds a missing row, even where the forger has sealed the next one anew', async () => {
+    const { queries } = await databases.open()
+    const rows = await appendRows(queries, 5)
+    const [, second] = rows
+    if (!second) throw new Error('no second row')
+    const { entries, at, previous_hash, hash } = nextRow(headAt(second), [entryAt(4), entryAt(4)])
+    await forge(queries, databases.kind, { entries, at, previous_hash, hash }, 3n)
+    expect(await findBrokenLink(queries)).toBe(4)
+  })
+})

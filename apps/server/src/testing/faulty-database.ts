@@ -1,0 +1,41 @@
+import type { KyselyPlugin, QueryId } from 'kysely'
+import type { Database } from '../database/open.ts'
+
+/** Which of the engine's writes fail: an append to the journal before or after it was committed, or every write to the tables. */
+export type Fault = 'beforeCommit' | 'afterCommit' | 'tables'
+
+/** A real database whose connection breaks when the test says so. */
+export function withFaults(database: Database): { database: Database; faults: Set<Fault> } {
+  const faults = new Set<Fault>()
+  const plugin = journalFaults(faults)
+  return {
+    faults,
+    database: {
+      ...database,
+      openLine: (terms) => {
+        const line = database.openLine(terms)
+        return { ...line, queries: line.queries.withPlugin(plugin) }
+      },
+      writeRows: (transaction, change) =>
+        faults.has('tables')
+          ? Promise.reject(new Error('the connection broke'))
+          : database.writeRows(transaction, change),
+    },
+  }
+}
+
+function journalFaults(faults: ReadonlySet<Fault>): KyselyPlugin {
+  const appends = new WeakSet<QueryId>()
+  return {
+    transformQuery: ({ node, queryId }) => {
+      const isAppend = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'journal'
+      if (isAppend && faults.has('beforeCommit')) throw new Error('the connection broke')
+      if (isAppend) appends.add(queryId)
+      return node
+    },
+    transformResult: ({ result, queryId }) =>
+      faults.has('afterCommit') && appends.has(queryId)
+        ? Promise.reject(new Error('the connection broke'))
+        : Promise.resolve(result),
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, describe, inject, onTestFinished } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../tools/postgres/test-database.ts'
+import type {} from '../../../../tools/vitest-context.ts'
+import { openDatabase, type Database, type DatabaseKind, type DatabasePlace } from '../database/open.ts'
+
+/** Databases for the test that is running; they are closed and removed when it ends. */
+export type Databases = {
+  readonly kind: DatabaseKind
+  /** Where an empty database stands. It may be opened several times. */
+  place(): Promise<DatabasePlace>
+  /** Opens a place, or an empty database when none is given. */
+  open(place?: DatabasePlace): Promise<Database>
+}
+
+/** Runs the tests on SQLite and, where the run has one, on PostgreSQL. */
+export function onEveryDatabase(name: string, tests: (databases: Databases) => void): void {
+  const postgresUrl = inject('postgresUrl')
+  describe(`${name}, SQLite`, () => tests(databasesAt('sqlite', makeFolder)))
+  // Without a server the run says so once, at its start.
+  if (postgresUrl === null) return
+  describe(`${name}, PostgreSQL`, () => {
+    const spare: TestDatabase[] = []
+    afterAll(() => Promise.all(spare.map(({ drop }) => drop())))
+    tests(databasesAt('postgres', () => takeDatabase(postgresUrl, spare)))
+  })
+}
+
+const databasesAt = (kind: DatabaseKind, place: () => Promise<DatabasePlace>): Databases => ({
+  kind,
+  place,
+  open: async (given) => {
+    const database = await openDatabase(given ?? (await place()))
+    onTestFinished(() => database.close())
+    return database
+  },
+})
+
+async function makeFolder(): Promise<DatabasePlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-test-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  return { databaseUrl: null, dataDir }
+}
+
+/** Making a database takes longer than emptying one, so each is used again by the next test. */
+async function takeDatabase(postgresUrl: string, spare: TestDatabase[]): Promise<DatabasePlace> {
+  const server = new URL(postgresUrl)
+  server.pathname = '/postgres'
+  const database = spare.pop() ?? (await createTestDatabase(server.href))
+  onTestFinished(async () => {
+    await empty(database.url)
+    spare.push(database)
+  })
+  return { databaseUrl: database.url, dataDir: '' }
+}
+
+/** Cuts whoever is still connected, then removes every row; in this mode the guards of append-only tables sleep. */
+async function empty(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `set session_replication_role = replica;
+     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+     do $$ declare name text; begin
+       for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
+         execute format('delete from %I', name);
+       end loop;
+     end $$`,
+  )
+  await client.end()
+}
