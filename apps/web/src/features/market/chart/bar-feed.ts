@@ -12,10 +12,13 @@ export type BarFeed = {
   readonly stop: () => void
 }
 
-export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: ChartSeries): BarFeed {
-  let series = first
+/** What a chart shows before its first bars, and its feed after the end. */
+export const NOTHING: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
+
+export function createBarFeed(loadOlder: ChartOptions['loadOlder']): BarFeed {
+  let series = NOTHING
   let waiting: readonly ChartBar[] = []
-  let last: ChartBar | null = first.bars.at(-1) ?? null
+  let last: ChartBar | null = null
   let paint: (bar: KLineData) => void = () => undefined
   const frame = oncePerFrame(() => {
     waiting.forEach((bar) => paint(toData(bar, series)))
@@ -28,9 +31,11 @@ export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: Chart
         const write = (bars: readonly ChartBar[]) => bars.map((bar) => toData(bar, asked))
         if (type === 'init') return callback(write(asked.bars), { forward: asked.hasOlder })
         if (type !== 'forward' || timestamp === null) return callback([], false)
-        const older = await loadOlder(timestamp)
+        // After a failure the next scroll to the left end asks again.
+        const older = await loadOlder(timestamp).catch(() => null)
         // An answer for an instrument or period no longer shown would mix two histories.
-        if (asked === series) callback(write(older), { forward: older.length > 0 })
+        if (asked !== series) return
+        callback(write(older ?? []), { forward: older === null || older.length > 0 })
       },
       subscribeBar: ({ callback }) => {
         paint = callback
@@ -48,7 +53,10 @@ export function createBarFeed(loadOlder: ChartOptions['loadOlder'], first: Chart
       waiting = [...waiting.filter((other) => other.time !== bar.time), bar]
       frame.ask()
     },
-    stop: frame.cancel,
+    stop: () => {
+      series = NOTHING
+      frame.cancel()
+    },
   }
 }
 

@@ -56,12 +56,19 @@ function priceTicks(chart: Chart, ticks: readonly AxisTick[], priceDecimals: num
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  const last = chart.getDataList().at(-1)?.close
-  const tagY = last === undefined ? null : chart.convertToPixel({ value: last }, { paneId: CANDLES })
-  const y = tagY && 'y' in tagY ? tagY.y : undefined
+  const tagY = tagPlace(chart)
   return ticks
-    .filter((tick) => y === undefined || Math.abs(tick.coord - y) >= TAG_CLEARANCE)
+    .filter((tick) => tagY === null || Math.abs(tick.coord - tagY) >= TAG_CLEARANCE)
     .map((tick) => ({ ...tick, text: format.format(Number(tick.value)).replace('-', '−') }))
+}
+
+/** Where the library puts the tag of the last price: at the price, or at the edge that is nearer to it. */
+function tagPlace(chart: Chart): number | null {
+  const last = chart.getDataList().at(-1)?.close
+  const place = last === undefined ? {} : chart.convertToPixel({ value: last }, { paneId: CANDLES })
+  const height = chart.getSize(CANDLES, 'main')?.height ?? 0
+  const y = 'y' in place ? place.y : undefined
+  return y === undefined ? null : Math.max(height * 0.05, Math.min(y, height * 0.98))
 }
 
 function timeAxisTicks(chart: Chart, range: AxisRange, { series, writer }: AxisSources): AxisTick[] {

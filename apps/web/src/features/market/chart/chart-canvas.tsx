@@ -1,6 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { ChevronsRight } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import type { ChartBar, ChartLine, ChartOptions, ChartPort, ChartSeries } from './chart-port.ts'
 import { readChartTheme, watchTheme } from './chart-theme.ts'
 import { createChartPort } from './klinecharts-port.ts'
@@ -21,7 +23,8 @@ type ChartCanvasProps = {
 export function ChartCanvas(props: ChartCanvasProps) {
   const { series, latest, lines, indicators, isStale } = props
   const box = useRef<HTMLDivElement>(null)
-  const port = usePort(box, props.loadOlder)
+  const [isNowInSight, setNowInSight] = useState(true)
+  const port = usePort(box, { loadOlder: props.loadOlder, onNowInSight: setNowInSight })
   useEffect(() => port?.setBars(series), [port, series])
   useEffect(() => {
     if (latest) port?.pushBar(latest)
@@ -29,21 +32,34 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => port?.setLines(lines), [port, lines])
   useEffect(() => port?.setIndicators(indicators), [port, indicators])
   useEffect(() => port?.setStale(isStale), [port, isStale])
-  return <div ref={box} role="img" aria-label={props.label} dir="ltr" className="size-full" />
+  return (
+    <div dir="ltr" className="relative size-full">
+      <div ref={box} role="img" aria-label={props.label} className="size-full" />
+      {!isNowInSight && (
+        <div className="absolute right-16 bottom-9">
+          <ToNowButton onPress={() => port?.goToNow()} />
+        </div>
+      )}
+    </div>
+  )
 }
 
+function ToNowButton({ onPress }: { onPress: () => void }) {
+  const t = useTranslations('chart')
+  return <IconButton icon={ChevronsRight} label={t('toNow')} tone="surface" onClick={onPress} />
+}
+
+type Callbacks = Pick<ChartOptions, 'loadOlder' | 'onNowInSight'>
+
 /** Makes a chart for the box, and another one when the language changes its words. */
-function usePort(
-  box: React.RefObject<HTMLDivElement | null>,
-  loadOlder: ChartOptions['loadOlder'],
-): ChartPort | null {
+function usePort(box: RefObject<HTMLDivElement | null>, callbacks: Callbacks): ChartPort | null {
   const { tag } = useSpeech()
   const t = useTranslations('chart')
   const words = useMemo(() => ({ open: t('open'), high: t('high'), low: t('low'), close: t('close') }), [t])
   const [port, setPort] = useState<ChartPort | null>(null)
-  const older = useRef(loadOlder)
+  const latest = useRef(callbacks)
   useEffect(() => {
-    older.current = loadOlder
+    latest.current = callbacks
   })
   useEffect(() => {
     const element = box.current
@@ -52,7 +68,8 @@ function usePort(
       theme: readChartTheme(element),
       words,
       locale: tag,
-      loadOlder: (before) => older.current(before),
+      loadOlder: (before) => latest.current.loadOlder(before),
+      onNowInSight: (isInSight) => latest.current.onNowInSight(isInSight),
     })
     const restyle = () => next.setTheme(readChartTheme(element))
     const stopWatching = watchTheme(restyle)

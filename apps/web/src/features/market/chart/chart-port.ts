@@ -68,6 +68,8 @@ export type ChartPort = {
   /** A stale price loses the ink of its tag. */
   readonly setStale: (isStale: boolean) => void
   readonly setTheme: (theme: ChartTheme) => void
+  /** Back to the newest bar. */
+  readonly goToNow: () => void
   readonly destroy: () => void
 }
 
@@ -78,4 +80,6 @@ export type ChartOptions = {
   readonly locale: string
   /** Bars before the given time, ascending; an empty list means there are none. */
   readonly loadOlder: (before: number) => Promise<readonly ChartBar[]>
+  /** Told when the newest bar leaves the sight and when it comes back. */
+  readonly onNowInSight: (isInSight: boolean) => void
 }

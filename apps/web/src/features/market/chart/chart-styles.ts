@@ -62,7 +62,6 @@ function candleStyles(theme: ChartTheme, words: ChartWords, isStale: boolean): D
       legend: {
         ...legendText(theme),
         template: [
-          { title: '', value: { text: '{time}', color: theme.second } },
           { title: `${words.open} `, value: { text: '{open}', color: theme.ink } },
           { title: `${words.high} `, value: { text: '{high}', color: theme.ink } },
           { title: `${words.low} `, value: { text: '{low}', color: theme.ink } },

@@ -1,5 +1,5 @@
 import { dispose, init, registerFigure, registerOverlay, type Chart, type Period } from 'klinecharts'
-import { createBarFeed } from './bar-feed.ts'
+import { createBarFeed, NOTHING } from './bar-feed.ts'
 import { overrideAxes } from './chart-axes.ts'
 import { tailOf } from './chart-bars.ts'
 import type {
@@ -26,21 +26,22 @@ const PERIODS: Record<ChartPeriod, Period> = {
   '60min': { type: 'hour', span: 1 },
   '1day': { type: 'day', span: 1 },
 }
+const GLIDE_MS = 160
 const LEAST_BARS_IN_SIGHT = 12
-const EMPTY: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
 
 /** What is shown beside the bars. */
 type Shown = { series: ChartSeries; lines: readonly ChartLine[]; isStale: boolean; theme: ChartTheme }
 
 /** Draws a chart into `box`, which must have a size. Throws when the browser has no canvas. */
 export function createChartPort(box: HTMLElement, options: ChartOptions): ChartPort {
-  const shown: Shown = { series: EMPTY, lines: [], isStale: false, theme: options.theme }
+  const shown: Shown = { series: NOTHING, lines: [], isStale: false, theme: options.theme }
   const writer = timeWriter(options.locale)
-  const feed = createBarFeed(options.loadOlder, EMPTY)
+  const feed = createBarFeed(options.loadOlder)
   const chart = createChart(box, shown, options, writer)
   overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, writer })
   chart.createOverlay({ name: LINES, lock: true, points: [{ value: 0 }], extendData: linesModel(shown) })
   chart.setDataLoader(feed.loader)
+  watchNow(chart, options.onNowInSight)
   const resizing = new ResizeObserver(() => fitPanes(chart, box.clientHeight))
   resizing.observe(box)
   const redrawLines = () => chart.overrideOverlay({ name: LINES, extendData: linesModel(shown) })
@@ -76,6 +77,7 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
       restyle()
       redrawLines()
     },
+    goToNow: () => chart.scrollToRealTime(GLIDE_MS),
     destroy: () => {
       feed.stop()
       resizing.disconnect()
@@ -100,6 +102,16 @@ function createChart(box: HTMLElement, shown: Shown, options: ChartOptions, writ
   chart.setLeftMinVisibleBarCount(LEAST_BARS_IN_SIGHT)
   chart.setRightMinVisibleBarCount(LEAST_BARS_IN_SIGHT)
   return chart
+}
+
+/** Tells when the newest bar leaves the sight and comes back, and only then. */
+function watchNow(chart: Chart, tell: (isInSight: boolean) => void): void {
+  let wasInSight = true
+  chart.subscribeAction('onVisibleRangeChange', () => {
+    const isInSight = chart.getVisibleRange().to >= chart.getDataList().length
+    if (isInSight !== wasInSight) tell(isInSight)
+    wasInSight = isInSight
+  })
 }
 
 const linesModel = ({ lines, theme, series }: Shown) => {

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createBarFeed } from './bar-feed.ts'
+import type { ChartBar, ChartSeries } from './chart-port.ts'
+
+const bar = (time: number, close = 100): ChartBar => ({
+  time,
+  open: 100,
+  high: 110,
+  low: 90,
+  close,
+  volume: 1,
+})
+const series = (...bars: ChartBar[]): ChartSeries => ({
+  key: '1',
+  period: '1min',
+  priceDecimals: 1,
+  bars,
+  hasOlder: true,
+})
+const symbol = { ticker: '', pricePrecision: 1, volumePrecision: 0 }
+const period = { type: 'minute', span: 1 } as const
+
+/** What the library is told when it asks for bars. */
+const ask = (
+  feed: ReturnType<typeof createBarFeed>,
+  type: 'init' | 'forward',
+  timestamp: number | null = null,
+) =>
+  new Promise((resolve) => {
+    void feed.loader.getBars({
+      type,
+      timestamp,
+      symbol,
+      period,
+      callback: (data, more) => resolve([data.length, more]),
+    })
+  })
+
+describe('feeding the chart', () => {
+  const frames: FrameRequestCallback[] = []
+  beforeEach(() => {
+    vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => frames.push(paint))
+    vi.stubGlobal('cancelAnimationFrame', () => frames.splice(0))
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const nextFrame = () => frames.splice(0).forEach((paint) => paint(0))
+  const listen = (feed: ReturnType<typeof createBarFeed>): number[] => {
+    const painted: number[] = []
+    feed.loader.subscribeBar?.({ symbol, period, callback: ({ close }) => painted.push(close) })
+    return painted
+  }
+
+  it('gives the bars as prices when they are first asked for', async () => {
+    const feed = createBarFeed(async () => [])
+    feed.show(series(bar(1), bar(2)))
+    expect(await ask(feed, 'init')).toEqual([2, { forward: true }])
+  })
+
+  it('paints once per frame, and of one bar only its newest state', () => {
+    const feed = createBarFeed(async () => [])
+    const painted = listen(feed)
+    feed.show(series(bar(1)))
+    for (const close of [101, 102, 103]) feed.push(bar(1, close))
+    feed.push(bar(2, 104))
+    expect(painted).toEqual([])
+    nextFrame()
+    expect(painted).toEqual([10.3, 10.4])
+  })
+
+  it('ignores a bar older than the last', () => {
+    const feed = createBarFeed(async () => [])
+    const painted = listen(feed)
+    feed.show(series(bar(1), bar(2)))
+    feed.push(bar(1, 105))
+    nextFrame()
+    expect(painted).toEqual([])
+  })
+
+  it('forgets bars that wait for a frame when another series is shown', () => {
+    const feed = createBarFeed(async () => [])
+    const painted = listen(feed)
+    feed.show(series(bar(1)))
+    feed.push(bar(1, 105))
+    feed.show(series(bar(9)))
+    nextFrame()
+    expect(painted).toEqual([])
+  })
+
+  it('loads older bars until there are none', async () => {
+    const history = [[bar(-2), bar(-1)], []]
+    const feed = createBarFeed(async () => history.shift() ?? [])
+    feed.show(series(bar(1)))
+    expect(await ask(feed, 'forward', 1)).toEqual([2, { forward: true }])
+    expect(await ask(feed, 'forward', -2)).toEqual([0, { forward: false }])
+  })
+
+  it('lets older bars be asked for again when they could not be loaded', async () => {
+    const feed = createBarFeed(() => Promise.reject(new Error('offline')))
+    feed.show(series(bar(1)))
+    expect(await ask(feed, 'forward', 1)).toEqual([0, { forward: true }])
+  })
+
+  it('drops older bars that arrive for a series no longer shown', async () => {
+    const answers: ((bars: ChartBar[]) => void)[] = []
+    const feed = createBarFeed(() => new Promise((resolve) => answers.push(resolve)))
+    feed.show(series(bar(1)))
+    const told = vi.fn()
+    const asked = feed.loader.getBars({ type: 'forward', timestamp: 1, symbol, period, callback: told })
+    feed.show(series(bar(9)))
+    answers[0]?.([bar(0)])
+    await asked
+    expect(told).not.toHaveBeenCalled()
+  })
+})
