@@ -42,7 +42,6 @@ const isShort = (): boolean => window.innerHeight < 720
 function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listing: InstrumentListing }) {
   const [isTall, setIsTall] = useState(false)
   const [isFolded, setIsFolded] = useState(isShort)
-  const lines = useTradeLines(listing)
   return (
     <div className="flex h-full flex-col">
       <Head listing={listing} list={list} trailing={trailing} />
@@ -52,7 +51,7 @@ function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listin
         </div>
       )}
       <div className="min-h-64 flex-1 ps-2">
-        {chart({ listing, lines, tall: { isTall, onChange: setIsTall } })}
+        <Chart listing={listing} draw={chart} isTall={isTall} onTall={setIsTall} />
       </div>
       <TicketSheet
         listing={listing}
@@ -64,6 +63,18 @@ function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listin
       />
     </div>
   )
+}
+
+type ChartProps = {
+  listing: InstrumentListing
+  draw: TradeScreenProps['chart']
+  isTall: boolean
+  onTall: (isTall: boolean) => void
+}
+
+/** Moves with every price; what stands around it does not. */
+function Chart({ listing, draw, isTall, onTall }: ChartProps) {
+  return draw({ listing, lines: useTradeLines(listing), tall: { isTall, onChange: onTall } })
 }
 
 type HeadProps = { listing: InstrumentListing; list: ReactNode; trailing: ReactNode }

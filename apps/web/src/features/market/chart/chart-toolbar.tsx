@@ -3,8 +3,11 @@ import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { chooseChart, useChartChoice } from './chart-choice.ts'
+import type { ChartPeriod } from './chart-port.ts'
 import { IndicatorSheet } from './indicator-sheet.tsx'
 import { PeriodBar } from './period-bar.tsx'
+
+const choosePeriod = (period: ChartPeriod) => chooseChart({ period })
 
 type ChartToolbarProps = {
   leading: ReactNode
@@ -21,7 +24,7 @@ export function ChartToolbar({ leading, tall }: ChartToolbarProps) {
       {leading}
       <div className="flex min-w-0 grow items-center justify-between desk:grow-0">
         <div className="min-w-0 flex-1 desk:w-80 desk:flex-none">
-          <PeriodBar period={period} onChange={(next) => chooseChart({ period: next })} />
+          <PeriodBar period={period} onChange={choosePeriod} />
         </div>
         <IconButton icon={ChartSpline} label={t('indicators')} onClick={() => setIsOpen(true)} />
         {tall && (

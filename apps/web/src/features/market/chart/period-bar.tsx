@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { ChartPeriod } from './chart-port.ts'
@@ -6,8 +7,8 @@ const PERIODS: readonly ChartPeriod[] = ['1min', '5min', '15min', '30min', '60mi
 
 type PeriodBarProps = { period: ChartPeriod; onChange: (period: ChartPeriod) => void }
 
-/** The length of a candle. */
-export function PeriodBar({ period, onChange }: PeriodBarProps) {
+/** The length of a candle. Prices move around it many times a second; it stays as it is. */
+export const PeriodBar = memo(function PeriodBar({ period, onChange }: PeriodBarProps) {
   const t = useTranslations('chart')
   return (
     <div className="no-scrollbar overflow-x-auto">
@@ -30,4 +31,4 @@ export function PeriodBar({ period, onChange }: PeriodBarProps) {
       </div>
     </div>
   )
-}
+})

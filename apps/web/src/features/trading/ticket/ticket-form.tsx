@@ -1,5 +1,5 @@
 import { formatDecimal, midPrice, type Instrument, type Side } from '@fairlot/core'
-import type { Dispatch } from 'react'
+import { memo, type Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -13,7 +13,7 @@ import { shownProblems, type TicketProblems } from './problems.ts'
 import { steppedPrice } from './stop-steps.ts'
 import type { TicketSummary } from './summarise.ts'
 import { readPrice, valueOf } from './ticket-reading.ts'
-import type { PriceField, TicketAction, TicketField, TicketState } from './ticket-state.ts'
+import type { PriceField, TicketAction, TicketField, TicketMode, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
 export type TicketView = {
@@ -36,15 +36,7 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
     state.refusal?.field === field ? state.refusal.text : text(shown[field])
   return (
     <div className="flex flex-col gap-2">
-      <Segmented
-        label={t('mode')}
-        options={[
-          { value: 'market', label: t('market') },
-          { value: 'pending', label: t('pending') },
-        ]}
-        value={state.mode}
-        onChange={(mode) => dispatch({ type: 'mode', mode })}
-      />
+      <ModeSwitch mode={state.mode} dispatch={dispatch} />
       {state.mode === 'pending' && (
         <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
       )}
@@ -71,6 +63,24 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
     </div>
   )
 }
+
+type ModeSwitchProps = { mode: TicketMode; dispatch: Dispatch<TicketAction> }
+
+/** At the market, or waiting for a price. */
+const ModeSwitch = memo(function ModeSwitch({ mode, dispatch }: ModeSwitchProps) {
+  const t = useTranslations('ticket')
+  return (
+    <Segmented
+      label={t('mode')}
+      options={[
+        { value: 'market', label: t('market') },
+        { value: 'pending', label: t('pending') },
+      ]}
+      value={mode}
+      onChange={(next) => dispatch({ type: 'mode', mode: next })}
+    />
+  )
+})
 
 type LotsFieldProps = { view: TicketView; instrument: Instrument; problem: string | null }
 
