@@ -1,22 +1,21 @@
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
-import websocket from '@fastify/websocket'
-import { SOCKET } from '@fairlot/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
 import { registerFunds } from './funds/routes.ts'
 import { publishPrices } from './market/live-prices.ts'
 import { registerMarket } from './market/routes.ts'
-import { createApi, refused, sayOf } from './plugins/api.ts'
+import { createApi, type Api } from './plugins/api.ts'
 import { registerApiPage } from './plugins/api-page.ts'
-import { registerErrors } from './plugins/errors.ts'
-import { registerLimits } from './plugins/limits.ts'
-import { refuse } from './plugins/refusal.ts'
+import type { Config } from './plugins/config.ts'
+import { answerBrokenRequest, answerError, registerErrors } from './plugins/errors.ts'
+import { createGuard } from './plugins/guard.ts'
 import { registerSecurity } from './plugins/security.ts'
-import { createSessions } from './plugins/sessions.ts'
+import { createSessions, type Sessions } from './plugins/sessions.ts'
 import { registerSite } from './plugins/site.ts'
 import { createSocketHub } from './plugins/socket-hub.ts'
 import { registerSocket } from './plugins/socket.ts'
+import { registerWebsockets } from './plugins/websockets.ts'
 import { registerSession } from './session/routes.ts'
 import { registerSettings } from './settings/routes.ts'
 import { publishAccounts } from './trading/live-account.ts'
@@ -28,70 +27,41 @@ import { findUser } from './user/users.ts'
 
 /** No request body of this API is longer. */
 const BODY_BYTES_MAX = 64 * 1024
+/** A request that is still not complete after this long is given up, ms. */
+const REQUEST_WITHIN_MS = 30_000
+
+/** What a test may want to go faster. */
+export type AppTiming = { readonly heartbeatMs?: number }
 
 /** The HTTP server of a deployment: first the plugins, then the areas, all in one list. */
-export async function buildApp(deployment: Deployment): Promise<FastifyInstance> {
-  const { config, settings, database, engine, market } = deployment
-  const { queries } = database
-  const now = () => market.now()
-  const server = Fastify({
-    bodyLimit: BODY_BYTES_MAX,
-    trustProxy: config.trustProxy ?? false,
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : { level: config.logLevel, redact: ['req.headers.authorization'] },
-    routerOptions: { maxParamLength: 200 },
-  })
-  // Requests and answers are checked by the contract's codecs; the schemas on the routes are for the API page.
-  server.setValidatorCompiler(() => () => true)
-  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+export async function buildApp(deployment: Deployment, timing: AppTiming = {}): Promise<FastifyInstance> {
+  const { config, settings, engine, market, onError } = deployment
+  const { queries } = deployment.database
+  const server = createServer(config)
   registerErrors(server)
-  registerLimits(server, {
-    callsPerSecond: settings.calls_per_second,
-    callsBurst: settings.calls_burst,
-    handshakesPerSecond: settings.socket_handshakes_per_second,
-  })
   await registerSecurity(server)
   await server.register(compress, { threshold: 1024 })
   await server.register(formbody)
-  await server.register(websocket, {
-    options: {
-      maxPayload: SOCKET.frameBytesMax,
-      perMessageDeflate: { threshold: 1024, serverNoContextTakeover: true },
-    },
-  })
+  await registerWebsockets(server)
   await registerApiPage(server)
 
-  const sessions = createSessions(queries, now)
-  const api = createApi(server, sessions)
-  const hub = createSocketHub()
-  registerSocket(server, { hub, sessions, publicUrl: config.publicUrl })
-
-  registerSession(api, {
-    queries,
-    engine,
-    sessions,
-    findUser: (id) => findUser(queries, id),
-    now,
-    creditScore: settings.credit_score,
-    demoAccountsPerHour: settings.demo_accounts_per_hour,
+  const sessions = createSessions({ queries, now: () => market.now(), onError })
+  const guard = createGuard(sessions, {
+    callsPerSecond: settings.calls_per_second,
+    callsBurst: settings.calls_burst,
+    addressCallsPerSecond: settings.address_calls_per_second,
+    addressCallsBurst: settings.address_calls_burst,
   })
-  registerUser(api, queries)
-  registerSettings(api, settings, { appMode: config.appMode, now })
-  registerMarket(api, market)
-  const names = (id: number) => {
-    const listed = market.catalogue.byId.get(id)
-    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
-  }
-  registerTrading(api, engine, createOrderDesk(engine, createOrderRepository(queries), names))
-  registerFunds(api, engine, queries)
+  registerAreas(createApi(server, guard), deployment, sessions)
 
-  const stopPrices = publishPrices(hub, engine, market)
-  const stopAccounts = publishAccounts(hub, engine)
+  const hub = createSocketHub()
+  registerSocket(server, {
+    ...{ hub, sessions, publicUrl: config.publicUrl },
+    ...{ handshakesPerSecond: settings.socket_handshakes_per_second, heartbeatMs: timing.heartbeatMs },
+  })
+  const publishing = [publishPrices(hub, engine, market), publishAccounts(hub, engine)]
   server.addHook('onClose', async () => {
-    stopPrices()
-    stopAccounts()
+    for (const stop of publishing) stop()
   })
 
   server.get('/healthz', { schema: { hide: true } }, () => ({ status: 'alive' }))
@@ -99,6 +69,45 @@ export async function buildApp(deployment: Deployment): Promise<FastifyInstance>
     engine.isReady() ? { status: 'ready' } : reply.status(503).send({ status: 'not ready' }),
   )
   await registerSite(server)
-  server.setNotFoundHandler((request, reply) => refused(reply, sayOf(request), refuse('unknownEndpoint')))
   return server
+}
+
+function createServer(config: Config): FastifyInstance {
+  const server = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_WITHIN_MS,
+    trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, redact: ['req.headers.authorization'] },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  // Requests and answers are checked by the contract's codecs; the schemas on the routes are for the API page.
+  server.setValidatorCompiler(() => () => true)
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  return server
+}
+
+function registerAreas(api: Api, deployment: Deployment, sessions: Sessions): void {
+  const { config, settings, engine, market } = deployment
+  const { queries } = deployment.database
+  const now = () => market.now()
+  registerSession(api, {
+    ...{ queries, engine, sessions, now },
+    findUser: (id) => findUser(queries, id),
+    creditScore: settings.credit_score,
+    demoAccountsPerHour: settings.demo_accounts_per_hour,
+    failedLoginsPerAddress: settings.failed_logins_per_address,
+  })
+  registerUser(api, queries)
+  registerSettings(api, settings, { appMode: config.appMode, now })
+  registerMarket(api, market)
+  const namesOf = (id: number) => {
+    const listed = market.catalogue.byId.get(id)
+    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
+  }
+  registerTrading(api, engine, createOrderDesk(engine, createOrderRepository(queries), namesOf))
+  registerFunds(api, engine, queries)
 }

@@ -1,13 +1,13 @@
-import type { Quote } from '@fairlot/core'
-import { dayTurnOf, type SessionCalendar } from '@fairlot/core'
+import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
 import { openDatabase, type Database } from './database/open.ts'
 import { startEngine, type Engine } from './engine/engine.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
+import { realPace, type Pace } from './feeds/pace.ts'
 import { loadCatalogue, type Catalogue } from './market/catalogue.ts'
 import { createMarket, type Market } from './market/market.ts'
 import { createOpeningHours } from './market/opening-hours.ts'
-import { loadQuotes } from './market/quote-store.ts'
+import { startQuotes } from './market/quote-store.ts'
 import type { Config } from './plugins/config.ts'
 import { seedCalendar } from './seed/seed.ts'
 import { loadAppSettings, type AppSettings } from './settings/app-settings.ts'
@@ -21,64 +21,87 @@ export type Deployment = {
   readonly market: Market
   /** What an operator should know at start. */
   readonly notices: readonly string[]
+  /** Told of our own bugs and of trouble with the database. */
+  readonly onError: OnError
   stop(): Promise<void>
 }
 
-/** A setting that stops the start; its message is the sentence for the operator. */
-export class SettingError extends Error {}
-
 export type OnError = (error: unknown, doing: string) => void
 
-/** Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. */
-export async function startDeployment(config: Config, onError: OnError): Promise<Deployment> {
+/**
+ * Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. Throws
+ * an Error whose message tells the operator what is wrong.
+ */
+export async function startDeployment(
+  config: Config,
+  onError: OnError,
+  pace: Pace = realPace,
+): Promise<Deployment> {
   const database = await openDatabase(config)
+  try {
+    return await startOn(database, config, onError, pace)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function startOn(
+  database: Database,
+  config: Config,
+  onError: OnError,
+  pace: Pace,
+): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
   const catalogue = await loadCatalogue(queries)
   const calendar = seedCalendar()
-  const lastQuotes = await loadQuotes(queries)
+  const last = await startQuotes(queries, [...catalogue.byId.keys()])
   const feedInstruments = toFeedInstruments(catalogue, calendar)
   const feeds = await openFeeds(config.feed, {
     instruments: feedInstruments,
-    startFrom: lastMids(catalogue, lastQuotes),
-    notBefore: lastQuotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), 0),
+    startFrom: lastMids(catalogue, last.quotes),
+    notBefore: last.quotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), 0),
+    pace,
   })
-  if ('problem' in feeds) throw new SettingError(feeds.problem)
+  if ('problem' in feeds) throw new Error(feeds.problem)
   const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
   const engine = await startEngine({
     database,
     world: {
-      settings: {
-        accountCurrency: settings.account_currency,
-        feeType: settings.fee_type,
-        demoBalance: settings.demo_balance,
-        freshnessMs: settings.freshness_ms,
-      },
+      settings: tradingSettings(settings),
       instruments: tradedInstruments(catalogue, feeds),
       isOpen: hours.isOpen,
     },
     now: () => feeds.clock.now(),
     onError,
   })
-  for (const quote of lastQuotes) engine.state().quotes.set(quote.instrumentId, quote)
+  for (const quote of last.quotes) engine.state().quotes.set(quote.instrumentId, quote)
   const market = await createMarket({
-    queries,
-    catalogue,
-    calendar,
-    hours,
-    feeds,
-    feedInstruments,
-    engine,
-    lastQuotes,
-    onError,
+    ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
+    ...{ engine, last, onError },
   })
-  const stop = async () => {
-    await market.stop()
-    await engine.stop()
-    await database.close()
-  }
-  return { config, settings, database, engine, market, notices: feeds.notices, stop }
+  const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
+  return { config, settings, database, engine, market, notices: feeds.notices, onError, stop }
 }
+
+/** One part that cannot end in order, as when the database has gone, keeps none of the others from it. */
+async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError): Promise<void> {
+  for (const stop of parts) {
+    try {
+      await stop()
+    } catch (error) {
+      onError(error, 'stopping')
+    }
+  }
+}
+
+const tradingSettings = (settings: AppSettings): TradingSettings => ({
+  accountCurrency: settings.account_currency,
+  feeType: settings.fee_type,
+  demoBalance: settings.demo_balance,
+  freshnessMs: settings.freshness_ms,
+})
 
 /** The core's instruments; where a source is quiet by nature its quotes count longer. */
 const tradedInstruments = (catalogue: Catalogue, feeds: OpenFeeds) =>

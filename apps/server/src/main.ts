@@ -3,6 +3,8 @@ import { buildApp } from './app.ts'
 import { startDeployment } from './deployment.ts'
 import { readEnvironment, type Config } from './plugins/config.ts'
 
+/** Refused ticks are told to the operator so often, ms. */
+const REPORT_MS = 60_000
 /** Requests and sockets still open this long after SIGTERM are cut, ms. */
 const DRAIN_MS = 10_000
 
@@ -14,16 +16,21 @@ async function main(config: Config): Promise<void> {
   await deployment.market.start()
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  const reporting = setInterval(() => {
+    const refused = deployment.market.refusedTicks()
+    if (refused !== null) console.warn(`Note: ${refused}.`)
+  }, REPORT_MS)
 
-  let stopping: Promise<void> | null = null
   const stop = async () => {
     const cut = setTimeout(() => process.exit(1), DRAIN_MS)
-    await server.close()
+    clearInterval(reporting)
+    await server.close().catch((error: unknown) => onError(error, 'closing the server'))
     await deployment.stop()
     clearTimeout(cut)
   }
+  let stopping: Promise<void> | null = null
   // A terminal may send the same signal twice: to us, and through the script that started us.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (stopping ??= stop()))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stopping ??= stop()))
 }
 
 /** The address a person can open: a host that means "every interface" is none. */

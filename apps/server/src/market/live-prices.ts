@@ -6,74 +6,104 @@ import {
   topicOf,
   type ServerMessage,
 } from '@fairlot/contract'
-import { PERIODS, type Period, type Quote } from '@fairlot/core'
+import { PERIODS, type Instrument, type Quote } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
-import { frameOf, type SocketHub } from '../plugins/socket-hub.ts'
+import { frameOf, type SocketClient } from '../plugins/socket-client.ts'
+import type { SocketHub } from '../plugins/socket-hub.ts'
+import type { StoredCandle } from './candle-store.ts'
 import type { Market } from './market.ts'
 
 /** Prices go out five times a second, whatever the feed's pace: the newest of each instrument that moved. */
 const PUBLISH_MS = 200
 
-/** Pushes prices and moving bars to whoever listens; each frame is built once for all. Answers how to stop. */
+/** Pushes prices and bars to whoever listens; each frame is built once for all. Answers how to stop. */
 export function publishPrices(hub: SocketHub, engine: Engine, market: Market): () => void {
-  const moved = new Map<number, Quote>()
   const topic = topicOf(quotesChannel)
-  const stopListening = engine.onQuote((quote) => moved.set(quote.instrumentId, quote))
+  const moved = new Map<number, Quote>()
+  let finished: StoredCandle[] = []
+  /** All prices as one frame, built at most once a round however many ask for it. */
+  let allQuotes: readonly string[] | null = null
+  const everything = () => (allQuotes ??= quoteFrames(market, engine.state().quotes.values()))
 
-  const quotesMessage = (quotes: Iterable<Quote>): ServerMessage => ({
-    type: 'quotes',
-    quotes: [...quotes].flatMap((quote) => market.updateOf(quote) ?? []),
+  hub.greet(quotesChannel, everything)
+  hub.greet(candlesChannel, (_client, code) => {
+    const instrument = market.catalogue.byCode.get(code ?? '')?.instrument
+    return instrument ? movingFrames(market, instrument) : null
   })
-  const everything = () => quotesMessage(engine.state().quotes.values())
-  hub.greet(quotesChannel, () => [everything()])
-  hub.greet(candlesChannel, (_client, code) => candleMessages(market, code ?? ''))
 
   const publish = () => {
     if (moved.size === 0) return
+    allQuotes = null
+    hub.startRound()
+    for (const stored of finished) publishFinished(hub, market, stored)
     const readers = hub.readers(topic)
-    if (readers.size > 0) {
-      const frame = frameOf(quotesMessage(moved.values()))
-      let fullFrame: string | null = null
-      for (const client of readers) {
-        if (!client.isBehind) hub.sendPrices(client, frame)
-        else if (client.socket.bufferedAmount === 0) {
-          client.isBehind = false
-          fullFrame ??= frameOf(everything())
-          hub.sendPrices(client, fullFrame)
-        }
-      }
-    }
-    for (const quote of moved.values()) publishCandles(hub, market, quote)
+    if (readers.size > 0) sendQuotes(hub, readers, quoteFrames(market, moved.values()), everything)
+    for (const quote of moved.values()) publishMoving(hub, market, quote)
+    finished = []
     moved.clear()
   }
 
+  const stopListening = [
+    engine.onQuote((quote) => moved.set(quote.instrumentId, quote)),
+    market.candles.onFinished((stored) => finished.push(stored)),
+  ]
   const timer = setInterval(publish, PUBLISH_MS)
   return () => {
     clearInterval(timer)
-    stopListening()
+    for (const stop of stopListening) stop()
   }
 }
 
-function publishCandles(hub: SocketHub, market: Market, quote: Quote): void {
-  const code = market.catalogue.byId.get(quote.instrumentId)?.instrument.code
-  if (code === undefined) return
-  const readers = hub.readers(topicOf(candlesChannel, code))
-  if (readers.size === 0) return
-  for (const message of candleMessages(market, code)) {
-    const frame = frameOf(message)
+/** What has moved for most; everything for a reader who missed some of it. */
+function sendQuotes(
+  hub: SocketHub,
+  readers: Iterable<SocketClient>,
+  frames: readonly string[],
+  everything: () => readonly string[],
+): void {
+  for (const client of readers) {
+    const isCatchingUp = client.hasMissed && !client.isSlow
+    if (isCatchingUp) client.hasMissed = false
+    for (const frame of isCatchingUp ? everything() : frames) hub.sendPrices(client, frame)
+  }
+}
+
+/** One frame for all, or none: an instrument without a bar yet is not shown. */
+function quoteFrames(market: Market, quotes: Iterable<Quote>): string[] {
+  const updates = [...quotes].flatMap((quote) => market.updateOf(quote) ?? [])
+  return updates.length === 0 ? [] : [frameOf({ type: 'quotes', quotes: updates })]
+}
+
+/** The moving bars of an instrument. A reader who missed one gets the next. */
+function publishMoving(hub: SocketHub, market: Market, { instrumentId }: Quote): void {
+  const instrument = market.catalogue.byId.get(instrumentId)?.instrument
+  const readers = hub.readers(topicOf(candlesChannel, instrument?.code))
+  if (!instrument || readers.size === 0) return
+  for (const frame of movingFrames(market, instrument)) {
     for (const client of readers) hub.sendPrices(client, frame)
   }
 }
 
-/** The moving bars of an instrument, one message a period. */
-const candleMessages = (market: Market, code: string): ServerMessage[] =>
-  PERIODS.flatMap((period) => candleMessage(market, code, period) ?? [])
+/** How a bar has ended is said once, to slow readers too: nothing later would tell them. */
+function publishFinished(hub: SocketHub, market: Market, stored: StoredCandle): void {
+  const instrument = market.catalogue.byId.get(stored.instrumentId)?.instrument
+  const readers = hub.readers(topicOf(candlesChannel, instrument?.code))
+  if (!instrument || readers.size === 0) return
+  const frame = candleFrame(instrument, stored)
+  for (const client of readers) hub.send(client, frame)
+}
 
-function candleMessage(market: Market, code: string, period: Period): ServerMessage | null {
-  const instrument = market.catalogue.byCode.get(code)?.instrument
-  const candle = instrument && market.candles.current(instrument.id, period)
-  if (!candle) return null
-  const { priceDecimals } = instrument
+/** One frame a period. */
+const movingFrames = (market: Market, instrument: Instrument): string[] =>
+  PERIODS.flatMap((period) => {
+    const candle = market.candles.current(instrument.id, period)
+    return candle ? candleFrame(instrument, { instrumentId: instrument.id, period, candle }) : []
+  })
+
+function candleFrame(
+  { code, priceDecimals }: Instrument,
+  { instrumentId, period, candle }: StoredCandle,
+): string {
   const bar = {
     period,
     time: candle.time,
@@ -83,5 +113,6 @@ function candleMessage(market: Market, code: string, period: Period): ServerMess
     close: fromTicks(candle.close, priceDecimals),
     volume: fromUnits(candle.volume, 0),
   }
-  return { type: 'candle', code, instrumentId: instrument.id, bar }
+  const message: ServerMessage = { type: 'candle', code, instrumentId, bar }
+  return frameOf(message)
 }

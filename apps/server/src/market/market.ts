@@ -9,7 +9,8 @@ import { loadNewestCandles, type StoredCandle } from './candle-store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { quoteUpdate } from './listing.ts'
 import type { OpeningHours } from './opening-hours.ts'
-import { saveQuotes } from './quote-store.ts'
+import { saveQuotes, type LastQuotes } from './quote-store.ts'
+import { createRefusedTicksReport } from './refused-ticks.ts'
 import { createTickIntake, type TickIntake } from './tick-intake.ts'
 
 /** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
@@ -26,6 +27,8 @@ export type Market = {
   sourceOf(code: string): FeedKind | null
   /** The price of an instrument as lists and sockets show it; null before its first. */
   updateOf(quote: Quote): QuoteUpdate | null
+  /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
+  refusedTicks(): string | null
   /** Starts the feeds; on an empty database their past goes in first. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -39,20 +42,20 @@ export type MarketOptions = {
   readonly feeds: OpenFeeds
   readonly feedInstruments: readonly FeedInstrument[]
   readonly engine: Engine
-  readonly lastQuotes: readonly Quote[]
+  readonly last: LastQuotes
   readonly onError: (error: unknown, doing: string) => void
 }
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
-  const { queries, catalogue, calendar, hours, feeds, engine, lastQuotes } = options
+  const { queries, catalogue, calendar, hours, feeds, engine, last } = options
   const { clock } = feeds
   const newest = await loadNewestCandles(queries)
-  const candles = createCandleBook({ queries, catalogue, calendar, newest })
+  const candles = createCandleBook({ queries, catalogue, calendar, newest, onError: options.onError })
   const intake = createTickIntake({
     catalogue,
     hours,
     clock,
-    lastQuotes,
+    last,
     accept: (quote) => engine.tick(quote),
   })
   const moved = new Map<number, Quote>()
@@ -64,9 +67,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 
   const flush = async () => {
     const quotes = [...moved.values()]
-    moved.clear()
     await candles.flush()
     await saveQuotes(queries, quotes)
+    // What moved on during the write stays for the next one.
+    for (const quote of quotes) if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
   }
   const flushing = createLoop(FLUSH_MS, () =>
     flush().catch((error: unknown) => options.onError(error, 'writing prices')),
@@ -81,6 +85,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     now: () => clock.now(),
     quoteOf,
     sourceOf,
+    refusedTicks: createRefusedTicksReport(catalogue, intake),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')

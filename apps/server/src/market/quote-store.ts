@@ -1,41 +1,70 @@
 import { price, type Quote } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
+import type { QuoteTable } from '../database/schema.ts'
 
 /**
- * Numbers set aside for ticks that were accepted after the last save. A crash loses at most those of one flush, far
- * fewer than this, so that the numbers of a tick never come back.
+ * Numbers set aside at each start for ticks that are accepted but not saved yet. A crash loses at most those of one flush,
+ * far fewer than this.
  */
-const SEQUENCE_RESERVE = 1_000_000
+const NUMBERS_PER_START = 1_000_000n
 
-/** Last quotes of the run before; a run that was not ended in order leaves a gap in the numbers. */
-export async function loadQuotes(queries: Queries): Promise<Quote[]> {
-  const rows = await queries.selectFrom('quote').selectAll().execute()
-  return rows.map((row) => ({
-    instrumentId: Number(row.instrument_id),
-    bid: price(Number(row.bid)),
-    ask: price(Number(row.ask)),
-    time: Number(row.time),
-    receivedAt: Number(row.received_at),
-    seq: Number(row.seq) + SEQUENCE_RESERVE,
-    source: row.source,
-  }))
+/** Where a run begins: the last quotes of the one before, and by instrument the last tick number that may be in use. */
+export type LastQuotes = { readonly quotes: readonly Quote[]; readonly lastSeq: ReadonlyMap<number, number> }
+
+/**
+ * Loads the last quotes and sets numbers aside before the first tick, on disk: a number that was published never comes
+ * back, however a run ends. An instrument without a price yet has a row of zeros that holds only its number.
+ */
+export async function startQuotes(queries: Queries, instrumentIds: readonly number[]): Promise<LastQuotes> {
+  const stored = await queries.selectFrom('quote').selectAll().execute()
+  const known = stored.map((row) => ({ ...row, seq: row.seq + NUMBERS_PER_START }))
+  const knownIds = new Set(known.map((row) => Number(row.instrument_id)))
+  const fresh = instrumentIds.filter((id) => !knownIds.has(id)).map(unpriced)
+  await saveRows(queries, [...known, ...fresh])
+  return {
+    quotes: known.filter((row) => row.received_at > 0n).map(toQuote),
+    lastSeq: new Map(known.map((row) => [Number(row.instrument_id), Number(row.seq)])),
+  }
 }
 
-export async function saveQuotes(queries: Queries, quotes: readonly Quote[]): Promise<void> {
-  if (quotes.length === 0) return
+export const saveQuotes = (queries: Queries, quotes: readonly Quote[]): Promise<void> =>
+  saveRows(queries, quotes.map(toRow))
+
+const unpriced = (id: number): QuoteTable => ({
+  instrument_id: BigInt(id),
+  bid: 0n,
+  ask: 0n,
+  time: 0n,
+  received_at: 0n,
+  seq: NUMBERS_PER_START,
+  source: '',
+})
+
+const toQuote = (row: QuoteTable): Quote => ({
+  instrumentId: Number(row.instrument_id),
+  bid: price(Number(row.bid)),
+  ask: price(Number(row.ask)),
+  time: Number(row.time),
+  receivedAt: Number(row.received_at),
+  seq: Number(row.seq),
+  source: row.source,
+})
+
+const toRow = (quote: Quote): QuoteTable => ({
+  instrument_id: BigInt(quote.instrumentId),
+  bid: BigInt(quote.bid),
+  ask: BigInt(quote.ask),
+  time: BigInt(quote.time),
+  received_at: BigInt(quote.receivedAt),
+  seq: BigInt(quote.seq),
+  source: quote.source,
+})
+
+async function saveRows(queries: Queries, rows: readonly QuoteTable[]): Promise<void> {
+  if (rows.length === 0) return
   await queries
     .insertInto('quote')
-    .values(
-      quotes.map((quote) => ({
-        instrument_id: BigInt(quote.instrumentId),
-        bid: BigInt(quote.bid),
-        ask: BigInt(quote.ask),
-        time: BigInt(quote.time),
-        received_at: BigInt(quote.receivedAt),
-        seq: BigInt(quote.seq),
-        source: quote.source,
-      })),
-    )
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('instrument_id').doUpdateSet((excluded) => ({
         bid: excluded.ref('excluded.bid'),

@@ -5,13 +5,13 @@ import {
   reopenTicks,
   tickMemory,
   type Quote,
-  type TickGuard,
   type TickRefusal,
 } from '@fairlot/core'
 import type { Clock, RawTick } from '../feeds/feed.ts'
 import { readTick } from '../feeds/tick-reader.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OpeningHours } from './opening-hours.ts'
+import type { LastQuotes } from './quote-store.ts'
 
 /** Between the feeds and the engine: every price is read and judged here, and only accepted ones go on. */
 export type TickIntake = {
@@ -29,12 +29,13 @@ export function createTickIntake(options: {
   hours: OpeningHours
   clock: Clock
   /** Last accepted quotes of the run before: their numbers go on, their prices are the first reference. */
-  lastQuotes: Iterable<Quote>
+  last: LastQuotes
   accept: (quote: Quote) => void
 }): TickIntake {
   const { catalogue, hours, clock, accept } = options
   const guard = createTickGuard()
-  for (const quote of options.lastQuotes) resume(guard, quote)
+  for (const [instrumentId, seq] of options.last.lastSeq) continueSequence(guard, instrumentId, seq)
+  for (const quote of options.last.quotes) tickMemory(guard, quote.instrumentId).last = quote
   let unknownCount = 0
 
   return {
@@ -59,9 +60,4 @@ export function createTickIntake(options: {
     refusals: (instrumentId) => tickMemory(guard, instrumentId).refusals,
     unknownCount: () => unknownCount,
   }
-}
-
-function resume(guard: TickGuard, quote: Quote): void {
-  continueSequence(guard, quote.instrumentId, quote.seq)
-  tickMemory(guard, quote.instrumentId).last = quote
 }

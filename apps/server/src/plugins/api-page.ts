@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { toJsonSchema, type Endpoint } from '@fairlot/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** The API page at /docs, made of the contract's own schemas. Register it before the routes. */
@@ -16,3 +17,23 @@ export async function registerApiPage(server: FastifyInstance): Promise<void> {
   })
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
 }
+
+/** An endpoint for the API page only: requests and answers are checked by their codecs. */
+export function describe(endpoint: Endpoint): Record<string, unknown> {
+  const { name, summary, access, method } = endpoint
+  const request = toJsonSchema(endpoint.request)
+  const isObject = request['type'] === 'object'
+  return {
+    operationId: name,
+    summary,
+    tags: [endpoint.path.split('/').at(-2) ?? 'api'],
+    ...(access === 'visitor' ? {} : { security: [{ token: [] }] }),
+    ...(isObject && { [method === 'GET' ? 'querystring' : 'body']: request }),
+    response: { 200: envelopeSchema(toJsonSchema(endpoint.response)) },
+  }
+}
+
+const envelopeSchema = (data: Record<string, unknown>) => ({
+  type: 'object',
+  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
+})

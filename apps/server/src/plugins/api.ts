@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import {
   decode,
+  encode,
   refusalEnvelope,
   REQUEST_ID_LENGTH_MAX,
   statusOf,
   successEnvelope,
-  toJsonSchema,
   type Endpoint,
 } from '@fairlot/contract'
-import { encode } from '@fairlot/contract'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describe } from './api-page.ts'
+import { tokenOf, type Guard } from './guard.ts'
 import { detailsOf, isRefusal, refuse, sentenceOf, type Refusal } from './refusal.ts'
-import type { Sessions, SessionUser } from './sessions.ts'
+import type { SessionUser } from './sessions.ts'
 import { languageOf, sayIn, type Say } from './words.ts'
 
 /** What a handler gets: the request in clean words, and who sent it. */
@@ -21,7 +22,7 @@ export type Call<Input> = {
   readonly say: Say
   /** The token as it was sent; null without one. */
   readonly token: string | null
-  /** The caller's network address, epochs of limits count by it. */
+  /** The caller's network address. */
   readonly address: string
 }
 
@@ -44,50 +45,21 @@ export type Api = {
 /** The word for a call that went well. */
 const DONE = 'done'
 
-export function createApi(server: FastifyInstance, sessions: Sessions): Api {
-  const bind = <Input, Output>(
-    endpoint: Endpoint<Input, Output>,
-    answer: (request: FastifyRequest, say: Say) => Promise<Output | Refusal>,
-  ) => {
-    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-      const say = sayOf(request)
-      const result = await answer(request, say)
-      if (isRefusal(result)) return refused(reply, say, result)
-      return reply.send(successEnvelope(endpoint.response, result, say(DONE)))
-    }
-    server.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      schema: describe(endpoint),
-      handler: handle,
-    })
-    if (endpoint.alsoGet) {
-      server.route({
-        method: 'GET',
-        url: endpoint.path,
-        schema: { hide: true },
-        preHandler: refuseNavigation,
-        handler: handle,
-      })
-    }
-  }
+/** A call that takes longer waits for a database that does not answer: it is refused, and its outcome stays open. */
+const ANSWER_WITHIN_MS = 4_500
 
-  const callOf = <Input>(endpoint: Endpoint<Input, unknown>, request: FastifyRequest, say: Say) => {
-    const decoded = decode(endpoint.request, { ...asObject(request.query), ...asObject(request.body) })
-    if (!decoded.ok) return refuse(decoded.reason, { field: decoded.field })
-    return { input: decoded.value, say, token: tokenOf(request), address: request.ip }
-  }
+type Answering<Output> = (request: FastifyRequest, say: Say) => Promise<Output | Refusal>
 
+export function createApi(server: FastifyInstance, guard: Guard): Api {
   return {
     visitor: (endpoint, handler) =>
-      bind(endpoint, async (request, say) => {
+      bind(server, guard, endpoint, async (request, say) => {
         const call = callOf(endpoint, request, say)
         return isRefusal(call) ? call : handler(call)
       }),
     user: (endpoint, handler) =>
-      bind(endpoint, async (request, say) => {
-        const token = tokenOf(request)
-        const user = token === null ? null : await sessions.userOf(token)
+      bind(server, guard, endpoint, async (request, say) => {
+        const user = guard.callerOf(request)
         if (!user) return refuse('sessionGone')
         if (endpoint.access === 'real' && user.isDemo) return refuse('realOnly')
         const call = callOf(endpoint, request, say)
@@ -98,23 +70,52 @@ export function createApi(server: FastifyInstance, sessions: Sessions): Api {
   }
 }
 
-export const sayOf = (request: FastifyRequest): Say => {
-  const { lang } = request.headers
-  return sayIn(languageOf(Array.isArray(lang) ? lang[0] : lang))
+function bind<Input, Output>(
+  server: FastifyInstance,
+  guard: Guard,
+  endpoint: Endpoint<Input, Output>,
+  answer: Answering<Output>,
+): void {
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Answers hold somebody's money, prices of a moment, or a token: no cache keeps them.
+    reply.header('cache-control', 'no-store')
+    const refusal = await guard.admit(request, endpoint.access)
+    if (refusal) return refused(reply, sayOf(request), refusal)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const say = sayOf(request)
+    const result = await answer(request, say)
+    if (isRefusal(result)) return refused(reply, say, result)
+    return reply.send(successEnvelope(endpoint.response, result, say(DONE)))
+  }
+  const route = { url: endpoint.path, handler, handlerTimeout: ANSWER_WITHIN_MS }
+  server.route({ ...route, method: endpoint.method, schema: describe(endpoint), onRequest: admit })
+  if (!endpoint.alsoGet) return
+  // Without its HEAD twin: that would make the change too, and tell nobody.
+  server.route({
+    ...route,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    onRequest: [refuseNavigation, admit],
+  })
 }
+
+function callOf<Input>(endpoint: Endpoint<Input, unknown>, request: FastifyRequest, say: Say) {
+  const decoded = decode(endpoint.request, { ...asObject(request.query), ...asObject(request.body) })
+  if (!decoded.ok) return refuse(decoded.reason, { field: decoded.field })
+  return { input: decoded.value, say, token: tokenOf(request), address: request.ip }
+}
+
+export const sayOf = (request: FastifyRequest): Say => sayIn(languageOf(request.headers['lang']))
 
 /** Sends a refusal in the envelope. */
 export const refused = (reply: FastifyReply, say: Say, refusal: Refusal): FastifyReply =>
-  reply
-    .status(statusOf(refusal.rejected))
-    .send(refusalEnvelope(refusal.rejected, sentenceOf(say, refusal), detailsOf(refusal)))
+  reply.status(statusOf(refusal.rejected)).send(envelopeOf(say, refusal))
 
-/** The token as it is, or behind "Bearer ". */
-function tokenOf(request: FastifyRequest): string | null {
-  const { authorization } = request.headers
-  const token = authorization?.replace(/^Bearer /i, '').trim()
-  return token === undefined || token === '' ? null : token
-}
+/** A refusal as the JSON of its envelope. */
+export const envelopeOf = (say: Say, refusal: Refusal): unknown =>
+  refusalEnvelope(refusal.rejected, sentenceOf(say, refusal), detailsOf(refusal))
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
@@ -141,23 +142,3 @@ async function refuseNavigation(request: FastifyRequest, reply: FastifyReply): P
   const mode = request.headers['sec-fetch-mode']
   if (mode === 'navigate' || mode === 'no-cors') await refused(reply, sayOf(request), refuse('originRefused'))
 }
-
-/** For the API page only: requests and answers are checked by their codecs. */
-function describe(endpoint: Endpoint): Record<string, unknown> {
-  const { name, summary, access, method } = endpoint
-  const request = toJsonSchema(endpoint.request)
-  const isObject = request['type'] === 'object'
-  return {
-    operationId: name,
-    summary,
-    tags: [endpoint.path.split('/').at(-2) ?? 'api'],
-    ...(access === 'visitor' ? {} : { security: [{ token: [] }] }),
-    ...(isObject && { [method === 'GET' ? 'querystring' : 'body']: request }),
-    response: { 200: envelopeOf(toJsonSchema(endpoint.response)) },
-  }
-}
-
-const envelopeOf = (data: Record<string, unknown>) => ({
-  type: 'object',
-  properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
-})

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1)
@@ -6,6 +7,23 @@ const url = (protocols: readonly string[]) =>
   text.refine(
     (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+  )
+
+const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a network such as 10.0.0.0/8, or the name of a private range. */
+function isProxy(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return PRIVATE_NETWORKS.includes(entry)
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const proxies = text
+  .transform((value) => value.split(',').map((entry) => entry.trim()))
+  .refine(
+    (entries) => entries.every(isProxy),
+    `must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8, or ${PRIVATE_NETWORKS.join(', ')}`,
   )
 
 /** Every setting that comes from the environment. Application settings live in the database; see settings/. */
@@ -18,7 +36,7 @@ const environment = z.object({
   MARKET_HOURS: z.enum(['always', 'real']).optional(),
   PUBLIC_URL: url(['http', 'https']).optional(),
   APP_MODE: z.enum(['broker', 'main']).default('broker'),
-  TRUST_PROXY: text.optional(),
+  TRUST_PROXY: proxies.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -34,7 +52,7 @@ export type Config = {
   readonly publicUrl: string | null
   readonly appMode: 'broker' | 'main'
   /** Addresses or networks whose X-Forwarded-For is believed; null: none. */
-  readonly trustProxy: string | null
+  readonly trustProxy: readonly string[] | null
   readonly logLevel: string
   /** Application settings fixed by `SETTING_<NAME>`, by name. */
   readonly fixedSettings: Readonly<Record<string, string>>
@@ -53,9 +71,9 @@ export function readConfig(
   const parsed = environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const name = String(issue?.path[0] ?? '')
+    // Without its value: some of them hold a password, and this sentence goes to the log.
     return {
-      problem: `The setting ${name}=${variables[name] ?? ''} is wrong: ${issue?.message ?? 'not understood'}.`,
+      problem: `The setting ${String(issue?.path[0] ?? '')} is wrong: ${issue?.message ?? 'not understood'}.`,
     }
   }
   const { data } = parsed

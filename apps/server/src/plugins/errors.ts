@@ -1,20 +1,65 @@
-import type { RefusalReason } from '@fairlot/contract'
-import type { FastifyError, FastifyInstance } from 'fastify'
-import { refused, sayOf } from './api.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { statusOf, type RefusalReason } from '@fairlot/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeOf, refused, sayOf } from './api.ts'
 import { refuse } from './refusal.ts'
+import { languageOf, sayIn } from './words.ts'
 
-/** What could not be understood, by the HTTP status that the server's own checks gave it. */
+/** What could not be served, by the HTTP status that the server's own checks gave it. */
 const REASONS: Record<number, RefusalReason> = {
+  404: 'unknownEndpoint',
   413: 'payloadTooLarge',
+  431: 'payloadTooLarge',
   429: 'tooManyRequests',
+  503: 'engineUnavailable',
 }
 
 /** Whatever goes wrong answers with the envelope; our own bugs are logged and never shown. */
 export function registerErrors(server: FastifyInstance): void {
-  server.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error({ error }, 'a call failed')
-    const reason = status >= 500 ? 'internal' : (REASONS[status] ?? 'malformed')
-    return refused(reply, sayOf(request), refuse(reason))
-  })
+  server.setErrorHandler(answerError)
+  server.setNotFoundHandler((request, reply) => refused(reply, sayOf(request), refuse('unknownEndpoint')))
+}
+
+/** Answers a call that ended in an error, before or inside its route. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const reason = reasonOf(error)
+  if (statusOf(reason) >= 500) request.log.error({ err: error }, 'a call failed')
+  return refused(reply, sayOf(request), refuse(reason))
+}
+
+function reasonOf(error: FastifyError): RefusalReason {
+  if (isDatabaseAway(error)) return 'engineUnavailable'
+  const status = error.statusCode ?? 500
+  return REASONS[status] ?? (status >= 500 ? 'internal' : 'malformed')
+}
+
+/**
+ * The database could not be reached or has gone: errors of the network, of the pool that waits for a connection, SQLSTATE
+ * classes 08 (connection), 53 (resources) and 57 (shutdown), and SQLite's busy, full, read-only and I/O errors.
+ */
+function isDatabaseAway(error: Error & { code?: unknown; errcode?: unknown; syscall?: unknown }): boolean {
+  const { code, errcode, syscall, message } = error
+  if (typeof errcode === 'number') return [5, 8, 10, 13, 14].includes(errcode & 0xff)
+  if (typeof syscall === 'string') return true
+  if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$/.test(code)) return true
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(message)
+}
+
+/** Answers bytes that are no HTTP request, or one whose header is too long or too slow to come. */
+export function answerBrokenRequest(error: Error & { code?: unknown }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const reason = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'malformed'
+  const body = JSON.stringify(envelopeOf(sayIn(languageOf(undefined)), refuse(reason)))
+  const status = statusOf(reason)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }

@@ -1,40 +1,45 @@
-import type { FastifyInstance } from 'fastify'
+import { isIPv6 } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { refused, sayOf } from './api.ts'
-import { refuse } from './refusal.ts'
-import { SOCKET } from '@fairlot/contract'
 
-/** Per caller: a steady rate, and a burst on top of it. */
-export type Limits = {
-  readonly callsPerSecond: number
-  readonly callsBurst: number
-  readonly handshakesPerSecond: number
+/** Counts per key; false once a key has used up what it may. */
+export type Limit = (key: string | number) => Promise<boolean>
+
+/** So many per key in so many seconds. */
+export const createLimit = (count: number, seconds: number): Limit => {
+  const limiter = new RateLimiterMemory({ points: count, duration: seconds })
+  return (key) =>
+    limiter.consume(key).then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Bursts refill over this many seconds. */
 const BURST_S = 10
 
-/** Limits calls per user (or address, for visitors) and socket handshakes per address; beyond them HTTP 429. */
-export function registerLimits(server: FastifyInstance, limits: Limits): void {
-  const steady = new RateLimiterMemory({ points: limits.callsPerSecond, duration: 1 })
-  const burst = new RateLimiterMemory({ points: limits.callsBurst, duration: BURST_S, keyPrefix: 'burst' })
-  const handshakes = new RateLimiterMemory({ points: limits.handshakesPerSecond, duration: 1 })
-
-  const isWithin = (limiter: RateLimiterMemory, key: string) =>
-    limiter.consume(key).then(
-      () => true,
-      () => false,
-    )
-
-  server.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const isSocket = path === SOCKET.path
-    const isCall = path.startsWith('/api/') || path.startsWith('/v1/')
-    if (!isCall) return
-    const caller = request.headers.authorization ?? request.ip
-    const isAllowed = isSocket
-      ? await isWithin(handshakes, request.ip)
-      : (await isWithin(steady, caller)) || (await isWithin(burst, caller))
-    if (!isAllowed) await refused(reply, sayOf(request), refuse('tooManyRequests'))
-  })
+/** A steady rate per key, and a burst on top of it. */
+export function createBurstLimit(perSecond: number, burst: number): Limit {
+  const steady = createLimit(perSecond, 1)
+  const further = createLimit(burst, BURST_S)
+  return async (key) => (await steady(key)) || further(key)
 }
+
+/**
+ * Who a limit per address counts: the address, or for IPv6 its network of 64 bits, within which one person has as many
+ * addresses as they like.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(Math.max(missing, 0)).fill('0'), ...after]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Leading zeros go, so that one network has one name. */
+const groupsOf = (part: string): string[] =>
+  part === '' ? [] : part.split(':').map((group) => group.replace(/^0+(?=.)/, ''))

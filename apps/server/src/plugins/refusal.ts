@@ -15,18 +15,25 @@ export const isRefusal = (value: unknown): value is Refusal =>
 
 const LOTS = new Set(['lots', 'minimum', 'maximum', 'step'])
 const PRICES = new Set(['price', 'reference', 'above', 'below'])
-const MONEY = new Set(['margin', 'fee', 'free', 'needed'])
+/** Rounded up, while what there is is rounded down: a shortfall never looks like none. */
+const COSTS = new Set(['margin', 'fee'])
+const MEANS = new Set(['free'])
 
 const shortened = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** Money in sentences: two decimals are enough to act on. Rounded up, so that a shortfall never looks like none. */
-const cents = (units: bigint): string => formatDecimal((units + (units > 0n ? 9_999n : 0n)) / 10_000n, 2)
+/** Money in sentences: two decimals are enough to act on. */
+const UNITS_PER_CENT = 10_000n
+const cents = (units: bigint): string => {
+  const whole = units / UNITS_PER_CENT
+  return formatDecimal(units % UNITS_PER_CENT < 0n ? whole - 1n : whole, 2)
+}
 
 function inWords(name: string, value: bigint | number | string, priceDecimals: number): string {
-  if (LOTS.has(name) && typeof value !== 'string') return shortened(formatDecimal(value, LOTS_DECIMALS))
-  if (PRICES.has(name) && typeof value !== 'string') return formatDecimal(value, priceDecimals)
-  if (MONEY.has(name) && typeof value !== 'string') return cents(BigInt(value))
-  return String(value)
+  if (typeof value === 'string') return value
+  if (LOTS.has(name)) return shortened(formatDecimal(value, LOTS_DECIMALS))
+  if (PRICES.has(name)) return formatDecimal(value, priceDecimals)
+  if (COSTS.has(name)) return cents(BigInt(value) + UNITS_PER_CENT - 1n)
+  return MEANS.has(name) ? cents(BigInt(value)) : String(value)
 }
 
 /** The sentence of a refusal, with its figures. */

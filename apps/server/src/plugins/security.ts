@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Response headers: nothing from elsewhere runs on our pages, and answers with data are never kept by a cache. */
+/** Response headers: nothing from elsewhere runs on our pages. */
 export async function registerSecurity(server: FastifyInstance): Promise<void> {
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -20,9 +20,5 @@ export async function registerSecurity(server: FastifyInstance): Promise<void> {
       },
     },
     strictTransportSecurity: false,
-  })
-  server.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/v1/'))
-      reply.header('cache-control', 'no-store')
   })
 }

@@ -5,12 +5,17 @@ import { createSignal, type Subscribe } from '../engine/signal.ts'
 /** Tokens carry 192 bits: not to be guessed, and a fast hash is enough to store them by. */
 const TOKEN_BYTES = 24
 
+/** Sessions kept in memory; past this the one that was quiet longest is looked up again when it comes back. */
+const REMEMBERED_MAX = 10_000
+
 export type SessionUser = { readonly id: number; readonly isDemo: boolean }
 
 /** Who is logged in. Tokens are never stored, only their hashes. */
 export type Sessions = {
   /** Starts a session and answers its token; the session is on disk before the answer. */
   start(userId: number): Promise<string>
+  /** The user of a token that was used before and is still in memory; null says nothing about others. */
+  remembered(token: string): SessionUser | null
   /** The user of a token; null when it opens nothing. */
   userOf(token: string): Promise<SessionUser | null>
   end(token: string): Promise<void>
@@ -23,18 +28,29 @@ export const secretHash = (secret: string): string => createHash('sha256').updat
 
 export const newSecret = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-export function createSessions(queries: Queries, now: () => number): Sessions {
-  const ended = createSignal<string>()
-  const known = new Map<string, SessionUser>()
+export function createSessions(options: {
+  queries: Queries
+  now: () => number
+  onError: (error: unknown, doing: string) => void
+}): Sessions {
+  const { queries, now, onError } = options
+  const ended = createSignal<string>((error) => onError(error, 'telling of a log-out'))
+  const memory = createMemory()
+  const lookups = new Map<string, Promise<SessionUser | null>>()
 
-  const find = async (hash: string): Promise<SessionUser | null> => {
-    const row = await queries
-      .selectFrom('session')
-      .innerJoin('app_user', 'app_user.id', 'session.user_id')
-      .select(['app_user.id', 'app_user.is_demo'])
-      .where('session.token_hash', '=', hash)
-      .executeTakeFirst()
-    return row ? { id: Number(row.id), isDemo: row.is_demo === 1n } : null
+  /** A lookup that a log-out has overtaken answers its caller, but is not remembered. */
+  const lookUp = (hash: string): Promise<SessionUser | null> => {
+    const underway = lookups.get(hash)
+    if (underway) return underway
+    const isCurrent = () => lookups.get(hash) === lookup
+    const lookup = findSession(queries, hash)
+      .then((user) => {
+        if (user && isCurrent()) memory.keep(hash, user)
+        return user
+      })
+      .finally(() => isCurrent() && lookups.delete(hash))
+    lookups.set(hash, lookup)
+    return lookup
   }
 
   return {
@@ -47,18 +63,48 @@ export function createSessions(queries: Queries, now: () => number): Sessions {
         .execute()
       return token
     },
+    remembered: (token) => memory.recall(secretHash(token)),
     userOf: async (token) => {
       const hash = secretHash(token)
-      const user = known.get(hash) ?? (await find(hash))
-      if (user) known.set(hash, user)
-      return user
+      return memory.recall(hash) ?? lookUp(hash)
     },
     end: async (token) => {
       const hash = secretHash(token)
       await queries.deleteFrom('session').where('token_hash', '=', hash).execute()
-      known.delete(hash)
+      memory.drop(hash)
+      lookups.delete(hash)
       ended.emit(hash)
     },
     onEnded: ended.subscribe,
+  }
+}
+
+async function findSession(queries: Queries, hash: string): Promise<SessionUser | null> {
+  const row = await queries
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['app_user.id', 'app_user.is_demo'])
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst()
+  return row ? { id: Number(row.id), isDemo: row.is_demo === 1n } : null
+}
+
+/** The users of the sessions used last, by token hash. */
+function createMemory() {
+  const users = new Map<string, SessionUser>()
+  return {
+    recall: (hash: string): SessionUser | null => {
+      const user = users.get(hash)
+      if (!user) return null
+      users.delete(hash)
+      users.set(hash, user)
+      return user
+    },
+    keep: (hash: string, user: SessionUser) => {
+      users.set(hash, user)
+      const oldest = users.keys().next()
+      if (users.size > REMEMBERED_MAX && !oldest.done) users.delete(oldest.value)
+    },
+    drop: (hash: string) => users.delete(hash),
   }
 }

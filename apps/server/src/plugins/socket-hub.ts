@@ -1,103 +1,115 @@
-import { channelOf, encode, serverMessage, SOCKET, type Channel, type ServerMessage } from '@fairlot/contract'
+import { channelOf, type Channel } from '@fairlot/contract'
 import type { WebSocket } from 'ws'
 import type { SessionUser } from './sessions.ts'
+import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
 
-/** A reader this far behind is dropped, bytes. It connects anew and gets the present state. */
-const MAX_UNSENT_BYTES = 1_000_000
-
-/** One socket and what it has asked for. */
-export type SocketClient = {
-  readonly socket: WebSocket
-  user: SessionUser | null
-  tokenHash: string | null
-  readonly topics: Set<string>
-  /** It missed price frames while it had unsent bytes; the next one brings everything. */
-  isBehind: boolean
-}
-
-/** What a channel says to somebody who has just subscribed. */
-export type Greeting = (client: SocketClient, code: string | null) => readonly ServerMessage[]
+/** What a channel tells somebody who has just subscribed, as frames; null for a code that it does not know. */
+export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
-  add(client: SocketClient): void
+  add(socket: WebSocket): SocketClient
   remove(client: SocketClient): void
-  subscribe(client: SocketClient, topic: string): void
-  unsubscribe(client: SocketClient, topic: string): void
-  readers(topic: string): ReadonlySet<SocketClient>
-  /** Sockets of a user that listen to a private channel. */
-  readersOf(topic: string, userId: number): readonly SocketClient[]
-  /** Users who listen to a private channel. */
-  usersOn(topic: string): Set<number>
-  greet(channel: Channel, greeting: Greeting): void
-  send(client: SocketClient, message: ServerMessage): void
-  /** Sends one finished frame. A reader that has unsent bytes is left out and marked; the latest price wins. */
-  sendPrices(client: SocketClient, frame: string): void
+  logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
+  /** Forgets who a socket belongs to, and with it everything private it listens to. */
+  logOut(client: SocketClient): void
   /** Private data stops at once when a session ends. */
   forget(tokenHash: string): void
+  /** False when there is no such topic. */
+  subscribe(client: SocketClient, topic: string): boolean
+  unsubscribe(client: SocketClient, topic: string): void
+  readers(topic: string): ReadonlySet<SocketClient>
+  readersOf(topic: string, userId: number): readonly SocketClient[]
+  /** Users who listen to a private topic, each with their sockets. */
+  readersByUser(topic: string): Iterable<readonly [userId: number, readonly SocketClient[]]>
+  /** What a channel says first. */
+  greet(channel: Channel, greeting: Greeting): void
+  readonly send: typeof send
+  readonly sendPrices: typeof sendPrices
+  startRound(): void
+  checkAlive(): void
 }
 
 const NOBODY: ReadonlySet<SocketClient> = new Set()
 
-export const frameOf = (message: ServerMessage): string => JSON.stringify(encode(serverMessage, message))
-
 export function createSocketHub(): SocketHub {
   const clients = new Set<SocketClient>()
-  const byTopic = new Map<string, Set<SocketClient>>()
+  const byTopic = createGroups<string>()
+  const byUser = createGroups<number>()
   const greetings = new Map<Channel, Greeting>()
 
   const unsubscribe = (client: SocketClient, topic: string) => {
     client.topics.delete(topic)
-    byTopic.get(topic)?.delete(client)
-    if (byTopic.get(topic)?.size === 0) byTopic.delete(topic)
+    byTopic.leave(topic, client)
   }
-  const readers = (topic: string) => byTopic.get(topic) ?? NOBODY
-  const sendFrame = (client: SocketClient, frame: string) => {
-    if (client.socket.readyState !== client.socket.OPEN) return
-    if (client.socket.bufferedAmount > MAX_UNSENT_BYTES) client.socket.terminate()
-    else client.socket.send(frame)
+  const logOut = (client: SocketClient) => {
+    if (client.user) byUser.leave(client.user.id, client)
+    Object.assign(client, { user: null, tokenHash: null })
+    for (const topic of client.topics) {
+      if (channelOf(topic)?.channel.access !== 'visitor') unsubscribe(client, topic)
+    }
   }
-  const send = (client: SocketClient, message: ServerMessage) => sendFrame(client, frameOf(message))
+  const readersOf = (topic: string, userId: number) =>
+    [...byUser.members(userId)].filter(({ topics }) => topics.has(topic))
 
   return {
-    add: (client) => void clients.add(client),
+    add: (socket) => {
+      const client = newClient(socket)
+      clients.add(client)
+      return client
+    },
     remove: (client) => {
+      logOut(client)
       for (const topic of client.topics) unsubscribe(client, topic)
       clients.delete(client)
     },
+    logIn: (client, user, tokenHash) => {
+      // Somebody else's private topics must not stay with the socket.
+      if (client.user && client.user.id !== user.id) logOut(client)
+      Object.assign(client, { user, tokenHash })
+      byUser.join(user.id, client)
+    },
+    logOut,
+    forget: (tokenHash) => {
+      for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)
+    },
     subscribe: (client, topic) => {
       const found = channelOf(topic)
-      if (!found) return
+      const frames = found && greetings.get(found.channel)?.(client, found.code)
+      if (!frames) return false
       client.topics.add(topic)
-      byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(client))
-      for (const message of greetings.get(found.channel)?.(client, found.code) ?? []) send(client, message)
+      byTopic.join(topic, client)
+      for (const frame of frames) send(client, frame)
+      return true
     },
     unsubscribe,
-    readers,
-    readersOf: (topic, userId) => [...readers(topic)].filter((client) => client.user?.id === userId),
-    usersOn: (topic) => new Set([...readers(topic)].flatMap((client) => client.user?.id ?? [])),
+    readers: byTopic.members,
+    readersOf,
+    readersByUser: (topic) =>
+      [...byUser.names()].flatMap((userId) => {
+        const readers = readersOf(topic, userId)
+        return readers.length === 0 ? [] : [[userId, readers] as const]
+      }),
     greet: (channel, greeting) => void greetings.set(channel, greeting),
     send,
-    sendPrices: (client, frame) => {
-      if (client.socket.bufferedAmount > 0) client.isBehind = true
-      else sendFrame(client, frame)
-    },
-    forget: (tokenHash) => {
-      for (const client of clients) if (client.tokenHash === tokenHash) logOutClient(client, unsubscribe)
-    },
+    sendPrices,
+    startRound: () => startRound(clients),
+    checkAlive: () => checkAlive(clients),
   }
 }
 
-/** Forgets who a socket belongs to, and with it everything private it listens to. */
-export function logOutClient(
-  client: SocketClient,
-  unsubscribe: (client: SocketClient, topic: string) => void,
-): void {
-  client.user = null
-  client.tokenHash = null
-  for (const topic of client.topics) {
-    if (channelOf(topic)?.channel.access !== 'visitor') unsubscribe(client, topic)
+/** Sets of clients by name; an empty one takes no room. */
+function createGroups<Name>() {
+  const groups = new Map<Name, Set<SocketClient>>()
+  return {
+    names: () => groups.keys(),
+    members: (name: Name): ReadonlySet<SocketClient> => groups.get(name) ?? NOBODY,
+    join: (name: Name, client: SocketClient) => {
+      groups.set(name, (groups.get(name) ?? new Set<SocketClient>()).add(client))
+    },
+    leave: (name: Name, client: SocketClient) => {
+      const group = groups.get(name)
+      if (group?.delete(client) && group.size === 0) groups.delete(name)
+    },
   }
 }
-
-export const isTooMany = (client: SocketClient): boolean => client.topics.size >= SOCKET.topicsPerSocketMax

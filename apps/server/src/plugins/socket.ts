@@ -10,38 +10,61 @@ import {
   type ClientMessage,
   type RefusalReason,
 } from '@fairlot/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
-import { languageOf, sayIn, type Say } from './words.ts'
+import { refused, sayOf } from './api.ts'
+import { createLimit, networkOf } from './limits.ts'
+import { refuse } from './refusal.ts'
 import { secretHash, type Sessions } from './sessions.ts'
-import { isTooMany, logOutClient, type SocketClient, type SocketHub } from './socket-hub.ts'
+import { frameOf, type SocketClient } from './socket-client.ts'
+import type { SocketHub } from './socket-hub.ts'
+import type { Say } from './words.ts'
 
 /** Messages of one socket that may wait for the one before them; a socket that sends more is dropped. */
 const MAX_WAITING_MESSAGES = 100
+/** Messages and topics that one socket may send in a second; a socket that sends more messages is dropped. */
+const MAX_PER_SECOND = 300
+/** Readers are asked so often whether they are still there, ms; one that does not answer until the next time is dropped. */
+const HEARTBEAT_MS = 30_000
+/** The close code of a server that cannot go on (RFC 6455, 7.4.1). */
+const INTERNAL_ERROR = 1011
+/** A topic in a refusal is cut here. */
+const SHOWN_TOPIC_LENGTH = 64
 
-/** Serves `/v1/ws`: messages of one socket are handled strictly in order. */
-export function registerSocket(
-  server: FastifyInstance,
-  options: { hub: SocketHub; sessions: Sessions; publicUrl: string | null },
-): void {
-  const { hub, sessions, publicUrl } = options
-  sessions.onEnded((tokenHash) => hub.forget(tokenHash))
-  server.get(
-    SOCKET.path,
-    {
-      websocket: true,
-      schema: { hide: true },
-      preValidation: async (request, reply) => {
-        if (!isOwnOrigin(request, publicUrl)) await reply.status(403).send()
-      },
-    },
-    (socket, request) => serve(socket, sayIn(languageOf(languageAsked(request))), hub, sessions),
-  )
+export type SocketSetup = {
+  readonly hub: SocketHub
+  readonly sessions: Sessions
+  readonly publicUrl: string | null
+  readonly handshakesPerSecond: number
+  readonly heartbeatMs?: number | undefined
 }
 
-const languageAsked = (request: FastifyRequest): string | undefined => {
-  const { lang } = request.headers
-  return Array.isArray(lang) ? lang[0] : lang
+/** Serves `/v1/ws`: messages of one socket are handled strictly in order. */
+export function registerSocket(server: FastifyInstance, setup: SocketSetup): void {
+  const { hub, sessions, publicUrl } = setup
+  const handshakes = createLimit(setup.handshakesPerSecond, 1)
+  const refuseWith = (reason: RefusalReason, request: FastifyRequest, reply: FastifyReply) =>
+    refused(reply, sayOf(request), refuse(reason))
+
+  server.route({
+    method: 'GET',
+    url: SOCKET.path,
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (!isOwnOrigin(request, publicUrl)) return refuseWith('originRefused', request, reply)
+      if (!(await handshakes(networkOf(request.ip)))) return refuseWith('tooManyRequests', request, reply)
+    },
+    handler: (request, reply) => refuseWith('unknownEndpoint', request, reply),
+    wsHandler: (socket, request) => serve(socket, { hub, sessions, say: sayOf(request), log: request.log }),
+  })
+
+  const stopForgetting = sessions.onEnded((tokenHash) => hub.forget(tokenHash))
+  const heartbeat = setInterval(() => hub.checkAlive(), setup.heartbeatMs ?? HEARTBEAT_MS)
+  server.addHook('onClose', async () => {
+    clearInterval(heartbeat)
+    stopForgetting()
+  })
 }
 
 /** A browser tells where a page comes from; other clients do not. Foreign pages are refused. */
@@ -50,32 +73,51 @@ function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string | null): boo
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const from = new URL(origin).host
-  return from === host || (publicUrl !== null && from === new URL(publicUrl).host)
+  return from !== '' && (from === host || (publicUrl !== null && from === new URL(publicUrl).host))
 }
 
-function serve(socket: WebSocket, say: Say, hub: SocketHub, sessions: Sessions): void {
-  const client: SocketClient = { socket, user: null, tokenHash: null, topics: new Set(), isBehind: false }
-  hub.add(client)
+type Setting = {
+  readonly hub: SocketHub
+  readonly sessions: Sessions
+  readonly say: Say
+  readonly log: FastifyBaseLogger
+}
+type Context = Setting & { readonly client: SocketClient; readonly isWithinRate: (count: number) => boolean }
+
+function serve(socket: WebSocket, setting: Setting): void {
+  const client = setting.hub.add(socket)
+  const context = { ...setting, client, isWithinRate: createRate(MAX_PER_SECOND) }
   let waiting = 0
   let last = Promise.resolve()
   socket.on('message', (data, isBinary) => {
     waiting += 1
-    if (waiting > MAX_WAITING_MESSAGES) return socket.terminate()
+    if (waiting > MAX_WAITING_MESSAGES || !context.isWithinRate(1)) return socket.terminate()
     last = last
-      .then(() => handle(isBinary ? null : readText(data), { client, say, hub, sessions }))
-      .finally(() => {
-        waiting -= 1
+      .then(() => handle(isBinary ? null : readText(data), context))
+      .catch((error: unknown) => {
+        // The database is away, or a bug of ours: the client connects anew and asks again.
+        setting.log.error({ err: error }, 'a socket message failed')
+        socket.close(INTERNAL_ERROR)
       })
+      .finally(() => (waiting -= 1))
   })
-  socket.on('close', () => hub.remove(client))
-  // A broken frame ends the socket by itself; the event only has to have a listener.
-  socket.on('error', () => undefined)
+  socket.on('close', () => setting.hub.remove(client))
+}
+
+/** Says yes to so many in each second. */
+function createRate(perSecond: number): (count: number) => boolean {
+  let second = 0
+  let taken = 0
+  return (count) => {
+    const now = Math.floor(performance.now() / 1_000)
+    taken = now === second ? taken + count : count
+    second = now
+    return taken <= perSecond
+  }
 }
 
 const readText = (data: RawData): string =>
   (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8')
-
-type Context = { client: SocketClient; say: Say; hub: SocketHub; sessions: Sessions }
 
 async function handle(text: string | null, context: Context): Promise<void> {
   const message = readMessage(text)
@@ -83,16 +125,17 @@ async function handle(text: string | null, context: Context): Promise<void> {
   const { client, hub } = context
   switch (message.type) {
     case 'ping':
-      return hub.send(client, { type: 'pong' })
+      return hub.send(client, frameOf({ type: 'pong' }))
     case 'login':
       return logIn(message.token, context)
     case 'logout':
-      return logOutClient(client, (reader, topic) => hub.unsubscribe(reader, topic))
+      return hub.logOut(client)
     case 'subscribe':
-      for (const topic of message.topics) subscribe(topic, context)
+      if (!context.isWithinRate(message.topics.length)) return refuseMessage(context, 'tooManyRequests', null)
+      for (const topic of new Set(message.topics)) subscribe(topic, context)
       return
     case 'unsubscribe':
-      for (const topic of message.topics) hub.unsubscribe(client, topic)
+      for (const topic of new Set(message.topics)) hub.unsubscribe(client, topic)
   }
 }
 
@@ -107,31 +150,29 @@ function readMessage(text: string | null): ClientMessage | null {
 }
 
 async function logIn(token: string, { client, hub, sessions }: Context): Promise<void> {
-  const user = await sessions.userOf(token).catch(() => null)
-  // Somebody else's private topics must not stay with the socket.
-  if (client.user && client.user.id !== user?.id)
-    logOutClient(client, (reader, topic) => hub.unsubscribe(reader, topic))
-  client.user = user
-  client.tokenHash = user ? secretHash(token) : null
-  hub.send(client, { type: 'loginResult', code: user ? SUCCESS : SESSION_GONE })
+  const tokenHash = secretHash(token)
+  if (client.tokenHash !== tokenHash) hub.logOut(client)
+  // Held from before the look-up: a session that ends meanwhile is forgotten here as well.
+  client.tokenHash = tokenHash
+  const user = await sessions.userOf(token)
+  const isIn = user !== null && client.tokenHash === tokenHash
+  if (isIn) hub.logIn(client, user, tokenHash)
+  else hub.logOut(client)
+  hub.send(client, frameOf({ type: 'loginResult', code: isIn ? SUCCESS : SESSION_GONE }))
 }
 
 function subscribe(topic: string, context: Context): void {
   const { client, hub } = context
-  const found = channelOf(topic)
-  if (!found) return refuseMessage(context, 'unknownTopic', topic)
-  if (found.channel.access !== 'visitor' && !client.user) return refuseMessage(context, 'sessionGone', topic)
-  if (isTooMany(client)) return refuseMessage(context, 'tooManyRequests', topic)
-  hub.subscribe(client, topic)
+  const access = channelOf(topic)?.channel.access
+  if (access !== undefined && access !== 'visitor' && !client.user)
+    return refuseMessage(context, 'sessionGone', topic)
+  if (client.topics.size >= SOCKET.topicsPerSocketMax && !client.topics.has(topic))
+    return refuseMessage(context, 'tooManyRequests', topic)
+  if (!hub.subscribe(client, topic)) refuseMessage(context, 'unknownTopic', topic)
 }
 
 function refuseMessage({ client, hub, say }: Context, reason: RefusalReason, topic: string | null): void {
   const message = say(messageKeyOf(reason), { field: 'type' })
-  hub.send(client, {
-    type: 'refused',
-    code: codeOf(reason),
-    message,
-    reason,
-    topic: topic?.slice(0, 64) ?? null,
-  })
+  const shown = topic?.slice(0, SHOWN_TOPIC_LENGTH) ?? null
+  hub.send(client, frameOf({ type: 'refused', code: codeOf(reason), message, reason, topic: shown }))
 }

@@ -15,9 +15,10 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 const isLanguage = (code: string): code is Language => Object.hasOwn(CATALOGUES, code)
 
 /** The language of a `lang` header: `tw` means `hk`; without one the default of the product. */
-export function languageOf(header: string | undefined): Language {
-  if (header === undefined || header === '' || header === 'tw') return 'hk'
-  return isLanguage(header) ? header : 'en'
+export function languageOf(header: string | readonly string[] | undefined): Language {
+  const code = typeof header === 'object' ? header[0] : header
+  if (code === undefined || code === '' || code === 'tw') return 'hk'
+  return isLanguage(code) ? code : 'en'
 }
 
 const createSay = (language: Language): Say => {

@@ -29,6 +29,9 @@ const schema = z.object({
   demo_accounts_per_hour: count(1).default(60),
   calls_per_second: count(1).default(20),
   calls_burst: count(1).default(100),
+  address_calls_per_second: count(1).default(200),
+  address_calls_burst: count(1).default(1_000),
+  failed_logins_per_address: count(1).default(100),
   socket_handshakes_per_second: count(1).default(200),
 })
 

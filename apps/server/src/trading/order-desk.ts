@@ -1,4 +1,4 @@
-import { PAGE_ROWS, type OrderPage, type OrderView } from '@fairlot/contract'
+import { PAGE_ROWS, type OrderList, type OrderPage, type OrderView } from '@fairlot/contract'
 import {
   closingPrice,
   convert,
@@ -22,7 +22,8 @@ export type InstrumentNames = (instrumentId: number) => { showCode: string; name
 
 /** Orders as the caller sees them: living ones from the engine's memory, finished ones from the tables. */
 export type OrderDesk = {
-  page(account: Account, list: 'pending' | 'holding' | 'history', page: number): Promise<OrderPage>
+  /** A page of a user's orders; null when there is no such account. */
+  page(accountId: number, list: OrderList, page: number): Promise<OrderPage | null>
   /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
@@ -56,7 +57,7 @@ export function createOrderDesk(
 
   const livingPage = async (
     account: Account,
-    list: 'pending' | 'holding',
+    list: Exclude<OrderList, 'history'>,
     page: number,
   ): Promise<OrderPage> => {
     const all = [...account.orders.values()].filter(({ status }) => status === list)
@@ -69,11 +70,14 @@ export function createOrderDesk(
   }
 
   return {
-    page: async (account, list, page) => {
+    page: async (accountId, list, page) => {
       await engine.caughtUp()
+      const account = engine.state().accounts.get(accountId)
+      if (!account) return null
       if (list !== 'history') return livingPage(account, list, page)
-      const { orders, total, profit } = await repository.history(account.id, page)
-      return { orders: await withReceipts(orders), total, profit, balance: account.available.balance }
+      const { balance } = account.available
+      const { orders, total, profit } = await repository.history(accountId, page)
+      return { orders: await withReceipts(orders), total, profit, balance }
     },
     created: (events) => {
       const [event] = events

@@ -1,0 +1,51 @@
+import type { Access } from '@fairlot/contract'
+import type { FastifyRequest } from 'fastify'
+import { createBurstLimit, networkOf } from './limits.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { Sessions, SessionUser } from './sessions.ts'
+
+/** How many calls one caller may make: a rate per second, and a burst on top of it. */
+export type CallLimits = {
+  /** Of a user who is logged in. */
+  readonly callsPerSecond: number
+  readonly callsBurst: number
+  /** Of an address, for calls that need no login. */
+  readonly addressCallsPerSecond: number
+  readonly addressCallsBurst: number
+}
+
+/** Decides who may call, before a body is read. */
+export type Guard = {
+  /** Counts a call and finds out who makes it; answers with the refusal of a caller who makes too many. */
+  admit(request: FastifyRequest, access: Access): Promise<Refusal | null>
+  /** Who makes an admitted call that needs a login; null for nobody. */
+  callerOf(request: FastifyRequest): SessionUser | null
+}
+
+/**
+ * Calls that need a login count by user, all others by address. A token counts by address until it is known to open a
+ * session, so that made-up tokens neither escape the limits nor cost more look-ups than they allow.
+ */
+export function createGuard(sessions: Sessions, limits: CallLimits): Guard {
+  const ofUser = createBurstLimit(limits.callsPerSecond, limits.callsBurst)
+  const ofAddress = createBurstLimit(limits.addressCallsPerSecond, limits.addressCallsBurst)
+  const callers = new WeakMap<FastifyRequest, SessionUser>()
+  return {
+    admit: async (request, access) => {
+      const token = access === 'visitor' ? null : tokenOf(request)
+      const known = token === null ? null : sessions.remembered(token)
+      const isWithin = known ? await ofUser(known.id) : await ofAddress(networkOf(request.ip))
+      if (!isWithin) return refuse('tooManyRequests')
+      const caller = known ?? (token === null ? null : await sessions.userOf(token))
+      if (caller) callers.set(request, caller)
+      return null
+    },
+    callerOf: (request) => callers.get(request) ?? null,
+  }
+}
+
+/** The token as it is, or behind "Bearer ". */
+export function tokenOf(request: FastifyRequest): string | null {
+  const token = request.headers.authorization?.replace(/^Bearer /i, '').trim()
+  return token === undefined || token === '' ? null : token
+}
