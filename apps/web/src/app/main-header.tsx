@@ -11,11 +11,11 @@ import { SourceChip } from './source-chip.tsx'
 export function MainHeader({ title }: { title: string }) {
   const t = useTranslations('screens')
   return (
-    <header className="mx-auto flex w-full max-w-2xl items-center gap-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
+    <header className="mx-auto flex w-full max-w-2xl flex-wrap items-center gap-x-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
       <BrandMark />
-      <h1 className="min-w-0 flex-1 truncate text-title font-bold">{title}</h1>
+      <h1 className="min-w-fit flex-1 text-title font-bold">{title}</h1>
       <SourceChip />
-      <div className="flex">
+      <div className="ms-auto flex">
         <RoundLink to="/news" label={t('news')}>
           <Icon of={Bell} size={18} />
         </RoundLink>

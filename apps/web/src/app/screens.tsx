@@ -1,13 +1,15 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import type { RouteName } from './routes.ts'
 
+const loadOrders = () => import('./pages/order-page.tsx')
+
 const screens: Partial<Record<RouteName, ComponentType>> = {
   home: HomePage,
   trade: lazy(async () => ({ default: (await import('./pages/trade-page.tsx')).TradePage })),
-  order: lazy(async () => ({ default: (await import('./pages/order-page.tsx')).OrderPage })),
+  order: lazy(async () => ({ default: (await loadOrders()).OrderPage })),
   user: lazy(async () => ({ default: (await import('./pages/user-page.tsx')).UserPage })),
   login: lazy(async () => ({ default: (await import('./pages/login-page.tsx')).LoginPage })),
   product: lazy(async () => ({ default: (await import('./pages/product-page.tsx')).ProductPage })),
@@ -20,4 +22,15 @@ export function screenOf(name: RouteName | null): ReactNode {
   if (name === null) return <NotFoundScreen />
   const Built = screens[name]
   return Built ? <Built /> : <BuildingScreen name={name} />
+}
+
+const SETTLED_MS = 3000
+
+/** Fetches the orders' screen ahead for who has an account: it must open even when the connection is gone. */
+export function useOrdersAhead(isLoggedIn: boolean): void {
+  useEffect(() => {
+    if (!isLoggedIn) return
+    const timer = setTimeout(() => void loadOrders().catch(() => undefined), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [isLoggedIn])
 }

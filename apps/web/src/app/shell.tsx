@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { useIsLoggedIn } from '../live/token.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { FooterTabs } from './footer-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { routeOf } from './routes.ts'
 import { ScreenHost } from './screen-host.tsx'
+import { useOrdersAhead } from './screens.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -22,6 +24,7 @@ export const Shell = () =>
 
 function PhoneShell() {
   const { pathname } = useLocation()
+  useOrdersAhead(useIsLoggedIn())
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink />

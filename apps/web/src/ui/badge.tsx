@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
 
 /** A few words on a tint. Brass marks what is proven or measured. */
 export const Badge = ({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) => (
-  <span className={classNames('rounded-chip px-2 py-0.5 text-tiny font-medium', tones[tone])}>
+  <span className={classNames('inline-block rounded-chip px-2 py-0.5 text-tiny font-medium', tones[tone])}>
     {children}
   </span>
 )

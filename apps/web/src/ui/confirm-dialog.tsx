@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ButtonRow } from './button-row.tsx'
 import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
 
@@ -34,14 +35,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {props.text}
               </AlertDialog.Description>
             </div>
-            <div className="grid grid-cols-2 gap-2">
+            <ButtonRow>
               <Button tone="outline" onClick={props.onClose}>
                 {props.cancelLabel}
               </Button>
               <Button tone={props.tone ?? 'ink'} isBusy={props.isBusy ?? false} onClick={props.onConfirm}>
                 {props.confirmLabel}
               </Button>
-            </div>
+            </ButtonRow>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>

@@ -8,11 +8,11 @@ type ListLinkProps = { icon: LucideIcon; to: string; title: string; note?: React
 
 /** A row that leads on: what it is at the leading edge, its present value at the other. */
 export const ListLink = ({ icon, to, title, note, value }: ListLinkProps) => (
-  <Link to={to} className="flex min-h-14 items-center gap-3 py-2">
+  <Link to={to} className="flex min-h-14 flex-wrap items-center gap-x-3 py-2">
     <span className="text-second">
       <Icon of={icon} />
     </span>
-    <span className="min-w-0 flex-1">
+    <span className="flex-[1_1_7rem]">
       <span className="block">{title}</span>
       {note && <span className="block text-note text-second">{note}</span>}
     </span>

@@ -24,10 +24,10 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
     <div
       role="radiogroup"
       aria-label={props.label}
-      className={classNames('flex w-full rounded-button p-1', troughs[trough])}
+      className={classNames('flex w-full flex-wrap rounded-button p-1', troughs[trough])}
     >
       {props.options.map((option) => (
-        <label key={option.value} className="relative min-w-0 flex-1">
+        <label key={option.value} className="relative min-w-fit flex-1">
           <input
             type="radio"
             name={name}

@@ -26,7 +26,12 @@ export const TabBarItem = ({ icon, label, to, isCurrent }: TabBarItemProps) => (
     )}
   >
     <Icon of={icon} size={20} />
-    <span className={classNames('max-w-full truncate text-tiny', isCurrent ? 'font-bold' : 'font-medium')}>
+    <span
+      className={classNames(
+        'max-w-full truncate text-[min(0.71875rem,13.5px)] leading-4',
+        isCurrent ? 'font-bold' : 'font-medium',
+      )}
+    >
       {label}
     </span>
   </Link>

@@ -10,12 +10,12 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
   const { figures, moments } = useSpeech()
   const { main, rest } = figures.fine(record.amount, { sign: 'always' })
   return (
-    <li className="flex min-h-16 items-center justify-between gap-4 py-2.5">
-      <span className="min-w-0">
+    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <span className="min-w-0 flex-[1_1_8rem]">
         <span className="block">{record.memo}</span>
         <span className="block text-note text-second">{moments.dateTime(record.createdAt)}</span>
       </span>
-      <span className="flex flex-col items-end">
+      <span className="ms-auto flex flex-col items-end">
         <ChangeFigure direction={directionOfFigure(main)} text={main} rest={rest} hasArrow={false} />
         <span className="text-note whitespace-nowrap text-second">
           {t('balanceAfter', { amount: figures.money(record.balance) })}

@@ -34,7 +34,10 @@ export function InstrumentList({ list, filter, width, onShowAll, isMarking = fal
   if (!instruments) return list.isFailed ? <Failed onRetry={list.refetch} /> : <ListSkeleton />
   if (rows.length === 0) return <NoneFound filter={filter} onShowAll={onShowAll} />
   return (
-    <ul aria-label={t('list')} className={width === 'full' ? 'divide-y divide-line' : ''}>
+    <ul
+      aria-label={t('list')}
+      className={width === 'full' ? '@container divide-y divide-line' : '@container'}
+    >
       {rows.map((instrument) => (
         <li key={instrument.id}>
           <InstrumentRow

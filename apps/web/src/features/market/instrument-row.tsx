@@ -17,8 +17,9 @@ type InstrumentRowProps = {
 }
 
 const shapes = {
-  full: 'min-h-16 grid-cols-[auto_minmax(0,1fr)_3.75rem_minmax(5.25rem,auto)] py-2.5',
-  narrow: 'min-h-13 grid-cols-[auto_minmax(0,1fr)_2.75rem_minmax(4.75rem,auto)] px-4 py-1.5',
+  full: 'min-h-16 grid-cols-[auto_minmax(0,1fr)_60px_minmax(84px,auto)] py-2.5 @max-[17rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
+  narrow:
+    'min-h-13 grid-cols-[auto_minmax(0,1fr)_44px_minmax(76px,auto)] px-4 py-1.5 @max-[17rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
 }
 
 /** One instrument; tapping it selects it and leads to the trade screen. */

@@ -13,7 +13,7 @@ export function RowChart({ instrument }: { instrument: InstrumentListing }) {
   const closes = useRecentCloses(instrument.id, useIsSeen(box))
   const isDown = useQuote(instrument.id)?.changePercent?.startsWith('-') ?? false
   return (
-    <span ref={box} className="block h-8">
+    <span ref={box} className="block h-8 @max-[17rem]:hidden">
       {closes && closes.length > 1 && (
         <Sparkline
           values={closes}

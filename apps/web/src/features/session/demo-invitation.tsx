@@ -11,8 +11,8 @@ export function DemoInvitation() {
     <Card>
       <h2 className="text-title font-bold text-balance">{t('visitorTitle')}</h2>
       <p className="mt-1 text-note text-second">{t('visitorText')}</p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <span className="flex-1">
+      <div className="mt-4 flex flex-wrap gap-2 *:grow">
+        <span className="basis-[10rem]">
           <DemoButton isWide />
         </span>
         <Link to="/login" className={buttonClass('outline')}>

@@ -9,17 +9,17 @@ export function Profile({ user }: { user: User }) {
   const t = useTranslations('user')
   const { figures } = useSpeech()
   return (
-    <section className="flex items-center gap-3 py-1">
+    <section className="flex flex-wrap items-center gap-3 py-1">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-on-ink">
         <Icon of={UserRound} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="flex-[1_1_7rem]">
         <p className="font-bold">
           {user.email ?? user.phone ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}
         </p>
         <p className="text-note text-second">{t('number', { id: user.uid })}</p>
       </div>
-      <div className="text-end" title={t('creditScoreText')}>
+      <div className="ms-auto text-end" title={t('creditScoreText')}>
         <p className="text-tiny text-second">{t('creditScore')}</p>
         <p className="font-bold">
           <bdi>{figures.count(user.creditScore)}</bdi>

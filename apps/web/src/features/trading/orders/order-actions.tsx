@@ -1,6 +1,7 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
+import { ButtonRow } from '../../../ui/button-row.tsx'
 import { CancelAction } from './cancel-action.tsx'
 import { CloseAction } from './close-action.tsx'
 
@@ -10,7 +11,7 @@ type OrderActionsProps = { order: OrderView; onSetStops: () => void; onDone: () 
 export function OrderActions({ order, onSetStops, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
   return (
-    <div className="grid grid-cols-[2fr_3fr] gap-2">
+    <ButtonRow>
       <Button tone="outline" onClick={onSetStops}>
         {t('setStops')}
       </Button>
@@ -19,6 +20,6 @@ export function OrderActions({ order, onSetStops, onDone }: OrderActionsProps) {
       ) : (
         <CancelAction order={order} onDone={onDone} />
       )}
-    </div>
+    </ButtonRow>
   )
 }

@@ -40,9 +40,9 @@ function Heading({ order }: { order: OrderView }) {
   const profit = usePosition(order.id)?.profit ?? order.profit
   const hasProfit = order.status === 'holding' || order.status === 'closed'
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <OrderMark instrument={order.instrument} />
-      <div className="min-w-0">
+      <div className="min-w-fit flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="font-bold">{order.instrument.showCode}</bdi>
           <SideLots order={order} />
@@ -51,7 +51,7 @@ function Heading({ order }: { order: OrderView }) {
           {t('number', { id: order.id })} · <bdi>{moments.time(order.openedAt ?? order.createdAt)}</bdi>
         </p>
       </div>
-      <p className="text-figure">{hasProfit && <ProfitFigure units={profit} />}</p>
+      <p className="ms-auto text-figure">{hasProfit && <ProfitFigure units={profit} />}</p>
     </div>
   )
 }

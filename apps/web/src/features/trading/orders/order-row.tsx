@@ -16,17 +16,17 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
     <button
       type="button"
       onClick={() => onOpen(order.id)}
-      className="grid min-h-16 w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 text-start active:bg-raised"
+      className="flex min-h-16 w-full flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-start active:bg-raised"
     >
       <OrderMark instrument={order.instrument} />
-      <span className="min-w-0">
+      <span className="min-w-fit flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="font-bold">{order.instrument.showCode}</bdi>
           <SideLots order={order} />
         </span>
         <Way order={order} />
       </span>
-      <span className="flex flex-col items-end">
+      <span className="ms-auto flex flex-col items-end">
         <Outcome order={order} />
         <Note order={order} />
       </span>

@@ -7,6 +7,7 @@ import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
 import { changeStops } from '../../../live/orders.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ButtonRow } from '../../../ui/button-row.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { priceText } from './order-words.ts'
@@ -53,14 +54,14 @@ export function StopsForm({ order, onDone }: StopsFormProps) {
           onChange={(text) => setText(name, text)}
         />
       ))}
-      <div className="grid grid-cols-[2fr_3fr] gap-2 pb-1">
+      <ButtonRow>
         <Button tone="outline" onClick={onDone}>
           {t('back')}
         </Button>
         <Button type="submit" isBusy={isSaving}>
           {t('save')}
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   )
 }
