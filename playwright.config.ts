@@ -31,14 +31,20 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
+    // Journeys are made on a phone. A tag @desktop repeats one on a wide screen, @desktop-only keeps it there.
     {
       name: 'phone',
+      grepInvert: /@desktop-only/,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
         screen: { width: 390, height: 844 },
       },
     },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grep: /@desktop/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
   ],
 })

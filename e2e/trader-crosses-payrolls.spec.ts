@@ -80,7 +80,7 @@ async function marketPasses(api: Api, moment: number): Promise<void> {
 }
 
 async function closePosition(page: Page): Promise<void> {
-  const opened = await openOrder(page, /EUR\/USD/)
+  const opened = await openOrder(page, 'EUR/USD')
   await opened.getByRole('button', { name: /^Close [+−]/ }).click()
   await page
     .getByRole('alertdialog')
@@ -130,7 +130,7 @@ async function expectBooked(api: Api, open: RecordedTick, close: RecordedTick): 
 
 async function expectOnScreen(page: Page, open: NumberedTick, close: NumberedTick): Promise<void> {
   await choose(page, 'History')
-  const opened = await openOrder(page, /EUR\/USD/)
+  const opened = await openOrder(page, 'EUR/USD')
   await expect(valueOf(opened, 'Margin')).toHaveText(figureOf(handMargin(open), 6))
   await expect(valueOf(opened, 'Fee, once')).toHaveText(figureOf(handFee(open), 6))
   const profit = await opened.getByText(/^[+−][\d,]+\.\d{6}$/).textContent()

@@ -51,10 +51,11 @@ export async function openTrade(page: Page, name: string): Promise<void> {
   await expect(sideButton(page, 'Buy')).toBeEnabled()
 }
 
-/** Opens an order of the list shown. */
-export async function openOrder(page: Page, name: string | RegExp): Promise<Locator> {
-  await page.getByRole('main').getByRole('button', { name }).first().click()
-  const opened = page.getByRole('dialog').filter({ has: page.getByRole('term') })
+/** Opens an order of the list shown, by its instrument and what its row says besides: "Buy 1.00". */
+export async function openOrder(page: Page, instrument: string, besides = ''): Promise<Locator> {
+  const row = page.getByRole('main').getByRole('button', { name: instrument }).filter({ hasText: besides })
+  await row.first().click()
+  const opened = page.getByRole('dialog', { name: instrument })
   await expect(opened).toBeVisible()
   return opened
 }

@@ -21,16 +21,17 @@ async function stopClean(server: RunningServer): Promise<void> {
  */
 export const testAlone = base.extend<{ complaints: Complaints; start: StartServer }>({
   complaints: [
-    async ({ context }, use) => {
+    async ({ context }, run) => {
       const complaints = listenForComplaints(context)
-      await use(complaints)
+      await run(complaints)
       expect(complaints.heard(), 'the browser complained').toEqual([])
     },
     { auto: true },
   ],
-  start: async ({}, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
+  start: async ({}, run) => {
     const started: RunningServer[] = []
-    await use(async (settings) => {
+    await run(async (settings) => {
       const server = await startServer(settings)
       started.push(server)
       return server
@@ -42,12 +43,13 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
 /** A journey in the browser against the server that all journeys of a worker use: the simulated market. */
 export const test = testAlone.extend<object, { server: RunningServer }>({
   server: [
-    async ({}, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
+    async ({}, run) => {
       const server = await startServer({ FEED: 'simulated:1' })
-      await use(server)
+      await run(server)
       await stopClean(server)
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
+  baseURL: async ({ server }, run) => run(server.url),
 })
