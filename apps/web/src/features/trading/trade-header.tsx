@@ -148,7 +148,9 @@ export function InstrumentHeader({ listing }: { listing: InstrumentListing }) {
   const quote = useQuote(listing.id)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-      <InstrumentTitle listing={listing} />
+      <h1>
+        <InstrumentTitle listing={listing} />
+      </h1>
       {quote && <LivePrice quote={quote} listing={listing} size="title" />}
       <DayChange listing={listing} />
       {quote && <DayRange quote={quote} listing={listing} />}

@@ -40,10 +40,12 @@ export function TradeScreen(props: TradeScreenProps) {
 const isShort = (): boolean => window.innerHeight < 720
 
 function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listing: InstrumentListing }) {
+  const t = useTranslations('screens')
   const [isTall, setIsTall] = useState(false)
   const [isFolded, setIsFolded] = useState(isShort)
   return (
     <div className="flex h-full flex-col">
+      <h1 className="sr-only">{t('trade')}</h1>
       <Head listing={listing} list={list} trailing={trailing} />
       {!isTall && (
         <div className="px-4 pb-1">
@@ -87,11 +89,11 @@ function Head({ listing, list, trailing }: HeadProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${t('openList')}: ${listing.showCode}`}
         onClick={() => setIsOpen(true)}
         className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 transition-[scale] active:scale-[0.98]"
       >
         <Icon of={Menu} />
+        <span className="sr-only">{t('openList')}</span>
         <span className="min-w-0 ps-2">
           <InstrumentTitle listing={listing}>
             <Icon of={ChevronDown} size={14} />

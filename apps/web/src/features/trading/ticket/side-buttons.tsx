@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts'
 
 export type SideButtonContent = {
   readonly label: string
-  /** Spoken instead of label and price: side, size and price in one sentence. */
+  /** Said in place of label and price: side, size and price in one sentence. */
   readonly spoken: string
   readonly price: FigureParts | null
   readonly isDisabled: boolean
@@ -49,7 +49,6 @@ const tones = { buy: 'bg-up', sell: 'bg-down' }
 const SideButton = ({ side, content, isStale, onPress }: SideButtonProps) => (
   <button
     type="button"
-    aria-label={content.spoken}
     aria-busy={content.isBusy}
     disabled={content.isDisabled}
     onClick={() => onPress(side)}
@@ -60,8 +59,11 @@ const SideButton = ({ side, content, isStale, onPress }: SideButtonProps) => (
       content.isBusy && 'animate-pulse',
     )}
   >
-    <span className="max-w-full truncate text-note font-bold">{content.label}</span>
-    <span className={classNames('leading-6', isStale && 'opacity-70')}>
+    <span className="sr-only">{content.spoken}</span>
+    <span aria-hidden className="max-w-full truncate text-note font-bold">
+      {content.label}
+    </span>
+    <span aria-hidden className={classNames('leading-6', isStale && 'opacity-70')}>
       {content.price ? <BigFigure parts={content.price} size="button" /> : '–'}
     </span>
   </button>
