@@ -3,12 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadMessages } from './i18n/catalogue.ts'
 import { currentLanguage, rememberAskedLanguage } from './live/language.ts'
-import { openDoor } from './live/open.ts'
+import { openLive } from './live/open.ts'
 import './ui/theme.css'
 
 async function start(root: HTMLElement) {
   rememberAskedLanguage()
-  openDoor()
+  openLive()
   const language = currentLanguage()
   const messages = await loadMessages(language)
   createRoot(root).render(

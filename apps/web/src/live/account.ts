@@ -4,7 +4,7 @@ import { money } from '@fairlot/core'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { createFrame, nextFrame } from './frame.ts'
-import { onLive } from './hub.ts'
+import { onLive } from './door.ts'
 import { createSequence, hasNewPosition, toPulse } from './order-book.ts'
 import type { AccountPulse, PositionUpdate } from './order-book.ts'
 import { queryClient } from './query-client.ts'
@@ -29,7 +29,7 @@ export function openAccount(): void {
   const count = (seq: number) => sequence.isGap(seq) && void refreshAccount()
   onLive('account', (update) => {
     count(update.seq)
-    const pulse = toPulse(update)
+    const pulse = toPulse(update, Date.now())
     if (hasNewPosition(latest, pulse)) void refreshAccount()
     latest = pulse
     paintPulse('account', pulse)
@@ -45,7 +45,7 @@ export function openAccount(): void {
 /** The account's figures now; undefined for a visitor and before the first answer. */
 export function useAccountFigures(): AccountFigures | undefined {
   const isLoggedIn = useIsLoggedIn()
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: ['figures'],
     queryFn: ({ signal }) => request(getFigures, null, { signal, isSilent: true }),
     enabled: isLoggedIn,
@@ -53,11 +53,15 @@ export function useAccountFigures(): AccountFigures | undefined {
   })
   const pulse = usePulse((state) => state.pulse)
   if (!isLoggedIn || !data) return undefined
-  return pulse ? withPulse(data, pulse) : data
+  // A push from before the answer knows neither its bookings nor its orders.
+  return pulse && pulse.receivedAt > dataUpdatedAt ? withPulse(data, pulse) : data
 }
 
 /** Booked figures of the last answer under the moving ones of the last push. */
-export function withPulse(figures: AccountFigures, { level, margin, profit }: AccountPulse): AccountFigures {
+export function withPulse(
+  figures: AccountFigures,
+  { level, margin, profit }: Pick<AccountPulse, 'level' | 'margin' | 'profit'>,
+): AccountFigures {
   const equity = money(figures.balance + profit)
   return { ...figures, level, margin, profit, equity, free: money(equity - margin - figures.reserved) }
 }

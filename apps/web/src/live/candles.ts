@@ -1,7 +1,7 @@
 import { candlesChannel, listCandles, topicOf } from '@fairlot/contract'
 import type { Candle, CandleUpdate, Period } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { onLive, wantTopic } from './hub.ts'
+import { onLive, wantTopic } from './door.ts'
 import { request } from './request.ts'
 
 export type CandlesState = {

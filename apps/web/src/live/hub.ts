@@ -1,71 +1,84 @@
-import { accountChannel, closedChannel, quotesChannel, SOCKET, topicOf } from '@fairlot/contract'
+import { accountChannel, closedChannel, topicOf } from '@fairlot/contract'
 import type { ServerMessage } from '@fairlot/contract'
-import { setConnectionState } from './connection.ts'
-import { queryClient } from './query-client.ts'
 import { createSocket } from './socket.ts'
-import { currentToken, onTokenChange } from './token.ts'
+import type { ConnectionState, SocketTiming } from './socket.ts'
 import { createTopics } from './topics.ts'
 
 type Listener<Type extends ServerMessage['type']> = (message: Extract<ServerMessage, { type: Type }>) => void
 
-const listeners = new Map<string, Set<(message: never) => void>>()
-
-/** Hears every live message of a type until the returned function is called. */
-export function onLive<Type extends ServerMessage['type']>(type: Type, listener: Listener<Type>): () => void {
-  const hearing = listeners.get(type) ?? new Set()
-  listeners.set(type, hearing.add(listener))
-  return () => void hearing.delete(listener)
+export type HubOptions = {
+  url: string
+  timing?: SocketTiming
+  random: () => number
+  /** The key of the session now; null for a visitor. */
+  token: () => string | null
+  onState: (state: ConnectionState) => void
+  /** The connection stands again: what came in between was missed. */
+  onAgain: () => void
 }
 
-const url = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET.path}`
+export type Hub = {
+  /** Hears every live message of a type until the returned function is called. */
+  on: <Type extends ServerMessage['type']>(type: Type, listener: Listener<Type>) => () => void
+  /** Wants a topic until the returned function is called. */
+  want: (topic: string) => () => void
+  /** Makes sure that the connection is up or on its way. */
+  start: () => void
+  /** Tells the server that the session has begun, ended or changed. */
+  tellSession: () => void
+  stop: () => void
+}
 
 const PRIVATE = [accountChannel, closedChannel].map((channel) => topicOf(channel))
 
-const topics = createTopics(({ type, topics }) =>
-  socket.send({ type: type === 'sub' ? 'subscribe' : 'unsubscribe', topics }),
-)
+/** One socket, the topics that are wanted on it, and who listens. The private topics come with the session. */
+export function createHub({ token, onState, onAgain, ...options }: HubOptions): Hub {
+  const listeners = new Map<string, Set<(message: never) => void>>()
 
-const socket = createSocket({
-  url: typeof location === 'undefined' ? '' : url(),
-  random: Math.random,
-  onState: (state) => setConnectionState(state, Date.now()),
-  onOpen: (isAgain) => {
-    introduce()
-    // What came in between was missed: REST is the truth.
-    if (isAgain) void queryClient.invalidateQueries()
-  },
-  onMessage: (message) => {
-    for (const listener of listeners.get(message.type) ?? []) listener(message as never)
-  },
-})
+  const socket = createSocket({
+    ...options,
+    onState,
+    onOpen: (isAgain) => {
+      introduce()
+      if (isAgain) onAgain()
+    },
+    onMessage: (message) => {
+      for (const listener of listeners.get(message.type) ?? []) listener(message as never)
+    },
+  })
 
-/** Says who is there and what is wanted, in this order: the server answers strictly in turn. */
-function introduce() {
-  const token = currentToken()
-  if (token !== null) socket.send({ type: 'login', token })
-  const wanted = token === null ? topics.wanted() : [...topics.wanted(), ...PRIVATE]
-  if (wanted.length > 0) socket.send({ type: 'subscribe', topics: wanted })
-}
+  const topics = createTopics(({ type, topics }) =>
+    socket.send({ type: type === 'sub' ? 'subscribe' : 'unsubscribe', topics }),
+  )
 
-/** Wants a topic until the returned function is called. */
-export const wantTopic = topics.want
+  /** Says who is there and what is wanted, in this order: the server answers strictly in turn. */
+  function introduce() {
+    const key = token()
+    if (key !== null) socket.send({ type: 'login', token: key })
+    const wanted = key === null ? topics.wanted() : [...topics.wanted(), ...PRIVATE]
+    if (wanted.length > 0) socket.send({ type: 'subscribe', topics: wanted })
+  }
 
-/** Makes sure that the connection is up or on its way; called with every navigation. */
-export const startLive = (): void => socket.start()
-
-/** Keeps the connection with the page: prices wanted always, private topics with the session. Called once. */
-export function openLive(): void {
-  topics.want(topicOf(quotesChannel))
-  onTokenChange((token) => {
-    if (token === null) {
+  function tellSession() {
+    const key = token()
+    if (key === null) {
       socket.send({ type: 'unsubscribe', topics: PRIVATE })
       socket.send({ type: 'logout' })
     } else {
-      socket.send({ type: 'login', token })
+      socket.send({ type: 'login', token: key })
       socket.send({ type: 'subscribe', topics: PRIVATE })
     }
-  })
-  addEventListener('online', startLive)
-  document.addEventListener('visibilitychange', () => document.hidden || startLive())
-  startLive()
+  }
+
+  return {
+    on: (type, listener) => {
+      const hearing = listeners.get(type) ?? new Set()
+      listeners.set(type, hearing.add(listener))
+      return () => void hearing.delete(listener)
+    },
+    want: topics.want,
+    start: socket.start,
+    stop: socket.stop,
+    tellSession,
+  }
 }

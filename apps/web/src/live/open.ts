@@ -1,13 +1,13 @@
 import { openAccount } from './account.ts'
-import { onLive, openLive } from './hub.ts'
+import { onLive, openDoor } from './door.ts'
 import { openOrders } from './orders.ts'
 import { receiveQuote } from './quotes.ts'
 import { forgetUser } from './session.ts'
 
 const SESSION_GONE = 999
 
-/** Opens the door to live data: once, at the start of the app. */
-export function openDoor(): void {
+/** Opens the door to live data and leads what comes through it to its place: once, at the start of the app. */
+export function openLive(): void {
   onLive('quotes', ({ quotes }) => {
     const receivedAt = Date.now()
     for (const quote of quotes) receiveQuote(quote, receivedAt)
@@ -17,5 +17,5 @@ export function openDoor(): void {
   })
   openAccount()
   openOrders()
-  openLive()
+  openDoor()
 }

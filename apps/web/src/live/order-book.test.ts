@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { createSequence, hasNewPosition, toPulse } from './order-book.ts'
 
 const pulseOf = (...ids: number[]) =>
-  toPulse({
-    type: 'account',
-    userId: 1,
-    level: null,
-    margin: money(0n),
-    profit: money(0n),
-    orders: ids.map((id) => ({ id, currentPrice: fromUnits(11, 1), profit: money(0n) })),
-    seq: 1,
-  } satisfies AccountUpdate)
+  toPulse(
+    {
+      type: 'account',
+      userId: 1,
+      level: null,
+      margin: money(0n),
+      profit: money(0n),
+      orders: ids.map((id) => ({ id, currentPrice: fromUnits(11, 1), profit: money(0n) })),
+      seq: 1,
+    } satisfies AccountUpdate,
+    0,
+  )
 
 describe('pushes about the account', () => {
   it('tells a position that was opened elsewhere', () => {

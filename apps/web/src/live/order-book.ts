@@ -10,13 +10,20 @@ export type AccountPulse = {
   readonly margin: Money
   readonly profit: Money
   readonly positions: ReadonlyMap<number, PositionUpdate>
+  /** Epoch ms on the reader's clock. */
+  readonly receivedAt: number
 }
 
-export const toPulse = ({ level, margin, profit, orders }: AccountUpdate): AccountPulse => ({
+/** The push in the order of positions; `receivedAt` is epoch ms. */
+export const toPulse = (
+  { level, margin, profit, orders }: AccountUpdate,
+  receivedAt: number,
+): AccountPulse => ({
   level,
   margin,
   profit,
   positions: new Map(orders.map(({ id, currentPrice, profit }) => [id, { currentPrice, profit }])),
+  receivedAt,
 })
 
 /** True when the later push names a position that the earlier did not: it was opened elsewhere, or by its target. */

@@ -1,34 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { WebSocketServer } from 'ws'
-import type { WebSocket as Peer } from 'ws'
+import { queue, quick, serve } from './socket.fixture.ts'
 import { createSocket, SOCKET_TIMING } from './socket.ts'
-import type { ConnectionState, Socket, SocketTiming } from './socket.ts'
-
-const quick: SocketTiming = {
-  connectTimeoutMs: 2000,
-  pingEveryMs: 10,
-  missedPongsMax: 3,
-  firstRetryMs: 1,
-  longestRetryMs: 5,
-}
-
-/** Collects values and lets a test wait for the next one that fits. */
-function queue<Value>() {
-  const values: Value[] = []
-  const waiting: { fits: (value: Value) => boolean; resolve: (value: Value) => void }[] = []
-  return {
-    values,
-    push(value: Value) {
-      values.push(value)
-      const at = waiting.findIndex(({ fits }) => fits(value))
-      if (at >= 0) waiting.splice(at, 1)[0]?.resolve(value)
-    },
-    next: (fits: (value: Value) => boolean = () => true) =>
-      new Promise<Value>((resolve) => waiting.push({ fits, resolve })),
-  }
-}
+import type { ConnectionState, Socket } from './socket.ts'
 
 const CLOSED = '{"type":"FOREX_CLOSED","id":[7],"seq":3}'
 
@@ -37,20 +12,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-async function serve() {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  const peers = queue<Peer>()
-  const frames = queue<{ type: string }>()
-  server.on('connection', (peer) => {
-    peer.on('message', (data) => frames.push(JSON.parse(String(data)) as { type: string }))
-    peers.push(peer)
-  })
-  await once(server, 'listening')
-  closers.push(() => {
-    for (const peer of server.clients) peer.terminate()
-    server.close()
-  })
-  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, peers, frames }
+async function started() {
+  const server = await serve()
+  closers.push(server.close)
+  return server
 }
 
 function connect(url: string, timing = quick) {
@@ -75,7 +40,7 @@ describe('the socket', () => {
   })
 
   test('opens once, however often it is started', async () => {
-    const { url, peers } = await serve()
+    const { url, peers } = await started()
     const { socket, opened } = connect(url)
     const first = opened.next()
     socket.start()
@@ -86,7 +51,7 @@ describe('the socket', () => {
   })
 
   test('hands on messages in our words, but neither pongs nor what it cannot read', async () => {
-    const { url, peers } = await serve()
+    const { url, peers } = await started()
     const { socket, messages } = connect(url)
     const peer = peers.next()
     const got = messages.next()
@@ -98,7 +63,7 @@ describe('the socket', () => {
   })
 
   test('stays on one connection while its pings are answered', async () => {
-    const { url, peers, frames } = await serve()
+    const { url, peers, frames } = await started()
     const { socket, states } = connect(url)
     const peer = peers.next()
     socket.start()
@@ -110,7 +75,7 @@ describe('the socket', () => {
   })
 
   test('connects anew after three unanswered pings', async () => {
-    const { url, peers, frames } = await serve()
+    const { url, peers, frames } = await started()
     const { socket, opened, states } = connect(url)
     const again = opened.next((isAgain) => isAgain)
     socket.start()
@@ -121,7 +86,7 @@ describe('the socket', () => {
   })
 
   test('comes back when the server hangs up, and says that it is a reconnect', async () => {
-    const { url, peers } = await serve()
+    const { url, peers } = await started()
     const { socket, opened } = connect(url)
     const peer = peers.next()
     const again = opened.next((isAgain) => isAgain)
@@ -147,7 +112,7 @@ describe('the socket', () => {
   })
 
   test('stays closed after stop', async () => {
-    const { url } = await serve()
+    const { url } = await started()
     const { socket, opened, states } = connect(url)
     const open = opened.next()
     socket.start()

@@ -1,0 +1,18 @@
+import type { OrderPage, OrderView } from '@fairlot/contract'
+import { money } from '@fairlot/core'
+import { expect, test } from 'vitest'
+import { withoutOrders } from './orders.ts'
+
+const page = (ids: number[], total: number): OrderPage => ({
+  orders: ids.map((id) => ({ id }) as OrderView),
+  total,
+  profit: money(0n),
+  balance: money(0n),
+})
+
+test('ended positions leave every loaded page, and the total tells it', () => {
+  const pages = { pages: [page([9, 8], 3), page([7], 3)], pageParams: [1, 2] }
+  const left = withoutOrders(pages, [8, 7, 1])
+  expect(left.pages.map(({ orders }) => orders.map(({ id }) => id))).toEqual([[9], []])
+  expect(left.pages.map(({ total }) => total)).toEqual([1, 1])
+})
