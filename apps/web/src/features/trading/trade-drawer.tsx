@@ -1,15 +1,12 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Sheet } from '../../ui/sheet.tsx'
 
 type TradeDrawerProps = { isOpen: boolean; onClose: () => void; list: ReactNode }
 
-/** The list of instruments at the leading edge. Picking one closes it, also the one already shown. */
+/** The list of instruments at the leading edge. */
 export function TradeDrawer({ isOpen, onClose, list }: TradeDrawerProps) {
   const t = useTranslations()
-  const closeOnPick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) onClose()
-  }
   return (
     <Sheet
       isOpen={isOpen}
@@ -18,9 +15,7 @@ export function TradeDrawer({ isOpen, onClose, list }: TradeDrawerProps) {
       title={t('trade.instruments')}
       closeLabel={t('app.close')}
     >
-      <div className="-mx-4" onClick={closeOnPick}>
-        {list}
-      </div>
+      <div className="-mx-4">{list}</div>
     </Sheet>
   )
 }

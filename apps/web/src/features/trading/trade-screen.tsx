@@ -1,6 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { ChevronDown, CloudOff, Menu } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useInstruments, useSelectedInstrument } from '../../live/instruments.ts'
 import { Button } from '../../ui/button.tsx'
@@ -83,13 +84,15 @@ type HeadProps = { listing: InstrumentListing; list: ReactNode; trailing: ReactN
 
 function Head({ listing, list, trailing }: HeadProps) {
   const t = useTranslations('trade')
-  const [isOpen, setIsOpen] = useState(false)
+  // Open at one place of the history only: picking an instrument leads to the next, also the one already shown.
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
   return (
     <header className="flex flex-wrap items-center justify-end gap-1 ps-1 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpenAt(key)}
         className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 transition-[scale] active:scale-[0.98]"
       >
         <Icon of={Menu} />
@@ -102,7 +105,7 @@ function Head({ listing, list, trailing }: HeadProps) {
       </button>
       <SourceChip listing={listing} />
       {trailing}
-      <TradeDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} list={list} />
+      <TradeDrawer isOpen={openAt === key} onClose={() => setOpenAt(null)} list={list} />
     </header>
   )
 }
