@@ -1,5 +1,4 @@
-// Before the first paint: an explicit theme, so that a dark screen never flashes white. The page's policy allows no
-// inline script.
+// An explicit theme before the first paint, so that a dark screen never flashes white.
 try {
   const theme = localStorage.getItem('fairlot.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { queue, quick, serve } from './socket.fixture.ts'
-import { createSocket, SOCKET_TIMING } from './socket.ts'
+import { createSocket, retryPauseMs, SOCKET_TIMING } from './socket.ts'
 import type { ConnectionState, Socket } from './socket.ts'
 
 const CLOSED = '{"type":"FOREX_CLOSED","id":[7],"seq":3}'
@@ -37,6 +37,13 @@ function connect(url: string, timing = quick) {
 describe('the socket', () => {
   test('keeps to the times of the specification', () => {
     expect(SOCKET_TIMING).toMatchObject({ connectTimeoutMs: 5000, pingEveryMs: 5000, missedPongsMax: 3 })
+  })
+
+  test('waits longer after each failure, by chance between half and all of it, and never too long', () => {
+    const pauses = (random: number) =>
+      [0, 1, 2, 9].map((failures) => retryPauseMs(failures, SOCKET_TIMING, random))
+    expect(pauses(1)).toEqual([500, 1000, 2000, 15_000])
+    expect(pauses(0)).toEqual([250, 500, 1000, 7500])
   })
 
   test('opens once, however often it is started', async () => {

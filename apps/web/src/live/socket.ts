@@ -1,3 +1,4 @@
+import { createHeartbeat } from './heartbeat.ts'
 import { clientMessage, decode, encode, serverMessage, SOCKET } from '@fairlot/contract'
 import type { ClientMessage, ServerMessage } from '@fairlot/contract'
 
@@ -48,7 +49,6 @@ export function createSocket(options: SocketOptions): Socket {
   let connection: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  let unanswered = 0
   let hasBeenOpen = false
 
   const enter = (next: ConnectionState) => {
@@ -56,8 +56,11 @@ export function createSocket(options: SocketOptions): Socket {
     options.onState(next)
   }
 
+  const heartbeat = createHeartbeat(timing, { ping: () => send({ type: 'ping' }), onDead: retryLater })
+
   function drop() {
     clearTimeout(timer)
+    heartbeat.stop()
     const old = connection
     connection = null
     old?.close()
@@ -65,32 +68,23 @@ export function createSocket(options: SocketOptions): Socket {
 
   function retryLater() {
     drop()
-    const pauseMs = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** failures)
-    failures += 1
     enter('waiting')
-    timer = setTimeout(connect, pauseMs * (0.5 + options.random() / 2))
-  }
-
-  function beat() {
-    if (unanswered >= timing.missedPongsMax) return retryLater()
-    unanswered += 1
-    send({ type: 'ping' })
-    timer = setTimeout(beat, timing.pingEveryMs)
+    timer = setTimeout(connect, retryPauseMs(failures, timing, options.random()))
+    failures += 1
   }
 
   function opened() {
     clearTimeout(timer)
     failures = 0
-    unanswered = 0
     enter('open')
     options.onOpen(hasBeenOpen)
     hasBeenOpen = true
-    timer = setTimeout(beat, timing.pingEveryMs)
+    heartbeat.start()
   }
 
   function receive(data: unknown) {
     const message = parsed(data)
-    if (message?.type === 'pong') unanswered = 0
+    if (message?.type === 'pong') heartbeat.answered()
     else if (message) options.onMessage(message)
   }
 
@@ -99,12 +93,11 @@ export function createSocket(options: SocketOptions): Socket {
     enter('connecting')
     const mine = new WebSocket(options.url)
     connection = mine
-    const ifMine = (act: () => void) => () => {
-      if (connection === mine) act()
-    }
-    mine.onopen = ifMine(opened)
-    mine.onclose = ifMine(retryLater)
-    mine.onmessage = (event) => ifMine(() => receive(event.data))()
+    // What an abandoned connection still says is not heard.
+    const ifMine = (act: () => void) => connection === mine && act()
+    mine.onopen = () => ifMine(opened)
+    mine.onclose = () => ifMine(retryLater)
+    mine.onmessage = ({ data }) => ifMine(() => receive(data))
     timer = setTimeout(retryLater, timing.connectTimeoutMs)
   }
 
@@ -122,6 +115,15 @@ export function createSocket(options: SocketOptions): Socket {
     },
     send,
   }
+}
+
+/** Twice as long after each failure, up to the longest; the last half of it by chance (`random` is 0 to 1). */
+export function retryPauseMs(
+  failures: number,
+  { firstRetryMs, longestRetryMs }: Pick<SocketTiming, 'firstRetryMs' | 'longestRetryMs'>,
+  random: number,
+): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (0.5 + random / 2)
 }
 
 /** Null for a frame that is none of ours: the server's fault, and none of the reader's business. */
