@@ -51,10 +51,7 @@ export function createSocket(options: SocketOptions): Socket {
   let failures = 0
   let hasBeenOpen = false
 
-  const enter = (next: ConnectionState) => {
-    state = next
-    options.onState(next)
-  }
+  const enter = (next: ConnectionState) => options.onState((state = next))
 
   const heartbeat = createHeartbeat(timing, { ping: () => send({ type: 'ping' }), onDead: retryLater })
 
@@ -82,12 +79,6 @@ export function createSocket(options: SocketOptions): Socket {
     heartbeat.start()
   }
 
-  function receive(data: unknown) {
-    const message = parsed(data)
-    if (message?.type === 'pong') heartbeat.answered()
-    else if (message) options.onMessage(message)
-  }
-
   function connect() {
     drop()
     enter('connecting')
@@ -97,7 +88,11 @@ export function createSocket(options: SocketOptions): Socket {
     const ifMine = (act: () => void) => connection === mine && act()
     mine.onopen = () => ifMine(opened)
     mine.onclose = () => ifMine(retryLater)
-    mine.onmessage = ({ data }) => ifMine(() => receive(data))
+    mine.onmessage = ({ data }) => {
+      const message = parsed(data)
+      if (message?.type === 'pong') heartbeat.answered()
+      else if (message) ifMine(() => options.onMessage(message))
+    }
     timer = setTimeout(retryLater, timing.connectTimeoutMs)
   }
 
