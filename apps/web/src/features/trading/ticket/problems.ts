@@ -53,7 +53,11 @@ export function problems(state: TicketState, terms: TicketTerms): TicketProblems
 
 /** Whether an order of this side can be sent. */
 export const isReady = (found: TicketProblems, side: Side): boolean =>
-  found.market === null && Object.keys(found[side]).length === 0 && !found.isTooDear[side]
+  found.market === null && !hasFieldProblem(found, side) && !found.isTooDear[side]
+
+/** Whether a field stands in the way of an order of this side. */
+export const hasFieldProblem = (found: TicketProblems, side: Side): boolean =>
+  Object.keys(found[side]).length > 0
 
 const isMissing = ({ code }: Problem): boolean => code === 'lotsMissing' || code === 'priceMissing'
 

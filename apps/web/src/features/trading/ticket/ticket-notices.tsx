@@ -7,10 +7,15 @@ import { mostLots } from './summarise.ts'
 import type { TicketView } from './ticket-form.tsx'
 import type { Ticket } from './use-ticket.ts'
 
-type TicketNoticesProps = { ticket: Ticket; listing: InstrumentListing }
+type TicketNoticesProps = {
+  ticket: Ticket
+  listing: InstrumentListing
+  /** Whether the fields are in sight; if not, what is about one of them is said here. */
+  hasFields: boolean
+}
 
 /** What stands in the way of the whole order: the market, the money, or the server's own no. One at a time. */
-export function TicketNotices({ ticket, listing }: TicketNoticesProps) {
+export function TicketNotices({ ticket, listing, hasFields }: TicketNoticesProps) {
   const { state, problems, summary } = ticket.view
   if (problems.market !== null) {
     const { staleSeconds } = ticket.market
@@ -18,7 +23,7 @@ export function TicketNotices({ ticket, listing }: TicketNoticesProps) {
       <MarketNotice problem={problems.market} nextOpenAt={listing.nextOpenAt} staleSeconds={staleSeconds} />
     )
   }
-  if (state.refusal && state.refusal.field === null) return <Problem text={state.refusal.text} />
+  if (state.refusal && !(hasFields && state.refusal.field)) return <Problem text={state.refusal.text} />
   return summary.isAffordable ? null : <TooDear view={ticket.view} />
 }
 

@@ -24,7 +24,7 @@ function Panel({ listing }: TicketPanelProps) {
       <section aria-label={t('title')} className="flex flex-col gap-3">
         <TicketForm view={ticket.view} columns={1} />
         <CostList view={ticket.view} />
-        <TicketNotices ticket={ticket} listing={listing} />
+        <TicketNotices ticket={ticket} listing={listing} hasFields />
         <TicketButtons ticket={ticket} listing={listing} />
         {riskWarning && <p className="text-tiny text-second">{riskWarning}</p>}
       </section>

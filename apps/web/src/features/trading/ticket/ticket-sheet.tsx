@@ -1,7 +1,9 @@
 import type { InstrumentListing } from '@fairlot/contract'
+import type { Side } from '@fairlot/core'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CostLine } from './cost-line.tsx'
+import { hasFieldProblem } from './problems.ts'
 import { TicketButtons } from './ticket-buttons.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketNotices } from './ticket-notices.tsx'
@@ -20,6 +22,11 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
   const t = useTranslations('ticket')
   const ticket = useTicket(listing)
   const { view } = ticket
+  const press = (side: Side) => {
+    // What is wrong with a field can only be said where the field is.
+    if (isFolded && hasFieldProblem(view.problems, side)) onFold(false)
+    ticket.press(side)
+  }
   return (
     <section
       aria-label={t('title')}
@@ -38,8 +45,8 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
           </div>
         </>
       )}
-      <TicketNotices ticket={ticket} listing={listing} />
-      <TicketButtons ticket={ticket} listing={listing} />
+      <TicketNotices ticket={ticket} listing={listing} hasFields={!isFolded} />
+      <TicketButtons ticket={{ ...ticket, press }} listing={listing} />
     </section>
   )
 }
