@@ -15,7 +15,7 @@ const balances = (queries: Queries) =>
   queries.selectFrom('ledger_account').selectAll().orderBy('id').execute()
 
 async function fillAppendOnly(queries: Queries): Promise<void> {
-  const row = { seq: 1n, at: 1n, previous_hash: 'a', hash: 'b', entries: '[]' }
+  const row = { seq: 1n, at: 1n, writer: 'w', previous_hash: 'a', hash: 'b', entries: '[]' }
   await queries.insertInto('journal').values(row).execute()
   await queries
     .insertInto('receipt')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
@@ -8,6 +9,7 @@ import type { Tables } from './schema.ts'
 const POOL_SIZE = 10
 const POOL_TERMS: LineTerms = { timeoutMs: 5_000, isDurable: true }
 const CONNECT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 // BIGINT (type 20) as bigint, so that both databases answer alike and no amount passes through a float.
 pg.types.setTypeParser(20, BigInt)
@@ -20,7 +22,9 @@ export function openPostgres(url: string): Database {
     queries,
     openLine: (terms) => {
       const line = connect(url, 1, terms)
-      return { queries: line, close: () => line.destroy() }
+      // The other end may be silent for ever.
+      const atMost = () => pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })
+      return { queries: line, close: () => Promise.race([line.destroy(), atMost()]) }
     },
     writeRows,
     close: () => queries.destroy(),
@@ -36,8 +40,10 @@ function connect(url: string, size: number, { timeoutMs, isDurable }: LineTerms)
     // The server gives up first, so that in most cases the outcome is known.
     ...(timeoutMs > 0 && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A broken connection fails the next statement and is replaced. Without listeners it would end the process, be it in
+  // the pool or between two statements of a transaction.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = new PostgresDialect({
     pool,
     ...(!isDurable && {

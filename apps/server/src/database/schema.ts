@@ -2,6 +2,8 @@
 export type JournalTable = {
   seq: bigint
   at: bigint
+  /** The run of the engine that wrote it. */
+  writer: string
   previous_hash: string
   hash: string
   entries: string

@@ -24,7 +24,7 @@ async function appendRows(queries: Queries, count: number): Promise<JournalTable
   const rows: JournalTable[] = []
   let head = await readHead(queries)
   for (let index = 1; index <= count; index += 1) {
-    const row = nextRow(head, [entryAt(index), entryAt(index)])
+    const row = nextRow(head, [entryAt(index), entryAt(index)], 'me')
     await appendRow(queries, row)
     head = headAt(row)
     rows.push(row)
@@ -68,14 +68,20 @@ onEveryDatabase('journal', (databases) => {
   it('lets only one of two writers append after the same row', async () => {
     const { queries } = await databases.open()
     const head = await readHead(queries)
-    await appendRow(queries, nextRow(head, [entryAt(1)]))
-    await expect(appendRow(queries, nextRow(head, [entryAt(2)]))).rejects.toThrow(/unique/i)
+    await appendRow(queries, nextRow(head, [entryAt(1)], 'me'))
+    await expect(appendRow(queries, nextRow(head, [entryAt(1)], 'other'))).rejects.toThrow(/unique/i)
   })
 
-  it.each(['entries', 'at', 'hash', 'previous_hash'] as const)('finds a forged %s', async (column) => {
+  it.each([
+    { entries: '[]' },
+    { at: 9n },
+    { writer: 'other' },
+    { hash: 'f'.repeat(64) },
+    { previous_hash: 'f'.repeat(64) },
+  ])('finds a forged row: %o', async (change) => {
     const { queries } = await databases.open()
-    const rows = await appendRows(queries, 5)
-    await forge(queries, databases.kind, { [column]: column === 'at' ? 9n : rows[0]?.[column] }, 3n)
+    await appendRows(queries, 5)
+    await forge(queries, databases.kind, change, 3n)
     expect(await findBrokenLink(queries)).toBe(3)
   })
 
@@ -84,7 +90,7 @@ onEveryDatabase('journal', (databases) => {
     const rows = await appendRows(queries, 5)
     const [, second] = rows
     if (!second) throw new Error('no second row')
-    const { entries, at, previous_hash, hash } = nextRow(headAt(second), [entryAt(4), entryAt(4)])
+    const { entries, at, previous_hash, hash } = nextRow(headAt(second), [entryAt(4), entryAt(4)], 'me')
     await forge(queries, databases.kind, { entries, at, previous_hash, hash }, 3n)
     expect(await findBrokenLink(queries)).toBe(4)
   })

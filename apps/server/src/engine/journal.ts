@@ -16,17 +16,19 @@ export type JournalHead = { readonly seq: number; readonly hash: string; readonl
 /** One committed batch. */
 export type JournalBatch = { readonly seq: number; readonly entries: readonly Entry[] }
 
-type Sealed = Pick<JournalTable, 'seq' | 'at' | 'previous_hash' | 'entries'>
-
 /** Covers a row's contents and, through the hash before it, every row before. */
-const sealOf = ({ seq, at, previous_hash, entries }: Sealed): string =>
-  hash('sha256', `${previous_hash} ${seq} ${at} ${entries}`)
+const sealOf = ({ seq, at, writer, previous_hash, entries }: Omit<JournalTable, 'hash'>): string =>
+  hash('sha256', `${previous_hash} ${seq} ${at} ${writer} ${entries}`)
 
-/** The row that follows a head: `at` of its last entry is the time of the batch. */
-export function nextRow(head: JournalHead, entries: readonly Entry[]): JournalTable {
+/**
+ * The row that follows a head: `at` of its last entry is the time of the batch. `writer` names the engine that runs, so
+ * that two which decide the same can tell their rows apart.
+ */
+export function nextRow(head: JournalHead, entries: readonly Entry[], writer: string): JournalTable {
   const row = {
     seq: BigInt(head.seq + 1),
     at: BigInt(entries.at(-1)?.at ?? head.at),
+    writer,
     previous_hash: head.hash,
     entries: encodeEntries(entries),
   }
@@ -55,16 +57,6 @@ export async function readHead(queries: Queries): Promise<JournalHead> {
     .limit(1)
     .executeTakeFirst()
   return last ? headAt(last) : { seq: 0, hash: GENESIS, at: 0 }
-}
-
-/** True when this very row is in the journal. */
-export async function hasRow(queries: Queries, row: JournalTable): Promise<boolean> {
-  const kept = await queries
-    .selectFrom('journal')
-    .select('hash')
-    .where('seq', '=', row.seq)
-    .executeTakeFirst()
-  return kept?.hash === row.hash
 }
 
 /** The batches after a sequence number, oldest first. */

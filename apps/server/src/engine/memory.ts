@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { State, World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
@@ -48,6 +49,7 @@ type KeeperOptions = {
 export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
   const { onError } = options
   const stopping = new AbortController()
+  const writer = randomUUID()
   let memory = await openMemory(options)
   let isOpen = true
 
@@ -75,6 +77,7 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     const row = nextRow(
       memory.head,
       changes.map((change) => change.entry),
+      writer,
     )
     try {
       await appendRow(memory.line.queries, row)

@@ -1,9 +1,11 @@
+import { request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import type { RunningServer } from './running-server.ts'
 
 /** An answer with the envelope as it came; `body` is null where it was no JSON. */
 export type RawAnswer = {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
   readonly body: { code: number; msg: string; data: unknown } | null
 }
@@ -15,21 +17,33 @@ export type RawCall = {
   readonly body?: object | string
 }
 
-/** Makes one HTTP call with nothing added but the JSON content type of an object. */
+/** Makes one HTTP call with nothing added but the JSON content type of an object, which `fetch` would not allow. */
 export async function call(
   server: Pick<RunningServer, 'url'>,
   path: string,
   options: RawCall = {},
 ): Promise<RawAnswer> {
-  const { body, headers = {} } = options
+  const { body } = options
   const isObject = typeof body === 'object'
-  const response = await fetch(`${server.url}${path}`, {
-    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { ...(isObject && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: isObject ? JSON.stringify(body) : body }),
+  const sent = isObject ? JSON.stringify(body) : body
+  const answer = await new Promise<Omit<RawAnswer, 'body'>>((resolve, reject) => {
+    const { hostname, port } = new URL(server.url)
+    const method = options.method ?? (body === undefined ? 'GET' : 'POST')
+    const headers = {
+      ...(isObject && { 'content-type': 'application/json' }),
+      ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
+      ...options.headers,
+    }
+    const outgoing = request({ hostname, port, path, method, headers }, (response) => {
+      textOf(response).then(
+        (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        reject,
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(sent)
   })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  return { ...answer, body: parsed(answer.text) }
 }
 
 function parsed(text: string): RawAnswer['body'] {

@@ -1,8 +1,11 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import type { Database } from '../database/open.ts'
 
-/** Which of the engine's writes fail: an append to the journal before or after it was committed, or every write to the tables. */
-export type Fault = 'beforeCommit' | 'afterCommit' | 'tables'
+/**
+ * What fails: an append to the journal before or after it was committed, every write to the tables, or all the engine
+ * asks for.
+ */
+export type Fault = 'beforeCommit' | 'afterCommit' | 'tables' | 'everything'
 
 /** A real database whose connection breaks when the test says so. */
 export function withFaults(database: Database): { database: Database; faults: Set<Fault> } {
@@ -29,7 +32,8 @@ function journalFaults(faults: ReadonlySet<Fault>): KyselyPlugin {
   return {
     transformQuery: ({ node, queryId }) => {
       const isAppend = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'journal'
-      if (isAppend && faults.has('beforeCommit')) throw new Error('the connection broke')
+      if (faults.has('everything') || (isAppend && faults.has('beforeCommit')))
+        throw new Error('the connection broke')
       if (isAppend) appends.add(queryId)
       return node
     },

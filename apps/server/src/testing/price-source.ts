@@ -35,7 +35,7 @@ export async function openPriceSource(): Promise<PriceSource> {
   }
 }
 
-/** Sends a price and waits until the engine has taken it. */
+/** Sends a price and waits until the engine has taken it, and what it led to is committed. */
 export async function quote(
   source: PriceSource,
   engine: Engine,
@@ -54,5 +54,8 @@ export async function quote(
     })
   })
   await source.say(JSON.stringify({ symbol: code, bid, ask, ...(time !== undefined && { time }) }))
-  return taken
+  const accepted = await taken
+  // Commands take effect in their order: once this one is refused the price's own commit is over.
+  await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
+  return accepted
 }

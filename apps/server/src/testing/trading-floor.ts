@@ -1,77 +1,14 @@
-import { lots, money, price, ratio, type Instrument, type Quote, type World } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
-import { startEngine, type Answer, type Engine, type EngineCommand } from '../engine/engine.ts'
-
-export const EURUSD: Instrument = {
-  id: 1,
-  code: 'EURUSD',
-  quoteCurrency: 'USD',
-  baseCurrency: 'EUR',
-  priceDecimals: 5,
-  contractSize: 100_000,
-  marginMode: 'leveraged',
-  leverages: [30, 100],
-  lotStep: lots(100),
-  lotMin: lots(100),
-  lotMax: lots(1_000_000),
-  feeRate: ratio(1_000),
-  minStopDistance: price(6),
-  allowsNegativePrice: false,
-  suspectBand: ratio(20_000),
-  maxSpread: ratio(10_000),
-  session: 'always',
-  isEnabled: true,
-}
-
-/** One instrument that is always open, and demo accounts of 50,000. */
-export const testWorld = (): World => ({
-  settings: {
-    accountCurrency: 'USD',
-    feeType: 'rate',
-    demoBalance: money(50_000_000_000n),
-    freshnessMs: 60_000,
-  },
-  instruments: [EURUSD],
-  isOpen: () => true,
-})
-
-/** A moment at which the tests begin, epoch ms. */
-export const START_OF_TEST = Date.UTC(2026, 0, 5, 12)
-
-type PlaceOrder = Extract<EngineCommand, { type: 'placeOrder' }>
-
-/** A market buy of 0.01 lots, but for what is given. */
-export const marketOrder = (accountId: number, given: Partial<PlaceOrder> = {}): PlaceOrder => ({
-  type: 'placeOrder',
-  accountId,
-  instrumentId: EURUSD.id,
-  side: 'buy',
-  lots: lots(100),
-  leverage: 30,
-  targetPrice: null,
-  takeProfit: null,
-  stopLoss: null,
-  expiresAt: null,
-  ...given,
-})
-
-export const quoteAt = (bid: number, at: number, seq = 1): Quote => ({
-  instrumentId: EURUSD.id,
-  bid: price(bid),
-  ask: price(bid + 3),
-  time: at,
-  source: 'test',
-  seq,
-  receivedAt: at,
-})
+import { startEngine, type Engine } from '../engine/engine.ts'
+import { accountIdOf, quoteAt, START_OF_TEST, testWorld } from './test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
 export type Floor = {
   readonly engine: Engine
   readonly clock: { at: number }
   readonly errors: string[]
-  /** Moves the price and waits until it stands. */
+  /** Moves the price and waits until what it fires is committed. */
   tick(bid: number): Promise<void>
   /** Opens a demo account and returns its id. */
   openAccount(): Promise<number>
@@ -79,15 +16,18 @@ export type Floor = {
 
 export async function openFloor(
   database: Database,
-  given: { world?: World; startAt?: number } = {},
+  given: { startAt?: number; onError?: () => void } = {},
 ): Promise<Floor> {
   const clock = { at: given.startAt ?? START_OF_TEST }
   const errors: string[] = []
   const engine = await startEngine({
     database,
-    world: given.world ?? testWorld(),
+    world: testWorld(),
     now: () => clock.at,
-    onError: (error, doing) => errors.push(`${doing}: ${String(error)}`),
+    onError: (error, doing) => {
+      errors.push(`${doing}: ${String(error)}`)
+      given.onError?.()
+    },
   })
   onTestFinished(() => engine.stop())
   let seq = 0
@@ -95,33 +35,12 @@ export async function openFloor(
     engine,
     clock,
     errors,
-    tick: (bid) => {
-      const told = new Promise<void>((resolve) => {
-        const stop = engine.onQuote(() => resolve(stop()))
-      })
+    tick: async (bid) => {
       seq += 1
       engine.tick(quoteAt(bid, clock.at, seq))
-      return told
+      // Answered after the tick before it, and after what that fired was committed.
+      await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
     },
-    openAccount: async () => {
-      const { events } = entryOf(await engine.execute({ type: 'openAccount', ledger: 'demo' }))
-      const opened = events.find((event) => event.type === 'accountOpened')
-      return opened?.accountId ?? 0
-    },
+    openAccount: async () => accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'demo' })),
   }
-}
-
-/** The entry of a command that was accepted; throws for one that was not. */
-export function entryOf(answer: Answer) {
-  if ('entry' in answer) return answer.entry
-  throw new Error(
-    `not accepted: ${JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
-  )
-}
-
-/** The id of the order that an accepted command made. */
-export function orderIdOf(answer: Answer): number {
-  const made = entryOf(answer).events.find((event) => 'orderId' in event)
-  if (!made) throw new Error('the command made no order')
-  return made.orderId
 }

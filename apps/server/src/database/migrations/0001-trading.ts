@@ -7,7 +7,14 @@ type Columns = Record<string, 'bigint' | 'text' | 'bigint?' | 'text?'>
 /** Money is BIGINT of 1e-6, time epoch ms, JSON text: the same on both databases. Ids are made by us. */
 const TABLES: Record<string, { columns: Columns; key: string[] }> = {
   journal: {
-    columns: { seq: 'bigint', at: 'bigint', previous_hash: 'text', hash: 'text', entries: 'text' },
+    columns: {
+      seq: 'bigint',
+      at: 'bigint',
+      writer: 'text',
+      previous_hash: 'text',
+      hash: 'text',
+      entries: 'text',
+    },
     key: ['seq'],
   },
   projection: { columns: { name: 'text', journal_seq: 'bigint' }, key: ['name'] },

@@ -1,0 +1,210 @@
+import { price } from '@fairlot/core'
+import { Client } from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { DatabasePlace, LineTerms } from '../database/open.ts'
+import { withFaults } from '../testing/faulty-database.ts'
+import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
+import { describeState } from '../testing/state-hash.ts'
+import { isUnavailable, type Answer } from './engine.ts'
+import { findBrokenLink } from './journal.ts'
+import { marketOrder, orderIdOf, quoteAt } from '../testing/test-world.ts'
+import { openFloor, type Floor } from '../testing/trading-floor.ts'
+
+async function openFaultyFloor(databases: Databases) {
+  const { database, faults } = withFaults(await databases.open())
+  const failure = Promise.withResolvers<void>()
+  const floor = await openFloor(database, { onError: failure.resolve })
+  const account = await floor.openAccount()
+  await floor.tick(108_469)
+  return { ...floor, database, faults, account, failed: failure.promise }
+}
+
+/** Resolves when the engine takes orders again. */
+async function ready(floor: Pick<Floor, 'engine'>): Promise<void> {
+  while (!floor.engine.isReady()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Asks by the same request until it is known what became of it, as a client would. */
+async function insist(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (!isUnavailable(answer)) return answer
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+onEveryDatabase('recovery', (databases) => {
+  it('forgets what a failed commit would have changed, and says that it is not known to have happened', async () => {
+    const floor = await openFaultyFloor(databases)
+    const before = describeState(floor.engine.state())
+    const told: unknown[] = []
+    floor.engine.onCommitted((change) => told.push(change))
+    floor.faults.add('beforeCommit')
+    const answers = await Promise.all([1, 2, 3].map(() => floor.engine.execute(marketOrder(floor.account))))
+    expect(answers.every(isUnavailable)).toBe(true)
+    await ready(floor)
+    expect(describeState(floor.engine.state())).toBe(before)
+    expect(told).toEqual([])
+    floor.faults.clear()
+    expect(orderIdOf(await floor.engine.execute(marketOrder(floor.account)))).toBe(1)
+    expect(floor.errors).toEqual(['committing to the journal: Error: the connection broke'])
+  })
+
+  it('gives the true answer when only the word of the commit was lost', async () => {
+    const floor = await openFaultyFloor(databases)
+    const told: unknown[] = []
+    floor.engine.onCommitted(({ entry }) => told.push(entry))
+    floor.faults.add('afterCommit')
+    const answers = await Promise.all([1, 2, 3].map(() => floor.engine.execute(marketOrder(floor.account))))
+    floor.faults.clear()
+    expect(answers.map(orderIdOf)).toEqual([1, 2, 3])
+    expect(told).toHaveLength(3)
+    expect([...floor.engine.state().orders.keys()]).toEqual([1, 2, 3])
+    await floor.engine.caughtUp()
+    expect(await floor.database.queries.selectFrom('trade_order').select('id').execute()).toHaveLength(3)
+  })
+
+  it('keeps the last prices through a recovery', async () => {
+    const floor = await openFaultyFloor(databases)
+    floor.faults.add('beforeCommit')
+    await floor.engine.execute(marketOrder(floor.account))
+    await ready(floor)
+    expect(floor.engine.state().quotes.get(1)?.bid).toBe(108_469)
+  })
+
+  it('refuses at once while the memory is lost, and then decides on the newest price', async () => {
+    const floor = await openFaultyFloor(databases)
+    const stop = marketOrder(floor.account, { stopLoss: price(108_400) })
+    await floor.engine.execute(stop)
+    floor.faults.add('beforeCommit')
+    const lost = floor.engine.execute(marketOrder(floor.account))
+    await floor.failed
+    expect(floor.engine.isReady()).toBe(false)
+    expect(isUnavailable(await floor.engine.execute(marketOrder(floor.account)))).toBe(true)
+    const closed = new Promise((resolve) => {
+      floor.engine.onCommitted(({ entry }) => resolve(entry.events[0]))
+    })
+    const seen: number[] = []
+    floor.engine.onQuote((quote) => seen.push(quote.seq))
+    floor.engine.tick(quoteAt(108_450, floor.clock.at, 2))
+    floor.engine.tick(quoteAt(108_390, floor.clock.at, 3))
+    floor.faults.clear()
+    expect(isUnavailable(await lost)).toBe(true)
+    expect(await closed).toMatchObject({ type: 'positionClosed', closePrice: 108_390 })
+    expect(seen).toEqual([3])
+  })
+
+  it('answers within five seconds while the database is away, and serves again when it is back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const floor = await openFaultyFloor(databases)
+    floor.faults.add('everything')
+    const answer = floor.engine.execute(marketOrder(floor.account))
+    await floor.failed
+    vi.advanceTimersByTime(5_000)
+    expect(isUnavailable(await answer)).toBe(true)
+    expect(floor.engine.isReady()).toBe(false)
+    floor.faults.clear()
+    await ready(floor)
+    expect(orderIdOf(await floor.engine.execute(marketOrder(floor.account)))).toBe(1)
+  })
+
+  it('stops while the database is away', async () => {
+    const floor = await openFaultyFloor(databases)
+    floor.faults.add('everything')
+    const answer = floor.engine.execute(marketOrder(floor.account))
+    await floor.failed
+    await floor.engine.stop()
+    expect(isUnavailable(await answer)).toBe(true)
+  })
+
+  it('rebuilds the memory when deciding itself fails', async () => {
+    const floor = await openFaultyFloor(databases)
+    const before = describeState(floor.engine.state())
+    const broken = { ...marketOrder(floor.account), type: 'nonsense' } as never
+    const answers = await Promise.all([
+      floor.engine.execute(marketOrder(floor.account)),
+      floor.engine.execute(broken),
+    ])
+    expect(answers.every(isUnavailable)).toBe(true)
+    await ready(floor)
+    expect(describeState(floor.engine.state())).toBe(before)
+  })
+
+  it('lets two engines on one database never both write after the same row', async () => {
+    const place = await databases.place()
+    const database = await databases.open(place)
+    const [one, two] = [await openFloor(database), await openFloor(await databases.open(place))]
+    const first = await one.openAccount()
+    const refused = await two.engine.execute({ type: 'openAccount', ledger: 'demo' })
+    expect(isUnavailable(refused)).toBe(true)
+    await ready(two)
+    expect(await two.openAccount()).toBe(first + 1)
+    await Promise.all([one.engine.caughtUp(), two.engine.caughtUp()])
+    await one.engine.stop()
+    expect(await database.queries.selectFrom('account').select('id').execute()).toHaveLength(2)
+    expect(await findBrokenLink(database.queries)).toBeNull()
+  })
+
+  if (databases.kind === 'sqlite') return
+
+  it('counts a commit that hangs as failed, and finds out what became of it', async () => {
+    const place = await databases.place()
+    const database = await databases.open(place)
+    const hasty = {
+      ...database,
+      openLine: (terms: LineTerms) => database.openLine({ ...terms, timeoutMs: 200 }),
+    }
+    const floor = await openFloor(hasty)
+    const account = await floor.openAccount()
+    await floor.tick(108_469)
+    const other = new Client({ connectionString: place.databaseUrl ?? '' })
+    await other.connect()
+    await other.query('begin; lock table journal in exclusive mode')
+    expect(isUnavailable(await floor.engine.execute(marketOrder(account)))).toBe(true)
+    await other.end()
+    await ready(floor)
+    const ask = () => floor.engine.execute(marketOrder(account))
+    expect(orderIdOf(await insist(ask))).toBe(1)
+    expect(floor.engine.state().orders.size).toBe(1)
+  })
+
+  it('outlives connections that are cut at any moment', async () => {
+    const place = await databases.place()
+    const database = await databases.open(place)
+    const floor = await openFloor(database)
+    const account = await floor.openAccount()
+    await floor.tick(108_469)
+    const cut = await cutter(place)
+    const ids: number[] = []
+    const trade = async (trader: number) => {
+      for (let order = 0; order < 12; order += 1) {
+        const request = { accountId: account, call: 'submit', id: `${trader} ${order}`, digest: '' }
+        ids.push(orderIdOf(await insist(() => floor.engine.execute(marketOrder(account, { request })))))
+        if (trader === 0 && order % 4 === 2) await cut.all()
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, (_, trader) => trade(trader)))
+    await cut.end()
+    expect(new Set(ids).size).toBe(96)
+    expect(floor.engine.state().orders.size).toBe(96)
+    await floor.engine.caughtUp()
+    expect(await database.queries.selectFrom('trade_order').select('id').execute()).toHaveLength(96)
+    expect(await findBrokenLink(database.queries)).toBeNull()
+    expect(floor.errors).not.toEqual([])
+  })
+})
+
+/** Cuts every connection to a database but its own. */
+async function cutter(place: DatabasePlace): Promise<{ all(): Promise<void>; end(): Promise<void> }> {
+  const client = new Client({ connectionString: place.databaseUrl ?? '' })
+  await client.connect()
+  return {
+    all: async () => {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    },
+    end: () => client.end(),
+  }
+}

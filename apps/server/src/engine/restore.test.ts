@@ -1,0 +1,43 @@
+import { violations } from '@fairlot/core'
+import { expect, it } from 'vitest'
+import { withFaults } from '../testing/faulty-database.ts'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { openTraders } from '../testing/random-traders.ts'
+import { describeState } from '../testing/state-hash.ts'
+import { restore } from './restore.ts'
+import { testWorld } from '../testing/test-world.ts'
+import { openFloor } from '../testing/trading-floor.ts'
+
+const STEPS = 120
+
+onEveryDatabase('restore', (databases) => {
+  it.each([1, 2])('gives the living state at any moment, far behind or caught up (seed %i)', async (seed) => {
+    const { database, faults } = withFaults(await databases.open())
+    const floor = await openFloor(database)
+    const traders = await openTraders(floor, seed)
+    const lags = new Set<boolean>()
+    for (let step = 1; step <= STEPS; step += 1) {
+      // The tables stand still for a while, and follow for a while.
+      if (step % 20 === 0) faults.add('tables')
+      if (step % 20 === 10) faults.clear()
+      await traders.step()
+      if (step % 9 !== 0) continue
+      if (step % 27 === 0 && faults.size === 0) await floor.engine.caughtUp()
+      const restored = await restore(database, testWorld())
+      lags.add(restored.unprojected.length > 0)
+      expect(describeState(restored.state)).toBe(describeState(floor.engine.state()))
+      expect(violations(restored.state)).toEqual([])
+    }
+    expect(lags).toEqual(new Set([true, false]))
+    faults.clear()
+    await floor.engine.caughtUp()
+    const caughtUp = await restore(database, testWorld())
+    expect(caughtUp.unprojected).toEqual([])
+    expect(describeState(caughtUp.state)).toBe(describeState(floor.engine.state()))
+  })
+
+  it('starts empty on an empty database', async () => {
+    const { state, head, unprojected } = await restore(await databases.open(), testWorld())
+    expect([state.accounts.size, state.orders.size, head.seq, unprojected.length]).toEqual([0, 0, 0, 0])
+  })
+})
