@@ -72,6 +72,7 @@ async function startOn(
       settings: tradingSettings(settings),
       instruments: tradedInstruments(catalogue, feeds),
       isOpen: hours.isOpen,
+      freshSince: feeds.clock.now(),
     },
     now: () => feeds.clock.now(),
     onError,

@@ -118,13 +118,18 @@ type Asking = Pick<Wish, 'request' | 'accountId'>
 
 /** A trading floor for tests: one state with its clock, its journal and its opening hours. */
 export function openFloor(
-  options: { settings?: Partial<TradingSettings>; instruments?: readonly Instrument[] } = {},
+  options: {
+    settings?: Partial<TradingSettings>
+    instruments?: readonly Instrument[]
+    freshSince?: number
+  } = {},
 ) {
   const closed = new Set<string>()
   const world = {
     settings: { ...SETTINGS, ...options.settings },
     instruments: options.instruments ?? INSTRUMENTS,
     isOpen: (instrument: Instrument) => !closed.has(instrument.code),
+    freshSince: options.freshSince ?? 0,
   }
   const state = createState(world)
   const journal: Entry[] = []

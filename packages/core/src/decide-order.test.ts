@@ -131,6 +131,14 @@ describe('an order is refused, and nothing changes,', () => {
     expect(effects(demoFloor().buy('EURUSD'))).toEqual(['refused stalePrice'])
   })
 
+  it('on a price from before the start, however young: a start waits for fresh ticks', () => {
+    const floor = euroFloor({ freshSince: START + 1 })
+    expect(refusal(floor, { at: START + 1 }).rejected).toBe('stalePrice')
+    floor.wait(1)
+    floor.tick('EURUSD', '1.38500', '1.38510')
+    expect(effects(floor.send({ ...BUY, at: START + 1 }))).not.toContain('refused stalePrice')
+  })
+
   it.each([null, price(138_000)])('on a price older than five seconds (target %s)', (targetPrice) => {
     const floor = euroFloor()
     const at = START + 5_001

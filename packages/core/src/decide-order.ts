@@ -76,7 +76,8 @@ export function tradableMarket(state: State, instrument: Instrument, at: number)
 
 export function freshQuote(state: State, instrument: Instrument, at: number): Quote | null {
   const quote = state.quotes.get(instrument.id)
-  return quote && isFresh(quote, at, instrument.freshnessMs ?? state.settings.freshnessMs) ? quote : null
+  if (!quote || quote.receivedAt < state.freshSince) return null
+  return isFresh(quote, at, instrument.freshnessMs ?? state.settings.freshnessMs) ? quote : null
 }
 
 /** While a conversion pair's market is closed its last rate stands; while it is open but stale, openings wait. */

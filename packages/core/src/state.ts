@@ -72,6 +72,8 @@ export type State = {
    */
   readonly conversionPaths: Map<number, readonly ConversionLeg[] | null>
   readonly isOpen: IsOpen
+  /** Quotes from before this moment (epoch ms) are shown and reckoned with, but fill and trigger nothing. */
+  readonly freshSince: number
   readonly quotes: Map<number, Quote>
   readonly accounts: Map<number, Account>
   readonly orders: Map<number, Order>
@@ -86,6 +88,8 @@ export type World = {
   settings: TradingSettings
   instruments: readonly Instrument[]
   isOpen: IsOpen
+  /** A start waits for fresh ticks: when it began, epoch ms. Left out: every quote counts by its age alone. */
+  freshSince?: number
 }
 
 /** A state before the first event. */
@@ -103,6 +107,7 @@ export function createState(world: World): State {
       ]),
     ),
     isOpen: world.isOpen,
+    freshSince: world.freshSince ?? 0,
     quotes: new Map(),
     accounts: new Map(),
     orders: new Map(),

@@ -22,7 +22,8 @@ export async function startQuotes(queries: Queries, instrumentIds: readonly numb
   const fresh = instrumentIds.filter((id) => !knownIds.has(id)).map(unpriced)
   await saveRows(queries, [...known, ...fresh])
   return {
-    quotes: known.filter((row) => row.received_at > 0n).map(toQuote),
+    // With the number each was published under: a receipt may still name it.
+    quotes: stored.filter((row) => row.received_at > 0n).map(toQuote),
     lastSeq: new Map(known.map((row) => [Number(row.instrument_id), Number(row.seq)])),
   }
 }
