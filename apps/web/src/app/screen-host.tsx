@@ -1,7 +1,6 @@
-import { Activity, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useTranslations } from 'use-intl'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { routeOf } from './routes.ts'
@@ -25,7 +24,6 @@ export function ScreenHost() {
   const visited = useVisited(route)
   return (
     <>
-      <Title name={route?.name ?? null} />
       {visited.map((name) => (
         <Activity key={name} mode={name === route?.name ? 'visible' : 'hidden'}>
           <Screen>{screenOf(name)}</Screen>
@@ -43,7 +41,7 @@ function Screen({ children }: { children: ReactNode }) {
     for (const box of frame.current?.querySelectorAll('[data-scroll-box]') ?? []) box.scrollTo(0, 0)
   }, [key])
   return (
-    <main ref={frame} id="content" tabIndex={-1} className="absolute inset-0 outline-none">
+    <main ref={frame} tabIndex={-1} className="absolute inset-0 outline-none">
       <ScrollBox>
         <ErrorBoundary>
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
@@ -51,13 +49,4 @@ function Screen({ children }: { children: ReactNode }) {
       </ScrollBox>
     </main>
   )
-}
-
-function Title({ name }: { name: RouteName | null }) {
-  const t = useTranslations()
-  const title = `${name ? t(`screens.${name}`) : t('app.notFound')} · ${t('app.name')}`
-  useEffect(() => {
-    document.title = title
-  }, [title])
-  return null
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useIsLoggedIn } from '../live/token.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
+import { DocumentTitle } from './document-title.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { routeOf } from './routes.ts'
@@ -13,14 +14,21 @@ import { SkipLink } from './skip-link.tsx'
 const DeskShell = lazy(async () => ({ default: (await import('./desk/desk-shell.tsx')).DeskShell }))
 
 /** From 64 rem the app is a workspace, below it a phone. */
-export const Shell = () =>
-  useMediaQuery('(min-width: 64rem)') ? (
-    <Suspense fallback={<ScreenSkeleton />}>
-      <DeskShell />
-    </Suspense>
-  ) : (
-    <PhoneShell />
+export function Shell() {
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  return (
+    <>
+      <DocumentTitle />
+      {isWide ? (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <DeskShell />
+        </Suspense>
+      ) : (
+        <PhoneShell />
+      )}
+    </>
   )
+}
 
 function PhoneShell() {
   const { pathname } = useLocation()

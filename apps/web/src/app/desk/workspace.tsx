@@ -20,7 +20,7 @@ export const Workspace = () => (
         <MarketList hotkey="/" />
       </Pane>
     </aside>
-    <main id="content" tabIndex={-1} className="flex min-h-0 flex-col outline-none">
+    <main tabIndex={-1} className="flex min-h-0 flex-col outline-none">
       <div className="min-h-0 flex-1 px-5 py-3">
         <Part>
           <ChartPane />
