@@ -82,6 +82,10 @@ export function receiveListing(listing: InstrumentListing, receivedAt: number): 
 export const useQuote = (instrumentId: number): LiveQuote | null =>
   useStore(storeOf(instrumentId), (state) => state.quote)
 
+/** Which way the day goes; renders only when that turns. */
+export const useDayDirection = (instrumentId: number): 'up' | 'down' =>
+  useStore(storeOf(instrumentId), ({ quote }) => (quote?.changePercent?.startsWith('-') ? 'down' : 'up'))
+
 /** The newest price outside of rendering. */
 export const quoteOf = (instrumentId: number): LiveQuote | null => storeOf(instrumentId).getState().quote
 

@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useQuote } from '../../live/quotes.ts'
+import { useDayDirection } from '../../live/quotes.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useIsSeen } from '../../ui/use-is-seen.ts'
 import { useRecentCloses } from './queries.ts'
@@ -11,15 +11,11 @@ export function RowChart({ instrument }: { instrument: InstrumentListing }) {
   const t = useTranslations('market')
   const box = useRef<HTMLSpanElement>(null)
   const closes = useRecentCloses(instrument.id, useIsSeen(box))
-  const isDown = useQuote(instrument.id)?.changePercent?.startsWith('-') ?? false
+  const tone = useDayDirection(instrument.id)
   return (
     <span ref={box} className="block h-8 @max-[17rem]:hidden">
       {closes && closes.length > 1 && (
-        <Sparkline
-          values={closes}
-          tone={isDown ? 'down' : 'up'}
-          label={t('chartOf', { code: instrument.showCode })}
-        />
+        <Sparkline values={closes} tone={tone} label={t('chartOf', { code: instrument.showCode })} />
       )}
     </span>
   )

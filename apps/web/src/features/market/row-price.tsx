@@ -1,4 +1,5 @@
 import type { InstrumentListing } from '@fairlot/contract'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { directionOfFigure } from '../../i18n/figure.ts'
 import { useSpeech } from '../../i18n/provider.tsx'
@@ -7,7 +8,7 @@ import type { LiveQuote } from '../../live/quotes.ts'
 import { BigFigure } from '../../ui/big-figure.tsx'
 import { ChangeFigure } from '../../ui/change-figure.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { useFlash } from '../../ui/use-flash.ts'
+import { useTint } from '../../ui/use-tint.ts'
 import { OpensLabel } from './opens-label.tsx'
 
 /** The price of now and how the day went; grey with its age when it is stale, with the opening time when closed. */
@@ -32,9 +33,10 @@ export function RowPrice({ instrument }: { instrument: InstrumentListing }) {
 
 function Price({ quote, decimals, isGrey }: { quote: LiveQuote; decimals: number; isGrey: boolean }) {
   const { figures } = useSpeech()
-  const flash = useFlash(Number(quote.mid))
+  const box = useRef<HTMLSpanElement>(null)
+  useTint(box, Number(quote.mid))
   return (
-    <span style={flash} className={classNames('-mx-1 rounded-[6px] px-1', isGrey && 'text-third')}>
+    <span ref={box} className={classNames('-mx-1 rounded-[6px] px-1', isGrey && 'text-third')}>
       <BigFigure parts={figures.parts(quote.mid, decimals)} />
     </span>
   )
