@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { State, World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
 import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
@@ -81,7 +81,8 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
       writer,
     )
     try {
-      await appendRow(memory.line.queries, row)
+      // The database works, and so do we.
+      await Promise.all([appendRow(memory.line.queries, row), nextTurn().then(memory.projector.prepare)])
     } catch (error) {
       onError(error, 'committing to the journal')
       await rebuild()

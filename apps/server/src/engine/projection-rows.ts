@@ -27,8 +27,8 @@ export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'clos
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
   readonly accounts: AccountTable[]
-  readonly newOrders: Map<bigint, OrderTable>
-  /** What became of orders that earlier stretches made, to be applied in this order. */
+  readonly newOrders: OrderTable[]
+  /** What became of orders, to be applied in this order. */
   readonly openings: Map<bigint, OrderOpening>
   readonly stops: Map<bigint, OrderStops>
   readonly ends: Map<bigint, OrderEnd>
@@ -44,7 +44,7 @@ export type RowNumbers = { transferId: bigint; receiptId: bigint }
 
 export const emptyRows = (): ProjectedRows => ({
   accounts: [],
-  newOrders: new Map(),
+  newOrders: [],
   openings: new Map(),
   stops: new Map(),
   ends: new Map(),
@@ -72,7 +72,7 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
       rows.accounts.push({ id: BigInt(event.accountId), ledger: event.ledger, opened_at: at })
       return
     case 'orderPlaced':
-      rows.newOrders.set(BigInt(event.orderId), orderRow(event))
+      rows.newOrders.push(orderRow(event))
       return
     case 'positionOpened':
       return openOrder(rows, event, at)
@@ -98,8 +98,8 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
     margin: event.margin,
     fee: event.fee,
   }
-  if (event.kind === 'market') rows.newOrders.set(id, { ...orderRow(event), ...opening })
-  else change(rows, rows.openings, opening)
+  if (event.kind === 'market') rows.newOrders.push({ ...orderRow(event), ...opening })
+  else rows.openings.set(id, opening)
 }
 
 function endOrder(
@@ -107,26 +107,14 @@ function endOrder(
   { orderId, reason }: { orderId: number; reason: string },
   end: Omit<OrderEnd, 'id' | 'end_reason'>,
 ): void {
-  change(rows, rows.ends, { id: BigInt(orderId), end_reason: reason, ...end })
+  const id = BigInt(orderId)
+  rows.ends.set(id, { id, end_reason: reason, ...end })
 }
 
 function setStops(rows: ProjectedRows, event: Extract<Event, { type: 'stopsSet' }>): void {
-  change(rows, rows.stops, {
-    id: BigInt(event.orderId),
-    take_profit: bigintOrNull(event.takeProfit),
-    stop_loss: bigintOrNull(event.stopLoss),
-  })
-}
-
-/** A change to an order of the same stretch goes into its new row, so that each row is written once. */
-function change<Change extends Partial<OrderTable> & { id: bigint }>(
-  rows: ProjectedRows,
-  changes: Map<bigint, Change>,
-  made: Change,
-): void {
-  const created = rows.newOrders.get(made.id)
-  if (created) Object.assign(created, made)
-  else changes.set(made.id, made)
+  const id = BigInt(event.orderId)
+  const stops = { take_profit: bigintOrNull(event.takeProfit), stop_loss: bigintOrNull(event.stopLoss) }
+  rows.stops.set(id, { id, ...stops })
 }
 
 const bigintOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value))
