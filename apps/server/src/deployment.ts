@@ -1,6 +1,6 @@
 import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
 import { openDatabase, type Database } from './database/open.ts'
-import { startEngine, type Engine } from './engine/engine.ts'
+import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -28,6 +28,9 @@ export type Deployment = {
 
 export type OnError = (error: unknown, doing: string) => void
 
+/** For benches: how many commands share a commit. */
+type Batching = Pick<EngineOptions, 'batchSize'>
+
 /**
  * Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. Throws
  * an Error whose message tells the operator what is wrong.
@@ -36,10 +39,11 @@ export async function startDeployment(
   config: Config,
   onError: OnError,
   pace: Pace = realPace,
+  batching: Batching = {},
 ): Promise<Deployment> {
   const database = await openDatabase(config)
   try {
-    return await startOn(database, config, onError, pace)
+    return await startOn(database, config, onError, pace, batching)
   } catch (error) {
     await database.close()
     throw error
@@ -51,6 +55,7 @@ async function startOn(
   config: Config,
   onError: OnError,
   pace: Pace,
+  batching: Batching,
 ): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
@@ -67,6 +72,7 @@ async function startOn(
   if ('problem' in feeds) throw new Error(feeds.problem)
   const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
   const engine = await startEngine({
+    ...batching,
     database,
     world: {
       settings: tradingSettings(settings),
