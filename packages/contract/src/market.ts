@@ -85,6 +85,7 @@ export const toInstrument = (listing: InstrumentListing): Instrument => ({
   suspectBand: listing.suspectBand,
   maxSpread: listing.maxSpread,
   session: listing.session,
+  freshnessMs: listing.freshnessMs,
   isEnabled: listing.isTradable,
 })
 

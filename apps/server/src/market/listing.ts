@@ -44,7 +44,14 @@ export const quoteUpdate = (
 /** A row of the market list. Without a price yet its prices are null. */
 export function listingOf(
   listed: CatalogueInstrument,
-  now: { quote: Quote | null; day: Candle | null; source: FeedKind | null; hours: OpeningHours; at: number },
+  now: {
+    quote: Quote | null
+    day: Candle | null
+    source: FeedKind | null
+    hours: OpeningHours
+    freshnessMs: number
+    at: number
+  },
 ): InstrumentListing {
   const { instrument } = listed
   const { quote, day, at } = now
@@ -82,5 +89,6 @@ export function listingOf(
     suspectBand: instrument.suspectBand,
     maxSpread: instrument.maxSpread,
     session: instrument.session,
+    freshnessMs: now.freshnessMs,
   }
 }

@@ -25,6 +25,8 @@ export type Market = {
   now(): number
   quoteOf(instrumentId: number): Quote | null
   sourceOf(code: string): FeedKind | null
+  /** Longest age at which a quote of an instrument fills and triggers, ms. */
+  freshnessMs(instrumentId: number): number
   /** The price of an instrument as lists and sockets show it; null before its first. */
   updateOf(quote: Quote): QuoteUpdate | null
   /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
@@ -85,6 +87,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     now: () => clock.now(),
     quoteOf,
     sourceOf,
+    freshnessMs: (instrumentId) => {
+      const { instruments, settings } = engine.state()
+      return instruments.get(instrumentId)?.freshnessMs ?? settings.freshnessMs
+    },
     refusedTicks: createRefusedTicksReport(catalogue, intake),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument

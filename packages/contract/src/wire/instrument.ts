@@ -70,6 +70,8 @@ const row = noun({
   suspectBand: ['SuspectBand', ratio],
   maxSpread: ['MaxSpread', ratio],
   session: ['Session', text],
+  /** A quote older than this, in ms, fills nothing. */
+  freshnessMs: ['FreshnessMs', whole(1)],
 })
 
 type Row = Inside<typeof row>

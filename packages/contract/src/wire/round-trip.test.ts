@@ -85,6 +85,7 @@ const listing = fc.record({
   suspectBand: ratio,
   maxSpread: ratio,
   session: text,
+  freshnessMs: id,
 })
 
 const tick = fc.record({

@@ -56,6 +56,7 @@ const eurusd = {
   SuspectBand: 0.02,
   MaxSpread: 0.01,
   Session: 'forex',
+  FreshnessMs: 5000,
 }
 
 const silent = {

@@ -101,7 +101,7 @@ export function LivePrice({ quote, listing, size }: LivePriceProps) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const flash = useFlash(Number(quote.mid))
-  const isStale = useStaleSeconds(listing.id, listing.isOpen) !== null
+  const isStale = useStaleSeconds(listing) !== null
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
@@ -119,7 +119,7 @@ export function DayChange({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const changePercent = useQuote(listing.id)?.changePercent ?? null
-  const seconds = useStaleSeconds(listing.id, listing.isOpen)
+  const seconds = useStaleSeconds(listing)
   if (seconds !== null) {
     const text = seconds < 60 ? t('age', { seconds }) : t('ageMinutes', { minutes: Math.floor(seconds / 60) })
     return <span className="text-note text-second">{text}</span>
