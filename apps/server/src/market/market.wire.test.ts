@@ -78,7 +78,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       SuspectBand: 0.02,
       MaxSpread: 0.01,
       Session: 'forex',
-      FreshnessMs: 5000,
+      FreshnessMs: 60_000,
     })
     expect(gbpusd).toMatchObject({
       ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },
