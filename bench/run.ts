@@ -1,7 +1,10 @@
 // `npm run bench`: the speed goals as ratios, each with its yardstick from the same run.
 //   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
-import { measureTicks } from './goals/ticks.ts'
 import { measureEngine } from './goals/engine.ts'
+import { measureHttp } from './goals/http.ts'
+import { measureResting } from './goals/resting.ts'
+import { measureSizes } from './goals/sizes.ts'
+import { measureTicks } from './goals/ticks.ts'
 import { Missing, type Line } from './reading.ts'
 import { tableOf } from './table.ts'
 
@@ -13,7 +16,10 @@ type Bench = {
 
 const BENCHES: readonly Bench[] = [
   { goals: ['P1', 'P2'], what: 'durable acknowledgements', run: measureEngine },
+  { goals: ['P3'], what: 'orders by HTTP', run: measureHttp },
   { goals: ['P5'], what: 'ticks over many positions', run: measureTicks },
+  { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
+  { goals: ['P12'], what: 'resting memory', run: measureResting },
 ]
 
 const options = process.argv.slice(2)

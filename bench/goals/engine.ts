@@ -1,5 +1,6 @@
 import { findBrokenLink } from '../../apps/server/src/engine/journal.ts'
 import { ledgerFaults } from '../../apps/server/src/testing/ledger-faults.ts'
+import { cleanly, type Later } from '../cleanly.ts'
 import { startBenchEngine, trade, type BenchEngine } from '../engine-load.ts'
 import { preparePgbench } from '../postgres/pgbench.ts'
 import { inTurns, median, perSecond, ratioOf, type Line } from '../reading.ts'
@@ -12,18 +13,19 @@ const SUSTAINED_SECONDS = 6
 const LONG_SECONDS = 60
 
 /** P1: how fast orders are answered from the journal. P2: the same while all tables are followed up. */
-export async function measureEngine(isLong: boolean): Promise<Line[]> {
-  const pgbench = await preparePgbench()
+export const measureEngine = (isLong: boolean): Promise<Line[]> =>
+  cleanly((later) => measure(later, isLong ? LONG_SECONDS : SUSTAINED_SECONDS))
+
+async function measure(later: Later, seconds: number): Promise<Line[]> {
+  const pgbench = later(await preparePgbench())
   const drains: number[] = []
   const burst = (inFlight: number) => () => withEngine((bench) => measureBurst(bench, inFlight, drains))
-  const seconds = isLong ? LONG_SECONDS : SUSTAINED_SECONDS
   const rounds = await inTurns(ROUNDS, {
     pgbench: () => pgbench.run(PGBENCH_SECONDS),
     burst32: burst(32),
     burst1024: burst(1_024),
     sustained: () => withEngine((bench) => measureSustained(bench, seconds)),
   })
-  await pgbench.drop()
   const yardstick = `pgbench TPC-B, 32 clients: ${perSecond(median(rounds.pgbench))}`
   const line = (goal: string, what: string, figures: readonly number[], atLeast: number): Line => ({
     goal,
@@ -46,16 +48,13 @@ export async function measureEngine(isLong: boolean): Promise<Line[]> {
   ]
 }
 
-async function withEngine(measure: (bench: BenchEngine) => Promise<number>): Promise<number> {
-  const bench = await startBenchEngine()
-  try {
+const withEngine = (measureIt: (bench: BenchEngine) => Promise<number>): Promise<number> =>
+  cleanly(async (later) => {
+    const bench = later(await startBenchEngine())
     await trade(bench, { inFlight: 32, seconds: WARM_SECONDS })
     await bench.engine.caughtUp()
-    return await measure(bench)
-  } finally {
-    await bench.stop()
-  }
-}
+    return measureIt(bench)
+  })
 
 async function measureBurst(bench: BenchEngine, inFlight: number, drains: number[]): Promise<number> {
   const start = performance.now()

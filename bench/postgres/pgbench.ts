@@ -22,7 +22,7 @@ export async function benchDatabase(): Promise<TestDatabase> {
 export type Pgbench = {
   /** Transactions per second. */
   run(seconds: number): Promise<number>
-  drop(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Prepares pgbench on the same server. Throws `Missing` where the program is not installed. */
@@ -35,7 +35,7 @@ export async function preparePgbench(): Promise<Pgbench> {
       const output = await pgbench([...clients, database.url])
       return Number(/tps = ([\d.]+)/.exec(output)?.[1])
     },
-    drop: database.drop,
+    stop: database.drop,
   }
 }
 
