@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { State, World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
-import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
+import { createAppend, headAt, nextRow, type Append, type JournalHead } from './journal.ts'
 import type { Change } from './backlog.ts'
 import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
@@ -18,6 +18,7 @@ type Memory = {
   head: JournalHead
   /** Where the journal is appended. */
   readonly line: Line
+  readonly append: Append
   readonly projector: Projector
 }
 
@@ -82,7 +83,7 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     )
     try {
       // The database works, and so do we.
-      await Promise.all([appendRow(memory.line.queries, row), nextTurn().then(memory.projector.prepare)])
+      await Promise.all([memory.append(row), nextTurn().then(memory.projector.prepare)])
     } catch (error) {
       onError(error, 'committing to the journal')
       await rebuild()
@@ -116,7 +117,8 @@ async function openMemory({ database, world, isQuiet, onError }: KeeperOptions):
     onError: (error) => onError(error, 'writing the tables'),
   })
   for (const batch of unprojected) projector.push(batch)
-  return { state, head, line: database.openLine(COMMIT_TERMS), projector }
+  const line = database.openLine(COMMIT_TERMS)
+  return { state, head, line, append: createAppend(line.queries), projector }
 }
 
 /** Prices are the market's memory, not the journal's: they outlive a recovery. */
