@@ -1,7 +1,17 @@
 import type { Tables } from './schema.ts'
 
 type Table = keyof Tables
-type Row = Readonly<Record<string, bigint | string | null>>
+type Value = number | string | null
+
+/**
+ * A row on its way into a table. Its integers are numbers where those are safe, and decimal text where they are amounts: JSON
+ * carries both exactly, and the column makes them integers again.
+ */
+export type Written<Row> = {
+  readonly [Column in keyof Row]: Row[Column] extends string | null
+    ? Row[Column]
+    : number | string | Extract<Row[Column], null>
+}
 
 /** What happens to the rows of one table. All rows have the same columns. */
 export type TableChange = {
@@ -9,12 +19,15 @@ export type TableChange = {
   /** `insert` refuses a known key, `upsert` replaces its row, `update` needs it and changes the columns given. */
   readonly action: 'insert' | 'upsert' | 'update'
   readonly key: readonly string[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly Readonly<Record<string, Value>>[]
 }
 
 type Column<Name extends Table> = keyof Tables[Name] & string
 
-export const inserted = <Name extends Table>(table: Name, rows: readonly Tables[Name][]): TableChange => ({
+export const inserted = <Name extends Table>(
+  table: Name,
+  rows: readonly Written<Tables[Name]>[],
+): TableChange => ({
   table,
   action: 'insert',
   key: [],
@@ -24,15 +37,15 @@ export const inserted = <Name extends Table>(table: Name, rows: readonly Tables[
 export const upserted = <Name extends Table>(
   table: Name,
   key: readonly Column<Name>[],
-  rows: Iterable<Tables[Name]>,
+  rows: Iterable<Written<Tables[Name]>>,
 ): TableChange => ({ table, action: 'upsert', key, rows: [...rows] })
 
 /** The key columns say which row, all others what it becomes. */
-export const updated = <Name extends Table, Given extends Partial<Tables[Name]>>(
+export const updated = <Name extends Table, Given extends Partial<Written<Tables[Name]>>>(
   table: Name,
   key: readonly (keyof Given & string)[],
   rows: Iterable<Given>,
-): TableChange => ({ table, action: 'update', key, rows: [...rows] as Row[] })
+): TableChange => ({ table, action: 'update', key, rows: [...rows] as Record<string, Value>[] })
 
 /** The columns of a change: those of its first row. */
 export const columnsOf = ({ rows }: TableChange): string[] => Object.keys(rows[0] ?? {})

@@ -5,6 +5,7 @@ import { inserted, updated, upserted } from './bulk.ts'
 import type { Database, Queries } from './open.ts'
 
 const balance = (id: string, amount: bigint) => ({ id, balance: amount, entry_count: 1n })
+const written = (id: string, amount: bigint) => ({ id, balance: String(amount), entry_count: 1 })
 
 const write = (database: Database, ...changes: Parameters<Database['writeRows']>[1][]) =>
   database.queries.transaction().execute(async (transaction) => {
@@ -59,7 +60,7 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     const largest = 9_223_372_036_854_775_807n
     await write(
       { queries, ...database },
-      inserted('ledger_account', [balance('a', largest), balance('b', -largest)]),
+      inserted('ledger_account', [written('a', largest), written('b', -largest)]),
     )
     expect(await balances(queries)).toEqual([balance('a', largest), balance('b', -largest)])
   })
@@ -74,36 +75,39 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     expect(await database.queries.selectFrom('setting').selectAll().execute()).toEqual(
       expect.arrayContaining(rows),
     )
-    const user = { id: 1n, is_demo: 1n, demo_hash: null, invite_code: 'A', credit_score: 0n, created_at: 1n }
+    const named = { demo_hash: null, invite_code: 'A' }
+    const user = { ...named, id: 1, is_demo: 1, credit_score: 0, created_at: 1 }
     await write(database, inserted('app_user', [user]))
-    expect(await database.queries.selectFrom('app_user').selectAll().execute()).toEqual([user])
+    expect(await database.queries.selectFrom('app_user').selectAll().execute()).toEqual([
+      { ...named, id: 1n, is_demo: 1n, credit_score: 0n, created_at: 1n },
+    ])
   })
 
   it('refuses an insert of a known key, and writes nothing of that transaction', async () => {
     const database = await databases.open()
-    await write(database, inserted('ledger_account', [balance('a', 1n)]))
-    const again = inserted('ledger_account', [balance('b', 2n), balance('a', 2n)])
+    await write(database, inserted('ledger_account', [written('a', 1n)]))
+    const again = inserted('ledger_account', [written('b', 2n), written('a', 2n)])
     await expect(write(database, again)).rejects.toThrow(/unique/i)
     expect(await balances(database.queries)).toEqual([balance('a', 1n)])
   })
 
   it('replaces known rows in an upsert and adds the others', async () => {
     const database = await databases.open()
-    await write(database, inserted('ledger_account', [balance('a', 1n)]))
-    await write(database, upserted('ledger_account', ['id'], [balance('a', 5n), balance('b', 6n)]))
+    await write(database, inserted('ledger_account', [written('a', 1n)]))
+    await write(database, upserted('ledger_account', ['id'], [written('a', 5n), written('b', 6n)]))
     expect(await balances(database.queries)).toEqual([balance('a', 5n), balance('b', 6n)])
   })
 
   it('changes the named columns in an update, and fails where there is no row', async () => {
     const database = await databases.open()
-    await write(database, inserted('ledger_account', [balance('a', 1n), balance('b', 2n)]))
-    await write(database, updated('ledger_account', ['id'], [{ id: 'b', balance: 7n }]))
+    await write(database, inserted('ledger_account', [written('a', 1n), written('b', 2n)]))
+    await write(database, updated('ledger_account', ['id'], [{ id: 'b', balance: 7 }]))
     const missing = updated(
       'ledger_account',
       ['id'],
       [
-        { id: 'a', balance: 9n },
-        { id: 'c', balance: 9n },
+        { id: 'a', balance: 9 },
+        { id: 'c', balance: 9 },
       ],
     )
     await expect(write(database, missing)).rejects.toThrow(

@@ -59,15 +59,12 @@ function connect(url: string, size: number, { timeoutMs, isDurable }: LineTerms)
 async function writeRows(transaction: Transaction<Tables>, change: TableChange): Promise<void> {
   const text = change.action === 'update' ? updateStatement(change) : insertStatement(change)
   const { numAffectedRows } = await transaction.executeQuery(
-    CompiledQuery.raw(text, [JSON.stringify(change.rows, exactly)]),
+    CompiledQuery.raw(text, [JSON.stringify(change.rows)]),
   )
   if (Number(numAffectedRows) !== change.rows.length) {
     throw new Error(`a row of ${change.table} to be changed is not there`)
   }
 }
-
-/** Exact integers as text; the column's type reads them. */
-const exactly = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
 const rowsOf = (table: string): string => `json_populate_recordset(null::${quoted(table)}, $1) as r`
 

@@ -1,9 +1,6 @@
 import type { Entry, Posting } from '@fairlot/core'
 import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './projection-rows.ts'
 
-/** Entries written in one transaction. On SQLite the whole process waits for it. */
-const STRETCH_SIZE = 500
-
 /** A committed entry with the ledger rows it made. */
 export type Change = { readonly entry: Entry; readonly postings: readonly Posting[] }
 
@@ -32,7 +29,11 @@ export class Backlog {
   #taken: Stretch | undefined
   #entryCount = 0
 
-  constructor({ seq, numbers }: Reached) {
+  readonly #stretchSize: number
+
+  /** `stretchSize`: entries in one stretch; a batch that has more makes one by itself. */
+  constructor({ seq, numbers }: Reached, stretchSize: number) {
+    this.#stretchSize = stretchSize
     this.#foldedTo = seq
     this.#numbers = { ...numbers }
   }
@@ -92,7 +93,7 @@ export class Backlog {
 
   #roomFor(count: number): Stretch {
     const last = this.#stretches.at(-1)
-    if (last && last !== this.#taken && last.entryCount + count <= STRETCH_SIZE) return last
+    if (last && last !== this.#taken && last.entryCount + count <= this.#stretchSize) return last
     const next = { from: this.#foldedTo, to: this.#foldedTo, at: 0, entryCount: 0, rows: emptyRows() }
     this.#stretches.push(next)
     return next

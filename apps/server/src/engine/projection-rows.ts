@@ -17,30 +17,31 @@ import type {
   RequestTable,
   TransferTable,
 } from '../database/schema.ts'
+import type { Written } from '../database/bulk.ts'
 import { encodeEvents } from './entry-codec.ts'
 
-type OrderColumns<Column extends keyof OrderTable> = Pick<OrderTable, 'id' | Column>
+type OrderColumns<Column extends keyof OrderTable> = Written<Pick<OrderTable, 'id' | Column>>
 export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
 export type OrderStops = OrderColumns<'take_profit' | 'stop_loss'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
-  readonly accounts: AccountTable[]
-  readonly newOrders: OrderTable[]
+  readonly accounts: Written<AccountTable>[]
+  readonly newOrders: Written<OrderTable>[]
   /** What became of orders, to be applied in this order. */
-  readonly openings: Map<bigint, OrderOpening>
-  readonly stops: Map<bigint, OrderStops>
-  readonly ends: Map<bigint, OrderEnd>
-  readonly receipts: ReceiptTable[]
-  readonly requests: Map<string, RequestTable>
-  readonly transfers: TransferTable[]
+  readonly openings: Map<number, OrderOpening>
+  readonly stops: Map<number, OrderStops>
+  readonly ends: Map<number, OrderEnd>
+  readonly receipts: Written<ReceiptTable>[]
+  readonly requests: Map<string, Written<RequestTable>>
+  readonly transfers: Written<TransferTable>[]
   /** Balances as the last transfer left them. */
-  readonly ledgerAccounts: Map<LedgerAccountId, LedgerAccountTable>
+  readonly ledgerAccounts: Map<LedgerAccountId, Written<LedgerAccountTable>>
 }
 
 /** Running numbers of rows that the events do not number themselves. */
-export type RowNumbers = { transferId: bigint; receiptId: bigint }
+export type RowNumbers = { transferId: number; receiptId: number }
 
 export const emptyRows = (): ProjectedRows => ({
   accounts: [],
@@ -59,17 +60,17 @@ export function projectEntry(
   numbers: RowNumbers,
   { entry, postings }: { entry: Entry; postings: readonly Posting[] },
 ): void {
-  const at = BigInt(entry.at)
+  const { at } = entry
   for (const event of entry.events) projectEvent(rows, numbers, event, at)
   for (const posting of postings) projectPosting(rows, numbers, posting)
   if (entry.request) rows.requests.set(requestKey(entry.request), requestRow(entry.request, entry.events, at))
 }
 
-function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at: bigint): void {
+function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at: number): void {
   if ('receipt' in event) rows.receipts.push(receiptRow(numbers, event, event.receipt, at))
   switch (event.type) {
     case 'accountOpened':
-      rows.accounts.push({ id: BigInt(event.accountId), ledger: event.ledger, opened_at: at })
+      rows.accounts.push({ id: event.accountId, ledger: event.ledger, opened_at: at })
       return
     case 'orderPlaced':
       rows.newOrders.push(orderRow(event))
@@ -77,29 +78,33 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
     case 'positionOpened':
       return openOrder(rows, event, at)
     case 'orderCancelled':
-      return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0n, ended_at: at })
+      return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0, ended_at: at })
     case 'positionClosed': {
-      const closed = { status: 'closed', close_price: bigintOrNull(event.closePrice), profit: event.profit }
+      const closed = { status: 'closed', close_price: event.closePrice, profit: String(event.profit) }
       return endOrder(rows, event, { ...closed, ended_at: at })
     }
     case 'stopsSet':
-      return setStops(rows, event)
+      rows.stops.set(event.orderId, {
+        id: event.orderId,
+        take_profit: event.takeProfit,
+        stop_loss: event.stopLoss,
+      })
+      return
     case 'moneyMoved':
   }
 }
 
-function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionOpened' }>, at: bigint): void {
-  const id = BigInt(event.orderId)
+function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionOpened' }>, at: number): void {
   const opening = {
-    id,
+    id: event.orderId,
     status: 'holding',
-    open_price: BigInt(event.openPrice),
+    open_price: event.openPrice,
     opened_at: at,
-    margin: event.margin,
-    fee: event.fee,
+    margin: String(event.margin),
+    fee: String(event.fee),
   }
   if (event.kind === 'market') rows.newOrders.push({ ...orderRow(event), ...opening })
-  else rows.openings.set(id, opening)
+  else rows.openings.set(event.orderId, opening)
 }
 
 function endOrder(
@@ -107,45 +112,36 @@ function endOrder(
   { orderId, reason }: { orderId: number; reason: string },
   end: Omit<OrderEnd, 'id' | 'end_reason'>,
 ): void {
-  const id = BigInt(orderId)
-  rows.ends.set(id, { id, end_reason: reason, ...end })
+  rows.ends.set(orderId, { id: orderId, end_reason: reason, ...end })
 }
 
-function setStops(rows: ProjectedRows, event: Extract<Event, { type: 'stopsSet' }>): void {
-  const id = BigInt(event.orderId)
-  const stops = { take_profit: bigintOrNull(event.takeProfit), stop_loss: bigintOrNull(event.stopLoss) }
-  rows.stops.set(id, { id, ...stops })
-}
-
-const bigintOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value))
-
-const orderRow = (terms: OrderTerms): OrderTable => ({
-  id: BigInt(terms.orderId),
-  account_id: BigInt(terms.accountId),
-  instrument_id: BigInt(terms.instrumentId),
+const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
+  id: terms.orderId,
+  account_id: terms.accountId,
+  instrument_id: terms.instrumentId,
   side: terms.side,
   kind: terms.kind,
   status: 'pending',
   end_reason: 'none',
-  lots: BigInt(terms.lots),
-  leverage: BigInt(terms.leverage),
-  target_price: bigintOrNull(terms.targetPrice),
-  accepted_price: BigInt(terms.acceptedPrice),
+  lots: terms.lots,
+  leverage: terms.leverage,
+  target_price: terms.targetPrice,
+  accepted_price: terms.acceptedPrice,
   open_price: null,
   close_price: null,
-  take_profit: bigintOrNull(terms.takeProfit),
-  stop_loss: bigintOrNull(terms.stopLoss),
-  margin: terms.margin,
-  fee: terms.fee,
-  profit: 0n,
-  expires_at: bigintOrNull(terms.expiresAt),
-  created_at: BigInt(terms.createdAt),
+  take_profit: terms.takeProfit,
+  stop_loss: terms.stopLoss,
+  margin: String(terms.margin),
+  fee: String(terms.fee),
+  profit: 0,
+  expires_at: terms.expiresAt,
+  created_at: terms.createdAt,
   opened_at: null,
   ended_at: null,
 })
 
-const requestRow = (request: Request, events: readonly Event[], at: bigint): RequestTable => ({
-  account_id: BigInt(request.accountId),
+const requestRow = (request: Request, events: readonly Event[], at: number): Written<RequestTable> => ({
+  account_id: request.accountId,
   call: request.call,
   request_id: request.id,
   digest: request.digest,
@@ -157,31 +153,31 @@ function receiptRow(
   numbers: RowNumbers,
   event: { orderId: number; accountId: number },
   receipt: Receipt,
-  at: bigint,
-): ReceiptTable {
-  numbers.receiptId += 1n
+  at: number,
+): Written<ReceiptTable> {
+  numbers.receiptId += 1
   return {
     id: numbers.receiptId,
-    account_id: BigInt(event.accountId),
-    order_id: BigInt(event.orderId),
+    account_id: event.accountId,
+    order_id: event.orderId,
     at,
     body: JSON.stringify(receipt),
   }
 }
 
 function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
-  numbers.transferId += 1n
+  numbers.transferId += 1
   const { debit, credit } = posting
-  const debitRow = { balance: posting.debitBalance as bigint, entry_count: BigInt(posting.debitEntry) }
-  const creditRow = { balance: posting.creditBalance as bigint, entry_count: BigInt(posting.creditEntry) }
+  const debitRow = { balance: String(posting.debitBalance), entry_count: posting.debitEntry }
+  const creditRow = { balance: String(posting.creditBalance), entry_count: posting.creditEntry }
   rows.transfers.push({
     id: numbers.transferId,
-    at: BigInt(posting.at),
+    at: posting.at,
     debit,
     credit,
-    amount: posting.amount,
+    amount: String(posting.amount),
     kind: posting.kind,
-    order_id: bigintOrNull(posting.orderId),
+    order_id: posting.orderId,
     account_id: userOf(debit) ?? userOf(credit),
     debit_balance: debitRow.balance,
     debit_entry: debitRow.entry_count,
@@ -193,7 +189,7 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
 }
 
 /** The user a ledger account belongs to; null for the house. */
-function userOf(id: LedgerAccountId): bigint | null {
+function userOf(id: LedgerAccountId): number | null {
   const [owner, number] = id.split(':')
-  return owner === 'house' || number === undefined ? null : BigInt(number)
+  return owner === 'house' || number === undefined ? null : Number(number)
 }

@@ -19,7 +19,7 @@ export async function readReached(queries: Queries): Promise<Reached> {
       newest('receipt').as('receiptId'),
     ])
     .executeTakeFirstOrThrow()
-  const numbers = { transferId: row.transferId ?? 0n, receiptId: row.receiptId ?? 0n }
+  const numbers = { transferId: Number(row.transferId ?? 0n), receiptId: Number(row.receiptId ?? 0n) }
   return { seq: Number(row.seq ?? 0n), numbers }
 }
 

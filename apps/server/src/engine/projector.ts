@@ -3,6 +3,8 @@ import type { Database } from '../database/open.ts'
 import { Backlog, type CommittedBatch, type Reached, type Stretch } from './backlog.ts'
 import { createStretchWriter } from './stretch-writer.ts'
 
+/** Entries written in one transaction. On SQLite the whole process waits for it. */
+const STRETCH_SIZE = { sqlite: 250, postgres: 1_000 }
 /** While orders wait for their commit the tables stand back, until they are this many entries behind. */
 const BURST_SIZE = 30_000
 
@@ -36,7 +38,7 @@ type ProjectorOptions = {
 /** Lets the tables follow the journal. A failing write is tried again; the journal keeps what waits. */
 export function createProjector({ database, start, isQuiet, onError }: ProjectorOptions): Projector {
   const stopping = new AbortController()
-  const backlog = new Backlog(start)
+  const backlog = new Backlog(start, STRETCH_SIZE[database.kind])
   const writer = createStretchWriter(database, onError, stopping.signal)
   let attempt = Promise.withResolvers<void>()
   let writing: Promise<void> | null = null
