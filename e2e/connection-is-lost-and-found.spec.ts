@@ -10,6 +10,7 @@ const UNREACHABLE =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to|dynamically imported module/
 
 testAlone('a server that goes and comes back', async ({ page, start, complaints }, testInfo) => {
+  testAlone.slow()
   const settings = { FEED: 'simulated:1', DATA_DIR: testInfo.outputPath('data') }
   const server = await start(settings)
   await page.goto(server.url)

@@ -17,6 +17,7 @@ import { layoutShift, sidewaysOverflow, watchLayoutShift } from './support/layou
 const LAYOUT_SHIFT_MAX = 0.02
 
 test('no screen hinders assistive technology, in either theme', async ({ page }) => {
+  test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/#/login')
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()

@@ -43,12 +43,13 @@ test('a trader buys before the payrolls, closes after, and recomputes the bookin
   page,
   start,
 }) => {
+  test.slow()
   const from = new Date(START).toISOString()
   const server = await start({ FEED: `replay:${RECORDING}@${SPEED}?from=${from}&loop=off` })
   await page.goto(server.url)
   await startDemo(page)
   await openTrade(page, 'EUR/USD')
-  await expect(page.getByText('Recorded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Demo · recorded')).toBeVisible()
   await ticket(page).getByRole('textbox', { name: 'Lots' }).fill(LOTS.text)
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 0.37 EUR\/USD/)).toBeVisible()

@@ -59,6 +59,7 @@ test('a visitor watches the markets, searches them and filters them', async ({ p
 })
 
 test('a visitor opens a demo with one tap, trades, and finds the result booked', async ({ page, server }) => {
+  test.slow()
   await page.goto('/')
   await startDemo(page)
   await expect(valueOf(page.getByRole('main'), 'Net value')).toHaveText('100,000.00')
@@ -88,7 +89,7 @@ test('a trader trades in the workspace of a wide screen', { tag: '@desktop-only'
   const row = page.getByRole('main').getByRole('row', { name: /Gold Sell 0.10/ })
   await expectMoving(row)
   await row.getByRole('button', { name: 'Close' }).click()
-  const opened = page.getByRole('dialog', { name: 'Gold' })
+  const opened = page.getByRole('dialog', { name: 'Gold', exact: true })
   await expect(opened.getByRole('heading', { name: 'Receipt: opened' })).toBeVisible()
   await close(page, opened)
   await expect(row).toBeHidden()
@@ -168,7 +169,10 @@ async function expectBooked(page: Page, fee: bigint, profit: bigint): Promise<vo
 async function resetDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Reset demo account' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset demo account' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Reset/ })
+    .click()
   await expect(notice(page, 'Demo account reset. Your balance is 100,000.00.')).toBeVisible()
   await expect(valueOf(page.getByRole('main'), 'Balance')).toHaveText('100,000.00')
 }
@@ -176,7 +180,8 @@ async function resetDemo(page: Page): Promise<void> {
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)
-  await page.goto('/#/')
+  await expect(page).toHaveURL(/#\/$/)
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+  await page.goto('/#/user')
+  await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)
 }

@@ -55,7 +55,7 @@ export async function openTrade(page: Page, name: string): Promise<void> {
 export async function openOrder(page: Page, instrument: string, besides = ''): Promise<Locator> {
   const row = page.getByRole('main').getByRole('button', { name: instrument }).filter({ hasText: besides })
   await row.first().click()
-  const opened = page.getByRole('dialog', { name: instrument })
+  const opened = page.getByRole('dialog', { name: instrument, exact: true })
   await expect(opened).toBeVisible()
   return opened
 }

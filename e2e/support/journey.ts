@@ -28,14 +28,15 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
     },
     { auto: true },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
-  start: async ({}, run) => {
+  start: async ({ context }, run) => {
     const started: RunningServer[] = []
     await run(async (settings) => {
       const server = await startServer(settings)
       started.push(server)
       return server
     })
+    // The page goes first: it would complain about servers that go before it.
+    await context.close()
     for (const server of started) await stopClean(server)
   },
 })
