@@ -72,6 +72,7 @@ export class Backlog {
 
   /** Forgets everything up to a journal row, and tells those who wait for it. */
   drop(seq: number): void {
+    if (seq === Infinity) this.#unfolded.length = this.#stretches.length = this.#entryCount = 0
     while (this.#stretches[0] && this.#stretches[0].to <= seq) {
       this.#entryCount -= this.#stretches.shift()?.entryCount ?? 0
     }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Quote, State, World } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from './batch.ts'
 import { keepMemory } from './memory.ts'
 import type { Change } from './backlog.ts'
-import { asTick, createQueue } from './queue.ts'
+import { createQueue } from './queue.ts'
 import { createSignal, type Subscribe } from './signal.ts'
 
 export { isUnavailable, type Answer, type EngineCommand } from './batch.ts'
@@ -21,6 +22,8 @@ const BATCH_SIZE = 500
 const MAX_WAITING = 50_000
 /** Entries the tables may be behind before the queue slows down; at twice that, commands are refused. */
 const MAX_LAG = 60_000
+/** The longest pause between two batches of a queue that is to slow down. */
+const SLOW_MS = 100
 /** How often the core is told the time, so that pending orders expire. */
 const CLOCK_MS = 1_000
 /** Every caller has an answer by then, even while the truth about a commit is not to be had. */
@@ -37,7 +40,7 @@ export type Engine = {
   state(): State
   /** Answers once the change is in the journal. An `Unavailable` is not known to have happened: ask again by the same request id. */
   execute(command: EngineCommand): Promise<Answer>
-  /** Takes an accepted tick. */
+  /** Takes an accepted tick. It is published once what it fires is in the journal. */
   tick(quote: Quote): void
   /** Resolves once the tables hold everything committed so far. */
   caughtUp(): Promise<void>
@@ -72,8 +75,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const runBatch = async (batch: readonly Waiting[]) => {
     const at = Math.max(now(), keeper.head().at)
     const { answers, changes } = decideBatch(keeper.state(), batch, at)
+    if (changes.length > 0 && !(await keeper.commit(changes))) return queue.giveBack(batch)
     for (const { command } of batch) if (command.type === 'tick') quoted.emit(command.quote)
-    if (changes.length > 0 && !(await keeper.commit(changes))) return refuseBatch(batch)
     batch.forEach(({ answer }, index) => answer?.(answers[index] ?? UNAVAILABLE))
     for (const change of changes) committed.emit(change)
   }
@@ -84,13 +87,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (keeper.projector().isAstray()) await keeper.rebuild()
       await runBatch(batch)
     } catch (error) {
-      // A bug in deciding may have left the memory half changed.
+      // A bug in deciding may have left the memory half changed. What led to it is not tried again.
       onError(error, 'deciding')
       refuseBatch(batch)
       await keeper.rebuild()
     }
     clearTimeout(patience)
-    if (keeper.projector().lag() > MAX_LAG) await keeper.projector().attempted()
+    if (keeper.projector().lag() > MAX_LAG)
+      await Promise.race([keeper.projector().attempted(), pause(SLOW_MS)])
   }
 
   const queue = createQueue({ batchSize, runBatch: runSafely, onRest: () => keeper.projector().wake() })
@@ -108,7 +112,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       isReady() && hasRoom()
         ? new Promise((answer) => queue.push({ command, answer }))
         : Promise.resolve(UNAVAILABLE),
-    tick: (quote) => (isReady() ? queue.push(asTick(quote)) : queue.hold(quote)),
+    tick: (quote) => {
+      if (!isStopped) queue.push({ command: { type: 'tick', quote }, answer: null })
+    },
     caughtUp: () => keeper.projector().reached(keeper.head().seq),
     onCommitted: committed.subscribe,
     onQuote: quoted.subscribe,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
-import { Backlog, type CommittedBatch, type Reached, type Stretch } from './backlog.ts'
+import { Backlog, type CommittedBatch, type Reached } from './backlog.ts'
 import { createStretchWriter } from './stretch-writer.ts'
 
 /** Entries written in one transaction. On SQLite the whole process waits for it. */
@@ -21,7 +21,7 @@ export type Projector = {
   reached(seq: number): Promise<void>
   /** Resolves after the next attempt to write. */
   attempted(): Promise<void>
-  /** True when the tables are not where it left them: somebody else writes too. It then writes no more. */
+  /** True when it has lost its way, such as by another process that writes to the tables. It then writes no more. */
   isAstray(): boolean
   /** Stops after the write under way. Nobody waits for the tables any longer. */
   stop(): Promise<void>
@@ -49,18 +49,23 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
     !stopping.signal.aborted &&
     (isQuiet() || backlog.isAwaited || backlog.entryCount > BURST_SIZE)
 
-  const writeNext = async (stretch: Stretch) => {
-    const result = await writer.write(stretch)
-    if (result === 'written') backlog.drop(stretch.to)
-    if (result !== 'astray') return
+  const giveUp = (error: unknown) => {
+    onError(error)
     isAstray = true
     backlog.drop(Infinity)
   }
 
+  const writeNext = async () => {
+    const stretch = backlog.take()
+    if (!stretch) return
+    const result = await writer.write(stretch)
+    if (result === 'written') backlog.drop(stretch.to)
+    if (result === 'astray') giveUp(new Error(`the tables are no longer at journal row ${stretch.from}`))
+  }
+
   const writeAll = async () => {
     while (mayWrite()) {
-      const stretch = backlog.take()
-      if (stretch) await writeNext(stretch)
+      await writeNext()
       attempt.resolve()
       attempt = Promise.withResolvers()
       await nextTurn()
@@ -69,7 +74,7 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   }
 
   const wake = () => {
-    if (mayWrite()) writing ??= writeAll()
+    if (mayWrite()) writing ??= writeAll().catch(giveUp)
   }
 
   return {

@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Quote } from '@fairlot/core'
 import { refuseBatch, type Waiting } from './batch.ts'
+
+/** Ticks cannot be refused. When so much waits, only the latest of each instrument are kept. */
+const MAX_LENGTH = 100_000
 
 export type Queue = {
   /** Adds a command; a batch follows by itself. */
   push(waiting: Waiting): void
-  /** Keeps a tick for the next batch, in place of an older one of its instrument. */
-  hold(quote: Quote): void
-  /** Refuses what waits. Of its ticks the latest are held. */
+  /** Refuses what users wait for. Ticks go on waiting. */
   refuse(): void
+  /** Refuses a batch that came to nothing; its ticks are decided again before all others. */
+  giveBack(batch: readonly Waiting[]): void
   length(): number
   /** True while nothing waits and no batch is under way. */
   isQuiet(): boolean
@@ -27,22 +29,15 @@ type QueueOptions = {
 
 /** Commands in the order in which they came. A batch is what arrived while the last one was under way. */
 export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queue {
-  const waiting: Waiting[] = []
-  const held = new Map<number, Quote>()
+  let waiting: Waiting[] = []
   let running: Promise<void> | null = null
   let isStopped = false
-
-  const takeBatch = (): Waiting[] => {
-    const ticks = [...held.values()].map(asTick)
-    held.clear()
-    return [...ticks, ...waiting.splice(0, batchSize)]
-  }
 
   const run = async () => {
     // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
     await nextTurn()
-    for (let batch = takeBatch(); batch.length > 0; batch = isStopped ? [] : takeBatch()) {
-      await runBatch(batch)
+    while (waiting.length > 0 && !isStopped) {
+      await runBatch(waiting.splice(0, batchSize))
       await nextTurn()
     }
     running = null
@@ -50,20 +45,21 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
   }
 
   const refuse = () => {
-    const undecided = waiting.splice(0)
-    refuseBatch(undecided)
-    for (const { command } of undecided) {
-      if (command.type === 'tick') held.set(command.quote.instrumentId, command.quote)
-    }
+    refuseBatch(waiting)
+    waiting = waiting.filter(isTick)
   }
 
   return {
     push: (added) => {
       waiting.push(added)
+      if (waiting.length > MAX_LENGTH) waiting = latestTicks(waiting)
       running ??= run()
     },
-    hold: (quote) => held.set(quote.instrumentId, quote),
     refuse,
+    giveBack: (batch) => {
+      refuseBatch(batch)
+      waiting.unshift(...batch.filter(isTick))
+    },
     length: () => waiting.length,
     isQuiet: () => running === null,
     stop: async () => {
@@ -74,4 +70,13 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
   }
 }
 
-export const asTick = (quote: Quote): Waiting => ({ command: { type: 'tick', quote }, answer: null })
+const isTick = ({ command }: Waiting): boolean => command.type === 'tick'
+
+function latestTicks(waiting: readonly Waiting[]): Waiting[] {
+  const latest = new Map<number, Waiting>()
+  for (const one of waiting) {
+    if (one.command.type === 'tick') latest.set(one.command.quote.instrumentId, one)
+  }
+  const kept = new Set(latest.values())
+  return waiting.filter((one) => !isTick(one) || kept.has(one))
+}

@@ -73,7 +73,7 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     expect(floor.engine.state().quotes.get(1)?.bid).toBe(108_469)
   })
 
-  it('refuses at once while the memory is lost, and then decides on the newest price', async () => {
+  it('refuses at once while the memory is lost, and then decides every price that came', async () => {
     const floor = await openFaultyFloor(databases)
     const stop = marketOrder(floor.account, { stopLoss: price(108_400) })
     await floor.engine.execute(stop)
@@ -92,7 +92,25 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     floor.faults.clear()
     expect(isUnavailable(await lost)).toBe(true)
     expect(await closed).toMatchObject({ type: 'positionClosed', closePrice: 108_390 })
-    expect(seen).toEqual([3])
+    expect(seen).toEqual([2, 3])
+  })
+
+  it('fires again what a failed commit had fired, and tells of the price once', async () => {
+    const floor = await openFaultyFloor(databases)
+    await floor.engine.execute(marketOrder(floor.account, { stopLoss: price(108_400) }))
+    const seen: number[] = []
+    floor.engine.onQuote((quote) => seen.push(quote.bid))
+    const closed = new Promise((resolve) => {
+      floor.engine.onCommitted(({ entry }) => resolve(entry.events[0]))
+    })
+    floor.faults.add('beforeCommit')
+    floor.engine.tick(quoteAt(108_390, floor.clock.at, 2))
+    await floor.failed
+    floor.engine.tick(quoteAt(108_450, floor.clock.at, 3))
+    floor.faults.clear()
+    expect(await closed).toMatchObject({ type: 'positionClosed', closePrice: 108_390 })
+    await floor.tick(108_460)
+    expect(seen).toEqual([108_390, 108_450, 108_460])
   })
 
   it('answers within five seconds while the database is away, and serves again when it is back', async () => {
