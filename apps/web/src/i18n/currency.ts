@@ -34,10 +34,7 @@ const isCurrency = (code: string): boolean => code in SIGNS
 export type Named = { baseCurrency: string; quoteCurrency: string; code: string; name: string }
 
 /** Whether both sides are currencies: such an instrument is named by them, in the reader's language. */
-const isPair = ({
-  baseCurrency,
-  quoteCurrency,
-}: Pick<Named, 'baseCurrency' | 'quoteCurrency'>): boolean =>
+const isPair = ({ baseCurrency, quoteCurrency }: Pick<Named, 'baseCurrency' | 'quoteCurrency'>): boolean =>
   isCurrency(baseCurrency) && isCurrency(quoteCurrency)
 
 /** The signs of an instrument's drawn logo: two coins for a pair of currencies, otherwise one ring. */
