@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
 import { createSessions, secretHash } from './sessions.ts'
 
+async function open(databases: Databases) {
+  const { queries } = await databases.open()
+  await queries
+    .insertInto('app_user')
+    .values({ id: 7n, is_demo: 1n, demo_hash: null, invite_code: 'X', credit_score: 100n, created_at: 0n })
+    .execute()
+  const failures: unknown[] = []
+  let clock = 1_000
+  const fresh = () =>
+    createSessions({ queries, now: () => clock++, onError: (error) => failures.push(error) })
+  return { queries, sessions: fresh(), fresh }
+}
+
 onEveryDatabase('sessions', (databases) => {
-  const open = async () => {
-    const { queries } = await databases.open()
-    await queries
-      .insertInto('app_user')
-      .values({ id: 7n, is_demo: 1n, demo_hash: null, invite_code: 'X', credit_score: 100n, created_at: 0n })
-      .execute()
-    const failures: unknown[] = []
-    const fresh = () =>
-      createSessions({ queries, now: () => 1_000, onError: (error) => failures.push(error) })
-    return { queries, sessions: fresh(), fresh }
-  }
   const user = { id: 7, isDemo: true }
 
   test('a token opens its session, also for a server that has just started', async () => {
-    const { sessions, fresh } = await open()
+    const { sessions, fresh } = await open(databases)
     const token = await sessions.start(7)
     expect(await sessions.userOf(token)).toEqual(user)
     expect(await fresh().userOf(token)).toEqual(user)
@@ -26,14 +28,14 @@ onEveryDatabase('sessions', (databases) => {
   })
 
   test('only the hash of a token is stored', async () => {
-    const { sessions, queries } = await open()
+    const { sessions, queries } = await open(databases)
     const token = await sessions.start(7)
     const rows = await queries.selectFrom('session').selectAll().execute()
     expect(rows.map((row) => row.token_hash)).toEqual([secretHash(token)])
   })
 
   test('a session is remembered once it was used, and no more once it has ended', async () => {
-    const { sessions } = await open()
+    const { sessions } = await open(databases)
     const token = await sessions.start(7)
     expect(sessions.remembered(token)).toBeNull()
     await sessions.userOf(token)
@@ -44,7 +46,7 @@ onEveryDatabase('sessions', (databases) => {
   })
 
   test('a log-out that overtakes a look-up is not undone by it', async () => {
-    const { sessions, fresh } = await open()
+    const { sessions, fresh } = await open(databases)
     for (let round = 0; round < 20; round++) {
       const token = await sessions.start(7)
       const asked = fresh()
@@ -53,8 +55,17 @@ onEveryDatabase('sessions', (databases) => {
     }
   })
 
+  test('a user has fifty sessions at most: the next one ends the oldest', async () => {
+    const { sessions, queries } = await open(databases)
+    const tokens: string[] = []
+    for (let count = 0; count < 52; count++) tokens.push(await sessions.start(7))
+    const isIn = await Promise.all(tokens.map(async (token) => (await sessions.userOf(token)) !== null))
+    expect(isIn.map(Number).join('')).toBe(`00${'1'.repeat(50)}`)
+    expect(await queries.selectFrom('session').selectAll().execute()).toHaveLength(50)
+  })
+
   test('an end is told with the hash of the token, and one listener that fails keeps no other from it', async () => {
-    const { sessions } = await open()
+    const { sessions } = await open(databases)
     const told: string[] = []
     sessions.onEnded(() => {
       throw new Error('a listener of ours fails')

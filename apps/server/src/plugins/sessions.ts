@@ -8,6 +8,9 @@ const TOKEN_BYTES = 24
 /** Sessions kept in memory; past this the one that was quiet longest is looked up again when it comes back. */
 const REMEMBERED_MAX = 10_000
 
+/** A user who starts more loses the oldest. */
+const SESSIONS_PER_USER = 50
+
 export type SessionUser = { readonly id: number; readonly isDemo: boolean }
 
 /** Who is logged in. Tokens are never stored, only their hashes. */
@@ -53,14 +56,25 @@ export function createSessions(options: {
     return lookup
   }
 
+  const endByHash = async (hashes: readonly string[]) => {
+    if (hashes.length === 0) return
+    await queries.deleteFrom('session').where('token_hash', 'in', hashes).execute()
+    for (const hash of hashes) {
+      memory.drop(hash)
+      lookups.delete(hash)
+      ended.emit(hash)
+    }
+  }
+
   return {
     start: async (userId) => {
       const token = newSecret()
-      const at = BigInt(now())
+      const [hash, at] = [secretHash(token), BigInt(now())]
       await queries
         .insertInto('session')
-        .values({ token_hash: secretHash(token), user_id: BigInt(userId), created_at: at, seen_at: at })
+        .values({ token_hash: hash, user_id: BigInt(userId), created_at: at, seen_at: at })
         .execute()
+      await endByHash(await supernumerary(queries, userId, hash))
       return token
     },
     remembered: (token) => memory.recall(secretHash(token)),
@@ -68,15 +82,23 @@ export function createSessions(options: {
       const hash = secretHash(token)
       return memory.recall(hash) ?? lookUp(hash)
     },
-    end: async (token) => {
-      const hash = secretHash(token)
-      await queries.deleteFrom('session').where('token_hash', '=', hash).execute()
-      memory.drop(hash)
-      lookups.delete(hash)
-      ended.emit(hash)
-    },
+    end: (token) => endByHash([secretHash(token)]),
     onEnded: ended.subscribe,
   }
+}
+
+/** Sessions of a user beyond those they may have, the one just started not counted. */
+async function supernumerary(queries: Queries, userId: number, started: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('session')
+    .select('token_hash')
+    .where('user_id', '=', BigInt(userId))
+    .where('token_hash', '!=', started)
+    .orderBy('created_at', 'desc')
+    .limit(SESSIONS_PER_USER)
+    .offset(SESSIONS_PER_USER - 1)
+    .execute()
+  return rows.map((row) => row.token_hash)
 }
 
 async function findSession(queries: Queries, hash: string): Promise<SessionUser | null> {
