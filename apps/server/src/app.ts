@@ -76,6 +76,8 @@ function createServer(config: Config): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_WITHIN_MS,
+    // What comes on an open connection while the server closes is still answered in full.
+    return503OnClosing: false,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
     logger:
       config.logLevel === 'silent'
