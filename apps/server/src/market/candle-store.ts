@@ -5,8 +5,8 @@ import type { CandleTable } from '../database/schema.ts'
 /** A bar and where it belongs. */
 export type StoredCandle = { readonly instrumentId: number; readonly period: Period; readonly candle: Candle }
 
-/** Rows of one statement: SQLite takes 32,766 parameters. */
-const ROWS_PER_WRITE = 3_000
+/** Rows of one statement: few enough that the loop is not long away, and SQLite takes 32,766 parameters. */
+const ROWS_PER_WRITE = 500
 
 const toRow = ({ instrumentId, period, candle }: StoredCandle): CandleTable => ({
   instrument_id: BigInt(instrumentId),
