@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { ENDPOINTS, listOrders, valueOf } from '@fairlot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, type RawAnswer } from '../testing/calls.ts'
@@ -87,6 +88,30 @@ describe('a body', () => {
     expectEnvelope(answer)
     expect(answer).toMatchObject({ status, body: { code: 0 } })
     expect(await positions()).toBe(before)
+  })
+})
+
+describe('a compressed body', () => {
+  const submit = (encoding: string, body: Buffer) =>
+    call(server(), '/v1/api/forex/submit', {
+      headers: asTrader({ 'content-type': 'application/json', 'content-encoding': encoding }),
+      body,
+    })
+
+  test('is read, and counts by what is in it', async () => {
+    expect((await submit('gzip', gzipSync(JSON.stringify(ticket)))).body?.code).toBe(1)
+    const bomb = await submit('gzip', gzipSync(`{"type":"${'1'.repeat(5_000_000)}"}`))
+    expectEnvelope(bomb)
+    expect(bomb.status).toBe(413)
+  })
+
+  test.each([
+    ['in an encoding that nobody reads', 'rot13', Buffer.from('{}')],
+    ['that is broken', 'gzip', Buffer.from('not compressed at all')],
+  ])('%s is refused in the envelope', async (_name, encoding, body) => {
+    const answer = await submit(encoding, body)
+    expectEnvelope(answer)
+    expect(answer.status).toBe(400)
   })
 })
 

@@ -13,8 +13,8 @@ export type RawAnswer = {
 export type RawCall = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An object goes as JSON, text as it is. */
-  readonly body?: object | string
+  /** An object goes as JSON, text and bytes as they are. */
+  readonly body?: object | string | Buffer
 }
 
 /** Makes one HTTP call with nothing added but the JSON content type of an object, which `fetch` would not allow. */
@@ -24,7 +24,7 @@ export async function call(
   options: RawCall = {},
 ): Promise<RawAnswer> {
   const { body } = options
-  const isObject = typeof body === 'object'
+  const isObject = typeof body === 'object' && !Buffer.isBuffer(body)
   const sent = isObject ? JSON.stringify(body) : body
   const answer = await new Promise<Omit<RawAnswer, 'body'>>((resolve, reject) => {
     const { hostname, port } = new URL(server.url)
