@@ -26,21 +26,25 @@ export type Outcome = {
   readonly hasMore: boolean
 }
 
-/** Events of one transaction at most, more or less: a tick that fires thousands is taken in several. */
-const EVENTS_AT_ONCE = 500
-/** Positions looked at for financing in one go. */
-const POSITIONS_AT_ONCE = 20_000
+/** How much one transaction of a tick or the clock does, more or less: one that fires thousands is taken in several. */
+export type Limits = {
+  readonly events: number
+  /** Orders looked at for financing. */
+  readonly orders: number
+}
+
+const LIMITS: Limits = { events: 500, orders: 20_000 }
 
 /**
  * Takes one command through decide and evolve. Deterministic: the same commands on the same state give the same
  * outcome. A refused command leaves the state as it was.
  */
-export function transact(state: State, command: Command): Outcome | Rejection {
+export function transact(state: State, command: Command, limits = LIMITS): Outcome | Rejection {
   switch (command.type) {
     case 'tick':
-      return transactTick(state, command)
+      return transactTick(state, command, limits)
     case 'clock':
-      return transactClock(state, command)
+      return transactClock(state, command, limits)
     default:
       return transactAsked(state, command)
   }
@@ -52,7 +56,7 @@ function transactAsked(state: State, command: AskedCommand): Outcome | Rejection
   const request = 'request' in command && command.request ? command.request : null
   const earlier = request && rememberedRequest(state, request, command.at)
   if (request && earlier) return repeat(request, earlier)
-  const progress = begin(state, command.at)
+  const progress = begin(state, command.at, LIMITS)
   const refused = carryOut(progress, command)
   if (refused) return refused
   const outcome = finish(progress, request)
@@ -69,13 +73,20 @@ function repeat(request: Request, earlier: RememberedRequest): Outcome | Rejecti
 type Progress = {
   readonly state: State
   readonly at: number
+  readonly limits: Limits
   readonly events: Event[]
   readonly postings: Posting[]
 }
 
-const begin = (state: State, at: number): Progress => ({ state, at, events: [], postings: [] })
+const begin = (state: State, at: number, limits: Limits): Progress => ({
+  state,
+  at,
+  limits,
+  events: [],
+  postings: [],
+})
 
-const isFull = (progress: Progress): boolean => progress.events.length >= EVENTS_AT_ONCE
+const isFull = ({ events, limits }: Progress): boolean => events.length >= limits.events
 
 function apply(progress: Progress, events: readonly Event[]): void {
   for (const event of events) {
@@ -183,10 +194,10 @@ function freeAfter(state: State, account: Account, order: Position): Money {
  * reaches fires, stops before pending orders; then the accounts it concerns are checked for stop-out. On most ticks all
  * that is nothing, and costs a handful of comparisons.
  */
-function transactTick(state: State, { quote, at }: TickCommand): Outcome {
+function transactTick(state: State, { quote, at }: TickCommand, limits: Limits): Outcome {
   const { quotes, triggers, marginWatch } = state
   quotes.set(quote.instrumentId, quote)
-  const progress = begin(state, at)
+  const progress = begin(state, at, limits)
   const expired = triggers.expired(at)
   if (expired.length > 0 && fire(progress, expired)) return finish(progress, null, true)
   if (triggers.isReachedBy(quote) && fire(progress, triggers.due(quote))) return finish(progress, null, true)
@@ -218,8 +229,8 @@ function stopOutTouched(progress: Progress): boolean {
   return false
 }
 
-function transactClock(state: State, { at }: ClockCommand): Outcome {
-  const progress = begin(state, at)
+function transactClock(state: State, { at }: ClockCommand, limits: Limits): Outcome {
+  const progress = begin(state, at, limits)
   const isUnfinished = fire(progress, state.triggers.expired(at)) || rollOver(progress)
   return finish(progress, null, isUnfinished)
 }
@@ -231,7 +242,7 @@ function rollOver(progress: Progress): boolean {
   if (rollover === null) return false
   let lookedAt = 0
   for (let id = state.rolloverCursor + 1; id <= state.lastAccountId; id += 1) {
-    if (isFull(progress) || lookedAt >= POSITIONS_AT_ONCE) return true
+    if (isFull(progress) || lookedAt >= progress.limits.orders) return true
     const account = state.accounts.get(id)
     for (const order of account?.orders.values() ?? []) {
       const booked = account && decideSwap(state, account, order, { rollover, at })
