@@ -85,6 +85,8 @@ export const toInstrument = (listing: InstrumentListing): Instrument => ({
   suspectBand: listing.suspectBand,
   maxSpread: listing.maxSpread,
   session: listing.session,
+  swapRate: { buy: listing.swapBuy, sell: listing.swapSell },
+  tripleSwapDay: listing.tripleSwapDay,
   isEnabled: listing.isTradable,
 })
 

@@ -2,7 +2,7 @@ import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
 import { accountFigures, walletBalance } from './wire/account.ts'
-import { closing, order, orderId, orderPage, orderQuery } from './wire/order.ts'
+import { closedOrders, closing, order, orderId, orderPage, orderQuery, trailingChange } from './wire/order.ts'
 import type { receipt } from './wire/receipt.ts'
 import { orderTicket, stopsChange, stopsSet } from './wire/ticket.ts'
 
@@ -50,7 +50,7 @@ export const closeOrder = defineEndpoint({
   changes: true,
   request: closing,
   response: order,
-  summary: 'Closes a position at the market',
+  summary: 'Closes a position at the market, or a part of it; a part is answered as the order it becomes',
 })
 
 export const cancelOrder = defineEndpoint({
@@ -75,6 +75,39 @@ export const setStops = defineEndpoint({
   request: stopsChange,
   response: stopsSet,
   summary: 'Sets or clears take profit and stop loss of a living order',
+})
+
+export const closeAllOrders = defineEndpoint({
+  name: 'closeAllOrders',
+  method: 'POST',
+  path: '/v1/api/forex/close_all',
+  access: 'user',
+  changes: true,
+  request: nothing,
+  response: closedOrders,
+  summary: 'Closes every position that can be closed now',
+})
+
+export const reverseOrder = defineEndpoint({
+  name: 'reverseOrder',
+  method: 'POST',
+  path: '/v1/api/forex/reverse',
+  access: 'user',
+  changes: true,
+  request: orderId,
+  response: order,
+  summary: 'Closes a position and opens its opposite at once, or does neither; answers the new position',
+})
+
+export const setTrailing = defineEndpoint({
+  name: 'setTrailing',
+  method: 'POST',
+  path: '/v1/api/forex/set_trailing',
+  access: 'user',
+  changes: true,
+  request: trailingChange,
+  response: order,
+  summary: 'Lets the stop loss of a position follow the price at a distance, kept on the server',
 })
 
 export const getFigures = defineEndpoint({

@@ -30,6 +30,8 @@ const SETTINGS: TradingSettings = {
   feeType: 'rate',
   demoBalance: usd('100000'),
   freshnessMs: 5_000,
+  // Far below any level: stories about something else are not ended by a stop-out.
+  stopOutLevel: -1_000_000,
 }
 
 /** An order in words: prices and lots as decimals. */

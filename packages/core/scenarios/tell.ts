@@ -36,6 +36,16 @@ function sentence(event: Event): string {
       return `stops of #${event.orderId} set`
     case 'moneyMoved':
       return `balance set right by ${transferred(event.transfers, 'demoReset')}`
+    case 'positionReduced':
+      return `${event.lots} units of #${event.orderId} closed as #${event.partId}, profit ${money(event.profit)}`
+    case 'swapBooked':
+      return `#${event.orderId} financed for ${event.nights}: ${money(event.amount)}`
+    case 'rolledOver':
+      return 'night booked'
+    case 'instrumentHalted':
+      return event.reason === null ? 'halt ended' : `halted: ${event.reason}`
+    case 'tradingModeSet':
+      return `mode ${event.mode}`
     case 'accountOpened':
       return `account ${event.accountId} opened`
   }

@@ -1,11 +1,11 @@
 /** Filling: from a market and terms to the event that opens or closes a position. */
 import { availableOf, houseOf, transferBetween, type Transfer } from './ledger.ts'
 import type { Conversion } from './conversion.ts'
-import type { OrderTerms, PositionClosed, PositionOpened } from './event.ts'
+import type { OrderTerms, PositionClosed, PositionOpened, PositionReduced } from './event.ts'
 import { feeOf, marginOf, profitOf } from './formula.ts'
 import type { Instrument } from './instrument.ts'
-import { money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
-import type { EndReason, Order } from './order.ts'
+import { divideRounded, money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
+import type { EndReason, Order, Position, Side } from './order.ts'
 import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { fillReceipt, type ReceiptTrigger } from './receipt.ts'
 import type { Account, State } from './state.ts'
@@ -49,24 +49,20 @@ export function openedEvent(
   return { ...terms, type: 'positionOpened', openPrice: filledPrice, receipt, transfers }
 }
 
+/** What a position is closed from, and why. */
+export type ClosingFill = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly conversion: Conversion
+  readonly reason: EndReason
+  readonly trigger: ReceiptTrigger
+  readonly requestedPrice: Price
+  readonly at: number
+}
+
 /** Closes a position at the market's price for its closing side, and books its profit. */
-export function closedEvent(
-  account: Account,
-  order: Order & { openPrice: Price },
-  fill: {
-    instrument: Instrument
-    quote: Quote
-    conversion: Conversion
-    reason: EndReason
-    trigger: ReceiptTrigger
-    requestedPrice: Price
-    at: number
-  },
-): PositionClosed {
-  const { instrument, quote, conversion } = fill
-  const closePrice = closingPrice(order.side, quote)
-  const profit = profitOf(instrument, order, closePrice, conversion.rate)
-  const deal = order.side === 'buy' ? 'sell' : 'buy'
+export function closedEvent(account: Account, order: Position, fill: ClosingFill): PositionClosed {
+  const { profit, closePrice, receipt } = closing(order, fill)
   return {
     type: 'positionClosed',
     orderId: order.id,
@@ -74,9 +70,45 @@ export function closedEvent(
     reason: fill.reason,
     closePrice,
     profit,
-    receipt: fillReceipt({ ...fill, action: 'close', deal, filledPrice: closePrice }),
+    receipt,
     transfers: resultTransfers(account, order, profit),
   }
+}
+
+/** Closes a part: it takes its share of the margin and becomes a finished order; the opening fee stays with the first. */
+export function reducedEvent(
+  state: State,
+  account: Account,
+  order: Position,
+  fill: ClosingFill & { lots: Lots },
+): PositionReduced {
+  const margin = money(divideRounded(order.margin * BigInt(fill.lots), BigInt(order.lots)))
+  const { profit, closePrice, receipt } = closing({ ...order, lots: fill.lots, margin }, fill)
+  const partId = state.lastOrderId + 1
+  return {
+    type: 'positionReduced',
+    orderId: order.id,
+    partId,
+    accountId: order.accountId,
+    lots: fill.lots,
+    margin,
+    reason: fill.reason,
+    closePrice,
+    profit,
+    receipt,
+    transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'trading'), profit, {
+      kind: 'result',
+      orderId: partId,
+    }),
+  }
+}
+
+function closing(order: Position, fill: ClosingFill) {
+  const closePrice = closingPrice(order.side, fill.quote)
+  const profit = profitOf(fill.instrument, order, closePrice, fill.conversion.rate)
+  const deal: Side = order.side === 'buy' ? 'sell' : 'buy'
+  const receipt = fillReceipt({ ...fill, action: 'close', deal, filledPrice: closePrice })
+  return { profit, closePrice, receipt }
 }
 
 /** The profit or loss, and what lifts the account back to zero when its last position ends below it. */

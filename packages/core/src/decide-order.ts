@@ -46,7 +46,7 @@ function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | nu
 }
 
 /** At least the minimum, at most the maximum, a whole number of steps. */
-function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
+export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
   const { lotMin, lotMax, lotStep } = instrument
   if (lots < lotMin) return reject('lotsBelowMinimum', { lots, minimum: lotMin })
   if (lots > lotMax) return reject('lotsAboveMaximum', { lots, maximum: lotMax })
@@ -63,9 +63,19 @@ function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | nu
   return targetPrice !== null && expiresAt > at ? null : reject('expiryInPast', { expiresAt })
 }
 
+/** Why nothing opens, closes or triggers on an instrument now; null when it trades. */
+export function tradingBar(state: State, instrument: Instrument, at: number): Rejection | null {
+  const named = { instrument: instrument.code }
+  if (!state.isOpen(instrument, at)) return reject('marketClosed', named)
+  const halt = state.halts.get(instrument.id)
+  if (halt !== undefined) return reject('marketHalted', { ...named, reason: halt })
+  return state.mode === 'cancelOnly' ? reject('cancelOnly') : null
+}
+
 /** An open market with a fresh price and fresh conversion: what every opening needs. */
 export function tradableMarket(state: State, instrument: Instrument, at: number): Market | Rejection {
-  if (!state.isOpen(instrument, at)) return reject('marketClosed', { instrument: instrument.code })
+  const barred = tradingBar(state, instrument, at)
+  if (barred) return barred
   const quote = freshQuote(state, instrument, at)
   if (!quote) return reject('stalePrice', { instrument: instrument.code })
   const conversion = freshConversion(state, instrument, at)

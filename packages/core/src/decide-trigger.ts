@@ -1,16 +1,17 @@
 /** What a trigger that a tick or the clock has reached leads to. */
 import { conversionOf, figuresOf } from './account.ts'
 import { closedEvent, costOf, openedEvent } from './decide-fill.ts'
-import { freshQuote, tradableMarket, type Market } from './decide-order.ts'
-import { isHolding } from './decide.ts'
+import { freshQuote, tradableMarket, tradingBar, type Market } from './decide-order.ts'
+import type { Conversion } from './conversion.ts'
 import type { Event, OrderTerms } from './event.ts'
-import { money, type Price } from './number.ts'
-import type { Order } from './order.ts'
-import { openingPrice, type Quote } from './quote.ts'
+import { money, price, type Price } from './number.ts'
+import { direction, isHolding, type Order } from './order.ts'
+import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { quietReceipt } from './receipt.ts'
 import { isRejection } from './rejection.ts'
+import { stopsEvent } from './decide-stops.ts'
 import type { Account, State } from './state.ts'
-import type { Trigger } from './trigger-heap.ts'
+import type { Trigger } from './trigger-book.ts'
 
 /**
  * The events of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
@@ -25,6 +26,8 @@ export function decideTrigger(state: State, trigger: Trigger, at: number): Event
       return decideTarget(state, account, order, at)
     case 'expiry':
       return decideExpiry(state, order, at)
+    case 'trail':
+      return decideTrail(state, order, at)
     case 'takeProfit':
     case 'stopLoss':
       return decideStop(state, account, order, trigger.kind, at)
@@ -40,7 +43,7 @@ function decideTarget(state: State, account: Account, order: Order, at: number):
   const cost = costOf(state, market, { ...order, price: openingPrice(order.side, market.quote) })
   const free = figuresOf(state, account).free + order.margin + order.fee
   if (cost.margin + cost.fee > free || openingPrice(order.side, market.quote) <= 0) {
-    return [cancelled(order, 'notEnoughAtTrigger', market.quote, at)]
+    return [cancelled(order, 'notEnoughAtTrigger', market, at)]
   }
   return [openTriggered(account, order, { market, cost, at, targetPrice: order.targetPrice })]
 }
@@ -83,7 +86,9 @@ function decideStop(
   const requestedPrice = order[reason]
   if (!instrument || !quote || requestedPrice === null || !isHolding(order)) return []
   const conversion = conversionOf(state, instrument)
-  if (!conversion || !state.isOpen(instrument, at)) return []
+  // A stop already passed at the fill acts at the next tick.
+  if (order.openedSeq === quote.seq) return []
+  if (!conversion || tradingBar(state, instrument, at)) return []
   return [
     closedEvent(account, order, {
       instrument,
@@ -97,17 +102,27 @@ function decideStop(
   ]
 }
 
+/** The stop moves with the best closing price so far, and never back. */
+function decideTrail(state: State, order: Order, at: number): Event[] {
+  const instrument = state.instruments.get(order.instrumentId)
+  const quote = instrument && freshQuote(state, instrument, at)
+  const { trailingDistance } = order
+  if (!instrument || !quote || trailingDistance === null || tradingBar(state, instrument, at)) return []
+  const stopLoss = price(closingPrice(order.side, quote) - direction(order.side) * trailingDistance)
+  return [stopsEvent(order, { takeProfit: order.takeProfit, stopLoss, trailingDistance })]
+}
+
 const decideExpiry = (state: State, order: Order, at: number): Event[] => [
-  cancelled(order, 'expired', state.quotes.get(order.instrumentId), at),
+  cancelled(order, 'expired', { quote: state.quotes.get(order.instrumentId) }, at),
 ]
 
 function cancelled(
   order: Order,
   reason: 'expired' | 'notEnoughAtTrigger',
-  quote: Quote | undefined,
+  market: { quote: Quote | undefined; conversion?: Conversion },
   at: number,
 ): Event {
   const trigger = reason === 'expired' ? 'expiry' : 'target'
-  const receipt = quietReceipt('cancel', trigger, { quote, requestedPrice: order.targetPrice, at })
+  const receipt = quietReceipt('cancel', trigger, { ...market, requestedPrice: order.targetPrice, at })
   return { type: 'orderCancelled', orderId: order.id, accountId: order.accountId, reason, receipt }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lots, money, price } from './number.ts'
 import type { Order } from './order.ts'
 import { TriggerBook } from './trigger-book.ts'
-import type { Trigger } from './trigger-heap.ts'
+import type { Trigger } from './trigger-book.ts'
 
 const PENDING: Order = {
   id: 1,
@@ -24,6 +24,9 @@ const PENDING: Order = {
   expiresAt: null,
   createdAt: 0,
   openedAt: null,
+  openedSeq: 0,
+  trailingDistance: null,
+  financedAt: 0,
 }
 const HOLDING: Order = {
   ...PENDING,

@@ -1,4 +1,4 @@
-import type { EndReason, OrderKind, OrderStatus } from '@fairlot/core'
+import type { EndReason, Money, OrderKind, OrderStatus } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
 import {
   choice,
@@ -18,6 +18,8 @@ import {
 import { instrumentBrief } from './instrument.ts'
 import { receipt } from './receipt.ts'
 import { utcText } from './utc-text.ts'
+
+const NO_MONEY = 0n as Money
 
 const STATUSES = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const satisfies Record<
   OrderStatus,
@@ -43,6 +45,8 @@ const END_REASONS = {
 
 const row = noun({
   id: ['Id', id],
+  /** The position that this closed part was cut from. */
+  parentId: ['ParentId', maybe(id)],
   accountId: ['UserId', id],
   instrumentId: ['ForexId', id],
   instrument: ['ForexTradeLists', instrumentBrief],
@@ -60,6 +64,8 @@ const row = noun({
   currentPrice: ['UpdatePrice', orNull(price)],
   takeProfit: ['TargetProfitPrice', priceOrNone],
   stopLoss: ['TargetLossPrice', priceOrNone],
+  /** How far behind the best price the stop loss follows; null where it stands still. */
+  trailingDistance: ['TrailingDistance', orNull(price)],
   /** Margin at the fill, or reserved while pending. */
   originalMargin: ['OriginCautionMoney', money],
   /** Margin held now; zero after the end. */
@@ -67,6 +73,8 @@ const row = noun({
   /** Floating, in the end realised; the fee is not deducted. */
   profit: ['FactProfits', money],
   fee: ['TradeFee', money],
+  /** Overnight financing booked so far; a part of no profit. */
+  swap: ['Swap', withDefault(money, NO_MONEY)],
   contractSize: ['ForexContNum', whole(1)],
   createdText: ['CreateTimeHandler', text],
   createdAt: ['CreateTime', time],
@@ -107,3 +115,9 @@ export const closing = noun({
   /** Null closes the whole position. */
   lots: ['cont', maybe(lots)],
 })
+
+/** What `set_trailing` takes: the distance in price; zero or none stops the stop where it stands. */
+export const trailingChange = noun({ orderId: ['id', id], distance: ['distance', priceOrNone] })
+
+/** What `close_all` answers: the orders that have ended, and how many positions could not be closed now. */
+export const closedOrders = noun({ orders: ['data', listOf(order)], leftOpen: ['left_open', whole()] })

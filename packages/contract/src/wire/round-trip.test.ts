@@ -85,6 +85,10 @@ const listing = fc.record({
   suspectBand: ratio,
   maxSpread: ratio,
   session: text,
+  haltReason: orNull(text),
+  swapBuy: ratio,
+  swapSell: ratio,
+  tripleSwapDay: fc.constantFrom('wed' as const, 'fri' as const, 'daily' as const),
 })
 
 const tick = fc.record({
@@ -110,10 +114,12 @@ const receipt = fc.record({
   conversion: list(tick),
   ruleVersion: count,
   hash: orNull(text),
+  previousHash: orNull(text),
 })
 
 const order = fc.record({
   id,
+  parentId: orNull(id),
   accountId: id,
   instrument: fc.record(brief),
   side,
@@ -127,10 +133,12 @@ const order = fc.record({
   currentPrice: orNull(price),
   takeProfit: orNull(wished),
   stopLoss: orNull(wished),
+  trailingDistance: orNull(price),
   originalMargin: money,
   margin: money,
   profit: money,
   fee: money,
+  swap: money,
   createdAt: time,
   openedAt: orNull(time),
   endedAt: orNull(time),

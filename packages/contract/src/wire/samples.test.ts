@@ -56,6 +56,9 @@ const eurusd = {
   SuspectBand: 0.02,
   MaxSpread: 0.01,
   Session: 'forex',
+  SwapBuy: -2.5,
+  SwapSell: 1.25,
+  TripleSwapDay: 'wed',
 }
 
 const silent = {
@@ -146,10 +149,12 @@ const holding = {
   UpdatePrice: 1.08472,
   TargetProfitPrice: 1.1,
   TargetLossPrice: 0,
+  TrailingDistance: null,
   OriginCautionMoney: 361.593333,
   CautionMoney: 361.593333,
   FactProfits: -0.6,
   TradeFee: 0.361593,
+  Swap: -1.5,
   ForexContNum: 100000,
   CreateTimeHandler: '2023-11-14 22:13:20',
   CreateTime: 1_700_000_000_030,
