@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { describe, expect, it } from 'vitest'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import { inserted, updated, upserted } from './bulk.ts'
 import type { Database, Queries } from './open.ts'
 
@@ -29,7 +29,7 @@ async function fillAppendOnly(queries: Queries): Promise<void> {
     .execute()
 }
 
-onEveryDatabase('database', (databases) => {
+describe.each(everyDatabase)('database, $kind', (databases) => {
   it('keeps the journal, the ledger and the receipts as they were written', async () => {
     const { queries } = await databases.open()
     await fillAppendOnly(queries)

@@ -1,7 +1,7 @@
 import { isRejection, price, type Request } from '@fairlot/core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import { isUnavailable } from './engine.ts'
 import { readJournal } from './journal.ts'
 import { entryOf, marketOrder, orderIdOf, START_OF_TEST } from '../testing/test-world.ts'
@@ -25,7 +25,7 @@ const requestOf = (accountId: number, given: Partial<Request> = {}): Request => 
   ...given,
 })
 
-onEveryDatabase('engine', (databases) => {
+describe.each(everyDatabase)('engine, $kind', (databases) => {
   it('answers an order once the journal holds it', async () => {
     const place = await databases.place()
     const floor = await openFloor(await databases.open(place))

@@ -9,7 +9,7 @@ import {
   type Waiting,
 } from './batch.ts'
 import { keepMemory } from './memory.ts'
-import type { Change } from './projector.ts'
+import type { Change } from './backlog.ts'
 import { asTick, createQueue } from './queue.ts'
 import { createSignal, type Subscribe } from './signal.ts'
 

@@ -1,9 +1,9 @@
 import type { Entry } from '@fairlot/core'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DatabaseKind, Queries } from '../database/open.ts'
 import type { JournalTable } from '../database/schema.ts'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import {
   appendRow,
   findBrokenLink,
@@ -46,7 +46,7 @@ const forge = (queries: Queries, kind: DatabaseKind, change: Partial<JournalTabl
     await transaction.updateTable('journal').set(change).where('seq', '=', seq).execute()
   })
 
-onEveryDatabase('journal', (databases) => {
+describe.each(everyDatabase)('journal, $kind', (databases) => {
   it('begins empty', async () => {
     const { queries } = await databases.open()
     expect(await readHead(queries)).toMatchObject({ seq: 0, at: 0 })

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { violations } from '@fairlot/core'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DatabasePlace } from '../database/open.ts'
 import type { AnsweredOrder } from '../testing/engine-process.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import { marketOrder, orderIdOf } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { findBrokenLink } from './journal.ts'
@@ -33,7 +33,7 @@ async function runAndKill(place: DatabasePlace, run: string, answers: number): P
   return answered
 }
 
-onEveryDatabase('kill -9 under load', (databases) => {
+describe.each(everyDatabase)('kill -9 under load, $kind', (databases) => {
   it('loses no answered order and doubles none', async () => {
     const place = await databases.place()
     const answered: AnsweredOrder[] = []

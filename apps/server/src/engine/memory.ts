@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { State, World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
 import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
-import { createProjector, type Change, type Projector } from './projector.ts'
+import type { Change } from './backlog.ts'
+import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
 
 /** A commit that takes longer counts as failed. */

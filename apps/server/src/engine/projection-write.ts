@@ -43,6 +43,7 @@ export async function writeStretch(
   queries: Queries,
   { from, to, at, rows }: Stretch,
 ): Promise<void> {
+  if (from === to) return
   await queries.transaction().execute(async (transaction) => {
     await advance(transaction, BigInt(from), BigInt(to))
     for (const change of changesOf(rows)) {

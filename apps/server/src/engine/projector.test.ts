@@ -1,16 +1,16 @@
 import { price } from '@fairlot/core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import { openTraders } from '../testing/random-traders.ts'
 import { marketOrder, orderIdOf } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 
 const transfersOf = (queries: Queries) => queries.selectFrom('transfer').selectAll().orderBy('id').execute()
 
-onEveryDatabase('projector', (databases) => {
+describe.each(everyDatabase)('projector, $kind', (databases) => {
   it('numbers transfers and receipts without a gap, and every balance follows from the one before', async () => {
     const { database, faults } = withFaults(await databases.open())
     const floor = await openFloor(database)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { Entry, Posting } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
+import { Backlog, type CommittedBatch } from './backlog.ts'
 import { emptyRows, projectEntry } from './projection-rows.ts'
 import { readReached, writeStretch, type Reached, type Stretch } from './projection-write.ts'
 
@@ -9,14 +9,7 @@ const STRETCH_SIZE = 500
 /** While orders wait for their commit the tables stand back, until they are this many entries behind. */
 const BURST_SIZE = 30_000
 const LINE_TERMS = { timeoutMs: 10_000, isDurable: false }
-const RETRY_FIRST_MS = 50
-const RETRY_LAST_MS = 1_000
-
-/** A committed entry with the ledger rows it made. */
-export type Change = { readonly entry: Entry; readonly postings: readonly Posting[] }
-
-/** A journal row on its way to the tables. */
-export type CommittedBatch = { readonly seq: number; readonly changes: readonly Change[] }
+const RETRY_MS = 500
 
 export type Projector = {
   /** Takes a committed batch; writing follows by itself. */
@@ -44,48 +37,31 @@ type ProjectorOptions = {
 /** Lets the tables follow the journal. A failing write is tried again; the journal keeps what waits. */
 export function createProjector({ database, start, isQuiet, onError }: ProjectorOptions): Projector {
   const stopping = new AbortController()
-  const readers = new Set<{ seq: number; resolve: () => void }>()
-  const waiting: CommittedBatch[] = []
-  let lag = 0
+  const backlog = new Backlog()
   let line = database.openLine(LINE_TERMS)
   let tables: Reached | null = start
   let attempt = Promise.withResolvers<void>()
   let writing: Promise<void> | null = null
-  let retryMs = RETRY_FIRST_MS
 
-  const isStopped = () => stopping.signal.aborted
   const mayWrite = () =>
-    waiting.length > 0 && !isStopped() && (isQuiet() || readers.size > 0 || lag > BURST_SIZE)
-
-  /** Forgets what the tables hold by now, and tells those who wait for it. */
-  const settle = (seq: number) => {
-    const rest = waiting.findIndex((batch) => batch.seq > seq)
-    const written = waiting.splice(0, rest < 0 ? waiting.length : rest)
-    for (const batch of written) lag -= batch.changes.length
-    for (const reader of readers) {
-      if (reader.seq > seq) continue
-      readers.delete(reader)
-      reader.resolve()
-    }
-  }
+    backlog.entryCount > 0 &&
+    !stopping.signal.aborted &&
+    (isQuiet() || backlog.isAwaited || backlog.entryCount > BURST_SIZE)
 
   const writeNext = async () => {
     tables ??= await readReached(line.queries)
-    settle(tables.seq)
-    const stretch = foldStretch(waiting, tables)
-    if (!stretch) return
+    backlog.drop(tables.seq)
+    const stretch = foldStretch(backlog.batches, tables)
     await writeStretch(database, line.queries, stretch)
     tables = { seq: stretch.to, numbers: stretch.numbers }
-    settle(tables.seq)
-    retryMs = RETRY_FIRST_MS
+    backlog.drop(tables.seq)
   }
 
   /** The write may have taken effect all the same, so the tables are asked anew where they are. */
   const retryLater = async (error: unknown) => {
     tables = null
     onError(error)
-    await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    retryMs = Math.min(retryMs * 2, RETRY_LAST_MS)
+    await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     await line.close()
     line = database.openLine(LINE_TERMS)
   }
@@ -106,24 +82,22 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
 
   return {
     push: (batch) => {
-      waiting.push(batch)
-      lag += batch.changes.length
+      backlog.push(batch)
       wake()
     },
     wake,
-    lag: () => lag,
+    lag: () => backlog.entryCount,
     reached: (seq) => {
-      if (isStopped() || (waiting.at(0)?.seq ?? Infinity) > seq) return Promise.resolve()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      readers.add({ seq, resolve })
+      if (stopping.signal.aborted) return Promise.resolve()
+      const reached = backlog.dropped(seq)
       wake()
-      return promise
+      return reached
     },
-    attempted: () => (isStopped() ? Promise.resolve() : attempt.promise),
+    attempted: () => (stopping.signal.aborted ? Promise.resolve() : attempt.promise),
     stop: async () => {
       stopping.abort()
       await writing
-      settle(Infinity)
+      backlog.drop(Infinity)
       attempt.resolve()
       await line.close()
     },
@@ -131,7 +105,7 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
 }
 
 /** The rows of the oldest waiting batches: as many as fit into one stretch, at least one. */
-function foldStretch(waiting: readonly CommittedBatch[], { seq, numbers }: Reached): Stretch | null {
+function foldStretch(waiting: readonly CommittedBatch[], { seq, numbers }: Reached): Stretch {
   const stretch: Stretch = { from: seq, to: seq, at: 0, rows: emptyRows(), numbers: { ...numbers } }
   let size = 0
   for (const batch of waiting) {
@@ -143,5 +117,5 @@ function foldStretch(waiting: readonly CommittedBatch[], { seq, numbers }: Reach
     stretch.to = batch.seq
     stretch.at = batch.changes.at(-1)?.entry.at ?? stretch.at
   }
-  return stretch.to > seq ? stretch : null
+  return stretch
 }

@@ -1,7 +1,7 @@
 import { violations } from '@fairlot/core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
-import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
 import { openTraders } from '../testing/random-traders.ts'
 import { describeState } from '../testing/state-hash.ts'
 import { restore } from './restore.ts'
@@ -10,7 +10,7 @@ import { openFloor } from '../testing/trading-floor.ts'
 
 const STEPS = 120
 
-onEveryDatabase('restore', (databases) => {
+describe.each(everyDatabase)('restore, $kind', (databases) => {
   it.each([1, 2])('gives the living state at any moment, far behind or caught up (seed %i)', async (seed) => {
     const { database, faults } = withFaults(await databases.open())
     const floor = await openFloor(database)

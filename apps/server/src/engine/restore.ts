@@ -21,7 +21,7 @@ import type { AccountTable, LedgerAccountTable, OrderTable } from '../database/s
 import { decodeEvents } from './entry-codec.ts'
 import { readHead, readJournal, type JournalHead } from './journal.ts'
 import { readReached, type Reached } from './projection-write.ts'
-import type { CommittedBatch } from './projector.ts'
+import type { CommittedBatch } from './backlog.ts'
 
 /** Rows loaded in one go, so that a million never stand in memory at once. */
 const LOAD_CHUNK = 20_000

@@ -45,7 +45,7 @@ export async function loadAppSettings(
   queries: Queries,
   fixed: Readonly<Record<string, string>>,
 ): Promise<AppSettings> {
-  const unknown = Object.keys(fixed).find((name) => !(name in schema.shape))
+  const unknown = Object.keys(fixed).find((name) => !Object.hasOwn(schema.shape, name))
   if (unknown !== undefined) throw new Error(`There is no setting SETTING_${unknown.toUpperCase()}.`)
   const stored = await queries.selectFrom('setting').selectAll().execute()
   const given = { ...Object.fromEntries(stored.map(({ name, value }) => [name, value])), ...fixed }

@@ -16,18 +16,9 @@ export type Databases = {
   open(place?: DatabasePlace): Promise<Database>
 }
 
-/** Runs the tests on SQLite and, where the run has one, on PostgreSQL. */
-export function onEveryDatabase(name: string, tests: (databases: Databases) => void): void {
-  const postgresUrl = inject('postgresUrl')
-  describe(`${name}, SQLite`, () => tests(databasesAt('sqlite', makeFolder)))
-  // Without a server the run says so once, at its start.
-  if (postgresUrl === null) return
-  describe(`${name}, PostgreSQL`, () => {
-    const spare: TestDatabase[] = []
-    afterAll(() => Promise.all(spare.map(({ drop }) => drop())))
-    tests(databasesAt('postgres', () => takeDatabase(postgresUrl, spare)))
-  })
-}
+const postgresUrl = inject('postgresUrl')
+const spare: TestDatabase[] = []
+afterAll(() => Promise.all(spare.splice(0).map(({ drop }) => drop())))
 
 const databasesAt = (kind: DatabaseKind, place: () => Promise<DatabasePlace>): Databases => ({
   kind,
@@ -39,6 +30,19 @@ const databasesAt = (kind: DatabaseKind, place: () => Promise<DatabasePlace>): D
   },
 })
 
+/**
+ * Both databases, for `describe.each(everyDatabase)('orders, $kind', (databases) => …)`. Without a PostgreSQL server it
+ * is SQLite alone; the run says so once, at its start.
+ */
+export const everyDatabase: readonly Databases[] = [
+  databasesAt('sqlite', makeFolder),
+  ...(postgresUrl === null ? [] : [databasesAt('postgres', () => takeDatabase(postgresUrl))]),
+]
+
+/** Runs a few tests on every database. */
+export const onEveryDatabase = (name: string, tests: (databases: Databases) => void): void =>
+  describe.each(everyDatabase)(`${name}, $kind`, tests)
+
 async function makeFolder(): Promise<DatabasePlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -46,7 +50,7 @@ async function makeFolder(): Promise<DatabasePlace> {
 }
 
 /** Making a database takes longer than emptying one, so each is used again by the next test. */
-async function takeDatabase(postgresUrl: string, spare: TestDatabase[]): Promise<DatabasePlace> {
+async function takeDatabase(postgresUrl: string): Promise<DatabasePlace> {
   const server = new URL(postgresUrl)
   server.pathname = '/postgres'
   const database = spare.pop() ?? (await createTestDatabase(server.href))

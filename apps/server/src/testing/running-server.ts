@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createTestDatabase } from '../../../../tools/postgres/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
 import { buildApp, type AppTiming } from '../app.ts'
-import type { DatabaseKind, DatabasePlace } from '../database/open.ts'
+import { openDatabase, type Database, type DatabaseKind, type DatabasePlace } from '../database/open.ts'
 import { startDeployment, type Deployment } from '../deployment.ts'
 import type { Pace } from '../feeds/pace.ts'
 import { readConfig } from '../plugins/config.ts'
@@ -22,8 +22,8 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly pace?: Pace
   readonly timing?: AppTiming
-  /** Looks at the deployment before it listens. */
-  readonly prepare?: (deployment: Deployment) => Promise<void>
+  /** Arranges the database before the server starts on it. */
+  readonly prepare?: (database: Database) => Promise<void>
 }
 
 /** A whole server, on a free port, with everything real in it. */
@@ -58,8 +58,8 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
     ...options.env,
   })
   if ('problem' in config) throw new Error(config.problem)
+  if (options.prepare) await prepare(place, options.prepare)
   const deployment = await startDeployment(config, (error) => failures.push(error), options.pace)
-  await options.prepare?.(deployment)
   const app = await buildApp(deployment, options.timing)
   await app.listen({ port: 0, host: '127.0.0.1' })
   await deployment.market.start()
@@ -69,6 +69,12 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
     await deployment.stop()
   }
   return { url: `http://127.0.0.1:${port}`, deployment, app, failures, stop }
+}
+
+async function prepare(place: DatabasePlace, arrange: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase(place)
+  await arrange(database)
+  await database.close()
 }
 
 /** An empty database that outlives a single test. */

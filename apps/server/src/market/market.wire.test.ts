@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../testing/calls.ts'
+import { DATABASES, serverOn } from '../testing/running-server.ts'
+
+type Row = Record<string, unknown>
+
+describe.each(DATABASES)('the market over the wire, %s', (kind) => {
+  const server = serverOn(kind)
+  const get = async (path: string, lang = 'en') =>
+    (await call(server(), `/v1/api/forex/${path}`, { headers: { lang } })).body as {
+      code: number
+      data: Row[] & Row
+    }
+  const codes = async (search: string) =>
+    (await get(`trade_list?searchCurrency=${encodeURIComponent(search)}`)).data.map(({ Code }) => Code)
+  /** Three minutes of prices that end now; times rise, as the guard wants it. */
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  const PRICES: [time: number, bid: number, ask: number][] = [
+    [minute - 120_000, 1.1, 1.10006],
+    [minute - 110_000, 1.102, 1.10206],
+    [minute - 90_000, 1.099, 1.09906],
+    [minute - 60_001, 1.1005, 1.10056],
+    [minute - 60_000, 1.101, 1.10106],
+    [minute, 1.1012, 1.10126],
+  ]
+
+  beforeAll(async () => {
+    for (const [time, bid, ask] of PRICES) await server().price('EURUSD', [bid, ask], time)
+  })
+
+  test('trade_list holds every instrument, highest rank first, priced or not', async () => {
+    const { code, data } = await get('trade_list')
+    expect(code).toBe(1)
+    expect(data).toHaveLength(55)
+    expect(data.map(({ Sort }) => Sort)).toEqual(Array.from({ length: 55 }, (_, index) => 55 - index))
+    const [eurusd, gbpusd] = data
+    const day = (eurusd?.['ForexQuotations'] as Row)['Open']
+    expect(eurusd).toEqual({
+      Id: 1,
+      Code: 'EURUSD',
+      ShowCode: 'EUR/USD',
+      Name: '',
+      Logo: '',
+      CategoryId: 1,
+      MarketStatus: 1,
+      TradeStatus: 1,
+      PricePrecision: 5,
+      Pip: 0.01,
+      ForexMinCont: 0.01,
+      ForexMaxCont: 100,
+      ForexContNum: 100000,
+      ForexFeeRate: 0.001,
+      MarginMode: 2,
+      HasForexMultiple: [1, 2, 5, 10, 20, 30].map((Value, index) => ({ Id: index + 1, ForexId: 1, Value })),
+      Sort: 55,
+      LastPrice: '1.10123',
+      ForexQuotations: {
+        ForexId: 1,
+        Open: day,
+        Close: 1.10123,
+        High: expect.any(Number),
+        Low: expect.any(Number),
+        Change: expect.any(Number),
+        Volume: expect.any(Number),
+        NowTime: expect.any(Number),
+      },
+      Bid: 1.1012,
+      Ask: 1.10126,
+      Source: 'live',
+      QuoteTime: expect.any(Number),
+      QuoteSeq: PRICES.length,
+      NextOpenTime: null,
+      NextCloseTime: null,
+      MinDistance: 0.00006,
+      BaseCurrency: 'EUR',
+      QuoteCurrency: 'USD',
+      NegativePrice: 0,
+      SuspectBand: 0.02,
+      MaxSpread: 0.01,
+      Session: 'forex',
+    })
+    expect(gbpusd).toMatchObject({
+      ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },
+      ForexQuotations: { ForexId: 2, Open: null, Close: null, High: null, Low: null, NowTime: null },
+    })
+  })
+
+  test('searchCurrency is a part of code, shown code or name, whatever the case', async () => {
+    expect(await codes('eurusd')).toEqual(['EURUSD'])
+    expect(await codes(' EUR/us ')).toEqual(['EURUSD'])
+    expect(await codes('bitcoin')).toContain('BTCUSD')
+    expect(await codes('')).toHaveLength(55)
+    expect(await codes('no such thing')).toEqual([])
+    expect(await codes('%')).toEqual([])
+    expect(await codes("'; drop table instrument; --")).toEqual([])
+    expect(await codes('\u0000')).toEqual([])
+    expect((await codes('jpy')).length).toBeGreaterThan(3)
+  })
+
+  test('getCategories names them in the language of the caller', async () => {
+    expect((await get('getCategories')).data).toEqual(
+      ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'].map((NameShowTrans, index) => ({
+        ...{ Id: index + 1, NameShowTrans },
+      })),
+    )
+    expect((await get('getCategories', 'tw')).data[0]).toEqual({ Id: 1, NameShowTrans: '外匯' })
+  })
+
+  test('kline answers bars of the mid by the time of their prices, ascending, the last one moving', async () => {
+    const bar = (
+      Time: number,
+      Open: number,
+      High: number,
+      Low: number,
+      Close: number,
+      Volume: number,
+      Change: number,
+    ) => ({
+      ...{ Id: Time, Code: 'EURUSD', ForexId: 1, Period: '1min', Time, Open, High, Low, Close, Volume },
+      ...{ Amount: null, Change },
+    })
+    expect((await get('kline?forex_id=1&period=1min')).data).toEqual([
+      bar(minute - 120_000, 1.10003, 1.10203, 1.09903, 1.10053, 4, 0.0455),
+      bar(minute - 60_000, 1.10103, 1.10103, 1.10103, 1.10103, 1, 0),
+      bar(minute, 1.10123, 1.10123, 1.10123, 1.10123, 1, 0),
+    ])
+    await server().price('EURUSD', [1.1013, 1.10136], minute + 1)
+    const [last] = (await get('kline?forex_id=1&period=1min&limit=1')).data
+    expect(last).toEqual(bar(minute, 1.10123, 1.10133, 1.10123, 1.10133, 2, 0.0091))
+    expect((await get('abbreviated_cache_kline?forex_id=1&period=1min')).data.at(-1)).toEqual(last)
+  })
+
+  test('kline pages into the past with `to`, and holds at most `limit` bars', async () => {
+    const times = async (query: string) =>
+      (await get(`kline?forex_id=1&period=1min${query}`)).data.map(({ Time }) => Number(Time) - minute)
+    expect(await times(`&to=${minute}`)).toEqual([-120_000, -60_000])
+    expect(await times(`&to=${minute}&limit=1`)).toEqual([-60_000])
+    expect(await times(`&to=${minute + 1}&limit=2`)).toEqual([-60_000, 0])
+    expect(await times('&limit=2')).toEqual([-60_000, 0])
+    expect(await times('&to=0')).toEqual([])
+    expect(await times('&to=9007199254740991&limit=1000')).toHaveLength(3)
+  })
+
+  test('every period has its bars, and an instrument without a price has none', async () => {
+    for (const period of ['1min', '5min', '15min', '30min', '60min', '1day']) {
+      const { data } = await get(`kline?forex_id=1&period=${period}`)
+      expect(data.at(-1)).toMatchObject({ Period: period, Close: 1.10133 })
+    }
+    expect((await get('kline?forex_id=2&period=1min')).data).toEqual([])
+  })
+
+  test.each([
+    ['', 'periodInvalid'],
+    ['forex_id=1', 'periodInvalid'],
+    ['period=1min', 'idInvalid'],
+    ['forex_id=1&period=2min', 'periodInvalid'],
+    ['forex_id=1&period=toString', 'periodInvalid'],
+    ['forex_id=0&period=1min', 'idInvalid'],
+    ['forex_id=-1&period=1min', 'idInvalid'],
+    ['forex_id=1e0&period=1min', 'idInvalid'],
+    ['forex_id=0x1&period=1min', 'idInvalid'],
+    ['forex_id=1&forex_id=2&period=1min', 'idInvalid'],
+    ['forex_id=56&period=1min', 'unknownInstrument'],
+    ['forex_id=9007199254740991&period=1min', 'unknownInstrument'],
+    ['forex_id=1&period=1min&limit=0', 'notUnderstood'],
+    ['forex_id=1&period=1min&limit=1001', 'notUnderstood'],
+    ['forex_id=1&period=1min&limit=', 'notUnderstood'],
+    ['forex_id=1&period=1min&to=-1', 'timeInvalid'],
+    ['forex_id=1&period=1min&to=1e12', 'timeInvalid'],
+    ['forex_id=1&period=1min&to=99999999999999999999', 'timeInvalid'],
+  ])('kline refuses ?%s', async (query, reason) => {
+    expect(await get(`kline?${query}`)).toMatchObject({ code: 0, data: { reason } })
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { loadAppSettings } from './app-settings.ts'
+
+onEveryDatabase('a wrong setting stops the start with a sentence that names it', (databases) => {
+  test.each([
+    ['demo_balanse', '5', 'There is no setting SETTING_DEMO_BALANSE.'],
+    ['toString', '5', 'There is no setting SETTING_TOSTRING.'],
+    ['fee_type', 'free', /^The setting SETTING_FEE_TYPE is wrong: .+\.$/],
+    ['demo_balance', '-1', /^The setting SETTING_DEMO_BALANCE is wrong: must be an amount/],
+    ['demo_balance', '1e9', /^The setting SETTING_DEMO_BALANCE is wrong: must be an amount/],
+    ['account_currency', 'dollars', /^The setting SETTING_ACCOUNT_CURRENCY is wrong: /],
+    ['calls_burst', '0', /^The setting SETTING_CALLS_BURST is wrong: /],
+    ['freshness_ms', 'soon', /^The setting SETTING_FRESHNESS_MS is wrong: /],
+  ])('%s=%s', async (name, value, sentence) => {
+    const { queries } = await databases.open()
+    await expect(loadAppSettings(queries, { [name]: value })).rejects.toThrow(sentence)
+  })
+})

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../testing/calls.ts'
+import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { newTrader } from '../testing/traders.ts'
+
+describe.each(DATABASES)('orders over the wire, %s', (kind) => {
+  const server = serverOn(kind)
+  let token = ''
+  let userId = 0
+  const ask = async (path: string, body?: object) => {
+    const answer = await call(server(), path, {
+      headers: { authorization: token, lang: 'en' },
+      ...(body && { body }),
+    })
+    return answer.body as { code: number; msg: string; data: Record<string, unknown> }
+  }
+  const buy = { type: 1, cont: 0.1, forex_id: 1, status: 1, multiple: 30 }
+  const limit = { ...buy, status: 0, target_price: '1.09' }
+  const submitted = async (ticket: object) => (await ask('/v1/api/forex/submit', ticket)).data
+  const deals = async (status: number, page = 1) =>
+    (await ask(`/v1/api/forex/my_deal?status=${status}&page=${page}`)).data as {
+      data: Record<string, unknown>[]
+      total: number
+    }
+
+  beforeEach(async () => {
+    await server().price('EURUSD', [1.1, 1.10006])
+    const trader = await newTrader(server())
+    token = trader.token
+    userId = trader.user.id
+  })
+
+  const moment = expect.toSatisfy((time) => Math.abs(Number(time) - Date.now()) < 60_000)
+  const tick = {
+    ForexId: 1,
+    Bid: 1.1,
+    Ask: 1.10006,
+    Seq: expect.any(Number),
+    TickTime: moment,
+    ReceivedTime: moment,
+    Source: expect.stringMatching(/^ws:127\.0\.0\.1:\d+$/),
+  }
+  const receipt = {
+    Time: moment,
+    Action: 'open',
+    Trigger: 'user',
+    Tick: tick,
+    QuoteSide: 'ask',
+    RequestedPrice: 1.10006,
+    FilledPrice: 1.10006,
+    Slippage: 0,
+    DelayMs: expect.any(Number),
+    Conversion: [],
+    RuleVersion: 1,
+  }
+  const bought = () => ({
+    Id: expect.any(Number),
+    UserId: userId,
+    ForexId: 1,
+    ForexTradeLists: {
+      Id: 1,
+      Code: 'EURUSD',
+      ShowCode: 'EUR/USD',
+      Name: '',
+      Logo: '',
+      PricePrecision: 5,
+      ForexContNum: 100000,
+      Pip: 0.01,
+    },
+    OrderType: 1,
+    Kind: 'market',
+    Status: 1,
+    ClosedType: 0,
+    Quantity: 0.1,
+    Multiple: 30,
+    OriginPrice: 1.10003,
+    Price: 1.10006,
+    UpdatePrice: 1.1,
+    TargetProfitPrice: 0,
+    TargetLossPrice: 0,
+    OriginCautionMoney: 366.686667,
+    CautionMoney: 366.686667,
+    FactProfits: -0.6,
+    TradeFee: 0.366687,
+    ForexContNum: 100000,
+    CreateTimeHandler: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    CreateTime: moment,
+    TransactionTime: moment,
+    CompleteTime: null,
+    ExpireTime: null,
+    Receipts: [receipt],
+  })
+
+  test('submit buys at the ask and answers the order to the letter', async () => {
+    const answer = await ask('/v1/api/forex/submit', buy)
+    expect(answer).toEqual({ code: 1, msg: 'Done', data: bought() })
+    const { CreateTimeHandler, CreateTime } = answer.data
+    const written = new Date(Number(CreateTime)).toISOString().slice(0, 19).replace('T', ' ')
+    expect(CreateTimeHandler).toBe(written)
+  })
+
+  test('submit sells at the bid', async () => {
+    expect(await submitted({ ...buy, type: 2 })).toMatchObject({
+      ...{ OrderType: 2, OriginPrice: 1.10003, Price: 1.1, UpdatePrice: 1.10006, FactProfits: -0.6 },
+    })
+  })
+
+  test('my_deal lists what submit answered, with the sums of the list', async () => {
+    await submitted(buy)
+    expect(await ask('/v1/api/forex/my_deal?status=1&page=1')).toEqual({
+      code: 1,
+      msg: 'Done',
+      data: { data: [bought()], total: 1, all_fact_profits: -0.6, balance: 99999.633313 },
+    })
+  })
+
+  test('submit places a pending order that reserves its margin and fee', async () => {
+    const expires = Date.now() + 3_600_000
+    const pending = await submitted({
+      ...limit,
+      stop_loss_price: 1.08,
+      target_profit_price: '1.2',
+      expire_time: expires,
+    })
+    expect(pending).toEqual({
+      ...bought(),
+      ...{ Kind: 'limit', Status: 0, OriginPrice: 1.09, Price: null, FactProfits: 0, ExpireTime: expires },
+      ...{ OriginCautionMoney: 363.333333, CautionMoney: 363.333333, TradeFee: 0.363333 },
+      ...{ TargetProfitPrice: 1.2, TargetLossPrice: 1.08, TransactionTime: null },
+      Receipts: [{ ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }],
+    })
+    expect((await deals(0)).data).toEqual([pending])
+    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
+      reserved: 363.696666,
+      current_margin: 0,
+    })
+  })
+
+  test('a pending order fills once the market reaches it, and keeps its Id', async () => {
+    const { Id } = await submitted(limit)
+    await server().price('EURUSD', [1.0899, 1.08996])
+    const [position] = (await deals(1)).data
+    expect(position).toMatchObject({ Id, Status: 1, Kind: 'limit', OriginPrice: 1.09, Price: 1.08996 })
+    expect((await deals(0)).total).toBe(0)
+  })
+
+  test('close books the profit at the bid and answers the order as it then is', async () => {
+    const { Id } = await submitted(buy)
+    await server().price('EURUSD', [1.101, 1.10106])
+    const closed = await ask('/v1/api/forex/close', { id: Id })
+    expect(closed).toMatchObject({
+      code: 1,
+      data: {
+        ...{ Id, Status: 3, ClosedType: 1, Price: 1.10006, UpdatePrice: 1.101, FactProfits: 9.4 },
+        ...{ OriginCautionMoney: 366.686667, CautionMoney: 0, TradeFee: 0.366687, CompleteTime: moment },
+        Receipts: [receipt, { Action: 'close', QuoteSide: 'bid', FilledPrice: 1.101 }],
+      },
+    })
+    expect(await deals(3)).toEqual({
+      data: [closed.data],
+      total: 1,
+      all_fact_profits: 9.4,
+      balance: 100009.033313,
+    })
+    expect((await deals(1)).total).toBe(0)
+  })
+
+  test('cancel_trade ends a pending order without a fee', async () => {
+    const { Id } = await submitted(limit)
+    expect((await ask('/v1/api/forex/cancel_trade', { id: Id })).data).toMatchObject({
+      ...{
+        Id,
+        Status: 4,
+        ClosedType: 7,
+        Price: null,
+        UpdatePrice: null,
+        FactProfits: 0,
+        TradeFee: 0,
+        CautionMoney: 0,
+      },
+    })
+    expect((await deals(3)).total).toBe(1)
+    expect((await ask('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 100000 })
+  })
+
+  test('set_stop_price sets both stops, moves one, and clears with zero or nothing', async () => {
+    const { Id } = await submitted(buy)
+    const set = (stops: object) => ask('/v1/api/forex/set_stop_price', { id: Id, ...stops })
+    const shown = async () => {
+      const [position] = (await deals(1)).data
+      return [position?.['TargetProfitPrice'], position?.['TargetLossPrice']]
+    }
+    expect((await set({ target_profit_price: '1.12', stop_loss_price: 1.08 })).data).toEqual({
+      ...{ target_profit_price: 1.12, target_loss_price: 1.08, warning: null },
+    })
+    expect(await shown()).toEqual([1.12, 1.08])
+    await set({ target_profit_price: 1.13, stop_loss_price: 0 })
+    expect(await shown()).toEqual([1.13, 0])
+    await set({})
+    expect(await shown()).toEqual([0, 0])
+  })
+
+  test('a stop loss ends the position at the price that reached it', async () => {
+    await submitted({ ...buy, stop_loss_price: 1.095 })
+    await server().price('EURUSD', [1.094, 1.09406])
+    const [ended] = (await deals(3)).data
+    expect(ended).toMatchObject({ Status: 3, ClosedType: 4, UpdatePrice: 1.094, FactProfits: -60.6 })
+  })
+
+  test('the account figures are those of trading-rules §3', async () => {
+    await submitted(buy)
+    expect(await ask('/v1/api/main/account/figures')).toEqual({
+      code: 1,
+      msg: 'Done',
+      data: {
+        balance: 99999.633313,
+        net_value: 99999.033313,
+        available_prepayment: 99632.346646,
+        current_margin: 366.686667,
+        risk_rate: 27270.98,
+        prepayment_ratio: 27270.98,
+        total_profit: -0.6,
+        reserved: 0,
+        stop_out: [],
+      },
+    })
+  })
+
+  test('without a position the margin level is null', async () => {
+    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
+      risk_rate: null,
+      prepayment_ratio: null,
+    })
+  })
+
+  test('resetForexDemoAccount ends every order without a fill and restores the balance', async () => {
+    await submitted(buy)
+    await submitted(limit)
+    const reset = await ask('/v1/api/main/user/resetForexDemoAccount', {})
+    expect(reset).toEqual({ code: 1, msg: 'Done', data: { balance: 100000 } })
+    const { data } = await deals(3)
+    expect(
+      data.map(({ Status, ClosedType, FactProfits, UpdatePrice }) => [
+        Status,
+        ClosedType,
+        FactProfits,
+        UpdatePrice,
+      ]),
+    ).toEqual([
+      [4, 9, 0, null],
+      [3, 9, 0, null],
+    ])
+    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
+      ...{ balance: 100000, current_margin: 0, reserved: 0 },
+    })
+  })
+
+  test('funds: what is there, and each booking with its balance, the newest first', async () => {
+    const { Id } = await submitted(buy)
+    await ask('/v1/api/forex/close', { id: Id })
+    expect((await ask('/v1/api/main/account/forexDetail')).data).toEqual({
+      balance: 99999.033313,
+      lock_balance: 0,
+    })
+    expect((await ask('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 99999.033313 })
+    const row = {
+      ...{ Id: expect.any(Number), CreatedTime: moment },
+      CreatedAtTran: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    }
+    expect((await ask('/v1/api/main/accountLog/forexChange?page=1')).data).toEqual({
+      data: [
+        {
+          ...row,
+          Value: -0.6,
+          MemoTran: `Result of order ${Id}`,
+          Balance: 99999.033313,
+          Kind: 'result',
+          OrderId: Id,
+        },
+        {
+          ...row,
+          Value: -0.366687,
+          MemoTran: `Opening fee of order ${Id}`,
+          Balance: 99999.633313,
+          Kind: 'fee',
+          OrderId: Id,
+        },
+        { ...row, Value: 100000, MemoTran: 'Demo money to start with', Balance: 100000, Kind: 'demoIssue' },
+      ],
+      total: 3,
+    })
+  })
+
+  test('pages hold ten rows, the newest first; one past the end is empty, one below the first is refused', async () => {
+    const ids: unknown[] = []
+    for (let count = 0; count < 12; count++) ids.unshift((await submitted({ ...buy, cont: 0.01 }))['Id'])
+    const [first, second, third] = [await deals(1, 1), await deals(1, 2), await deals(1, 3)]
+    expect([...first.data, ...second.data].map(({ Id }) => Id)).toEqual(ids)
+    expect([first, second, third].map(({ data, total }) => [data.length, total])).toEqual([
+      [10, 12],
+      [2, 12],
+      [0, 12],
+    ])
+    for (const id of ids) await ask('/v1/api/forex/close', { id })
+    const lists = ['/v1/api/forex/my_deal?status=3&', '/v1/api/main/accountLog/forexChange?']
+    for (const list of lists) {
+      const rows = async (page: string) =>
+        (await ask(`${list}page=${page}`)).data as unknown as { data: unknown[] }
+      expect((await rows('1')).data).toHaveLength(10)
+      expect((await rows('2')).data.length).toBeGreaterThan(1)
+      expect((await rows('900719925474099')).data).toEqual([])
+      expect((await rows('9007199254740991')).data).toEqual([])
+      for (const page of ['0', '-1', '1.5', 'x', '', '1e1', '0x1', '9007199254740993', '1&page=2']) {
+        expect(await ask(`${list}page=${page}`)).toMatchObject({ code: 0, data: { reason: 'pageInvalid' } })
+      }
+    }
+  })
+})

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/open.ts'
+import { loadCatalogue } from '../market/catalogue.ts'
+import { call } from '../testing/calls.ts'
+import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { stateHash } from '../testing/state-hash.ts'
+import { newTrader, type Trader } from '../testing/traders.ts'
+
+const GBPUSD = 2
+const NEVER_PRICED = 3
+
+/** GBPUSD has no leverage to choose from. */
+async function withoutLeverage({ queries }: Database): Promise<void> {
+  const { byId } = await loadCatalogue(queries)
+  const listed = byId.get(GBPUSD)
+  const terms = JSON.stringify({ ...listed, instrument: { ...listed?.instrument, leverages: [] } })
+  await queries.updateTable('instrument').set({ terms }).where('id', '=', BigInt(GBPUSD)).execute()
+}
+
+describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
+  const server = serverOn(kind, { prepare: withoutLeverage })
+  let trader: Trader
+  let other: Trader
+
+  const ask = async (path: string, body: object | string, token = trader.token) => {
+    const headers = { authorization: token, lang: 'en', 'content-type': 'application/json' }
+    const answer = await call(server(), `/v1/api/forex/${path}`, { headers, body })
+    return answer.body as { code: number; msg: string; data: Record<string, unknown> }
+  }
+  /** The answer to a call that must not change anything. */
+  const refused = async (path: string, body: object | string) => {
+    const before = stateHash(server().deployment.engine.state())
+    const answer = await ask(path, body)
+    expect(stateHash(server().deployment.engine.state())).toBe(before)
+    expect(answer.code).toBe(0)
+    return answer
+  }
+  const reasonFor = async (path: string, body: object | string) => (await refused(path, body)).data['reason']
+
+  const ticket = { type: 1, cont: 0.1, forex_id: 1, status: 1, multiple: 30 }
+  const pending = { ...ticket, status: 0, target_price: 1.09 }
+
+  beforeAll(async () => {
+    await server().price('EURUSD', [1.1, 1.10006])
+    await server().price('GBPUSD', [1.3, 1.30009])
+    trader = await newTrader(server())
+    other = await newTrader(server())
+  })
+
+  const NO_NUMBERS = [
+    '1e309',
+    '"0x10"',
+    '""',
+    'null',
+    '[]',
+    '[1]',
+    '{}',
+    'true',
+    '"1e1"',
+    '"+1"',
+    '" 1"',
+    '"1,5"',
+  ].concat([
+    '"NaN"',
+    '"Infinity"',
+    '-1e309',
+    '1e21',
+    '"１"',
+    '"1\\u0000"',
+    '"99999999999999999"',
+    '1e-7',
+    '"--1"',
+  ])
+
+  test.each(NO_NUMBERS)('a value that is no plain number is refused in every field: %s', async (value) => {
+    const put = (base: object, field: string) =>
+      JSON.stringify({ ...base, [field]: '@' }).replace('"@"', value)
+    const expectReason = async (path: string, base: object, field: string, reason: RegExp) =>
+      expect([field, await reasonFor(path, put(base, field))]).toEqual([field, expect.stringMatching(reason)])
+    await expectReason('submit', ticket, 'type', /^sideInvalid$/)
+    await expectReason('submit', ticket, 'cont', /^lotsInvalid$/)
+    await expectReason('submit', ticket, 'forex_id', /^idInvalid$/)
+    await expectReason('submit', ticket, 'status', /^notUnderstood$/)
+    await expectReason('submit', ticket, 'multiple', /^leverageInvalid$/)
+    await expectReason('submit', pending, 'target_price', /^price(Malformed|TooManyDigits|Invalid)$/)
+    await expectReason('submit', ticket, 'stop_loss_price', /^price(Malformed|TooManyDigits|Invalid)$/)
+    await expectReason('submit', ticket, 'target_profit_price', /^price(Malformed|TooManyDigits|Invalid)$/)
+    await expectReason('submit', pending, 'expire_time', /^timeInvalid$/)
+    for (const path of ['close', 'cancel_trade', 'set_stop_price'])
+      await expectReason(path, {}, 'id', /^idInvalid$/)
+  })
+
+  test.each<[string, object, string]>([
+    ['an instrument that nobody offers', { forex_id: 9_999 }, 'unknownInstrument'],
+    ['no lots', { cont: 0 }, 'lotsBelowMinimum'],
+    ['lots below the minimum', { cont: 0.009 }, 'lotsBelowMinimum'],
+    ['lots above the maximum', { cont: '100.01' }, 'lotsAboveMaximum'],
+    ['lots beyond counting', { cont: '999999999999.9999' }, 'lotsAboveMaximum'],
+    ['lots between two steps', { cont: 0.015 }, 'lotsOffStep'],
+    ['lots finer than any', { cont: 0.00001 }, 'lotsInvalid'],
+    ['lots below zero', { cont: -0.1 }, 'lotsInvalid'],
+    ['a side that is none', { type: 3 }, 'sideInvalid'],
+    ['a leverage that is not on offer', { multiple: 25 }, 'leverageNotOffered'],
+    ['no leverage where one must be chosen', { multiple: undefined }, 'leverageNotOffered'],
+    ['half a leverage', { multiple: 1.5 }, 'leverageInvalid'],
+    ['an instrument without any leverage', { forex_id: GBPUSD }, 'noLeverage'],
+    ['no leverage, where there is none', { forex_id: GBPUSD, multiple: 0 }, 'noLeverage'],
+    ['an instrument without a price', { forex_id: NEVER_PRICED }, 'stalePrice'],
+    ['a pending order without its price', { status: 0 }, 'priceMissing'],
+    ['a pending order at zero', { status: 0, target_price: 0 }, 'priceMissing'],
+    ['a wished price below zero', { status: 0, target_price: -1.09 }, 'priceInvalid'],
+    ['a wished price of too many digits', { status: 0, target_price: '1.0900001' }, 'priceTooManyDigits'],
+    ['a stop loss of too many digits', { stop_loss_price: 1.0900001 }, 'priceTooManyDigits'],
+    ['a stop loss above the price of a buy', { stop_loss_price: 1.2 }, 'stopLossWrongSide'],
+    ['a stop loss too near', { stop_loss_price: 1.09995 }, 'stopLossWrongSide'],
+    ['a take profit below the price of a buy', { target_profit_price: 1.05 }, 'takeProfitWrongSide'],
+    ['a take profit above the price of a sell', { type: 2, target_profit_price: 1.2 }, 'takeProfitWrongSide'],
+    ['an expiry in the past', { ...pending, expire_time: 1_000 }, 'expiryInPast'],
+    ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
+    ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
+    ['a pending order beyond the account', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
+  ])('%s is refused', async (_name, fields, reason) => {
+    expect(await reasonFor('submit', { ...ticket, ...fields })).toBe(reason)
+  })
+
+  test("fields that are the server's own take no effect", async () => {
+    const own = {
+      UserId: other.user.id,
+      Price: 0.5,
+      CautionMoney: 0,
+      TradeFee: 0,
+      Id: 1,
+      account_id: other.user.id,
+    }
+    const { data } = await ask('submit', { ...ticket, ...own })
+    expect(data).toMatchObject({ UserId: trader.user.id, Price: 1.10006, CautionMoney: 366.686667 })
+    await ask('close', { id: data['Id'] })
+  })
+
+  test('the sentences say what to do, with the figures of this order', async () => {
+    const say = async (fields: object) => (await refused('submit', { ...ticket, ...fields })).msg
+    expect(await say({ cont: 0.015 })).toBe('Lots go in steps of 0.01; 0.015 lies between two of them.')
+    expect(await say({ multiple: 25 })).toBe(
+      'A leverage of 25 is not on offer here. Choose one of 1, 2, 5, 10, 20, 30.',
+    )
+    expect(await say({ forex_id: GBPUSD, multiple: 0 })).toBe(
+      'No leverage configured, unable to place an order.',
+    )
+    expect(await say({ stop_loss_price: 1.2 })).toBe(
+      'The stop loss of a buy must be 1.09994 or lower; 1.20000 is too near or on the wrong side.',
+    )
+  })
+
+  test('a refusal for lack of money carries what would be deducted, the fee, and what there is', async () => {
+    const poor = await newTrader(server())
+    expect(await ask('submit', { ...ticket, cont: 100 }, poor.token)).toEqual({
+      code: 0,
+      msg: 'This order needs 366686.67 of margin and a fee of 366.69; only 100000.00 is available.',
+      data: {
+        reason: 'notEnoughPrepayment',
+        should_deduct: 367053.353334,
+        trade_fee: 366.686667,
+        available_prepayment: 100000,
+      },
+    })
+  })
+
+  describe('an order', () => {
+    const submitted = async (body: object, token = trader.token) =>
+      (await ask('submit', body, token)).data['Id']
+    const onEveryCall = async (id: unknown) => {
+      const stops = [
+        {},
+        { stop_loss_price: 1.05 },
+        { stop_loss_price: '1.050000001' },
+        { target_profit_price: 0.5 },
+      ]
+      return [
+        await ask('close', { id }),
+        await ask('cancel_trade', { id }),
+        ...(await Promise.all(stops.map((fields) => ask('set_stop_price', { id, ...fields })))),
+      ]
+    }
+
+    test('of somebody else is answered as one that does not exist, open, pending or over', async () => {
+      const open = await submitted(ticket, other.token)
+      const waiting = await submitted(pending, other.token)
+      const over = await submitted(ticket, other.token)
+      await ask('close', { id: over }, other.token)
+      const before = stateHash(server().deployment.engine.state())
+      const nothing = await onEveryCall(888_888_888)
+      expect(nothing[0]).toEqual({
+        code: 0,
+        msg: 'There is no such order.',
+        data: { reason: 'orderNotFound' },
+      })
+      for (const id of [open, waiting, over]) expect(await onEveryCall(id)).toEqual(nothing)
+      expect(stateHash(server().deployment.engine.state())).toBe(before)
+    })
+
+    test('that is over says so, whatever is asked of it', async () => {
+      const id = await submitted(ticket)
+      await ask('close', { id })
+      expect(await refused('close', { id })).toEqual({
+        ...{ code: 0, msg: 'This order has already ended.', data: { reason: 'alreadyClosed' } },
+      })
+      expect(await reasonFor('cancel_trade', { id })).toBe('alreadyClosed')
+      expect(await reasonFor('set_stop_price', { id, stop_loss_price: 1 })).toBe('alreadyClosed')
+      const cancelled = await submitted(pending)
+      await ask('cancel_trade', { id: cancelled })
+      expect(await reasonFor('cancel_trade', { id: cancelled })).toBe('alreadyClosed')
+    })
+
+    test('that is pending cannot be closed, one that is open cannot be cancelled, none in part', async () => {
+      const waiting = await submitted(pending)
+      const open = await submitted(ticket)
+      expect(await reasonFor('close', { id: waiting })).toBe('orderNotHolding')
+      expect(await reasonFor('cancel_trade', { id: open })).toBe('orderNotPending')
+      expect(await reasonFor('close', { id: open, cont: 0.01 })).toBe('partialCloseUnavailable')
+    })
+
+    test('takes no stops on the wrong side or of too many digits', async () => {
+      const id = await submitted(ticket)
+      expect(await reasonFor('set_stop_price', { id, stop_loss_price: 1.2 })).toBe('stopLossWrongSide')
+      expect(await reasonFor('set_stop_price', { id, target_profit_price: 1 })).toBe('takeProfitWrongSide')
+      expect(await reasonFor('set_stop_price', { id, stop_loss_price: 1.0000001 })).toBe('priceTooManyDigits')
+    })
+  })
+})
