@@ -5,7 +5,7 @@ import type { OrderTerms, PositionClosed, PositionOpened, PositionReduced } from
 import { feeOf, marginOf, profitOf } from './formula.ts'
 import type { Instrument } from './instrument.ts'
 import { divideRounded, money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
-import type { EndReason, Order, Position, Side } from './order.ts'
+import { opposite, type EndReason, type Order, type Position } from './order.ts'
 import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { fillReceipt, type ReceiptTrigger } from './receipt.ts'
 import type { Account, State } from './state.ts'
@@ -106,8 +106,12 @@ export function reducedEvent(
 function closing(order: Position, fill: ClosingFill) {
   const closePrice = closingPrice(order.side, fill.quote)
   const profit = profitOf(fill.instrument, order, closePrice, fill.conversion.rate)
-  const deal: Side = order.side === 'buy' ? 'sell' : 'buy'
-  const receipt = fillReceipt({ ...fill, action: 'close', deal, filledPrice: closePrice })
+  const receipt = fillReceipt({
+    ...fill,
+    action: 'close',
+    deal: opposite(order.side),
+    filledPrice: closePrice,
+  })
   return { profit, closePrice, receipt }
 }
 
@@ -118,7 +122,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
     kind: 'result',
     orderId: order.id,
   })
-  const shortfall = isLastPosition(account, order) ? money(-(account.available.balance + profit)) : NO_MONEY
+  const shortfall = isLastPosition(account) ? money(-(account.available.balance + profit)) : NO_MONEY
   if (shortfall <= 0n) return result
   const lift = transferBetween(user, houseOf(account.ledger, 'protection'), shortfall, {
     kind: 'protection',
@@ -127,9 +131,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
   return [...result, ...lift]
 }
 
-function isLastPosition(account: Account, order: Order): boolean {
-  for (const other of account.orders.values()) {
-    if (other.status === 'holding' && other.id !== order.id) return false
-  }
-  return true
+function isLastPosition({ exposures }: Account): boolean {
+  const [only] = exposures.values()
+  return exposures.size === 1 && only?.count === 1
 }
