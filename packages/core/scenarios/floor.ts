@@ -6,6 +6,7 @@ import {
   isRejection,
   transact,
   violations,
+  type Budget,
   type Command,
   type Entry,
   type Event,
@@ -13,13 +14,16 @@ import {
   type LedgerKind,
   type Outcome,
   type PlaceOrder,
+  type Posting,
   type Quote,
   type Rejection,
   type Request,
   type Side,
   type State,
+  type TradingMode,
   type TradingSettings,
 } from '../src/index.ts'
+import { isRolloverDue } from '../src/rollover.ts'
 import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
 
 /** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
@@ -56,6 +60,9 @@ export const remembered = (state: State) =>
     triggers: [...state.triggers.all()].toSorted(
       (a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1),
     ),
+    halts: [...state.halts],
+    mode: state.mode,
+    lastRollover: state.lastRollover,
     lastOrderId: state.lastOrderId,
     lastAccountId: state.lastAccountId,
   })
@@ -102,17 +109,32 @@ function quoteSource() {
 }
 
 /**
- * Sends commands to a state and keeps its journal. After every command it checks that a refusal has changed nothing
- * and that no invariant is broken.
+ * Sends a command, again and again while there is more to do, and keeps its journal. After every turn it checks that a
+ * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; the financing of a night
+ * that had to come first is shown to the clock alone.
  */
-function sender(state: State, journal: Entry[]) {
-  return (command: Command): Outcome | Rejection => {
+function sender(state: State, journal: Entry[], budget: Budget | undefined) {
+  const turn = (command: Command): Outcome | Rejection => {
     const before = everything(state)
-    const outcome = transact(state, command)
+    const outcome = transact(state, command, budget)
     if (isRejection(outcome)) assert.deepEqual(everything(state), before, 'a refusal changed the state')
     else if (!outcome.isRepeat && outcome.entry.events.length > 0) journal.push(outcome.entry)
     assert.deepEqual(violations(state), [])
     return outcome
+  }
+  return (command: Command): Outcome | Rejection => {
+    const events: Event[] = []
+    const postings: Posting[] = []
+    for (;;) {
+      const isPrelude = state.underway?.isPrelude ?? isRolloverDue(state, command.at)
+      const outcome = turn(command)
+      if (isRejection(outcome)) return outcome
+      if (command.type === 'clock' || !isPrelude) {
+        events.push(...outcome.entry.events)
+        postings.push(...outcome.postings)
+      }
+      if (!outcome.hasMore) return { ...outcome, entry: { ...outcome.entry, events }, postings }
+    }
   }
 }
 
@@ -124,6 +146,7 @@ export function openFloor(
     settings?: Partial<TradingSettings>
     instruments?: readonly Instrument[]
     freshSince?: number
+    budget?: Budget
   } = {},
 ) {
   const closed = new Set<string>()
@@ -135,7 +158,7 @@ export function openFloor(
   }
   const state = createState(world)
   const journal: Entry[] = []
-  const send = sender(state, journal)
+  const send = sender(state, journal, options.budget)
   const quote = quoteSource()
   let now = START
   return {
@@ -151,8 +174,31 @@ export function openFloor(
     clock: () => send({ type: 'clock', at: now }),
     buy: (code: string, wish: Wish = {}) => send(orderOf('buy', code, wish, now)),
     sell: (code: string, wish: Wish = {}) => send(orderOf('sell', code, wish, now)),
-    close: (orderId: number, asking: Asking = {}) =>
-      send({ type: 'closePosition', at: now, accountId: 1, orderId, ...asking }),
+    close: (orderId: number, { lots, ...asking }: Asking & { lots?: string } = {}) =>
+      send({
+        type: 'closePosition',
+        at: now,
+        accountId: 1,
+        orderId,
+        ...(lots === undefined ? {} : { lots: lotsOf(lots) }),
+        ...asking,
+      }),
+    closeAll: (asking: Asking = {}) => send({ type: 'closeAll', at: now, accountId: 1, ...asking }),
+    reverse: (orderId: number, asking: Asking = {}) =>
+      send({ type: 'reversePosition', at: now, accountId: 1, orderId, ...asking }),
+    /** The distance in the instrument's price ("0.00100"); null ends it. */
+    trail: (orderId: number, code: string, distance: string | null, asking: Asking = {}) =>
+      send({
+        type: 'setTrailing',
+        at: now,
+        accountId: 1,
+        orderId,
+        distance: distance === null ? null : priceOf(code, distance),
+        ...asking,
+      }),
+    halt: (code: string, reason: string | null) =>
+      send({ type: 'haltInstrument', at: now, instrumentId: instrumentOf(code).id, reason }),
+    mode: (mode: TradingMode) => send({ type: 'setTradingMode', at: now, mode }),
     cancel: (orderId: number, asking: Asking = {}) =>
       send({ type: 'cancelOrder', at: now, accountId: 1, orderId, ...asking }),
     setStops: (orderId: number, code: string, { takeProfit, stopLoss, ...asking }: Wish = {}) =>

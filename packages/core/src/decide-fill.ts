@@ -5,7 +5,7 @@ import type { OrderTerms, PositionClosed, PositionOpened, PositionReduced } from
 import { feeOf, marginOf, profitOf } from './formula.ts'
 import type { Instrument } from './instrument.ts'
 import { divideRounded, money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
-import type { EndReason, Order, Position, Side } from './order.ts'
+import { opposite, type EndReason, type Order, type Position } from './order.ts'
 import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { fillReceipt, type ReceiptTrigger } from './receipt.ts'
 import type { Account, State } from './state.ts'
@@ -95,6 +95,7 @@ export function reducedEvent(
     reason: fill.reason,
     closePrice,
     profit,
+    position: { ...termsOf(order), openPrice: order.openPrice, openedAt: order.openedAt ?? order.createdAt },
     receipt,
     transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'trading'), profit, {
       kind: 'result',
@@ -103,11 +104,34 @@ export function reducedEvent(
   }
 }
 
+/** What an order is now, as its events tell it. */
+export const termsOf = (order: Order): OrderTerms => ({
+  orderId: order.id,
+  accountId: order.accountId,
+  instrumentId: order.instrumentId,
+  side: order.side,
+  kind: order.kind,
+  lots: order.lots,
+  leverage: order.leverage,
+  targetPrice: order.targetPrice,
+  acceptedPrice: order.acceptedPrice,
+  takeProfit: order.takeProfit,
+  stopLoss: order.stopLoss,
+  expiresAt: order.expiresAt,
+  createdAt: order.createdAt,
+  margin: order.margin,
+  fee: order.fee,
+})
+
 function closing(order: Position, fill: ClosingFill) {
   const closePrice = closingPrice(order.side, fill.quote)
   const profit = profitOf(fill.instrument, order, closePrice, fill.conversion.rate)
-  const deal: Side = order.side === 'buy' ? 'sell' : 'buy'
-  const receipt = fillReceipt({ ...fill, action: 'close', deal, filledPrice: closePrice })
+  const receipt = fillReceipt({
+    ...fill,
+    action: 'close',
+    deal: opposite(order.side),
+    filledPrice: closePrice,
+  })
   return { profit, closePrice, receipt }
 }
 
@@ -118,7 +142,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
     kind: 'result',
     orderId: order.id,
   })
-  const shortfall = isLastPosition(account, order) ? money(-(account.available.balance + profit)) : NO_MONEY
+  const shortfall = isLastPosition(account) ? money(-(account.available.balance + profit)) : NO_MONEY
   if (shortfall <= 0n) return result
   const lift = transferBetween(user, houseOf(account.ledger, 'protection'), shortfall, {
     kind: 'protection',
@@ -127,9 +151,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
   return [...result, ...lift]
 }
 
-function isLastPosition(account: Account, order: Order): boolean {
-  for (const other of account.orders.values()) {
-    if (other.status === 'holding' && other.id !== order.id) return false
-  }
-  return true
+function isLastPosition({ exposures }: Account): boolean {
+  const [only] = exposures.values()
+  return exposures.size === 1 && only?.count === 1
 }

@@ -46,8 +46,10 @@ function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | nu
 }
 
 /** At least the minimum, at most the maximum, a whole number of steps. */
-export function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
-  const { lotMin, lotMax, lotStep } = instrument
+export function checkLots(
+  { lotMin, lotMax, lotStep }: Pick<Instrument, 'lotMin' | 'lotMax' | 'lotStep'>,
+  { lots }: Pick<PlaceOrder, 'lots'>,
+): Rejection | null {
   if (lots < lotMin) return reject('lotsBelowMinimum', { lots, minimum: lotMin })
   if (lots > lotMax) return reject('lotsAboveMaximum', { lots, maximum: lotMax })
   return lots % lotStep === 0 ? null : reject('lotsOffStep', { lots, step: lotStep })

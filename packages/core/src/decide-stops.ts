@@ -50,13 +50,15 @@ export const stopsEvent = (
  * that stands is nearer already. Null stops it where it stands.
  */
 export function decideTrailing(state: State, command: SetTrailing, order: Order): Event[] | Rejection {
+  if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument) return reject('unknownInstrument')
-  if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
   const { distance } = command
   const { takeProfit, stopLoss } = order
   if (distance === null) return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: null })]
-  const { minStopDistance: minimum, priceDecimals } = instrument
+  const { priceDecimals } = instrument
+  // Never zero: a stop at the price itself would fire on the tick that moved it.
+  const minimum = Math.max(instrument.minStopDistance, 1)
   if (!Number.isSafeInteger(distance) || distance < minimum || distance > MAX_PRICE_TICKS) {
     return reject('trailingDistanceInvalid', { price: distance, below: minimum, priceDecimals })
   }

@@ -68,7 +68,11 @@ export type PositionReduced = Omit<PositionClosed, 'type' | 'closePrice'> & {
   readonly lots: Lots
   readonly margin: Money
   readonly closePrice: Price
+  /** The position as it was before; the part shares all of it but size and margin. */
+  readonly position: PositionTerms
 }
+
+export type PositionTerms = OrderTerms & { readonly openPrice: Price; readonly openedAt: number }
 
 /** Overnight financing of one position for one night, or three at once. */
 export type SwapBooked = {

@@ -60,6 +60,8 @@ export type Order = {
 /** 1 for a buy, -1 for a sell. */
 export const direction = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1)
 
+export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
+
 /** A buy below the ask or a sell above the bid waits for a better price (limit), the other way round for a worse (stop). */
 export function pendingKind(side: Side, targetPrice: Price, opening: Price): 'limit' | 'stop' {
   const isBetter = side === 'buy' ? targetPrice < opening : targetPrice > opening

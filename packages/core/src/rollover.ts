@@ -5,19 +5,62 @@ import { swapOf } from './formula.ts'
 import type { Instrument, TripleSwapDay } from './instrument.ts'
 import { availableOf, houseOf, transferBetween } from './ledger.ts'
 import { isHolding, type Order } from './order.ts'
+import type { Quote } from './quote.ts'
 import { financeReceipt } from './receipt.ts'
 import type { Account, State } from './state.ts'
-import { tradingDay } from './trading-day.ts'
+import type { Steps } from './steps.ts'
+import { createTradingDays, tradingDay } from './trading-day.ts'
 
 const DAY_MS = 86_400_000
+/** How long a night that lacks a price is left alone before it is tried again. */
+const PAUSE_MS = 60_000
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** The next 17:00 New York that is complete at `at` and not yet booked; null when there is none. Epoch ms. */
+// Asked with every command, and a pure function: remembering the day changes no answer.
+const tradingDays = createTradingDays()
+
+/** The next 17:00 New York that is over at `at` and not yet financed; null when there is none. Epoch ms. */
 export function dueRollover(state: State, at: number): number | null {
-  const latest = tradingDay('newYorkClose', at).start
-  if (latest <= state.lastRollover) return null
   // Before the first account there is nothing to finance.
-  return state.lastRollover === 0 ? null : tradingDay('newYorkClose', state.lastRollover).end
+  if (state.lastRollover === 0 || tradingDays('newYorkClose', at).start <= state.lastRollover) return null
+  return tradingDay('newYorkClose', state.lastRollover).end
+}
+
+/** True when a night has to be financed before anything else happens. */
+export const isRolloverDue = (state: State, at: number): boolean =>
+  dueRollover(state, at) !== null && at >= state.rolloverPausedUntil
+
+/** The first price of an instrument may be the one that a night waits for, and it is looked at with that price. */
+export function noteFirstPrice(state: State, quote: Quote): void {
+  if (state.rolloverPausedUntil === 0 || state.quotes.has(quote.instrumentId)) return
+  state.quotes.set(quote.instrumentId, quote)
+  state.rolloverPausedUntil = 0
+}
+
+/**
+ * Finances every position that was open at the next due 17:00 New York, by account and order id. While one of them has no
+ * price yet the night stays open for it, and those after it.
+ */
+export function* rollOver(state: State, at: number): Steps {
+  const rollover = dueRollover(state, at)
+  if (rollover === null) return
+  let isComplete = true
+  for (let id = 1; id <= state.lastAccountId; id += 1) {
+    const account = state.accounts.get(id)
+    for (const order of account ? positionsOf(account) : []) {
+      const booked = account && decideSwap(state, account, order, { rollover, at })
+      if (booked === 'unpriced') isComplete = false
+      else if (booked) yield booked
+    }
+    yield null
+  }
+  if (isComplete) yield { type: 'rolledOver', rollover }
+  state.rolloverPausedUntil = isComplete ? 0 : at + PAUSE_MS
+}
+
+function positionsOf(account: Account): Order[] {
+  if (account.exposures.size === 0) return []
+  return [...account.orders.values()].filter(isHolding).toSorted((a, b) => a.id - b.id)
 }
 
 /** Nights that a rollover counts for: none at weekends, three on the triple day. 17:00 New York is the same day in UTC. */
@@ -33,19 +76,20 @@ const isDue = (order: Order, rollover: number): boolean =>
   order.openedAt !== null && order.openedAt < rollover && order.financedAt < rollover
 
 /** The financing of one position; null when it is not due or comes to nothing. */
-export function decideSwap(
+function decideSwap(
   state: State,
   account: Account,
   order: Order,
   moment: { rollover: number; at: number },
-): SwapBooked | null {
+): SwapBooked | 'unpriced' | null {
   const { rollover, at } = moment
   const instrument = state.instruments.get(order.instrumentId)
-  const quote = state.quotes.get(order.instrumentId)
-  if (!instrument || !quote || !isHolding(order) || !isDue(order, rollover)) return null
+  if (!instrument || !isDue(order, rollover)) return null
   const nights = nightsAt(rollover, instrument.tripleSwapDay)
-  const conversion = rateOf(instrument, order) === 0 || nights === 0 ? null : conversionOf(state, instrument)
-  if (!conversion) return null
+  if (rateOf(instrument, order) === 0 || nights === 0) return null
+  const quote = state.quotes.get(order.instrumentId)
+  const conversion = conversionOf(state, instrument)
+  if (!quote || !conversion) return 'unpriced'
   const amount = swapOf(instrument, { ...order, nights, rate: conversion.rate }, quote)
   if (amount === 0n) return null
   return {

@@ -15,6 +15,7 @@ import { NO_MONEY, type Money } from './number.ts'
 import type { Order } from './order.ts'
 import type { Quote } from './quote.ts'
 import { MarginWatch } from './margin-watch.ts'
+import type { Underway } from './steps.ts'
 import { TriggerBook } from './trigger-book.ts'
 
 /** What a deployment decides about trading. */
@@ -91,8 +92,10 @@ export type State = {
   mode: TradingMode
   /** The last 17:00 New York whose financing is complete, or the one before the first account; epoch ms, 0 before it. */
   lastRollover: number
-  /** The last account that the rollover under way has been through; what is booked twice is caught by the order. */
-  rolloverCursor: number
+  /** A night that lacks a price is not tried again before; epoch ms, 0 when none is waiting. */
+  rolloverPausedUntil: number
+  /** What a tick or the time has begun and not finished. Never outlives the process. */
+  underway: Underway | null
   lastOrderId: number
   lastAccountId: number
 }
@@ -132,7 +135,8 @@ export function createState(world: World): State {
     halts: new Map(),
     mode: 'normal',
     lastRollover: 0,
-    rolloverCursor: 0,
+    rolloverPausedUntil: 0,
+    underway: null,
     lastOrderId: 0,
     lastAccountId: 0,
   }

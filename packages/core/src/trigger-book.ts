@@ -55,8 +55,6 @@ export function nextTrailLevel(order: Order): number | null {
     : order.stopLoss - order.trailingDistance - 1
 }
 
-const NONE: readonly Trigger[] = []
-
 /** All triggers of all living orders. A tick looks at four heap tops and touches only what it fires. */
 export class TriggerBook {
   readonly #byInstrument = new Map<number, InstrumentTriggers>()
@@ -116,9 +114,13 @@ export class TriggerBook {
     return found.toSorted((a, b) => rank(a) - rank(b) || a.orderId - b.orderId || step(a) - step(b))
   }
 
+  /** True when a pending order's time is over at `at`. */
+  isAnyExpired(at: number): boolean {
+    return this.#expiries.isReachedBy(at)
+  }
+
   /** Pending orders whose time is over at `at`, by order id. */
-  expired(at: number): readonly Trigger[] {
-    if (!this.#expiries.isReachedBy(at)) return NONE
+  expired(at: number): Trigger[] {
     return this.#expiries.due(at).toSorted((a, b) => a.orderId - b.orderId)
   }
 
