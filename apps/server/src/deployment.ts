@@ -74,10 +74,10 @@ async function startOn(
       isOpen: hours.isOpen,
       freshSince: feeds.clock.now(),
     },
+    quotes: last.quotes,
     now: () => feeds.clock.now(),
     onError,
   })
-  for (const quote of last.quotes) engine.state().quotes.set(quote.instrumentId, quote)
   const market = await createMarket({
     ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
     ...{ engine, last, onError },
@@ -102,6 +102,7 @@ const tradingSettings = (settings: AppSettings): TradingSettings => ({
   feeType: settings.fee_type,
   demoBalance: settings.demo_balance,
   freshnessMs: settings.freshness_ms,
+  stopOutLevel: settings.stop_out_level,
 })
 
 /** The core's instruments; where a source is quiet by nature its quotes count longer. */

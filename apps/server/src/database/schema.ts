@@ -34,6 +34,8 @@ export type TransferTable = {
 
 export type OrderTable = {
   id: bigint
+  /** The position that a closed part was cut from. */
+  parent_id: bigint | null
   account_id: bigint
   instrument_id: bigint
   side: string
@@ -48,16 +50,35 @@ export type OrderTable = {
   close_price: bigint | null
   take_profit: bigint | null
   stop_loss: bigint | null
+  trailing_distance: bigint | null
   margin: bigint
   fee: bigint
   profit: bigint
+  /** Overnight financing so far, and the last 17:00 New York that was booked; 0 before the first. */
+  swap: bigint
+  financed_at: bigint
   expires_at: bigint | null
   created_at: bigint
   opened_at: bigint | null
   ended_at: bigint | null
 }
 
-export type ReceiptTable = { id: bigint; account_id: bigint; order_id: bigint; at: bigint; body: string }
+export type ReceiptTable = {
+  id: bigint
+  account_id: bigint
+  /** Counts the receipts of its account from 1. */
+  number: bigint
+  order_id: bigint
+  at: bigint
+  previous_hash: string
+  /** Covers the body and, through the hash before it, every receipt of the account before. */
+  hash: string
+  /** The number, the time and the whole event that it proves, as JSON. */
+  body: string
+}
+
+/** What the engine knows beyond accounts and orders: halts, its mode, the last rollover. `value` is JSON. */
+export type EngineFactTable = { name: string; value: string }
 
 export type RequestTable = {
   account_id: bigint
@@ -116,6 +137,7 @@ export type Tables = {
   transfer: TransferTable
   trade_order: OrderTable
   receipt: ReceiptTable
+  engine_fact: EngineFactTable
   request: RequestTable
   app_user: UserTable
   session: SessionTable

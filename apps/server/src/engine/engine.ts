@@ -55,6 +55,8 @@ export type EngineOptions = {
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
+  /** The last prices of the run before. */
+  readonly quotes?: readonly Quote[]
   /** Most commands in one commit. */
   readonly batchSize?: number
 }
@@ -70,11 +72,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let isStopped = false
 
   const runBatch = async (batch: readonly Waiting[]) => {
-    const at = Math.max(now(), keeper.head().at)
-    const { answers, changes } = decideBatch(keeper.state(), batch, at)
-    for (const { command } of batch) if (command.type === 'tick') quoted.emit(command.quote)
+    const at = Math.max(now(), keeper.head().at, batch[0]?.begunAt ?? 0)
+    const { done, changes, rest } = decideBatch(keeper.state(), batch, at)
+    queue.giveBack(rest)
+    for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
     if (changes.length > 0 && !(await keeper.commit(changes))) return refuseBatch(batch)
-    batch.forEach(({ answer }, index) => answer?.(answers[index] ?? UNAVAILABLE))
+    for (const { waiting, answer } of done) waiting.answer?.(answer)
     for (const change of changes) committed.emit(change)
   }
 

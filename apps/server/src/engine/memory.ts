@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { State, World } from '@fairlot/core'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { watchTouched, type Quote, type State, type World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
 import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
 import type { Change } from './backlog.ts'
@@ -9,6 +9,8 @@ import { restore } from './restore.ts'
 
 /** A commit that takes longer counts as failed. */
 const COMMIT_TERMS = { timeoutMs: 4_000, isDurable: true }
+/** Accounts whose safe prices are worked out in one turn of the loop. */
+const WATCH_SLICE = 500
 const REOPEN_FIRST_MS = 100
 const REOPEN_LAST_MS = 2_000
 
@@ -40,6 +42,8 @@ export type Keeper = {
 type KeeperOptions = {
   readonly database: Database
   readonly world: World
+  /** The last prices of the run before. */
+  readonly quotes?: readonly Quote[]
   /** False while commands wait for their commit. */
   readonly isQuiet: () => boolean
   /** Told at once when the memory is lost. */
@@ -51,7 +55,7 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
   const { onError } = options
   const stopping = new AbortController()
   const writer = randomUUID()
-  let memory = await openMemory(options)
+  let memory = await openMemory(options, options.quotes ?? [])
   let isOpen = true
 
   const rebuild = async () => {
@@ -64,7 +68,8 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
       pauseMs = Math.min(pauseMs * 2, REOPEN_LAST_MS)
     ) {
       try {
-        memory = await reopenMemory(options, memory.state)
+        // Prices are the market's memory, not the journal's: they outlive a recovery.
+        memory = await openMemory(options, memory.state.quotes.values())
         isOpen = true
         return
       } catch (error) {
@@ -106,8 +111,11 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
 }
 
 /** The first start, every later one and each recovery are this one path. */
-async function openMemory({ database, world, isQuiet, onError }: KeeperOptions): Promise<Memory> {
+async function openMemory(options: KeeperOptions, quotes: Iterable<Quote>): Promise<Memory> {
+  const { database, world, isQuiet, onError } = options
   const { state, head, reached, unprojected } = await restore(database, world)
+  for (const quote of quotes) state.quotes.set(quote.instrumentId, quote)
+  await watchAccounts(state)
   const projector = createProjector({
     database,
     start: reached,
@@ -118,11 +126,12 @@ async function openMemory({ database, world, isQuiet, onError }: KeeperOptions):
   return { state, head, line: database.openLine(COMMIT_TERMS), projector }
 }
 
-/** Prices are the market's memory, not the journal's: they outlive a recovery. */
-async function reopenMemory(options: KeeperOptions, { quotes }: State): Promise<Memory> {
-  const memory = await openMemory(options)
-  for (const quote of quotes.values()) memory.state.quotes.set(quote.instrumentId, quote)
-  return memory
+/** Works out every account's safe prices before the first command, a slice at a time: the loop is not blocked for long. */
+async function watchAccounts(state: State): Promise<void> {
+  while (state.touched.size > 0) {
+    watchTouched(state, WATCH_SLICE)
+    await nextTurn()
+  }
 }
 
 async function closeMemory({ projector, line }: Memory): Promise<void> {

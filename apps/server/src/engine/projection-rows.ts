@@ -5,23 +5,29 @@ import {
   type Event,
   type LedgerAccountId,
   type OrderTerms,
+  type PositionReduced,
   type Posting,
-  type Receipt,
   type Request,
+  type SwapBooked,
 } from '@fairlot/core'
 import type {
   AccountTable,
+  EngineFactTable,
   LedgerAccountTable,
   OrderTable,
-  ReceiptTable,
   RequestTable,
   TransferTable,
 } from '../database/schema.ts'
+import { factOf } from './engine-facts.ts'
 import { encodeEvents } from './entry-codec.ts'
+import { provenOrder, type Proof } from './receipt-chain.ts'
 
 type OrderColumns<Column extends keyof OrderTable> = Pick<OrderTable, 'id' | Column>
 export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
-export type OrderStops = OrderColumns<'take_profit' | 'stop_loss'>
+export type OrderRest = OrderColumns<'lots' | 'margin'>
+export type OrderStops = OrderColumns<'take_profit' | 'stop_loss' | 'trailing_distance'>
+/** `swap` is what comes on top. */
+export type OrderFinancing = OrderColumns<'swap' | 'financed_at'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
 /** What one stretch of the journal does to the tables. */
@@ -30,13 +36,16 @@ export type ProjectedRows = {
   readonly newOrders: Map<bigint, OrderTable>
   /** What became of orders that earlier stretches made, to be applied in this order. */
   readonly openings: Map<bigint, OrderOpening>
+  readonly rests: Map<bigint, OrderRest>
   readonly stops: Map<bigint, OrderStops>
+  readonly financings: Map<bigint, OrderFinancing>
   readonly ends: Map<bigint, OrderEnd>
-  readonly receipts: ReceiptTable[]
+  readonly proofs: Proof[]
   readonly requests: Map<string, RequestTable>
   readonly transfers: TransferTable[]
   /** Balances as the last transfer left them. */
   readonly ledgerAccounts: Map<LedgerAccountId, LedgerAccountTable>
+  readonly facts: Map<string, EngineFactTable>
 }
 
 /** Running numbers of rows that the events do not number themselves. */
@@ -46,12 +55,15 @@ export const emptyRows = (): ProjectedRows => ({
   accounts: [],
   newOrders: new Map(),
   openings: new Map(),
+  rests: new Map(),
   stops: new Map(),
+  financings: new Map(),
   ends: new Map(),
-  receipts: [],
+  proofs: [],
   requests: new Map(),
   transfers: [],
   ledgerAccounts: new Map(),
+  facts: new Map(),
 })
 
 export function projectEntry(
@@ -66,7 +78,10 @@ export function projectEntry(
 }
 
 function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at: bigint): void {
-  if ('receipt' in event) rows.receipts.push(receiptRow(numbers, event, event.receipt, at))
+  if ('receipt' in event) {
+    numbers.receiptId += 1n
+    rows.proofs.push({ id: numbers.receiptId, orderId: provenOrder(event), at, event })
+  }
   switch (event.type) {
     case 'accountOpened':
       rows.accounts.push({ id: BigInt(event.accountId), ledger: event.ledger, opened_at: at })
@@ -82,8 +97,19 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
       const closed = { status: 'closed', close_price: bigintOrNull(event.closePrice), profit: event.profit }
       return endOrder(rows, event, { ...closed, ended_at: at })
     }
+    case 'positionReduced':
+      return reduceOrder(rows, event, at)
+    case 'swapBooked':
+      return financeOrder(rows, event)
     case 'stopsSet':
       return setStops(rows, event)
+    case 'rolledOver':
+    case 'instrumentHalted':
+    case 'tradingModeSet': {
+      const fact = factOf(event)
+      rows.facts.set(fact.name, fact)
+      return
+    }
     case 'moneyMoved':
   }
 }
@@ -102,6 +128,34 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
   else change(rows, rows.openings, opening)
 }
 
+/** The closed part becomes a row of its own; what it shares with the position is told by the event. */
+function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: bigint): void {
+  const { position, lots, margin } = event
+  const id = BigInt(position.orderId)
+  const rest = { lots: BigInt(position.lots - lots), margin: position.margin - margin }
+  change(rows, rows.rests, { id, ...rest })
+  rows.newOrders.set(BigInt(event.partId), {
+    ...orderRow({ ...position, orderId: event.partId, lots, margin }),
+    parent_id: id,
+    status: 'closed',
+    end_reason: event.reason,
+    open_price: BigInt(position.openPrice),
+    close_price: BigInt(event.closePrice),
+    profit: event.profit,
+    // Charged once, at the opening; it stays with the first.
+    fee: 0n,
+    opened_at: BigInt(position.openedAt),
+    ended_at: at,
+  })
+}
+
+function financeOrder(rows: ProjectedRows, { orderId, amount, rollover }: SwapBooked): void {
+  const id = BigInt(orderId)
+  const known = rows.newOrders.get(id) ?? rows.financings.get(id)
+  const sum = { swap: (known?.swap ?? 0n) + amount, financed_at: BigInt(rollover) }
+  change(rows, rows.financings, { id, ...sum })
+}
+
 function endOrder(
   rows: ProjectedRows,
   { orderId, reason }: { orderId: number; reason: string },
@@ -115,6 +169,7 @@ function setStops(rows: ProjectedRows, event: Extract<Event, { type: 'stopsSet' 
     id: BigInt(event.orderId),
     take_profit: bigintOrNull(event.takeProfit),
     stop_loss: bigintOrNull(event.stopLoss),
+    trailing_distance: bigintOrNull(event.trailingDistance),
   })
 }
 
@@ -133,6 +188,7 @@ const bigintOrNull = (value: number | null): bigint | null => (value === null ? 
 
 const orderRow = (terms: OrderTerms): OrderTable => ({
   id: BigInt(terms.orderId),
+  parent_id: null,
   account_id: BigInt(terms.accountId),
   instrument_id: BigInt(terms.instrumentId),
   side: terms.side,
@@ -147,9 +203,12 @@ const orderRow = (terms: OrderTerms): OrderTable => ({
   close_price: null,
   take_profit: bigintOrNull(terms.takeProfit),
   stop_loss: bigintOrNull(terms.stopLoss),
+  trailing_distance: null,
   margin: terms.margin,
   fee: terms.fee,
   profit: 0n,
+  swap: 0n,
+  financed_at: 0n,
   expires_at: bigintOrNull(terms.expiresAt),
   created_at: BigInt(terms.createdAt),
   opened_at: null,
@@ -164,22 +223,6 @@ const requestRow = (request: Request, events: readonly Event[], at: bigint): Req
   at,
   events: encodeEvents(events),
 })
-
-function receiptRow(
-  numbers: RowNumbers,
-  event: { orderId: number; accountId: number },
-  receipt: Receipt,
-  at: bigint,
-): ReceiptTable {
-  numbers.receiptId += 1n
-  return {
-    id: numbers.receiptId,
-    account_id: BigInt(event.accountId),
-    order_id: BigInt(event.orderId),
-    at,
-    body: JSON.stringify(receipt),
-  }
-}
 
 function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
   numbers.transferId += 1n

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Database } from '../database/open.ts'
 import { Backlog, type CommittedBatch } from './backlog.ts'
 import { emptyRows, projectEntry } from './projection-rows.ts'
+import { createReceiptChain } from './receipt-chain.ts'
 import { readReached, writeStretch, type Reached, type Stretch } from './projection-write.ts'
 
-/** Entries written in one transaction. On SQLite the whole process waits for it. */
+/** Events written in one transaction, more or less. On SQLite the whole process waits for it. */
 const STRETCH_SIZE = 500
 /** While orders wait for their commit the tables stand back, until they are this many entries behind. */
 const BURST_SIZE = 30_000
@@ -38,6 +39,7 @@ type ProjectorOptions = {
 export function createProjector({ database, start, isQuiet, onError }: ProjectorOptions): Projector {
   const stopping = new AbortController()
   const backlog = new Backlog()
+  const chain = createReceiptChain()
   let line = database.openLine(LINE_TERMS)
   let tables: Reached | null = start
   let attempt = Promise.withResolvers<void>()
@@ -52,7 +54,8 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
     tables ??= await readReached(line.queries)
     backlog.drop(tables.seq)
     const stretch = foldStretch(backlog.batches, tables)
-    await writeStretch(database, line.queries, stretch)
+    const receipts = await chain.seal(line.queries, stretch.rows.proofs)
+    await writeStretch(database, line.queries, stretch, receipts)
     tables = { seq: stretch.to, numbers: stretch.numbers }
     backlog.drop(tables.seq)
   }
@@ -60,6 +63,7 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   /** The write may have taken effect all the same, so the tables are asked anew where they are. */
   const retryLater = async (error: unknown) => {
     tables = null
+    chain.forget()
     onError(error)
     await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     await line.close()
@@ -109,7 +113,7 @@ function foldStretch(waiting: readonly CommittedBatch[], { seq, numbers }: Reach
   const stretch: Stretch = { from: seq, to: seq, at: 0, rows: emptyRows(), numbers: { ...numbers } }
   let size = 0
   for (const batch of waiting) {
-    size += batch.changes.length
+    size += batch.changes.reduce((sum, { entry }) => sum + entry.events.length, 0)
     if (stretch.to > seq && size > STRETCH_SIZE) break
     if (batch.seq !== stretch.to + 1)
       throw new Error(`journal row ${stretch.to + 1} never came to the tables`)

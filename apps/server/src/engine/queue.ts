@@ -5,9 +5,11 @@ import { refuseBatch, type Waiting } from './batch.ts'
 export type Queue = {
   /** Adds a command; a batch follows by itself. */
   push(waiting: Waiting): void
+  /** Gives back what a batch has not come to; it goes before everything else. */
+  giveBack(rest: readonly Waiting[]): void
   /** Keeps a tick for the next batch, in place of an older one of its instrument. */
   hold(quote: Quote): void
-  /** Refuses what waits. Of its ticks the latest are held. */
+  /** Refuses what waits. Of its ticks the latest are held, but none that was begun: the memory it was begun in is gone. */
   refuse(): void
   length(): number
   /** True while nothing waits and no batch is under way. */
@@ -28,14 +30,16 @@ type QueueOptions = {
 /** Commands in the order in which they came. A batch is what arrived while the last one was under way. */
 export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queue {
   const waiting: Waiting[] = []
+  const returned: Waiting[] = []
   const held = new Map<number, Quote>()
   let running: Promise<void> | null = null
   let isStopped = false
 
   const takeBatch = (): Waiting[] => {
+    const begun = returned.splice(0)
     const ticks = [...held.values()].map(asTick)
     held.clear()
-    return [...ticks, ...waiting.splice(0, batchSize)]
+    return [...begun, ...ticks, ...waiting.splice(0, Math.max(batchSize - begun.length, 0))]
   }
 
   const run = async () => {
@@ -50,10 +54,11 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
   }
 
   const refuse = () => {
-    const undecided = waiting.splice(0)
+    const undecided = [...returned.splice(0), ...waiting.splice(0)]
     refuseBatch(undecided)
-    for (const { command } of undecided) {
-      if (command.type === 'tick') held.set(command.quote.instrumentId, command.quote)
+    for (const { command, begunAt } of undecided) {
+      if (command.type === 'tick' && begunAt === undefined)
+        held.set(command.quote.instrumentId, command.quote)
     }
   }
 
@@ -62,9 +67,10 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
       waiting.push(added)
       running ??= run()
     },
+    giveBack: (rest) => void returned.push(...rest),
     hold: (quote) => held.set(quote.instrumentId, quote),
     refuse,
-    length: () => waiting.length,
+    length: () => returned.length + waiting.length,
     isQuiet: () => running === null,
     stop: async () => {
       isStopped = true

@@ -44,7 +44,15 @@ export const quoteUpdate = (
 /** A row of the market list. Without a price yet its prices are null. */
 export function listingOf(
   listed: CatalogueInstrument,
-  now: { quote: Quote | null; day: Candle | null; source: FeedKind | null; hours: OpeningHours; at: number },
+  now: {
+    quote: Quote | null
+    day: Candle | null
+    source: FeedKind | null
+    hours: OpeningHours
+    /** Why an operator has halted it. */
+    haltReason: string | null
+    at: number
+  },
 ): InstrumentListing {
   const { instrument } = listed
   const { quote, day, at } = now
@@ -56,7 +64,7 @@ export function listingOf(
     name: listed.name ?? '',
     logo: '',
     categoryId: listed.categoryId,
-    isOpen: status.isOpen,
+    isOpen: status.isOpen && now.haltReason === null,
     isTradable: instrument.isEnabled,
     priceDecimals: instrument.priceDecimals,
     lotStep: instrument.lotStep,
@@ -82,5 +90,9 @@ export function listingOf(
     suspectBand: instrument.suspectBand,
     maxSpread: instrument.maxSpread,
     session: instrument.session,
+    haltReason: now.haltReason,
+    swapBuy: instrument.swapRate.buy,
+    swapSell: instrument.swapRate.sell,
+    tripleSwapDay: instrument.tripleSwapDay,
   }
 }

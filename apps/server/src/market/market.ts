@@ -24,6 +24,8 @@ export type Market = {
   readonly intake: TickIntake
   now(): number
   quoteOf(instrumentId: number): Quote | null
+  /** Why an operator has halted an instrument; null while it is not halted. */
+  haltReasonOf(instrumentId: number): string | null
   sourceOf(code: string): FeedKind | null
   /** The price of an instrument as lists and sockets show it; null before its first. */
   updateOf(quote: Quote): QuoteUpdate | null
@@ -84,6 +86,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     intake,
     now: () => clock.now(),
     quoteOf,
+    haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
     refusedTicks: createRefusedTicksReport(catalogue, intake),
     updateOf: (quote) => {

@@ -7,6 +7,7 @@ import {
   NO_MONEY,
   profitOf,
   type Account,
+  type Entry,
   type Event,
   type Money,
   type Order,
@@ -27,7 +28,14 @@ export type OrderDesk = {
   /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
+  /** The orders that a change has ended, and how many positions it left open. */
+  allEnded(accountId: number, entry: Entry): Promise<ClosedOrders>
+  /** An order as it is now, living or finished. */
+  present(accountId: number, orderId: number): Promise<OrderView | null>
 }
+
+/** What closing everything answers. */
+export type ClosedOrders = { readonly orders: readonly OrderView[]; readonly leftOpen: number }
 
 export function createOrderDesk(
   engine: Engine,
@@ -69,6 +77,12 @@ export function createOrderDesk(
     return { orders: await withReceipts(records), total: all.length, profit, balance }
   }
 
+  const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
+    await engine.caughtUp()
+    const [shown] = await withReceipts(await repository.finished(accountId, [orderId]))
+    return shown ?? null
+  }
+
   return {
     page: async (accountId, list, page) => {
       await engine.caughtUp()
@@ -80,18 +94,26 @@ export function createOrderDesk(
       return { orders: await withReceipts(orders), total, profit, balance }
     },
     created: (events) => {
-      const [event] = events
-      if (event?.type !== 'orderPlaced' && event?.type !== 'positionOpened') return null
+      const event = events.find(isCreation)
+      if (!event) return null
       const { receipt, createdAt } = event
       // The market as it was at the decision: asked again later, the answer is still the same.
       const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
       const record = fromCreation(event, profitThen(engine.state(), event))
-      return orderView(record, context, [{ at: createdAt, receipt }])
+      return orderView(record, context, [{ at: createdAt, event, hash: null, previousHash: null }])
     },
-    ended: async (accountId, orderId) => {
+    ended,
+    allEnded: async (accountId, { at, events }) => {
       await engine.caughtUp()
-      const order = await repository.finished(accountId, orderId)
-      const [shown] = order ? await withReceipts([order]) : []
+      const ids = events.flatMap((event) => (event.type === 'positionClosed' ? event.orderId : []))
+      const orders = await withReceipts(await repository.finished(accountId, ids))
+      return { orders, leftOpen: await repository.openAfter(accountId, at) }
+    },
+    present: async (accountId, orderId) => {
+      await engine.caughtUp()
+      const living = engine.state().accounts.get(accountId)?.orders.get(orderId)
+      if (!living) return ended(accountId, orderId)
+      const [shown] = await withReceipts([fromLiving({ ...living }, profitNow(living))])
       return shown ?? null
     },
   }
@@ -99,10 +121,15 @@ export function createOrderDesk(
 
 type Creation = Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>
 
+const isCreation = (event: Event): event is Creation =>
+  event.type === 'orderPlaced' || event.type === 'positionOpened'
+
 /** A new order, as its first event tells it. */
 const fromCreation = (event: Creation, profit: Money): OrderRecord => ({
   ...event,
   id: event.orderId,
+  parentId: null,
+  trailingDistance: null,
   status: event.type === 'positionOpened' ? 'holding' : 'pending',
   endReason: 'none',
   openPrice: event.type === 'positionOpened' ? event.openPrice : null,

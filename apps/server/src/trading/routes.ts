@@ -1,11 +1,14 @@
 import {
   cancelOrder,
+  closeAllOrders,
   closeOrder,
   getFigures,
   listOrders,
   percentOf,
   resetDemo,
+  reverseOrder,
   setStops,
+  setTrailing,
   submitOrder,
 } from '@fairlot/contract'
 import { figuresOf, type Account } from '@fairlot/core'
@@ -14,15 +17,17 @@ import type { Api } from '../plugins/api.ts'
 import { refuse } from '../plugins/refusal.ts'
 import { createChanges } from './changes.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { stopOutsOf } from './stop-out.ts'
 
 export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void {
   const changes = createChanges(engine, desk)
   api.user(submitOrder, changes.submit)
-  api.user(closeOrder, (call) =>
-    call.input.lots === null ? changes.end('closePosition', call) : refuse('partialCloseUnavailable'),
-  )
-  api.user(cancelOrder, (call) => changes.end('cancelOrder', call))
+  api.user(closeOrder, changes.close)
+  api.user(closeAllOrders, changes.closeAll)
+  api.user(reverseOrder, changes.reverse)
+  api.user(cancelOrder, changes.cancel)
   api.user(setStops, changes.setStops)
+  api.user(setTrailing, changes.setTrailing)
   api.user(resetDemo, changes.resetDemo)
 
   api.user(
@@ -38,6 +43,7 @@ export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void
 }
 
 function figuresView(engine: Engine, account: Account) {
-  const { balance, equity, free, margin, level, profit, reserved } = figuresOf(engine.state(), account)
-  return { balance, equity, free, margin, level: level && percentOf(level), profit, reserved, stopOuts: [] }
+  const state = engine.state()
+  const { level, ...figures } = figuresOf(state, account)
+  return { ...figures, level: level && percentOf(level), stopOuts: stopOutsOf(state, account) }
 }

@@ -1,0 +1,31 @@
+import { fromTicks, type AccountFigures } from '@fairlot/contract'
+import { isHolding, stopOutPrice, type Account, type Order, type Price, type State } from '@fairlot/core'
+
+/** The price at which each position's account would be stopped out, the newest position first. */
+export function stopOutsOf(state: State, account: Account): AccountFigures['stopOuts'] {
+  // Positions on one side of an instrument share theirs.
+  const known = new Map<string, Price | null>()
+  const priceOf = (order: Order): Price | null => {
+    const place = `${order.instrumentId} ${order.side}`
+    const found = known.has(place) ? known.get(place) : stopOutPrice(state, account, order)
+    known.set(place, found ?? null)
+    return found ?? null
+  }
+  const positions = [...account.orders.values()].filter(isHolding).toSorted((a, b) => b.id - a.id)
+  return positions.flatMap((order) => {
+    const price = priceOf(order)
+    const instrument = state.instruments.get(order.instrumentId)
+    if (price === null || !instrument) return []
+    return { orderId: order.id, price: fromTicks(price, instrument.priceDecimals) }
+  })
+}
+
+/** True where the account would be stopped out before the stop loss of this position is reached. */
+export function isBeyondStopOut(state: State, accountId: number, orderId: number): boolean {
+  const account = state.accounts.get(accountId)
+  const order = account?.orders.get(orderId)
+  if (!account || !order || !isHolding(order) || order.stopLoss === null) return false
+  const price = stopOutPrice(state, account, order)
+  if (price === null) return false
+  return order.side === 'buy' ? order.stopLoss < price : order.stopLoss > price
+}

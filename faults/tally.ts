@@ -1,0 +1,74 @@
+/** What one kind of fault has led to, over all its rounds. */
+export type Tally = {
+  readonly fault: string
+  readonly place: string
+  rounds: number
+  acknowledged: number
+  refused: number
+  /** Changes whose first sending had no definite answer. */
+  unknown: number
+  /** Of these, how many turned out to have happened when asked again. */
+  unknownDone: number
+  /** Acknowledged and not there. */
+  lost: number
+  /** There more than once. */
+  doubled: number
+  /** Sentences about everything else that was wrong. */
+  readonly wrong: string[]
+  /** From the moment the cause was removed, ms. */
+  readonly readyMs: number[]
+  readonly watchingMs: number[]
+}
+
+export const newTally = (fault: string, place: string): Tally => ({
+  ...{ fault, place, rounds: 0, acknowledged: 0, refused: 0, unknown: 0, unknownDone: 0, lost: 0, doubled: 0 },
+  ...{ wrong: [], readyMs: [], watchingMs: [] },
+})
+
+/** Back, and watching orders, within this. */
+export const RECOVERED_WITHIN_MS = 5_000
+
+export const slowOnes = ({ watchingMs, readyMs }: Tally): number[] =>
+  [...watchingMs, ...readyMs].filter((ms) => ms > RECOVERED_WITHIN_MS)
+
+export const isGood = (tally: Tally): boolean =>
+  tally.lost === 0 && tally.doubled === 0 && tally.wrong.length === 0 && slowOnes(tally).length === 0
+
+const HEADINGS = [
+  ...['fault', 'database', 'rounds', 'acknowledged', 'refused', 'unknown', 'of it done', 'lost', 'doubled'],
+  ...['wrong', 'ready s', 'watching s'],
+]
+
+/** The table of a run, and below it what was wrong. */
+export function report(tallies: readonly Tally[]): string {
+  const rows = tallies.map(rowOf)
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const lineOf = (cells: readonly string[]) =>
+    cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')
+  const wrong = tallies.flatMap(({ fault, wrong: sentences }) => sentences.map((each) => `${fault}: ${each}`))
+  const slow = tallies.flatMap((tally) =>
+    slowOnes(tally).map((ms) => `${tally.fault}: slow, ${seconds(ms)} s until it was back`),
+  )
+  return [lineOf(HEADINGS), ...rows.map(lineOf), ...wrong, ...slow].join('\n')
+}
+
+const rowOf = (tally: Tally): string[] => [
+  tally.fault,
+  tally.place,
+  ...[tally.rounds, tally.acknowledged, tally.refused, tally.unknown, tally.unknownDone].map(String),
+  ...[tally.lost, tally.doubled, tally.wrong.length].map(String),
+  spread(tally.readyMs),
+  spread(tally.watchingMs),
+]
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(2)
+
+/** Least, median and most. */
+function spread(all: readonly number[]): string {
+  const sorted = all.toSorted((a, b) => a - b)
+  const [least, median, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
+  if (least === undefined || median === undefined || most === undefined) return '-'
+  return `${seconds(least)} / ${seconds(median)} / ${seconds(most)}`
+}
