@@ -62,7 +62,8 @@ function endAll(): void {
     if (child.exitCode === null && child.signalCode === null) killTree(child)
   }
   for (const folder of mounts) spawnSync('umount', ['-l', folder])
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  for (const folder of folders)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
 /** A port of the loopback interface that nobody has now. */

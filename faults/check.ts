@@ -82,15 +82,27 @@ function untruth({ call, requestId, told, reason, orderId }: Note, [done]: reado
   return isOrder ? null : `${name} was acknowledged as order ${orderId}, the journal says ${done.orderId}`
 }
 
-/** No order begins, opens or ends twice. */
+/** Every price that was ever published as a sound one lies between these, in ticks. */
+const LEAST_PRICE = 80_000
+const MOST_PRICE = 140_000
+
+/** No order begins, opens or ends twice, and none fills at a price nobody was shown. */
 function judgeLives(truth: JournalTruth, tally: Tally): void {
   for (const id of truth.touched) {
-    const { placed = 0, opened = 0, ended = 0 } = truth.life(id) ?? {}
-    if (placed > 1 || opened > 1 || ended > 1) tally.doubled += 1
+    const life = truth.life(id)
+    if (!life) continue
+    if (life.placed > 1 || life.opened > 1 || life.ended > 1) tally.doubled += 1
+    for (const price of [life.openPrice, life.closePrice]) {
+      const isSound = price === null || (price >= LEAST_PRICE && price <= MOST_PRICE)
+      if (!isSound) tally.wrong.push(`order ${id} was filled at ${price}`)
+    }
   }
 }
 
-type Shown = ReadonlyMap<number, { readonly balance: bigint; readonly pending: number; readonly holding: number }>
+type Shown = ReadonlyMap<
+  number,
+  { readonly balance: bigint; readonly pending: number; readonly holding: number }
+>
 
 async function shownNow({ traders }: Floor): Promise<Shown> {
   const shown = traders.map(async (trader) => {

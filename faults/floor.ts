@@ -48,7 +48,14 @@ export async function openFloor(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Floor> {
   const source = await openPriceSource(chance)
-  const env = { ...GENEROUS, FEED: source.url, MARKET_HOURS: 'always', LOG_LEVEL: 'silent', ...place.env, ...extra }
+  const env = {
+    ...GENEROUS,
+    FEED: source.url,
+    MARKET_HOURS: 'always',
+    LOG_LEVEL: 'silent',
+    ...place.env,
+    ...extra,
+  }
   const server = await createServerProcess(env)
   server.start()
   await server.ready()

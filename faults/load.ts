@@ -5,6 +5,8 @@ import type { Code, PriceSource } from './price-source.ts'
 
 const LIVING_MOST = 6
 const CODES = ['EURUSD', 'USDCHF'] as const
+const SIDES = ['buy', 'sell'] as const
+const ON_HOLDING = ['close', 'close', 'stops', 'race', 'twin'] as const
 
 /** Traders who do whatever may be done, as fast as they are answered. */
 export type Load = {
@@ -60,7 +62,7 @@ async function act(desk: Desk): Promise<Note[]> {
   const isFull = living.size >= LIVING_MOST
   if (id === undefined || order === undefined || (!isFull && chance.oneIn(2))) return place(desk)
   if (order.isPending) return [ended(desk, id, await desk.trader.cancel(id))]
-  const what = chance.of(['close', 'close', 'stops', 'race', 'twin'])
+  const what = chance.of(ON_HOLDING)
   if (what === 'stops') return [await moveStops(desk, id, order.code)]
   if (what === 'close') return [ended(desk, id, await desk.trader.close(id))]
   return closeTwice(desk, id, what === 'twin')
@@ -68,7 +70,7 @@ async function act(desk: Desk): Promise<Note[]> {
 
 async function place({ trader, source, chance, idOf, living }: Desk): Promise<Note[]> {
   const code = chance.of(CODES)
-  const side = chance.of(['buy', 'sell'])
+  const side = chance.of(SIDES)
   const isPending = chance.oneIn(3)
   const target = isPending ? source.bid(code) + chance.between(-60, 60) : null
   const stops = !isPending && chance.oneIn(2) ? stopsAt(source, chance, code, side) : {}
@@ -87,7 +89,7 @@ function stopsAt(source: PriceSource, chance: Chance, code: Code, side: 'buy' | 
 
 /** The side is not remembered: one time in two they are on the wrong side, and then refused. */
 const moveStops = ({ trader, source, chance }: Desk, id: number, code: Code): Promise<Note> =>
-  trader.setStops(id, stopsAt(source, chance, code, chance.of(['buy', 'sell'])))
+  trader.setStops(id, stopsAt(source, chance, code, chance.of(SIDES)))
 
 /** The same close twice at once, under one name or under two. */
 async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note[]> {

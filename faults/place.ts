@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Client, types } from 'pg'
+import { Client, types, type CustomTypesConfig } from 'pg'
 
 /** Rows as the database has them; every integer is a bigint. */
 export type Row = Readonly<Record<string, bigint | string | null>>
@@ -20,7 +20,7 @@ export const postgresPlace = (url: string, throughUrl = url): Place => ({
   kind: 'PostgreSQL',
   env: { DATABASE_URL: throughUrl },
   look: async (work) => {
-    const client = new Client({ connectionString: url, types: { getTypeParser: parserOf } })
+    const client = new Client({ connectionString: url, types: TYPES })
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -31,9 +31,11 @@ export const postgresPlace = (url: string, throughUrl = url): Place => ({
   },
 })
 
-/** BIGINT is type 20; sums of it are NUMERIC, type 1700. */
-const parserOf: typeof types.getTypeParser = (id: number, format?: never) =>
-  id === 20 || id === 1700 ? BigInt : types.getTypeParser(id, format)
+/** BIGINT is type 20, a sum of it NUMERIC, type 1700. */
+const TYPES: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    [20, 1700].includes(id) ? BigInt : types.getTypeParser(id, format === 'binary' ? 'text' : format),
+}
 
 export const sqlitePlace = (folder: string): Place => ({
   kind: 'SQLite',

@@ -29,6 +29,8 @@ export type PriceSource = {
   mode: 'moving' | 'calm' | 'silent'
   /** Sends a frame as it is. */
   say(frame: string | Uint8Array): void
+  /** Sends all prices now. */
+  sayAll(): void
   close(): void
 }
 
@@ -43,8 +45,7 @@ export async function openPriceSource(chance: Chance): Promise<PriceSource> {
   const say = (frame: string | Uint8Array) => {
     for (const client of server.clients) client.send(frame)
   }
-  const line = (code: Code) =>
-    JSON.stringify({ symbol: code, bid: bid(code) / 1e5, ask: ask(code) / 1e5 })
+  const line = (code: Code) => JSON.stringify({ symbol: code, bid: bid(code) / 1e5, ask: ask(code) / 1e5 })
 
   const wander = () => {
     for (const code of CODES.filter((each) => INSTRUMENTS[each].isWandering)) {
@@ -61,7 +62,7 @@ export async function openPriceSource(chance: Chance): Promise<PriceSource> {
   }
   const source: PriceSource = {
     url: `ws://127.0.0.1:${port}`,
-    ...{ bid, ask, say, mode: 'moving' },
+    ...{ bid, ask, say, sayAll, mode: 'moving' },
     set: (code, price, then = price) => {
       bids.set(code, price)
       later.set(code, then)

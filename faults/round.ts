@@ -11,7 +11,7 @@ const CALM_MOST_MS = 450
  * Brings the fault about and takes its cause away again; answers when that was (`performance.now()`). It moves the watched
  * orders' price at a moment when nobody hears it.
  */
-export type Strike = (floor: Floor) => Promise<number>
+export type Strike = (floor: Floor, tally: Tally) => Promise<number>
 
 /** Trade, fault, recovery, questions. */
 export async function playRound(floor: Floor, tally: Tally, strike: Strike): Promise<void> {
@@ -20,7 +20,7 @@ export async function playRound(floor: Floor, tally: Tally, strike: Strike): Pro
   await watched.place()
   const load = floor.startLoad()
   await pause(chance.between(CALM_LEAST_MS, CALM_MOST_MS))
-  const removedAt = await strike(floor)
+  const removedAt = await strike(floor, tally)
   await server.ready()
   tally.readyMs.push(performance.now() - removedAt)
   await watched.fired()

@@ -37,7 +37,7 @@ export function createTableCheck(): TableCheck {
     const kept = await ask('select id, balance, entry_count from ledger_account')
     for (const row of kept) {
       const known = balances.get(String(row['id']))
-      if (known?.balance !== row['balance'] || known.entry !== row['entry_count'])
+      if (known?.balance !== row['balance'] || known?.entry !== row['entry_count'])
         problems.push(`the balance of ${row['id']} is not the sum of its rows`)
     }
     if (kept.length !== balances.size) problems.push('an account with transfers has no balance')

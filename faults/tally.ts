@@ -21,7 +21,17 @@ export type Tally = {
 }
 
 export const newTally = (fault: string, place: string): Tally => ({
-  ...{ fault, place, rounds: 0, acknowledged: 0, refused: 0, unknown: 0, unknownDone: 0, lost: 0, doubled: 0 },
+  ...{
+    fault,
+    place,
+    rounds: 0,
+    acknowledged: 0,
+    refused: 0,
+    unknown: 0,
+    unknownDone: 0,
+    lost: 0,
+    doubled: 0,
+  },
   ...{ wrong: [], readyMs: [], watchingMs: [] },
 })
 
@@ -46,7 +56,11 @@ export function report(tallies: readonly Tally[]): string {
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
   const lineOf = (cells: readonly string[]) =>
-    cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')
+    cells
+      .map((cell, column) =>
+        column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
   const wrong = tallies.flatMap(({ fault, wrong: sentences }) => sentences.map((each) => `${fault}: ${each}`))
   const slow = tallies.flatMap((tally) =>
     slowOnes(tally).map((ms) => `${tally.fault}: slow, ${seconds(ms)} s until it was back`),

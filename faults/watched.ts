@@ -11,8 +11,10 @@ const FIRES_WITHIN_MS = 20_000
 export type Watched = {
   /** Places both at the price of now. */
   place(): Promise<void>
-  /** Moves the price past both. Call it when nobody can hear it, or the first tick that counts cannot be told. */
-  jump(): void
+  /** Moves the price past both. `once`: the tick that reaches them is sent once, and those after it differ. */
+  jump(times: 'once' | 'always'): void
+  /** True while neither has fired. */
+  isWaiting(): Promise<boolean>
   /** Resolves once both have fired. */
   fired(): Promise<void>
   /** Sentences about orders that did not fire exactly as they should have; then ends what is left of them. */
@@ -24,6 +26,7 @@ export function createWatched(trader: Trader, source: PriceSource, instrumentId:
   let isFalling = false
   let held = 0
   let waiting = 0
+  let start = 0
   let first = 0
 
   const mustBeThere = (orderId: number | null, reason: string | null): number => {
@@ -32,7 +35,8 @@ export function createWatched(trader: Trader, source: PriceSource, instrumentId:
   }
   const checkFill = (truth: JournalTruth, orderId: number, name: 'openPrice' | 'closePrice'): string[] => {
     const life = truth.life(orderId)
-    const expected = isFalling ? first : source.ask('GBPUSD') - source.bid('GBPUSD') + first
+    const spread = source.ask('GBPUSD') - source.bid('GBPUSD')
+    const expected = isFalling ? first : first + spread
     if (life?.[name] === expected) return []
     return [
       `order ${orderId} was watched: its ${name} is ${life?.[name]}, the first tick to reach it was ${expected}`,
@@ -42,6 +46,7 @@ export function createWatched(trader: Trader, source: PriceSource, instrumentId:
   return {
     place: async () => {
       isFalling = !isFalling
+      start = source.bid('GBPUSD')
       const sign = isFalling ? -1 : 1
       const level = (isFalling ? source.bid('GBPUSD') : source.ask('GBPUSD')) + sign * REACH_TICKS
       const side = isFalling ? 'buy' : 'sell'
@@ -54,10 +59,14 @@ export function createWatched(trader: Trader, source: PriceSource, instrumentId:
       })
       waiting = mustBeThere(pending.orderId, pending.reason)
     },
-    jump: () => {
+    jump: (times) => {
       const sign = isFalling ? -1 : 1
-      first = source.bid('GBPUSD') + sign * JUMP_TICKS
-      source.set('GBPUSD', first, first + sign)
+      first = start + sign * JUMP_TICKS
+      source.set('GBPUSD', first, times === 'once' ? first + sign : first)
+    },
+    isWaiting: async () => {
+      const [pending, holding] = [await trader.orders('pending'), await trader.orders('holding')]
+      return pending.orders.some(({ id }) => id === waiting) && holding.orders.some(({ id }) => id === held)
     },
     fired: () =>
       until('the watched orders fire', FIRES_WITHIN_MS, async () => {
