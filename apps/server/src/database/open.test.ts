@@ -19,7 +19,10 @@ async function fillAppendOnly(queries: Queries): Promise<void> {
   await queries.insertInto('journal').values(row).execute()
   await queries
     .insertInto('receipt')
-    .values({ id: 1n, account_id: 1n, order_id: 1n, at: 1n, body: '{}' })
+    .values({
+      ...{ id: 1n, account_id: 1n, number: 1n, order_id: 1n, at: 1n },
+      ...{ previous_hash: 'a', hash: 'b', body: '{}' },
+    })
     .execute()
   const posting = { debit_balance: -1n, debit_entry: 1n, credit_balance: 1n, credit_entry: 1n }
   const moved = { debit: 'available:1', credit: 'house:demo:fees', amount: 1n, kind: 'fee', order_id: null }

@@ -5,7 +5,10 @@ import type { EngineFactTable } from '../database/schema.ts'
 type Fact = Extract<Event, { type: 'rolledOver' | 'instrumentHalted' | 'tradingModeSet' }>
 
 /** The newest event of each kind, and of each instrument, is the fact. */
-export const factOf = (event: Fact): EngineFactTable => ({ name: nameOf(event), value: JSON.stringify(event) })
+export const factOf = (event: Fact): EngineFactTable => ({
+  name: nameOf(event),
+  value: JSON.stringify(event),
+})
 
 const nameOf = (event: Fact): string =>
   event.type === 'instrumentHalted' ? `${event.type} ${event.instrumentId}` : event.type

@@ -1,6 +1,7 @@
 import { price } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
+import { readReceipt } from './receipt-chain.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
@@ -74,7 +75,11 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
       .where('order_id', '=', BigInt(id))
       .orderBy('id')
       .execute()
-    expect(receipts.map((row) => JSON.parse(row.body).action)).toEqual(['place', 'open', 'close'])
+    expect(receipts.map((row) => readReceipt(row.body).event.receipt.action)).toEqual([
+      'place',
+      'open',
+      'close',
+    ])
   })
 
   it('writes an order whole that lived and died between two writes', async () => {

@@ -78,6 +78,9 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       SuspectBand: 0.02,
       MaxSpread: 0.01,
       Session: 'forex',
+      SwapBuy: 0,
+      SwapSell: 0,
+      TripleSwapDay: 'wed',
     })
     expect(gbpusd).toMatchObject({
       ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },

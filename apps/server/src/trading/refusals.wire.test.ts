@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts'
 import { loadCatalogue } from '../market/catalogue.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { stateHash } from '../testing/state-hash.ts'
+import { stateHash } from '../engine/state-hash.ts'
 import { newTrader, type Trader } from '../testing/traders.ts'
 
 const GBPUSD = 2
@@ -211,12 +211,39 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       expect(await reasonFor('cancel_trade', { id: cancelled })).toBe('alreadyClosed')
     })
 
-    test('that is pending cannot be closed, one that is open cannot be cancelled, none in part', async () => {
+    test('that is pending cannot be closed, one that is open cannot be cancelled', async () => {
       const waiting = await submitted(pending)
       const open = await submitted(ticket)
       expect(await reasonFor('close', { id: waiting })).toBe('orderNotHolding')
       expect(await reasonFor('cancel_trade', { id: open })).toBe('orderNotPending')
-      expect(await reasonFor('close', { id: open, cont: 0.01 })).toBe('partialCloseUnavailable')
+    })
+
+    test.each([
+      [0, 'lotsBelowMinimum'],
+      [0.015, 'lotsOffStep'],
+      [0.11, 'lotsAboveMaximum'],
+      [-0.05, 'lotsInvalid'],
+      ['0.00001', 'lotsInvalid'],
+    ])('closes no part of %s lots', async (cont, reason) => {
+      const id = await submitted(ticket)
+      expect(await reasonFor('close', { id, cont })).toBe(reason)
+    })
+
+    test('that is pending is neither reversed nor followed by its stop', async () => {
+      const id = await submitted(pending)
+      expect(await reasonFor('reverse', { id })).toBe('orderNotHolding')
+      expect(await reasonFor('set_trailing', { id, distance: 0.001 })).toBe('orderNotHolding')
+    })
+
+    test.each([
+      [0.00001, 'trailingDistanceInvalid'],
+      [99999999, 'trailingDistanceInvalid'],
+      [0.000001, 'priceTooManyDigits'],
+      [-0.001, 'trailingDistanceInvalid'],
+      ['x', 'priceMalformed'],
+    ])('takes no trailing distance of %s', async (distance, reason) => {
+      const id = await submitted(ticket)
+      expect(await reasonFor('set_trailing', { id, distance })).toBe(reason)
     })
 
     test('takes no stops on the wrong side or of too many digits', async () => {
