@@ -1,6 +1,7 @@
 import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
-import { openDatabase, type Database } from './database/open.ts'
+import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine } from './engine/engine.ts'
+import { readHead } from './engine/journal.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -61,7 +62,7 @@ async function startOn(
   const feeds = await openFeeds(config.feed, {
     instruments: feedInstruments,
     startFrom: lastMids(catalogue, last.quotes),
-    notBefore: last.quotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), 0),
+    notBefore: await lastMoment(queries, last.quotes),
     pace,
   })
   if ('problem' in feeds) throw new Error(feeds.problem)
@@ -86,6 +87,12 @@ async function startOn(
   return { config, settings, database, engine, market, notices: feeds.notices, onError, stop }
 }
 
+/** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
+async function lastMoment(queries: Queries, quotes: readonly Quote[]): Promise<number> {
+  const { at } = await readHead(queries)
+  return quotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), at)
+}
+
 /** One part that cannot end in order, as when the database has gone, keeps none of the others from it. */
 async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError): Promise<void> {
   for (const stop of parts) {
@@ -97,7 +104,8 @@ async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError
   }
 }
 
-const tradingSettings = (settings: AppSettings): TradingSettings => ({
+/** What the settings in force say about trading. */
+export const tradingSettings = (settings: AppSettings): TradingSettings => ({
   accountCurrency: settings.account_currency,
   feeType: settings.fee_type,
   demoBalance: settings.demo_balance,
