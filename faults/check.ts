@@ -20,6 +20,10 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
  */
 export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   const { notebook, place, truth } = floor
+  await place.look(async (ask) => tally.wrong.push(...(await truth.advance(ask))))
+  for (const note of notebook.notes) {
+    note.wasThere = truth.done(note.accountId, note.call, note.requestId).length > 0
+  }
   await notebook.settle()
   tally.wrong.push(...(await notebook.repeatSome(REPEATED_EACH_ROUND)))
   // Whoever asks for history waits for the tables.
@@ -34,6 +38,7 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   countNotes(notes, tally)
   judge(notes, truth, tally)
   judgeLives(truth, tally)
+  truth.touched.clear()
 }
 
 /** At the end of a fault: the whole journal read anew, and every change ever made on this floor once more. */
@@ -49,9 +54,9 @@ export async function checkWhole(floor: Floor, tally: Tally): Promise<void> {
 }
 
 function countNotes(notes: readonly Note[], tally: Tally): void {
-  for (const { told, wasUnknown } of notes) {
+  for (const { told, wasUnknown, wasThere } of notes) {
     if (wasUnknown) tally.unknown += 1
-    if (wasUnknown && told === 'acknowledged') tally.unknownDone += 1
+    if (wasUnknown && wasThere) tally.unknownDone += 1
     if (told === 'acknowledged') tally.acknowledged += 1
     if (told === 'refused') tally.refused += 1
   }

@@ -27,8 +27,8 @@ export type JournalTruth = {
   advance(ask: Ask): Promise<string[]>
   done(accountId: number, call: string, requestId: string): readonly Done[]
   life(orderId: number): Life | null
-  /** Orders that the last advance has touched. */
-  readonly touched: ReadonlySet<number>
+  /** Orders that rows have touched since this was last emptied. */
+  readonly touched: Set<number>
   readonly seq: bigint
   /** Receipts and transfers written so far: the tables must hold as many. */
   readonly written: { receipts: number; transfers: number }
@@ -90,7 +90,6 @@ export function createJournalTruth(): JournalTruth {
       return last.seq
     },
     advance: async (ask) => {
-      touched.clear()
       const problems: string[] = []
       for (;;) {
         const rows = await ask(

@@ -17,6 +17,8 @@ export type Note = {
   orderId: number | null
   /** Nobody knew what came of it when it was first sent. */
   readonly wasUnknown: boolean
+  /** It was in the journal before anybody asked again. */
+  wasThere: boolean
   readonly repeat: () => Promise<Outcome<unknown>>
 }
 
@@ -29,7 +31,7 @@ const SETTLED_WITHIN_MS = 10_000
 /** Everything that was asked of a server and what it said. */
 export type Notebook = {
   /** Sends a change and writes down what comes of it. */
-  make(change: Omit<Note, 'told' | 'reason' | 'orderId' | 'wasUnknown'>): Promise<Note>
+  make(change: Pick<Note, 'accountId' | 'call' | 'requestId' | 'repeat'>): Promise<Note>
   /** The changes of this round. */
   readonly notes: readonly Note[]
   /** Asks again for every change nobody knows about, until there is an answer. */
@@ -48,7 +50,8 @@ export function createNotebook(): Notebook {
     },
     make: async (change) => {
       const outcome = await change.repeat()
-      const note = { ...change, ...readingOf(outcome), wasUnknown: readingOf(outcome).told === 'unknown' }
+      const reading = readingOf(outcome)
+      const note = { ...change, ...reading, wasUnknown: reading.told === 'unknown', wasThere: false }
       notes.push(note)
       return note
     },
@@ -68,7 +71,7 @@ export function createNotebook(): Notebook {
   }
 }
 
-export function readingOf(outcome: Outcome<unknown>): Pick<Note, 'told' | 'reason' | 'orderId'> {
+function readingOf(outcome: Outcome<unknown>): Pick<Note, 'told' | 'reason' | 'orderId'> {
   if (outcome.ok) return { told: 'acknowledged', reason: null, orderId: idIn(outcome.value) }
   const told = UNDECIDED.has(outcome.reason) ? 'unknown' : 'refused'
   return { told, reason: outcome.reason, orderId: null }

@@ -1,5 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CUTS, type CuttingProxy } from './cutting-proxy.ts'
 import { clockArgs } from './jumping-clock.ts'
@@ -30,14 +29,15 @@ export const killServer: Strike = async ({ server, watched, chance }) => {
 /** kill -9 of every process of the database; the server is left alone. */
 export const killDatabase =
   (postgres: OwnPostgres): Strike =>
-  async ({ watched, chance }) => {
+  async ({ watched, chance }, tally) => {
     await postgres.kill()
     watched.jump('always')
     await pause(chance.between(0, 300))
     const startedAt = performance.now()
     postgres.startAgain()
     await postgres.ready()
-    return startedAt
+    tally.databaseMs.push(performance.now() - startedAt)
+    return performance.now()
   }
 
 /** The database ends every connection. */

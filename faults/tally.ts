@@ -7,7 +7,7 @@ export type Tally = {
   refused: number
   /** Changes whose first sending had no definite answer. */
   unknown: number
-  /** Of these, how many turned out to have happened when asked again. */
+  /** Of these, how many had happened before anybody asked again; the others had left no trace. */
   unknownDone: number
   /** Acknowledged and not there. */
   lost: number
@@ -18,6 +18,8 @@ export type Tally = {
   /** From the moment the cause was removed, ms. */
   readonly readyMs: number[]
   readonly watchingMs: number[]
+  /** What a killed database took to take connections again, ms: its own affair, and not in the figures above. */
+  readonly databaseMs: number[]
 }
 
 export const newTally = (fault: string, place: string): Tally => ({
@@ -32,7 +34,7 @@ export const newTally = (fault: string, place: string): Tally => ({
     lost: 0,
     doubled: 0,
   },
-  ...{ wrong: [], readyMs: [], watchingMs: [] },
+  ...{ wrong: [], readyMs: [], watchingMs: [], databaseMs: [] },
 })
 
 /** Back, and watching orders, within this. */
@@ -65,7 +67,10 @@ export function report(tallies: readonly Tally[]): string {
   const slow = tallies.flatMap((tally) =>
     slowOnes(tally).map((ms) => `${tally.fault}: slow, ${seconds(ms)} s until it was back`),
   )
-  return [lineOf(HEADINGS), ...rows.map(lineOf), ...wrong, ...slow].join('\n')
+  const databases = tallies.flatMap(({ fault, databaseMs }) =>
+    databaseMs.length > 0 ? [`${fault}: the database itself was away ${spread(databaseMs)} s more`] : [],
+  )
+  return [lineOf(HEADINGS), ...rows.map(lineOf), ...databases, ...wrong, ...slow].join('\n')
 }
 
 const rowOf = (tally: Tally): string[] => [
