@@ -1,6 +1,7 @@
 import type { Floor } from './floor.ts'
 import { createJournalTruth, type Done, type JournalTruth } from './journal-truth.ts'
 import type { Note } from './notebook.ts'
+import type { Row } from './place.ts'
 import { createTableCheck } from './table-check.ts'
 import type { Tally } from './tally.ts'
 
@@ -12,6 +13,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   closeOrder: ['positionClosed'],
   cancelOrder: ['orderCancelled'],
   setStops: ['stopsSet'],
+  resetDemo: ['moneyMoved', 'positionClosed', 'orderCancelled'],
 }
 
 /**
@@ -38,6 +40,7 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   countNotes(notes, tally)
   judge(notes, truth, tally)
   judgeLives(truth, tally)
+  countEnds(truth, tally)
   truth.touched.clear()
 }
 
@@ -59,6 +62,13 @@ function countNotes(notes: readonly Note[], tally: Tally): void {
     if (wasUnknown && wasThere) tally.unknownDone += 1
     if (told === 'acknowledged') tally.acknowledged += 1
     if (told === 'refused') tally.refused += 1
+  }
+}
+
+function countEnds(truth: JournalTruth, { ends }: Tally): void {
+  for (const id of truth.touched) {
+    const { ended = 0, endReason = '' } = truth.life(id) ?? {}
+    if (ended > 0) ends.set(endReason, (ends.get(endReason) ?? 0) + 1)
   }
 }
 
@@ -123,12 +133,12 @@ const SHOWN = `select a.id, l.balance,
   (select count(*) from trade_order o where o.account_id = a.id and o.status = 'holding') as holding
   from account a join ledger_account l on l.id = 'available:' || a.id`
 
-function compareShown(row: Readonly<Record<string, unknown>>, shown: Shown): string[] {
+function compareShown(row: Row, shown: Shown): string[] {
   const account = shown.get(Number(row['id']))
   if (!account) return []
   return (['balance', 'pending', 'holding'] as const).flatMap((name) =>
     BigInt(account[name]) === row[name]
       ? []
-      : [`account ${row['id']}: ${name} is ${account[name]} in the API, ${String(row[name])} in the tables`],
+      : [`account ${row['id']}: ${name} is ${account[name]} in the API, ${row[name]} in the tables`],
   )
 }

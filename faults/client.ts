@@ -8,6 +8,7 @@ import {
   listOrders,
   logIn,
   setStops,
+  resetDemo,
   submitOrder,
   valueOf,
   type Decimal,
@@ -24,13 +25,14 @@ import { PRICE_DECIMALS } from './price-source.ts'
 /** Longer than the server lets anybody wait. */
 const ANSWER_WITHIN_MS = 8_000
 /** 0.01 lot. */
-export const SMALLEST_LOTS = 100 as Lots
+const SMALLEST_LOTS = 100
 
 /** A ticket in ticks. */
 export type Ticket = {
   readonly instrumentId: number
   readonly side: OrderTicket['side']
-  readonly lots?: Lots
+  /** In units of 1e-4 lot; 0.01 lot when left out. */
+  readonly lots?: number
   readonly target?: number | null
   readonly takeProfit?: number | null
   readonly stopLoss?: number | null
@@ -43,6 +45,8 @@ export type Trader = {
   close(orderId: number, requestId?: string): Promise<Note>
   cancel(orderId: number): Promise<Note>
   setStops(orderId: number, stops: Pick<Ticket, 'takeProfit' | 'stopLoss'>): Promise<Note>
+  /** Back to the starting balance; every order ends. */
+  reset(): Promise<Note>
   /** Throws when it is refused. */
   orders(list: OrderList, page?: number): Promise<OrderPage>
   figures(): Promise<AccountFigures>
@@ -79,14 +83,16 @@ export async function openAccount(baseUrl: string, notebook: Notebook): Promise<
     cancel: (orderId) => change(cancelOrder, { orderId }),
     setStops: (orderId, { takeProfit, stopLoss }) =>
       change(setStops, { orderId, takeProfit: shown(takeProfit), stopLoss: shown(stopLoss) }),
+    reset: () => change(resetDemo, null),
     orders: async (list, page = 1) => valueOf(await client.call(listOrders, { list, page })),
     figures: async () => valueOf(await client.call(getFigures, null)),
   }
 }
 
-const ticketOf = ({ target, takeProfit, stopLoss, ...rest }: Ticket): OrderTicket => ({
-  ...{ lots: SMALLEST_LOTS, leverage: 30, expiresAt: null },
+const ticketOf = ({ target, takeProfit, stopLoss, lots = SMALLEST_LOTS, ...rest }: Ticket): OrderTicket => ({
+  ...{ leverage: 30, expiresAt: null },
   ...rest,
+  lots: lots as Lots,
   entry: target === undefined || target === null ? 'market' : 'pending',
   targetPrice: shown(target),
   takeProfit: shown(takeProfit),

@@ -29,6 +29,8 @@ export type Floor = {
   readonly source: PriceSource
   readonly notebook: Notebook
   readonly traders: readonly Trader[]
+  /** Trades nothing by itself: an account for what needs one alone. */
+  readonly gambler: Trader
   readonly watched: Watched
   readonly truth: JournalTruth
   readonly tables: TableCheck
@@ -62,11 +64,11 @@ export async function openFloor(
   const ids = await instrumentIds(server.url)
   const idOf = (code: Code) => ids.get(code) ?? 0
   const notebook = createNotebook()
-  const opened = Array.from({ length: TRADERS + 1 }, () => openAccount(server.url, notebook))
-  const [watcher, ...traders] = await Promise.all(opened)
-  if (!watcher) throw new Error('no account was opened')
+  const opened = Array.from({ length: TRADERS + 2 }, () => openAccount(server.url, notebook))
+  const [watcher, gambler, ...traders] = await Promise.all(opened)
+  if (!watcher || !gambler) throw new Error('no account was opened')
   return {
-    ...{ place, server, source, notebook, traders, chance, idOf, env },
+    ...{ place, server, source, notebook, traders, gambler, chance, idOf, env },
     watched: createWatched(watcher, source, idOf('GBPUSD')),
     truth: createJournalTruth(),
     tables: createTableCheck(),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Ask } from './place.ts'
+import type { Ask, Row } from './place.ts'
 
 const ROWS_AT_ONCE = 200
 const GENESIS = '0'.repeat(64)
@@ -73,7 +73,7 @@ export function createJournalTruth(): JournalTruth {
     requests.set(key, [...(requests.get(key) ?? []), done])
   }
 
-  const takeRow = (row: Awaited<ReturnType<Ask>>[number]): string[] => {
+  const takeRow = (row: Row): string[] => {
     const entries = JSON.parse(String(row['entries'])) as JournalEntry[]
     const problems = linkProblems(row, last)
     if (entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? last.at)))
@@ -106,7 +106,7 @@ export function createJournalTruth(): JournalTruth {
 
 const keyOf = (accountId: number, call: string, requestId: string) => `${accountId} ${call} ${requestId}`
 
-function linkProblems(row: Readonly<Record<string, unknown>>, last: { seq: bigint; hash: string }): string[] {
+function linkProblems(row: Row, last: { seq: bigint; hash: string }): string[] {
   const { seq, at, writer, previous_hash: before, hash: own, entries } = row
   const sealed = hash('sha256', `${before} ${seq} ${at} ${writer} ${entries}`)
   const isNext = seq === last.seq + 1n && before === last.hash

@@ -38,7 +38,7 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
     { name: 'disk-full', rounds: few(10, 1), open: onSmallDisk },
     { name: 'feed-silent', rounds: few(5, 1), env: freshness, open: on(onSqlite, silenceFeed) },
     { name: 'feed-mad', rounds: few(5, 1), open: on(onSqlite, maddenFeed) },
-    { name: 'close-race', rounds: few(20, 2), open: on(onPostgres, raceCloses) },
+    { name: 'close-race', rounds: few(30, 3), open: on(onPostgres, raceCloses) },
     { name: 'clock-jump', rounds: few(10, 2), open: on(onSqlite, jumpClock) },
   ]
 }

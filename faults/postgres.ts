@@ -68,7 +68,11 @@ async function ask(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 function findBinaries(): string {

@@ -7,33 +7,51 @@ import { pause } from './wait.ts'
 
 const AWAY_TICKS = 8
 const JUMP_TICKS = 60
+/** So much margin that a fall within the guard's band takes the level below the stop-out: 27 lots, 1900 ticks. */
+const GAMBLED_LOTS = 270_000
+const FALL_TICKS = 1_900
+const KINDS = ['takeProfit', 'stopLoss', 'stopOut'] as const
+const RACE_MS = 30
 
-/** Two closes, a take profit or a stop loss, all at once on the same order: exactly one wins, the others are told. */
+/** Two closes against a take profit, a stop loss or a stop-out, at once on the same order: one wins, the others are told. */
 export const raceCloses: Strike = async (floor, tally) => {
-  const { source, watched, traders, chance } = floor
+  const { source, watched, chance } = floor
   source.mode = 'calm'
   await pause(120)
-  const opened = await Promise.all(
-    traders.map((trader, index) => openBetween(floor, trader, index % 2 === 0)),
+  const kind = KINDS[tally.rounds % KINDS.length] ?? 'stopOut'
+  const racers = kind === 'stopOut' ? [await openGamble(floor)] : await openSmall(floor)
+  const jumpTicks = { takeProfit: JUMP_TICKS, stopLoss: -JUMP_TICKS, stopOut: -FALL_TICKS }[kind]
+  const races = Promise.all(
+    racers.map(({ trader, orderId }) => closeTwice(trader, orderId, chance.between(0, RACE_MS))),
   )
-  const isRising = chance.oneIn(2)
-  const races = opened.map(
-    ({ trader, note }) => note.orderId !== null && closeTwice(trader, note.orderId, chance.between(0, 25)),
-  )
-  await pause(chance.between(0, 20))
-  source.set('EURUSD', source.bid('EURUSD') + (isRising ? JUMP_TICKS : -JUMP_TICKS))
+  await pause(chance.between(0, RACE_MS))
+  source.set('EURUSD', source.bid('EURUSD') + jumpTicks)
   source.sayAll()
-  for (const closes of await Promise.all(races)) {
-    if (closes === false) tally.wrong.push('an order to race for was not accepted')
-    else judge(closes, tally)
-  }
+  for (const closes of await races) judge(closes, tally)
   source.mode = 'moving'
   watched.jump('always')
   return performance.now()
 }
 
+type Racer = { readonly trader: Trader; readonly orderId: number }
+
+const racerOf = (trader: Trader, { orderId, reason }: Note): Racer => {
+  if (orderId === null) throw new Error(`an order to race for was not accepted: ${reason}`)
+  return { trader, orderId }
+}
+
+const openSmall = (floor: Floor): Promise<Racer[]> =>
+  Promise.all(floor.traders.map((trader, index) => openBetween(floor, trader, index % 2 === 0)))
+
+/** One position that a fall of the price stops out, on an account that begins anew each time. */
+async function openGamble({ gambler, idOf }: Floor): Promise<Racer> {
+  await gambler.reset()
+  const note = await gambler.submit({ instrumentId: idOf('EURUSD'), side: 'buy', lots: GAMBLED_LOTS })
+  return racerOf(gambler, note)
+}
+
 /** A position with one stop above and one below the price. */
-async function openBetween({ source, idOf }: Floor, trader: Trader, isBuy: boolean) {
+async function openBetween({ source, idOf }: Floor, trader: Trader, isBuy: boolean): Promise<Racer> {
   const near = isBuy ? source.bid('EURUSD') : source.ask('EURUSD')
   const [above, below] = [near + AWAY_TICKS, near - AWAY_TICKS]
   const note = await trader.submit({
@@ -42,7 +60,7 @@ async function openBetween({ source, idOf }: Floor, trader: Trader, isBuy: boole
     takeProfit: isBuy ? above : below,
     stopLoss: isBuy ? below : above,
   })
-  return { trader, note }
+  return racerOf(trader, note)
 }
 
 async function closeTwice(trader: Trader, orderId: number, afterMs: number): Promise<readonly Note[]> {

@@ -10,6 +10,7 @@ import { isGood, newTally, report, type Tally } from './tally.ts'
 import { verifyFloor } from './verify.ts'
 
 const WHOLE_RUN_MS = 40 * 60_000
+const PROGRESS_EACH = 20
 const USAGE =
   "npm run faults -- [--kills N] [--database-kills N] [--seed N] [--only NAME] [--short]  (NAME: part of a fault's name)"
 
@@ -55,7 +56,10 @@ async function runFault({ name, rounds, env, open }: Planned, seed: number): Pro
   let floor: Floor | null = null
   try {
     floor = await openFloor(opened.place, createChance(seed), env)
-    while (tally.rounds < rounds) await playRound(floor, tally, opened.strike)
+    while (tally.rounds < rounds) {
+      await playRound(floor, tally, opened.strike)
+      if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
+    }
     await checkWhole(floor, tally)
     tally.wrong.push(...(await verifyFloor(floor)))
   } catch (error) {

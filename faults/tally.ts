@@ -18,6 +18,8 @@ export type Tally = {
   /** From the moment the cause was removed, ms. */
   readonly readyMs: number[]
   readonly watchingMs: number[]
+  /** How orders have ended, and how often: so that silence means something. */
+  readonly ends: Map<string, number>
   /** What a killed database took to take connections again, ms: its own affair, and not in the figures above. */
   readonly databaseMs: number[]
 }
@@ -34,13 +36,13 @@ export const newTally = (fault: string, place: string): Tally => ({
     lost: 0,
     doubled: 0,
   },
-  ...{ wrong: [], readyMs: [], watchingMs: [], databaseMs: [] },
+  ...{ wrong: [], readyMs: [], watchingMs: [], databaseMs: [], ends: new Map() },
 })
 
 /** Back, and watching orders, within this. */
-export const RECOVERED_WITHIN_MS = 5_000
+const RECOVERED_WITHIN_MS = 5_000
 
-export const slowOnes = ({ watchingMs, readyMs }: Tally): number[] =>
+const slowOnes = ({ watchingMs, readyMs }: Tally): number[] =>
   [...watchingMs, ...readyMs].filter((ms) => ms > RECOVERED_WITHIN_MS)
 
 export const isGood = (tally: Tally): boolean =>
@@ -70,7 +72,14 @@ export function report(tallies: readonly Tally[]): string {
   const databases = tallies.flatMap(({ fault, databaseMs }) =>
     databaseMs.length > 0 ? [`${fault}: the database itself was away ${spread(databaseMs)} s more`] : [],
   )
-  return [lineOf(HEADINGS), ...rows.map(lineOf), ...databases, ...wrong, ...slow].join('\n')
+  return [lineOf(HEADINGS), ...rows.map(lineOf), endsOf(tallies), ...databases, ...wrong, ...slow].join('\n')
+}
+
+function endsOf(tallies: readonly Tally[]): string {
+  const total = new Map<string, number>()
+  for (const [reason, count] of tallies.flatMap(({ ends }) => [...ends]))
+    total.set(reason, (total.get(reason) ?? 0) + count)
+  return `orders ended: ${[...total].map(([reason, count]) => `${reason} ${count}`).join(', ')}`
 }
 
 const rowOf = (tally: Tally): string[] => [

@@ -5,7 +5,10 @@ import { codeFiles, isTest, type Tree, type TreeFile } from './tree.ts'
 
 const CONFIG = 'apps/server/src/plugins/config.ts'
 const mayRead = (path: string): boolean =>
-  path === CONFIG || isTest(path) || /^(tools|e2e|bench|faults)\//.test(path) || /^[a-z]+\.config\.ts$/.test(path)
+  path === CONFIG ||
+  isTest(path) ||
+  /^(tools|e2e|bench|faults)\//.test(path) ||
+  /^[a-z]+\.config\.ts$/.test(path)
 
 const MESSAGE = `reads the environment: add the setting to ${CONFIG} and take it as a parameter.`
 

@@ -43,6 +43,10 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return database
 }
 
+/** Opens a database that is there, to read only. Nothing is created or brought up to date. Throws when it is not there. */
+export const openForReading = ({ databaseUrl, dataDir }: DatabasePlace): Database =>
+  databaseUrl === null ? openSqlite(dataDir, { isReadOnly: true }) : openPostgres(databaseUrl)
+
 async function migrate({ kind, openLine }: Database): Promise<void> {
   // An index on a large table may take its time.
   const line = openLine({ timeoutMs: 0, isDurable: true })

@@ -10,12 +10,11 @@ import type { Tables } from './schema.ts'
 const STATEMENT_CACHE_SIZE = 200
 
 /** A file database through Node's own SQLite: write-ahead log, every commit on disk before it is answered. */
-export function openSqlite(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true })
-  const file = new DatabaseSync(join(dataDir, 'fairlot.sqlite'))
-  file.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
-  )
+export function openSqlite(dataDir: string, { isReadOnly = false } = {}): Database {
+  if (!isReadOnly) mkdirSync(dataDir, { recursive: true })
+  const file = new DatabaseSync(join(dataDir, 'fairlot.sqlite'), { readOnly: isReadOnly })
+  file.exec('pragma busy_timeout = 5000')
+  if (!isReadOnly) file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   const prepare = cached((sql) => file.prepare(sql))
   const prepareForKysely = cached((sql) => adapt(prepare(sql)))
   const dialect = new SqliteDialect({ database: { close: () => file.close(), prepare: prepareForKysely } })

@@ -66,18 +66,25 @@ export async function* readJournal(queries: Queries, after: number): AsyncGenera
   }
 }
 
+/** Before the first row. */
+export const NO_ROW: Pick<JournalTable, 'seq' | 'hash'> = { seq: 0n, hash: GENESIS }
+
+/** True for a row that follows another without a gap, and holds what its hash covers. */
+export const follows = (previous: Pick<JournalTable, 'seq' | 'hash'>, row: JournalTable): boolean =>
+  row.seq === previous.seq + 1n && row.previous_hash === previous.hash && row.hash === sealOf(row)
+
 /** The sequence number of the first row that does not follow from the one before it; null when the chain holds. */
 export async function findBrokenLink(queries: Queries): Promise<number | null> {
-  let previous = { seq: 0n, hash: GENESIS }
+  let previous = NO_ROW
   for await (const row of readRows(queries, 0)) {
-    const isNext = row.seq === previous.seq + 1n && row.previous_hash === previous.hash
-    if (!isNext || row.hash !== sealOf(row)) return Number(row.seq)
+    if (!follows(previous, row)) return Number(row.seq)
     previous = row
   }
   return null
 }
 
-async function* readRows(queries: Queries, after: number): AsyncGenerator<JournalTable> {
+/** The rows after a sequence number, oldest first. */
+export async function* readRows(queries: Queries, after: number): AsyncGenerator<JournalTable> {
   for (let last = BigInt(after); ;) {
     const rows = await queries
       .selectFrom('journal')

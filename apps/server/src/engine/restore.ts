@@ -50,13 +50,14 @@ export async function restore(database: Database, world: World): Promise<Restore
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((transaction) => load(transaction, world))
+      .execute((transaction) => restoreWithin(transaction, world))
   } finally {
     await line.close()
   }
 }
 
-async function load(queries: Queries, world: World): Promise<Restored> {
+/** The same within a transaction that sees one moment. */
+export async function restoreWithin(queries: Queries, world: World): Promise<Restored> {
   const state = createState(world)
   const head = await readHead(queries)
   const reached = await readReached(queries)
