@@ -7,6 +7,7 @@ import { raceCloses } from './race-strikes.ts'
 import type { Strike } from './round.ts'
 import { cutConnection, endConnections, fillDisk, jumpClock, killDatabase, killServer } from './strikes.ts'
 
+const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
 const DISK_MEGABYTES = 24
 
 /** How often each fault strikes. */
@@ -17,6 +18,8 @@ export type Planned = {
   readonly name: string
   readonly rounds: number
   readonly env?: Readonly<Record<string, string>>
+  /** Ways in which an order must have ended at least once, so that silence means something. */
+  readonly mustEnd?: readonly string[]
   /** Null, with a sentence on the console, where this machine does not let us. */
   readonly open: () => Promise<{ place: Place; strike: Strike; close?: () => void } | null>
 }
@@ -38,12 +41,17 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
     { name: 'disk-full', rounds: few(10, 1), open: onSmallDisk },
     { name: 'feed-silent', rounds: few(5, 1), env: freshness, open: on(onSqlite, silenceFeed) },
     { name: 'feed-mad', rounds: few(5, 1), open: on(onSqlite, maddenFeed) },
-    { name: 'close-race', rounds: few(30, 3), open: on(onPostgres, raceCloses) },
+    {
+      name: 'close-race',
+      rounds: few(30, 3),
+      mustEnd: isShort ? [] : RACERS,
+      open: on(onPostgres, raceCloses),
+    },
     { name: 'clock-jump', rounds: few(10, 2), open: on(onSqlite, jumpClock) },
   ]
 }
 
-async function throughProxy(place: Place & { readonly url?: string }) {
+async function throughProxy(place: Place) {
   const proxy = await openCuttingProxy()
   const url = place.env['DATABASE_URL'] ?? ''
   return { place: postgresPlace(url, proxy.through(url)), strike: cutConnection(proxy), close: proxy.close }

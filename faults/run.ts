@@ -49,7 +49,8 @@ async function runAll(own: OwnPostgres): Promise<boolean> {
 }
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
-async function runFault({ name, rounds, env, open }: Planned, seed: number): Promise<Tally | null> {
+async function runFault(planned: Planned, seed: number): Promise<Tally | null> {
+  const { name, rounds, env, mustEnd = [], open } = planned
   const opened = await open()
   if (!opened) return null
   const tally = newTally(name, opened.place.kind)
@@ -61,6 +62,8 @@ async function runFault({ name, rounds, env, open }: Planned, seed: number): Pro
       if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
     }
     await checkWhole(floor, tally)
+    const missing = mustEnd.filter((reason) => !tally.ends.has(reason))
+    tally.wrong.push(...missing.map((reason) => `no order ever ended by ${reason}`))
     tally.wrong.push(...(await verifyFloor(floor)))
   } catch (error) {
     const printed = floor?.server.output() ?? ''
