@@ -1,7 +1,9 @@
-import { lots, money, type World } from '@fairlot/core'
+import { lots, money, price, type Event, type World } from '@fairlot/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
+import { decodeEntries } from '../engine/entry-codec.ts'
+import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { openTraders } from '../testing/random-traders.ts'
@@ -88,6 +90,17 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     }
     expect(missed).toEqual([])
     expect((await verify(database.queries, testWorld())).difference).toBeNull()
+  })
+
+  it('finds every figure that does not follow from its tick, though the journal was forged with new hashes', async () => {
+    const database = await databases.open()
+    await tradedDatabase(database)
+    const missed: string[] = []
+    for (const [name, { edit, told }] of Object.entries(FORGERIES)) {
+      const difference = await differenceWith(database, (queries) => forge(queries, edit))
+      if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+    }
+    expect(missed).toEqual([])
   })
 
   it('finds that other terms than those of the receipts would give other amounts', async () => {
@@ -233,6 +246,107 @@ const CORRUPTIONS: Record<string, Corruption> = {
     ),
     told: /halts/,
   },
+}
+
+type Forgery = { edit: (event: Event) => Event | null; told: RegExp }
+
+const FORGERIES: Record<string, Forgery> = {
+  'open price': {
+    edit: (event) =>
+      event.type === 'positionOpened' ? { ...event, openPrice: price(event.openPrice - 1) } : null,
+    told: /^journal row \d+: positionOpened of order \d+: open price is \d+, it should be \d+$/,
+  },
+  margin: {
+    edit: (event) =>
+      event.type === 'positionOpened' ? { ...event, margin: money(event.margin - 1n) } : null,
+    told: /positionOpened of order \d+: margin/,
+  },
+  'fee without its transfer': {
+    edit: (event) => (event.type === 'positionOpened' ? { ...event, transfers: [] } : null),
+    told: /positionOpened of order \d+: transfers/,
+  },
+  fee: {
+    edit: (event) => (event.type === 'positionOpened' ? { ...event, fee: money(event.fee + 1n) } : null),
+    told: /positionOpened of order \d+: fee/,
+  },
+  reserve: {
+    edit: (event) => (event.type === 'orderPlaced' ? { ...event, margin: money(event.margin + 1n) } : null),
+    told: /orderPlaced of order \d+: margin/,
+  },
+  profit: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, profit: money(event.profit + 1n) } : null,
+    told: /positionClosed of order \d+: profit/,
+  },
+  'close price': {
+    edit: (event) =>
+      event.type === 'positionClosed' && event.closePrice !== null
+        ? { ...event, closePrice: price(event.closePrice + 1) }
+        : null,
+    told: /positionClosed of order \d+: close price/,
+  },
+  slippage: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, slippage: 7 } } : null,
+    told: /positionClosed of order \d+: slippage/,
+  },
+  'side of the quote': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.side === 'buy'
+        ? { ...event, receipt: { ...event.receipt, quoteSide: 'bid' } }
+        : null,
+    told: /positionOpened of order \d+: side of the quote/,
+  },
+  delay: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, delayMs: -1 } } : null,
+    told: /positionClosed of order \d+: delay/,
+  },
+  'margin of a part': {
+    edit: (event) =>
+      event.type === 'positionReduced' ? { ...event, margin: money(event.margin + 1n) } : null,
+    told: /positionReduced of order \d+: margin/,
+  },
+  swap: {
+    edit: (event) => (event.type === 'swapBooked' ? { ...event, amount: money(event.amount + 1n) } : null),
+    told: /swapBooked of order \d+: swap/,
+  },
+  'night booked twice': {
+    edit: (event) => (event.type === 'swapBooked' ? { ...event, nights: event.nights * 2 } : null),
+    told: /swapBooked of order \d+: nights/,
+  },
+  'protection withheld': {
+    edit: (event) => {
+      if (event.type !== 'positionClosed') return null
+      const transfers = event.transfers.filter(({ kind }) => kind !== 'protection')
+      return transfers.length < event.transfers.length ? { ...event, transfers } : null
+    },
+    told: /positionClosed of order \d+: transfers/,
+  },
+  'an end left out': {
+    edit: (event) => (event.type === 'orderCancelled' ? { type: 'rolledOver', rollover: 1 } : null),
+    told: /^(receipt|order|journal row) /,
+  },
+}
+
+/** Changes the first event that an edit takes, and gives every row from there on a hash that fits. */
+async function forge(queries: Queries, edit: Forgery['edit']): Promise<void> {
+  let previous: JournalHead = { seq: 0, hash: NO_ROW.hash, at: 0 }
+  let isDone = false
+  for (const row of await queries.selectFrom('journal').selectAll().orderBy('seq').execute()) {
+    const entries = decodeEntries(row.entries).map((entry) => ({
+      ...entry,
+      events: entry.events.map((event) => {
+        const edited = isDone ? null : edit(event)
+        isDone ||= edited !== null
+        return edited ?? event
+      }),
+    }))
+    const forged = nextRow(previous, entries, row.writer)
+    await queries.updateTable('journal').set(forged).where('seq', '=', row.seq).execute()
+    previous = headAt(forged)
+  }
+  expect(isDone).toBe(true)
 }
 
 /** Plants a corruption, looks, and takes it back. */
