@@ -24,9 +24,12 @@ export function* decideTick(state: State, { quote, at }: TickCommand): Steps {
   else yield* decideTrading(state, quote, at)
 }
 
-/** Whoever leaves the safe prices here may have to be looked at on the next tick of another instrument. */
+/**
+ * Whoever leaves the safe prices here may have to be looked at on the next tick of another instrument, and so may those
+ * who have only waited for this price.
+ */
 function* lookAgain(state: State, quote: Quote): Steps {
-  for (const id of state.marginWatch.leaving(quote)) {
+  for (const id of state.marginWatch.due(quote)) {
     state.touched.add(id)
     yield null
   }
