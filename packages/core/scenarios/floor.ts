@@ -23,7 +23,6 @@ import {
   type TradingMode,
   type TradingSettings,
 } from '../src/index.ts'
-import { isRolloverDue } from '../src/rollover.ts'
 import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
 
 /** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
@@ -108,6 +107,8 @@ function quoteSource() {
   }
 }
 
+const isFinancing = ({ type }: Event): boolean => type === 'swapBooked' || type === 'rolledOver'
+
 /**
  * Sends a command, again and again while there is more to do, and keeps its journal. After every turn it checks that a
  * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; the financing of a night
@@ -126,10 +127,9 @@ function sender(state: State, journal: Entry[], budget: Budget | undefined) {
     const events: Event[] = []
     const postings: Posting[] = []
     for (;;) {
-      const isPrelude = state.underway?.isPrelude ?? isRolloverDue(state, command.at)
       const outcome = turn(command)
       if (isRejection(outcome)) return outcome
-      if (command.type === 'clock' || !isPrelude) {
+      if (command.type === 'clock' || !outcome.entry.events.some(isFinancing)) {
         events.push(...outcome.entry.events)
         postings.push(...outcome.postings)
       }

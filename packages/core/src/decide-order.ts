@@ -1,12 +1,12 @@
 /** Checks of an order before it is accepted, in the order of rejection.ts. */
 import type { PlaceOrder } from './command.ts'
 import type { Conversion } from './conversion.ts'
-import { conversionOf } from './account.ts'
+import { conversionOf, isPriced } from './account.ts'
 import type { Instrument } from './instrument.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import { isFresh, openingPrice, type Quote } from './quote.ts'
 import type { Price } from './number.ts'
-import type { State } from './state.ts'
+import type { Account, State } from './state.ts'
 import { checkStops } from './decide-stops.ts'
 import { checkOpening, checkStopPrices } from './price-range.ts'
 
@@ -17,7 +17,7 @@ export type Market = {
   readonly conversion: Conversion
 }
 
-export function checkOrder(state: State, command: PlaceOrder): Market | Rejection {
+export function checkOrder(state: State, command: PlaceOrder, account: Account): Market | Rejection {
   const instrument = state.instruments.get(command.instrumentId)
   if (!instrument) return reject('unknownInstrument')
   const refused = checkTerms(instrument, command) ?? checkPrices(instrument, command) ?? checkExpiry(command)
@@ -28,6 +28,8 @@ export function checkOrder(state: State, command: PlaceOrder): Market | Rejectio
   const opening = command.targetPrice ?? openingPrice(command.side, market.quote)
   return (
     checkOpening(instrument, opening) ??
+    // Nobody knows what an account has left while one of its positions never had a price.
+    (isPriced(state, account) ? null : reject('stalePrice', { instrument: instrument.code })) ??
     checkStops(instrument, command, stopsReference(command, market.quote)) ??
     market
   )

@@ -1,5 +1,5 @@
 /** Placing an order: a market order fills at once, another waits for its price and reserves what it will need. */
-import { figuresOf, isPriced } from './account.ts'
+import { figuresOf } from './account.ts'
 import type { PlaceOrder } from './command.ts'
 import { costOf, openedEvent } from './decide-fill.ts'
 import { checkOrder, type Market } from './decide-order.ts'
@@ -18,9 +18,8 @@ export function decidePlace(
   account: Account,
   { free }: { free: Money } = figuresOf(state, account),
 ): Event[] | Rejection {
-  const market = checkOrder(state, command)
+  const market = checkOrder(state, command, account)
   if (isRejection(market)) return market
-  if (!isPriced(state, account)) return reject('stalePrice', { instrument: market.instrument.code })
   const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
   const cost = costOf(state, market, { ...command, price: requestedPrice })
   if (cost.margin + cost.fee > free) return reject('notEnoughPrepayment', { ...cost, free })

@@ -1,6 +1,6 @@
 /** What a tick leads to (trading-rules §9). On most ticks that is nothing, and finding out costs a handful of comparisons. */
 import type { TickCommand } from './command.ts'
-import { tradingBar } from './decide-order.ts'
+import { freshQuote, tradingBar } from './decide-order.ts'
 import { decideStopOut } from './decide-stop-out.ts'
 import { fire } from './decide-trigger.ts'
 import type { Quote } from './quote.ts'
@@ -13,20 +13,24 @@ export const isQuiet = ({ triggers, marginWatch }: State, { quote, at }: TickCom
 
 /**
  * Orders end whose time is over, so that none of them fills any more; then what the price reaches fires, stops before
- * pending orders; then the accounts it concerns are checked for stop-out. While its instrument does not trade, a tick
- * fires nothing and stops nobody out.
+ * pending orders; then the accounts it concerns are checked for stop-out. While its instrument does not trade, or when
+ * it comes too late, a tick fires nothing and stops nobody out.
  */
 export function* decideTick(state: State, { quote, at }: TickCommand): Steps {
   yield* fire(state, state.triggers.expired(at), at)
   const instrument = state.instruments.get(quote.instrumentId)
   if (!instrument) return
-  if (tradingBar(state, instrument, at)) yield* lookAgain(state, quote)
+  const isTradable = !tradingBar(state, instrument, at) && freshQuote(state, instrument, at) !== null
+  if (!isTradable) yield* lookAgain(state, quote)
   else yield* decideTrading(state, quote, at)
 }
 
-/** Whoever leaves the safe prices here may have to be looked at on the next tick of another instrument. */
+/**
+ * Whoever leaves the safe prices here may have to be looked at on the next tick of another instrument, and so may those
+ * who have only waited for this price.
+ */
 function* lookAgain(state: State, quote: Quote): Steps {
-  for (const id of state.marginWatch.leaving(quote)) {
+  for (const id of state.marginWatch.due(quote)) {
     state.touched.add(id)
     yield null
   }

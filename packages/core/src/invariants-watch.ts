@@ -5,9 +5,10 @@ import type { Account, State } from './state.ts'
 /**
  * Every account that holds a margin is watched on every price it depends on. One at or below the stop-out level, as far as
  * its prices are known, is looked at on every tick; for all others the prices of now lie within their safe ranges.
- * Accounts that have just changed are not watched yet.
+ * Accounts that have just changed are not watched yet, and in the middle of a tick it has not looked at all it concerns.
  */
 export function* watchFaults(state: State): Generator<string> {
+  if (state.underway) return
   const watched = new Map<number, WatchedRange[]>()
   for (const range of state.marginWatch.all()) {
     const ranges = watched.get(range.accountId)

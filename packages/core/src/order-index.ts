@@ -29,11 +29,12 @@ function addToExposure(account: Account, order: Order, openPrice: Price, sign: 1
 
 const emptyExposure = (): Exposure => ({ longLots: 0n, longCost: 0n, shortLots: 0n, shortCost: 0n, count: 0 })
 
-/** Takes a living order into every index: lists, sums and triggers. */
+/** Takes a living order into every index: lists, sums and triggers; a position's account is to be watched anew. */
 export function indexOrder(state: State, account: Account, order: Order): void {
   state.orders.set(order.id, order)
   account.orders.set(order.id, order)
   weigh(account, order, 1n)
+  if (order.status === 'holding') state.touched.add(account.id)
   state.triggers.watch(order)
   state.lastOrderId = Math.max(state.lastOrderId, order.id)
 }

@@ -28,8 +28,8 @@ const PARTS = 1_000_000n
 const WIDEST = PARTS / 2n
 /** The first trial; from what it would lose the next one is chosen. */
 const TRIAL = PARTS / 64n
-/** Trials until nothing but the prices of now is left to try. */
-const TRIALS = 4
+/** Trials by the rule of three; after them the part is halved. */
+const TRIALS = 3
 
 /**
  * The safe range of every price an account depends on. None while no margin is held: then nothing can stop it out. An
@@ -79,13 +79,15 @@ function provenPart(state: State, account: Account): bigint | null {
   if (isStoppedOut(state, equity, account.margin)) return null
   const slack = equity - (BigInt(state.settings.stopOutLevel) * account.margin) / 100n - 1n
   const lossAt = (part: bigint) => equity - worstEquity(state, account, part)
-  const scaled = (part: bigint, loss: bigint) => smaller(WIDEST, (part * slack) / larger(loss, 1n))
+  // A little less than it may be, for prices move in whole ticks.
+  const scaled = (part: bigint, loss: bigint) =>
+    smaller(WIDEST, (part * slack * 99n) / (larger(loss, 1n) * 100n))
   let part = scaled(TRIAL, lossAt(TRIAL))
   for (let trial = 1; ; trial += 1) {
     const loss = lossAt(part)
     if (loss <= slack) return part
     if (part === 0n) return null
-    part = trial < TRIALS ? scaled(part, loss) : 0n
+    part = trial < TRIALS ? scaled(part, loss) : part / 2n
   }
 }
 

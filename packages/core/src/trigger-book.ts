@@ -55,6 +55,9 @@ export function nextTrailLevel(order: Order): number | null {
     : order.stopLoss - order.trailingDistance - 1
 }
 
+/** Of one order the take profit comes before the stop loss, and what ends it before what only moves its stop. */
+const TURNS: Record<TriggerKind, number> = { takeProfit: 0, stopLoss: 1, trail: 2, target: 3, expiry: 4 }
+
 /** All triggers of all living orders. A tick looks at four heap tops and touches only what it fires. */
 export class TriggerBook {
   readonly #byInstrument = new Map<number, InstrumentTriggers>()
@@ -109,9 +112,9 @@ export class TriggerBook {
       ...heaps.askDown.due(tick.ask),
     ]
     const rank = (trigger: Trigger) => (trigger.kind === 'target' ? 1 : 0)
-    // Of one order, what ends it comes before what only moves its stop.
-    const step = (trigger: Trigger) => (trigger.kind === 'trail' ? 1 : 0)
-    return found.toSorted((a, b) => rank(a) - rank(b) || a.orderId - b.orderId || step(a) - step(b))
+    return found.toSorted(
+      (a, b) => rank(a) - rank(b) || a.orderId - b.orderId || TURNS[a.kind] - TURNS[b.kind],
+    )
   }
 
   /** True when a pending order's time is over at `at`. */
