@@ -16,6 +16,7 @@ import {
   valueOf,
 } from './support/app.ts'
 import { figureOf, inCents, moneyIn, unitsIn } from './support/figures.ts'
+import { holdBack } from './support/hold-back.ts'
 import { expect, test } from './support/journey.ts'
 
 const BEGINNING = 100_000_000_000n
@@ -94,17 +95,6 @@ test('a trader trades in the workspace of a wide screen', { tag: '@desktop-only'
   await choose(page.getByRole('main'), 'History')
   await expect(page.getByRole('main').getByRole('row', { name: /Gold Sell 0.10/ })).toBeVisible()
 })
-
-/** Keeps the answers of a call back until the returned function is called. */
-async function holdBack(page: Page, url: string): Promise<() => void> {
-  let answer = (): void => undefined
-  const released = new Promise<void>((resolve) => void (answer = resolve))
-  await page.route(url, async (route) => {
-    await released
-    await route.continue()
-  })
-  return answer
-}
 
 async function buyOneLot(page: Page): Promise<void> {
   await ticket(page).getByRole('textbox', { name: 'Lots' }).fill('1')

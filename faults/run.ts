@@ -29,11 +29,16 @@ const postgres = await startPostgres().catch((error: unknown) => {
   console.error(error.message)
   return process.exit(2)
 })
-process.exit((await runAll(postgres)) ? 0 : 1)
+process.exit(await runAll(postgres))
 
-async function runAll(own: OwnPostgres): Promise<boolean> {
+/** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 nothing could be run. */
+async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
   const { seed, only, ...counts } = options as Options
   const plan = planOf(own, counts).filter(({ name, rounds }) => name.includes(only) && rounds > 0)
+  if (plan.length === 0) {
+    console.error(`There is no fault with "${only}" in its name that strikes at least once.`)
+    return 2
+  }
   console.log(`Faults, seed ${seed}: ${plan.map(({ name, rounds }) => `${name} × ${rounds}`).join(', ')}`)
   const tallies: Tally[] = []
   for (const planned of plan) {
@@ -44,8 +49,9 @@ async function runAll(own: OwnPostgres): Promise<boolean> {
     const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
+  if (tallies.length === 0) return 2
   console.log(`\n${report(tallies)}`)
-  return tallies.length > 0 && tallies.every(isGood)
+  return tallies.every(isGood) ? 0 : 1
 }
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */

@@ -79,6 +79,7 @@ function endsOf(tallies: readonly Tally[]): string {
   const total = new Map<string, number>()
   for (const [reason, count] of tallies.flatMap(({ ends }) => [...ends]))
     total.set(reason, (total.get(reason) ?? 0) + count)
+  if (total.size === 0) return 'orders ended: none'
   return `orders ended: ${[...total].map(([reason, count]) => `${reason} ${count}`).join(', ')}`
 }
 

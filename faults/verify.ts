@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Floor } from './floor.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const VERIFY = 'apps/server/src/verify/main.ts'
+const VERIFY = 'apps/server/src/verify.ts'
 const WITHIN_MS = 300_000
 
 /** Runs the product's own check of its books on a floor; a sentence when it finds something. */

@@ -1,6 +1,6 @@
 import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
-import { startEngine, type Engine } from './engine/engine.ts'
+import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
@@ -29,6 +29,9 @@ export type Deployment = {
 
 export type OnError = (error: unknown, doing: string) => void
 
+/** For benches: how many commands share a commit. */
+type Batching = Pick<EngineOptions, 'batchSize'>
+
 /**
  * Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. Throws
  * an Error whose message tells the operator what is wrong.
@@ -37,10 +40,11 @@ export async function startDeployment(
   config: Config,
   onError: OnError,
   pace: Pace = realPace,
+  batching: Batching = {},
 ): Promise<Deployment> {
   const database = await openDatabase(config)
   try {
-    return await startOn(database, config, onError, pace)
+    return await startOn(database, config, onError, pace, batching)
   } catch (error) {
     await database.close()
     throw error
@@ -52,6 +56,7 @@ async function startOn(
   config: Config,
   onError: OnError,
   pace: Pace,
+  batching: Batching,
 ): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
@@ -68,6 +73,7 @@ async function startOn(
   if ('problem' in feeds) throw new Error(feeds.problem)
   const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
   const engine = await startEngine({
+    ...batching,
     database,
     world: {
       settings: tradingSettings(settings),

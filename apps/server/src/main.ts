@@ -14,8 +14,6 @@ async function main(config: Config): Promise<void> {
   const server = await buildApp(deployment)
   await server.listen({ port: config.port, host: config.host })
   await deployment.market.start()
-  for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
-  console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
   const reporting = setInterval(() => {
     const refused = deployment.market.refusedTicks()
     if (refused !== null) console.warn(`Note: ${refused}.`)
@@ -31,6 +29,9 @@ async function main(config: Config): Promise<void> {
   let stopping: Promise<void> | null = null
   // A terminal may send the same signal twice: to us, and through the script that started us.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stopping ??= stop()))
+
+  for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
+  console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
 }
 
 /** The address a person can open: a host that means "every interface" is none. */

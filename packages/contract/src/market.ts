@@ -87,6 +87,7 @@ export const toInstrument = (listing: InstrumentListing): Instrument => ({
   session: listing.session,
   swapRate: { buy: listing.swapBuy, sell: listing.swapSell },
   tripleSwapDay: listing.tripleSwapDay,
+  freshnessMs: listing.freshnessMs,
   isEnabled: listing.isTradable,
 })
 

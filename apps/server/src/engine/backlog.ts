@@ -1,4 +1,8 @@
 import type { Entry, Posting } from '@fairlot/core'
+import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './projection-rows.ts'
+
+/** Events written in one transaction, more or less. On SQLite the whole process waits for it. */
+const STRETCH_SIZE = 500
 
 /** A committed entry with the ledger rows it made. */
 export type Change = { readonly entry: Entry; readonly postings: readonly Posting[] }
@@ -6,15 +10,32 @@ export type Change = { readonly entry: Entry; readonly postings: readonly Postin
 /** A journal row on its way to the tables. */
 export type CommittedBatch = { readonly seq: number; readonly changes: readonly Change[] }
 
+/** How far the tables follow the journal, and the numbers of their last rows. */
+export type Reached = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
+
+/** A piece of the journal as rows of the tables: after which row it begins, its last row and the time of that. */
+export type Stretch = {
+  readonly from: number
+  to: number
+  at: number
+  entryCount: number
+  eventCount: number
+  readonly rows: ProjectedRows
+}
+
 /** The journal rows that the tables do not hold yet, and who waits for them. */
 export class Backlog {
-  readonly #batches: CommittedBatch[] = []
+  readonly #unfolded: CommittedBatch[] = []
+  readonly #stretches: Stretch[] = []
   readonly #readers = new Set<{ seq: number; resolve: () => void }>()
+  readonly #numbers: RowNumbers
+  #foldedTo: number
+  #taken: Stretch | undefined
   #entryCount = 0
 
-  /** Oldest first. */
-  get batches(): readonly CommittedBatch[] {
-    return this.#batches
+  constructor({ seq, numbers }: Reached) {
+    this.#foldedTo = seq
+    this.#numbers = { ...numbers }
   }
 
   get entryCount(): number {
@@ -26,27 +47,58 @@ export class Backlog {
   }
 
   push(batch: CommittedBatch): void {
-    this.#batches.push(batch)
+    this.#unfolded.push(batch)
     this.#entryCount += batch.changes.length
   }
 
-  /** Resolves once everything up to a journal row has been dropped. */
-  dropped(seq: number): Promise<void> {
-    if ((this.#batches[0]?.seq ?? Infinity) > seq) return Promise.resolve()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#readers.add({ seq, resolve })
-    return promise
+  /** Turns what has been pushed into rows. Best done while the process waits for something else. */
+  fold(): void {
+    for (const { seq, changes } of this.#unfolded.splice(0)) {
+      const eventCount = changes.reduce((sum, { entry }) => sum + entry.events.length, 0)
+      const stretch = this.#roomFor(eventCount)
+      for (const change of changes) projectEntry(stretch.rows, this.#numbers, change)
+      stretch.entryCount += changes.length
+      stretch.eventCount += eventCount
+      stretch.at = changes.at(-1)?.entry.at ?? stretch.at
+      stretch.to = seq
+      this.#foldedTo = seq
+    }
+  }
+
+  /** The oldest stretch; it grows no more and stays until it is dropped. */
+  take(): Stretch | undefined {
+    this.fold()
+    this.#taken = this.#stretches[0]
+    return this.#taken
   }
 
   /** Forgets everything up to a journal row, and tells those who wait for it. */
   drop(seq: number): void {
-    const rest = this.#batches.findIndex((batch) => batch.seq > seq)
-    const dropped = this.#batches.splice(0, rest < 0 ? this.#batches.length : rest)
-    for (const batch of dropped) this.#entryCount -= batch.changes.length
+    while (this.#stretches[0] && this.#stretches[0].to <= seq) {
+      this.#entryCount -= this.#stretches.shift()?.entryCount ?? 0
+    }
     for (const reader of this.#readers) {
       if (reader.seq > seq) continue
       this.#readers.delete(reader)
       reader.resolve()
     }
+  }
+
+  /** Resolves once everything up to a journal row has been dropped. */
+  dropped(seq: number): Promise<void> {
+    const oldest = this.#stretches[0]?.from ?? this.#foldedTo
+    if (this.#entryCount === 0 || oldest >= seq) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#readers.add({ seq, resolve })
+    return promise
+  }
+
+  #roomFor(count: number): Stretch {
+    const last = this.#stretches.at(-1)
+    if (last && last !== this.#taken && last.eventCount + count <= STRETCH_SIZE) return last
+    const place = { from: this.#foldedTo, to: this.#foldedTo, at: 0 }
+    const next = { ...place, entryCount: 0, eventCount: 0, rows: emptyRows() }
+    this.#stretches.push(next)
+    return next
   }
 }

@@ -84,6 +84,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const runSafely = async (batch: readonly Waiting[]) => {
     const patience = setTimeout(refuseBatch, ANSWER_WITHIN_MS, batch)
     try {
+      if (keeper.projector().isAstray()) await keeper.rebuild()
       await runBatch(batch)
     } catch (error) {
       // A bug in deciding may have left the memory half changed.

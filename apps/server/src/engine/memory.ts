@@ -86,7 +86,8 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
       writer,
     )
     try {
-      await appendRow(memory.line.queries, row)
+      // The database works, and so do we.
+      await Promise.all([appendRow(memory.line.queries, row), nextTurn().then(memory.projector.prepare)])
     } catch (error) {
       onError(error, 'committing to the journal')
       await rebuild()

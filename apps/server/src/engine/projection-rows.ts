@@ -33,8 +33,8 @@ export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'clos
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
   readonly accounts: AccountTable[]
-  readonly newOrders: Map<bigint, OrderTable>
-  /** What became of orders that earlier stretches made, to be applied in this order. */
+  readonly newOrders: OrderTable[]
+  /** What became of orders, to be applied in this order. */
   readonly openings: Map<bigint, OrderOpening>
   readonly rests: Map<bigint, OrderRest>
   readonly stops: Map<bigint, OrderStops>
@@ -53,7 +53,7 @@ export type RowNumbers = { transferId: bigint; receiptId: bigint }
 
 export const emptyRows = (): ProjectedRows => ({
   accounts: [],
-  newOrders: new Map(),
+  newOrders: [],
   openings: new Map(),
   rests: new Map(),
   stops: new Map(),
@@ -87,7 +87,7 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
       rows.accounts.push({ id: BigInt(event.accountId), ledger: event.ledger, opened_at: at })
       return
     case 'orderPlaced':
-      rows.newOrders.set(BigInt(event.orderId), orderRow(event))
+      rows.newOrders.push(orderRow(event))
       return
     case 'positionOpened':
       return openOrder(rows, event, at)
@@ -124,8 +124,8 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
     margin: event.margin,
     fee: event.fee,
   }
-  if (event.kind === 'market') rows.newOrders.set(id, { ...orderRow(event), ...opening })
-  else change(rows, rows.openings, opening)
+  if (event.kind === 'market') rows.newOrders.push({ ...orderRow(event), ...opening })
+  else rows.openings.set(id, opening)
 }
 
 /** The closed part becomes a row of its own; what it shares with the position is told by the event. */
@@ -133,8 +133,8 @@ function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: bigint): v
   const { position, lots, margin } = event
   const id = BigInt(position.orderId)
   const rest = { lots: BigInt(position.lots - lots), margin: position.margin - margin }
-  change(rows, rows.rests, { id, ...rest })
-  rows.newOrders.set(BigInt(event.partId), {
+  rows.rests.set(id, { id, ...rest })
+  rows.newOrders.push({
     ...orderRow({ ...position, orderId: event.partId, lots, margin }),
     parent_id: id,
     status: 'closed',
@@ -151,9 +151,8 @@ function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: bigint): v
 
 function financeOrder(rows: ProjectedRows, { orderId, amount, rollover }: SwapBooked): void {
   const id = BigInt(orderId)
-  const known = rows.newOrders.get(id) ?? rows.financings.get(id)
-  const sum = { swap: (known?.swap ?? 0n) + amount, financed_at: BigInt(rollover) }
-  change(rows, rows.financings, { id, ...sum })
+  const swap = (rows.financings.get(id)?.swap ?? 0n) + amount
+  rows.financings.set(id, { id, swap, financed_at: BigInt(rollover) })
 }
 
 function endOrder(
@@ -161,27 +160,18 @@ function endOrder(
   { orderId, reason }: { orderId: number; reason: string },
   end: Omit<OrderEnd, 'id' | 'end_reason'>,
 ): void {
-  change(rows, rows.ends, { id: BigInt(orderId), end_reason: reason, ...end })
+  const id = BigInt(orderId)
+  rows.ends.set(id, { id, end_reason: reason, ...end })
 }
 
 function setStops(rows: ProjectedRows, event: Extract<Event, { type: 'stopsSet' }>): void {
-  change(rows, rows.stops, {
-    id: BigInt(event.orderId),
+  const id = BigInt(event.orderId)
+  rows.stops.set(id, {
+    id,
     take_profit: bigintOrNull(event.takeProfit),
     stop_loss: bigintOrNull(event.stopLoss),
     trailing_distance: bigintOrNull(event.trailingDistance),
   })
-}
-
-/** A change to an order of the same stretch goes into its new row, so that each row is written once. */
-function change<Change extends Partial<OrderTable> & { id: bigint }>(
-  rows: ProjectedRows,
-  changes: Map<bigint, Change>,
-  made: Change,
-): void {
-  const created = rows.newOrders.get(made.id)
-  if (created) Object.assign(created, made)
-  else changes.set(made.id, made)
 }
 
 const bigintOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value))

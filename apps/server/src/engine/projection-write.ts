@@ -3,21 +3,10 @@ import type { Transaction } from 'kysely'
 import { inserted, updated, upserted, type TableChange } from '../database/bulk.ts'
 import type { Database, Queries } from '../database/open.ts'
 import type { ReceiptTable, Tables } from '../database/schema.ts'
-import type { ProjectedRows, RowNumbers } from './projection-rows.ts'
+import type { Reached, Stretch } from './backlog.ts'
+import type { ProjectedRows } from './projection-rows.ts'
 
 const PROJECTION = 'tables'
-
-/** How far the tables follow the journal, and the numbers of their last rows. */
-export type Reached = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
-
-/** A stretch of the journal, folded: the row it begins after, its last row and the time of that. */
-export type Stretch = {
-  readonly from: number
-  to: number
-  at: number
-  readonly rows: ProjectedRows
-  readonly numbers: RowNumbers
-}
 
 /** One statement, so that the figures belong together. */
 export async function readReached(queries: Queries): Promise<Reached> {
@@ -44,7 +33,6 @@ export async function writeStretch(
   { from, to, at, rows }: Stretch,
   receipts: readonly ReceiptTable[],
 ): Promise<void> {
-  if (from === to) return
   await queries.transaction().execute(async (transaction) => {
     await advance(transaction, BigInt(from), BigInt(to))
     for (const change of changesOf(rows, receipts)) {
@@ -56,7 +44,7 @@ export async function writeStretch(
 
 const changesOf = (rows: ProjectedRows, receipts: readonly ReceiptTable[]): TableChange[] => [
   inserted('account', rows.accounts),
-  inserted('trade_order', [...rows.newOrders.values()]),
+  inserted('trade_order', rows.newOrders),
   updated('trade_order', ['id'], rows.openings.values()),
   updated('trade_order', ['id'], rows.rests.values()),
   updated('trade_order', ['id'], rows.stops.values()),

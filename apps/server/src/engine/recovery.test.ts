@@ -141,8 +141,12 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     expect(isUnavailable(refused)).toBe(true)
     await ready(two)
     expect(await two.openAccount()).toBe(first + 1)
-    await Promise.all([one.engine.caughtUp(), two.engine.caughtUp()])
+    await one.engine.caughtUp()
     await one.engine.stop()
+    // Finds its tables moved by the other engine, and begins anew with the next thing to decide.
+    await two.engine.caughtUp()
+    await two.tick(108_469)
+    await two.engine.caughtUp()
     expect(await database.queries.selectFrom('account').select('id').execute()).toHaveLength(2)
     expect(await findBrokenLink(database.queries)).toBeNull()
   })

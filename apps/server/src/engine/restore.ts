@@ -22,8 +22,8 @@ import type { AccountTable, LedgerAccountTable, OrderTable } from '../database/s
 import { applyFact } from './engine-facts.ts'
 import { decodeEvents } from './entry-codec.ts'
 import { readHead, readJournal, type JournalHead } from './journal.ts'
-import { readReached, type Reached } from './projection-write.ts'
-import type { CommittedBatch } from './backlog.ts'
+import { readReached } from './projection-write.ts'
+import type { CommittedBatch, Reached } from './backlog.ts'
 
 /** Rows loaded in one go, so that a million never stand in memory at once. */
 const LOAD_CHUNK = 20_000

@@ -51,6 +51,7 @@ export function listingOf(
     hours: OpeningHours
     /** Why an operator has halted it. */
     haltReason: string | null
+    freshnessMs: number
     at: number
   },
 ): InstrumentListing {
@@ -94,5 +95,6 @@ export function listingOf(
     swapBuy: instrument.swapRate.buy,
     swapSell: instrument.swapRate.sell,
     tripleSwapDay: instrument.tripleSwapDay,
+    freshnessMs: now.freshnessMs,
   }
 }

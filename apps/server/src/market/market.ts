@@ -27,6 +27,8 @@ export type Market = {
   /** Why an operator has halted an instrument; null while it is not halted. */
   haltReasonOf(instrumentId: number): string | null
   sourceOf(code: string): FeedKind | null
+  /** Longest age at which a quote of an instrument fills and triggers, ms. */
+  freshnessMs(instrumentId: number): number
   /** The price of an instrument as lists and sockets show it; null before its first. */
   updateOf(quote: Quote): QuoteUpdate | null
   /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
@@ -88,6 +90,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     quoteOf,
     haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
+    freshnessMs: (instrumentId) => {
+      const { instruments, settings } = engine.state()
+      return instruments.get(instrumentId)?.freshnessMs ?? settings.freshnessMs
+    },
     refusedTicks: createRefusedTicksReport(catalogue, intake),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument

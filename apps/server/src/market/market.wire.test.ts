@@ -34,7 +34,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     expect(data).toHaveLength(55)
     expect(data.map(({ Sort }) => Sort)).toEqual(Array.from({ length: 55 }, (_, index) => 55 - index))
     const [eurusd, gbpusd] = data
-    const day = (eurusd?.['ForexQuotations'] as Row)['Open']
+    const day = (eurusd?.['ForexQuotations'] as Row | undefined)?.['Open']
     expect(eurusd).toEqual({
       Id: 1,
       Code: 'EURUSD',
@@ -81,6 +81,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       SwapBuy: 0,
       SwapSell: 0,
       TripleSwapDay: 'wed',
+      FreshnessMs: 60_000,
     })
     expect(gbpusd).toMatchObject({
       ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },

@@ -29,6 +29,7 @@ export function registerMarket(api: Api, market: Market): void {
           source: market.sourceOf(listed.instrument.code),
           hours: market.hours,
           haltReason: market.haltReasonOf(listed.instrument.id),
+          freshnessMs: market.freshnessMs(listed.instrument.id),
           at: market.now(),
         }),
       ),

@@ -21,14 +21,14 @@ export function createOrderBook(isWanted: (row: OrderTable) => boolean): OrderBo
   const counted = { orders: 0 }
 
   const take = (rows: ProjectedRows) => {
-    for (const row of rows.newOrders.values()) living.set(row.id, { ...row })
+    for (const row of rows.newOrders) living.set(row.id, { ...row })
     const changes = [rows.openings, rows.rests, rows.stops, rows.ends].flatMap((map) => [...map.values()])
     for (const change of changes) Object.assign(living.get(change.id) ?? {}, change)
     for (const { id, swap, financed_at } of rows.financings.values()) {
       const row = living.get(id)
       if (row) Object.assign(row, { swap: row.swap + swap, financed_at })
     }
-    const over = [...rows.ends.keys(), ...rows.newOrders.keys()]
+    const over = [...rows.ends.keys(), ...rows.newOrders.map(({ id }) => id)]
     for (const id of over) {
       const row = living.get(id)
       if (!row || row.status === 'pending' || row.status === 'holding') continue

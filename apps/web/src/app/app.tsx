@@ -9,7 +9,7 @@ import { useWaiting } from '../live/request.ts'
 import { ProgressLine } from '../ui/progress-line.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { Appearance } from './appearance.tsx'
-import { Guard } from './navigation.tsx'
+import { Navigation } from './navigation.tsx'
 import { RequestMessages } from './request-messages.tsx'
 import { Shell } from './shell.tsx'
 
@@ -21,9 +21,8 @@ export function App({ firstTexts }: { firstTexts: Texts }) {
         <Appearance />
         <HashRouter>
           <RequestMessages />
-          <Guard>
-            <Shell />
-          </Guard>
+          <Navigation />
+          <Shell />
         </HashRouter>
         <Messages />
       </SpeechProvider>

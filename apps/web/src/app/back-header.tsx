@@ -10,7 +10,7 @@ export function BackHeader({ title, trailing }: { title: string; trailing?: Reac
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'
   return (
-    <header className="sticky top-0 z-20 flex items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-0 z-20 mx-auto flex max-w-2xl items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)]">
       <span className="rtl:-scale-x-100">
         <IconButton
           icon={ArrowLeft}

@@ -7,15 +7,19 @@ import { Icon } from '../ui/icon.tsx'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { SourceChip } from './source-chip.tsx'
 
-/** The head of a main screen: mark, title, source of the prices, bell, avatar. */
+/** The head of a main screen: mark, title, source of the prices, bell, avatar. The workspace has its own for all but the title. */
 export function MainHeader({ title }: { title: string }) {
   const t = useTranslations('screens')
   return (
     <header className="mx-auto flex w-full max-w-2xl flex-wrap items-center gap-x-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
-      <BrandMark />
+      <span className="desk:hidden">
+        <BrandMark />
+      </span>
       <h1 className="min-w-fit flex-1 text-title font-bold">{title}</h1>
-      <SourceChip />
-      <div className="ms-auto flex">
+      <span className="contents desk:hidden">
+        <SourceChip />
+      </span>
+      <div className="ms-auto flex desk:hidden">
         <RoundLink to="/news" label={t('news')}>
           <Icon of={Bell} size={18} />
         </RoundLink>

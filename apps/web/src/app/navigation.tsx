@@ -1,21 +1,28 @@
 import { useEffect } from 'react'
-import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
-import { refreshInstruments } from '../live/instruments.ts'
+import { useLocation } from 'react-router'
 import { startLive } from '../live/door.ts'
-import { useIsLoggedIn } from '../live/token.ts'
+import { refreshInstruments } from '../live/instruments.ts'
+import { forgetLeaving, useHasLeft, useIsLoggedIn } from '../live/token.ts'
 import { redirectOf } from './guard.ts'
 import { pathOf } from './routes.ts'
 
 const REFRESHING = [pathOf('home'), pathOf('trade')]
 
-/** What every navigation brings: the guard, a live connection, and fresh instruments where they are shown. */
-export function Guard({ children }: { children: ReactNode }) {
-  const { pathname, search, key } = useLocation()
-  const redirect = redirectOf({ pathname, search }, useIsLoggedIn())
+/** What every navigation brings: a live connection, and fresh instruments where they are shown. */
+export function Navigation() {
+  const { pathname, key } = useLocation()
   useEffect(() => {
+    forgetLeaving()
     startLive()
     if (REFRESHING.includes(pathname)) refreshInstruments()
   }, [pathname, key])
-  return redirect === null ? children : <Navigate to={redirect} replace />
+  return null
+}
+
+/** Where this path leads instead, or null when it may be shown. Who logs out goes home, not back to the login. */
+export function useRedirect(): string | null {
+  const { pathname, search } = useLocation()
+  const hasLeft = useHasLeft()
+  const redirect = redirectOf({ pathname, search }, useIsLoggedIn())
+  return redirect !== null && hasLeft ? pathOf('home') : redirect
 }

@@ -1,8 +1,9 @@
 import { Activity, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { ScrollBox } from '../ui/scroll-box.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useRedirect } from './navigation.tsx'
 import { routeOf } from './routes.ts'
 import type { Route, RouteName } from './routes.ts'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
@@ -20,16 +21,18 @@ function useVisited(route: Route | null): readonly RouteName[] {
 /** Shows the screen of the current path; kept ones stay behind with their state and their own scroll box. */
 export function ScreenHost() {
   const { pathname } = useLocation()
-  const route = routeOf(pathname)
+  const redirect = useRedirect()
+  const route = redirect === null ? routeOf(pathname) : null
   const visited = useVisited(route)
   return (
     <>
+      {redirect !== null && <Navigate to={redirect} replace />}
       {visited.map((name) => (
         <Activity key={name} mode={name === route?.name ? 'visible' : 'hidden'}>
           <Screen>{screenOf(name)}</Screen>
         </Activity>
       ))}
-      {!route?.isKept && <Screen key={pathname}>{screenOf(route?.name ?? null)}</Screen>}
+      {redirect === null && !route?.isKept && <Screen key={pathname}>{screenOf(route?.name ?? null)}</Screen>}
     </>
   )
 }

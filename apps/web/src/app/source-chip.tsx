@@ -2,6 +2,7 @@ import type { InstrumentListing, QuoteSource } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useInstruments } from '../live/instruments.ts'
 import { useUser } from '../live/session.ts'
+import { sourceKey } from '../live/source-key.ts'
 import { Badge } from '../ui/badge.tsx'
 
 const LEAST_REAL_FIRST: readonly QuoteSource[] = ['simulated', 'recorded', 'live']
@@ -10,17 +11,11 @@ const LEAST_REAL_FIRST: readonly QuoteSource[] = ['simulated', 'recorded', 'live
 export const sourceOf = (instruments: readonly Pick<InstrumentListing, 'source'>[]): QuoteSource | null =>
   LEAST_REAL_FIRST.find((source) => instruments.some((instrument) => instrument.source === source)) ?? null
 
-const KEYS = {
-  live: { demo: 'demoLive', real: 'live' },
-  recorded: { demo: 'demoRecorded', real: 'recorded' },
-  simulated: { demo: 'demoSimulated', real: 'simulated' },
-} as const
-
 /** Where the prices come from; a demo account says that it is one. Always there. */
 export function SourceChip() {
   const t = useTranslations('source')
   const source = sourceOf(useInstruments().instruments ?? [])
   const isDemo = useUser()?.isDemo ?? false
   if (source === null) return isDemo && <Badge tone="brass">{t('demo')}</Badge>
-  return <Badge tone="brass">{t(KEYS[source][isDemo ? 'demo' : 'real'])}</Badge>
+  return <Badge tone="brass">{t(sourceKey(source, isDemo))}</Badge>
 }

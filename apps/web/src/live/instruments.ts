@@ -56,6 +56,10 @@ export function useInstruments(): InstrumentsState {
   return { instruments: data, isFailed: isError && !data, refetch }
 }
 
+/** One instrument by its id; undefined while loading, and when it is no longer listed. */
+export const useInstrument = (instrumentId: number): InstrumentListing | undefined =>
+  useInstruments().instruments?.find(({ id }) => id === instrumentId)
+
 /** The instrument the reader looks at: the picked one, else the first that is open. Undefined while loading. */
 export function useSelectedInstrument(): InstrumentListing | undefined {
   const { instruments } = useInstruments()

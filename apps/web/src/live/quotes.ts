@@ -15,15 +15,12 @@ export type LiveQuote = {
   readonly low: Decimal
   readonly changePercent: Decimal | null
   readonly source: QuoteSource
-  /** The feed's own time, epoch ms on the market clock. */
+  /** When the server accepted it, epoch ms on the market clock. */
   readonly time: number
   readonly seq: number
   /** When it arrived here, epoch ms on the reader's clock. The age counts from it. */
   readonly receivedAt: number
 }
-
-/** Older than this, a price of an open market fills nothing and is shown grey. */
-export const FRESHNESS_MS = 5000
 
 type QuoteStore = StoreApi<{ quote: LiveQuote | null }>
 
@@ -94,10 +91,12 @@ export const onQuote = (instrumentId: number, listener: (quote: LiveQuote) => vo
   storeOf(instrumentId).subscribe(({ quote }) => quote && listener(quote))
 
 /** Seconds since the price arrived when it is too old to trade on, else null. Only asked while the market is open. */
-export const useStaleSeconds = (instrumentId: number, isOpen: boolean): number | null =>
+export const useStaleSeconds = (
+  listing: Pick<InstrumentListing, 'id' | 'isOpen' | 'freshnessMs'>,
+): number | null =>
   useEverySecond(() => {
-    const quote = quoteOf(instrumentId)
-    if (!isOpen || !quote) return null
+    const quote = quoteOf(listing.id)
+    if (!listing.isOpen || !quote) return null
     const ageMs = Date.now() - quote.receivedAt
-    return ageMs > FRESHNESS_MS ? Math.floor(ageMs / 1000) : null
+    return ageMs > listing.freshnessMs ? Math.floor(ageMs / 1000) : null
   })

@@ -34,7 +34,7 @@ export async function startDemo(): Promise<void> {
   setToken(token)
 }
 
-/** Forgets the user on this device: after logging out, and when the server says that the session is gone. */
+/** Forgets the user on this device: the server says that the session is gone. */
 export function forgetUser(): void {
   setToken(null)
   forgetOwn()
@@ -43,5 +43,6 @@ export function forgetUser(): void {
 /** Logs out. The device forgets the user whatever the server answers. */
 export async function leave(): Promise<void> {
   await request(logOut, null, { isSilent: true, isWaitedFor: true }).catch(() => undefined)
-  forgetUser()
+  setToken(null, true)
+  forgetOwn()
 }

@@ -17,7 +17,7 @@ function useHandOver() {
     for (const { text, tone } of messages)
       manager.add({
         id: text,
-        description: text,
+        title: text,
         type: tone ?? 'plain',
         priority: tone === 'problem' ? 'high' : 'low',
       })
@@ -47,7 +47,8 @@ const Toasts = ({ closeLabel }: { closeLabel: string }) =>
     >
       <Toast.Content className="flex items-center gap-3 py-1 ps-4">
         {toast.type === 'problem' && <span aria-hidden className="h-5 w-1 shrink-0 rounded-full bg-danger" />}
-        <Toast.Description className="min-w-0 flex-1 py-2 text-note font-medium" />
+        {/* The title names the toast to those who cannot see it; on the page it heads nothing. */}
+        <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 text-note font-medium" />
         <Toast.Close
           aria-label={closeLabel}
           className="grid size-11 shrink-0 place-items-center rounded-full"

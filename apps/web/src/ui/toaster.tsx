@@ -1,12 +1,31 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import type { ComponentType } from 'react'
 import { useWaitingToasts } from './toast.ts'
 import { useOnceTrue } from './use-once-true.ts'
 
-const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
+const loadToastList = () => import('./toast-list.tsx')
 
-/** Where toasts appear. Mounted once, at the root. */
-export function Toaster({ closeLabel }: { closeLabel: string }) {
+type ToasterProps = { closeLabel: string }
+
+const Nothing: ComponentType<ToasterProps> = () => null
+
+// It stands above every screen: if it cannot be loaded, a message is lost, but never the app.
+const ToastList = lazy((): Promise<{ default: ComponentType<ToasterProps> }> =>
+  loadToastList().then(
+    (loaded) => ({ default: loaded.ToastList }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+const SETTLED_MS = 2000
+
+/** Where toasts appear. Mounted once, at the root. Its code is fetched ahead: many a message is about a lost connection. */
+export function Toaster({ closeLabel }: ToasterProps) {
   const hasMessages = useWaitingToasts((waiting) => waiting.messages.length > 0)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadToastList().catch(() => undefined), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     useOnceTrue(hasMessages) && (
       <Suspense fallback={null}>

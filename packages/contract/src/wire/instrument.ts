@@ -86,6 +86,8 @@ const row = noun({
   swapBuy: ['SwapBuy', ratio],
   swapSell: ['SwapSell', ratio],
   tripleSwapDay: ['TripleSwapDay', choice(TRIPLE_SWAP_DAYS)],
+  /** A quote older than this, in ms, fills nothing. */
+  freshnessMs: ['FreshnessMs', whole(1)],
 })
 
 type Row = Inside<typeof row>

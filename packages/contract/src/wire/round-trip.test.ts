@@ -89,6 +89,7 @@ const listing = fc.record({
   swapBuy: ratio,
   swapSell: ratio,
   tripleSwapDay: fc.constantFrom('wed' as const, 'fri' as const, 'daily' as const),
+  freshnessMs: id,
 })
 
 const tick = fc.record({

@@ -59,6 +59,7 @@ const eurusd = {
   SwapBuy: -2.5,
   SwapSell: 1.25,
   TripleSwapDay: 'wed',
+  FreshnessMs: 5000,
 }
 
 const silent = {

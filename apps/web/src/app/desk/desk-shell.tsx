@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { OfflineBanner } from '../offline-banner.tsx'
+import { useRedirect } from '../navigation.tsx'
 import { routeOf } from '../routes.ts'
 import { ScreenHost } from '../screen-host.tsx'
 import { SkipLink } from '../skip-link.tsx'
@@ -11,7 +12,7 @@ const WORKSPACE = ['home', 'trade', 'order']
 
 export function DeskShell() {
   const { pathname } = useLocation()
-  const name = routeOf(pathname)?.name
+  const name = useRedirect() === null ? routeOf(pathname)?.name : undefined
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink />

@@ -11,8 +11,8 @@ export function MarketList({ hotkey }: { hotkey?: string }) {
   const [categoryId, setCategoryId] = useState(ALL)
   const list = useInstruments()
   return (
-    <div className="flex flex-col gap-1 py-3">
-      <div className="flex flex-col gap-1 px-4">
+    <div className="flex flex-col gap-1 pb-3">
+      <div className="flex flex-col gap-1 px-4 pt-3 desk:sticky desk:top-0 desk:z-10 desk:bg-page">
         <SearchField
           text={text}
           count={list.instruments?.length ?? null}

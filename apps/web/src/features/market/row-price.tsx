@@ -15,7 +15,7 @@ import { OpensLabel } from './opens-label.tsx'
 export function RowPrice({ instrument }: { instrument: InstrumentListing }) {
   const t = useTranslations('market')
   const quote = useQuote(instrument.id)
-  const staleSeconds = useStaleSeconds(instrument.id, instrument.isOpen)
+  const staleSeconds = useStaleSeconds(instrument)
   if (!quote) return <span className="text-end text-note text-second">{t('noPrice')}</span>
   return (
     <span className="flex flex-col items-end">

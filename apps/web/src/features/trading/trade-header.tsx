@@ -5,6 +5,8 @@ import { signsOf } from '../../i18n/currency.ts'
 import { directionOfFigure } from '../../i18n/figure.ts'
 import { useSpeech } from '../../i18n/provider.tsx'
 import { marketNow } from '../../live/clock.ts'
+import { useUser } from '../../live/session.ts'
+import { sourceKey } from '../../live/source-key.ts'
 import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/quotes.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { BigFigure } from '../../ui/big-figure.tsx'
@@ -52,14 +54,15 @@ function useSessionText({ isTradable, isOpen, nextOpenAt, nextCloseAt }: Instrum
   return nextOpenAt === null ? t('closed') : t('opensAt', { time: moments.soon(nextOpenAt, marketNow()) })
 }
 
-/** Where the price comes from: always said. */
+/** Where the price comes from: always said, and to a demo account that it is one. */
 export function SourceChip({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('source')
   const source = useQuote(listing.id)?.source ?? listing.source
+  const isDemo = useUser()?.isDemo ?? false
   return (
     source && (
       <span className="shrink-0 whitespace-nowrap">
-        <Badge tone="brass">{t(source)}</Badge>
+        <Badge tone="brass">{t(sourceKey(source, isDemo))}</Badge>
       </span>
     )
   )
@@ -98,7 +101,7 @@ export function LivePrice({ quote, listing, size }: LivePriceProps) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const flash = useFlash(Number(quote.mid))
-  const isStale = useStaleSeconds(listing.id, listing.isOpen) !== null
+  const isStale = useStaleSeconds(listing) !== null
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
@@ -116,7 +119,7 @@ export function DayChange({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const changePercent = useQuote(listing.id)?.changePercent ?? null
-  const seconds = useStaleSeconds(listing.id, listing.isOpen)
+  const seconds = useStaleSeconds(listing)
   if (seconds !== null) {
     const text = seconds < 60 ? t('age', { seconds }) : t('ageMinutes', { minutes: Math.floor(seconds / 60) })
     return <span className="text-note text-second">{text}</span>

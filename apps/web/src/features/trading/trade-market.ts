@@ -30,7 +30,7 @@ export function useTradeMarket(listing: InstrumentListing): TradeMarket {
   return {
     instrument,
     quote: live && pricesOf(live, instrument.priceDecimals),
-    staleSeconds: useStaleSeconds(listing.id, listing.isOpen),
+    staleSeconds: useStaleSeconds(listing),
     rate: useRate(instrument),
   }
 }

@@ -49,7 +49,7 @@ function Candles({ listing, period, lines }: CandlesProps) {
     () => [...quoteLines(quote, priceDecimals), ...lines],
     [quote, priceDecimals, lines],
   )
-  const isStale = useStaleSeconds(id, isOpen) !== null
+  const isStale = useStaleSeconds(listing) !== null
   const label = useLabel(listing, period)
   if (!series) return isFailed ? <ChartFailed onRetry={refetch} /> : <ChartSkeleton />
   if (series.bars.length === 0 && !latest) return <ChartEmpty />

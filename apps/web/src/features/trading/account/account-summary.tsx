@@ -40,7 +40,7 @@ function Amounts({ figures, isHidden }: { figures: AccountFigures; isHidden: boo
   return (
     <>
       <p className="text-price font-bold">{amount(speech.figures.money(figures.equity))}</p>
-      <dl className="mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-x-6 gap-y-3">
+      <dl className="mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-6 gap-y-3">
         <Figure name={t('balance')}>{amount(speech.figures.money(figures.balance))}</Figure>
         <Figure name={t('openProfit')}>{amount(<ProfitFigure units={figures.profit} hasArrow />)}</Figure>
         <Figure name={t('availablePrepayment')}>{amount(speech.figures.money(figures.free))}</Figure>

@@ -30,7 +30,7 @@ export function ResetDemo() {
         text={
           info ? t('user.resetText', { amount: figures.money(info.demoBalance) }) : t('user.resetTextPlain')
         }
-        confirmLabel={t('user.reset')}
+        confirmLabel={t('user.resetConfirm')}
         cancelLabel={t('app.cancel')}
         tone="danger"
         isBusy={reset.isPending}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
+import { refreshAccount } from '../../../live/account.ts'
 import { cancelPending } from '../../../live/orders.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -22,6 +23,8 @@ export function CancelAction({ order, onDone }: CancelActionProps) {
       showToast({ text: t('cancelled') })
       onDone()
     },
+    // Without an answer it may have been cancelled all the same.
+    onError: () => void refreshAccount(),
     onSettled: () => setIsAsking(false),
   })
   return (

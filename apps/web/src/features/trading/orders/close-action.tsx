@@ -3,17 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
+import { refreshAccount, usePosition } from '../../../live/account.ts'
 import { closePosition } from '../../../live/orders.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { lotsText, priceText } from './order-words.ts'
 
-type CloseActionProps = { order: OrderView; onDone: () => void }
+type CloseActionProps = { order: OrderView; isDisabled: boolean; onDone: () => void }
 
 /** Closes a position after naming what that books. */
-export function CloseAction({ order, onDone }: CloseActionProps) {
+export function CloseAction({ order, isDisabled, onDone }: CloseActionProps) {
   const t = useTranslations('order')
   const [isAsking, setIsAsking] = useState(false)
   const { label, text, closed } = useCloseWords(order)
@@ -23,11 +23,15 @@ export function CloseAction({ order, onDone }: CloseActionProps) {
       showToast({ text: closed(ended) })
       onDone()
     },
+    // Without an answer it may have been closed all the same.
+    onError: () => void refreshAccount(),
     onSettled: () => setIsAsking(false),
   })
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>{label}</Button>
+      <Button disabled={isDisabled} onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
       <Confirm
         isOpen={isAsking}
         title={t('closeTitle', { code: order.instrument.showCode })}

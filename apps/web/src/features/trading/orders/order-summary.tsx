@@ -19,7 +19,7 @@ export function OrderSummary({ bookedProfit }: OrderSummaryProps) {
   const figures = useAccountFigures()
   return (
     <Card>
-      <dl className="grid min-h-24 grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-x-6 gap-y-3">
+      <dl className="grid min-h-24 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-6 gap-y-3">
         {figures ? <Summary figures={figures} bookedProfit={bookedProfit} /> : <Loading />}
       </dl>
     </Card>

@@ -1,7 +1,7 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
+import { useAccountFigures, usePosition } from '../../../live/account.ts'
 import type { Definition } from '../../../ui/definition-list.tsx'
 import { priceText } from './order-words.ts'
 
@@ -16,6 +16,7 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
   const moment = (at: number | null) => (at === null ? null : moments.dateTime(at))
   const stop = (value: string | null) => price(value) ?? t('notSet')
   const hasEnded = order.endedAt !== null
+  const stopOut = useAccountFigures()?.stopOuts.find(({ orderId }) => orderId === order.id)?.price ?? null
   const rows: Row[] = [
     [t('endReason'), hasEnded ? t(`reason.${order.endReason}`) : null],
     [t('ended'), moment(order.endedAt)],
@@ -26,6 +27,7 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
     [t(hasEnded ? 'closedAt' : 'nowAt'), order.openPrice === null ? null : price(nowPrice)],
     [t('stopLoss'), stop(order.stopLoss)],
     [t('takeProfit'), stop(order.takeProfit)],
+    [t('stopOutAt'), price(stopOut)],
     [t('leverage'), t('times', { leverage: figures.count(order.leverage) })],
     [t('margin'), figures.figure(order.originalMargin, 6)],
     [t('fee'), figures.figure(order.fee, 6)],

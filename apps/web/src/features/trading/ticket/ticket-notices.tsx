@@ -1,6 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
+import { useBasicInfo } from '../../../live/account.ts'
 import { lotText } from './lot-text.ts'
 import { MarketNotice } from './market-notice.tsx'
 import { mostLots } from './summarise.ts'
@@ -17,8 +18,11 @@ type TicketNoticesProps = {
 /** What stands in the way of the whole order: the market, the money, or the server's own no. One at a time. */
 export function TicketNotices({ ticket, listing, hasFields }: TicketNoticesProps) {
   const { state, problems, summary } = ticket.view
+  const { staleSeconds, quote } = ticket.market
+  const isRateComing = useBasicInfo() === undefined && quote !== null
+  // The account currency is on its way: there is a price, and nothing to say that would not be wrong in a moment.
+  if (problems.market === 'noPrice' && isRateComing) return null
   if (problems.market !== null) {
-    const { staleSeconds } = ticket.market
     return (
       <MarketNotice problem={problems.market} nextOpenAt={listing.nextOpenAt} staleSeconds={staleSeconds} />
     )

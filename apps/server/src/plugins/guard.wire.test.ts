@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { call, type RawAnswer } from '../testing/calls.ts'
+import { makePlace, serverOn, startServer, type ServerOptions } from '../testing/running-server.ts'
+import { newTrader } from '../testing/traders.ts'
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+const statusOf = ({ status }: RawAnswer) => status
+const refusedOf = (statuses: readonly number[]) => statuses.filter((status) => status === 429).length
+
+describe('calls, with the limits of a fresh deployment', () => {
+  const server = serverOn('sqlite', {
+    env: {
+      SETTING_CALLS_PER_SECOND: '',
+      SETTING_ADDRESS_CALLS_PER_SECOND: '',
+      SETTING_DEMO_ACCOUNTS_PER_HOUR: '',
+      SETTING_FAILED_LOGINS_PER_ADDRESS: '',
+      SETTING_SOCKET_HANDSHAKES_PER_SECOND: '',
+    },
+  })
+  const figures = (token: string) =>
+    call(server(), '/v1/api/main/account/figures', { headers: { authorization: token, lang: 'en' } })
+
+  test('a user may make 20 a second and 100 on top; beyond it is 429, in the envelope', async () => {
+    const { token } = await newTrader(server())
+    const before = performance.now()
+    const answers = await times(200, () => figures(token))
+    const seconds = Math.ceil((performance.now() - before) / 1_000) + 1
+    const allowed = 200 - refusedOf(answers.map(statusOf))
+    expect(allowed).toBeGreaterThanOrEqual(120)
+    expect(allowed).toBeLessThanOrEqual(100 + 20 * seconds)
+    expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+      code: 0,
+      msg: 'Too many requests in a short time. Wait a moment and try again.',
+      data: { reason: 'tooManyRequests' },
+    })
+  })
+
+  test('one user at the limit leaves another, and the market, alone', async () => {
+    const [busy, calm] = [await newTrader(server()), await newTrader(server())]
+    const statuses = (await times(200, () => figures(busy.token))).map(statusOf)
+    expect(refusedOf(statuses)).toBeGreaterThan(0)
+    expect(statusOf(await figures(calm.token))).toBe(200)
+    expect(statusOf(await call(server(), '/v1/api/forex/getCategories'))).toBe(200)
+  })
+
+  test('a user who opens the home screen three times running gets every chart', async () => {
+    const { token } = await newTrader(server())
+    const home = async () => {
+      const headers = { authorization: token }
+      const list = call(server(), '/v1/api/forex/trade_list', { headers })
+      const charts = times(55, (index) =>
+        call(server(), `/v1/api/forex/abbreviated_cache_kline?forex_id=${index + 1}&period=15min`, {
+          headers,
+        }),
+      )
+      return [...(await charts), await list, await figures(token)].map(statusOf)
+    }
+    const statuses = [...(await home()), ...(await home()), ...(await home())]
+    expect(statuses).toEqual(statuses.map(() => 200))
+  })
+
+  test('demo accounts are 60 an hour for an address', async () => {
+    const answers = await times(70, () => call(server(), '/api/user/createAccountDemoForU', { body: {} }))
+    expect(refusedOf(answers.map(statusOf))).toBeGreaterThanOrEqual(10)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body).toMatchObject({ code: 0, data: { reason: 'tooManyRequests' } })
+  })
+
+  test('socket handshakes are 200 a second for an address', async () => {
+    const statuses = await times(350, () => handshake(server().url))
+    expect(refusedOf(statuses)).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status === 101).length).toBeGreaterThanOrEqual(200)
+  })
+})
+
+const handshake = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`)
+    socket.on('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.on('error', reject)
+  })
+
+/** Runs with limits so low that a few calls reach them. */
+async function withLimits(
+  env: ServerOptions['env'],
+  run: (server: { url: string }) => Promise<void>,
+): Promise<void> {
+  const place = await makePlace('sqlite')
+  const server = await startServer(place, { env: { FEED: 'ws://127.0.0.1:9', ...env } })
+  try {
+    await run(server)
+  } finally {
+    await server.stop()
+    await place.remove()
+  }
+}
+
+/** As a proxy passes it on. */
+const from = (server: { url: string }, address: string, path = '/v1/api/forex/getCategories', headers = {}) =>
+  call(server, path, { headers: { 'x-forwarded-for': address, ...headers } })
+
+describe('callers without a session count by address', () => {
+  const LOW = { SETTING_ADDRESS_CALLS_PER_SECOND: '1', SETTING_ADDRESS_CALLS_BURST: '5' }
+
+  test('whatever token they make up for each call', async () => {
+    await withLimits(LOW, async (server) => {
+      const answers = await times(40, (index) =>
+        call(server, '/api/user/info', { headers: { authorization: `made-up-${index}` } }),
+      )
+      expect(refusedOf(answers.map(statusOf))).toBeGreaterThan(25)
+    })
+  })
+
+  test('however they write the path', async () => {
+    await withLimits(LOW, async (server) => {
+      const answers = await times(40, () => call(server, '/%61pi/user/info'))
+      expect(refusedOf(answers.map(statusOf))).toBeGreaterThan(25)
+    })
+  })
+
+  test('X-Forwarded-For is not believed', async () => {
+    await withLimits(LOW, async (server) => {
+      const answers = await times(40, (index) => from(server, `203.0.113.${index}`))
+      expect(refusedOf(answers.map(statusOf))).toBeGreaterThan(25)
+    })
+  })
+
+  test('unless it comes from a proxy that the operator trusts: then each address counts for itself', async () => {
+    await withLimits({ ...LOW, TRUST_PROXY: 'loopback' }, async (server) => {
+      expect(refusedOf((await times(40, (index) => from(server, `203.0.113.${index}`))).map(statusOf))).toBe(
+        0,
+      )
+      const sameNetwork = await times(40, (index) => from(server, `2001:db8::${index}`))
+      expect(refusedOf(sameNetwork.map(statusOf))).toBeGreaterThan(25)
+      // What a client adds itself stands before the address that the proxy saw.
+      const forged = await times(40, (index) => from(server, `198.51.100.${index}, 203.0.113.99`))
+      expect(refusedOf(forged.map(statusOf))).toBeGreaterThan(25)
+    })
+  })
+})
+
+test('log-ins that fail are counted for the address, and those that work are not', async () => {
+  await withLimits({ SETTING_FAILED_LOGINS_PER_ADDRESS: '5' }, async (server) => {
+    const created = await call(server, '/api/user/createAccountDemoForU', { body: {} })
+    const { demo_id: demoId } = created.body?.data as { demo_id: string }
+    const logIn = async (secret: string) =>
+      statusOf(await call(server, '/api/user/loginForU', { body: { demo_id: secret } }))
+    for (let count = 0; count < 10; count++) expect(await logIn(demoId)).toBe(200)
+    for (let count = 0; count < 5; count++) expect(await logIn('guess')).toBe(200)
+    expect(await logIn('guess')).toBe(429)
+    expect(await logIn(demoId)).toBe(429)
+  })
+})

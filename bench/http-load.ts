@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { newTrader } from '../apps/server/src/testing/traders.ts'
+import { benchDatabase } from './postgres/pgbench.ts'
+
+const PROGRAM = fileURLToPath(new URL('server.ts', import.meta.url))
+const CONNECTIONS = 32
+/** Buy 0.01 lots of EURUSD at the market. */
+const ORDER = JSON.stringify({ type: 1, cont: 0.01, forex_id: 1, status: 1, multiple: 30 })
+
+/** A server in a process of its own on a fresh PostgreSQL database, with one logged-in trader a connection. */
+export type HttpBench = {
+  /** Accepted orders per second. Throws when an order was refused. */
+  order(seconds: number): Promise<number>
+  stop(): Promise<void>
+}
+
+export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
+  const place = await benchDatabase()
+  const args = [PROGRAM, place.url, ...(batchSize === undefined ? [] : [String(batchSize)])]
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = async () => {
+    if (server.kill('SIGTERM')) await once(server, 'exit')
+    await place.drop()
+  }
+  try {
+    const url = await firstLine(server)
+    const traders = await Promise.all(Array.from({ length: CONNECTIONS }, () => newTrader({ url })))
+    const tokens = traders.map((trader) => trader.token)
+    return { order: (seconds) => orderFor(url, tokens, seconds), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function orderFor(url: string, tokens: readonly string[], seconds: number): Promise<number> {
+  let connection = 0
+  const result = await autocannon({
+    url: `${url}/v1/api/forex/submit`,
+    connections: CONNECTIONS,
+    duration: seconds,
+    method: 'POST',
+    body: ORDER,
+    setupClient: (client) => {
+      const authorization = tokens[connection % tokens.length] ?? ''
+      connection += 1
+      client.setHeaders({ authorization, 'content-type': 'application/json', lang: 'en' })
+    },
+    verifyBody: (body) => body.startsWith('{"code":1,'),
+  })
+  const failed = result.non2xx + result.errors + result.mismatches
+  if (failed > 0) throw new Error(`${failed} orders were not accepted`)
+  return result['2xx'] / result.duration
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout) for await (const line of createInterface({ input: stdout })) return line
+  throw new Error('the server did not start')
+}

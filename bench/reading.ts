@@ -1,0 +1,55 @@
+/** One line of the result: a figure beside its yardstick, and how it stands to the goal. */
+export type Reading = {
+  /** Of the table of goals: `P1`. */
+  readonly goal: string
+  readonly what: string
+  readonly measured: string
+  /** What it is compared with, measured in the same run. */
+  readonly yardstick: string
+  readonly ratio: number
+  readonly target: Target
+  readonly note?: string
+}
+
+export type Target = { readonly atLeast: number } | { readonly atMost: number }
+
+/** A line that could not be measured here, and why. */
+export type Skipped = { readonly goal: string; readonly what: string; readonly because: string }
+
+export type Line = Reading | Skipped
+
+/** A bench cannot run here; the message says what is missing. */
+export class Missing extends Error {}
+
+export const isMet = ({ ratio, target }: Reading): boolean =>
+  'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? NaN)
+    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+}
+
+/** What each measure gave, round by round. */
+export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>
+
+/** Measures one after the other, in turns, so that a slow minute of the machine touches all of them. */
+export async function inTurns<Name extends string>(
+  rounds: number,
+  measures: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Rounds<Name>> {
+  const names = Object.keys(measures) as Name[]
+  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) results[name].push(await measures[name]())
+  }
+  return results
+}
+
+/** The median over the rounds of one figure divided by another of the same round. */
+export const ratioOf = (figures: readonly number[], yardsticks: readonly number[]): number =>
+  median(figures.map((figure, round) => figure / (yardsticks[round] ?? NaN)))
+
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`

@@ -1,0 +1,44 @@
+// `npm run bench`: the speed goals as ratios, each with its yardstick from the same run.
+//   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
+import { measureEngine } from './goals/engine.ts'
+import { measureHttp } from './goals/http.ts'
+import { measureResting } from './goals/resting.ts'
+import { measureSizes } from './goals/sizes.ts'
+import { measureTicks } from './goals/ticks.ts'
+import { Missing, type Line } from './reading.ts'
+import { tableOf } from './table.ts'
+
+type Bench = {
+  readonly goals: readonly string[]
+  readonly what: string
+  run(isLong: boolean): Promise<readonly Line[]>
+}
+
+const BENCHES: readonly Bench[] = [
+  { goals: ['P1', 'P2'], what: 'durable acknowledgements', run: measureEngine },
+  { goals: ['P3'], what: 'orders by HTTP', run: measureHttp },
+  { goals: ['P5'], what: 'ticks over many positions', run: measureTicks },
+  { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
+  { goals: ['P12'], what: 'resting memory', run: measureResting },
+]
+
+const options = process.argv.slice(2)
+const isLong = options.includes('--long')
+const isJson = options.includes('--json')
+const wanted = options.filter((option) => /^P\d+$/i.test(option)).map((option) => option.toUpperCase())
+const isWanted = ({ goals }: Bench): boolean =>
+  wanted.length === 0 || goals.some((goal) => wanted.includes(goal))
+
+async function measure({ goals, what, run }: Bench): Promise<readonly Line[]> {
+  if (!isJson) console.error(`measuring ${goals.join(', ')} ...`)
+  try {
+    return await run(isLong)
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    return goals.map((goal) => ({ goal, what, because: error.message }))
+  }
+}
+
+const lines: Line[] = []
+for (const bench of BENCHES.filter(isWanted)) lines.push(...(await measure(bench)))
+console.log(isJson ? JSON.stringify(lines, null, 2) : tableOf(lines))

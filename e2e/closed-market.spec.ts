@@ -1,0 +1,77 @@
+import {
+  closeOrder,
+  createDemoAccount,
+  listInstruments,
+  logIn,
+  submitOrder,
+  type InstrumentListing,
+  type OrderTicket,
+} from '@fairlot/contract'
+import { lots } from '@fairlot/core'
+import { apiOf, type Api } from './support/api.ts'
+import { instrumentRow, notice, openOrder, sideButton, tab, ticket, valueOf } from './support/app.ts'
+import { expect, testAlone as test } from './support/journey.ts'
+import { RECORDING } from './support/recording.ts'
+
+/** Ten seconds before the week's end of the currencies: New York's shares have closed by then, crypto never does. */
+const FEED = `replay:${RECORDING}?from=2014-05-02T20:54:50Z&loop=off,simulated:1`
+
+test.use({ timezoneId: 'UTC' })
+
+test('a market closes over an open position, and says when it opens', async ({ page, start }) => {
+  const server = await start({ FEED, MARKET_HOURS: 'real' })
+  const { demoId } = await apiOf(server.url, null).ask(createDemoAccount, null)
+  const { token } = await apiOf(server.url, null).ask(logIn, { demoId })
+  const api = apiOf(server.url, token)
+  const pound = await instrument(api, 'GBPUSD')
+  const { id } = await api.ask(submitOrder, buy(pound))
+  await page.addInitScript((key) => localStorage.setItem('fairlot.token', key), token)
+  await expect.poll(async () => (await instrument(api, 'GBPUSD')).isOpen, { timeout: 20_000 }).toBe(false)
+  await page.goto(server.url)
+
+  await test.step('rows tell closed markets from open ones', async () => {
+    await expect(instrumentRow(page, 'GBP/USD')).toContainText('opens Sun 21:05')
+    await expect(instrumentRow(page, 'Apple')).toContainText('opens Mon 13:30')
+    await expect(instrumentRow(page, 'BTC/USD')).toContainText('%')
+  })
+  await test.step('the ticket takes no order', async () => {
+    await instrumentRow(page, 'GBP/USD').click()
+    await expect(ticket(page).getByRole('status')).toHaveText('The market is closed. It opens Sun 21:05.')
+    await expect(sideButton(page, 'Buy')).toBeDisabled()
+    await expect(sideButton(page, 'Sell')).toBeDisabled()
+  })
+  await test.step('the position cannot be closed, but its stops can be moved', async () => {
+    await tab(page, 'Orders').click()
+    const opened = await openOrder(page, 'GBP/USD', 'Buy 0.10')
+    await expect(opened.getByText('It can be closed again from Sun 21:05.')).toBeVisible()
+    await expect(opened.getByRole('button', { name: /^Close [+−]/ })).toBeDisabled()
+    await opened.getByRole('button', { name: 'Set stops' }).click()
+    await opened.getByRole('textbox', { name: 'Stop loss' }).fill('1.1')
+    await opened.getByRole('button', { name: 'Save stops' }).click()
+    await expect(notice(page, 'Stops saved.')).toBeVisible()
+    await expect(valueOf(opened, 'Stop loss')).toHaveText('1.10000')
+  })
+  await test.step('the server refuses what the buttons do not offer', async () => {
+    const refused = { ok: false, reason: 'marketClosed', message: expect.stringContaining('closed') }
+    expect(await api.try(submitOrder, buy(pound))).toMatchObject(refused)
+    expect(await api.try(closeOrder, { orderId: id, lots: null })).toMatchObject(refused)
+  })
+})
+
+async function instrument(api: Api, code: string): Promise<InstrumentListing> {
+  const found = (await api.ask(listInstruments, { search: code })).find((listed) => listed.code === code)
+  if (!found) throw new Error(`${code} is not listed`)
+  return found
+}
+
+const buy = ({ id, leverages }: InstrumentListing): OrderTicket => ({
+  side: 'buy',
+  lots: lots(1_000),
+  instrumentId: id,
+  entry: 'market',
+  targetPrice: null,
+  stopLoss: null,
+  takeProfit: null,
+  leverage: leverages.at(-1) ?? 1,
+  expiresAt: null,
+})

@@ -1,0 +1,187 @@
+import { listInstruments, listOrders, logOut } from '@fairlot/contract'
+import type { Page, Request } from '@playwright/test'
+import { apiAs } from './support/api.ts'
+import {
+  choose,
+  expectMoving,
+  instrumentList,
+  instrumentRow,
+  openTrade,
+  sideButton,
+  startDemo,
+  tab,
+  ticket,
+} from './support/app.ts'
+import { holdBack } from './support/hold-back.ts'
+import { expect, test } from './support/journey.ts'
+
+/** Every path of the route table with the name of its screen. */
+const BUILT = [
+  ['/', 'Markets'],
+  ['/trade', 'Trade'],
+  ['/order', 'Orders'],
+  ['/user', 'Account'],
+  ['/login', 'Log in'],
+  ['/product', 'Find an instrument'],
+  ['/mine/history', 'Account movements'],
+  ['/language', 'Language'],
+] as const
+const BEING_BUILT = [
+  ['/news', 'News'],
+  ['/news/detail?id=1', 'News'],
+  ['/rank', 'Ranking'],
+  ['/rank?tab=copy', 'Ranking'],
+  ['/feedback', 'Feedback'],
+  ['/register?invite_code=A1', 'Open an account'],
+  ['/forgot', 'Forgotten password'],
+  ['/mine/auth', 'Identity check'],
+  ['/mine/invite', 'Invite a friend'],
+  ['/mine/email', 'Complaint by e-mail'],
+  ['/mine/announcement', 'Announcements'],
+  ['/mine/password', 'Change password'],
+  ['/mine/charge', 'Deposit'],
+  ['/mine/withdraw', 'Withdraw'],
+  ['/mine/chat', 'Support chat'],
+  ['/mine/system', 'Settings'],
+  ['/mine/wallet', 'Wallet'],
+  ['/mine/bank-card-list', 'Bank accounts'],
+  ['/mine/coin-address-list', 'Coin addresses'],
+  ['/mine/withdraw-way?type=2', 'Receiving method'],
+] as const
+
+test('a visitor who wants the orders is led through the login', { tag: '@desktop' }, async ({ page }) => {
+  const calls = callsOf(page)
+  await page.goto('/#/order')
+  await expect(page).toHaveURL(/#\/login\?from=%2Forder$/)
+  await expect(page.getByText('Log in to go to Orders.')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page).toHaveURL(/#\/order$/)
+  await expect(page.getByText('No open position')).toBeVisible()
+  for (const call of calls) {
+    const { lang, authorization } = call.headers()
+    expect(lang, call.url()).toBe('en')
+    if (new URL(call.url()).pathname === listOrders.path) expect(authorization).toBeTruthy()
+    if (call.method() === 'GET') expect(new URL(call.url()).searchParams.get('t')).toMatch(/^\d{13}$/)
+  }
+})
+
+test('the way back from the login never leaves the app', async ({ page }) => {
+  await page.goto(`/#/login?from=${encodeURIComponent('//elsewhere.example')}`)
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/$/)
+  for (const from of [
+    'https://elsewhere.example/order',
+    '/\\elsewhere.example',
+    'javascript:alert(1)',
+    '/none',
+  ]) {
+    await page.goto(`/#/login?from=${encodeURIComponent(from)}`)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/$/)
+  }
+  await page.goto(`/#/login?from=${encodeURIComponent('/mine')}`)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/#\/user$/)
+})
+
+test('every route answers, and what is not built yet says so', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+  for (const [path, name] of BUILT) {
+    await page.goto(`/#${path}`)
+    await expect(page).toHaveTitle(`${name} · Fairlot`)
+    await expect(page.getByText(/is being built/)).toBeHidden()
+  }
+  for (const [path, name] of BEING_BUILT) {
+    await page.goto(`/#${path}`)
+    await expect(page).toHaveTitle(`${name} · Fairlot`)
+    await expect(page.getByRole('main').getByText(`${name} is being built`)).toBeVisible()
+  }
+  await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
+  await expect(instrumentRow(page, 'EUR/USD')).toBeVisible()
+  await page.goto('/#/mine')
+  await expect(page).toHaveURL(/#\/user$/)
+  await page.goto('/#/no/such/place')
+  await expect(page.getByRole('heading', { name: 'There is no such page' }).first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
+  await expect(page).toHaveURL(/#\/$/)
+})
+
+test('kept screens keep what was entered, and every way begins at the top', async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+  const search = page.getByRole('searchbox', { name: 'Search instruments' })
+  await search.fill('usd')
+  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Forex' }).click()
+  await instrumentList(page).getByRole('link').last().scrollIntoViewIfNeeded()
+  await expect(search).not.toBeInViewport()
+  await instrumentList(page).getByRole('link').last().click()
+  await field(page).fill('0.07')
+  await tab(page, 'Orders').click()
+  await choose(page, 'History')
+
+  const fetched = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === listInstruments.path,
+  )
+  await tab(page, 'Markets').click()
+  await fetched
+  await expect(search).toHaveValue('usd')
+  await expect(search).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Forex' })).toHaveAttribute('aria-pressed', 'true')
+  await tab(page, 'Trade').click()
+  await expect(field(page)).toHaveValue('0.07')
+  await tab(page, 'Orders').click()
+  await expect(page.getByRole('radio', { name: 'History' })).toBeChecked()
+
+  await test.step('a screen that is not kept begins anew', async () => {
+    await page.goto('/#/product')
+    await search.fill('gold')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.goto('/#/product')
+    await expect(search).toHaveValue('')
+  })
+})
+
+test('a session that was ended elsewhere sends to the login', async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+  await (await apiAs(page)).ask(logOut, null)
+  await tab(page, 'Orders').click()
+  await expect(page).toHaveURL(/#\/login\?from=%2Forder$/)
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+  await page.reload()
+  await page.goto('/#/user')
+  await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)
+})
+
+test('a trade with an ended session is not placed', async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+  await (await apiAs(page)).ask(logOut, null)
+  await sideButton(page, 'Buy').click()
+  await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/)
+})
+
+test('a reload shows the list of this visit at once', async ({ page }) => {
+  await page.goto('/')
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  const answer = await holdBack(page, `**${listInstruments.path}*`)
+  await page.reload()
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  await expect(instrumentRow(page, 'EUR/USD')).toContainText(/1\.\d{5}/)
+  answer()
+  await expectMoving(instrumentRow(page, 'EUR/USD'))
+})
+
+const field = (page: Page) => ticket(page).getByRole('textbox', { name: 'Lots' })
+
+/** Every call of the API that the page makes from now on. */
+function callsOf(page: Page): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    if (/^\/(api|v1)\//.test(new URL(request.url()).pathname)) calls.push(request)
+  })
+  return calls
+}

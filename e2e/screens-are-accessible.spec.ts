@@ -1,0 +1,170 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import {
+  choose,
+  instrumentList,
+  instrumentRow,
+  openOrder,
+  sideButton,
+  startDemo,
+  notice,
+  tab,
+} from './support/app.ts'
+import { expect, test } from './support/journey.ts'
+import { layoutShift, sidewaysOverflow, watchLayoutShift } from './support/layout.ts'
+
+/** A good page shifts less; this is a fifth of what counts as good. */
+const LAYOUT_SHIFT_MAX = 0.02
+
+test('no screen hinders assistive technology, in either theme', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/#/login')
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+  await expectAccessible(page, 'login')
+  await page.goto('/')
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  await expectAccessible(page, 'home of a visitor')
+  await openPosition(page)
+  await expectAccessible(page, 'trade')
+  await choose(page.getByRole('region', { name: 'Order ticket' }), 'Pending')
+  await expectAccessible(page, 'trade, pending')
+  await tab(page, 'Orders').click()
+  const opened = await openOrder(page, 'EUR/USD')
+  await expect(opened.getByRole('heading', { name: 'Receipt: opened' })).toBeVisible()
+  await expectAccessible(page, 'order sheet')
+  await page.keyboard.press('Escape')
+  await expect(opened).toBeHidden()
+  await expectAccessible(page, 'orders')
+  await tab(page, 'Markets').click()
+  await expectAccessible(page, 'home of a user')
+  for (const [path, heading] of [
+    ['/user', 'Account'],
+    ['/mine/history', 'Account movements'],
+    ['/language', 'Language'],
+  ] as const) {
+    await page.goto(`/#${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expectAccessible(page, path)
+  }
+})
+
+test('the workspace does not hinder assistive technology', { tag: '@desktop-only' }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await openPosition(page)
+  await expect(page.getByRole('main').getByRole('row')).toHaveCount(2)
+  await expectAccessible(page, 'workspace')
+})
+
+test('the keyboard reaches the screen past the head', async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+  await tab(page, 'Orders').click()
+  await expect(page.getByText('No open position')).toBeVisible()
+  await page.getByRole('button', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('nothing sticks out where one reads from right to left', async ({ page }) => {
+  await page.goto('/')
+  await openPosition(page)
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  for (const path of ['/', '/trade', '/order', '/user', '/mine/history', '/language', '/login', '/rank']) {
+    await page.goto(`/#${path}`)
+    await expectSettled(page)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    expect(await sidewaysOverflow(page), path).toEqual([])
+  }
+})
+
+test('text of double size leaves every main act in reach', async ({ page }) => {
+  await page.goto('/')
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  await expectReachable(page.getByRole('button', { name: 'Try the demo' }))
+  await expectReachable(page.getByRole('link', { name: 'Log in' }))
+  for (const name of ['Markets', 'Trade', 'Orders', 'Ranking', 'Copying'])
+    await expectReachable(tab(page, name))
+  expect(await sidewaysOverflow(page), 'home').toEqual([])
+  await openPosition(page)
+  await expectReachable(sideButton(page, 'Sell'))
+  await expectReachable(sideButton(page, 'Buy'))
+  await tab(page, 'Orders').click()
+  const opened = await openOrder(page, 'EUR/USD')
+  await expectReachable(opened.getByRole('button', { name: 'Set stops' }))
+  await expectReachable(opened.getByRole('button', { name: /^Close [+−]/ }))
+  expect(await sidewaysOverflow(page), 'order sheet').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goto('/#/user')
+  await expectReachable(page.getByRole('button', { name: 'Reset demo account' }))
+  await expectReachable(page.getByRole('button', { name: 'Log out' }))
+  expect(await sidewaysOverflow(page), 'user').toEqual([])
+})
+
+test('home and trade do not jump while they load', { tag: '@desktop' }, async ({ page }) => {
+  await watchLayoutShift(page)
+  await page.goto('/')
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  await expect(page.getByRole('img', { name: 'EUR/USD, last 60 bars' })).toBeVisible()
+  await expectSettled(page)
+  await expectStill(page, 'home')
+  await page.goto('/#/trade')
+  await page.reload()
+  await expect(page.getByRole('img', { name: /^EUR\/USD, candles of 5 minutes, last price/ })).toBeVisible()
+  await expect(sideButton(page, 'Buy')).toBeEnabled()
+  await expectSettled(page)
+  await expectStill(page, 'trade')
+})
+
+async function openPosition(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the demo' }).first().click()
+  await instrumentRow(page, 'EUR/USD').click()
+  await expect(sideButton(page, 'Buy')).toBeEnabled()
+  await sideButton(page, 'Buy').click()
+  await expect(notice(page, /^Bought 0.01 EUR\/USD/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /candles/ })).toBeVisible()
+}
+
+async function expectStill(page: Page, screen: string): Promise<void> {
+  const { sum, moved } = await layoutShift(page)
+  expect(sum, `${screen}: ${moved.join(' | ')}`).toBeLessThanOrEqual(LAYOUT_SHIFT_MAX)
+}
+
+/** Every request answered and painted. */
+async function expectSettled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  )
+}
+
+/** All rules in the light theme; the dark one has the same parts in other colours. */
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect.soft(graveIn(await lookAt(page).analyze()), `${screen}, light`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const colours = lookAt(page).withRules('color-contrast')
+  expect.soft(graveIn(await colours.analyze()), `${screen}, dark`).toEqual([])
+}
+
+/** The mode called legacy does without a page of its own for each look; it leaves out frames, and we have none. */
+const lookAt = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode()
+
+const graveIn = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] =>
+  violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+
+/** Can be scrolled to and pressed, is not covered, and shows all of its text. */
+async function expectReachable(act: Locator): Promise<void> {
+  await act.click({ trial: true })
+  const clipped = await act.evaluate((element) =>
+    // What is there for screen readers alone is one pixel wide.
+    [element, ...element.querySelectorAll('*')]
+      .filter(
+        (part) =>
+          part instanceof HTMLElement && part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1,
+      )
+      .map((part) => part.textContent),
+  )
+  expect(clipped).toEqual([])
+}
