@@ -6,7 +6,7 @@ import { until } from './wait.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const MAIN = 'apps/server/src/main.ts'
 const READY_WITHIN_MS = 30_000
-const OUTPUT_CHARACTERS = 20_000
+const OUTPUT_CHARACTERS = 4_000
 
 /** What the server says of its own bugs; trouble with the database reads otherwise. */
 const BUG = /^While (deciding|telling)|^(Uncaught|Unhandled)|triggerUncaughtException/m

@@ -42,18 +42,7 @@ export function createOrderDesk(
   repository: OrderRepository,
   namesOf: InstrumentNames,
 ): OrderDesk {
-  const contextOf = (instrumentId: number): OrderContext => {
-    const state = engine.state()
-    const instrument = state.instruments.get(instrumentId)
-    if (!instrument) throw new Error(`order of an instrument that is not on offer: ${instrumentId}`)
-    const priceDecimalsOf = (id: number) => state.instruments.get(id)?.priceDecimals ?? 0
-    return {
-      instrument,
-      ...namesOf(instrumentId),
-      quote: state.quotes.get(instrumentId) ?? null,
-      priceDecimalsOf,
-    }
-  }
+  const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
   const view = (order: OrderRecord, receipts: readonly KeptReceipt[]) =>
     orderView(order, contextOf(order.instrumentId), receipts)
   const profitNow = (order: Order) => floatingProfit(engine.state(), order) ?? NO_MONEY
@@ -93,15 +82,7 @@ export function createOrderDesk(
       const { orders, total, profit } = await repository.history(accountId, page)
       return { orders: await withReceipts(orders), total, profit, balance }
     },
-    created: (events) => {
-      const event = events.find(isCreation)
-      if (!event) return null
-      const { receipt, createdAt } = event
-      // The market as it was at the decision: asked again later, the answer is still the same.
-      const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
-      const record = fromCreation(event, profitThen(engine.state(), event))
-      return orderView(record, context, [{ at: createdAt, event, hash: null, previousHash: null }])
-    },
+    created: (events) => createdView(engine.state(), events, contextOf),
     ended,
     allEnded: async (accountId, { at, events }) => {
       await engine.caughtUp()
@@ -117,6 +98,29 @@ export function createOrderDesk(
       return shown ?? null
     },
   }
+}
+
+/** What an order needs of the market at the prices of now. Throws for an instrument that is not on offer. */
+function contextAt(state: State, instrumentId: number, namesOf: InstrumentNames): OrderContext {
+  const instrument = state.instruments.get(instrumentId)
+  if (!instrument) throw new Error(`order of an instrument that is not on offer: ${instrumentId}`)
+  const priceDecimalsOf = (id: number) => state.instruments.get(id)?.priceDecimals ?? 0
+  const quote = state.quotes.get(instrumentId) ?? null
+  return { instrument, ...namesOf(instrumentId), quote, priceDecimalsOf }
+}
+
+/** The order that a change has made, with the market as it was at the decision: asked again later, the answer is the same. */
+function createdView(
+  state: State,
+  events: readonly Event[],
+  contextOf: (instrumentId: number) => OrderContext,
+): OrderView | null {
+  const event = events.find(isCreation)
+  if (!event) return null
+  const { receipt, createdAt } = event
+  const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
+  const record = fromCreation(event, profitThen(state, event))
+  return orderView(record, context, [{ at: createdAt, event, hash: null, previousHash: null }])
 }
 
 type Creation = Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>
