@@ -2,14 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { encode, submitOrder } from '@fairlot/contract'
+import { lots } from '@fairlot/core'
 import autocannon from 'autocannon'
-import { newTrader } from '../apps/server/src/testing/traders.ts'
+import { MARKET_BUY, newTrader } from '../apps/server/src/testing/traders.ts'
 import { benchDatabase } from './postgres/pgbench.ts'
 
 const PROGRAM = fileURLToPath(new URL('server.ts', import.meta.url))
 const CONNECTIONS = 32
-/** Buy 0.01 lots of EURUSD at the market. */
-const ORDER = JSON.stringify({ type: 1, cont: 0.01, forex_id: 1, status: 1, multiple: 30 })
+/** Buy 0.01 lots at the market. */
+const ORDER = JSON.stringify(encode(submitOrder.request, { ...MARKET_BUY, lots: lots(100) }))
 
 /** A server in a process of its own on a fresh PostgreSQL database, with one logged-in trader a connection. */
 export type HttpBench = {
@@ -40,7 +42,7 @@ export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
 async function orderFor(url: string, tokens: readonly string[], seconds: number): Promise<number> {
   let connection = 0
   const result = await autocannon({
-    url: `${url}/v1/api/forex/submit`,
+    url: `${url}${submitOrder.path}`,
     connections: CONNECTIONS,
     duration: seconds,
     method: 'POST',

@@ -13,7 +13,7 @@ import type { Change } from './backlog.ts'
 import { asTick, createQueue } from './queue.ts'
 import { createSignal, type Subscribe } from './signal.ts'
 
-export { isUnavailable, type Answer, type EngineCommand, type Unavailable } from './batch.ts'
+export { isUnavailable, type Answer, type EngineCommand } from './batch.ts'
 
 /** Commands taken into one commit at most, so that the loop breathes between batches. */
 const BATCH_SIZE = 500

@@ -5,7 +5,7 @@ import type { DatabaseKind, Queries } from '../database/open.ts'
 import type { JournalTable } from '../database/schema.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import {
-  appendRow,
+  createAppend,
   findBrokenLink,
   headAt,
   nextRow,
@@ -22,10 +22,11 @@ const entryAt = (at: number): Entry => ({
 
 async function appendRows(queries: Queries, count: number): Promise<JournalTable[]> {
   const rows: JournalTable[] = []
+  const append = createAppend(queries)
   let head = await readHead(queries)
   for (let index = 1; index <= count; index += 1) {
     const row = nextRow(head, [entryAt(index), entryAt(index)], 'me')
-    await appendRow(queries, row)
+    await append(row)
     head = headAt(row)
     rows.push(row)
   }
@@ -68,8 +69,9 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
   it('lets only one of two writers append after the same row', async () => {
     const { queries } = await databases.open()
     const head = await readHead(queries)
-    await appendRow(queries, nextRow(head, [entryAt(1)], 'me'))
-    await expect(appendRow(queries, nextRow(head, [entryAt(1)], 'other'))).rejects.toThrow(/unique/i)
+    const append = createAppend(queries)
+    await append(nextRow(head, [entryAt(1)], 'me'))
+    await expect(append(nextRow(head, [entryAt(1)], 'other'))).rejects.toThrow(/unique/i)
   })
 
   it.each([

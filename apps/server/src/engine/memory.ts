@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { watchTouched, type Quote, type State, type World } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
-import { appendRow, headAt, nextRow, type JournalHead } from './journal.ts'
+import { createAppend, headAt, nextRow, type Append, type JournalHead } from './journal.ts'
 import type { Change } from './backlog.ts'
 import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
@@ -20,6 +20,7 @@ type Memory = {
   head: JournalHead
   /** Where the journal is appended. */
   readonly line: Line
+  readonly append: Append
   readonly projector: Projector
 }
 
@@ -87,7 +88,7 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     )
     try {
       // The database works, and so do we.
-      await Promise.all([appendRow(memory.line.queries, row), nextTurn().then(memory.projector.prepare)])
+      await Promise.all([memory.append(row), nextTurn().then(memory.projector.prepare)])
     } catch (error) {
       onError(error, 'committing to the journal')
       await rebuild()
@@ -124,7 +125,8 @@ async function openMemory(options: KeeperOptions, quotes: Iterable<Quote>): Prom
     onError: (error) => onError(error, 'writing the tables'),
   })
   for (const batch of unprojected) projector.push(batch)
-  return { state, head, line: database.openLine(COMMIT_TERMS), projector }
+  const line = database.openLine(COMMIT_TERMS)
+  return { state, head, line, append: createAppend(line.queries), projector }
 }
 
 /** Works out every account's safe prices before the first command, a slice at a time: the loop is not blocked for long. */

@@ -12,7 +12,7 @@ import type { CatalogueInstrument } from './catalogue.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
 /** The trading day so far: its day bar, in words of the contract. */
-export function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
+function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
   const [open, close] = [fromTicks(day.open, priceDecimals), fromTicks(day.close, priceDecimals)]
   return {
     open,

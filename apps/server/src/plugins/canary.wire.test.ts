@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ENDPOINTS } from '@fairlot/contract'
 import { expect, describe, test } from 'vitest'
-import { call } from '../testing/calls.ts'
+import { call, dataOf } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { openSocket } from '../testing/socket-reader.ts'
 import { newTrader, type Trader } from '../testing/traders.ts'
@@ -40,7 +40,7 @@ describe.each(DATABASES)('what belongs to one user, %s', (kind) => {
       stop_loss_price: 1.0111,
     })
     expect([opened.body?.code, placed.body?.code]).toEqual([1, 1])
-    const ids = [opened, placed].map(({ body }) => (body?.data as { Id: number }).Id)
+    const ids = [opened, placed].map(({ body }) => dataOf<{ Id: number }>({ body }).Id)
     const seen = await look(stranger)
     await server().price('EURUSD', [1.101, 1.10106])
     await frames.next('FOREX_TRADE', ({ ProfitsTotal }) => Number(ProfitsTotal) > 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { call } from '../testing/calls.ts'
+import { call, dataOf } from '../testing/calls.ts'
 import { openCable, type DatabaseCable } from '../testing/database-cable.ts'
 import { openPriceSource, quote, type PriceSource } from '../testing/price-source.ts'
 import { makePlace, startServer, type RunningServer } from '../testing/running-server.ts'
@@ -44,7 +44,7 @@ describe.runIf(inject('postgresUrl') !== null)('while the database is away', () 
   }
   const holding = async () => {
     const { status, body } = await ask('/v1/api/forex/my_deal?status=1')
-    return status === 200 ? (body?.data as { total: number }).total : null
+    return status === 200 ? dataOf<{ total: number }>({ body }).total : null
   }
 
   test('every call that needs it is refused with its own sentence, and it all works again afterwards', async () => {

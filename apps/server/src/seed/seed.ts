@@ -2,7 +2,7 @@ import { defineSession, type Session, type SessionCalendar } from '@fairlot/core
 import { readTable, type Row } from './csv.ts'
 import { readInstrumentSeed, type InstrumentSeed } from './instrument-seed.ts'
 
-export type { Category, InstrumentSeed } from './instrument-seed.ts'
+export type { InstrumentSeed } from './instrument-seed.ts'
 
 /**
  * The instruments of instruments.csv; ids count from 1 in file order, the file's first sorts highest. Throws an Error

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call } from '../testing/calls.ts'
+import { call, dataOf } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 
 describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
@@ -9,21 +9,19 @@ describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
       headers: { lang: 'en', ...(token !== undefined && { authorization: token }) },
       ...(body && { body }),
     })
-  const dataOf = async <T>(path: string, body?: object, token?: string) =>
-    (await ask(path, body, token)).body?.data as T
   const createDemo = async () =>
-    (await dataOf<{ demo_id: string }>('/api/user/createAccountDemoForU', {})).demo_id
+    dataOf<{ demo_id: string }>(await ask('/api/user/createAccountDemoForU', {})).demo_id
   const logIn = (demoId: unknown) => ask('/api/user/loginForU', { demo_id: demoId })
-  const newToken = async () => ((await logIn(await createDemo())).body?.data as { token: string }).token
+  const newToken = async () => dataOf<{ token: string }>(await logIn(await createDemo())).token
 
   test('a demo account is opened with a secret of at least 128 bits, which logs in to it again and again', async () => {
     const created = await ask('/api/user/createAccountDemoForU', {})
     expect(created.body).toEqual({
       ...{ code: 1, msg: 'Done', data: { demo_id: expect.stringMatching(/^[\w-]{22,}$/) } },
     })
-    const demoId = (created.body?.data as { demo_id: string }).demo_id
+    const demoId = dataOf<{ demo_id: string }>(created).demo_id
     const [first, second] = [await logIn(demoId), await logIn(demoId)]
-    const { token, user } = first.body?.data as { token: string; user: Record<string, unknown> }
+    const { token, user } = dataOf<{ token: string; user: Record<string, unknown> }>(first)
     expect(first.body).toEqual({
       code: 1,
       msg: 'Done',
@@ -43,15 +41,16 @@ describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
       },
     })
     expect(second.body?.data).toEqual({ token: expect.not.stringMatching(token), user })
-    expect(await dataOf('/api/user/info', undefined, token)).toEqual(user)
+    expect(dataOf(await ask('/api/user/info', undefined, token))).toEqual(user)
   })
 
   test('each demo account is its own, with the starting balance', async () => {
     const [one, other] = [await newToken(), await newToken()]
     const idOf = async (token: string) =>
-      (await dataOf<{ id: number }>('/api/user/info', undefined, token)).id
+      dataOf<{ id: number }>(await ask('/api/user/info', undefined, token)).id
     expect(await idOf(one)).not.toBe(await idOf(other))
-    expect(await dataOf('/v1/api/main/wallet/getBalance', undefined, one)).toEqual({ balance: 100000 })
+    const balance = await ask('/v1/api/main/wallet/getBalance', undefined, one)
+    expect(balance.body?.data).toEqual({ balance: 100000 })
   })
 
   test.each(['', 'x', "' or 1=1 --", 'x'.repeat(10_000), '\u0000', '模擬'])(
@@ -72,7 +71,7 @@ describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
 
   test('a log-out ends this session at once, and no other', async () => {
     const demoId = await createDemo()
-    const tokenOf = async () => ((await logIn(demoId)).body?.data as { token: string }).token
+    const tokenOf = async () => dataOf<{ token: string }>(await logIn(demoId)).token
     const [leaving, staying] = [await tokenOf(), await tokenOf()]
     const isIn = async (token: string) => (await ask('/api/user/info', undefined, token)).body?.code
     expect([await isIn(leaving), await isIn(staying)]).toEqual([1, 1])
@@ -92,7 +91,7 @@ describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
 
   test('no secret is kept in the database as it is', async () => {
     const demoId = await createDemo()
-    const { token } = (await logIn(demoId)).body?.data as { token: string }
+    const { token } = dataOf<{ token: string }>(await logIn(demoId))
     const { queries } = server().deployment.database
     const rows = [
       await queries.selectFrom('app_user').selectAll().execute(),

@@ -2,6 +2,16 @@ import { expect, test } from 'vitest'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { loadAppSettings } from './app-settings.ts'
 
+onEveryDatabase('without any setting', (databases) => {
+  test('the limits are those of trading-rules §9', async () => {
+    const { queries } = await databases.open()
+    expect(await loadAppSettings(queries, {})).toMatchObject({
+      ...{ freshness_ms: 5_000, demo_accounts_per_hour: 60, failed_logins_per_address: 100 },
+      ...{ calls_per_second: 20, calls_burst: 100, socket_handshakes_per_second: 200 },
+    })
+  })
+})
+
 onEveryDatabase('a wrong setting stops the start with a sentence that names it', (databases) => {
   test.each([
     ['demo_balanse', '5', 'There is no setting SETTING_DEMO_BALANSE.'],

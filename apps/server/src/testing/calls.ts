@@ -46,6 +46,9 @@ export async function call(
   return { ...answer, body: parsed(answer.text) }
 }
 
+/** What an answer carries, believed to be of the given shape. */
+export const dataOf = <Data>({ body }: Pick<RawAnswer, 'body'>): Data => body?.data as Data
+
 function parsed(text: string): RawAnswer['body'] {
   try {
     return JSON.parse(text) as RawAnswer['body']

@@ -1,5 +1,5 @@
-import type { KyselyPlugin, QueryId } from 'kysely'
-import type { Database } from '../database/open.ts'
+import type { KyselyPlugin } from 'kysely'
+import type { Database, Queries } from '../database/open.ts'
 
 /**
  * What fails: an append to the journal before or after it was committed, every write to the tables, or all the engine
@@ -7,39 +7,45 @@ import type { Database } from '../database/open.ts'
  */
 export type Fault = 'beforeCommit' | 'afterCommit' | 'tables' | 'everything'
 
+const broken = (): Error => new Error('the connection broke')
+
 /** A real database whose connection breaks when the test says so. */
 export function withFaults(database: Database): { database: Database; faults: Set<Fault> } {
   const faults = new Set<Fault>()
-  const plugin = journalFaults(faults)
   return {
     faults,
     database: {
       ...database,
       openLine: (terms) => {
         const line = database.openLine(terms)
-        return { ...line, queries: line.queries.withPlugin(plugin) }
+        return { ...line, queries: faultyAppends(line.queries.withPlugin(deadLine(faults)), faults) }
       },
       writeRows: (transaction, change) =>
-        faults.has('tables')
-          ? Promise.reject(new Error('the connection broke'))
-          : database.writeRows(transaction, change),
+        faults.has('tables') ? Promise.reject(broken()) : database.writeRows(transaction, change),
     },
   }
 }
 
-function journalFaults(faults: ReadonlySet<Fault>): KyselyPlugin {
-  const appends = new WeakSet<QueryId>()
-  return {
-    transformQuery: ({ node, queryId }) => {
-      const isAppend = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'journal'
-      if (faults.has('everything') || (isAppend && faults.has('beforeCommit')))
-        throw new Error('the connection broke')
-      if (isAppend) appends.add(queryId)
-      return node
-    },
-    transformResult: ({ result, queryId }) =>
-      faults.has('afterCommit') && appends.has(queryId)
-        ? Promise.reject(new Error('the connection broke'))
-        : Promise.resolve(result),
+/** The journal alone executes statements that were compiled before. */
+function faultyAppends(queries: Queries, faults: ReadonlySet<Fault>): Queries {
+  const executeQuery: Queries['executeQuery'] = async (...query) => {
+    if (faults.has('beforeCommit') || faults.has('everything')) throw broken()
+    const result = await queries.executeQuery(...query)
+    if (faults.has('afterCommit')) throw broken()
+    return result as never
   }
+  return new Proxy(queries, {
+    get: (target, name) => {
+      const member: unknown = name === 'executeQuery' ? executeQuery : Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
 }
+
+const deadLine = (faults: ReadonlySet<Fault>): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    if (faults.has('everything')) throw broken()
+    return node
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+})

@@ -4,9 +4,6 @@ import type { Quote } from '@fairlot/core'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Engine } from '../engine/engine.ts'
 
-/** A price as a source sends it; without a time it gets its arrival's. */
-export type SentPrice = { symbol: string; bid: unknown; ask: unknown; time?: unknown }
-
 /** A real source of prices that the test speaks for: the server listens to it as to any other. */
 export type PriceSource = {
   readonly url: string

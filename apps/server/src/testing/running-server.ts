@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createTestDatabase } from '../../../../tools/postgres/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
 import { buildApp, type AppTiming } from '../app.ts'
-import { openDatabase, type Database, type DatabaseKind, type DatabasePlace } from '../database/open.ts'
+import type { Database, DatabaseKind, DatabasePlace } from '../database/open.ts'
 import { startDeployment, type Deployment } from '../deployment.ts'
 import type { Pace } from '../feeds/pace.ts'
 import { readConfig } from '../plugins/config.ts'
@@ -22,7 +22,7 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly pace?: Pace
   readonly timing?: AppTiming
-  /** Arranges the database before the server starts on it. */
+  /** Arranges the database, which holds what a fresh deployment seeds, before the server starts on it. */
   readonly prepare?: (database: Database) => Promise<void>
 }
 
@@ -58,7 +58,11 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
     ...options.env,
   })
   if ('problem' in config) throw new Error(config.problem)
-  if (options.prepare) await prepare(place, options.prepare)
+  if (options.prepare) {
+    const seeded = await startDeployment(config, (error) => failures.push(error))
+    await options.prepare(seeded.database)
+    await seeded.stop()
+  }
   const deployment = await startDeployment(config, (error) => failures.push(error), options.pace)
   const app = await buildApp(deployment, options.timing)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -69,12 +73,6 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
     await deployment.stop()
   }
   return { url: `http://127.0.0.1:${port}`, deployment, app, failures, stop }
-}
-
-async function prepare(place: DatabasePlace, arrange: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase(place)
-  await arrange(database)
-  await database.close()
 }
 
 /** An empty database that outlives a single test. */

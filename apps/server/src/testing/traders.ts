@@ -23,7 +23,7 @@ export type Trader = {
 }
 
 /** The contract's own client, as the web app uses it. */
-export const clientOf = (
+const clientOf = (
   { url }: Pick<RunningServer, 'url'>,
   token: string | null = null,
   language = 'en',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, type RawAnswer } from '../testing/calls.ts'
+import { call, dataOf, type RawAnswer } from '../testing/calls.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { openPriceSource, quote } from '../testing/price-source.ts'
 import { DATABASES, serverOn, startServer, type RunningServer } from '../testing/running-server.ts'
@@ -16,8 +16,8 @@ const asker =
       headers: { authorization: token, lang: 'en', ...(key !== undefined && { 'idempotency-key': key }) },
       body,
     })
-const idOf = ({ body }: RawAnswer) => (body?.data as { Id: number }).Id
-const reasonOf = ({ body }: RawAnswer) => (body?.data as { reason?: string }).reason
+const idOf = ({ body }: RawAnswer) => dataOf<{ Id: number }>({ body }).Id
+const reasonOf = ({ body }: RawAnswer) => dataOf<{ reason?: string }>({ body }).reason
 
 describe.each(DATABASES)('a change with a name of its own, %s', (kind) => {
   const server = serverOn(kind)
@@ -26,7 +26,7 @@ describe.each(DATABASES)('a change with a name of its own, %s', (kind) => {
     const answer = await call(server(), '/v1/api/forex/my_deal?status=1', {
       headers: { authorization: token },
     })
-    return (answer.body?.data as { total: number }).total
+    return dataOf<{ total: number }>(answer).total
   }
   let token = ''
   beforeAll(async () => {

@@ -286,7 +286,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
         {
           ...row,
           Value: -0.6,
-          MemoTran: `Result of order ${Id}`,
+          MemoTran: `Result of order ${String(Id)}`,
           Balance: 99999.033313,
           Kind: 'result',
           OrderId: Id,
@@ -294,7 +294,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
         {
           ...row,
           Value: -0.366687,
-          MemoTran: `Opening fee of order ${Id}`,
+          MemoTran: `Opening fee of order ${String(Id)}`,
           Balance: 99999.633313,
           Kind: 'fee',
           OrderId: Id,

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/open.ts'
-import { loadCatalogue } from '../market/catalogue.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { stateHash } from '../engine/state-hash.ts'
@@ -11,9 +10,13 @@ const NEVER_PRICED = 3
 
 /** GBPUSD has no leverage to choose from. */
 async function withoutLeverage({ queries }: Database): Promise<void> {
-  const { byId } = await loadCatalogue(queries)
-  const listed = byId.get(GBPUSD)
-  const terms = JSON.stringify({ ...listed, instrument: { ...listed?.instrument, leverages: [] } })
+  const row = await queries
+    .selectFrom('instrument')
+    .select('terms')
+    .where('id', '=', BigInt(GBPUSD))
+    .executeTakeFirstOrThrow()
+  const listed = JSON.parse(row.terms) as { instrument: object }
+  const terms = JSON.stringify({ ...listed, instrument: { ...listed.instrument, leverages: [] } })
   await queries.updateTable('instrument').set({ terms }).where('id', '=', BigInt(GBPUSD)).execute()
 }
 

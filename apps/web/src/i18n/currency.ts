@@ -34,7 +34,7 @@ const isCurrency = (code: string): boolean => code in SIGNS
 export type Named = { baseCurrency: string; quoteCurrency: string; code: string; name: string }
 
 /** Whether both sides are currencies: such an instrument is named by them, in the reader's language. */
-export const isPair = ({
+const isPair = ({
   baseCurrency,
   quoteCurrency,
 }: Pick<Named, 'baseCurrency' | 'quoteCurrency'>): boolean =>

@@ -22,7 +22,7 @@ export type Language = (typeof LANGUAGES)[number]['code']
 const DEFAULT: Language = 'hk'
 
 /** The language of a code as the `lang` query or an old link may write it; `tw` means `hk`. Null: not ours. */
-export function languageOf(code: string | null | undefined): Language | null {
+function languageOf(code: string | null | undefined): Language | null {
   const wanted = code === 'tw' ? 'hk' : code
   return LANGUAGES.find((language) => language.code === wanted)?.code ?? null
 }

@@ -70,9 +70,6 @@ export function withPulse(
 export const usePosition = (orderId: number): PositionUpdate | undefined =>
   usePulse((state) => state.pulse?.positions.get(orderId))
 
-/** Profit of all positions as last pushed; undefined before the first push. */
-export const useOpenProfit = () => usePulse((state) => state.pulse?.profit)
-
 /** How this deployment is set up; undefined before the first answer. */
 export const useBasicInfo = (): BasicInfo | undefined =>
   useQuery({

@@ -36,7 +36,7 @@ async function fetchList(signal: AbortSignal): Promise<readonly InstrumentListin
 const cached = cachedList()
 
 /** Every instrument. The list of the last load of this visit is shown at once while the new one is on its way. */
-export const instrumentsQuery = queryOptions({
+const instrumentsQuery = queryOptions({
   queryKey: ['instruments'],
   queryFn: ({ signal }) => fetchList(signal),
   refetchInterval: REFETCH_MS,

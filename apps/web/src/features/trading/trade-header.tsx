@@ -37,7 +37,7 @@ export const InstrumentTitle = ({
 )
 
 /** "closes 22:55", or "opens Mon 06:00". */
-export function SessionText({ listing }: { listing: InstrumentListing }) {
+function SessionText({ listing }: { listing: InstrumentListing }) {
   const text = useSessionText(listing)
   return <span className="block truncate text-tiny text-second">{text}</span>
 }
@@ -97,7 +97,7 @@ function NoPrice({ listing }: { listing: InstrumentListing }) {
 type LivePriceProps = { quote: LiveQuote; listing: InstrumentListing; size: 'price' | 'title' }
 
 /** The mid; it tints when it changes and greys when it is too old to trade on. */
-export function LivePrice({ quote, listing, size }: LivePriceProps) {
+function LivePrice({ quote, listing, size }: LivePriceProps) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const flash = useFlash(Number(quote.mid))
@@ -115,7 +115,7 @@ export function LivePrice({ quote, listing, size }: LivePriceProps) {
 }
 
 /** Change since the day's open with arrow and sign; the age instead while the price is stale. */
-export function DayChange({ listing }: { listing: InstrumentListing }) {
+function DayChange({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const changePercent = useQuote(listing.id)?.changePercent ?? null
@@ -134,7 +134,7 @@ export function DayChange({ listing }: { listing: InstrumentListing }) {
 }
 
 /** The day's high and low. */
-export function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentListing }) {
+function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentListing }) {
   const t = useTranslations('trade')
   const { figures } = useSpeech()
   const price = (text: string) => figures.decimal(text, { shown: listing.priceDecimals })
