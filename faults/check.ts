@@ -25,6 +25,8 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   await place.look(async (ask) => tally.wrong.push(...(await truth.advance(ask))))
   for (const note of notebook.notes) {
     note.wasThere = truth.done(note.accountId, note.call, note.requestId).length > 0
+    // Before anybody asks again: that would do it a second time, and hide the loss.
+    if (note.told === 'acknowledged' && !note.wasThere) tally.lost += 1
   }
   await notebook.settle()
   tally.wrong.push(...(await notebook.repeatSome(REPEATED_EACH_ROUND)))
@@ -77,7 +79,8 @@ function judge(notes: readonly Note[], truth: JournalTruth, tally: Tally): void 
   for (const note of notes) {
     const done = truth.done(note.accountId, note.call, note.requestId)
     if (done.length > 1) tally.doubled += 1
-    if (note.told === 'acknowledged' && done.length === 0) tally.lost += 1
+    if (note.told === 'acknowledged' && done.length === 0 && (note.wasUnknown || note.wasThere))
+      tally.lost += 1
     const untrue = untruth(note, done)
     if (untrue !== null) tally.wrong.push(untrue)
   }

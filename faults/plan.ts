@@ -13,6 +13,9 @@ const DISK_MEGABYTES = 24
 /** How often each fault strikes. */
 export type Counts = { readonly kills: number; readonly databaseKills: number; readonly isShort: boolean }
 
+/** Where a fault strikes, and how. */
+export type Opened = { readonly place: Place; readonly strike: Strike; readonly close?: () => void }
+
 /** One kind of fault, on a database of its own. */
 export type Planned = {
   readonly name: string
@@ -21,7 +24,7 @@ export type Planned = {
   /** Ways in which an order must have ended at least once, so that silence means something. */
   readonly mustEnd?: readonly string[]
   /** Null, with a sentence on the console, where this machine does not let us. */
-  readonly open: () => Promise<{ place: Place; strike: Strike; close?: () => void } | null>
+  readonly open: () => Promise<Opened | null>
 }
 
 export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }: Counts): Planned[] {

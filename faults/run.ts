@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import { checkWhole } from './check.ts'
 import { createChance } from './chance.ts'
 import { openFloor, type Floor } from './floor.ts'
-import { planOf, type Planned } from './plan.ts'
+import { planOf, type Opened, type Planned } from './plan.ts'
 import { PostgresImpossible, startPostgres, type OwnPostgres } from './postgres.ts'
 import { playRound } from './round.ts'
 import { isGood, newTally, report, type Tally } from './tally.ts'
 import { verifyFloor } from './verify.ts'
 
-const WHOLE_RUN_MS = 40 * 60_000
+const WHOLE_RUN_MS = 60 * 60_000
 const PROGRESS_EACH = 20
 const USAGE =
   "npm run faults -- [--kills N] [--database-kills N] [--seed N] [--only NAME] [--short]  (NAME: part of a fault's name)"
@@ -19,7 +19,9 @@ if (typeof options === 'string') {
   console.error(options)
   process.exit(2)
 }
+const tallies: Tally[] = []
 setTimeout(() => {
+  console.log(`\n${report(tallies)}`)
   console.error(`The run took longer than ${WHOLE_RUN_MS / 60_000} minutes and was given up.`)
   process.exit(1)
 }, WHOLE_RUN_MS).unref()
@@ -40,12 +42,13 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
     return 2
   }
   console.log(`Faults, seed ${seed}: ${plan.map(({ name, rounds }) => `${name} × ${rounds}`).join(', ')}`)
-  const tallies: Tally[] = []
   for (const planned of plan) {
     const startedAt = performance.now()
-    const tally = await runFault(planned, seed)
-    if (!tally) continue
+    const opened = await planned.open()
+    if (!opened) continue
+    const tally = newTally(planned.name, opened.place.kind)
     tallies.push(tally)
+    await runFault(planned, opened, tally, seed)
     const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
@@ -55,11 +58,12 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
 }
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
-async function runFault(planned: Planned, seed: number): Promise<Tally | null> {
-  const { name, rounds, env, mustEnd = [], open } = planned
-  const opened = await open()
-  if (!opened) return null
-  const tally = newTally(name, opened.place.kind)
+async function runFault(
+  { name, rounds, env, mustEnd = [] }: Planned,
+  opened: Opened,
+  tally: Tally,
+  seed: number,
+): Promise<void> {
   let floor: Floor | null = null
   try {
     floor = await openFloor(opened.place, createChance(seed), env)
@@ -79,7 +83,6 @@ async function runFault(planned: Planned, seed: number): Promise<Tally | null> {
   }
   await floor?.close()
   opened.close?.()
-  return tally
 }
 
 type Options = {

@@ -65,7 +65,9 @@ export function report(tallies: readonly Tally[]): string {
         column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ')
-  const wrong = tallies.flatMap(({ fault, wrong: sentences }) => sentences.map((each) => `${fault}: ${each}`))
+  const wrong = tallies.flatMap(({ fault, wrong: sentences }) =>
+    [...new Set(sentences)].map((each) => `${fault}: ${each}`),
+  )
   const slow = tallies.flatMap((tally) =>
     slowOnes(tally).map((ms) => `${tally.fault}: slow, ${seconds(ms)} s until it was back`),
   )
@@ -87,7 +89,7 @@ const rowOf = (tally: Tally): string[] => [
   tally.fault,
   tally.place,
   ...[tally.rounds, tally.acknowledged, tally.refused, tally.unknown, tally.unknownDone].map(String),
-  ...[tally.lost, tally.doubled, tally.wrong.length].map(String),
+  ...[tally.lost, tally.doubled, new Set(tally.wrong).size].map(String),
   spread(tally.readyMs),
   spread(tally.watchingMs),
 ]
