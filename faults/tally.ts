@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os'
+
 /** What one kind of fault has led to, over all its rounds. */
 export type Tally = {
   readonly fault: string
@@ -74,7 +76,15 @@ export function report(tallies: readonly Tally[]): string {
   const databases = tallies.flatMap(({ fault, databaseMs }) =>
     databaseMs.length > 0 ? [`${fault}: the database itself was away ${spread(databaseMs)} s more`] : [],
   )
-  return [lineOf(HEADINGS), ...rows.map(lineOf), endsOf(tallies), ...databases, ...wrong, ...slow].join('\n')
+  return [
+    lineOf(HEADINGS),
+    ...rows.map(lineOf),
+    endsOf(tallies),
+    machine(),
+    ...databases,
+    ...wrong,
+    ...slow,
+  ].join('\n')
 }
 
 function endsOf(tallies: readonly Tally[]): string {
@@ -83,6 +93,12 @@ function endsOf(tallies: readonly Tally[]): string {
     total.set(reason, (total.get(reason) ?? 0) + count)
   if (total.size === 0) return 'orders ended: none'
   return `orders ended: ${[...total].map(([reason, count]) => `${reason} ${count}`).join(', ')}`
+}
+
+/** Times on a machine that is busy with other things say little. */
+function machine(): string {
+  const [, fiveMinutes = 0] = loadavg()
+  return `machine: ${availableParallelism()} cores, ${fiveMinutes.toFixed(1)} processes at work on average over the last 5 minutes`
 }
 
 const rowOf = (tally: Tally): string[] => [
