@@ -10,7 +10,12 @@ const folders: string[] = []
 const mounts: string[] = []
 
 process.once('exit', endAll)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => endBy(signal))
+
+function endBy(signal: string): never {
+  console.error(`Ended by ${signal}.`)
+  process.exit(130)
+}
 
 /** Starts a program that ends with us at the latest. */
 export function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {

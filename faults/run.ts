@@ -20,8 +20,11 @@ if (typeof options === 'string') {
   process.exit(2)
 }
 const tallies: Tally[] = []
+// However the run ends: an hour of work is worth a table.
+process.once('exit', () => {
+  if (tallies.length > 0) console.log(`\n${report(tallies)}`)
+})
 setTimeout(() => {
-  console.log(`\n${report(tallies)}`)
   console.error(`The run took longer than ${WHOLE_RUN_MS / 60_000} minutes and was given up.`)
   process.exit(1)
 }, WHOLE_RUN_MS).unref()
@@ -53,7 +56,6 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
   if (tallies.length === 0) return 2
-  console.log(`\n${report(tallies)}`)
   return tallies.every(isGood) ? 0 : 1
 }
 
