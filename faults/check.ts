@@ -76,15 +76,20 @@ function countEnds(truth: JournalTruth, { ends }: Tally): void {
 
 /** Notes that share a name are one change. */
 function judge(notes: readonly Note[], truth: JournalTruth, tally: Tally): void {
+  const acknowledged = new Set(notes.filter(({ told }) => told === 'acknowledged').map(nameOf))
   for (const note of notes) {
     const done = truth.done(note.accountId, note.call, note.requestId)
     if (done.length > 1) tally.doubled += 1
     if (note.told === 'acknowledged' && done.length === 0 && (note.wasUnknown || note.wasThere))
       tally.lost += 1
+    // A refusal is not remembered: the twin of a refused change may have come at a better moment.
+    if (note.told === 'refused' && acknowledged.has(nameOf(note))) continue
     const untrue = untruth(note, done)
     if (untrue !== null) tally.wrong.push(untrue)
   }
 }
+
+const nameOf = ({ accountId, call, requestId }: Note) => `${accountId} ${call} ${requestId}`
 
 function untruth({ call, requestId, told, reason, orderId }: Note, [done]: readonly Done[]): string | null {
   const name = `${call} ${requestId}`

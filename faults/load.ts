@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Chance } from './chance.ts'
 import type { Trader } from './client.ts'
 import type { Note } from './notebook.ts'
@@ -93,7 +94,7 @@ const moveStops = ({ trader, source, chance }: Desk, id: number, code: Code): Pr
 
 /** The same close twice at once, under one name or under two. */
 async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note[]> {
-  const name = isTwin ? `twin-${id}` : undefined
+  const name = isTwin ? `twin-${randomUUID()}` : undefined
   const notes = await Promise.all([desk.trader.close(id, name), desk.trader.close(id, name)])
   for (const note of notes) ended(desk, id, note)
   return notes
