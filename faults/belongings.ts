@@ -17,9 +17,20 @@ function endBy(signal: string): never {
   process.exit(130)
 }
 
+/** Has the system end a process with its parent, where it can: that is for the case that we are killed ourselves. */
+const [WITH_US, ...WITH_US_ARGS] = findParentDeath()
+
+function findParentDeath(): string[] {
+  const args = ['--pdeathsig', 'KILL']
+  return spawnSync('setpriv', [...args, 'true']).status === 0 ? ['setpriv', ...args] : []
+}
+
 /** Starts a program that ends with us at the latest. */
 export function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-  const child = spawn(program, [...args], options)
+  const child =
+    WITH_US === undefined
+      ? spawn(program, [...args], options)
+      : spawn(WITH_US, [...WITH_US_ARGS, program, ...args], options)
   processes.add(child)
   child.once('close', () => processes.delete(child))
   return child
