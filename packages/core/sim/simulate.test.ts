@@ -36,7 +36,7 @@ describe('the simulation', { timeout: TIMEOUT_MS }, () => {
 
   it('notices the smallest sum that moved without a row', () => {
     const chapter = started()
-    const { balances } = chapter.state.ledger
+    const { balances } = chapter.host.state.ledger
     const [user, house] = [balances.get(availableOf(1)), balances.get(houseOf('demo', 'fees'))]
     if (!user || !house) throw new Error('the chapter charged no fee')
     user.balance = money(user.balance + 1n)
@@ -48,12 +48,13 @@ describe('the simulation', { timeout: TIMEOUT_MS }, () => {
     const chapter = started()
     const watched = chapter.twin.living.find((order) => order.status === 'pending')
     if (!watched) throw new Error('the chapter has no pending order')
-    chapter.state.triggers.forget(watched.orderId)
+    chapter.host.state.triggers.forget(watched.orderId)
     expect(runChapter(chapter, 400)?.problems.join()).toContain(`order ${watched.orderId}`)
   })
 
   it('notices a journal that lost its last entry', () => {
-    const { journal, world, state, random } = started()
+    const { host, world, random } = started()
+    const { journal, state } = host
     expect(restart(journal, world, state, random).faults).toEqual([])
     journal.entries.pop()
     expect(restart(journal, world, state, random).faults).toContain('I15 a replay leads to another state')

@@ -344,6 +344,45 @@ describe('while a price is missing', () => {
   })
 })
 
+describe('a price that may decide nothing itself', () => {
+  /** Euros and sterling held; the price of sterling is missing, as after a restart. */
+  function halfPriced(): Floor {
+    const floor = riskyFloor('10100')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.tick('GBPUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.buy('GBPUSD', { leverage: 20 })
+    floor.state.quotes.delete(instrumentOf('GBPUSD').id)
+    floor.state.touched.add(1)
+    floor.tick('EURUSD', '0.97500', '0.97500')
+    return floor
+  }
+
+  it.each([
+    ['of a halted instrument', (floor: Floor) => floor.halt('GBPUSD', 'a storm'), 0],
+    ['of a closed market', (floor: Floor) => floor.closeMarket('GBPUSD'), 0],
+    ['that comes too late', () => undefined, 5_001],
+  ])('%s is all the same what the next tick of another instrument decides by', (_which, hinder, delayMs) => {
+    const floor = halfPriced()
+    hinder(floor)
+    // 10,090 less 2,500, less 3,000: 4,590 of 10,000.
+    expect(effects(floor.tick('GBPUSD', '0.97000', '0.97000', delayMs))).toEqual([])
+    expect(effects(floor.tick('EURUSD', '0.97500', '0.97500'))).toHaveLength(1)
+  })
+
+  it('comes too late to stop anybody out, though another position could be closed', () => {
+    const floor = riskyFloor('10100')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.tick('GBPUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.buy('GBPUSD', { leverage: 20 })
+    floor.wait(5_001)
+    floor.tick('GBPUSD', '1.00000', '1.00000')
+    expect(effects(floor.tick('EURUSD', '0.94000', '0.94000', 5_001))).toEqual([])
+    expect(effects(floor.tick('GBPUSD', '1.00000', '1.00000'))).toEqual(['1 positionClosed'])
+  })
+})
+
 describe('profits in another currency', () => {
   it('are converted at the pair', () => {
     // A DAX lot of 10,000 EUR at 1.20000: margin 600, fee 0.6, balance 600.

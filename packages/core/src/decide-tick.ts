@@ -30,7 +30,7 @@ export function* decideTick(state: State, { quote, at }: TickCommand): Steps {
  * who have only waited for this price.
  */
 function* lookAgain(state: State, quote: Quote): Steps {
-  for (const id of state.marginWatch.due(quote)) {
+  for (const id of state.marginWatch.leaving(quote)) {
     state.touched.add(id)
     yield null
   }

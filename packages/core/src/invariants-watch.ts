@@ -1,5 +1,5 @@
 import { figuresOf } from './account.ts'
-import type { WatchedRange } from './margin-watch.ts'
+import { AWAITED, type WatchedRange } from './margin-watch.ts'
 import type { Account, State } from './state.ts'
 
 /**
@@ -47,7 +47,7 @@ function* rangeFaults(
   { instrumentId, range }: WatchedRange,
 ): Generator<string> {
   const quote = state.quotes.get(instrumentId)
-  if (!range) return
+  if (!range || range.bidFloor === AWAITED.bidFloor) return
   const name = `the safe range ${range.bidFloor} to ${range.askCeiling} on instrument ${instrumentId}`
   if (!quote) yield `${name} has no price to lie around`
   else if (quote.bid < range.bidFloor || quote.ask > range.askCeiling)

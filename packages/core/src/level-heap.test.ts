@@ -42,11 +42,12 @@ it('removing twice, or from a heap it never was in, changes nothing', () => {
   expect([heap.size, other.size]).toEqual([0, 1])
 })
 
-type Step = { add: number } | { remove: number } | { ask: number }
+type Step = { add: number } | { remove: number } | { move: number; to: number } | { ask: number }
 const level = fc.integer({ min: -20, max: 20 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ add: level }) },
   { weight: 2, arbitrary: fc.record({ remove: fc.nat(1_000) }) },
+  { weight: 2, arbitrary: fc.record({ move: fc.nat(1_000), to: level }) },
   { weight: 2, arbitrary: fc.record({ ask: level }) },
 )
 
@@ -61,7 +62,10 @@ describe.each(['up', 'down'] as const)('a heap watching %s', (direction) => {
           if ('add' in each) list.push(heap.add({ level: each.add, slot: -1 }))
           else if ('remove' in each)
             list.splice(each.remove % (list.length || 1), 1).forEach((one) => heap.remove(one))
-          else {
+          else if ('move' in each) {
+            const one = list[each.move % (list.length || 1)]
+            if (one) heap.move(one, each.to)
+          } else {
             const expected = list.filter((one) => fires(one.level, each.ask))
             expect(new Set(heap.due(each.ask))).toEqual(new Set(expected))
             expect(heap.isReachedBy(each.ask)).toBe(expected.length > 0)

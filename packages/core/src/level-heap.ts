@@ -1,6 +1,7 @@
 /** Something that waits for a price, or for a time, to reach its level. */
 export type Mark = {
-  readonly level: number
+  /** Changed by `move` alone. */
+  level: number
   /** Where it sits in its heap; -1 once removed. */
   slot: number
 }
@@ -65,6 +66,13 @@ export class LevelHeap<M extends Mark> {
     this.#place(last, slot)
     this.#rise(last)
     this.#sink(last)
+  }
+
+  /** Lets a mark of this heap wait for another level. */
+  move(mark: M, level: number): void {
+    mark.level = level
+    this.#rise(mark)
+    this.#sink(mark)
   }
 
   #fires(mark: M, value: number): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { carryOut, wildMarket } from '../scenarios/wild-market.ts'
 import { violations } from './invariants.ts'
-import { MarginWatch, type SafeRange } from './margin-watch.ts'
+import { AWAITED, MarginWatch, type SafeRange } from './margin-watch.ts'
 import { price } from './number.ts'
 import { createState, type State } from './state.ts'
 
@@ -54,6 +54,48 @@ describe('an account without a safe range', () => {
     expect(watch.due(tick(100, 100))).toEqual([7])
     expect(watch.leaving(tick(100, 100))).toEqual([])
   })
+})
+
+it('an account that awaits a price is looked at once when it comes, whatever it is', () => {
+  for (const price of [-10, 0, 1, 1_000_000]) {
+    const watch = watching({ 7: AWAITED })
+    expect(watch.isReachedBy(tick(price, price))).toBe(true)
+    expect(watch.leaving(tick(price, price))).toEqual([7])
+  }
+})
+
+it('an account watched again is watched only as it is now, wherever it was watched before', () => {
+  const range = (edge: number): SafeRange => ({ bidFloor: 100 - edge, askCeiling: 100 + edge })
+  const some = [
+    new Map([[1, range(5)]]),
+    new Map([[1, range(9)]]),
+    new Map([[1, null]]),
+    new Map([[2, range(7)]]),
+    new Map<number, SafeRange | null>([
+      [1, range(3)],
+      [2, null],
+    ]),
+    new Map([
+      [1, range(4)],
+      [2, range(6)],
+    ]),
+    new Map<number, SafeRange>(),
+  ]
+  for (const before of some) {
+    for (const after of some) {
+      const watch = new MarginWatch()
+      watch.watch(7, before)
+      watch.watch(7, after)
+      const now = new Map([...watch.all()].map(({ instrumentId, range }) => [instrumentId, range]))
+      expect(now).toEqual(after)
+      for (const instrumentId of [1, 2])
+        for (let low = 90; low <= 100; low += 1) {
+          const safe = after.get(instrumentId)
+          const isDue = safe === null || (safe !== undefined && low < safe.bidFloor)
+          expect(watch.due(tick(low, 100, instrumentId))).toEqual(isDue ? [7] : [])
+        }
+    }
+  }
 })
 
 describe('many accounts', () => {
@@ -121,7 +163,7 @@ describe('whatever the market does', () => {
         }
         expect(violations(state)).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
     expect([...seen]).toEqual(
       expect.arrayContaining(['positionClosed stopOut', 'orderCancelled stopOut', 'swapBooked']),

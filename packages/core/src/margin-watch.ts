@@ -4,6 +4,9 @@ import type { Tick } from './quote.ts'
 /** Prices within which an account cannot reach its stop-out. */
 export type SafeRange = { readonly bidFloor: number; readonly askCeiling: number }
 
+/** Waits for the first price of an instrument: whatever it is, it lies outside. */
+export const AWAITED: SafeRange = { bidFloor: Infinity, askCeiling: Infinity }
+
 /** The safe range on each instrument that an account depends on; null: no price is safe, look at every tick. */
 export type SafeRanges = ReadonlyMap<number, SafeRange | null>
 
@@ -38,6 +41,11 @@ export class MarginWatch {
 
   /** Watches an account at the edges of its safe ranges; what was watched before is forgotten. */
   watch(accountId: number, ranges: SafeRanges): void {
+    const known = this.#byAccount.get(accountId)
+    if (known && known.length === ranges.size && known.every((place) => canMove(place, ranges))) {
+      for (const place of known) move(place, ranges)
+      return
+    }
     this.forget(accountId)
     const places: Place[] = []
     for (const [instrumentId, range] of ranges) {
@@ -96,6 +104,18 @@ export class MarginWatch {
     this.#byInstrument.set(instrumentId, watch)
     return watch
   }
+}
+
+/** Most often the instruments are the same as before, and only the edges have changed. */
+const canMove = ({ instrumentId, marks }: Place, ranges: SafeRanges): boolean =>
+  marks.length > 0 && !!ranges.get(instrumentId)
+
+function move({ instrumentId, watch, marks }: Place, ranges: SafeRanges): void {
+  const range = ranges.get(instrumentId)
+  const [below, above] = marks
+  if (!range || !below || !above) return
+  watch.below.move(below, range.bidFloor - 1)
+  watch.above.move(above, range.askCeiling + 1)
 }
 
 function addTo(watch: Watch, accountId: number, range: SafeRange | null): readonly AccountMark[] {

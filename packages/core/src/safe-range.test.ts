@@ -4,7 +4,7 @@ import { demoFloor, type Floor } from '../scenarios/floor.ts'
 import { instrumentOf, usd } from '../scenarios/market.ts'
 import { livedThrough, wildMarket } from '../scenarios/wild-market.ts'
 import { figuresOf, isStoppedOut, openProfit } from './account.ts'
-import type { SafeRanges } from './margin-watch.ts'
+import { AWAITED, type SafeRanges } from './margin-watch.ts'
 import { money, price } from './number.ts'
 import type { Quote } from './quote.ts'
 import { safeRanges } from './safe-range.ts'
@@ -78,7 +78,7 @@ describe('an account', () => {
     floor.buy('EURUSD')
     floor.buy('GBPUSD')
     floor.state.quotes.delete(instrumentOf('GBPUSD').id)
-    expect(rangesOf(floor)).toEqual(new Map([[instrumentOf('GBPUSD').id, null]]))
+    expect(rangesOf(floor)).toEqual(new Map([[instrumentOf('GBPUSD').id, AWAITED]]))
   })
 
   it('that a mere closing of the spread around a mid can stop out is not safe while that may happen', () => {

@@ -19,7 +19,7 @@ import {
   type Money,
   type Price,
 } from './number.ts'
-import type { SafeRange, SafeRanges } from './margin-watch.ts'
+import { AWAITED, type SafeRange, type SafeRanges } from './margin-watch.ts'
 import { closingPrice, type Quote } from './quote.ts'
 import type { Account, Exposure, State } from './state.ts'
 
@@ -39,7 +39,7 @@ export function safeRanges(state: State, account: Account): SafeRanges {
   if (account.margin === 0n) return new Map()
   const instrumentIds = instrumentsBehind(state, account)
   const unknown = instrumentIds.filter((id) => !state.quotes.has(id))
-  if (unknown.length > 0) return unsafe(unknown)
+  if (unknown.length > 0) return new Map(unknown.map((id) => [id, AWAITED]))
   const part = provenPart(state, account)
   if (part === null) return unsafe(instrumentIds)
   const ranges = new Map<number, SafeRange>()
