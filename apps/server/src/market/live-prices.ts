@@ -31,16 +31,19 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
     return instrument ? movingFrames(market, instrument) : null
   })
 
-  const publish = () => {
-    if (moved.size === 0) return
+  const publishMoved = () => {
     allQuotes = null
-    hub.startRound()
     for (const stored of finished) publishFinished(hub, market, stored)
     const readers = hub.readers(topic)
-    if (readers.size > 0) sendQuotes(hub, readers, quoteFrames(market, moved.values()), everything)
+    if (readers.size > 0) sendAll(hub, readers, quoteFrames(market, moved.values()))
     for (const quote of moved.values()) publishMoving(hub, market, quote)
     finished = []
     moved.clear()
+  }
+  const publish = () => {
+    hub.startRound()
+    if (moved.size > 0) publishMoved()
+    hub.endRound()
   }
 
   const stopListening = [
@@ -54,17 +57,9 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
   }
 }
 
-/** What has moved for most; everything for a reader who missed some of it. */
-function sendQuotes(
-  hub: SocketHub,
-  readers: Iterable<SocketClient>,
-  frames: readonly string[],
-  everything: () => readonly string[],
-): void {
-  for (const client of readers) {
-    const isCatchingUp = client.hasMissed && !client.isSlow
-    if (isCatchingUp) client.hasMissed = false
-    for (const frame of isCatchingUp ? everything() : frames) hub.sendPrices(client, frame)
+function sendAll(hub: SocketHub, readers: Iterable<SocketClient>, frames: readonly string[]): void {
+  for (const frame of frames) {
+    for (const client of readers) hub.sendPrices(client, frame)
   }
 }
 
@@ -74,14 +69,12 @@ function quoteFrames(market: Market, quotes: Iterable<Quote>): string[] {
   return updates.length === 0 ? [] : [frameOf({ type: 'quotes', quotes: updates })]
 }
 
-/** The moving bars of an instrument. A reader who missed one gets the next. */
+/** The moving bars of an instrument. */
 function publishMoving(hub: SocketHub, market: Market, { instrumentId }: Quote): void {
   const instrument = market.catalogue.byId.get(instrumentId)?.instrument
   const readers = hub.readers(topicOf(candlesChannel, instrument?.code))
   if (!instrument || readers.size === 0) return
-  for (const frame of movingFrames(market, instrument)) {
-    for (const client of readers) hub.sendPrices(client, frame)
-  }
+  sendAll(hub, readers, movingFrames(market, instrument))
 }
 
 /** How a bar has ended is said once, to slow readers too: nothing later would tell them. */

@@ -13,7 +13,7 @@ export type SocketClient = {
   readonly topics: Set<string>
   /** When the present round of prices began it had not taken all of the last. */
   isSlow: boolean
-  /** It was left out of a round; the next one it can take brings everything. */
+  /** It was left out of a round; as soon as it has caught up it is told the present state. */
   hasMissed: boolean
   /** It has answered since it was last asked whether it is still there. */
   isAlive: boolean

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { SessionUser } from './sessions.ts'
 import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
 
-/** What a channel tells somebody who has just subscribed, as frames; null for a code that it does not know. */
+/** The present state of a channel, as frames; null for a code that it does not know. */
 export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
@@ -22,13 +22,18 @@ export type SocketHub = {
   readersOf(topic: string, userId: number): readonly SocketClient[]
   /** Users who listen to a private topic, each with their sockets. */
   readersByUser(topic: string): Iterable<readonly [userId: number, readonly SocketClient[]]>
-  /** What a channel says first. */
+  /** What a channel tells somebody who has just subscribed, or has caught up with it. */
   greet(channel: Channel, greeting: Greeting): void
   readonly send: typeof send
   readonly sendPrices: typeof sendPrices
+  /** Begins a round of prices: notes who has not taken the last one yet. */
   startRound(): void
+  /** Ends it: tells the present state to whoever had missed rounds and can take it now. */
+  endRound(): void
   checkAlive(): void
 }
+
+const isPublic = (topic: string): boolean => channelOf(topic)?.channel.access === 'visitor'
 
 const NOBODY: ReadonlySet<SocketClient> = new Set()
 
@@ -37,6 +42,10 @@ export function createSocketHub(): SocketHub {
   const byTopic = createGroups<string>()
   const byUser = createGroups<number>()
   const greetings = new Map<Channel, Greeting>()
+  const greetingOf: GreetingOf = (client, topic) => {
+    const found = channelOf(topic)
+    return (found && greetings.get(found.channel)?.(client, found.code)) ?? null
+  }
 
   const unsubscribe = (client: SocketClient, topic: string) => {
     client.topics.delete(topic)
@@ -46,7 +55,7 @@ export function createSocketHub(): SocketHub {
     if (client.user) byUser.leave(client.user.id, client)
     Object.assign(client, { user: null, tokenHash: null })
     for (const topic of client.topics) {
-      if (channelOf(topic)?.channel.access !== 'visitor') unsubscribe(client, topic)
+      if (!isPublic(topic)) unsubscribe(client, topic)
     }
   }
   const readersOf = (topic: string, userId: number) =>
@@ -74,8 +83,7 @@ export function createSocketHub(): SocketHub {
       for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)
     },
     subscribe: (client, topic) => {
-      const found = channelOf(topic)
-      const frames = found && greetings.get(found.channel)?.(client, found.code)
+      const frames = greetingOf(client, topic)
       if (!frames) return false
       client.topics.add(topic)
       byTopic.join(topic, client)
@@ -94,7 +102,21 @@ export function createSocketHub(): SocketHub {
     send,
     sendPrices,
     startRound: () => startRound(clients),
+    endRound: () => {
+      for (const client of clients) if (client.hasMissed && !client.isSlow) catchUp(client, greetingOf)
+    },
     checkAlive: () => checkAlive(clients),
+  }
+}
+
+type GreetingOf = (client: SocketClient, topic: string) => readonly string[] | null
+
+/** What it has missed may be in any of its public topics. */
+function catchUp(client: SocketClient, greetingOf: GreetingOf): void {
+  client.hasMissed = false
+  for (const topic of client.topics) {
+    const frames = isPublic(topic) ? greetingOf(client, topic) : null
+    for (const frame of frames ?? []) send(client, frame)
   }
 }
 
