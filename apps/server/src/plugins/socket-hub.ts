@@ -46,7 +46,6 @@ export function createSocketHub(): SocketHub {
     const found = channelOf(topic)
     return (found && greetings.get(found.channel)?.(client, found.code)) ?? null
   }
-
   const unsubscribe = (client: SocketClient, topic: string) => {
     client.topics.delete(topic)
     byTopic.leave(topic, client)
