@@ -31,54 +31,100 @@ export type AccountFigures = {
   readonly level: Fraction | null
 }
 
+/** The published prices, or others to ask "what if". */
+export type Quotes = Pick<State['quotes'], 'get'>
+
 /** The conversion of an instrument's quote currency to the account currency, at the prices known now. */
-export function conversionOf(state: State, instrument: Instrument): Conversion | null {
+export function conversionOf(
+  state: State,
+  instrument: Instrument,
+  quotes: Quotes = state.quotes,
+): Conversion | null {
   const path = state.conversionPaths.get(instrument.id)
-  return path ? convert(path, (id) => state.quotes.get(id)) : null
+  return path ? convert(path, (id) => quotes.get(id)) : null
 }
 
 /** The profit an order would book if it closed now; null while a price for it is missing. */
 export function floatingProfit(state: State, order: Order): Money | null {
-  const priced = pricesFor(state, order.instrumentId)
+  const priced = pricesFor(state, order.instrumentId, state.quotes)
   if (!priced || order.openPrice === null) return null
   const terms = { ...order, openPrice: order.openPrice }
   return profitOf(priced.instrument, terms, closingPrice(order.side, priced.quote), priced.conversion.rate)
+}
+
+/** Another look at an account than the plain one. */
+export type Look = {
+  /** Prices to reckon with instead of the published ones. */
+  readonly quotes?: Quotes
+  /** A position to leave out. */
+  readonly without?: Order
 }
 
 /**
  * Open profit of an account: summed exactly per instrument, rounded once per instrument, then added. Positions
  * without any price yet count as zero; nothing is decided before their first tick.
  */
-export function openProfit(state: State, account: Account): Money {
+export function openProfit(state: State, account: Account, look: Look = {}): Money {
   let total = 0n
   for (const [instrumentId, exposure] of account.exposures) {
-    const priced = pricesFor(state, instrumentId)
-    if (priced) total += instrumentProfit(account, exposure, priced)
+    const priced = pricesFor(state, instrumentId, look.quotes ?? state.quotes)
+    if (priced) total += instrumentProfit(account, exposure, priced, look.without)
   }
   return money(total)
 }
 
+/** True when every position of an account has a price, however old: without one its equity is not known. */
+export function isPriced(state: State, account: Account): boolean {
+  for (const instrumentId of account.exposures.keys()) {
+    if (!pricesFor(state, instrumentId, state.quotes)) return false
+  }
+  return true
+}
+
 type Prices = { instrument: Instrument; quote: Quote; conversion: Conversion }
 
-function pricesFor(state: State, instrumentId: number): Prices | null {
+function pricesFor(state: State, instrumentId: number, quotes: Quotes): Prices | null {
   const instrument = state.instruments.get(instrumentId)
-  const quote = state.quotes.get(instrumentId)
-  const conversion = instrument ? conversionOf(state, instrument) : null
+  const quote = quotes.get(instrumentId)
+  const conversion = instrument ? conversionOf(state, instrument, quotes) : null
   return instrument && quote && conversion ? { instrument, quote, conversion } : null
 }
 
-function instrumentProfit(account: Account, exposure: Exposure, prices: Prices): Money {
+function instrumentProfit(
+  account: Account,
+  exposure: Exposure,
+  prices: Prices,
+  without: Order | undefined,
+): Money {
   const { instrument, quote, conversion } = prices
-  return instrument.marginMode === 'fixed'
-    ? fixedModeProfit(account, prices)
-    : exposureProfit(instrument, exposure, quote, conversion.rate)
+  if (instrument.marginMode === 'fixed') return fixedModeProfit(account, prices, without)
+  const isMine = without?.instrumentId === instrument.id
+  const counted = isMine ? exposureWithout(exposure, without) : exposure
+  return exposureProfit(instrument, counted, quote, conversion.rate)
+}
+
+function exposureWithout(exposure: Exposure, order: Order): Exposure {
+  const size = BigInt(order.lots)
+  const cost = size * BigInt(order.openPrice ?? 0)
+  const [long, short] = order.side === 'buy' ? [1n, 0n] : [0n, 1n]
+  return {
+    longLots: exposure.longLots - long * size,
+    longCost: exposure.longCost - long * cost,
+    shortLots: exposure.shortLots - short * size,
+    shortCost: exposure.shortCost - short * cost,
+    count: exposure.count - 1,
+  }
 }
 
 /** In fixed margin mode each position has a denominator of its own, so they are added as fractions, one by one. */
-function fixedModeProfit(account: Account, { instrument, quote, conversion }: Prices): Money {
+function fixedModeProfit(
+  account: Account,
+  { instrument, quote, conversion }: Prices,
+  without: Order | undefined,
+): Money {
   let sum: Fraction = { numerator: 0n, denominator: 1n }
   for (const order of account.orders.values()) {
-    if (order.instrumentId !== instrument.id || order.openPrice === null) continue
+    if (order.instrumentId !== instrument.id || order.openPrice === null || order === without) continue
     const terms = { ...order, openPrice: order.openPrice }
     sum = addFractions(sum, exactProfit(instrument, terms, closingPrice(order.side, quote), conversion.rate))
   }
@@ -100,6 +146,10 @@ export function figuresOf(state: State, account: Account): AccountFigures {
     level: account.margin > 0n ? { numerator: equity, denominator: account.margin } : null,
   }
 }
+
+/** True when equity / margin is at or below the stop-out level; compared by multiplying across (trading-rules §3). */
+export const isStoppedOut = (state: State, equity: bigint, margin: bigint): boolean =>
+  margin > 0n && equity * 100n <= BigInt(state.settings.stopOutLevel) * margin
 
 /** Money that may leave: floating profit cannot be withdrawn (trading-rules §3). Never below zero. */
 export const withdrawable = (figures: AccountFigures): Money =>

@@ -1,11 +1,11 @@
 /** Filling: from a market and terms to the event that opens or closes a position. */
 import { availableOf, houseOf, transferBetween, type Transfer } from './ledger.ts'
 import type { Conversion } from './conversion.ts'
-import type { OrderTerms, PositionClosed, PositionOpened } from './event.ts'
+import type { OrderTerms, PositionClosed, PositionOpened, PositionReduced } from './event.ts'
 import { feeOf, marginOf, profitOf } from './formula.ts'
 import type { Instrument } from './instrument.ts'
-import { money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
-import type { EndReason, Order } from './order.ts'
+import { divideRounded, money, NO_MONEY, type Lots, type Money, type Price } from './number.ts'
+import { opposite, type EndReason, type Order, type Position } from './order.ts'
 import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { fillReceipt, type ReceiptTrigger } from './receipt.ts'
 import type { Account, State } from './state.ts'
@@ -49,24 +49,20 @@ export function openedEvent(
   return { ...terms, type: 'positionOpened', openPrice: filledPrice, receipt, transfers }
 }
 
+/** What a position is closed from, and why. */
+export type ClosingFill = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly conversion: Conversion
+  readonly reason: EndReason
+  readonly trigger: ReceiptTrigger
+  readonly requestedPrice: Price
+  readonly at: number
+}
+
 /** Closes a position at the market's price for its closing side, and books its profit. */
-export function closedEvent(
-  account: Account,
-  order: Order & { openPrice: Price },
-  fill: {
-    instrument: Instrument
-    quote: Quote
-    conversion: Conversion
-    reason: EndReason
-    trigger: ReceiptTrigger
-    requestedPrice: Price
-    at: number
-  },
-): PositionClosed {
-  const { instrument, quote, conversion } = fill
-  const closePrice = closingPrice(order.side, quote)
-  const profit = profitOf(instrument, order, closePrice, conversion.rate)
-  const deal = order.side === 'buy' ? 'sell' : 'buy'
+export function closedEvent(account: Account, order: Position, fill: ClosingFill): PositionClosed {
+  const { profit, closePrice, receipt } = closing(order, fill)
   return {
     type: 'positionClosed',
     orderId: order.id,
@@ -74,9 +70,69 @@ export function closedEvent(
     reason: fill.reason,
     closePrice,
     profit,
-    receipt: fillReceipt({ ...fill, action: 'close', deal, filledPrice: closePrice }),
+    receipt,
     transfers: resultTransfers(account, order, profit),
   }
+}
+
+/** Closes a part: it takes its share of the margin and becomes a finished order; the opening fee stays with the first. */
+export function reducedEvent(
+  state: State,
+  account: Account,
+  order: Position,
+  fill: ClosingFill & { lots: Lots },
+): PositionReduced {
+  const margin = money(divideRounded(order.margin * BigInt(fill.lots), BigInt(order.lots)))
+  const { profit, closePrice, receipt } = closing({ ...order, lots: fill.lots, margin }, fill)
+  const partId = state.lastOrderId + 1
+  return {
+    type: 'positionReduced',
+    orderId: order.id,
+    partId,
+    accountId: order.accountId,
+    lots: fill.lots,
+    margin,
+    reason: fill.reason,
+    closePrice,
+    profit,
+    position: { ...termsOf(order), openPrice: order.openPrice, openedAt: order.openedAt ?? order.createdAt },
+    receipt,
+    transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'trading'), profit, {
+      kind: 'result',
+      orderId: partId,
+    }),
+  }
+}
+
+/** What an order is now, as its events tell it. */
+export const termsOf = (order: Order): OrderTerms => ({
+  orderId: order.id,
+  accountId: order.accountId,
+  instrumentId: order.instrumentId,
+  side: order.side,
+  kind: order.kind,
+  lots: order.lots,
+  leverage: order.leverage,
+  targetPrice: order.targetPrice,
+  acceptedPrice: order.acceptedPrice,
+  takeProfit: order.takeProfit,
+  stopLoss: order.stopLoss,
+  expiresAt: order.expiresAt,
+  createdAt: order.createdAt,
+  margin: order.margin,
+  fee: order.fee,
+})
+
+function closing(order: Position, fill: ClosingFill) {
+  const closePrice = closingPrice(order.side, fill.quote)
+  const profit = profitOf(fill.instrument, order, closePrice, fill.conversion.rate)
+  const receipt = fillReceipt({
+    ...fill,
+    action: 'close',
+    deal: opposite(order.side),
+    filledPrice: closePrice,
+  })
+  return { profit, closePrice, receipt }
 }
 
 /** The profit or loss, and what lifts the account back to zero when its last position ends below it. */
@@ -86,7 +142,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
     kind: 'result',
     orderId: order.id,
   })
-  const shortfall = isLastPosition(account, order) ? money(-(account.available.balance + profit)) : NO_MONEY
+  const shortfall = isLastPosition(account) ? money(-(account.available.balance + profit)) : NO_MONEY
   if (shortfall <= 0n) return result
   const lift = transferBetween(user, houseOf(account.ledger, 'protection'), shortfall, {
     kind: 'protection',
@@ -95,9 +151,7 @@ function resultTransfers(account: Account, order: Order, profit: Money): Transfe
   return [...result, ...lift]
 }
 
-function isLastPosition(account: Account, order: Order): boolean {
-  for (const other of account.orders.values()) {
-    if (other.status === 'holding' && other.id !== order.id) return false
-  }
-  return true
+function isLastPosition({ exposures }: Account): boolean {
+  const [only] = exposures.values()
+  return exposures.size === 1 && only?.count === 1
 }

@@ -1,12 +1,12 @@
 /** Checks of an order before it is accepted, in the order of rejection.ts. */
 import type { PlaceOrder } from './command.ts'
 import type { Conversion } from './conversion.ts'
-import { conversionOf } from './account.ts'
+import { conversionOf, isPriced } from './account.ts'
 import type { Instrument } from './instrument.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import { isFresh, openingPrice, type Quote } from './quote.ts'
 import type { Price } from './number.ts'
-import type { State } from './state.ts'
+import type { Account, State } from './state.ts'
 import { checkStops } from './decide-stops.ts'
 import { checkOpening, checkStopPrices } from './price-range.ts'
 
@@ -17,7 +17,7 @@ export type Market = {
   readonly conversion: Conversion
 }
 
-export function checkOrder(state: State, command: PlaceOrder): Market | Rejection {
+export function checkOrder(state: State, command: PlaceOrder, account: Account): Market | Rejection {
   const instrument = state.instruments.get(command.instrumentId)
   if (!instrument) return reject('unknownInstrument')
   const refused = checkTerms(instrument, command) ?? checkPrices(instrument, command) ?? checkExpiry(command)
@@ -28,6 +28,8 @@ export function checkOrder(state: State, command: PlaceOrder): Market | Rejectio
   const opening = command.targetPrice ?? openingPrice(command.side, market.quote)
   return (
     checkOpening(instrument, opening) ??
+    // Nobody knows what an account has left while one of its positions never had a price.
+    (isPriced(state, account) ? null : reject('stalePrice', { instrument: instrument.code })) ??
     checkStops(instrument, command, stopsReference(command, market.quote)) ??
     market
   )
@@ -46,8 +48,10 @@ function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | nu
 }
 
 /** At least the minimum, at most the maximum, a whole number of steps. */
-function checkLots(instrument: Instrument, { lots }: Pick<PlaceOrder, 'lots'>): Rejection | null {
-  const { lotMin, lotMax, lotStep } = instrument
+export function checkLots(
+  { lotMin, lotMax, lotStep }: Pick<Instrument, 'lotMin' | 'lotMax' | 'lotStep'>,
+  { lots }: Pick<PlaceOrder, 'lots'>,
+): Rejection | null {
   if (lots < lotMin) return reject('lotsBelowMinimum', { lots, minimum: lotMin })
   if (lots > lotMax) return reject('lotsAboveMaximum', { lots, maximum: lotMax })
   return lots % lotStep === 0 ? null : reject('lotsOffStep', { lots, step: lotStep })
@@ -63,9 +67,19 @@ function checkExpiry({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | nu
   return targetPrice !== null && expiresAt > at ? null : reject('expiryInPast', { expiresAt })
 }
 
+/** Why nothing opens, closes or triggers on an instrument now; null when it trades. */
+export function tradingBar(state: State, instrument: Instrument, at: number): Rejection | null {
+  const named = { instrument: instrument.code }
+  if (!state.isOpen(instrument, at)) return reject('marketClosed', named)
+  const halt = state.halts.get(instrument.id)
+  if (halt !== undefined) return reject('marketHalted', { ...named, reason: halt })
+  return state.mode === 'cancelOnly' ? reject('cancelOnly') : null
+}
+
 /** An open market with a fresh price and fresh conversion: what every opening needs. */
 export function tradableMarket(state: State, instrument: Instrument, at: number): Market | Rejection {
-  if (!state.isOpen(instrument, at)) return reject('marketClosed', { instrument: instrument.code })
+  const barred = tradingBar(state, instrument, at)
+  if (barred) return barred
   const quote = freshQuote(state, instrument, at)
   if (!quote) return reject('stalePrice', { instrument: instrument.code })
   const conversion = freshConversion(state, instrument, at)

@@ -1,9 +1,9 @@
-import type { SetStops } from './command.ts'
-import type { Event } from './event.ts'
+import type { SetStops, SetTrailing } from './command.ts'
+import type { Event, StopsSet } from './event.ts'
 import type { Instrument } from './instrument.ts'
-import type { Price } from './number.ts'
-import type { Order, Side } from './order.ts'
-import { checkStopPrices } from './price-range.ts'
+import { larger, price, smaller, type Price } from './number.ts'
+import { direction, isHolding, type Order, type Side } from './order.ts'
+import { checkStopPrices, MAX_PRICE_TICKS } from './price-range.ts'
 import { closingPrice } from './quote.ts'
 import { reject, type Rejection } from './rejection.ts'
 import type { State } from './state.ts'
@@ -36,7 +36,44 @@ export function decideStops(state: State, command: SetStops, order: Order): Even
   const { takeProfit, stopLoss } = command
   const refused = checkStopPrices(instrument, command) ?? checkSides(state, instrument, { order, command })
   if (refused) return refused
-  return [{ type: 'stopsSet', orderId: order.id, accountId: order.accountId, takeProfit, stopLoss }]
+  // A stop set by hand stands where it was put.
+  return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: null })]
+}
+
+export const stopsEvent = (
+  order: Order,
+  stops: Pick<StopsSet, 'takeProfit' | 'stopLoss' | 'trailingDistance'>,
+): StopsSet => ({ type: 'stopsSet', orderId: order.id, accountId: order.accountId, ...stops })
+
+/**
+ * Lets the stop loss of a position follow the price. It starts at the distance from the closing price, unless the stop
+ * that stands is nearer already. Null stops it where it stands.
+ */
+export function decideTrailing(state: State, command: SetTrailing, order: Order): Event[] | Rejection {
+  if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
+  const instrument = state.instruments.get(order.instrumentId)
+  if (!instrument) return reject('unknownInstrument')
+  const { distance } = command
+  const { takeProfit, stopLoss } = order
+  if (distance === null) return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: null })]
+  const { priceDecimals } = instrument
+  // Never zero: a stop at the price itself would fire on the tick that moved it.
+  const minimum = Math.max(instrument.minStopDistance, 1)
+  if (!Number.isSafeInteger(distance) || distance < minimum || distance > MAX_PRICE_TICKS) {
+    return reject('trailingDistanceInvalid', { price: distance, below: minimum, priceDecimals })
+  }
+  const quote = state.quotes.get(instrument.id)
+  if (!quote) return reject('stalePrice', { instrument: instrument.code })
+  const started = price(closingPrice(order.side, quote) - direction(order.side) * distance)
+  const refused = checkStopPrices(instrument, { takeProfit: null, stopLoss: started })
+  if (refused) return refused
+  return [stopsEvent(order, { takeProfit, stopLoss: nearer(order, started), trailingDistance: distance })]
+}
+
+/** Of the stop that stands and another the one that risks less. */
+function nearer({ side, stopLoss }: Order, other: Price): Price {
+  if (stopLoss === null) return other
+  return side === 'buy' ? larger(stopLoss, other) : smaller(stopLoss, other)
 }
 
 /** Setting a stop needs a price to measure from; clearing both needs none. */

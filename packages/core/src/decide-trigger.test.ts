@@ -195,6 +195,15 @@ describe('a stop that is already passed when its order fills', () => {
     expect(closed).toMatchObject({ reason: 'stopLoss', closePrice: at('1.38260'), profit: usd('10') })
   })
 
+  it('is left alone by the tick that filled it also where that is decided again, as after a recovery', () => {
+    const floor = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    expect(effects(floor.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
+    const quote = floor.state.quotes.get(1)
+    if (!quote) throw new Error('no price')
+    expect(effects(floor.send({ type: 'tick', at: floor.now(), quote }))).toEqual([])
+    expect(effects(floor.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionClosed'])
+  })
+
   it('is forgotten when the price has come back by then', () => {
     const floor = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
     floor.tick('EURUSD', '1.38240', '1.38250')

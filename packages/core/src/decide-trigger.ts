@@ -1,30 +1,39 @@
 /** What a trigger that a tick or the clock has reached leads to. */
-import { conversionOf, figuresOf } from './account.ts'
-import { closedEvent, costOf, openedEvent } from './decide-fill.ts'
-import { freshQuote, tradableMarket, type Market } from './decide-order.ts'
-import { isHolding } from './decide.ts'
+import { conversionOf, figuresOf, isPriced } from './account.ts'
+import { closedEvent, costOf, openedEvent, termsOf } from './decide-fill.ts'
+import { freshQuote, tradableMarket, tradingBar, type Market } from './decide-order.ts'
+import type { Conversion } from './conversion.ts'
 import type { Event, OrderTerms } from './event.ts'
-import { money, type Price } from './number.ts'
-import type { Order } from './order.ts'
-import { openingPrice, type Quote } from './quote.ts'
+import { money, price, type Price } from './number.ts'
+import { direction, isHolding, type Order } from './order.ts'
+import { closingPrice, openingPrice, type Quote } from './quote.ts'
 import { quietReceipt } from './receipt.ts'
 import { isRejection } from './rejection.ts'
+import { stopsEvent } from './decide-stops.ts'
 import type { Account, State } from './state.ts'
-import type { Trigger } from './trigger-heap.ts'
+import type { Steps } from './steps.ts'
+import type { Trigger } from './trigger-book.ts'
+
+/** Fires triggers in turn. */
+export function* fire(state: State, triggers: readonly Trigger[], at: number): Steps {
+  for (const trigger of triggers) yield decideTrigger(state, trigger, at)
+}
 
 /**
- * The events of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
+ * The event of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
  * stays and fires later.
  */
-export function decideTrigger(state: State, trigger: Trigger, at: number): Event[] {
+function decideTrigger(state: State, trigger: Trigger, at: number): Event | null {
   const order = state.orders.get(trigger.orderId)
   const account = order && state.accounts.get(order.accountId)
-  if (!order || !account) return []
+  if (!order || !account) return null
   switch (trigger.kind) {
     case 'target':
       return decideTarget(state, account, order, at)
     case 'expiry':
       return decideExpiry(state, order, at)
+    case 'trail':
+      return decideTrail(state, order, at)
     case 'takeProfit':
     case 'stopLoss':
       return decideStop(state, account, order, trigger.kind, at)
@@ -32,17 +41,17 @@ export function decideTrigger(state: State, trigger: Trigger, at: number): Event
 }
 
 /** Reserve out, margin and fee at the fill price in; too little money ends the order without a fee. */
-function decideTarget(state: State, account: Account, order: Order, at: number): Event[] {
+function decideTarget(state: State, account: Account, order: Order, at: number): Event | null {
   const instrument = state.instruments.get(order.instrumentId)
-  if (!instrument || order.targetPrice === null) return []
+  if (!instrument || order.targetPrice === null) return null
   const market = tradableMarket(state, instrument, at)
-  if (isRejection(market)) return []
+  if (isRejection(market) || !isPriced(state, account)) return null
   const cost = costOf(state, market, { ...order, price: openingPrice(order.side, market.quote) })
   const free = figuresOf(state, account).free + order.margin + order.fee
   if (cost.margin + cost.fee > free || openingPrice(order.side, market.quote) <= 0) {
-    return [cancelled(order, 'notEnoughAtTrigger', market.quote, at)]
+    return cancelled(order, 'notEnoughAtTrigger', market, at)
   }
-  return [openTriggered(account, order, { market, cost, at, targetPrice: order.targetPrice })]
+  return openTriggered(account, order, { market, cost, at, targetPrice: order.targetPrice })
 }
 
 function openTriggered(
@@ -50,23 +59,7 @@ function openTriggered(
   order: Order,
   fill: { market: Market; cost: Pick<OrderTerms, 'margin' | 'fee'>; at: number; targetPrice: Price },
 ): Event {
-  const terms: OrderTerms = {
-    orderId: order.id,
-    accountId: order.accountId,
-    instrumentId: order.instrumentId,
-    side: order.side,
-    kind: order.kind,
-    lots: order.lots,
-    leverage: order.leverage,
-    targetPrice: order.targetPrice,
-    acceptedPrice: order.acceptedPrice,
-    takeProfit: order.takeProfit,
-    stopLoss: order.stopLoss,
-    expiresAt: order.expiresAt,
-    createdAt: order.createdAt,
-    margin: money(fill.cost.margin),
-    fee: money(fill.cost.fee),
-  }
+  const terms = { ...termsOf(order), margin: money(fill.cost.margin), fee: money(fill.cost.fee) }
   const { market, at, targetPrice } = fill
   return openedEvent(account, terms, { market, trigger: 'target', requestedPrice: targetPrice, at })
 }
@@ -77,37 +70,39 @@ function decideStop(
   order: Order,
   reason: 'takeProfit' | 'stopLoss',
   at: number,
-): Event[] {
+): Event | null {
   const instrument = state.instruments.get(order.instrumentId)
   const quote = instrument && freshQuote(state, instrument, at)
   const requestedPrice = order[reason]
-  if (!instrument || !quote || requestedPrice === null || !isHolding(order)) return []
+  if (!instrument || !quote || requestedPrice === null || !isHolding(order)) return null
   const conversion = conversionOf(state, instrument)
-  if (!conversion || !state.isOpen(instrument, at)) return []
-  return [
-    closedEvent(account, order, {
-      instrument,
-      quote,
-      conversion,
-      reason,
-      trigger: reason,
-      requestedPrice,
-      at,
-    }),
-  ]
+  // A stop already passed at the fill acts at the next tick.
+  if (order.openedSeq === quote.seq) return null
+  if (!conversion || tradingBar(state, instrument, at)) return null
+  const fill = { instrument, quote, conversion, reason, trigger: reason, requestedPrice, at }
+  return closedEvent(account, order, fill)
 }
 
-const decideExpiry = (state: State, order: Order, at: number): Event[] => [
-  cancelled(order, 'expired', state.quotes.get(order.instrumentId), at),
-]
+/** The stop moves with the best closing price so far, and never back. */
+function decideTrail(state: State, order: Order, at: number): Event | null {
+  const instrument = state.instruments.get(order.instrumentId)
+  const quote = instrument && freshQuote(state, instrument, at)
+  const { trailingDistance } = order
+  if (!instrument || !quote || trailingDistance === null || tradingBar(state, instrument, at)) return null
+  const stopLoss = price(closingPrice(order.side, quote) - direction(order.side) * trailingDistance)
+  return stopsEvent(order, { takeProfit: order.takeProfit, stopLoss, trailingDistance })
+}
+
+const decideExpiry = (state: State, order: Order, at: number): Event =>
+  cancelled(order, 'expired', { quote: state.quotes.get(order.instrumentId) }, at)
 
 function cancelled(
   order: Order,
   reason: 'expired' | 'notEnoughAtTrigger',
-  quote: Quote | undefined,
+  market: { quote: Quote | undefined; conversion?: Conversion },
   at: number,
 ): Event {
   const trigger = reason === 'expired' ? 'expiry' : 'target'
-  const receipt = quietReceipt('cancel', trigger, { quote, requestedPrice: order.targetPrice, at })
+  const receipt = quietReceipt('cancel', trigger, { ...market, requestedPrice: order.targetPrice, at })
   return { type: 'orderCancelled', orderId: order.id, accountId: order.accountId, reason, receipt }
 }

@@ -1,17 +1,22 @@
 import type {
   Entry,
   Event,
+  InstrumentHalted,
+  MoneyMoved,
+  OrderCancelled,
   OrderTerms,
   PositionClosed,
-  OrderCancelled,
   PositionOpened,
+  PositionReduced,
   Request,
   StopsSet,
+  SwapBooked,
 } from './event.ts'
 import { post, type Posting, type Transfer } from './ledger.ts'
-import type { Price } from './number.ts'
+import { lots, money, type Price } from './number.ts'
 import type { Order } from './order.ts'
 import { indexOrder, unindexOrder } from './order-index.ts'
+import { tradingDay } from './trading-day.ts'
 import { addAccount, type Account, type RememberedRequest, type State } from './state.ts'
 
 /** How long an accepted request is remembered: 48 hours, in ms. */
@@ -41,35 +46,82 @@ export function evolveEvent(state: State, event: Event, at: number): Posting[] {
   switch (event.type) {
     case 'accountOpened':
       addAccount(state, event.accountId, event.ledger)
+      if (state.lastRollover === 0) state.lastRollover = tradingDay('newYorkClose', at).start
       return postAll(state, event.transfers, at)
     case 'orderPlaced':
       indexOrder(state, accountOf(state, event.accountId), orderFrom(event, null))
       return []
-    case 'positionOpened':
-      return openPosition(state, event, at)
     case 'orderCancelled':
       endOrder(state, event)
       return []
-    case 'positionClosed':
-      endOrder(state, event)
-      return postAll(state, event.transfers, at)
     case 'stopsSet':
       setStops(state, event)
       return []
-    case 'moneyMoved':
-      return postAll(state, event.transfers, at)
+    case 'rolledOver':
+      state.lastRollover = event.rollover
+      return []
+    case 'instrumentHalted':
+      setHalt(state, event)
+      return []
+    case 'tradingModeSet':
+      state.mode = event.mode
+      return []
+    default:
+      // These change what an account is worth, or what it holds: its safe prices are worked out anew.
+      state.touched.add(event.accountId)
+      return evolvePosition(state, event, at)
   }
 }
 
-function openPosition(state: State, event: PositionOpened, at: number): Posting[] {
-  const account = accountOf(state, event.accountId)
-  const pending = account.orders.get(event.orderId)
-  if (pending) unindexOrder(state, account, pending)
-  indexOrder(state, account, orderFrom(event, { openPrice: event.openPrice, openedAt: at }))
+type PositionEvent = PositionOpened | PositionClosed | PositionReduced | SwapBooked | MoneyMoved
+
+function evolvePosition(state: State, event: PositionEvent, at: number): Posting[] {
+  switch (event.type) {
+    case 'positionOpened':
+      openPosition(state, event, at)
+      break
+    case 'positionClosed':
+      endOrder(state, event)
+      break
+    case 'positionReduced':
+      reducePosition(state, event)
+      break
+    case 'swapBooked':
+      livingOrder(state, event.orderId).financedAt = event.rollover
+      break
+    case 'moneyMoved':
+  }
   return postAll(state, event.transfers, at)
 }
 
-function orderFrom(terms: OrderTerms, fill: { openPrice: Price; openedAt: number } | null): Order {
+function openPosition(state: State, event: PositionOpened, at: number): void {
+  const account = accountOf(state, event.accountId)
+  const pending = account.orders.get(event.orderId)
+  if (pending) unindexOrder(state, account, pending)
+  const openedSeq = event.receipt.tick?.seq ?? 0
+  indexOrder(state, account, orderFrom(event, { openPrice: event.openPrice, openedAt: at, openedSeq }))
+}
+
+/** The rest keeps everything but the part's lots and margin. */
+function reducePosition(state: State, event: PositionReduced): void {
+  const account = accountOf(state, event.accountId)
+  const order = livingOrder(state, event.orderId)
+  unindexOrder(state, account, order)
+  order.lots = lots(order.lots - event.lots)
+  order.margin = money(order.margin - event.margin)
+  indexOrder(state, account, order)
+  state.lastOrderId = Math.max(state.lastOrderId, event.partId)
+}
+
+function setHalt(state: State, { instrumentId, reason }: InstrumentHalted): void {
+  if (reason === null) state.halts.delete(instrumentId)
+  else state.halts.set(instrumentId, reason)
+}
+
+function orderFrom(
+  terms: OrderTerms,
+  fill: { openPrice: Price; openedAt: number; openedSeq: number } | null,
+): Order {
   return {
     id: terms.orderId,
     accountId: terms.accountId,
@@ -89,21 +141,27 @@ function orderFrom(terms: OrderTerms, fill: { openPrice: Price; openedAt: number
     expiresAt: terms.expiresAt,
     createdAt: terms.createdAt,
     openedAt: fill?.openedAt ?? null,
+    openedSeq: fill?.openedSeq ?? 0,
+    trailingDistance: null,
+    financedAt: 0,
   }
 }
 
 function endOrder(state: State, event: OrderCancelled | PositionClosed): void {
-  const account = accountOf(state, event.accountId)
-  const order = account.orders.get(event.orderId)
-  if (!order) throw new Error(`order ${event.orderId} ended twice`)
-  unindexOrder(state, account, order)
+  unindexOrder(state, accountOf(state, event.accountId), livingOrder(state, event.orderId))
+}
+
+function livingOrder(state: State, orderId: number): Order {
+  const order = state.orders.get(orderId)
+  if (!order) throw new Error(`an event names order ${orderId}, which does not live`)
+  return order
 }
 
 function setStops(state: State, event: StopsSet): void {
-  const order = state.orders.get(event.orderId)
-  if (!order) throw new Error(`stops were set on order ${event.orderId}, which does not live`)
+  const order = livingOrder(state, event.orderId)
   order.takeProfit = event.takeProfit
   order.stopLoss = event.stopLoss
+  order.trailingDistance = event.trailingDistance
   state.triggers.watch(order)
 }
 
@@ -116,7 +174,7 @@ function accountOf(state: State, accountId: number): Account {
   return account
 }
 
-function rememberRequest(state: State, entry: Entry): void {
+export function rememberRequest(state: State, entry: Entry): void {
   const { request, at, events } = entry
   if (!request) return
   const key = requestKey(request)

@@ -1,5 +1,8 @@
 import type { Lots, Price, Ratio } from './number.ts'
 
+/** The weekday whose night counts three times; `daily`: every night of the week counts once, weekends too. */
+export type TripleSwapDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'daily'
+
 /** What can be traded, and on which terms. Amounts in the core's units; see number.ts. */
 export type Instrument = {
   readonly id: number
@@ -29,6 +32,9 @@ export type Instrument = {
   readonly maxSpread: Ratio
   /** Name of the weekly schedule in the session calendar; `always` never closes. */
   readonly session: string
+  /** Overnight financing in 1e-6 percent a year, by side; above zero is paid to the user. */
+  readonly swapRate: { readonly buy: Ratio; readonly sell: Ratio }
+  readonly tripleSwapDay: TripleSwapDay
   readonly isEnabled: boolean
   /** Longest age of its quotes in ms, where its source is quiet by nature; otherwise the setting counts. */
   readonly freshnessMs?: number

@@ -1,9 +1,9 @@
 import type { Order } from './order.ts'
 import type { State } from './state.ts'
 import type { WatchedTrigger } from './trigger-book.ts'
-import type { TriggerKind } from './trigger-heap.ts'
+import type { TriggerKind } from './trigger-book.ts'
 
-const KINDS: readonly TriggerKind[] = ['takeProfit', 'stopLoss', 'target', 'expiry']
+const KINDS: readonly TriggerKind[] = ['takeProfit', 'stopLoss', 'trail', 'target', 'expiry']
 
 /** Every living order is watched by the triggers its status asks for, on the right side and way, and by no others. */
 export function* triggerFaults(state: State): Generator<string> {
@@ -39,16 +39,37 @@ function levelOf(order: Order, kind: TriggerKind): number | null {
       return isPending ? order.targetPrice : null
     case 'expiry':
       return isPending ? order.expiresAt : null
+    case 'trail':
+      return isPending ? null : trailLevel(order)
     case 'takeProfit':
     case 'stopLoss':
       return isPending ? null : order[kind]
   }
 }
 
+function trailLevel({ side, stopLoss, trailingDistance }: Order): number | null {
+  if (stopLoss === null || trailingDistance === null) return null
+  return side === 'buy' ? stopLoss + trailingDistance + 1 : stopLoss - trailingDistance - 1
+}
+
 /** Told by a table of its own, so that it can catch a mistake in the book's. */
 const WATCHES = {
-  buy: { takeProfit: 'bidUp', stopLoss: 'bidDown', limit: 'askDown', stop: 'askUp', market: undefined },
-  sell: { takeProfit: 'askDown', stopLoss: 'askUp', limit: 'bidUp', stop: 'bidDown', market: undefined },
+  buy: {
+    takeProfit: 'bidUp',
+    stopLoss: 'bidDown',
+    trail: 'bidUp',
+    limit: 'askDown',
+    stop: 'askUp',
+    market: undefined,
+  },
+  sell: {
+    takeProfit: 'askDown',
+    stopLoss: 'askUp',
+    trail: 'askDown',
+    limit: 'bidUp',
+    stop: 'bidDown',
+    market: undefined,
+  },
 } as const
 
 const watchOf = (order: Order, kind: TriggerKind): WatchedTrigger['watch'] | undefined =>

@@ -4,6 +4,7 @@ import { usd } from '../scenarios/market.ts'
 import { availableOf, balanceOf, houseOf } from './ledger.ts'
 import { violations } from './invariants.ts'
 import { lots, money, price } from './number.ts'
+import { watchTouched } from './outcome.ts'
 import type { Account, State } from './state.ts'
 
 /** One position (order 1) with both stops, and one pending order (order 2) with an expiry. */
@@ -12,6 +13,7 @@ function busyState(): State {
   floor.tick('EURUSD', '1.38500', '1.38510')
   floor.buy('EURUSD', { takeProfit: '1.39000', stopLoss: '1.38000' })
   floor.sell('EURUSD', { target: '1.39000', expiresAt: floor.now() + 60_000 })
+  watchTouched(floor.state)
   return floor.state
 }
 
@@ -144,6 +146,36 @@ const DAMAGES: readonly Damage[] = [
     name: 'a trigger on another instrument',
     harm: (state) => state.triggers.watch({ ...orderOf(state, 1), instrumentId: 2 }),
     found: 'order 1: takeProfit at 139000 on bidUp is watched, but not asked for',
+  },
+  {
+    name: 'a trailing stop that nobody moves',
+    harm: (state) => void (orderOf(state, 1).trailingDistance = price(100)),
+    found: 'order 1: its trail is not watched',
+  },
+  {
+    name: 'an account whose margin nobody watches',
+    harm: (state) => state.marginWatch.forget(1),
+    found: 'account 1: is not watched on instrument 1',
+  },
+  {
+    name: 'a margin watched on a price that is nothing to it',
+    harm: (state) => state.marginWatch.watch(1, new Map([[2, null]])),
+    found: 'account 1: is watched on instrument 2, which it does not depend on',
+  },
+  {
+    name: 'a price that has left a safe range unseen',
+    harm: (state) => state.marginWatch.watch(1, new Map([[1, { bidFloor: 138_501, askCeiling: 200_000 }]])),
+    found: 'account 1: the safe range 138501 to 200000 on instrument 1 does not hold 138500 / 138510',
+  },
+  {
+    name: 'a stop-out that was missed',
+    harm: (state) => void (state.settings = { ...state.settings, stopOutLevel: 1_000 }),
+    found: 'account 1: the safe range 69250 to 207765 on instrument 1 is not safe: equity is ',
+  },
+  {
+    name: 'an account that is watched and was never opened',
+    harm: (state) => state.marginWatch.watch(9, new Map([[1, null]])),
+    found: 'account 9: is watched on instrument 1',
   },
 ]
 

@@ -1,19 +1,21 @@
 import { accountFaults } from './invariants-account.ts'
 import { orderFaults } from './invariants-order.ts'
 import { triggerFaults } from './invariants-trigger.ts'
+import { watchFaults } from './invariants-watch.ts'
 import type { LedgerKind } from './ledger.ts'
 import type { State } from './state.ts'
 
 /**
  * Every broken invariant of a state as a sentence that names the account or order; empty when all is well. Everything
- * is worked out again from its smallest parts, in one pass over accounts, orders and triggers (invariants I1, I4 to
- * I7, I16 and I17).
+ * is worked out again from its smallest parts, in one pass over accounts, orders, triggers and watched prices (invariants
+ * I1, I4 to I7, I16, I17 and I26).
  */
 export const violations = (state: State): string[] => [
   ...ledgerFaults(state),
   ...accountFaults(state),
   ...orderFaults(state),
   ...triggerFaults(state),
+  ...watchFaults(state),
 ]
 
 /** Money is only ever moved, so each kind of it sums to zero. */

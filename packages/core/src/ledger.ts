@@ -11,7 +11,7 @@ export type LedgerAccountId =
   `available:${number}` | `frozen:${number}` | `house:${LedgerKind}:${HouseAccount}`
 
 /** Why money moved; the user reads it in words. */
-export type TransferKind = 'demoIssue' | 'demoReset' | 'fee' | 'result' | 'protection'
+export type TransferKind = 'demoIssue' | 'demoReset' | 'fee' | 'result' | 'swap' | 'protection'
 
 /** One movement of money: `amount` leaves `debit` and arrives at `credit`. Never changed, only reversed by another. */
 export type Transfer = {

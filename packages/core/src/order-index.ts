@@ -1,5 +1,5 @@
 import { money, type Price } from './number.ts'
-import type { Order } from './order.ts'
+import type { Order, Position } from './order.ts'
 import type { Account, Exposure, State } from './state.ts'
 
 /** Adds (sign 1) or takes away (sign -1) what an order weighs in its account's sums. */
@@ -29,11 +29,12 @@ function addToExposure(account: Account, order: Order, openPrice: Price, sign: 1
 
 const emptyExposure = (): Exposure => ({ longLots: 0n, longCost: 0n, shortLots: 0n, shortCost: 0n, count: 0 })
 
-/** Takes a living order into every index: lists, sums and triggers. */
+/** Takes a living order into every index: lists, sums and triggers; a position's account is to be watched anew. */
 export function indexOrder(state: State, account: Account, order: Order): void {
   state.orders.set(order.id, order)
   account.orders.set(order.id, order)
   weigh(account, order, 1n)
+  if (order.status === 'holding') state.touched.add(account.id)
   state.triggers.watch(order)
   state.lastOrderId = Math.max(state.lastOrderId, order.id)
 }
@@ -44,4 +45,13 @@ export function unindexOrder(state: State, account: Account, order: Order): void
   state.triggers.forget(order.id)
   account.orders.delete(order.id)
   state.orders.delete(order.id)
+}
+
+/** The account as it would be with one more position, to ask "what if": the account itself stays as it is. */
+export function withPosition(account: Account, position: Position): Account {
+  const exposures = new Map([...account.exposures].map(([id, exposure]) => [id, { ...exposure }]))
+  const orders = new Map(account.orders).set(position.id, position)
+  const copy = { ...account, exposures, orders }
+  weigh(copy, position, 1n)
+  return copy
 }

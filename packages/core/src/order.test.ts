@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { price } from './number.ts'
-import { direction, pendingKind } from './order.ts'
+import { direction, opposite, pendingKind } from './order.ts'
 
 describe('a pending order', () => {
   it.each([
@@ -22,4 +22,8 @@ describe('a pending order', () => {
 
 it('a buy gains when the price rises, a sell when it falls', () => {
   expect([direction('buy'), direction('sell')]).toEqual([1, -1])
+})
+
+it('the opposite of a purchase is a sale, and back', () => {
+  expect([opposite('buy'), opposite('sell')]).toEqual(['sell', 'buy'])
 })

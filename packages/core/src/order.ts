@@ -29,7 +29,8 @@ export type Order = {
   readonly instrumentId: number
   readonly side: Side
   readonly kind: OrderKind
-  readonly lots: Lots
+  /** Falls when a part is closed. */
+  lots: Lots
   readonly leverage: number
   status: 'pending' | 'holding'
   /** Wished price of a pending order, kept after the fill; null for a market order. */
@@ -40,6 +41,8 @@ export type Order = {
   openPrice: Price | null
   takeProfit: Price | null
   stopLoss: Price | null
+  /** How far behind the best closing price the stop loss follows, in ticks; null where it stands still. */
+  trailingDistance: Price | null
   /** Margin held since the fill, or reserved at the target price while pending. */
   margin: Money
   /** Fee charged at the fill, or reserved while pending. */
@@ -48,13 +51,25 @@ export type Order = {
   readonly expiresAt: number | null
   readonly createdAt: number
   openedAt: number | null
+  /** Number of the tick it was filled at: that tick does not also fire its stops. 0 once it no longer matters. */
+  openedSeq: number
+  /** The last overnight moment that was booked for it, epoch ms; 0 before the first. */
+  financedAt: number
 }
 
 /** 1 for a buy, -1 for a sell. */
 export const direction = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1)
+
+export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 
 /** A buy below the ask or a sell above the bid waits for a better price (limit), the other way round for a worse (stop). */
 export function pendingKind(side: Side, targetPrice: Price, opening: Price): 'limit' | 'stop' {
   const isBetter = side === 'buy' ? targetPrice < opening : targetPrice > opening
   return isBetter ? 'limit' : 'stop'
 }
+
+/** A position: an order that has been filled and lives. */
+export type Position = Order & { openPrice: Price }
+
+export const isHolding = (order: Order): order is Position =>
+  order.status === 'holding' && order.openPrice !== null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { price } from './number.ts'
 import type { Quote } from './quote.ts'
-import { fillReceipt, quietReceipt, RULE_VERSION } from './receipt.ts'
+import { fillReceipt, financeReceipt, quietReceipt, RULE_VERSION } from './receipt.ts'
 
 const quote: Quote = {
   instrumentId: 1,
@@ -81,5 +81,20 @@ describe('the receipt of an end without a fill', () => {
       tick: null,
       delayMs: 0,
     })
+  })
+})
+
+it('the receipt of a night names the tick and the pairs it was reckoned at, and fills nothing', () => {
+  expect(financeReceipt(quote, { ...noConversion, quotes: [pair] }, 61_020)).toEqual({
+    action: 'finance',
+    trigger: 'rollover',
+    tick: quote,
+    quoteSide: null,
+    requestedPrice: null,
+    filledPrice: null,
+    slippage: 0,
+    delayMs: 60_000,
+    conversion: [pair],
+    ruleVersion: RULE_VERSION,
   })
 })

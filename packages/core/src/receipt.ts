@@ -7,7 +7,8 @@ import type { Quote } from './quote.ts'
 export const RULE_VERSION = 1
 
 /** What made the engine act. */
-export type ReceiptTrigger = 'user' | 'target' | 'takeProfit' | 'stopLoss' | 'stopOut' | 'expiry' | 'operator'
+export type ReceiptTrigger =
+  'user' | 'target' | 'takeProfit' | 'stopLoss' | 'stopOut' | 'expiry' | 'rollover' | 'operator'
 
 /** The tick behind a decision, as it was published. */
 export type ReceiptTick = Pick<
@@ -17,7 +18,7 @@ export type ReceiptTick = Pick<
 
 /** The proof of one decision: enough to work it out again. */
 export type Receipt = {
-  readonly action: 'place' | 'open' | 'close' | 'cancel'
+  readonly action: 'place' | 'open' | 'close' | 'cancel' | 'finance'
   readonly trigger: ReceiptTrigger
   /** The tick that decided; null only where an order ends without a price. */
   readonly tick: ReceiptTick | null
@@ -76,7 +77,13 @@ export function fillReceipt(fill: {
 export const quietReceipt = (
   action: 'place' | 'cancel' | 'close',
   trigger: ReceiptTrigger,
-  about: { quote: Quote | undefined; requestedPrice: Price | null; at: number },
+  about: {
+    quote: Quote | undefined
+    /** Where an amount was worked out: a reserve, or what was lacking at the trigger. */
+    conversion?: Conversion
+    requestedPrice: Price | null
+    at: number
+  },
 ): Receipt => ({
   action,
   trigger,
@@ -86,6 +93,20 @@ export const quietReceipt = (
   filledPrice: null,
   slippage: 0,
   delayMs: about.quote ? about.at - about.quote.receivedAt : 0,
-  conversion: [],
+  conversion: about.conversion?.quotes.map(receiptTick) ?? [],
+  ruleVersion: RULE_VERSION,
+})
+
+/** A night's financing: the tick and the conversion that its amount was worked out from. */
+export const financeReceipt = (quote: Quote, conversion: Conversion, at: number): Receipt => ({
+  action: 'finance',
+  trigger: 'rollover',
+  tick: receiptTick(quote),
+  quoteSide: null,
+  requestedPrice: null,
+  filledPrice: null,
+  slippage: 0,
+  delayMs: at - quote.receivedAt,
+  conversion: conversion.quotes.map(receiptTick),
   ruleVersion: RULE_VERSION,
 })

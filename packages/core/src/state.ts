@@ -1,5 +1,5 @@
 import { conversionPath, type ConversionLeg } from './conversion.ts'
-import type { Event, Request } from './event.ts'
+import type { Event, Request, TradingMode } from './event.ts'
 import type { FeeType } from './formula.ts'
 import type { Instrument } from './instrument.ts'
 import {
@@ -14,6 +14,8 @@ import {
 import { NO_MONEY, type Money } from './number.ts'
 import type { Order } from './order.ts'
 import type { Quote } from './quote.ts'
+import { MarginWatch } from './margin-watch.ts'
+import type { Underway } from './steps.ts'
 import { TriggerBook } from './trigger-book.ts'
 
 /** What a deployment decides about trading. */
@@ -23,6 +25,8 @@ export type TradingSettings = {
   readonly demoBalance: Money
   /** Longest age of a quote that may fill or trigger, ms. */
   readonly freshnessMs: number
+  /** Margin level in percent at or below which positions are closed. */
+  readonly stopOutLevel: number
 }
 
 /** Tells whether an instrument may trade at a time; given by the host, a pure function of its arguments. */
@@ -78,8 +82,20 @@ export type State = {
   readonly accounts: Map<number, Account>
   readonly orders: Map<number, Order>
   readonly triggers: TriggerBook
+  readonly marginWatch: MarginWatch
+  /** Accounts whose safe prices have to be worked out anew. */
+  readonly touched: Set<number>
   readonly ledger: Ledger
   readonly requests: Map<string, RememberedRequest>
+  /** Instruments that an operator has halted, with the reason everyone sees. */
+  readonly halts: Map<number, string>
+  mode: TradingMode
+  /** The last 17:00 New York whose financing is complete, or the one before the first account; epoch ms, 0 before it. */
+  lastRollover: number
+  /** A night that lacks a price is not tried again before; epoch ms, 0 when none is waiting. */
+  rolloverPausedUntil: number
+  /** What a tick or the time has begun and not finished. Never outlives the process. */
+  underway: Underway | null
   lastOrderId: number
   lastAccountId: number
 }
@@ -112,8 +128,15 @@ export function createState(world: World): State {
     accounts: new Map(),
     orders: new Map(),
     triggers: new TriggerBook(),
+    marginWatch: new MarginWatch(),
+    touched: new Set(),
     ledger: createLedger(),
     requests: new Map(),
+    halts: new Map(),
+    mode: 'normal',
+    lastRollover: 0,
+    rolloverPausedUntil: 0,
+    underway: null,
     lastOrderId: 0,
     lastAccountId: 0,
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lots, money, price } from './number.ts'
 import type { Order } from './order.ts'
 import { TriggerBook } from './trigger-book.ts'
-import type { Trigger } from './trigger-heap.ts'
+import type { Trigger } from './trigger-book.ts'
 
 const PENDING: Order = {
   id: 1,
@@ -24,6 +24,9 @@ const PENDING: Order = {
   expiresAt: null,
   createdAt: 0,
   openedAt: null,
+  openedSeq: 0,
+  trailingDistance: null,
+  financedAt: 0,
 }
 const HOLDING: Order = {
   ...PENDING,
@@ -126,6 +129,7 @@ const anyOrder: fc.Arbitrary<Order> = fc
     level: anyLevel.map(price),
     takeProfit: maybe(anyLevel),
     stopLoss: maybe(anyLevel),
+    trailingDistance: maybe(fc.integer({ min: 1, max: 10 })),
     expiresAt: fc.option(anyLevel),
   })
   .map(({ isPending, level, ...terms }) => ({
@@ -139,7 +143,7 @@ const anyOrder: fc.Arbitrary<Order> = fc
 function firesOf(order: Order, { instrumentId, bid, ask }: ReturnType<typeof tick>): string[] {
   if (order.instrumentId !== instrumentId) return []
   const isBuy = order.side === 'buy'
-  const { targetPrice, takeProfit, stopLoss } = order
+  const { targetPrice, takeProfit, stopLoss, trailingDistance } = order
   if (order.status === 'pending') {
     if (targetPrice === null) return []
     const fillsAt = isBuy ? ask : bid
@@ -151,6 +155,9 @@ function firesOf(order: Order, { instrumentId, bid, ask }: ReturnType<typeof tic
   return [
     ...(takeProfit !== null && (closesAt - takeProfit) * gains >= 0 ? ['takeProfit'] : []),
     ...(stopLoss !== null && (closesAt - stopLoss) * gains <= 0 ? ['stopLoss'] : []),
+    ...(stopLoss !== null && trailingDistance !== null && (closesAt - stopLoss) * gains > trailingDistance
+      ? ['trail']
+      : []),
   ]
 }
 

@@ -1,13 +1,18 @@
 import type { Order } from './order.ts'
 import type { Tick } from './quote.ts'
-import { TriggerHeap, type Trigger, type TriggerDirection, type TriggerKind } from './trigger-heap.ts'
+import { LevelHeap, type Direction, type Mark } from './level-heap.ts'
+
+/** What an order waits for: its target, take profit, stop loss, a step of its trailing stop, or (as a time) its expiry. */
+export type TriggerKind = 'takeProfit' | 'stopLoss' | 'trail' | 'target' | 'expiry'
+
+export type Trigger = Mark & { readonly orderId: number; readonly kind: TriggerKind }
 
 type QuoteSide = 'bid' | 'ask'
 
 type PriceWatch = `${QuoteSide}${'Up' | 'Down'}`
 
 /** The triggers of one instrument, by the side of the quote they watch and the way the price must go. */
-type InstrumentTriggers = Record<PriceWatch, TriggerHeap>
+type InstrumentTriggers = Record<PriceWatch, LevelHeap<Trigger>>
 
 const PRICE_WATCHES: readonly PriceWatch[] = ['bidUp', 'bidDown', 'askUp', 'askDown']
 
@@ -21,7 +26,7 @@ export type WatchedTrigger = {
 }
 
 /** Which side and way a trigger of an order watches (trading-rules §2). */
-function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: TriggerDirection } {
+function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: Direction } {
   const isBuy = order.side === 'buy'
   switch (kind) {
     // Stops fire on the closing side: the bid for a buy, the ask for a sell.
@@ -34,31 +39,45 @@ function watchOf(order: Order, kind: TriggerKind): { side: QuoteSide; way: Trigg
       return isBuy
         ? { side: 'ask', way: order.kind === 'limit' ? 'down' : 'up' }
         : { side: 'bid', way: order.kind === 'limit' ? 'up' : 'down' }
+    // A trailing stop follows the closing side as the price gets better.
+    case 'trail':
+      return isBuy ? { side: 'bid', way: 'up' } : { side: 'ask', way: 'down' }
     case 'expiry':
       throw new RangeError('an expiry is not watched on a price')
   }
 }
 
-const NONE: readonly Trigger[] = []
+/** The closing price at which a trailing stop moves by one tick; null where none trails. */
+function nextTrailLevel(order: Order): number | null {
+  if (order.trailingDistance === null || order.stopLoss === null) return null
+  return order.side === 'buy'
+    ? order.stopLoss + order.trailingDistance + 1
+    : order.stopLoss - order.trailingDistance - 1
+}
+
+/** Of one order the take profit comes before the stop loss, and what ends it before what only moves its stop. */
+const TURNS: Record<TriggerKind, number> = { takeProfit: 0, stopLoss: 1, trail: 2, target: 3, expiry: 4 }
 
 /** All triggers of all living orders. A tick looks at four heap tops and touches only what it fires. */
 export class TriggerBook {
   readonly #byInstrument = new Map<number, InstrumentTriggers>()
-  readonly #expiries = new TriggerHeap('up')
-  readonly #byOrder = new Map<number, { heap: TriggerHeap; trigger: Trigger }[]>()
+  readonly #expiries = new LevelHeap<Trigger>('up')
+  readonly #byOrder = new Map<number, { heap: LevelHeap<Trigger>; trigger: Trigger }[]>()
 
   /** Watches what an order waits for now; whatever was watched for it before is forgotten. */
   watch(order: Order): void {
     this.forget(order.id)
-    const watched: { heap: TriggerHeap; trigger: Trigger }[] = []
-    const add = (heap: TriggerHeap, kind: TriggerKind, level: number) =>
-      watched.push({ heap, trigger: heap.add(order.id, kind, level) })
+    const watched: { heap: LevelHeap<Trigger>; trigger: Trigger }[] = []
+    const add = (heap: LevelHeap<Trigger>, kind: TriggerKind, level: number) =>
+      watched.push({ heap, trigger: heap.add({ orderId: order.id, kind, level, slot: -1 }) })
     if (order.status === 'pending') {
       if (order.targetPrice !== null) add(this.#heapOf(order, 'target'), 'target', order.targetPrice)
       if (order.expiresAt !== null) add(this.#expiries, 'expiry', order.expiresAt)
     } else {
       if (order.takeProfit !== null) add(this.#heapOf(order, 'takeProfit'), 'takeProfit', order.takeProfit)
       if (order.stopLoss !== null) add(this.#heapOf(order, 'stopLoss'), 'stopLoss', order.stopLoss)
+      const next = nextTrailLevel(order)
+      if (next !== null) add(this.#heapOf(order, 'trail'), 'trail', next)
     }
     if (watched.length > 0) this.#byOrder.set(order.id, watched)
   }
@@ -93,12 +112,18 @@ export class TriggerBook {
       ...heaps.askDown.due(tick.ask),
     ]
     const rank = (trigger: Trigger) => (trigger.kind === 'target' ? 1 : 0)
-    return found.toSorted((a, b) => rank(a) - rank(b) || a.orderId - b.orderId)
+    return found.toSorted(
+      (a, b) => rank(a) - rank(b) || a.orderId - b.orderId || TURNS[a.kind] - TURNS[b.kind],
+    )
+  }
+
+  /** True when a pending order's time is over at `at`. */
+  isAnyExpired(at: number): boolean {
+    return this.#expiries.isReachedBy(at)
   }
 
   /** Pending orders whose time is over at `at`, by order id. */
-  expired(at: number): readonly Trigger[] {
-    if (!this.#expiries.isReachedBy(at)) return NONE
+  expired(at: number): Trigger[] {
     return this.#expiries.due(at).toSorted((a, b) => a.orderId - b.orderId)
   }
 
@@ -116,15 +141,15 @@ export class TriggerBook {
     }
   }
 
-  #heapOf(order: Order, kind: TriggerKind): TriggerHeap {
+  #heapOf(order: Order, kind: TriggerKind): LevelHeap<Trigger> {
     const { side, way } = watchOf(order, kind)
     let heaps = this.#byInstrument.get(order.instrumentId)
     if (!heaps) {
       heaps = {
-        bidUp: new TriggerHeap('up'),
-        bidDown: new TriggerHeap('down'),
-        askUp: new TriggerHeap('up'),
-        askDown: new TriggerHeap('down'),
+        bidUp: new LevelHeap<Trigger>('up'),
+        bidDown: new LevelHeap<Trigger>('down'),
+        askUp: new LevelHeap<Trigger>('up'),
+        askDown: new LevelHeap<Trigger>('down'),
       }
       this.#byInstrument.set(order.instrumentId, heaps)
     }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TriggerHeap, type Trigger } from './trigger-heap.ts'
+import { LevelHeap, type Mark } from './level-heap.ts'
 
-const levels = (triggers: readonly Trigger[]) => triggers.map(({ level }) => level).toSorted((a, b) => a - b)
+const levels = (marks: readonly Mark[]) => marks.map(({ level }) => level).toSorted((a, b) => a - b)
 
 describe('a heap that waits for a rise', () => {
   it('fires what lies at or below the value', () => {
-    const heap = new TriggerHeap('up')
-    for (const level of [105, 101, 103, 101]) heap.add(level, 'target', level)
+    const heap = new LevelHeap<Mark>('up')
+    for (const level of [105, 101, 103, 101]) heap.add({ level: level, slot: -1 })
     expect(heap.isReachedBy(100)).toBe(false)
     expect(heap.isReachedBy(101)).toBe(true)
     expect(levels(heap.due(103))).toEqual([101, 101, 103])
@@ -16,8 +16,8 @@ describe('a heap that waits for a rise', () => {
 
 describe('a heap that waits for a fall', () => {
   it('fires what lies at or above the value', () => {
-    const heap = new TriggerHeap('down')
-    for (const level of [95, 99, 97]) heap.add(level, 'target', level)
+    const heap = new LevelHeap<Mark>('down')
+    for (const level of [95, 99, 97]) heap.add({ level: level, slot: -1 })
     expect(heap.isReachedBy(100)).toBe(false)
     expect(heap.isReachedBy(99)).toBe(true)
     expect(levels(heap.due(97))).toEqual([97, 99])
@@ -25,28 +25,29 @@ describe('a heap that waits for a fall', () => {
 })
 
 it('looking takes nothing out', () => {
-  const heap = new TriggerHeap('up')
-  heap.add(1, 'target', 100)
+  const heap = new LevelHeap<Mark>('up')
+  heap.add({ level: 100, slot: -1 })
   expect(heap.due(100)).toEqual(heap.due(100))
   expect(heap.size).toBe(1)
 })
 
 it('removing twice, or from a heap it never was in, changes nothing', () => {
-  const heap = new TriggerHeap('up')
-  const other = new TriggerHeap('up')
-  const trigger = heap.add(1, 'target', 100)
-  const stranger = other.add(2, 'target', 50)
+  const heap = new LevelHeap<Mark>('up')
+  const other = new LevelHeap<Mark>('up')
+  const trigger = heap.add({ level: 100, slot: -1 })
+  const stranger = other.add({ level: 50, slot: -1 })
   heap.remove(stranger)
   heap.remove(trigger)
   heap.remove(trigger)
   expect([heap.size, other.size]).toEqual([0, 1])
 })
 
-type Step = { add: number } | { remove: number } | { ask: number }
+type Step = { add: number } | { remove: number } | { move: number; to: number } | { ask: number }
 const level = fc.integer({ min: -20, max: 20 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ add: level }) },
   { weight: 2, arbitrary: fc.record({ remove: fc.nat(1_000) }) },
+  { weight: 2, arbitrary: fc.record({ move: fc.nat(1_000), to: level }) },
   { weight: 2, arbitrary: fc.record({ ask: level }) },
 )
 
@@ -55,13 +56,16 @@ describe.each(['up', 'down'] as const)('a heap watching %s', (direction) => {
     const fires = (at: number, value: number) => (direction === 'up' ? value >= at : value <= at)
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
-        const heap = new TriggerHeap(direction)
-        const list: Trigger[] = []
-        for (const [id, each] of steps.entries()) {
-          if ('add' in each) list.push(heap.add(id, 'target', each.add))
+        const heap = new LevelHeap<Mark>(direction)
+        const list: Mark[] = []
+        for (const each of steps) {
+          if ('add' in each) list.push(heap.add({ level: each.add, slot: -1 }))
           else if ('remove' in each)
             list.splice(each.remove % (list.length || 1), 1).forEach((one) => heap.remove(one))
-          else {
+          else if ('move' in each) {
+            const one = list[each.move % (list.length || 1)]
+            if (one) heap.move(one, each.to)
+          } else {
             const expected = list.filter((one) => fires(one.level, each.ask))
             expect(new Set(heap.due(each.ask))).toEqual(new Set(expected))
             expect(heap.isReachedBy(each.ask)).toBe(expected.length > 0)

@@ -1,0 +1,59 @@
+/** Stop-out (trading-rules §4): pending orders first, then positions one by one until the level is above the threshold. */
+import { figuresOf, floatingProfit, isPriced, isStoppedOut } from './account.ts'
+import { closedEvent } from './decide-fill.ts'
+import { tradableMarket, type Market } from './decide-order.ts'
+import type { Event } from './event.ts'
+import { NO_MONEY } from './number.ts'
+import { isHolding, type Order, type Position } from './order.ts'
+import { closingPrice } from './quote.ts'
+import { quietReceipt } from './receipt.ts'
+import { isRejection } from './rejection.ts'
+import type { Account, State } from './state.ts'
+
+/**
+ * The events of a stop-out; none for an account above the level. Each is to be applied before the next is asked for. While
+ * no position can be closed, or one has no price yet, the whole waits.
+ */
+export function* decideStopOut(state: State, account: Account, at: number): Generator<Event, void> {
+  if (!isBelow(state, account)) return
+  const closable = byLoss(state, account, at)
+  if (closable.length === 0) return
+  const pending = [...account.orders.values()].filter((order) => order.status === 'pending')
+  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, order, at)
+  for (const { order, market } of closable) {
+    if (!isBelow(state, account)) return
+    yield closedEvent(account, order, {
+      ...market,
+      reason: 'stopOut',
+      trigger: 'stopOut',
+      requestedPrice: closingPrice(order.side, market.quote),
+      at,
+    })
+  }
+}
+
+function isBelow(state: State, account: Account): boolean {
+  const { equity, margin } = figuresOf(state, account)
+  return isStoppedOut(state, equity, margin) && isPriced(state, account)
+}
+
+type Closable = { readonly order: Position; readonly market: Market; readonly profit: bigint }
+
+/** The positions whose market is open and fresh, largest loss first, of equals the older. */
+function byLoss(state: State, account: Account, at: number): Closable[] {
+  const closable: Closable[] = []
+  for (const order of account.orders.values()) {
+    const instrument = state.instruments.get(order.instrumentId)
+    if (!instrument || !isHolding(order)) continue
+    const market = tradableMarket(state, instrument, at)
+    if (isRejection(market)) continue
+    closable.push({ order, market, profit: floatingProfit(state, order) ?? NO_MONEY })
+  }
+  return closable.toSorted((a, b) => Number(a.profit - b.profit) || a.order.id - b.order.id)
+}
+
+function cancelled(state: State, order: Order, at: number): Event {
+  const about = { quote: state.quotes.get(order.instrumentId), requestedPrice: order.targetPrice, at }
+  const receipt = quietReceipt('cancel', 'stopOut', about)
+  return { type: 'orderCancelled', orderId: order.id, accountId: order.accountId, reason: 'stopOut', receipt }
+}

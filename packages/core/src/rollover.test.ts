@@ -1,0 +1,400 @@
+import { describe, expect, it } from 'vitest'
+import { demoFloor, effects, figures, remembered, type Floor } from '../scenarios/floor.ts'
+import { INSTRUMENTS, instrumentOf, usd } from '../scenarios/market.ts'
+import type { Event, SwapBooked } from './event.ts'
+import { evolve } from './evolve.ts'
+import type { Instrument } from './instrument.ts'
+import { balanceOf, houseOf } from './ledger.ts'
+import { ratio } from './number.ts'
+import { isRejection } from './rejection.ts'
+import { dueRollover, nightsAt } from './rollover.ts'
+import { createState } from './state.ts'
+import type { Budget } from './steps.ts'
+import { transact } from './transact.ts'
+
+/** -3.6 % a year on a purchase, +1.8 % on a sale: of 100,000 that is 10 and 5 a night. */
+const SWAP: Partial<Instrument> = { swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) } }
+
+const withSwap = (codes: readonly string[], terms: Partial<Instrument> = SWAP): readonly Instrument[] =>
+  INSTRUMENTS.map((instrument) =>
+    codes.includes(instrument.code) ? { ...instrument, ...terms } : instrument,
+  )
+
+const at = (text: string): number => Date.parse(`${text}Z`)
+
+/** A floor at a moment (UTC), with euros at 1.00000 that cost 10 a night to hold and earn 5. */
+function nightFloor(moment: string, options: { terms?: Partial<Instrument>; budget?: Budget } = {}): Floor {
+  const floor = demoFloor({
+    instruments: withSwap(['EURUSD', 'GER40', 'USDJPY', 'FIXED'], { ...SWAP, ...options.terms }),
+    ...(options.budget ? { budget: options.budget } : {}),
+  })
+  goTo(floor, moment)
+  floor.tick('EURUSD', '1.00000', '1.00000')
+  return floor
+}
+
+/** Waits; on the way the clock books what is due. */
+function goTo(floor: Floor, moment: string): readonly SwapBooked[] {
+  floor.wait(at(moment) - floor.now())
+  return swapsOf(floor.clock())
+}
+
+function swapsOf(outcome: ReturnType<Floor['send']>): readonly SwapBooked[] {
+  if (isRejection(outcome)) throw new Error(outcome.rejected)
+  return outcome.entry.events.filter((event) => event.type === 'swapBooked')
+}
+
+const told = (swaps: readonly SwapBooked[]) =>
+  swaps.map(({ orderId, rollover, nights, amount }) => [
+    orderId,
+    new Date(rollover).toISOString().slice(0, 16),
+    nights,
+    Number(amount) / 1e6,
+  ])
+
+describe('a night', () => {
+  it('costs a buyer, and pays a seller, at the rate of its side', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    floor.sell('EURUSD', { lots: '0.5' })
+    expect(told(goTo(floor, '2014-05-05T21:00'))).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
+      [2, '2014-05-05T21:00', 1, 2.5],
+    ])
+  })
+
+  it('is a row of the ledger, and a receipt that names the tick', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    const [swap] = goTo(floor, '2014-05-05T21:00')
+    expect(swap?.transfers).toEqual([
+      { debit: 'available:1', credit: 'house:demo:swap', amount: usd('10'), kind: 'swap', orderId: 1 },
+    ])
+    expect(swap?.receipt).toMatchObject({
+      action: 'finance',
+      trigger: 'rollover',
+      tick: { seq: 1, bid: 100_000 },
+      filledPrice: null,
+      delayMs: 9 * 3_600_000,
+    })
+    expect(balanceOf(floor.state.ledger, houseOf('demo', 'swap')).balance).toBe(usd('10'))
+    // 100,000 - 10 of fee - 10
+    expect(figures(floor).balance).toBe(usd('99980'))
+  })
+
+  it('is reckoned at the last mid before it', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    floor.tick('EURUSD', '1.09990', '1.10010')
+    expect(goTo(floor, '2014-05-05T21:00')[0]?.amount).toBe(usd('-11'))
+  })
+
+  it('is converted like a profit', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.tick('EURUSD', '1.20000', '1.20000')
+    floor.tick('GER40', '10000.0', '10000.0')
+    floor.buy('GER40', { lots: '10' })
+    const [swap] = goTo(floor, '2014-05-05T21:00')
+    // 100,000 EUR are 120,000 USD.
+    expect(swap).toMatchObject({ amount: usd('-12'), receipt: { conversion: [{ instrumentId: 1, seq: 2 }] } })
+  })
+
+  it('of a position in fixed margin mode is reckoned on its exposure', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.tick('FIXED', '77.00', '77.00')
+    floor.sell('FIXED', { lots: '2', leverage: 20 })
+    // 2,000 x 20 = 40,000
+    expect(goTo(floor, '2014-05-05T21:00')[0]?.amount).toBe(usd('2'))
+  })
+
+  it('without a rate books nothing but that it is over', () => {
+    const floor = nightFloor('2014-05-05T12:00', { terms: { swapRate: { buy: ratio(0), sell: ratio(0) } } })
+    floor.buy('EURUSD')
+    floor.wait(at('2014-05-05T21:00') - floor.now())
+    expect(effects(floor.clock())).toEqual(['rolledOver'])
+  })
+
+  it('is nothing to a pending order', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD', { target: '0.90000' })
+    expect(goTo(floor, '2014-05-05T21:00')).toEqual([])
+  })
+
+  it('is booked on halted, closed and stale markets alike', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    floor.closeMarket('EURUSD')
+    floor.halt('EURUSD', 'a storm')
+    floor.mode('cancelOnly')
+    expect(goTo(floor, '2014-05-05T21:00')).toHaveLength(1)
+  })
+})
+
+describe('the weekday', () => {
+  /** Amounts booked from Monday's to the next Monday's 17:00 New York, by date. */
+  function week(terms: Partial<Instrument>) {
+    const floor = nightFloor('2014-05-05T12:00', { terms })
+    floor.buy('EURUSD')
+    return told(goTo(floor, '2014-05-12T21:00')).map(([, rollover, nights]) => [
+      String(rollover).slice(8, 10),
+      nights,
+    ])
+  }
+
+  it('of the triple day counts three times, the weekend not at all', () => {
+    expect(week({ tripleSwapDay: 'wed' })).toEqual([
+      ['05', 1],
+      ['06', 1],
+      ['07', 3],
+      ['08', 1],
+      ['09', 1],
+      ['12', 1],
+    ])
+  })
+
+  it('is each instrument’s own', () => {
+    expect(week({ tripleSwapDay: 'fri' })).toEqual([
+      ['05', 1],
+      ['06', 1],
+      ['07', 1],
+      ['08', 1],
+      ['09', 3],
+      ['12', 1],
+    ])
+  })
+
+  it('is nothing to a market that never closes', () => {
+    expect(week({ tripleSwapDay: 'daily' })).toEqual(
+      ['05', '06', '07', '08', '09', '10', '11', '12'].map((day) => [day, 1]),
+    )
+  })
+
+  it.each([
+    ['2014-05-09T21:00', 'fri', 3],
+    ['2014-05-10T21:00', 'fri', 0],
+    ['2014-05-11T21:00', 'wed', 0],
+    ['2014-05-11T21:00', 'daily', 1],
+    ['2014-12-31T22:00', 'wed', 3],
+  ] as const)('%s with the triple day %s counts %d', (rollover, day, nights) => {
+    expect(nightsAt(at(rollover), day)).toBe(nights)
+  })
+})
+
+describe('17:00 in New York', () => {
+  it.each([
+    ['in winter is 22:00 UTC', '2014-01-06T22:00'],
+    ['in summer is 21:00 UTC', '2014-07-07T21:00'],
+    ['on the Friday before the clocks go forward', '2014-03-07T22:00'],
+    ['on the Monday after it', '2014-03-10T21:00'],
+    ['on the Friday before they go back', '2014-10-31T21:00'],
+    ['on the Monday after it', '2014-11-03T22:00'],
+  ])('%s', (_when, rollover) => {
+    const { state } = demoFloor()
+    state.lastRollover = at(rollover) - 24 * 3_600_000 - 3_600_000
+    state.lastRollover = dueRollover(state, at(rollover) - 12 * 3_600_000) ?? state.lastRollover
+    expect(dueRollover(state, at(rollover) - 1)).toBeNull()
+    expect(dueRollover(state, at(rollover))).toBe(at(rollover))
+  })
+
+  it('parts those that were opened before it from those opened at it or later', () => {
+    const floor = nightFloor('2014-05-05T20:59:59.999')
+    floor.buy('EURUSD')
+    floor.wait(1)
+    floor.buy('EURUSD')
+    floor.wait(1)
+    floor.buy('EURUSD')
+    expect(
+      floor.journal
+        .flatMap(({ events }) => events)
+        .filter(isSwap)
+        .map(({ orderId }) => orderId),
+    ).toEqual([1])
+    expect(told(goTo(floor, '2014-05-06T21:00')).map(([orderId]) => orderId)).toEqual([1, 2, 3])
+  })
+
+  const isSwap = (event: Event) => event.type === 'swapBooked'
+})
+
+describe('whatever comes first after 17:00 has the night booked before it', () => {
+  it.each([
+    ['a close', (floor: Floor) => floor.close(1), '1 positionClosed'],
+    [
+      'a tick that fires a stop',
+      (floor: Floor) => floor.tick('EURUSD', '0.90000', '0.90000'),
+      '1 positionClosed',
+    ],
+    ['an opening', (floor: Floor) => floor.buy('EURUSD'), '2 positionOpened'],
+  ])('%s', (_what, act, effect) => {
+    const floor = nightFloor('2014-05-05T20:59:59')
+    floor.buy('EURUSD', { stopLoss: '0.95000' })
+    floor.wait(1_001)
+    expect(effects(act(floor))).toEqual([effect])
+    const types = floor.journal.slice(-2).map(({ events }) => events.map(({ type }) => type))
+    expect(types).toEqual([['swapBooked', 'rolledOver'], [effect.slice(2)]])
+    // Not at the price of the tick that came after 17:00.
+    expect(balanceOf(floor.state.ledger, houseOf('demo', 'swap')).balance).toBe(usd('10'))
+  })
+
+  it('and is then to be given again', () => {
+    const floor = nightFloor('2014-05-05T20:59:59')
+    floor.buy('EURUSD')
+    floor.wait(1_001)
+    const command = { type: 'closePosition', at: floor.now(), accountId: 1, orderId: 1 } as const
+    const first = transact(floor.state, command)
+    expect(first).toMatchObject({ hasMore: true, entry: { request: null } })
+    expect(effects(first)).toEqual(['1 swapBooked', 'rolledOver'])
+    expect(transact(floor.state, command)).toMatchObject({ hasMore: false })
+    expect(floor.state.orders.size).toBe(0)
+  })
+
+  it('even if it is refused', () => {
+    const floor = nightFloor('2014-05-05T20:59:59')
+    floor.buy('EURUSD')
+    floor.wait(60_000)
+    expect(effects(floor.close(1))).toEqual(['refused stalePrice'])
+    expect(balanceOf(floor.state.ledger, houseOf('demo', 'swap')).balance).toBe(usd('10'))
+  })
+})
+
+describe('each night is booked once', () => {
+  it('however often the clock ticks', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    expect(goTo(floor, '2014-05-05T21:00')).toHaveLength(1)
+    expect(goTo(floor, '2014-05-05T21:00')).toHaveLength(0)
+    expect(goTo(floor, '2014-05-06T20:59:59.999')).toHaveLength(0)
+    expect(goTo(floor, '2014-05-06T21:00')).toHaveLength(1)
+  })
+
+  it('with its own date, when several come late', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    expect(told(goTo(floor, '2014-05-09T03:00'))).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
+      [1, '2014-05-06T21:00', 1, -10],
+      [1, '2014-05-07T21:00', 3, -30],
+      [1, '2014-05-08T21:00', 1, -10],
+    ])
+  })
+
+  it('of what is left after a part was closed', () => {
+    const floor = nightFloor('2014-05-05T20:59:59')
+    floor.buy('EURUSD')
+    goTo(floor, '2014-05-05T21:00')
+    floor.close(1, { lots: '0.4' })
+    expect(goTo(floor, '2014-05-05T21:00:01')).toEqual([])
+    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([[1, '2014-05-06T21:00', 1, -6]])
+  })
+
+  it('and none before the first account', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    const { state } = floor
+    expect(createState({ ...state, instruments: INSTRUMENTS })).toMatchObject({ lastRollover: 0 })
+    expect(dueRollover(createState({ ...state, instruments: INSTRUMENTS }), floor.now())).toBeNull()
+  })
+})
+
+describe('a night that lacks a price', () => {
+  /** Two positions; then a restart that knows the journal, and of the prices only the euro's. */
+  function restarted() {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.tick('USDJPY', '100.000', '100.000')
+    floor.buy('EURUSD')
+    floor.buy('USDJPY')
+    floor.state.quotes.delete(instrumentOf('USDJPY').id)
+    floor.state.touched.add(1)
+    return floor
+  }
+
+  it('is booked for the positions that have one, and stays open for the others', () => {
+    const floor = restarted()
+    expect(told(goTo(floor, '2014-05-05T21:00'))).toEqual([[1, '2014-05-05T21:00', 1, -10]])
+    expect(dueRollover(floor.state, floor.now())).toBe(at('2014-05-05T21:00'))
+    // Other business goes on.
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(effects(floor.buy('EURUSD', { accountId: 1 }))).toEqual(['refused stalePrice'])
+  })
+
+  it('is booked with the first price, before that price fires anything', () => {
+    const floor = restarted()
+    floor.setStops(2, 'USDJPY', {})
+    goTo(floor, '2014-05-05T21:00')
+    goTo(floor, '2014-05-06T21:30')
+    expect(effects(floor.tick('USDJPY', '110.000', '110.000'))).toEqual([])
+    const swaps = floor.journal.flatMap(({ events }) => events.filter((event) => event.type === 'swapBooked'))
+    // 100,000 dollars, whatever the price; the euro's second night waited for the first to be over.
+    expect(told(swaps)).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
+      [2, '2014-05-05T21:00', 1, -10],
+      [1, '2014-05-06T21:00', 1, -10],
+      [2, '2014-05-06T21:00', 1, -10],
+    ])
+  })
+
+  it('is tried again after a minute, for what lacked the price may be gone', () => {
+    const floor = restarted()
+    goTo(floor, '2014-05-05T21:00')
+    floor.reset()
+    expect(goTo(floor, '2014-05-05T21:00:59')).toEqual([])
+    expect(dueRollover(floor.state, floor.now())).not.toBeNull()
+    goTo(floor, '2014-05-05T21:01')
+    expect(dueRollover(floor.state, floor.now())).toBeNull()
+  })
+})
+
+describe('in slices', () => {
+  /** Seven accounts with three positions each. */
+  function crowd(budget?: Budget): Floor {
+    const floor = nightFloor('2014-05-05T20:59:58', budget ? { budget } : {})
+    for (let id = 2; id <= 7; id += 1) floor.openAccount()
+    for (let id = 1; id <= 7; id += 1) {
+      floor.buy('EURUSD', { accountId: id, lots: '0.1' })
+      floor.sell('EURUSD', { accountId: id, lots: '0.1' })
+      floor.buy('EURUSD', { accountId: id, lots: '0.02' })
+    }
+    return floor
+  }
+
+  it.each([
+    { events: 1, looks: 100 },
+    { events: 2, looks: 100 },
+    { events: 500, looks: 1 },
+    { events: 4, looks: 3 },
+  ])('of %j the same is booked in the same order', (budget) => {
+    const [whole, sliced] = [crowd(), crowd(budget)]
+    const swaps = goTo(whole, '2014-05-07T21:00')
+    expect(swaps).toHaveLength(3 * 21)
+    expect(goTo(sliced, '2014-05-07T21:00')).toEqual(swaps)
+    expect(remembered(sliced.state)).toEqual(remembered(whole.state))
+    expect(sliced.journal.length).toBeGreaterThan(whole.journal.length)
+    expect(remembered(sliced.replayed())).toEqual(remembered(sliced.state))
+  })
+
+  it('a restart in the middle doubles nothing and loses nothing', () => {
+    const floor = crowd()
+    floor.wait(at('2014-05-05T21:00') - floor.now())
+    const command = { type: 'clock', at: floor.now() } as const
+    const budget = { events: 5, looks: 100 }
+    const entries = [...floor.journal]
+    for (let count = 0; count < 2; count += 1) {
+      const outcome = transact(floor.state, command, budget)
+      if (!isRejection(outcome)) entries.push(outcome.entry)
+    }
+    const copy = createState({
+      settings: floor.state.settings,
+      instruments: [...floor.state.instruments.values()],
+      isOpen: () => true,
+    })
+    for (const entry of entries) evolve(copy, entry)
+    for (const [id, quote] of floor.state.quotes) copy.quotes.set(id, quote)
+    for (let hasMore = true; hasMore;) {
+      const outcome = transact(copy, command, budget)
+      if (isRejection(outcome)) throw new Error(outcome.rejected)
+      entries.push(outcome.entry)
+      hasMore = outcome.hasMore
+    }
+    const swaps = entries.flatMap(({ events }) => events).filter((event) => event.type === 'swapBooked')
+    expect(swaps.map(({ orderId }) => orderId)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
+    expect(copy.lastRollover).toBe(at('2014-05-05T21:00'))
+  })
+})

@@ -1,0 +1,110 @@
+/** Overnight financing: one booking per position and night, at 17:00 New York (trading-rules §3). */
+import { conversionOf } from './account.ts'
+import type { SwapBooked } from './event.ts'
+import { swapOf } from './formula.ts'
+import type { Instrument, TripleSwapDay } from './instrument.ts'
+import { availableOf, houseOf, transferBetween } from './ledger.ts'
+import { isHolding, type Order } from './order.ts'
+import type { Quote } from './quote.ts'
+import { financeReceipt } from './receipt.ts'
+import type { Account, State } from './state.ts'
+import type { Steps } from './steps.ts'
+import { createTradingDays, tradingDay } from './trading-day.ts'
+
+const DAY_MS = 86_400_000
+/** How long a night that lacks a price is left alone before it is tried again. */
+const PAUSE_MS = 60_000
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+// Asked with every command, and a pure function: remembering the day changes no answer.
+const tradingDays = createTradingDays()
+
+/** The next 17:00 New York that is over at `at` and not yet financed; null when there is none. Epoch ms. */
+export function dueRollover(state: State, at: number): number | null {
+  // Before the first account there is nothing to finance.
+  if (state.lastRollover === 0 || tradingDays('newYorkClose', at).start <= state.lastRollover) return null
+  return tradingDay('newYorkClose', state.lastRollover).end
+}
+
+/** True when a night has to be financed before anything else happens. */
+export const isRolloverDue = (state: State, at: number): boolean =>
+  dueRollover(state, at) !== null && at >= state.rolloverPausedUntil
+
+/** The first price of an instrument may be the one that a night waits for, and it is looked at with that price. */
+export function noteFirstPrice(state: State, quote: Quote): void {
+  if (state.rolloverPausedUntil === 0 || state.quotes.has(quote.instrumentId)) return
+  state.quotes.set(quote.instrumentId, quote)
+  state.rolloverPausedUntil = 0
+}
+
+/**
+ * Finances every position that was open at the next due 17:00 New York, by account and order id. While one of them has no
+ * price yet the night stays open for it, and those after it.
+ */
+export function* rollOver(state: State, at: number): Steps {
+  const rollover = dueRollover(state, at)
+  if (rollover === null) return
+  let isComplete = true
+  for (let id = 1; id <= state.lastAccountId; id += 1) {
+    const account = state.accounts.get(id)
+    for (const order of account ? positionsOf(account) : []) {
+      const booked = account && decideSwap(state, account, order, { rollover, at })
+      if (booked === 'unpriced') isComplete = false
+      else if (booked) yield booked
+    }
+    yield null
+  }
+  if (isComplete) yield { type: 'rolledOver', rollover }
+  state.rolloverPausedUntil = isComplete ? 0 : at + PAUSE_MS
+}
+
+function positionsOf(account: Account): Order[] {
+  if (account.exposures.size === 0) return []
+  return [...account.orders.values()].filter(isHolding).toSorted((a, b) => a.id - b.id)
+}
+
+/** Nights that a rollover counts for: none at weekends, three on the triple day. 17:00 New York is the same day in UTC. */
+export function nightsAt(rollover: number, tripleSwapDay: TripleSwapDay): number {
+  const weekday = WEEKDAYS[(Math.floor(rollover / DAY_MS) + 4) % 7]
+  if (tripleSwapDay === 'daily') return 1
+  if (weekday === 'sat' || weekday === 'sun') return 0
+  return weekday === tripleSwapDay ? 3 : 1
+}
+
+/** True for a position that was open at the rollover and has not had it booked. */
+const isDue = (order: Order, rollover: number): boolean =>
+  order.openedAt !== null && order.openedAt < rollover && order.financedAt < rollover
+
+/** The financing of one position; null when it is not due or comes to nothing. */
+function decideSwap(
+  state: State,
+  account: Account,
+  order: Order,
+  moment: { rollover: number; at: number },
+): SwapBooked | 'unpriced' | null {
+  const { rollover, at } = moment
+  const instrument = state.instruments.get(order.instrumentId)
+  if (!instrument || !isDue(order, rollover)) return null
+  const nights = nightsAt(rollover, instrument.tripleSwapDay)
+  if (rateOf(instrument, order) === 0 || nights === 0) return null
+  const quote = state.quotes.get(order.instrumentId)
+  const conversion = conversionOf(state, instrument)
+  if (!quote || !conversion) return 'unpriced'
+  const amount = swapOf(instrument, { ...order, nights, rate: conversion.rate }, quote)
+  if (amount === 0n) return null
+  return {
+    type: 'swapBooked',
+    orderId: order.id,
+    accountId: account.id,
+    rollover,
+    nights,
+    amount,
+    receipt: financeReceipt(quote, conversion, at),
+    transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'swap'), amount, {
+      kind: 'swap',
+      orderId: order.id,
+    }),
+  }
+}
+
+const rateOf = (instrument: Instrument, order: Order): number => instrument.swapRate[order.side]

@@ -1,0 +1,109 @@
+/** Commands of users and operators: each takes effect as a whole, or is refused and changes nothing. */
+import { conversionOf, openProfit } from './account.ts'
+import type { CloseAll, Command, ReversePosition } from './command.ts'
+import { decide, type Decision } from './decide.ts'
+import { decideClose } from './decide-close.ts'
+import { decidePlace } from './decide-place.ts'
+import type { Request } from './event.ts'
+import { rememberedRequest, rememberRequest } from './evolve.ts'
+import { profitOf } from './formula.ts'
+import { money, NO_MONEY, type Money } from './number.ts'
+import { isHolding, opposite, type Position } from './order.ts'
+import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
+import { closingPrice } from './quote.ts'
+import { isRejection, reject, type Rejection } from './rejection.ts'
+import type { Account, RememberedRequest, State } from './state.ts'
+
+/** Accounts that may have changed since the last tick; beyond it their safe prices are worked out before it comes. */
+const MOST_TOUCHED = 500
+
+type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
+
+export function transactAsked(state: State, command: AskedCommand): Outcome | Rejection {
+  const request = 'request' in command && command.request ? command.request : null
+  const earlier = request && rememberedRequest(state, request, command.at)
+  if (request && earlier) return repeat(request, earlier)
+  const progress = begin(state, command.at)
+  const refused = carryOut(progress, command)
+  if (refused) return refused
+  if (state.touched.size > MOST_TOUCHED) watchTouched(state)
+  const outcome = finish(progress, request)
+  rememberRequest(state, outcome.entry)
+  return outcome
+}
+
+function repeat(request: Request, earlier: RememberedRequest): Outcome | Rejection {
+  if (earlier.request.digest !== request.digest) return reject('requestIdReused', { requestId: request.id })
+  return { entry: earlier, postings: [], isRepeat: true, hasMore: false }
+}
+
+/** Applies what a command leads to; answers why it is refused, and has then applied nothing. */
+function carryOut(progress: Progress, command: AskedCommand): Rejection | null {
+  switch (command.type) {
+    case 'closeAll':
+      return closeAll(progress, command)
+    case 'reversePosition':
+      return applyDecision(progress, decideReverse(progress.state, command))
+    default:
+      return applyDecision(progress, decide(progress.state, command))
+  }
+}
+
+function applyDecision(progress: Progress, decision: Decision): Rejection | null {
+  if (isRejection(decision)) return decision
+  apply(progress, decision)
+  return null
+}
+
+/** What cannot be closed now stays; refused only when nothing could, for the reason of the first. */
+function closeAll(progress: Progress, command: CloseAll): Rejection | null {
+  const { state } = progress
+  const account = state.accounts.get(command.accountId)
+  if (!account) return reject('accountNotFound')
+  const positions = [...account.orders.values()].filter(isHolding).toSorted((a, b) => a.id - b.id)
+  const refusals = positions.flatMap(
+    (order) => applyDecision(progress, decideClose(state, command, account, order)) ?? [],
+  )
+  return progress.events.length > 0 ? null : (refusals[0] ?? reject('nothingToClose'))
+}
+
+/** Both halves are checked before either is applied; what an opening needs is all that a close needs. */
+function decideReverse(state: State, command: ReversePosition): Decision {
+  const account = state.accounts.get(command.accountId)
+  const order = account?.orders.get(command.orderId)
+  if (!account) return reject('accountNotFound')
+  if (!order) return reject('orderNotFound', { orderId: command.orderId })
+  if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
+  const opened = decidePlace(state, oppositeOrder(command, order), account, {
+    free: freeAfter(state, account, order),
+  })
+  if (isRejection(opened)) return opened
+  const closed = decideClose(state, { at: command.at }, account, order)
+  return isRejection(closed) ? closed : [...closed, ...opened]
+}
+
+const oppositeOrder = ({ accountId, at }: ReversePosition, order: Position) => ({
+  type: 'placeOrder' as const,
+  accountId,
+  at,
+  instrumentId: order.instrumentId,
+  side: opposite(order.side),
+  lots: order.lots,
+  leverage: order.leverage,
+  targetPrice: null,
+  takeProfit: null,
+  stopLoss: null,
+  expiresAt: null,
+})
+
+/** What will be free once a position has closed at the prices of now. */
+function freeAfter(state: State, account: Account, order: Position): Money {
+  const instrument = state.instruments.get(order.instrumentId)
+  const quote = state.quotes.get(order.instrumentId)
+  const conversion = instrument && conversionOf(state, instrument)
+  // Without a price the order is refused for that, whatever is free.
+  if (!quote || !conversion) return NO_MONEY
+  const profit = profitOf(instrument, order, closingPrice(order.side, quote), conversion.rate)
+  const equity = account.available.balance + profit + openProfit(state, account, { without: order })
+  return money(equity - (account.margin - order.margin) - account.reserved)
+}
