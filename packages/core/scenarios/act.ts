@@ -25,6 +25,16 @@ const ACTS: readonly Act[] = [
       }),
   },
   { form: /^close #(\d+)$/, take: (floor, [id]) => floor.close(Number(id)) },
+  {
+    form: /^close ([\d.]+) of #(\d+)$/,
+    take: (floor, [lots = '', id]) => floor.close(Number(id), { lots }),
+  },
+  { form: /^close all$/, take: (floor) => floor.closeAll() },
+  { form: /^reverse #(\d+)$/, take: (floor, [id]) => floor.reverse(Number(id)) },
+  {
+    form: new RegExp(`^trail #(\\d+) ${CODE} by ${PRICE}$`),
+    take: (floor, [id, code = '', distance = '']) => floor.trail(Number(id), code, distance),
+  },
   { form: /^cancel #(\d+)$/, take: (floor, [id]) => floor.cancel(Number(id)) },
   {
     form: new RegExp(`^stops of #(\\d+) ${CODE}( .+)?$`),

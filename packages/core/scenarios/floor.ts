@@ -6,6 +6,7 @@ import {
   isRejection,
   transact,
   violations,
+  type Budget,
   type Command,
   type Entry,
   type Event,
@@ -13,11 +14,13 @@ import {
   type LedgerKind,
   type Outcome,
   type PlaceOrder,
+  type Posting,
   type Quote,
   type Rejection,
   type Request,
   type Side,
   type State,
+  type TradingMode,
   type TradingSettings,
 } from '../src/index.ts'
 import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
@@ -30,6 +33,8 @@ const SETTINGS: TradingSettings = {
   feeType: 'rate',
   demoBalance: usd('100000'),
   freshnessMs: 5_000,
+  // Far below any level: stories about something else are not ended by a stop-out.
+  stopOutLevel: -1_000_000,
 }
 
 /** An order in words: prices and lots as decimals. */
@@ -54,6 +59,9 @@ export const remembered = (state: State) =>
     triggers: [...state.triggers.all()].toSorted(
       (a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1),
     ),
+    halts: [...state.halts],
+    mode: state.mode,
+    lastRollover: state.lastRollover,
     lastOrderId: state.lastOrderId,
     lastAccountId: state.lastAccountId,
   })
@@ -99,22 +107,78 @@ function quoteSource() {
   }
 }
 
+const isFinancing = ({ type }: Event): boolean => type === 'swapBooked' || type === 'rolledOver'
+
 /**
- * Sends commands to a state and keeps its journal. After every command it checks that a refusal has changed nothing
- * and that no invariant is broken.
+ * Sends a command, again and again while there is more to do, and keeps its journal. After every turn it checks that a
+ * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; the financing of a night
+ * that had to come first is shown to the clock alone.
  */
-function sender(state: State, journal: Entry[]) {
-  return (command: Command): Outcome | Rejection => {
+function sender(state: State, journal: Entry[], budget: Budget | undefined) {
+  const turn = (command: Command): Outcome | Rejection => {
     const before = everything(state)
-    const outcome = transact(state, command)
+    const outcome = transact(state, command, budget)
     if (isRejection(outcome)) assert.deepEqual(everything(state), before, 'a refusal changed the state')
     else if (!outcome.isRepeat && outcome.entry.events.length > 0) journal.push(outcome.entry)
     assert.deepEqual(violations(state), [])
     return outcome
   }
+  return (command: Command): Outcome | Rejection => {
+    const events: Event[] = []
+    const postings: Posting[] = []
+    for (;;) {
+      const outcome = turn(command)
+      if (isRejection(outcome)) return outcome
+      if (command.type === 'clock' || !outcome.entry.events.some(isFinancing)) {
+        events.push(...outcome.entry.events)
+        postings.push(...outcome.postings)
+      }
+      if (!outcome.hasMore) return { ...outcome, entry: { ...outcome.entry, events }, postings }
+    }
+  }
 }
 
 type Asking = Pick<Wish, 'request' | 'accountId'>
+
+/** What an account may ask for; account 1 unless another is named. */
+const usersAt = (send: (command: Command) => Outcome | Rejection, now: () => number) => ({
+  buy: (code: string, wish: Wish = {}) => send(orderOf('buy', code, wish, now())),
+  sell: (code: string, wish: Wish = {}) => send(orderOf('sell', code, wish, now())),
+  close: (orderId: number, { lots, ...asking }: Asking & { lots?: string } = {}) =>
+    send({
+      type: 'closePosition',
+      at: now(),
+      accountId: 1,
+      orderId,
+      ...(lots === undefined ? {} : { lots: lotsOf(lots) }),
+      ...asking,
+    }),
+  closeAll: (asking: Asking = {}) => send({ type: 'closeAll', at: now(), accountId: 1, ...asking }),
+  reverse: (orderId: number, asking: Asking = {}) =>
+    send({ type: 'reversePosition', at: now(), accountId: 1, orderId, ...asking }),
+  /** The distance in the instrument's price ("0.00100"); null ends it. */
+  trail: (orderId: number, code: string, distance: string | null, asking: Asking = {}) =>
+    send({
+      type: 'setTrailing',
+      at: now(),
+      accountId: 1,
+      orderId,
+      distance: distance === null ? null : priceOf(code, distance),
+      ...asking,
+    }),
+  cancel: (orderId: number, asking: Asking = {}) =>
+    send({ type: 'cancelOrder', at: now(), accountId: 1, orderId, ...asking }),
+  setStops: (orderId: number, code: string, { takeProfit, stopLoss, ...asking }: Wish = {}) =>
+    send({
+      type: 'setStops',
+      at: now(),
+      accountId: 1,
+      orderId,
+      ...stopsOf(code, { takeProfit, stopLoss }),
+      ...asking,
+    }),
+  reset: (asking: Asking = {}) => send({ type: 'resetDemo', at: now(), accountId: 1, ...asking }),
+})
 
 /** A trading floor for tests: one state with its clock, its journal and its opening hours. */
 export function openFloor(
@@ -122,6 +186,7 @@ export function openFloor(
     settings?: Partial<TradingSettings>
     instruments?: readonly Instrument[]
     freshSince?: number
+    budget?: Budget
   } = {},
 ) {
   const closed = new Set<string>()
@@ -133,7 +198,7 @@ export function openFloor(
   }
   const state = createState(world)
   const journal: Entry[] = []
-  const send = sender(state, journal)
+  const send = sender(state, journal, options.budget)
   const quote = quoteSource()
   let now = START
   return {
@@ -147,22 +212,10 @@ export function openFloor(
     tick: (code: string, bid: string, ask: string, delayMs = 0) =>
       send({ type: 'tick', at: now + delayMs, quote: quote(code, { bid, ask }, now) }),
     clock: () => send({ type: 'clock', at: now }),
-    buy: (code: string, wish: Wish = {}) => send(orderOf('buy', code, wish, now)),
-    sell: (code: string, wish: Wish = {}) => send(orderOf('sell', code, wish, now)),
-    close: (orderId: number, asking: Asking = {}) =>
-      send({ type: 'closePosition', at: now, accountId: 1, orderId, ...asking }),
-    cancel: (orderId: number, asking: Asking = {}) =>
-      send({ type: 'cancelOrder', at: now, accountId: 1, orderId, ...asking }),
-    setStops: (orderId: number, code: string, { takeProfit, stopLoss, ...asking }: Wish = {}) =>
-      send({
-        type: 'setStops',
-        at: now,
-        accountId: 1,
-        orderId,
-        ...stopsOf(code, { takeProfit, stopLoss }),
-        ...asking,
-      }),
-    reset: (asking: Asking = {}) => send({ type: 'resetDemo', at: now, accountId: 1, ...asking }),
+    ...usersAt(send, () => now),
+    halt: (code: string, reason: string | null) =>
+      send({ type: 'haltInstrument', at: now, instrumentId: instrumentOf(code).id, reason }),
+    mode: (mode: TradingMode) => send({ type: 'setTradingMode', at: now, mode }),
     closeMarket: (code: string) => void closed.add(code),
     openMarket: (code: string) => void closed.delete(code),
     /** A second state, made from the journal alone. */
@@ -182,6 +235,10 @@ export function demoFloor(options?: Parameters<typeof openFloor>[0]): Floor {
   floor.openAccount()
   return floor
 }
+
+/** A floor with one demo account that is stopped out at 50 %. */
+export const riskyFloor = (demoBalance: string, settings: Partial<TradingSettings> = {}): Floor =>
+  demoFloor({ settings: { stopOutLevel: 50, demoBalance: usd(demoBalance), ...settings } })
 
 /** The only event of a command that had to take effect. */
 export function onlyEvent<Type extends Event['type']>(

@@ -26,6 +26,8 @@ const PLAIN = {
   suspectBand: ratio(20_000),
   maxSpread: ratio(10_000),
   session: 'always',
+  swapRate: { buy: ratio(0), sell: ratio(0) },
+  tripleSwapDay: 'wed',
   isEnabled: true,
 } as const satisfies Omit<Instrument, 'id' | 'code'>
 

@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parseDecimal, type FeeType, type TradingSettings } from '../src/index.ts'
+import {
+  parseDecimal,
+  ratio,
+  type FeeType,
+  type Instrument,
+  type TradingSettings,
+  type TripleSwapDay,
+} from '../src/index.ts'
 import { act } from './act.ts'
 import { demoFloor, remembered, START, type Floor } from './floor.ts'
-import { usd } from './market.ts'
+import { INSTRUMENTS, usd } from './market.ts'
 import { readStory, type Column, type Row, type Story } from './story.ts'
 import { money, shown, tell } from './tell.ts'
 
@@ -17,7 +24,7 @@ it('finds the stories', () => {
 
 it.each(FILES)('%s', (name) => {
   const story = readStory(readFileSync(new URL(name, FOLDER), 'utf8'))
-  const floor = demoFloor({ settings: settingsOf(story) })
+  const floor = demoFloor({ settings: settingsOf(story), instruments: instrumentsOf(story) })
   for (const row of story.rows) {
     expect(live(floor, row), `${name}, line ${row.line}: ${row['what happens']}`).toEqual(expected(row))
   }
@@ -44,6 +51,24 @@ function amountOf(cell: string): string {
   return units === null ? cell : money(units)
 }
 
+const SWAP = /^swap of ([A-Z0-9]+)$/
+const SWAP_TERMS = /^(-?[\d.]+) % bought, (-?[\d.]+) % sold, triple on (mon|tue|wed|thu|fri)$/
+
+/** "swap of EURUSD": "-3.6 % bought, 1.8 % sold, triple on wed". */
+const instrumentsOf = ({ settings }: Story): readonly Instrument[] =>
+  INSTRUMENTS.map((instrument) => {
+    const text = settings.get(`swap of ${instrument.code}`)
+    if (text === undefined) return instrument
+    const [, buy = '', sell = '', day] = SWAP_TERMS.exec(text) ?? []
+    if (!day) throw new Error(`nobody understands the swap "${text}"`)
+    const yearly = (percent: string) => ratio(Number(parseDecimal(percent, 6)))
+    return {
+      ...instrument,
+      swapRate: { buy: yearly(buy), sell: yearly(sell) },
+      tripleSwapDay: day as TripleSwapDay,
+    }
+  })
+
 /** "12:30:01.535", on the day of the row before, or "2014-05-04 21:00:00". */
 function timeOf(floor: Floor, cell: string): number {
   const day = new Date(floor.now()).toISOString().slice(0, 10)
@@ -54,17 +79,20 @@ function timeOf(floor: Floor, cell: string): number {
 }
 
 function settingsOf({ settings }: Story): Partial<TradingSettings> {
-  const known = new Set(['fee', 'demo balance', 'account currency'])
-  for (const name of settings.keys()) if (!known.has(name)) throw new Error(`no setting is called "${name}"`)
-  const [fee, balance, currency] = [
+  const known = new Set(['fee', 'demo balance', 'account currency', 'stop out'])
+  for (const name of settings.keys())
+    if (!known.has(name) && !SWAP.test(name)) throw new Error(`no setting is called "${name}"`)
+  const [fee, balance, currency, level] = [
     settings.get('fee'),
     settings.get('demo balance'),
     settings.get('account currency'),
+    settings.get('stop out'),
   ]
   if (fee !== undefined && fee !== 'fixed' && fee !== 'rate') throw new Error(`no fee is "${fee}"`)
   return {
     ...(fee === undefined ? {} : { feeType: fee satisfies FeeType }),
     ...(balance === undefined ? {} : { demoBalance: usd(balance.replaceAll(',', '')) }),
     ...(currency === undefined ? {} : { accountCurrency: currency }),
+    ...(level === undefined ? {} : { stopOutLevel: Number.parseInt(level) }),
   }
 }

@@ -33,9 +33,21 @@ function sentence(event: Event): string {
     case 'positionClosed':
       return closing(event)
     case 'stopsSet':
-      return `stops of #${event.orderId} set`
+      return event.trailingDistance === null
+        ? `stops of #${event.orderId} set`
+        : `stop of #${event.orderId} trails by ${event.trailingDistance} ticks`
     case 'moneyMoved':
       return `balance set right by ${transferred(event.transfers, 'demoReset')}`
+    case 'positionReduced':
+      return `${formatDecimal(event.lots, 4).replace(/0{1,2}$/, '')} of #${event.orderId} closed as #${event.partId} at ${at(event.receipt, event.closePrice)}, margin ${money(event.margin)}, profit ${money(event.profit)}`
+    case 'swapBooked':
+      return `#${event.orderId} financed for ${event.nights}: ${money(event.amount)}`
+    case 'rolledOver':
+      return 'night booked'
+    case 'instrumentHalted':
+      return event.reason === null ? 'halt ended' : `halted: ${event.reason}`
+    case 'tradingModeSet':
+      return `mode ${event.mode}`
     case 'accountOpened':
       return `account ${event.accountId} opened`
   }

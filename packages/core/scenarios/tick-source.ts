@@ -21,6 +21,8 @@ export const EURUSD: Instrument = {
   suspectBand: ratio(20_000),
   maxSpread: ratio(10_000),
   session: 'forex',
+  swapRate: { buy: ratio(0), sell: ratio(0) },
+  tripleSwapDay: 'wed',
   isEnabled: true,
 }
 /** A guard with a clock of its own: each tick arrives at its own time unless said otherwise. */

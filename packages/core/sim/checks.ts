@@ -5,14 +5,15 @@ import {
   type Event,
   type LedgerAccountId,
   type Money,
-  type Outcome,
   type PlaceOrder,
   type PositionOpened,
   type Posting,
   type Quote,
   type Receipt,
   type State,
+  type TradingMode,
 } from '../src/index.ts'
+import type { Done } from './host.ts'
 import type { TwinHours } from './twin-hours.ts'
 
 type Status = 'pending' | 'holding' | 'closed' | 'cancelled'
@@ -23,8 +24,10 @@ export type Watch = {
   readonly statuses: Map<number, Status>
   /** Last row of every ledger account. */
   readonly rows: Map<LedgerAccountId, { readonly balance: bigint; readonly entry: number }>
-  /** Rows of a kind that an order may have once. */
+  /** What may be booked once. */
   readonly booked: Set<string>
+  readonly halted: Set<number>
+  mode: TradingMode
 }
 
 export const createWatch = (hours: TwinHours): Watch => ({
@@ -32,61 +35,100 @@ export const createWatch = (hours: TwinHours): Watch => ({
   statuses: new Map(),
   rows: new Map(),
   booked: new Set(),
+  halted: new Set(),
+  mode: 'normal',
 })
 
-export function checkOutcome(watch: Watch, state: State, outcome: Outcome): string[] {
-  if (outcome.isRepeat) return []
-  const { at, events } = outcome.entry
+export function checkDone(watch: Watch, state: State, done: Done): string[] {
+  const { at } = done
   return [
-    ...events.flatMap((event) => [
+    ...done.events.flatMap((event) => [
       ...checkMove(watch, event),
       ...checkFill(watch, state, event, at),
       ...checkFee(event),
     ]),
-    ...outcome.postings.flatMap((posting) => checkPosting(watch, posting)),
+    ...done.postings.flatMap((posting) => checkPosting(watch, posting)),
   ]
 }
 
-/** I17, I19: only legal moves, one opening and at most one end for an order. */
-function checkMove({ statuses }: Watch, event: Event): string[] {
-  if (event.type === 'accountOpened' || event.type === 'moneyMoved') return []
-  const from = statuses.get(event.orderId)
-  const [allowed, to] = LEGAL[event.type]
-  if (to) statuses.set(event.orderId, to)
-  return allowed.includes(from) ? [] : [`I17 order ${event.orderId}: ${event.type} when ${from ?? 'new'}`]
+/** I17, I19: only legal moves, one opening and at most one end for an order; a part is born finished. */
+function checkMove(watch: Watch, event: Event): string[] {
+  switch (event.type) {
+    case 'accountOpened':
+    case 'moneyMoved':
+    case 'rolledOver':
+      return []
+    case 'instrumentHalted':
+      if (event.reason === null) watch.halted.delete(event.instrumentId)
+      else watch.halted.add(event.instrumentId)
+      return []
+    case 'tradingModeSet':
+      watch.mode = event.mode
+      return []
+    case 'positionReduced':
+      return [...moveOrder(watch, event), ...moveOrder(watch, { type: 'part', orderId: event.partId })]
+    case 'swapBooked':
+      return [...moveOrder(watch, event), ...bookOnce(watch, `${event.orderId} night ${event.rollover}`)]
+    default:
+      return moveOrder(watch, event)
+  }
 }
 
-type OrderEvent = Exclude<Event, { type: 'accountOpened' | 'moneyMoved' }>
-const LEGAL: Record<OrderEvent['type'], readonly [readonly (Status | undefined)[], Status | null]> = {
+function moveOrder({ statuses }: Watch, move: { type: OrderMove; orderId: number }): string[] {
+  const from = statuses.get(move.orderId)
+  const [allowed, to] = LEGAL[move.type]
+  if (to) statuses.set(move.orderId, to)
+  return allowed.includes(from) ? [] : [`I17 order ${move.orderId}: ${move.type} when ${from ?? 'new'}`]
+}
+
+function bookOnce({ booked }: Watch, name: string): string[] {
+  if (booked.has(name)) return [`I8 ${name} booked twice`]
+  booked.add(name)
+  return []
+}
+
+type OrderMove = Extract<Event, { orderId: number }>['type'] | 'part'
+const LEGAL: Record<OrderMove, readonly [readonly (Status | undefined)[], Status | null]> = {
   orderPlaced: [[undefined], 'pending'],
   positionOpened: [[undefined, 'pending'], 'holding'],
   orderCancelled: [['pending'], 'cancelled'],
   positionClosed: [['holding'], 'closed'],
+  positionReduced: [['holding'], null],
+  part: [[undefined], 'closed'],
+  swapBooked: [['holding'], null],
   stopsSet: [['pending', 'holding'], null],
 }
 
-/** I20, I21: a fill names the accepted tick in force, young enough, on the right side, inside the session. */
-function checkFill({ hours }: Watch, state: State, event: Event, at: number): string[] {
-  const filled =
-    event.type === 'positionOpened'
-      ? event.openPrice
-      : event.type === 'positionClosed'
-        ? event.closePrice
-        : null
+/** I20, I21: a fill names the accepted tick in force, young enough, on the right side, while the market trades. */
+function checkFill(watch: Watch, state: State, event: Event, at: number): string[] {
+  const filled = filledPrice(event)
   if (filled === null || !('receipt' in event)) return []
-  const { tick, quoteSide, filledPrice } = event.receipt
+  const { tick, quoteSide, filledPrice: named } = event.receipt
   const quote = tick && state.quotes.get(tick.instrumentId)
   const instrument = tick && state.instruments.get(tick.instrumentId)
   if (!tick || !quote || !instrument || !quoteSide)
     return [`I20 order ${event.orderId}: a fill without a tick`]
   const limit = instrument.freshnessMs ?? state.settings.freshnessMs
+  const trades = !watch.halted.has(instrument.id) && watch.mode === 'normal'
   const faults = [
     isTickOf(event.receipt, quote) ? '' : 'I20 not the accepted tick',
     at >= tick.receivedAt && at - tick.receivedAt <= limit ? '' : 'I20 stale tick',
-    filled === tick[quoteSide] && filled === filledPrice ? '' : 'I20 price is not of the tick',
-    hours.isOpen(instrument, at) ? '' : 'I21 filled in a closed market',
+    filled === tick[quoteSide] && filled === named ? '' : 'I20 price is not of the tick',
+    watch.hours.isOpen(instrument, at) && trades ? '' : 'I21 filled where nothing trades',
   ]
   return faults.filter(Boolean).map((fault) => `order ${event.orderId}: ${fault}`)
+}
+
+function filledPrice(event: Event): number | null {
+  switch (event.type) {
+    case 'positionOpened':
+      return event.openPrice
+    case 'positionClosed':
+    case 'positionReduced':
+      return event.closePrice
+    default:
+      return null
+  }
 }
 
 const isTickOf = ({ tick }: Receipt, quote: Quote): boolean =>
@@ -114,10 +156,9 @@ function checkPosting(watch: Watch, posting: Posting): string[] {
   const isDebitChained = isChained(posting.debit, -posting.amount, debitBalance, debitEntry)
   const isCreditChained = isChained(posting.credit, posting.amount, creditBalance, creditEntry)
   if (!isDebitChained || !isCreditChained) faults.push('I2 breaks the chain')
-  if (posting.orderId !== null) {
-    const name = `${posting.orderId} ${posting.kind}`
-    if (watch.booked.has(name)) faults.push('I8 booked twice')
-    watch.booked.add(name)
+  // A position is financed night after night; nights are counted where they happen.
+  if (posting.orderId !== null && posting.kind !== 'swap') {
+    faults.push(...bookOnce(watch, `${posting.orderId} ${posting.kind}`))
   }
   return faults.map((fault) => `row ${posting.debit} > ${posting.credit} ${posting.kind}: ${fault}`)
 }

@@ -1,10 +1,11 @@
-/** Market time: mostly small steps, sometimes a jump past a closing, an opening, a weekend or 48 hours. */
+/** Market time: mostly small steps, sometimes a jump past a closing, an opening, a night, a weekend or 48 hours. */
 import type { Random } from './random.ts'
 import type { TwinHours } from './twin-hours.ts'
 import type { SimWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 export type MarketClock = {
   readonly advance: () => number
@@ -16,19 +17,30 @@ export type MarketClock = {
 
 export function createClock(world: SimWorld, hours: TwinHours, random: Random): MarketClock {
   let at = world.startsAt
+  let night = 0
+  const nextNight = (): number => {
+    if (night <= at) night = hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? Infinity
+    return night
+  }
   const forex = world.instruments[0]
   const isForexOpen = (time: number) => forex !== undefined && hours.isOpen(forex, time)
   return {
     wait: (ms) => (at += ms),
     reach: (moment) => (at = Math.max(at, moment)),
-    advance: () => (at += random.chance(10) ? 0 : random.int(1, random.chance(99) ? 170 : 4_000)),
+    advance() {
+      // Much happens in the very moment in which a night begins.
+      if (at === night && random.chance(80)) return at
+      if (nextNight() - at < 4_000 && random.chance(8)) return (at = night)
+      return (at += random.chance(10) ? 0 : random.int(1, random.chance(99) ? 170 : 4_000))
+    },
     jump() {
-      if (!isForexOpen(at) && random.chance(70)) return (at = nextChange(at, isForexOpen, random))
       const draw = random.int(1, 100)
-      if (draw <= 45) return (at += random.int(6_000, 20 * MINUTE_MS))
-      if (draw <= 80) return (at = nextChange(at, marketOf(world, hours, random), random))
-      if (draw <= 88) return (at += random.int(1, 10) * HOUR_MS)
-      return (at += 48 * HOUR_MS + random.int(-60_000, 60_000))
+      if (draw <= 25) return (at = Math.max(at, nextNight() + random.pick([0, 1, random.int(-4_000, 4_000)])))
+      if (!isForexOpen(at) && random.chance(60)) return (at = nextChange(at, isForexOpen, random))
+      if (draw <= 58) return (at += random.int(6_000, 20 * MINUTE_MS))
+      if (draw <= 86) return (at = nextChange(at, marketOf(world, hours, random), random))
+      if (draw <= 92) return (at += random.int(1, 10) * HOUR_MS)
+      return (at += 2 * DAY_MS + random.int(-60_000, 60_000))
     },
   }
 }

@@ -3,17 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   figuresOf,
   floatingProfit,
-  isRejection,
+  stopOutPrice,
   type Account,
+  type Entry,
   type Order,
-  type Outcome,
-  type Rejection,
+  type RejectionCode,
   type State,
 } from '../src/index.ts'
 import { show } from './canonical.ts'
+import type { Done } from './host.ts'
+import { distanceToStopOut, isPriced, twinFigures, twinFloating } from './twin-figures.ts'
 import type { TwinHours } from './twin-hours.ts'
-import { ordersOf, twinFigures, twinFloating, type Twin, type TwinOrder } from './twin-state.ts'
-import type { TwinOutcome } from './twin.ts'
+import { ordersOf, type Twin, type TwinOrder } from './twin-state.ts'
+import type { TwinDone } from './twin.ts'
 import type { SimWorld } from './world.ts'
 
 function differ(what: string, expected: unknown, got: unknown): string[] {
@@ -36,23 +38,20 @@ function partsOf(value: unknown): Map<string, unknown> | null {
 }
 
 /** Finished orders leave the core's memory, which then takes them for unknown; a host's tables know better. */
-const asCoreKnows = (outcome: TwinOutcome): TwinOutcome =>
-  outcome.refused === 'alreadyClosed' ? { refused: 'orderNotFound' } : outcome
+const asCoreKnows = (refused: RejectionCode | null) =>
+  refused === 'alreadyClosed' ? 'orderNotFound' : refused
 
-export function compareOutcomes(twinOutcome: TwinOutcome, outcome: Outcome | Rejection): string[] {
-  const expected = asCoreKnows(twinOutcome)
-  if (isRejection(outcome) || expected.refused) {
-    const got = isRejection(outcome) ? outcome.rejected : outcome.entry.events
-    return differ('outcome', expected.refused ?? expected.entry.events, got)
-  }
-  const { entry, rows, isRepeat } = expected
-  const { at, request, events } = outcome.entry
+export function compareDone(expected: TwinDone, got: Done): string[] {
   return [
-    ...differ('entry', entry, { at, request, events }),
-    ...differ('ledger rows', rows, outcome.postings),
-    ...differ('repeat', isRepeat, outcome.isRepeat),
+    ...differ('refused', asCoreKnows(expected.refused), got.refused),
+    ...differ('request', expected.request, got.request),
+    ...differ('events', expected.events, got.events),
+    ...differ('ledger rows', expected.rows, got.postings),
+    ...differ('repeated', expected.repeated, got.repeated && entryOf(got.repeated)),
   ]
 }
+
+const entryOf = ({ at, request, events }: Entry): Entry => ({ at, request, events })
 
 export function compareAccount(twin: Twin, state: State, accountId: number): string[] {
   const account = state.accounts.get(accountId)
@@ -75,7 +74,7 @@ export function compareAccount(twin: Twin, state: State, accountId: number): str
 const twinOrders = (twin: Twin, accountId: number): object[] =>
   ordersOf(twin, accountId)
     .toSorted((a, b) => a.orderId - b.orderId)
-    .map(({ reason: _reason, ...order }: TwinOrder) => order)
+    .map(({ reason: _reason, parentId: _parent, ...order }: TwinOrder) => order)
 
 const coreOrders = (account: Account): object[] =>
   [...account.orders.values()]
@@ -108,7 +107,6 @@ function compareLevel(twin: Twin, state: State, account: Account): string[] {
 
 /** Everything: all accounts, every ledger account from its rows, quotes, ids. */
 export function compareAll(twin: Twin, state: State): string[] {
-  const lastOrderId = Math.max(0, ...[...twin.living, ...twin.ended].map(({ orderId }) => orderId))
   const held = [...state.ledger.balances.values()].filter(({ entryCount }) => entryCount > 0)
   return [
     ...differ(
@@ -120,8 +118,36 @@ export function compareAll(twin: Twin, state: State): string[] {
     ...differ('ledger', sumRows(twin), new Map(held.map(({ id, balance }) => [id, balance]))),
     ...differ('quotes', twin.quotes, state.quotes),
     ...differ('living orders', twin.living.length, state.orders.size),
-    ...differ('last order', lastOrderId, state.lastOrderId),
+    ...differ('last order', twin.lastOrderId, state.lastOrderId),
+    ...differ('last night', twin.lastNight, state.lastRollover),
+    ...differ('mode', twin.mode, state.mode),
+    ...differ('halts', haltedBy(twin), new Set(state.halts.keys())),
   ]
+}
+
+const haltedBy = ({ halts }: Twin): Set<number> =>
+  new Set(halts.filter(({ until }) => until === Infinity).map(({ instrumentId }) => instrumentId))
+
+/** The price that the core names as a position's stop-out brings the account there, and a tick less does not. */
+export function compareStopOutPrice(
+  twin: Twin,
+  state: State,
+  order: TwinOrder,
+): { named: number | null; problems: string[] } {
+  const account = state.accounts.get(order.accountId)
+  const held = account?.orders.get(order.orderId)
+  const named = account && held ? stopOutPrice(state, account, held) : null
+  const quote = twin.quotes.get(order.instrumentId)
+  if (named === null || !quote || !isPriced(twin, order.accountId)) return { named, problems: [] }
+  const isStopped = (ticks: number) => {
+    const moved = { ...quote, bid: quote.bid + ticks, ask: quote.ask + ticks }
+    const quotes = new Map(twin.quotes).set(order.instrumentId, moved)
+    return (distanceToStopOut({ ...twin, quotes }, order.accountId) ?? 1n) <= 0n
+  }
+  const move = named - (order.side === 'buy' ? quote.bid : quote.ask)
+  const isRight = isStopped(move) && (move === 0 || !isStopped(move - Math.sign(move)))
+  const fault = `order ${order.orderId}: ${named} is not where its account is stopped out first`
+  return { named, problems: isRight ? [] : [fault] }
 }
 
 /** The core's calendar against the twin's reading of the windows. */

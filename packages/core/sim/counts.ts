@@ -4,7 +4,7 @@ import { REJECTION_CODES, TICK_REFUSALS } from '../src/index.ts'
 const SIDES = ['buy', 'sell'] as const
 const DEALS = ['limit', 'stop', 'takeProfit', 'stopLoss'] as const
 
-const EXPECTED: readonly string[] = [
+const ORDERS: readonly string[] = [
   ...SIDES.flatMap((side) => [
     `market ${side}`,
     `limit ${side} placed`,
@@ -44,24 +44,156 @@ const EXPECTED: readonly string[] = [
   'foreign order',
   'finished order',
   'order of a real account refused for money',
+]
+
+const PARTS: readonly string[] = [
+  ...SIDES.map((side) => `part closed ${side}`),
+  'part closed of a part',
+  'part closed to the end',
+  'rest of a part stopped out',
+  'part in fixed margin mode',
+  'part of a rounded margin',
+  'part of a trailing position',
+  'close all',
+  'close all of several',
+  'close all of some',
+  'close all protects the balance',
+  ...SIDES.map((side) => `reversed ${side}`),
+  'reverse paid by its own margin',
+  'reverse refused for money',
+  'trailing set',
+  'trailing ended',
+  'trailing set behind a nearer stop',
+  ...SIDES.flatMap((side) => [`trail moved ${side}`, `trailing stop hit ${side}`]),
+  'trail moved after a restart',
+  'trailing ended by a stop set by hand',
+]
+
+const HALTS: readonly string[] = [
+  'halted',
+  'halted once more',
+  'halt ended',
+  'halt ended that was none',
+  'stops set while halted',
+  'pending cancelled while halted',
+  'pending expired while halted',
+  'demo reset while halted',
+  'trigger reached while halted',
+  'first tick after a halt fires',
+  'restart while halted',
+  'cancel-only',
+  'cancel-only ended',
+  'stops set in cancel-only mode',
+  'pending cancelled in cancel-only mode',
+  'trigger reached in cancel-only mode',
+  'restart in cancel-only mode',
+]
+
+const WAITS = ['a closed market', 'the end of a halt', 'a stale price', 'a stale conversion']
+
+const STOP_OUTS: readonly string[] = [
+  ...SIDES.map((side) => `stopped out ${side}`),
+  'margin level exactly at the stop-out',
+  'margin level a hair above the stop-out',
+  'stop-out between equal losses',
+  'stop-out that leaves positions',
+  'stop-out of the last position',
+  'stop-out cancels pendings',
+  'stop-out cancels several pendings',
+  'stop-out by the tick of another instrument',
+  'stop-out by a conversion pair',
+  'stop-out closes a gain',
+  'stop-out of a hedged account',
+  'stop-out of several accounts on one tick',
+  'stop-out in fixed margin mode',
+  'stop-out of a converted loss',
+  'stop-out of several currencies',
+  'stop-out after a trigger of the same tick',
+  'stop-out of what the tick has opened',
+  'stop-out with the balance protected',
+  'stop-out by the first tick after a restart',
+  'stop-out that leaves a market that is closed',
+  'opened below the stop-out',
+  ...WAITS.map((what) => `stop-out waits for ${what}`),
+  'stop-out waits for the price of another position',
+  'trigger waits for the price of another position',
+  ...['marketClosed', 'marketHalted', 'cancelOnly', 'stalePrice'].map((bar) => `stop-out reached: ${bar}`),
+]
+
+const FINANCING: readonly string[] = [
+  'night paid by the user',
+  'night paid to the user',
+  'night booked three times at once',
+  'night booked once',
+  'night of a weekend',
+  'night in fixed margin mode',
+  'night of a converted amount',
+  'night of a closed market',
+  'night after New York changed its clocks',
+  'night booked hours late',
+  'several nights booked late',
+  'night before a tick',
+  'night before a command',
+  'night that rounds to nothing',
+  'night that concerns nobody',
+  'night takes the balance below zero',
+  'opened at 17:00:00, not financed',
+  'closed before its night was booked',
+  'night waits for a price',
+]
+
+const SLICES: readonly string[] = [
+  'tick in slices',
+  'expiry in slices',
+  'night in slices',
+  'tick in more than three slices',
+  'stop-out in slices',
+  'crash within a tick',
+  'crash within a stop-out',
+  'crash within a night',
+  'crash between a night and its command',
+]
+
+const MARKET: readonly string[] = [
   'trigger reached in a closed market',
   'trigger reached by a late tick',
   'trigger waits for a stale conversion',
   'first tick after a closing fires',
+  'first tick after a pause has no reference',
   'opening refused for a stale conversion',
+  'opening refused for the price of another position',
   'opening with the last rate of a closed pair',
   'position closed at an old conversion rate',
-  'halted instrument refused',
   ...['equal', 'direct', 'inverse', 'through USD', 'fixed margin'].map((way) => `profit booked, ${way}`),
   'restart from the journal',
   'restart from a snapshot',
   'restart with pendings',
   'restart with stops',
+  'restart with trailing stops',
   'first tick after a restart fires',
   'suspect tick confirmed',
+  'stop-out price named',
+  'no stop-out price to name',
   ...TICK_REFUSALS.map((reason) => `tick refused: ${reason}`),
   // The core does not know finished orders; its host tells "already closed" from its tables.
   ...REJECTION_CODES.filter((code) => code !== 'alreadyClosed').map((code) => `refused: ${code}`),
+]
+
+const EXPECTED = [...ORDERS, ...PARTS, ...HALTS, ...STOP_OUTS, ...FINANCING, ...SLICES, ...MARKET]
+
+/** States that only hundreds of thousands of steps reach for certain. */
+export const RAREST: readonly string[] = [
+  'close all protects the balance',
+  'demo reset while halted',
+  'margin level exactly at the stop-out',
+  'margin level a hair above the stop-out',
+  'stop-out between equal losses',
+  'stop-out of what the tick has opened',
+  'stop-out waits for the end of a halt',
+  'night that rounds to nothing',
+  'opened at 17:00:00, not financed',
+  'crash within a stop-out',
+  'crash between a night and its command',
 ]
 
 export type Counts = {

@@ -1,10 +1,12 @@
 /** A market with moods: raw ticks, good and bad, for every instrument of the world. */
 import { price, type Instrument, type Tick } from '../src/index.ts'
+import { aim } from './aim.ts'
+import type { Nature } from './instruments.ts'
 import type { Random } from './random.ts'
-import type { TwinHours } from './twin-hours.ts'
-import type { Nature, SimWorld } from './world.ts'
+import type { Twin } from './twin-state.ts'
+import type { SimWorld } from './world.ts'
 
-type Mood = 'calm' | 'rising' | 'falling' | 'crash' | 'recovery' | 'silent'
+type Mood = 'calm' | 'rising' | 'falling' | 'gapping' | 'crash' | 'recovery' | 'silent'
 
 type Stall = {
   readonly instrument: Instrument
@@ -22,7 +24,7 @@ export type Market = {
   readonly drift: () => void
 }
 
-export function createMarket(world: SimWorld, hours: TwinHours, random: Random): Market {
+export function createMarket(world: SimWorld, twin: Twin, random: Random): Market {
   const stalls = world.instruments.map((instrument): Stall => {
     const nature = world.natures.get(instrument.id)
     if (!nature) throw new Error(`instrument ${instrument.id} has no nature`)
@@ -34,7 +36,12 @@ export function createMarket(world: SimWorld, hours: TwinHours, random: Random):
       const stall = random.pick(random.chance(3) ? stalls : busy)
       stall.remaining--
       if (stall.remaining < 0) changeMood(stall, random)
-      if (stall.mood === 'silent' || (!hours.isOpen(stall.instrument, at) && random.chance(70))) return null
+      if (stall.mood === 'silent' || (!twin.hours.isOpen(stall.instrument, at) && random.chance(70)))
+        return null
+      if (random.chance(3)) {
+        const aimed = aimedTick(stall, twin, at, random)
+        if (aimed) return aimed
+      }
       moveOn(stall, random)
       const tick = tickOf(stall, at, random)
       return random.chance(3) ? spoil(tick, stall, random) : tick
@@ -51,13 +58,24 @@ const LASTS: Record<Mood, readonly [number, number]> = {
   calm: [40, 200],
   rising: [20, 120],
   falling: [20, 120],
+  gapping: [10, 60],
   crash: [3, 9],
   recovery: [3, 9],
   silent: [3, 12],
 }
 
 function changeMood(stall: Stall, random: Random): void {
-  const usual: Mood[] = ['calm', 'calm', 'rising', 'rising', 'falling', 'falling', 'crash', 'silent']
+  const usual: Mood[] = [
+    'calm',
+    'calm',
+    'rising',
+    'rising',
+    'falling',
+    'falling',
+    'gapping',
+    'crash',
+    'silent',
+  ]
   stall.mood = stall.mood === 'crash' ? 'recovery' : steer(stall, random.pick(usual))
   const [least, most] = LASTS[stall.mood]
   stall.remaining = random.int(least, most)
@@ -84,6 +102,9 @@ function moveOn(stall: Stall, random: Random): void {
     case 'falling':
       stall.mid -= random.int(-step, 3 * step)
       break
+    case 'gapping':
+      stall.mid += random.chance(80) ? 0 : random.int(-Math.floor(band * 0.9), Math.floor(band * 0.9))
+      break
     case 'crash':
       stall.mid -= random.int(0, Math.floor(band * 0.8))
       break
@@ -95,6 +116,21 @@ function moveOn(stall: Stall, random: Random): void {
   }
   // Now and then a jump, sometimes past the band that needs a second tick.
   moveBy(stall, random, random.chance(0.6) ? Math.floor(band * 1.6) : 0)
+}
+
+/** The last price, moved so that somebody is at the stop-out, or a tick away from it. */
+function aimedTick(stall: Stall, twin: Twin, at: number, random: Random): Tick | null {
+  const quote = twin.quotes.get(stall.instrument.id)
+  const ticks = quote ? aim(twin, stall.instrument, random, Math.floor(bandOf(stall) * 0.7)) : null
+  if (!quote || ticks === null) return null
+  stall.mid = quote.bid + ticks + Math.floor((quote.ask - quote.bid) / 2)
+  return {
+    instrumentId: stall.instrument.id,
+    bid: price(quote.bid + ticks),
+    ask: price(quote.ask + ticks),
+    time: at,
+    source: quote.source,
+  }
 }
 
 /** The suspect band in ticks, at the reference price. */

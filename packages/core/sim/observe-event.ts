@@ -1,16 +1,18 @@
 /** Recognises rare states in single events. */
 import type { Sight } from './observe.ts'
 import type { PlainEvent } from './plain.ts'
+import { distanceToStopOut } from './twin-figures.ts'
+import { barOf, isFreshAt, isHalted } from './twin-market.ts'
 import {
   balanceAt,
   closingAt,
-  isFreshAt,
-  ordersOf,
+  instrumentOf,
+  positionsOf,
   userAccount,
   type Twin,
   type TwinOrder,
 } from './twin-state.ts'
-import { hasReachedTarget, reachedStop } from './twin.ts'
+import { hasReachedTarget, reachedStop } from './twin-tick.ts'
 
 type Seen<Type extends PlainEvent['type']> = Extract<PlainEvent, { type: Type }>
 
@@ -22,13 +24,20 @@ export function observeEvent(sight: Sight, event: PlainEvent): void {
       return observeOpened(sight, event)
     case 'positionClosed':
       return observeClosed(sight, event)
+    case 'positionReduced':
+      return observeReduced(sight, event)
     case 'orderCancelled':
       return observeCancelled(sight, event)
     case 'stopsSet':
       return observeStopsSet(sight, event)
     case 'moneyMoved':
       return sight.counts.hit('demo reset')
+    case 'tradingModeSet':
+      return sight.counts.hit(event.mode === 'cancelOnly' ? 'cancel-only' : 'cancel-only ended')
+    case 'instrumentHalted':
     case 'accountOpened':
+    case 'swapBooked':
+    case 'rolledOver':
       return
   }
 }
@@ -36,18 +45,25 @@ export function observeEvent(sight: Sight, event: PlainEvent): void {
 const orderOf = ({ living, ended }: Twin, orderId: number): TwinOrder | undefined =>
   living.find((order) => order.orderId === orderId) ?? ended.findLast((order) => order.orderId === orderId)
 
-function isOpenFor({ twin, command }: Sight, order: TwinOrder): boolean {
-  const instrument = twin.instruments.find(({ id }) => id === order.instrumentId)
-  return instrument !== undefined && twin.hours.isOpen(instrument, command.at)
-}
+const isOpenFor = ({ twin, command }: Sight, order: TwinOrder): boolean =>
+  twin.hours.isOpen(instrumentOf(twin, order), command.at)
+
+const isBarred = ({ twin, command }: Sight, order: TwinOrder): ReturnType<typeof barOf> =>
+  barOf(twin, instrumentOf(twin, order), command.at)
 
 function observeOpened(sight: Sight, event: Seen<'positionOpened'>): void {
-  const { counts, twin, command } = sight
+  const { counts, twin, command, freeBefore } = sight
   const { receipt, side, kind } = event
-  if (kind === 'market') counts.hit(`market ${side}`)
-  else observeDeal(sight, kind, side, receipt.slippage)
+  if (kind !== 'market') observeDeal(sight, kind, side, receipt.slippage)
+  else if (command.type === 'placeOrder') counts.hit(`market ${side}`)
+  else {
+    counts.hit(`reversed ${side === 'buy' ? 'sell' : 'buy'}`)
+    counts.hit('reverse paid by its own margin', event.margin + event.fee > freeBefore)
+  }
   const isOld = receipt.conversion.some((tick) => !isFreshAt(twin, tick, command.at))
   counts.hit('opening with the last rate of a closed pair', isOld)
+  const isBelow = command.type !== 'tick' && (distanceToStopOut(twin, event.accountId) ?? 1n) <= 0n
+  counts.hit('opened below the stop-out', isBelow)
   const order = orderOf(twin, event.orderId)
   const quote = twin.quotes.get(event.instrumentId)
   const isBeyond = order && quote && reachedStop(order, closingAt(side, quote)) !== null
@@ -66,37 +82,89 @@ function observeClosed(sight: Sight, event: Seen<'positionClosed'>): void {
   const order = orderOf(twin, event.orderId)
   if (!order) return
   if (event.closePrice === null) return observeReset(sight, order)
-  if (event.reason === 'takeProfit' || event.reason === 'stopLoss') {
-    observeDeal(sight, event.reason, order.side, event.receipt.slippage)
-  } else counts.hit(`closed by user ${order.side}`)
+  observeReason(sight, order, event)
   counts.hit('closed at a negative price', event.closePrice < 0)
   const isProtected = event.transfers.some(({ kind }) => kind === 'protection')
   counts.hit('negative balance protection', isProtected)
-  counts.hit('negative balance protection by a trigger', isProtected && command.type === 'tick')
-  const hasPosition = ordersOf(twin, order.accountId).some(({ status }) => status === 'holding')
+  counts.hit(
+    'negative balance protection by a trigger',
+    isProtected && (event.reason === 'takeProfit' || event.reason === 'stopLoss'),
+  )
+  counts.hit('stop-out with the balance protected', isProtected && event.reason === 'stopOut')
+  const hasPosition = positionsOf(twin, order.accountId).length > 0
   const balance = balanceAt(twin, userAccount(order.accountId))
   counts.hit('balance below zero with positions', hasPosition && balance < 0n)
   const isOld = event.receipt.conversion.some((tick) => !isFreshAt(twin, tick, command.at))
   counts.hit('position closed at an old conversion rate', event.reason === 'user' && isOld)
+  counts.hit('closed before its night was booked', isBeforeItsNight(sight, order))
   observeConversion(sight, order, event)
+}
+
+/** The nights that lie between the last booked one and now are lost for an order that ends. */
+const isBeforeItsNight = ({ twin, command }: Sight, order: TwinOrder): boolean =>
+  twin.hours
+    .closesBetween(twin.lastNight, command.at)
+    .some((night) => order.openedAt !== null && order.openedAt < night.at)
+
+function observeReason(
+  sight: Sight,
+  order: TwinOrder,
+  { reason, profit, receipt }: Seen<'positionClosed'>,
+): void {
+  const { counts, twin, command } = sight
+  const isPart = twin.ended.some(({ parentId }) => parentId === order.orderId)
+  const { side } = order
+  switch (reason) {
+    case 'takeProfit':
+    case 'stopLoss':
+      counts.hit(`trailing stop hit ${side}`, reason === 'stopLoss' && order.trailingDistance !== null)
+      return observeDeal(sight, reason, side, receipt.slippage)
+    case 'stopOut':
+      counts.hit(`stopped out ${side}`)
+      counts.hit('stop-out closes a gain', profit > 0n)
+      counts.hit('stop-out in fixed margin mode', instrumentOf(twin, order).marginMode === 'fixed')
+      counts.hit('stop-out of a converted loss', receipt.conversion.length > 0 && profit < 0n)
+      return counts.hit('rest of a part stopped out', isPart)
+    default:
+      counts.hit(`closed by user ${side}`)
+      counts.hit('part closed to the end', isPart && command.type === 'closePosition')
+  }
+}
+
+function observeReduced({ counts, twin }: Sight, event: Seen<'positionReduced'>): void {
+  const order = orderOf(twin, event.orderId)
+  const part = orderOf(twin, event.partId)
+  if (!order || !part) return
+  const parts = twin.ended.filter(({ parentId }) => parentId === event.orderId)
+  const whole = order.margin + event.margin
+  counts.hit(`part closed ${order.side}`)
+  counts.hit('part closed of a part', parts.length > 1)
+  counts.hit('part in fixed margin mode', instrumentOf(twin, order).marginMode === 'fixed')
+  counts.hit('part of a trailing position', order.trailingDistance !== null)
+  counts.hit(
+    'part of a rounded margin',
+    (whole * BigInt(event.lots)) % BigInt(order.lots + event.lots) !== 0n,
+  )
 }
 
 function observeConversion({ counts, twin }: Sight, order: TwinOrder, event: Seen<'positionClosed'>): void {
   const { conversion } = event.receipt
-  const instrument = twin.instruments.find(({ id }) => id === order.instrumentId)
+  const instrument = instrumentOf(twin, order)
   const pair = twin.instruments.find(({ id }) => id === conversion[0]?.instrumentId)
-  if (!instrument) return
   const single = pair?.baseCurrency === instrument.quoteCurrency ? 'direct' : 'inverse'
   const converted = conversion.length === 2 ? 'through USD' : conversion.length === 1 ? single : 'equal'
   counts.hit(`profit booked, ${instrument.marginMode === 'fixed' ? 'fixed margin' : converted}`)
 }
 
 function observeReset(sight: Sight, order: TwinOrder): void {
+  const bar = isBarred(sight, order)
   sight.counts.hit('demo reset with positions')
-  sight.counts.hit('demo reset in a closed market', !isOpenFor(sight, order))
+  sight.counts.hit('demo reset in a closed market', bar === 'marketClosed')
+  sight.counts.hit('demo reset while halted', bar === 'marketHalted')
 }
 
-function observeCancelled({ counts, twin, command }: Sight, event: Seen<'orderCancelled'>): void {
+function observeCancelled(sight: Sight, event: Seen<'orderCancelled'>): void {
+  const { counts, twin, command } = sight
   const order = orderOf(twin, event.orderId)
   const { tick } = event.receipt
   if (!order) return
@@ -105,13 +173,16 @@ function observeCancelled({ counts, twin, command }: Sight, event: Seen<'orderCa
     case 'demoReset':
       return counts.hit('demo reset with pendings')
     case 'cancelledByUser':
+      counts.hit('pending cancelled while halted', isHalted(twin, order.instrumentId))
+      counts.hit('pending cancelled in cancel-only mode', twin.mode === 'cancelOnly')
       return counts.hit('pending cancelled')
     case 'notEnoughAtTrigger':
       counts.hit('target reached at zero or below', opening !== null && opening <= 0)
       return counts.hit('not enough at trigger', opening !== null && opening > 0)
-    default:
+    case 'expired':
       counts.hit(`pending expired by ${command.type === 'tick' ? 'tick' : 'clock'}`)
-      counts.hit(
+      counts.hit('pending expired while halted', isHalted(twin, order.instrumentId))
+      return counts.hit(
         'target of an order past its expiry reached',
         command.type === 'tick' &&
           command.quote.instrumentId === order.instrumentId &&
@@ -119,19 +190,41 @@ function observeCancelled({ counts, twin, command }: Sight, event: Seen<'orderCa
           hasReachedTarget(order, opening) &&
           isFreshAt(twin, command.quote, command.at),
       )
+    default:
   }
 }
 
-function observeStopsSet(sight: Sight, { orderId, takeProfit, stopLoss }: Seen<'stopsSet'>): void {
-  const { counts, twin } = sight
-  const order = orderOf(twin, orderId)
+function observeStopsSet(sight: Sight, event: Seen<'stopsSet'>): void {
+  const { counts, twin, command, restartedAt } = sight
+  const order = orderOf(twin, event.orderId)
   if (!order) return
-  const isCleared = takeProfit === null && stopLoss === null
+  if (command.type === 'setTrailing') return observeTrailing(sight, order, event)
+  if (command.type === 'tick') {
+    counts.hit(`trail moved ${order.side}`)
+    counts.hit(
+      'trail moved after a restart',
+      restartedAt !== null && (order.openedAt ?? Infinity) < restartedAt,
+    )
+    return
+  }
+  const isCleared = event.takeProfit === null && event.stopLoss === null
   counts.hit(`stops of a ${order.status === 'pending' ? 'pending' : 'position'} set`)
   counts.hit('stops set in a closed market', !isCleared && !isOpenFor(sight, order))
+  counts.hit('stops set while halted', !isCleared && isBarred(sight, order) === 'marketHalted')
+  counts.hit('stops set in cancel-only mode', !isCleared && twin.mode === 'cancelOnly')
   counts.hit('stops cleared', isCleared)
   counts.hit(
     'stops cleared without a price',
     isCleared && order.status === 'holding' && !twin.quotes.has(order.instrumentId),
   )
+}
+
+function observeTrailing({ counts, twin }: Sight, order: TwinOrder, event: Seen<'stopsSet'>): void {
+  const { trailingDistance, stopLoss } = event
+  if (trailingDistance === null) return counts.hit('trailing ended')
+  const quote = twin.quotes.get(order.instrumentId)
+  const isNearer =
+    quote && stopLoss !== null && Math.abs(closingAt(order.side, quote) - stopLoss) !== trailingDistance
+  counts.hit('trailing set')
+  counts.hit('trailing set behind a nearer stop', isNearer === true)
 }

@@ -2,37 +2,99 @@
 import type { Command, RejectionCode } from '../src/index.ts'
 import type { Counts } from './counts.ts'
 import { observeEvent } from './observe-event.ts'
+import { observeNights } from './observe-nights.ts'
+import { observeStopOuts } from './observe-stop-out.ts'
 import type { PlainEvent, PlainQuote } from './plain.ts'
-import { closingAt, isFreshAt, openingAt, type Twin, type TwinOrder } from './twin-state.ts'
-import { hasReachedTarget, isSameRequest, reachedStop, type TwinOutcome } from './twin.ts'
-import type { Halt } from './world.ts'
+import { barOf, isFreshAt, isHalted, twinMarket } from './twin-market.ts'
+import { closingAt, openingAt, positionsOf, type Twin, type TwinOrder } from './twin-state.ts'
+import { hasReachedTarget, reachedStop } from './twin-tick.ts'
+import { isSameRequest, type TwinDone } from './twin.ts'
 
 export type Sight = {
   readonly counts: Counts
   readonly twin: Twin
-  readonly halts: readonly Halt[]
   readonly command: Command
-  readonly outcome: TwinOutcome
   /** The price of a tick's instrument before the tick. */
   readonly previous: PlainQuote | undefined
   /** When the engine was last started again, epoch ms. */
   readonly restartedAt: number | null
+  /** Money of the command's account that was free before it. */
+  readonly freeBefore: bigint
+  /** In how many transactions the core has done it, and whether it died in between. */
+  readonly slices: number
+  readonly isCrashed: boolean
 }
 
-export function observe(sight: Sight): void {
-  const { counts, outcome, command, restartedAt } = sight
-  if (outcome.refused) return observeRefusal(sight, outcome.refused)
-  if (outcome.isRepeat) {
+export function observe(sight: Sight, done: TwinDone): void {
+  const { counts, restartedAt, twin } = sight
+  for (const note of twin.notes.splice(0)) counts.hit(note)
+  for (const event of done.events) observeEvent(sight, event)
+  observeNights(sight, done)
+  observeSlices(sight, done.events)
+  if (done.refused) return observeRefusal(sight, done.refused)
+  if (done.repeated) {
     counts.hit('request repeated')
-    counts.hit('request repeated after a restart', restartedAt !== null && outcome.entry.at < restartedAt)
+    counts.hit('request repeated after a restart', restartedAt !== null && done.repeated.at < restartedAt)
     return
   }
-  for (const event of outcome.entry.events) observeEvent(sight, event)
-  if (command.type === 'tick') observeTick(sight, command.quote, outcome.entry.events)
-  else observeRequest(sight)
+  observeCommand(sight, done.events)
 }
 
-function observeRefusal({ counts, twin, halts, command, outcome }: Sight, code: RejectionCode): void {
+function observeCommand(sight: Sight, events: readonly PlainEvent[]): void {
+  const { command } = sight
+  switch (command.type) {
+    case 'tick':
+      observeTick(sight, command.quote, events)
+      observeStopOuts(sight, command.quote, events)
+      return
+    case 'clock':
+      return
+    case 'closeAll':
+      return observeCloseAll(sight, events, command.accountId)
+    default:
+      observeRequest(sight)
+  }
+}
+
+function observeCloseAll(sight: Sight, events: readonly PlainEvent[], accountId: number): void {
+  const { counts, twin } = sight
+  const closed = events.filter(({ type }) => type === 'positionClosed')
+  observeRequest(sight)
+  if (closed.length === 0) return
+  counts.hit('close all')
+  counts.hit('close all of several', closed.length > 1)
+  counts.hit('close all of some', positionsOf(twin, accountId).length > 0)
+  const isProtected = ({ kind }: { kind: string }) => kind === 'protection'
+  counts.hit(
+    'close all protects the balance',
+    closed.some((event) => 'transfers' in event && event.transfers.some(isProtected)),
+  )
+}
+
+const isNight = ({ type }: PlainEvent): boolean => type === 'swapBooked' || type === 'rolledOver'
+
+function observeSlices({ counts, command, slices, isCrashed }: Sight, events: readonly PlainEvent[]): void {
+  const own = events.filter((event) => !isNight(event))
+  const isTick = command.type === 'tick' && own.length === events.length
+  const isStopOut = (event: PlainEvent | undefined) =>
+    event !== undefined && 'reason' in event && event.reason === 'stopOut'
+  counts.hit('tick in slices', isTick && slices > 1)
+  counts.hit('tick in more than three slices', isTick && slices > 3)
+  counts.hit('expiry in slices', command.type === 'clock' && own.length > 1 && slices > 1)
+  counts.hit('night in slices', events.filter(isNight).length > 1 && slices > 2)
+  counts.hit('stop-out in slices', slices > 1 && own.some(isStopOut))
+  counts.hit('night before a tick', command.type === 'tick' && own.length < events.length)
+  const isUsers = command.type !== 'tick' && command.type !== 'clock'
+  counts.hit('night before a command', isUsers && events.some(isNight))
+  if (!isCrashed) return
+  const last = events.at(-1)
+  counts.hit('crash within a tick', isTick)
+  counts.hit('crash within a stop-out', isTick && isStopOut(last))
+  counts.hit('crash within a night', last?.type === 'swapBooked')
+  counts.hit('crash between a night and its command', isUsers && last?.type === 'rolledOver')
+}
+
+function observeRefusal({ counts, twin, command }: Sight, code: RejectionCode): void {
   if (code === 'alreadyClosed') return counts.hit('finished order')
   counts.hit(`refused: ${code}`)
   const { at } = command
@@ -42,15 +104,18 @@ function observeRefusal({ counts, twin, halts, command, outcome }: Sight, code: 
       twin.living.some(({ orderId }) => orderId === command.orderId),
     )
   }
-  if (command.type !== 'placeOrder' || !outcome.refused) return
+  counts.hit(
+    'reverse refused for money',
+    command.type === 'reversePosition' && code === 'notEnoughPrepayment',
+  )
+  if (command.type !== 'placeOrder') return
   const { instrumentId, accountId } = command
   const account = twin.accounts.find(({ id }) => id === accountId)
-  const isHalted = halts.some(
-    (halt) => halt.instrumentId === instrumentId && at >= halt.from && at < halt.until,
-  )
-  counts.hit('halted instrument refused', code === 'marketClosed' && isHalted)
-  const hasFreshPrice = isFreshAt(twin, twin.quotes.get(instrumentId), at)
-  counts.hit('opening refused for a stale conversion', code === 'stalePrice' && hasFreshPrice)
+  const instrument = twin.instruments.find(({ id }) => id === instrumentId)
+  const isStale = code === 'stalePrice' && isFreshAt(twin, twin.quotes.get(instrumentId), at)
+  const hasMarket = instrument !== undefined && twinMarket(twin, instrument, at) !== null
+  counts.hit('opening refused for a stale conversion', isStale && !hasMarket)
+  counts.hit('opening refused for the price of another position', isStale && hasMarket)
   counts.hit(
     'order of a real account refused for money',
     code === 'notEnoughPrepayment' && account?.ledger === 'real',
@@ -64,11 +129,13 @@ function observeRequest({ counts, twin, command }: Sight): void {
   counts.hit('request id forgotten after 48 hours', sameName.length > 1)
 }
 
+type Fired = Extract<PlainEvent, { type: 'positionOpened' | 'positionClosed' | 'orderCancelled' }>
+
 function observeTick(sight: Sight, quote: PlainQuote, events: readonly PlainEvent[]): void {
   const fired = events.filter(
-    (event) =>
+    (event): event is Fired =>
       event.type === 'positionOpened' ||
-      event.type === 'positionClosed' ||
+      (event.type === 'positionClosed' && event.reason !== 'stopOut') ||
       (event.type === 'orderCancelled' && event.reason === 'notEnoughAtTrigger'),
   )
   if (fired.length > 0) observeFired(sight, quote, fired)
@@ -78,7 +145,7 @@ function observeTick(sight: Sight, quote: PlainQuote, events: readonly PlainEven
 function observeFired(
   { counts, twin, command, previous, restartedAt }: Sight,
   quote: PlainQuote,
-  fired: readonly PlainEvent[],
+  fired: readonly Fired[],
 ): void {
   const instrument = twin.instruments.find(({ id }) => id === quote.instrumentId)
   const accounts = fired.map((event) => event.accountId)
@@ -87,10 +154,13 @@ function observeFired(
   counts.hit('several triggers of one account on one tick', new Set(accounts).size < accounts.length)
   counts.hit('stop and pending on one tick', types.has('positionOpened') && types.has('positionClosed'))
   counts.hit('first tick after a restart fires', !previous && restartedAt !== null)
-  counts.hit(
-    'first tick after a closing fires',
-    previous && instrument && twin.hours.hasClosed(instrument, previous.receivedAt, command.at),
+  if (!previous || !instrument) return
+  const since = previous.receivedAt
+  const wasHalted = twin.halts.some(
+    (halt) => halt.instrumentId === instrument.id && halt.until > since && halt.until <= command.at,
   )
+  counts.hit('first tick after a halt fires', wasHalted)
+  counts.hit('first tick after a closing fires', twin.hours.hasClosed(instrument, since, command.at))
 }
 
 /** Orders whose price is reached and that live on all the same. */
@@ -103,10 +173,13 @@ function observeWaiting({ counts, twin, command }: Sight, quote: PlainQuote): vo
   const waiting = twin.living.filter(isReached)
   const instrument = twin.instruments.find(({ id }) => id === quote.instrumentId)
   if (waiting.length === 0 || !instrument) return
-  const isOpen = twin.hours.isOpen(instrument, command.at)
+  const bar = barOf(twin, instrument, command.at)
   const isFresh = isFreshAt(twin, quote, command.at)
-  counts.hit('trigger reached in a closed market', !isOpen)
-  counts.hit('trigger reached by a late tick', isOpen && !isFresh)
+  counts.hit('trigger reached in a closed market', bar === 'marketClosed')
+  counts.hit('trigger reached while halted', isHalted(twin, instrument.id))
+  counts.hit('trigger reached in cancel-only mode', bar === 'cancelOnly')
+  counts.hit('trigger reached by a late tick', bar === null && !isFresh)
   const isPending = waiting.some(({ status }) => status === 'pending')
-  counts.hit('trigger waits for a stale conversion', isOpen && isFresh && isPending)
+  const isWaiting = bar === null && isFresh && isPending && !twinMarket(twin, instrument, command.at)
+  counts.hit('trigger waits for a stale conversion', isWaiting)
 }

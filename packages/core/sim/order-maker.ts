@@ -8,16 +8,48 @@ import {
   type Price,
   type Side,
 } from '../src/index.ts'
+import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
-import { twinCost, twinMarket } from './twin-refusals.ts'
-import { closingAt, openingAt, twinFigures } from './twin-state.ts'
+import { twinFigures } from './twin-figures.ts'
+import { twinMarket } from './twin-market.ts'
+import { twinCost } from './twin-refusals.ts'
+import { closingAt, openingAt, positionsOf, type TwinOrder } from './twin-state.ts'
 
 type Stops = Pick<PlaceOrder, 'takeProfit' | 'stopLoss'>
 
 /** Every third user puts everything on one card. */
 const isGambler = (accountId: number): boolean => accountId % 3 === 1
 
+/** Sometimes a position is hedged, or doubled at the very price it was opened at. */
 export function placeOrder(scene: Scene, accountId: number): PlaceOrder {
+  const { random, twin } = scene
+  if (random.chance(14)) {
+    const position = random.pick([null, ...positionsOf(twin, accountId)])
+    const isDouble = position && twin.quotes.get(position.instrumentId)?.seq === position.openedSeq
+    if (position) return likePosition(scene, position, isDouble ? 'double' : 'hedge')
+  }
+  return newOrder(scene, accountId)
+}
+
+function likePosition({ at }: Scene, position: TwinOrder, way: 'double' | 'hedge'): PlaceOrder {
+  const { accountId, instrumentId, leverage, side } = position
+  const other = side === 'buy' ? 'sell' : 'buy'
+  return {
+    type: 'placeOrder',
+    at,
+    accountId,
+    instrumentId,
+    side: way === 'double' ? side : other,
+    lots: lots(position.lots),
+    leverage,
+    targetPrice: null,
+    takeProfit: null,
+    stopLoss: null,
+    expiresAt: null,
+  }
+}
+
+function newOrder(scene: Scene, accountId: number): PlaceOrder {
   const { twin, random, at } = scene
   const instrument = chooseInstrument(scene)
   const side = random.pick<Side>(['buy', 'sell'])
@@ -43,7 +75,7 @@ export function placeOrder(scene: Scene, accountId: number): PlaceOrder {
       : stopsAround(scene, instrument, side, targetPrice ?? closing)),
     expiresAt,
   }
-  const spoiled = random.chance(12) ? spoil(scene, instrument, order) : order
+  const spoiled = random.chance(8) ? spoil(scene, instrument, order) : order
   return random.chance(2) ? spoil(scene, instrument, spoiled) : spoiled
 }
 
@@ -64,14 +96,14 @@ function chooseTarget(scene: Scene, instrument: Instrument, opening: number): Pr
   return price(opening + awayFrom(scene, instrument))
 }
 
-function natureOf({ world }: Scene, { id }: Instrument) {
+export function natureOf({ world }: Scene, { id }: { readonly id: number }) {
   const nature = world.natures.get(id)
   if (!nature) throw new Error(`instrument ${id} has no nature`)
   return nature
 }
 
 /** A few calm steps up or down, sometimes many, sometimes none. */
-function awayFrom(scene: Scene, instrument: Instrument): number {
+function awayFrom(scene: Scene, instrument: { readonly id: number }): number {
   const { random } = scene
   const { step } = natureOf(scene, instrument)
   if (random.chance(15)) return random.int(-4, 4)
@@ -80,7 +112,7 @@ function awayFrom(scene: Scene, instrument: Instrument): number {
 }
 
 /** Stops mostly on their right side; sometimes at the least distance, one tick nearer, or on the wrong side. */
-export function stopsAround(scene: Scene, instrument: Instrument, side: Side, reference: number): Stops {
+export function stopsAround(scene: Scene, instrument: PlainInstrument, side: Side, reference: number): Stops {
   const { random } = scene
   const { step } = natureOf(scene, instrument)
   const sign = side === 'buy' ? 1 : -1

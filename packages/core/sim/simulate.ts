@@ -1,7 +1,8 @@
 /** The whole simulation: chapters one after the other until all steps are done or one goes wrong. */
-import { createChapter, runChapter, type Trouble } from './chapter.ts'
+import { createChapter } from './chapter.ts'
 import { createCounts, type Counts } from './counts.ts'
 import { createRandom } from './random.ts'
+import { runChapter, type Trouble } from './run-chapter.ts'
 
 /** Short worlds test many settings, long ones long histories. */
 const CHAPTER_LENGTHS = [1_000, 2_000, 4_000, 10_000]

@@ -1,9 +1,16 @@
 /** Users who do every legal and illegal thing. */
-import type { CancelOrder, ClosePosition, Command, ResetDemo, SetStops, UserCommand } from '../src/index.ts'
-import { price } from '../src/index.ts'
-import { placeOrder, stopsAround } from './order-maker.ts'
+import type { Command, ResetDemo, UserCommand } from '../src/index.ts'
+import { placeOrder } from './order-maker.ts'
+import {
+  cancelOrder,
+  closeAll,
+  closePosition,
+  reversePosition,
+  setStops,
+  setTrailing,
+} from './position-maker.ts'
 import type { Random } from './random.ts'
-import { balanceAt, closingAt, userAccount, type Twin, type TwinOrder } from './twin-state.ts'
+import { balanceAt, userAccount, type Twin } from './twin-state.ts'
 import type { SimWorld } from './world.ts'
 
 const REMEMBERED_COMMANDS = 60
@@ -48,70 +55,38 @@ export type Scene = {
   readonly at: number
 }
 
+/** What users do, each up to its share of 100; once the floor is full they place less. */
+const HABITS = [
+  { upTo: 55, whenFull: 14, make: placeOrder },
+  { upTo: 69, whenFull: 45, make: closePosition },
+  { upTo: 74, whenFull: 60, make: cancelOrder },
+  { upTo: 83, whenFull: 75, make: setStops },
+  { upTo: 91, whenFull: 87, make: setTrailing },
+  { upTo: 93, whenFull: 90, make: closeAll },
+  { upTo: 97, whenFull: 97, make: reversePosition },
+  { upTo: 100, whenFull: 100, make: resetDemo },
+] as const
+
 function freshCommand(scene: Scene): UserCommand {
   const { random, twin, world } = scene
   const demos = twin.accounts.filter(({ ledger }) => ledger === 'demo')
-  const { id } = random.pick(random.chance(85) ? demos : twin.accounts)
+  const { id } = random.pick(random.chance(92) ? demos : twin.accounts)
   const accountId = random.chance(1) ? twin.accounts.length + 5 : id
   const isFull = twin.living.length >= world.mostLivingOrders
   const draw = random.int(1, 100)
-  if (draw <= (isFull ? 20 : 60)) return placeOrder(scene, accountId)
-  if (draw <= 74) return closePosition(scene, accountId)
-  if (draw <= 80) return cancelOrder(scene, accountId)
-  if (draw <= 99 || random.chance(20)) return setStops(scene, accountId)
-  const poor = twin.accounts.filter(({ id: owner }) => balanceAt(twin, userAccount(owner)) < 1_000_000_000n)
-  return resetDemo(scene, random.pick(poor.length > 0 && random.chance(70) ? poor : twin.accounts).id)
+  const habit = HABITS.find(({ upTo, whenFull }) => draw <= (isFull ? whenFull : upTo))
+  return (habit?.make ?? resetDemo)(scene, accountId)
 }
 
-/** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
-function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status']): number {
-  const { random, twin } = scene
-  const draw = random.int(1, 100)
-  const own = twin.living.filter((order) => order.accountId === accountId)
-  const group =
-    draw <= 80
-      ? own.filter((order) => order.status === wanted)
-      : draw <= 88
-        ? own
-        : draw <= 92
-          ? twin.living
-          : draw <= 97
-            ? twin.ended.slice(-30)
-            : []
-  return group.length > 0 ? random.pick(group).orderId : random.pick([0, -1, 99_999_999])
+/** Mostly somebody who has next to nothing left, and hardly ever a trader with money. */
+function resetDemo(scene: Scene, accountId: number): ResetDemo {
+  const { at, twin, random } = scene
+  const little = twin.settings.demoBalance / 10n
+  const poor = twin.accounts.filter(({ id, ledger }) => {
+    return ledger === 'demo' && balanceAt(twin, userAccount(id)) < little
+  })
+  if (poor.length > 0) return { type: 'resetDemo', at, accountId: random.pick(poor).id }
+  return random.chance(15)
+    ? { type: 'resetDemo', at, accountId: random.pick(twin.accounts).id }
+    : { type: 'resetDemo', at, accountId: accountId + 100 }
 }
-
-/** Mostly an account that has an order in the wanted state. */
-function chooseAccount({ random, twin }: Scene, accountId: number, wanted: TwinOrder['status']): number {
-  const orders = twin.living.filter((order) => order.status === wanted)
-  return orders.length > 0 && random.chance(90) ? random.pick(orders).accountId : accountId
-}
-
-function closePosition(scene: Scene, anyAccount: number): ClosePosition {
-  const accountId = chooseAccount(scene, anyAccount, 'holding')
-  return { type: 'closePosition', at: scene.at, accountId, orderId: chooseOrder(scene, accountId, 'holding') }
-}
-
-function cancelOrder(scene: Scene, anyAccount: number): CancelOrder {
-  const accountId = chooseAccount(scene, anyAccount, 'pending')
-  return { type: 'cancelOrder', at: scene.at, accountId, orderId: chooseOrder(scene, accountId, 'pending') }
-}
-
-function setStops(scene: Scene, anyAccount: number): SetStops {
-  const { world, twin, random, at } = scene
-  const status = random.pick(['holding', 'holding', 'pending'] as const)
-  const accountId = chooseAccount(scene, anyAccount, status)
-  const orderId = chooseOrder(scene, accountId, status)
-  const command = { type: 'setStops', at, accountId, orderId } as const
-  const order = twin.living.find((living) => living.orderId === orderId)
-  const instrument = order && world.instruments.find(({ id }) => id === order.instrumentId)
-  if (!order || !instrument || random.chance(10)) return { ...command, takeProfit: null, stopLoss: null }
-  const quote = twin.quotes.get(instrument.id)
-  const closing = quote ? closingAt(order.side, quote) : order.acceptedPrice
-  const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
-  const stops = stopsAround(scene, instrument, order.side, reference)
-  const odd = random.pick([0, -3, 0.25, -2_000_000_000_000])
-  return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
-}
-
-const resetDemo = ({ at }: Scene, accountId: number): ResetDemo => ({ type: 'resetDemo', at, accountId })

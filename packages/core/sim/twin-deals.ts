@@ -1,30 +1,42 @@
 /** What happens to an order in the twin: opened, closed, cancelled, reset; and the money that moves. */
-import type { EndReason, ReceiptTrigger } from '../src/index.ts'
+import type { EndReason, HouseAccount, ReceiptTrigger } from '../src/index.ts'
 import type { PlainEvent, PlainTransfer } from './plain.ts'
+import type { TwinMarket } from './twin-market.ts'
 import { rounded, twinProfit } from './twin-money.ts'
 import { dealReceipt, noteReceipt } from './twin-receipt.ts'
-import type { TwinCost, TwinMarket } from './twin-refusals.ts'
+import type { TwinCost } from './twin-refusals.ts'
 import {
   balanceAt,
   byId,
   closingAt,
+  isHeld,
   move,
   openingAt,
   ordersOf,
+  positionsOf,
   userAccount,
   type Twin,
   type TwinOrder,
 } from './twin-state.ts'
 
-export function termsOf({
-  status: _status,
-  openPrice: _price,
-  openedAt: _at,
-  reason: _reason,
-  ...terms
-}: TwinOrder) {
-  return terms
-}
+/** What an order is from its first moment on. */
+export const termsOf = (order: TwinOrder) => ({
+  orderId: order.orderId,
+  accountId: order.accountId,
+  instrumentId: order.instrumentId,
+  side: order.side,
+  kind: order.kind,
+  lots: order.lots,
+  leverage: order.leverage,
+  targetPrice: order.targetPrice,
+  acceptedPrice: order.acceptedPrice,
+  takeProfit: order.takeProfit,
+  stopLoss: order.stopLoss,
+  expiresAt: order.expiresAt,
+  createdAt: order.createdAt,
+  margin: order.margin,
+  fee: order.fee,
+})
 
 export function open(
   twin: Twin,
@@ -41,10 +53,9 @@ export function open(
   const { market, cost, at } = fill
   const { quote } = market
   const openPrice = openingAt(order.side, quote)
-  Object.assign(order, cost, { status: 'holding', openPrice, openedAt: at })
+  Object.assign(order, cost, { status: 'holding', openPrice, openedAt: at, openedSeq: quote.seq })
   if (!twin.living.includes(order)) twin.living.push(order)
-  const house = houseOf(twin, order, 'fees')
-  const transfers = settle(twin, order, -cost.fee, { house, kind: 'fee', at })
+  const transfers = settle(twin, order, -cost.fee, { house: 'fees', kind: 'fee', at })
   const receipt = dealReceipt({
     ...fill,
     action: 'open',
@@ -59,59 +70,89 @@ export type End = { reason: EndReason; trigger: ReceiptTrigger; at: number; even
 
 export function close(twin: Twin, what: { order: TwinOrder; market: TwinMarket }, end: End): void {
   const { order, market } = what
-  const { quote, instrument, rate } = market
-  const { openPrice } = order
-  if (openPrice === null) throw new Error('the twin closes a position that was never opened')
-  const closePrice = closingAt(order.side, quote)
-  const profit = rounded(twinProfit(instrument, { ...order, openPrice }, closePrice, rate.q))
-  const wished = { takeProfit: order.takeProfit, stopLoss: order.stopLoss }
-  const requestedPrice =
-    end.reason === 'takeProfit' || end.reason === 'stopLoss' ? (wished[end.reason] ?? closePrice) : closePrice
+  const { closePrice, profit, receipt } = closing(order, market, end)
   finish(twin, order, 'closed', end.reason)
   const transfers = [
-    ...settle(twin, order, profit, { house: houseOf(twin, order, 'trading'), kind: 'result', at: end.at }),
+    ...settle(twin, order, profit, { house: 'trading', kind: 'result', at: end.at }),
     ...protect(twin, order, end.at),
   ]
-  const deal = order.side === 'buy' ? ('sell' as const) : ('buy' as const)
-  const { trigger: cause, at } = end
+  end.events.push({ type: 'positionClosed', ...endOf(order, end), closePrice, profit, receipt, transfers })
+}
+
+function closing(order: TwinOrder, { quote, instrument, rate }: TwinMarket, end: End) {
+  if (!isHeld(order)) throw new Error('the twin closes a position that was never opened')
+  const closePrice = closingAt(order.side, quote)
+  const profit = rounded(twinProfit(instrument, order, closePrice, rate.q))
+  const { takeProfit, stopLoss } = order
+  const wished = { takeProfit, stopLoss }
+  const requestedPrice =
+    end.reason === 'takeProfit' || end.reason === 'stopLoss' ? (wished[end.reason] ?? closePrice) : closePrice
   const receipt = dealReceipt({
     action: 'close',
-    trigger: cause,
-    deal,
+    trigger: end.trigger,
+    deal: order.side === 'buy' ? 'sell' : 'buy',
     quote,
     requestedPrice,
     conversion: rate.quotes,
-    at,
+    at: end.at,
   })
-  end.events.push({ type: 'positionClosed', ...endOf(order, end), closePrice, profit, receipt, transfers })
+  return { closePrice, profit, receipt }
+}
+
+/** The part takes its share of the margin and a number of its own; nothing else of the rest changes. */
+export function reduce(
+  twin: Twin,
+  what: { order: TwinOrder; market: TwinMarket; lots: number },
+  end: End,
+): void {
+  const { order, market, lots } = what
+  const margin = rounded({ over: order.margin * BigInt(lots), under: BigInt(order.lots) })
+  const partId = ++twin.lastOrderId
+  const { openPrice, openedAt } = order
+  if (openPrice === null || openedAt === null) throw new Error('the twin reduces what was never opened')
+  const position = { ...termsOf(order), openPrice, openedAt }
+  const part: TwinOrder = { ...order, orderId: partId, parentId: order.orderId, lots, margin }
+  const { closePrice, profit, receipt } = closing(part, market, end)
+  order.lots -= lots
+  order.margin -= margin
+  finish(twin, part, 'closed', end.reason)
+  const transfers = settle(twin, part, profit, { house: 'trading', kind: 'result', at: end.at })
+  end.events.push({
+    type: 'positionReduced',
+    ...endOf(order, end),
+    partId,
+    position,
+    lots,
+    margin,
+    closePrice,
+    profit,
+    receipt,
+    transfers,
+  })
 }
 
 const endOf = ({ orderId, accountId }: TwinOrder, { reason }: End) => ({ orderId, accountId, reason })
 
 /** No open position and less than nothing: the house brings the account to zero. */
 function protect(twin: Twin, order: TwinOrder, at: number): PlainTransfer[] {
-  const hasPosition = ordersOf(twin, order.accountId).some(({ status }) => status === 'holding')
   const balance = balanceAt(twin, userAccount(order.accountId))
-  if (hasPosition || balance >= 0n) return []
-  return settle(twin, order, -balance, { house: houseOf(twin, order, 'protection'), kind: 'protection', at })
-}
-
-function houseOf(twin: Twin, { accountId }: TwinOrder, name: 'fees' | 'trading' | 'protection') {
-  const account = twin.accounts.find(({ id }) => id === accountId)
-  if (!account) throw new Error(`the twin has no account ${accountId}`)
-  return `house:${account.ledger}:${name}` as const
+  if (positionsOf(twin, order.accountId).length > 0 || balance >= 0n) return []
+  return settle(twin, order, -balance, { house: 'protection', kind: 'protection', at })
 }
 
 /** Brings an amount to the user (above zero) or takes it from them (below); nothing is no row. */
-function settle(
+export function settle(
   twin: Twin,
   { accountId, orderId }: { accountId: number; orderId: number | null },
   amount: bigint,
-  why: { house: PlainTransfer['debit']; kind: PlainTransfer['kind']; at: number },
+  why: { house: HouseAccount; kind: PlainTransfer['kind']; at: number },
 ): PlainTransfer[] {
   if (amount === 0n) return []
+  const account = twin.accounts.find(({ id }) => id === accountId)
+  if (!account) throw new Error(`the twin has no account ${accountId}`)
   const user = userAccount(accountId)
-  const sides = amount > 0n ? { debit: why.house, credit: user } : { debit: user, credit: why.house }
+  const house = `house:${account.ledger}:${why.house}` as const
+  const sides = amount > 0n ? { debit: house, credit: user } : { debit: user, credit: house }
   const transfer = { ...sides, amount: amount > 0n ? amount : -amount, kind: why.kind, orderId }
   move(twin, transfer, why.at)
   return [transfer]
@@ -124,21 +165,29 @@ function finish(twin: Twin, order: TwinOrder, status: 'closed' | 'cancelled', re
   twin.ended.push(order)
 }
 
-export function cancel(twin: Twin, order: TwinOrder, end: End): void {
+/** `market` where money was the reason, so that the receipt names its conversion. */
+export function cancel(twin: Twin, order: TwinOrder, end: End, market?: TwinMarket): void {
   finish(twin, order, 'cancelled', end.reason)
-  const quote = twin.quotes.get(order.instrumentId)
-  const requestedPrice = end.reason === 'demoReset' ? null : order.targetPrice
-  const receipt = noteReceipt({ action: 'cancel', trigger: end.trigger, quote, requestedPrice, at: end.at })
+  const receipt = noteReceipt({
+    action: 'cancel',
+    trigger: end.trigger,
+    quote: twin.quotes.get(order.instrumentId),
+    conversion: market?.rate.quotes ?? [],
+    requestedPrice: end.reason === 'demoReset' ? null : order.targetPrice,
+    at: end.at,
+  })
   end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt })
 }
 
 export function setStops(
   order: TwinOrder,
-  { takeProfit, stopLoss }: Pick<TwinOrder, 'takeProfit' | 'stopLoss'>,
+  stops: Pick<TwinOrder, 'takeProfit' | 'stopLoss' | 'trailingDistance'>,
   events: PlainEvent[],
 ): void {
-  Object.assign(order, { takeProfit, stopLoss })
-  events.push({ type: 'stopsSet', orderId: order.orderId, accountId: order.accountId, takeProfit, stopLoss })
+  const { takeProfit, stopLoss, trailingDistance } = stops
+  Object.assign(order, { takeProfit, stopLoss, trailingDistance })
+  const { orderId, accountId } = order
+  events.push({ type: 'stopsSet', orderId, accountId, takeProfit, stopLoss, trailingDistance })
 }
 
 /** Everything ends without a fill or a result; one transfer restores the starting balance. */
@@ -149,27 +198,20 @@ export function reset(twin: Twin, accountId: number, at: number, events: PlainEv
     else endWithoutFill(twin, order, end)
   }
   const missing = twin.settings.demoBalance - balanceAt(twin, userAccount(accountId))
-  const why = { house: 'house:demo:demoIssue', kind: 'demoReset', at } as const
+  const why = { house: 'demoIssue', kind: 'demoReset', at } as const
   const transfers = settle(twin, { accountId, orderId: null }, missing, why)
   events.push({ type: 'moneyMoved', accountId, transfers })
 }
 
 function endWithoutFill(twin: Twin, order: TwinOrder, end: End): void {
   finish(twin, order, 'closed', end.reason)
-  const quote = twin.quotes.get(order.instrumentId)
   const receipt = noteReceipt({
     action: 'close',
     trigger: end.trigger,
-    quote,
+    quote: twin.quotes.get(order.instrumentId),
     requestedPrice: null,
     at: end.at,
   })
-  end.events.push({
-    type: 'positionClosed',
-    ...endOf(order, end),
-    closePrice: null,
-    profit: 0n,
-    receipt,
-    transfers: [],
-  })
+  const nothing = { closePrice: null, profit: 0n, transfers: [] }
+  end.events.push({ type: 'positionClosed', ...endOf(order, end), receipt, ...nothing })
 }

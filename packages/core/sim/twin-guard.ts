@@ -1,7 +1,8 @@
 /** Which ticks become prices, once more (trading-rules §1 and §9). */
 import type { Tick, TickRefusal } from '../src/index.ts'
 import type { Plain, PlainInstrument, PlainQuote } from './plain.ts'
-import type { TwinHours } from './twin-hours.ts'
+import { isHalted } from './twin-market.ts'
+import type { Twin } from './twin-state.ts'
 
 type PlainTick = Plain<Tick>
 
@@ -17,7 +18,7 @@ const LISTED: readonly TickRefusal[] = [
 ]
 
 export type TwinGuard = {
-  readonly hours: TwinHours
+  readonly twin: Twin
   readonly accepted: Map<number, PlainQuote>
   readonly seqs: Map<number, number>
   /** Suspect ticks that wait to be confirmed, at most one per instrument and source. */
@@ -28,8 +29,8 @@ export type TwinGuard = {
   confirmed: number
 }
 
-export const createTwinGuard = (hours: TwinHours, seqs = new Map<number, number>()): TwinGuard => ({
-  hours,
+export const createTwinGuard = (twin: Twin, seqs = new Map<number, number>()): TwinGuard => ({
+  twin,
   accepted: new Map(),
   seqs,
   suspects: [],
@@ -82,20 +83,21 @@ function suspicion(
 ): 'suspect' | null {
   const last = guard.accepted.get(instrument.id)
   const isHere = (held: PlainTick) => held.instrumentId === instrument.id
-  const isReopened =
-    last && guard.hours.isOpen(instrument, at) && guard.hours.hasClosed(instrument, last.receivedAt, at)
-  if (!last || isReopened || guard.jumped.has(instrument.id)) {
-    guard.suspects = guard.suspects.filter((held) => !isHere(held))
-    return null
-  }
-  const held = guard.suspects.find((suspect) => isHere(suspect) && suspect.source === tick.source)
-  guard.suspects = guard.suspects.filter((suspect) => suspect !== held)
-  const isNear = (reference: PlainTick) =>
+  const isNear = (reference: PlainTick): boolean =>
     !isMoreThan(
       Math.abs(tick.bid + tick.ask - reference.bid - reference.ask) / 2,
       instrument.suspectBand,
       middle(instrument, reference),
     )
+  const isReopened = last !== undefined && isReopenedSince(guard.twin, instrument, last.receivedAt, at)
+  if (!last || isReopened || guard.jumped.has(instrument.id)) {
+    guard.suspects = guard.suspects.filter((held) => !isHere(held))
+    if (last && isReopened && !isNear(last))
+      guard.twin.notes.push('first tick after a pause has no reference')
+    return null
+  }
+  const held = guard.suspects.find((suspect) => isHere(suspect) && suspect.source === tick.source)
+  guard.suspects = guard.suspects.filter((suspect) => suspect !== held)
   if (isNear(last)) return null
   if (held && isNear(held)) {
     guard.confirmed++
@@ -103,6 +105,15 @@ function suspicion(
   }
   guard.suspects.push(tick)
   return 'suspect'
+}
+
+/** It trades, and it did not at some moment since: closed by schedule, or halted. */
+function isReopenedSince(twin: Twin, instrument: PlainInstrument, since: number, at: number): boolean {
+  if (!twin.hours.isOpen(instrument, at) || isHalted(twin, instrument.id)) return false
+  const wasHalted = twin.halts.some(
+    (halt) => halt.instrumentId === instrument.id && halt.from <= at && halt.until > since,
+  )
+  return wasHalted || twin.hours.hasClosed(instrument, since, at)
 }
 
 /** The size of the mid; where prices may be negative, a thousand least stop distances at least (the core's choice). */

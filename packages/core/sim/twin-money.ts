@@ -16,10 +16,10 @@ export function rounded({ over, under }: Quotient): bigint {
   return over < 0n === under < 0n ? size : -size
 }
 
-export const plus = (a: Quotient, b: Quotient): Quotient => ({
-  over: a.over * b.under + b.over * a.under,
-  under: a.under * b.under,
-})
+export const plus = (a: Quotient, b: Quotient): Quotient =>
+  a.under === b.under
+    ? { over: a.over + b.over, under: a.under }
+    : { over: a.over * b.under + b.over * a.under, under: a.under * b.under }
 
 export const times = (a: Quotient, b: Quotient): Quotient => ({
   over: a.over * b.over,
@@ -73,4 +73,21 @@ export function twinProfit(
   const gain = order.side === 'buy' ? closePrice - order.openPrice : order.openPrice - closePrice
   if (instrument.marginMode !== 'fixed') return worth(instrument, BigInt(gain), order.lots, q)
   return { over: order.margin * BigInt(order.leverage) * BigInt(gain), under: BigInt(order.openPrice) }
+}
+
+/**
+ * Overnight financing: lots x units x |mid| x q x rate / 100 / 360, as often as the night counts; fixed: exposure instead
+ * of lots x units x |mid| x q. The rate is in 1e-6 percent a year.
+ */
+export function twinSwap(
+  instrument: PlainInstrument,
+  order: { side: 'buy' | 'sell'; lots: number; leverage: number; margin: bigint },
+  night: { quote: { bid: number; ask: number }; q: Quotient; times: number },
+): bigint {
+  const twiceMid = sizeOf(BigInt(night.quote.bid + night.quote.ask))
+  const notional = worth(instrument, twiceMid, order.lots, times(night.q, { over: 1n, under: 2n }))
+  const exposure = { over: order.margin * BigInt(order.leverage), under: 1n }
+  const percent = { over: BigInt(instrument.swapRate[order.side]), under: 1_000_000n }
+  const yearly = times(instrument.marginMode === 'fixed' ? exposure : notional, percent)
+  return rounded(times(yearly, { over: BigInt(night.times), under: 100n * 360n }))
 }

@@ -41,11 +41,12 @@ export function dealReceipt(deal: {
   }
 }
 
-/** A decision without a deal. */
+/** A decision without a deal; the conversion where an amount of money was part of it. */
 export const noteReceipt = (note: {
-  action: 'place' | 'close' | 'cancel'
+  action: PlainReceipt['action']
   trigger: ReceiptTrigger
   quote: PlainQuote | undefined
+  conversion?: readonly PlainQuote[]
   requestedPrice: number | null
   at: number
 }): PlainReceipt => ({
@@ -57,6 +58,6 @@ export const noteReceipt = (note: {
   filledPrice: null,
   slippage: 0,
   delayMs: note.quote ? note.at - note.quote.receivedAt : 0,
-  conversion: [],
+  conversion: (note.conversion ?? []).map(asTick),
   ruleVersion: RULES,
 })

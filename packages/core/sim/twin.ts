@@ -1,226 +1,238 @@
 /**
  * The twin engine: trading-rules.md once more, slow and obvious, as the oracle of the simulation. It shares no code with
- * the core, keeps no index and looks at every order on every tick. What comes later (stop-out, financing) takes its place
- * in `onTick` after the pending orders.
+ * the core, keeps no index, knows no safe prices and looks at every order on every tick.
  */
-import type { Command, PlaceOrder, RejectionCode } from '../src/index.ts'
-import type { PlainEvent, PlainPosting, PlainQuote, PlainRequest, PlainTransfer } from './plain.ts'
-import { cancel, close, open, reset, setStops, termsOf } from './twin-deals.ts'
+import type {
+  Command,
+  HaltInstrument,
+  OpenAccount,
+  PlaceOrder,
+  RejectionCode,
+  UserCommand,
+} from '../src/index.ts'
+import type { PlainEvent, PlainPosting, PlainRequest } from './plain.ts'
+import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './twin-deals.ts'
+import { isHalted } from './twin-market.ts'
 import { rounded } from './twin-money.ts'
-import { noteReceipt } from './twin-receipt.ts'
 import {
   checkCancel,
   checkClose,
-  checkPlace,
+  checkCloseAll,
   checkReset,
+  checkReverse,
   checkSetStops,
-  twinCost,
-  twinMarket,
-  type TwinCost,
-  type TwinMarket,
-} from './twin-refusals.ts'
-import {
-  byId,
-  closingAt,
-  isFreshAt,
-  move,
-  openingAt,
-  rateNow,
-  twinFigures,
-  userAccount,
-  type Twin,
-  type TwinEntry,
-  type TwinOrder,
-} from './twin-state.ts'
+  checkTrailing,
+  type Closable,
+} from './twin-order-checks.ts'
+import { noteReceipt } from './twin-receipt.ts'
+import { checkPlace, type TwinCost } from './twin-refusals.ts'
+import type { TwinMarket } from './twin-market.ts'
+import { openingAt, type Twin, type TwinEntry, type TwinOrder } from './twin-state.ts'
+import { expire, onTick } from './twin-tick.ts'
+import { bookNights } from './twin-nights.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
-export type TwinOutcome =
-  | { readonly refused: RejectionCode }
-  | {
-      readonly refused: null
-      readonly entry: TwinEntry
-      readonly rows: PlainPosting[]
-      readonly isRepeat: boolean
-    }
+/** All that one command did: the nights that had to be financed first, and what it asked. */
+export type TwinDone = {
+  readonly at: number
+  readonly request: PlainRequest | null
+  readonly refused: RejectionCode | null
+  readonly events: readonly PlainEvent[]
+  readonly rows: readonly PlainPosting[]
+  /** What the request did when it was sent before. */
+  readonly repeated: TwinEntry | null
+}
 
-/** Carries a command out, or says why not. What has happened is added to `events` in its order. */
-export function perform(twin: Twin, command: Command): TwinOutcome {
+type Answer = Pick<TwinDone, 'request' | 'refused' | 'repeated'>
+const DONE: Answer = { request: null, refused: null, repeated: null }
+
+/**
+ * Carries a command out, or says why not. What has happened is added to `events` in its order. Where a crash cuts it
+ * short, it stops after `most` events.
+ */
+export function perform(twin: Twin, command: Command, most = Infinity): TwinDone {
+  const rowCount = twin.rows.length
+  const events: PlainEvent[] = []
+  const work = carryOut(twin, command, events)
+  let answer: Answer = DONE
+  for (let isDone = false; !isDone && events.length < most;) {
+    const next = work.next()
+    if (next.done) answer = next.value
+    isDone = next.done === true
+  }
+  return { at: command.at, events, rows: twin.rows.slice(rowCount), ...answer }
+}
+
+/** Nothing happens after a 17:00 New York before its night is financed. */
+function* carryOut(twin: Twin, command: Command, events: PlainEvent[]): Generator<void, Answer, void> {
+  const moment = { at: command.at, events }
+  noteFirstPrice(twin, command)
+  yield* bookNights(twin, moment)
+  noteFirstPrice(twin, command)
+  yield* bookNights(twin, moment)
+  switch (command.type) {
+    case 'tick':
+      yield* onTick(twin, command.quote, moment)
+      return DONE
+    case 'clock':
+      yield* expire(twin, moment)
+      return DONE
+    default:
+      return ask(twin, command, events)
+  }
+}
+
+/** The first price of an instrument may be the one that a night has waited for. */
+function noteFirstPrice(twin: Twin, command: Command): void {
+  if (command.type !== 'tick' || twin.nightRetriedAt === 0) return
+  if (twin.quotes.has(command.quote.instrumentId)) return
+  twin.quotes.set(command.quote.instrumentId, command.quote)
+  twin.nightRetriedAt = 0
+}
+
+type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
+
+/** The same request takes effect once. */
+function ask(twin: Twin, command: AskedCommand, events: PlainEvent[]): Answer {
   const request = ('request' in command && command.request) || null
   const isRemembered = (entry: TwinEntry) => command.at - entry.at <= REMEMBERED_MS
   const earlier =
     request && twin.requests.findLast((entry) => isRemembered(entry) && isSameRequest(entry, request))
   if (earlier?.request && request) {
-    if (earlier.request.digest !== request.digest) return { refused: 'requestIdReused' }
-    return { refused: null, entry: earlier, rows: [], isRepeat: true }
+    if (earlier.request.digest !== request.digest) return { ...DONE, refused: 'requestIdReused' }
+    return { ...DONE, repeated: earlier }
   }
-  const rowCount = twin.rows.length
-  const events: PlainEvent[] = []
-  const refused = act(twin, command, events)
-  if (refused) return { refused }
-  const entry = { at: command.at, request, events }
-  if (request) twin.requests.push(entry)
-  return { refused: null, entry, rows: twin.rows.slice(rowCount), isRepeat: false }
+  const own: PlainEvent[] = []
+  const refused = act(twin, command, own)
+  events.push(...own)
+  if (request && !refused) twin.requests.push({ at: command.at, request, events: own })
+  return { ...DONE, refused, request: refused ? null : request }
 }
 
 /** The same id from the same user on the same call. */
 export const isSameRequest = ({ request }: TwinEntry, asked: PlainRequest): boolean =>
   request?.accountId === asked.accountId && request.call === asked.call && request.id === asked.id
 
-function act(twin: Twin, command: Command, events: PlainEvent[]): RejectionCode | null {
+function act(twin: Twin, command: AskedCommand, events: PlainEvent[]): RejectionCode | null {
   switch (command.type) {
-    case 'tick':
-      onTick(twin, command.quote, command.at, events)
-      return null
-    case 'clock':
-      expire(twin, command.at, events)
-      return null
     case 'openAccount':
       openAccount(twin, command, events)
       return null
-    case 'placeOrder':
-      return place(twin, command, events)
+    case 'haltInstrument':
+      return halt(twin, command, events)
+    case 'setTradingMode':
+      twin.mode = command.mode
+      events.push({ type: 'tradingModeSet', mode: command.mode })
+      return null
     default:
-      return actOnHoldings(twin, command, events)
+      return actForUser(twin, command, events)
   }
 }
 
-function actOnHoldings(
-  twin: Twin,
-  command: Exclude<Command, { type: 'tick' | 'clock' | 'openAccount' | 'placeOrder' }>,
-  events: PlainEvent[],
-): RejectionCode | null {
+/** Carries out what was checked and found right. */
+function actForUser(twin: Twin, command: UserCommand, events: PlainEvent[]): RejectionCode | null {
   const { at } = command
+  const end: End = { reason: 'user', trigger: 'user', at, events }
+  const did = <Found>(
+    checked: { refused: RejectionCode } | { refused: null; found: Found },
+    carryOut: (found: Found) => void,
+  ): RejectionCode | null => {
+    if (checked.refused === null) carryOut(checked.found)
+    return checked.refused
+  }
   switch (command.type) {
-    case 'closePosition': {
-      const checked = checkClose(twin, command)
-      if (!checked.refused) close(twin, checked.found, { reason: 'user', trigger: 'user', at, events })
-      return checked.refused
-    }
-    case 'cancelOrder': {
-      const checked = checkCancel(twin, command)
-      if (!checked.refused)
-        cancel(twin, checked.found, { reason: 'cancelledByUser', trigger: 'user', at, events })
-      return checked.refused
-    }
-    case 'setStops': {
-      const checked = checkSetStops(twin, command)
-      if (!checked.refused) setStops(checked.found, command, events)
-      return checked.refused
-    }
-    case 'resetDemo': {
-      const checked = checkReset(twin, command)
-      if (!checked.refused) reset(twin, command.accountId, at, events)
-      return checked.refused
-    }
+    case 'placeOrder':
+      return did(checkPlace(twin, command), ({ market, cost }) =>
+        place(twin, command, { market, cost, events }),
+      )
+    case 'closePosition':
+      return did(checkClose(twin, command), (closable) => closeOrReduce(twin, closable, end))
+    case 'closeAll':
+      return did(checkCloseAll(twin, command), (all) => all.forEach((closable) => close(twin, closable, end)))
+    case 'reversePosition':
+      return did(checkReverse(twin, command), ({ closed, opened, command: opposite }) => {
+        close(twin, closed, end)
+        place(twin, opposite, { ...opened, events })
+      })
+    case 'cancelOrder':
+      return did(checkCancel(twin, command), (order) =>
+        cancel(twin, order, { ...end, reason: 'cancelledByUser' }),
+      )
+    case 'setStops':
+      // A stop set by hand stands where it was put.
+      return did(checkSetStops(twin, command), (order) => {
+        if (order.trailingDistance !== null) twin.notes.push('trailing ended by a stop set by hand')
+        setStops(order, { ...command, trailingDistance: null }, events)
+      })
+    case 'setTrailing':
+      return did(checkTrailing(twin, command), ({ order, stopLoss }) =>
+        setStops(order, { ...order, stopLoss, trailingDistance: command.distance }, events),
+      )
+    case 'resetDemo':
+      return did(checkReset(twin, command), () => reset(twin, command.accountId, at, events))
   }
 }
 
-/** Orders whose time is over end first; a late or untradable tick does nothing more than become the price. */
-function onTick(twin: Twin, quote: PlainQuote, at: number, events: PlainEvent[]): void {
-  twin.quotes.set(quote.instrumentId, quote)
-  expire(twin, at, events)
-  const instrument = twin.instruments.find(({ id }) => id === quote.instrumentId)
-  if (!instrument || !twin.hours.isOpen(instrument, at) || !isFreshAt(twin, quote, at)) return
-  const here = twin.living.filter((order) => order.instrumentId === instrument.id).toSorted(byId)
-  const holding = here.filter(({ status }) => status === 'holding')
-  const pending = here.filter(({ status }) => status === 'pending')
-  for (const order of holding) {
-    const reason = reachedStop(order, closingAt(order.side, quote))
-    const rate = rateNow(twin, instrument)
-    if (!reason || !rate) continue
-    close(twin, { order, market: { instrument, quote, rate } }, { reason, trigger: reason, at, events })
-  }
-  for (const order of pending) {
-    const market = twinMarket(twin, instrument, at)
-    if (market && hasReachedTarget(order, openingAt(order.side, quote)))
-      trigger(twin, order, market, at, events)
-  }
+function closeOrReduce(twin: Twin, closable: Closable, end: End): void {
+  if (closable.lots === closable.order.lots) close(twin, closable, end)
+  else reduce(twin, closable, end)
 }
 
-export function reachedStop(
-  { side, takeProfit, stopLoss }: TwinOrder,
-  price: number,
-): 'takeProfit' | 'stopLoss' | null {
-  const sign = side === 'buy' ? 1 : -1
-  if (takeProfit !== null && (price - takeProfit) * sign >= 0) return 'takeProfit'
-  if (stopLoss !== null && (price - stopLoss) * sign <= 0) return 'stopLoss'
+function halt(twin: Twin, command: HaltInstrument, events: PlainEvent[]): RejectionCode | null {
+  const { instrumentId, reason, at } = command
+  if (!twin.instruments.some(({ id }) => id === instrumentId)) return 'unknownInstrument'
+  twin.notes.push(noteOfHalt(reason !== null, isHalted(twin, instrumentId)))
+  if (reason === null) {
+    for (const known of twin.halts) {
+      if (known.instrumentId === instrumentId && known.until === Infinity) known.until = at
+    }
+  } else if (!isHalted(twin, instrumentId)) twin.halts.push({ instrumentId, from: at, until: Infinity })
+  events.push({ type: 'instrumentHalted', instrumentId, reason })
   return null
 }
 
-/** A buy limit and a sell stop wait below the market, a sell limit and a buy stop above it. */
-export function hasReachedTarget({ side, kind, targetPrice }: TwinOrder, price: number): boolean {
-  if (targetPrice === null) return false
-  const waitsBelow = (side === 'buy') === (kind === 'limit')
-  return waitsBelow ? price <= targetPrice : price >= targetPrice
+function noteOfHalt(isHalt: boolean, wasHalted: boolean): string {
+  if (isHalt) return wasHalted ? 'halted once more' : 'halted'
+  return wasHalted ? 'halt ended' : 'halt ended that was none'
 }
 
-/** The reserve is released, margin and fee are computed at the fill price; too dear, or no price to open at: it ends. */
-function trigger(twin: Twin, order: TwinOrder, market: TwinMarket, at: number, events: PlainEvent[]): void {
-  const price = openingAt(order.side, market.quote)
-  const cost = twinCost(twin, market, { ...order, price })
-  const free = twinFigures(twin, order.accountId).free + order.margin + order.fee
-  if (price <= 0 || cost.margin + cost.fee > free) {
-    cancel(twin, order, { reason: 'notEnoughAtTrigger', trigger: 'target', at, events })
-    return
+/** Nights count from the first account on: those before it concern nobody. */
+function openAccount(twin: Twin, { ledger, at }: OpenAccount, events: PlainEvent[]): void {
+  if (twin.accounts.length === 0) {
+    twin.lastNight = twin.hours.closesBetween(at - 2 * DAY_MS, at).at(-1)?.at ?? 0
   }
-  const requestedPrice = order.targetPrice ?? price
-  open(twin, order, { market, cost, trigger: 'target', requestedPrice, at, events })
-}
-
-function expire(twin: Twin, at: number, events: PlainEvent[]): void {
-  for (const order of twin.living.toSorted(byId)) {
-    const isOver = order.status === 'pending' && order.expiresAt !== null && order.expiresAt <= at
-    if (isOver) cancel(twin, order, { reason: 'expired', trigger: 'expiry', at, events })
-  }
-}
-
-function openAccount(
-  twin: Twin,
-  command: Extract<Command, { type: 'openAccount' }>,
-  events: PlainEvent[],
-): void {
-  const { ledger, at } = command
   const accountId = twin.accounts.length + 1
   twin.accounts.push({ id: accountId, ledger })
-  const issue: PlainTransfer[] =
-    ledger === 'demo'
-      ? [
-          {
-            debit: 'house:demo:demoIssue',
-            credit: userAccount(accountId),
-            amount: twin.settings.demoBalance,
-            kind: 'demoIssue',
-            orderId: null,
-          },
-        ]
-      : []
-  for (const transfer of issue) move(twin, transfer, at)
-  events.push({ type: 'accountOpened', accountId, ledger, transfers: issue })
+  const start = ledger === 'demo' ? twin.settings.demoBalance : 0n
+  const why = { house: 'demoIssue', kind: 'demoIssue', at } as const
+  const transfers = settle(twin, { accountId, orderId: null }, start, why)
+  events.push({ type: 'accountOpened', accountId, ledger, transfers })
 }
 
-function place(twin: Twin, command: PlaceOrder, events: PlainEvent[]): RejectionCode | null {
-  const checked = checkPlace(twin, command)
-  if (checked.refused) return checked.refused
-  const { market, cost } = checked.found
-  const { at } = command
+function place(
+  twin: Twin,
+  command: PlaceOrder,
+  { market, cost, events }: { market: TwinMarket; cost: TwinCost; events: PlainEvent[] },
+): void {
+  const { at, targetPrice } = command
   const order = newOrder(twin, command, market, cost)
-  if (command.targetPrice === null) {
+  if (targetPrice === null) {
     const requestedPrice = openingAt(command.side, market.quote)
     open(twin, order, { market, cost, trigger: 'user', requestedPrice, at, events })
-  } else {
-    twin.living.push(order)
-    const { targetPrice } = command
-    const receipt = noteReceipt({
-      action: 'place',
-      trigger: 'user',
-      quote: market.quote,
-      requestedPrice: targetPrice,
-      at,
-    })
-    events.push({ type: 'orderPlaced', ...termsOf(order), receipt })
+    return
   }
-  return null
+  twin.living.push(order)
+  const receipt = noteReceipt({
+    action: 'place',
+    trigger: 'user',
+    quote: market.quote,
+    conversion: market.rate.quotes,
+    requestedPrice: targetPrice,
+    at,
+  })
+  events.push({ type: 'orderPlaced', ...termsOf(order), receipt })
 }
 
 function newOrder(twin: Twin, command: PlaceOrder, { quote }: TwinMarket, cost: TwinCost): TwinOrder {
@@ -228,7 +240,7 @@ function newOrder(twin: Twin, command: PlaceOrder, { quote }: TwinMarket, cost: 
   const opening = openingAt(side, quote)
   const isBetter = targetPrice !== null && (side === 'buy' ? targetPrice < opening : targetPrice > opening)
   return {
-    orderId: Math.max(0, ...[...twin.living, ...twin.ended].map(({ orderId }) => orderId)) + 1,
+    orderId: ++twin.lastOrderId,
     accountId: command.accountId,
     instrumentId: command.instrumentId,
     side,
@@ -239,12 +251,16 @@ function newOrder(twin: Twin, command: PlaceOrder, { quote }: TwinMarket, cost: 
     acceptedPrice: targetPrice ?? Number(rounded({ over: BigInt(quote.bid + quote.ask), under: 2n })),
     takeProfit: command.takeProfit,
     stopLoss: command.stopLoss,
+    trailingDistance: null,
     expiresAt: command.expiresAt,
     createdAt: command.at,
     ...cost,
     status: 'pending',
     openPrice: null,
     openedAt: null,
+    openedSeq: 0,
+    financedAt: 0,
     reason: 'none',
+    parentId: null,
   }
 }

@@ -1,0 +1,252 @@
+/** A market gone wild, out of one number: commands of every kind, chosen so that accounts live near their stop-out. */
+import {
+  conversionOf,
+  conversionPath,
+  createState,
+  figuresOf,
+  isRejection,
+  LOTS_SCALE,
+  lots,
+  marginOf,
+  openingPrice,
+  price,
+  ratio,
+  transact,
+  type Account,
+  type Budget,
+  type Command,
+  type Event,
+  type Instrument,
+  type Lots,
+  type Order,
+  type Price,
+  type Quote,
+  type RejectionCode,
+  type State,
+  type TradingSettings,
+  type World,
+} from '../src/index.ts'
+import { INSTRUMENTS, instrumentOf, priceOf, usd } from './market.ts'
+
+/** Bids to begin with; a spread of 1 to 20 ticks comes on top. */
+const FIRST_BIDS = {
+  EURUSD: '1.38500',
+  GBPUSD: '1.68500',
+  USDJPY: '102.300',
+  USDCHF: '0.87900',
+  EURGBP: '0.82200',
+  EURCHF: '1.21800',
+  GER40: '9550.0',
+  JPN225: '14400',
+  WTI: '20.00',
+  FIXED: '100.00',
+  FIXEDJPY: '5000',
+} as const
+const CODES = Object.keys(FIRST_BIDS) as (keyof typeof FIRST_BIDS)[]
+const ACCOUNTS = 6
+
+/** mulberry32: the same numbers for the same seed, everywhere. */
+function numbersFrom(seed: number) {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  return { next, below, oneOf, chance: (part: number) => next() < part }
+}
+
+export type WildMarket = {
+  readonly world: World
+  /** What happens next in a state that has lived through everything before. */
+  readonly next: (state: State) => Command
+}
+
+export type WildOptions = { readonly settings?: Partial<TradingSettings>; readonly ordersEvery?: number }
+
+/** Some instruments, and the pairs that convert what they earn. */
+function tradedOnes(codes: readonly string[], { instruments, settings }: World): Instrument[] {
+  const chosen = codes.map(instrumentOf)
+  const pairs = chosen.flatMap(
+    ({ quoteCurrency }) => conversionPath(instruments, quoteCurrency, settings.accountCurrency) ?? [],
+  )
+  return [...new Map([...chosen, ...pairs.map((leg) => leg.instrument)].map((one) => [one.id, one])).values()]
+}
+
+/** A wild market as it stands. */
+type Wild = ReturnType<typeof numbersFrom> & {
+  readonly world: World
+  readonly traded: readonly Instrument[]
+  readonly closed: Set<number>
+  readonly bids: Map<number, number>
+  readonly seqs: Map<number, number>
+  at: number
+}
+
+function createWild(seed: number, settings: Partial<TradingSettings> | undefined): Wild {
+  const random = numbersFrom(seed)
+  const closed = new Set<number>()
+  const at = Date.UTC(2014, 4, 2, 12, 30) + random.below(5 * 86_400_000)
+  const instruments = INSTRUMENTS.map((instrument) => ({
+    ...instrument,
+    swapRate: { buy: ratio(random.below(9) * 1_000_000 - 5_000_000), sell: ratio(random.below(9) * 500_000) },
+    tripleSwapDay: random.oneOf(['wed', 'fri', 'daily'] as const),
+  }))
+  const world: World = {
+    settings: {
+      accountCurrency: random.oneOf(['USD', 'USD', 'EUR', 'CHF', 'JPY']),
+      feeType: 'rate',
+      demoBalance: usd(random.oneOf(['1000', '20000', '1000000'])),
+      freshnessMs: 5_000,
+      stopOutLevel: random.oneOf([50, 50, 50, 80, 120, 0]),
+      ...settings,
+    },
+    instruments,
+    isOpen: ({ id }) => !closed.has(id),
+  }
+  const codes = Array.from({ length: 4 }, () => random.oneOf(CODES))
+  return { ...random, world, traded: tradedOnes(codes, world), closed, bids: new Map(), seqs: new Map(), at }
+}
+
+/** A tick that arrived `age` ms ago. */
+function tickOf(wild: Wild, instrument: Instrument, age = 0): Quote {
+  const { id, code } = instrument
+  const before = wild.bids.get(id) ?? priceOf(code, FIRST_BIDS[code as keyof typeof FIRST_BIDS])
+  const reach = wild.chance(0.03) ? 0.2 : wild.chance(0.2) ? 0.02 : 0.001
+  const step = Math.round((wild.next() - 0.5) * 2 * reach * Math.max(Math.abs(before), 50))
+  const bid = instrument.allowsNegativePrice ? before + step : Math.max(before + step, 1)
+  wild.bids.set(id, bid)
+  const seq = (wild.seqs.get(id) ?? 0) + 1
+  wild.seqs.set(id, seq)
+  const ask = price(bid + wild.oneOf([0, 1, 2, 5, 20]))
+  const time = wild.at - age
+  return { instrumentId: id, bid: price(bid), ask, time, receivedAt: time, seq, source: 'wild' }
+}
+
+/** A size that takes a good part of what is free, or a random one. */
+function sizeOf(
+  wild: Wild,
+  state: State,
+  account: Account,
+  terms: { instrument: Instrument; leverage: number },
+): Lots {
+  const { instrument, leverage } = terms
+  const quote = state.quotes.get(instrument.id)
+  const conversion = conversionOf(state, instrument)
+  if (!quote || !conversion || wild.chance(0.1)) return lots(100 * wild.below(50))
+  const one = { lots: lots(Number(LOTS_SCALE)), leverage, price: quote.ask, rate: conversion.rate }
+  const margin = marginOf(instrument, one)
+  const part = wild.oneOf([5n, 20n, 50n, 90n, 98n])
+  if (margin === 0n) return lots(100)
+  const units = (figuresOf(state, account).free * part * LOTS_SCALE) / (margin * 100n)
+  return lots(Math.max(100, Math.min(Number(units / 100n) * 100, instrument.lotMax)))
+}
+
+const near = ({ next }: Wild, base: Price): Price => price(Math.round(base * (1 + (next() - 0.5) * 0.02)))
+
+function place(wild: Wild, state: State, account: Account): Command {
+  const { at, chance } = wild
+  const instrument = wild.oneOf(wild.traded)
+  const leverage = wild.oneOf([10, 20, 30, 30])
+  const side = wild.oneOf(['buy', 'sell'] as const)
+  const quote = state.quotes.get(instrument.id)
+  const reference = quote ? openingPrice(side, quote) : price(100)
+  const targetPrice = chance(0.25) ? near(wild, reference) : null
+  return {
+    type: 'placeOrder',
+    at,
+    accountId: account.id,
+    instrumentId: instrument.id,
+    side,
+    lots: sizeOf(wild, state, account, { instrument, leverage }),
+    leverage: Math.min(leverage, instrument.leverages.at(-1) ?? 1),
+    targetPrice,
+    takeProfit: chance(0.1) ? near(wild, reference) : null,
+    stopLoss: chance(0.1) ? near(wild, reference) : null,
+    expiresAt: targetPrice !== null && chance(0.3) ? at + wild.below(60_000) : null,
+  }
+}
+
+function act(wild: Wild, state: State): Command {
+  const { at, chance } = wild
+  const account = state.accounts.get(1 + wild.below(state.lastAccountId)) as Account
+  const order: Order | undefined = wild.oneOf([...account.orders.values()])
+  const asked = { at, accountId: account.id, orderId: order?.id ?? 0 }
+  const instrumentId = wild.oneOf(wild.traded).id
+  switch (wild.below(20)) {
+    case 0:
+      return { type: 'closePosition', ...asked }
+    case 1:
+      return { type: 'closePosition', ...asked, lots: lots(100 * (1 + wild.below(5))) }
+    case 2:
+      return { type: 'reversePosition', ...asked }
+    case 3:
+      return { type: 'setTrailing', ...asked, distance: price(wild.below(200)) }
+    case 4:
+      return { type: 'cancelOrder', ...asked }
+    case 5:
+      return {
+        type: 'setStops',
+        ...asked,
+        takeProfit: null,
+        stopLoss: near(wild, order?.openPrice ?? price(1)),
+      }
+    case 6:
+      return { type: chance(0.3) ? 'closeAll' : 'resetDemo', at, accountId: account.id }
+    case 7:
+      return { type: 'haltInstrument', at, instrumentId, reason: chance(0.2) ? 'storm' : null }
+    case 8:
+      return { type: 'setTradingMode', at, mode: chance(0.1) ? 'cancelOnly' : 'normal' }
+    default:
+      return place(wild, state, account)
+  }
+}
+
+/** Mostly the next moment, at times the next hour or day. */
+function letTimePass(wild: Wild): void {
+  const { below, chance, closed } = wild
+  wild.at += chance(0.005) ? below(3 * 86_400_000) : chance(0.02) ? below(20_000) : below(400)
+  const { id } = wild.oneOf(wild.traded)
+  if (chance(0.01)) closed.add(id)
+  else if (chance(0.03)) closed.delete(id)
+}
+
+export function wildMarket(seed: number, { settings, ordersEvery = 4 }: WildOptions = {}): WildMarket {
+  const wild = createWild(seed, settings)
+  const { chance, seqs, traded, world } = wild
+  return {
+    world,
+    next: (state) => {
+      letTimePass(wild)
+      const { at } = wild
+      if (state.lastAccountId < ACCOUNTS) return { type: 'openAccount', ledger: 'demo', at }
+      const untold = traded.find(({ id }) => !seqs.has(id))
+      if (untold) return { type: 'tick', at, quote: tickOf(wild, untold) }
+      if (chance(0.03)) return { type: 'clock', at }
+      if (chance(1 / ordersEvery)) return act(wild, state)
+      const instrument = wild.oneOf(traded)
+      return { type: 'tick', at, quote: tickOf(wild, instrument, chance(0.02) ? 6_000 : 0) }
+    },
+  }
+}
+
+/** Everything that comes of a command, in as many turns as it takes; the code of a refusal. */
+export function carryOut(state: State, command: Command, budget?: Budget): readonly Event[] | RejectionCode {
+  const events: Event[] = []
+  for (;;) {
+    const outcome = transact(state, command, budget)
+    if (isRejection(outcome)) return outcome.rejected
+    events.push(...outcome.entry.events)
+    if (!outcome.hasMore) return events
+  }
+}
+
+/** The state after a number of commands. */
+export function livedThrough(market: WildMarket, commands: number): State {
+  const state = createState(market.world)
+  for (let count = 0; count < commands; count += 1) carryOut(state, market.next(state))
+  return state
+}

@@ -1,0 +1,117 @@
+/** What users ask of their orders: close, take a part, cancel, reverse, move stops, let them trail. */
+import {
+  lots,
+  price,
+  type CancelOrder,
+  type CloseAll,
+  type ClosePosition,
+  type Lots,
+  type ReversePosition,
+  type SetStops,
+  type SetTrailing,
+} from '../src/index.ts'
+import { natureOf, stopsAround } from './order-maker.ts'
+import type { Scene } from './traders.ts'
+import { barOf } from './twin-market.ts'
+import { closingAt, instrumentOf, type TwinOrder } from './twin-state.ts'
+
+/** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
+function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status']): number {
+  const { random, twin } = scene
+  const draw = random.int(1, 100)
+  const own = twin.living.filter((order) => order.accountId === accountId)
+  const group =
+    draw <= 86
+      ? own.filter((order) => order.status === wanted)
+      : draw <= 90
+        ? own
+        : draw <= 93
+          ? twin.living
+          : draw <= 97
+            ? twin.ended.slice(-30)
+            : []
+  return group.length > 0 ? random.pick(group).orderId : random.pick([0, -1, 99_999_999])
+}
+
+/** Mostly an account that has an order in the wanted state, mostly one that trades now. */
+function chooseAccount({ random, twin, at }: Scene, accountId: number, wanted: TwinOrder['status']): number {
+  const orders = twin.living.filter((order) => order.status === wanted)
+  const tradable = orders.filter((order) => barOf(twin, instrumentOf(twin, order), at) === null)
+  const group = tradable.length > 0 && random.chance(60) ? tradable : orders
+  return group.length > 0 && random.chance(92) ? random.pick(group).accountId : accountId
+}
+
+const livingOrder = ({ twin }: Scene, orderId: number): TwinOrder | undefined =>
+  twin.living.find((order) => order.orderId === orderId)
+
+export function closePosition(scene: Scene, anyAccount: number): ClosePosition {
+  const { at, random } = scene
+  const accountId = chooseAccount(scene, anyAccount, 'holding')
+  const orderId = chooseOrder(scene, accountId, 'holding')
+  const whole = { type: 'closePosition', at, accountId, orderId } as const
+  const order = livingOrder(scene, orderId)
+  if (!order || random.chance(50)) return random.chance(80) ? whole : { ...whole, lots: null }
+  return { ...whole, lots: partOf(scene, order) }
+}
+
+/** A part in whole steps; sometimes all of it, all but the least, all but too little, or no size at all. */
+function partOf(scene: Scene, order: TwinOrder): Lots {
+  const { random, twin } = scene
+  const { lotStep, lotMin, lotMax } = instrumentOf(twin, order)
+  const steps = Math.floor(order.lots / lotStep)
+  if (random.chance(80)) return lots(Math.max(lotMin, random.int(1, Math.max(1, steps - 1)) * lotStep))
+  const odd = [0, -lotMin, lotMin / 2, NaN, lotMax + lotStep, order.lots + lotStep, lotMin + lotStep / 4]
+  return lots(random.pick([order.lots, lotMin, order.lots - lotMin, order.lots - lotMin + lotStep, ...odd]))
+}
+
+export const closeAll = (scene: Scene, anyAccount: number): CloseAll => ({
+  type: 'closeAll',
+  at: scene.at,
+  accountId: scene.random.chance(10) ? anyAccount : chooseAccount(scene, anyAccount, 'holding'),
+})
+
+export function reversePosition(scene: Scene, anyAccount: number): ReversePosition {
+  const accountId = chooseAccount(scene, anyAccount, 'holding')
+  const orderId = chooseOrder(scene, accountId, 'holding')
+  return { type: 'reversePosition', at: scene.at, accountId, orderId }
+}
+
+export function cancelOrder(scene: Scene, anyAccount: number): CancelOrder {
+  const accountId = chooseAccount(scene, anyAccount, 'pending')
+  return { type: 'cancelOrder', at: scene.at, accountId, orderId: chooseOrder(scene, accountId, 'pending') }
+}
+
+export function setStops(scene: Scene, anyAccount: number): SetStops {
+  const { twin, random, at } = scene
+  const status = random.pick(['holding', 'holding', 'pending'] as const)
+  const accountId = chooseAccount(scene, anyAccount, status)
+  const orderId = chooseOrder(scene, accountId, status)
+  const command = { type: 'setStops', at, accountId, orderId } as const
+  const order = livingOrder(scene, orderId)
+  if (!order || random.chance(10)) return { ...command, takeProfit: null, stopLoss: null }
+  const instrument = instrumentOf(twin, order)
+  const quote = twin.quotes.get(instrument.id)
+  const closing = quote ? closingAt(order.side, quote) : order.acceptedPrice
+  const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
+  const stops = stopsAround(scene, instrument, order.side, reference)
+  const odd = random.pick([0, -3, 0.25, -2_000_000_000_000])
+  return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
+}
+
+/** Mostly near enough to be moved and hit; sometimes too near, too far, no number, or switched off. */
+export function setTrailing(scene: Scene, anyAccount: number): SetTrailing {
+  const { twin, random, at } = scene
+  const accountId = chooseAccount(scene, anyAccount, 'holding')
+  const orderId = chooseOrder(scene, accountId, 'holding')
+  const command = { type: 'setTrailing', at, accountId, orderId } as const
+  const order = livingOrder(scene, orderId)
+  if (!order || random.chance(8)) return { ...command, distance: null }
+  const instrument = instrumentOf(twin, order)
+  const { step } = natureOf(scene, instrument)
+  const least = instrument.minStopDistance
+  const odd = [0, -5, least - 1, least, 0.5, NaN, 2_000_000_000_000, natureOf(scene, instrument).reference]
+  const distance = random.chance(10)
+    ? random.pick(odd)
+    : least + random.int(0, step * random.pick([2, 8, 40]))
+  return { ...command, distance: price(distance) }
+}

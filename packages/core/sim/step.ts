@@ -1,0 +1,194 @@
+/** One step: somebody does something, and core and twin must agree on what comes of it. */
+import { isDeepStrictEqual } from 'node:util'
+import {
+  admit,
+  continueSequence,
+  figuresOf,
+  reopenTicks,
+  violations,
+  type Command,
+  type Tick,
+} from '../src/index.ts'
+import { show } from './canonical.ts'
+import { compareEverything, type Chapter } from './chapter.ts'
+import { checkAccount, checkDone, checkOpening } from './checks.ts'
+import { compareAccount, compareHours, compareDone, compareStopOutPrice } from './compare.ts'
+import { openSince, startAgain, submit, type Done } from './host.ts'
+import { observe } from './observe.ts'
+import { nextOperation } from './operators.ts'
+import type { PlainQuote } from './plain.ts'
+import { createTwinGuard, judge } from './twin-guard.ts'
+import { isHalted } from './twin-market.ts'
+import { perform } from './twin.ts'
+
+const FIRST_ACCOUNTS = 4
+const MOST_ACCOUNTS = 10
+
+/** What was done, for a report. */
+export type Step = { command: unknown; problems: string[] }
+
+/** A fault in the core that throws is a step that goes wrong, too. */
+export function takeStep(chapter: Chapter): Step {
+  try {
+    return nextStep(chapter)
+  } catch (error) {
+    return {
+      command: 'thrown',
+      problems: [error instanceof Error ? (error.stack ?? error.message) : show(error)],
+    }
+  }
+}
+
+function nextStep(chapter: Chapter): Step {
+  const { random, twin, traders, market, world } = chapter
+  const at = advance(chapter)
+  const draw = random.int(1, 10_000)
+  if (draw <= 8) return { command: 'restart', problems: restartAll(chapter, at) }
+  if (draw <= 45) return jump(chapter)
+  if (draw <= 340) return take(chapter, { type: 'clock', at })
+  const isEarly = twin.accounts.length < FIRST_ACCOUNTS
+  if (isEarly || (draw <= 370 && twin.accounts.length < MOST_ACCOUNTS)) {
+    const ledger = twin.accounts.length % 8 === FIRST_ACCOUNTS - 1 ? 'real' : 'demo'
+    return take(chapter, { type: 'openAccount', at, ledger })
+  }
+  const operation = nextOperation(world, twin, random, at)
+  if (operation) return take(chapter, operation)
+  if (draw <= 3_800) return take(chapter, traders.next(at))
+  if (draw <= 3_830) return preview(chapter)
+  const tick = market.nextTick(at)
+  return tick ? takeTick(chapter, tick, at) : take(chapter, { type: 'clock', at })
+}
+
+/** Mostly a little; sometimes to the last moment of a fresh price, or to the one after. */
+function advance({ clock, random, twin, world }: Chapter): number {
+  const at = clock.advance()
+  if (!random.chance(0.5) || twin.quotes.size === 0) return at
+  const quote = random.pick([...twin.quotes.values()])
+  const limit = world.instruments.find(({ id }) => id === quote.instrumentId)?.freshnessMs
+  return clock.reach(quote.receivedAt + (limit ?? world.settings.freshnessMs) + random.int(0, 1))
+}
+
+/** Sometimes a tick is the first to tell that time has passed, sometimes the clock. */
+function jump(chapter: Chapter): Step {
+  const { clock, market, random, world, twin, host, twinGuard } = chapter
+  const at = clock.jump()
+  market.drift()
+  const { id } = random.pick(world.instruments)
+  reopenTicks(host.guard, id)
+  twinGuard.jumped.add(id)
+  const tick = random.chance(85) ? market.nextTick(at) : null
+  const step = tick ? takeTick(chapter, tick, at) : take(chapter, { type: 'clock', at })
+  return { ...step, problems: [...step.problems, ...compareHours(world, twin.hours, at)] }
+}
+
+/** The price that a ticket would name as somebody's stop-out. */
+function preview({ twin, host, random, counts }: Chapter): Step {
+  const order = random.pick([null, ...twin.living.filter(({ status }) => status === 'holding')])
+  const compared = order && compareStopOutPrice(twin, host.state, order)
+  if (compared) counts.hit(compared.named === null ? 'no stop-out price to name' : 'stop-out price named')
+  return { command: `preview ${order?.orderId}`, problems: compared?.problems ?? [] }
+}
+
+/** A raw tick passes the guards of both; what they accept becomes a price, sometimes after a delay. */
+function takeTick(chapter: Chapter, tick: Tick, at: number): Step {
+  const { world, twin, host, random, clock, counts, twinGuard } = chapter
+  const instrument = world.instruments.find(({ id }) => id === tick.instrumentId)
+  if (!instrument) throw new Error('the market sent a tick of an unknown instrument')
+  const confirmed = twinGuard.confirmed
+  const admission = admit(host.guard, instrument, tick, { at, openSince: openSince(host, instrument, at) })
+  const judged = judge(twinGuard, instrument, tick, at)
+  counts.hit('suspect tick confirmed', twinGuard.confirmed > confirmed)
+  const got = admission.accepted ? admission.quote : admission.reason
+  if (!isDeepStrictEqual(got, judged)) {
+    return { command: tick, problems: [`tick\n  expected ${show(judged)}\n  got      ${show(got)}`] }
+  }
+  if (!admission.accepted) {
+    counts.hit(`tick refused: ${admission.reason}`)
+    return { command: tick, problems: [] }
+  }
+  const { quote } = admission
+  const isReached = host.state.triggers.isReachedBy(quote) || host.state.marginWatch.isReachedBy(quote)
+  const delay = random.chance(isReached ? 5 : 0.2) ? random.int(1, 9_000) : 0
+  return take(chapter, { type: 'tick', at: clock.wait(delay), quote }, twin.quotes.get(quote.instrumentId))
+}
+
+/** One command through both, and all that must hold after it; where the core has died, the twin stops as well. */
+function take(chapter: Chapter, command: Command, previous?: PlainQuote): Step {
+  const { host, twin, counts, restartedAt } = chapter
+  const freeBefore = freeOf(chapter, command)
+  const done = submit(host, command)
+  const { slices, isCrashed } = done
+  const expected = perform(twin, command, isCrashed ? done.events.length : Infinity)
+  observe({ counts, twin, command, previous, restartedAt, freeBefore, slices, isCrashed }, expected)
+  const problems = [...compareDone(expected, done), ...checkStep(chapter, command, done, freeBefore)]
+  if (isCrashed) problems.push(...restartAll(chapter, command.at))
+  return { command, problems }
+}
+
+/** What was financed before the command took effect counts as free before it. */
+const freeAfterNights = (freeBefore: bigint, accountId: number, { events }: Done): bigint =>
+  events.reduce(
+    (sum, event) => (event.type === 'swapBooked' && event.accountId === accountId ? sum + event.amount : sum),
+    freeBefore,
+  )
+
+function checkStep(
+  { host, twin, watch }: Chapter,
+  command: Command,
+  done: Done,
+  freeBefore: bigint,
+): string[] {
+  const { state } = host
+  const { events } = done
+  const problems = checkDone(watch, state, done)
+  // What a crash leaves unfinished, and a price that only the lost memory knew, is looked at once it is up again.
+  if (done.isCrashed) return problems
+  if (events.length > 0) problems.push(...violations(state))
+  if (command.type === 'placeOrder') {
+    const free = freeAfterNights(freeBefore, command.accountId, done)
+    for (const event of events) {
+      if (event.type === 'positionOpened') problems.push(...checkOpening(state, command, event, free))
+    }
+  }
+  const touched = new Set(events.flatMap((event) => ('accountId' in event ? [event.accountId] : [])))
+  if ('accountId' in command) touched.add(command.accountId)
+  for (const accountId of touched) {
+    const account = state.accounts.get(accountId)
+    if (account) problems.push(...compareAccount(twin, state, accountId), ...checkAccount(state, account))
+  }
+  return problems
+}
+
+function freeOf({ host }: Chapter, command: Command): bigint {
+  const isOpening = command.type === 'placeOrder' || command.type === 'reversePosition'
+  const account = isOpening ? host.state.accounts.get(command.accountId) : undefined
+  return account ? figuresOf(host.state, account).free : 0n
+}
+
+/** The memory is lost: the state comes back from the journal, prices with fresh ticks. */
+function restartAll(chapter: Chapter, at: number): string[] {
+  const { host, counts, twin, twinGuard } = chapter
+  const { from, faults } = startAgain(host)
+  const held = twin.living.filter(({ status }) => status === 'holding')
+  counts.hit(from === 'journal' ? 'restart from the journal' : 'restart from a snapshot')
+  counts.hit('restart with pendings', held.length < twin.living.length)
+  counts.hit(
+    'restart with stops',
+    held.some(({ takeProfit, stopLoss }) => (takeProfit ?? stopLoss) !== null),
+  )
+  counts.hit(
+    'restart with trailing stops',
+    held.some(({ trailingDistance }) => trailingDistance !== null),
+  )
+  counts.hit(
+    'restart while halted',
+    twin.instruments.some(({ id }) => isHalted(twin, id)),
+  )
+  counts.hit('restart in cancel-only mode', twin.mode === 'cancelOnly')
+  chapter.restartedAt = at
+  for (const [instrumentId, seq] of twinGuard.seqs) continueSequence(host.guard, instrumentId, seq)
+  chapter.twinGuard = createTwinGuard(twin, twinGuard.seqs)
+  twin.quotes.clear()
+  twin.nightRetriedAt = 0
+  return [...faults, ...compareEverything(chapter)]
+}
