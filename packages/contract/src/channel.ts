@@ -1,5 +1,5 @@
+import { ACCESS, type Access } from './access.ts'
 import type { Codec, Inside } from './codec.ts'
-import type { Access } from './endpoint.ts'
 import { account, candles, clientMessage, closed, quotes, serverMessage, TOPICS } from './wire/message.ts'
 
 /** A stream of messages that a socket may subscribe to, as data. */
@@ -18,7 +18,7 @@ const defineChannel = <Message>(channel: Channel<Message>): Channel<Message> => 
 export const quotesChannel = defineChannel({
   name: 'quotes',
   topic: TOPICS.quotes,
-  access: 'visitor',
+  access: ACCESS.market,
   message: quotes,
   summary: 'The newest prices; a new subscriber gets all of them at once',
 })
@@ -27,7 +27,7 @@ export const quotesChannel = defineChannel({
 export const candlesChannel = defineChannel({
   name: 'candles',
   topic: TOPICS.candles,
-  access: 'visitor',
+  access: ACCESS.market,
   message: candles,
   summary: 'The moving bar of an instrument, all periods',
 })
@@ -36,7 +36,7 @@ export const candlesChannel = defineChannel({
 export const accountChannel = defineChannel({
   name: 'account',
   topic: TOPICS.account,
-  access: 'user',
+  access: ACCESS.trading,
   message: account,
   summary: 'Margin level, margin and profit of the account, and of each position',
 })
@@ -45,7 +45,7 @@ export const accountChannel = defineChannel({
 export const closedChannel = defineChannel({
   name: 'closed',
   topic: TOPICS.closed,
-  access: 'user',
+  access: ACCESS.trading,
   message: closed,
   summary: 'Ids of positions that have ended, whatever the reason',
 })

@@ -1,10 +1,5 @@
+import type { Access } from './access.ts'
 import type { Codec } from './codec.ts'
-
-/**
- * Who may call: anyone; whoever is logged in; or only a real account's user, where a demo account is told to
- * register. Guards on both ends read it here.
- */
-export type Access = 'visitor' | 'user' | 'real'
 
 /** A call of the API as data. The server binds a handler to it, the client calls it; neither knows more. */
 export type Endpoint<Input = unknown, Output = unknown> = {

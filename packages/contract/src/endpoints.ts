@@ -1,6 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import * as funds from './funds.ts'
 import * as market from './market.ts'
+import * as registration from './registration.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as trading from './trading.ts'
@@ -11,6 +13,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.createDemoAccount,
   session.logIn,
   session.logOut,
+  session.logOutEverywhere,
+  session.listSessions,
+  session.endSession,
+  session.changePassword,
+  registration.listAreas,
+  registration.getConsentDocuments,
+  registration.getCaptcha,
+  registration.sendEmailCode,
+  registration.sendSmsCode,
+  registration.register,
+  registration.resetPassword,
+  secondFactor.getSecondFactor,
+  secondFactor.prepareSecondFactor,
+  secondFactor.confirmSecondFactor,
+  secondFactor.removeSecondFactor,
   user.getUser,
   settings.getSetting,
   settings.getBasicInfo,
@@ -20,9 +37,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   market.listRecentCandles,
   trading.submitOrder,
   trading.listOrders,
+  trading.getOrder,
+  trading.listReceipts,
   trading.closeOrder,
   trading.cancelOrder,
   trading.setStops,
+  trading.closeAllOrders,
+  trading.reverseOrder,
+  trading.setTrailing,
   trading.getFigures,
   trading.resetDemo,
   funds.getWalletBalance,

@@ -66,8 +66,11 @@ export const whole = (least = 0, reason: RefusalReason = 'notUnderstood', most?:
 /** The number of a row. */
 export const id = whole(1, 'idInvalid')
 
+/** The last moment that a date can name, epoch ms. */
+const LAST_MOMENT = 8.64e15
+
 /** A moment, epoch ms. */
-export const time = whole(0, 'timeInvalid')
+export const time = whole(0, 'timeInvalid', LAST_MOMENT)
 
 export const text: Codec<string> = z.string()
 export const integer: Codec<number> = z.int()
@@ -80,6 +83,13 @@ export const orNull = <T>(codec: Codec<T>): Codec<T | null> => z.nullable(codec)
 /** Left out on the wire, null inside. */
 export const maybe = <T>(codec: Codec<T>): Codec<T | null> =>
   reshape(z.optional(codec), { decode: (value) => value ?? null, encode: (value) => value ?? undefined })
+
+/** Left out or empty on the wire, as forms send what nobody filled in; null inside. */
+export const maybeBlank = <T>(codec: Codec<T>, reason: RefusalReason = 'notUnderstood'): Codec<T | null> =>
+  reshape(z.optional(z.union([z.literal(''), codec], { error: reason })), {
+    decode: (value): T | null => (value === undefined || value === '' ? null : value),
+    encode: (value): T | undefined => value ?? undefined,
+  })
 
 /** May be left out on the wire; then it is what the fallback says. */
 export const withDefault = <T>(codec: Codec<T>, fallback: T): Codec<T> =>

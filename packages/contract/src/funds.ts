@@ -1,3 +1,4 @@
+import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
@@ -12,7 +13,7 @@ export const getWalletBalance = defineEndpoint({
   name: 'getWalletBalance',
   method: 'GET',
   path: '/v1/api/main/wallet/getBalance',
-  access: 'user',
+  access: ACCESS.funds,
   request: nothing,
   response: walletBalance,
   summary: 'The booked balance',
@@ -22,7 +23,7 @@ export const getFunds = defineEndpoint({
   name: 'getFunds',
   method: 'GET',
   path: '/v1/api/main/account/forexDetail',
-  access: 'user',
+  access: ACCESS.funds,
   request: nothing,
   response: fundsBalance,
   summary: 'Money on hand and money frozen by withdrawals under way',
@@ -32,7 +33,7 @@ export const listLedgerRecords = defineEndpoint({
   name: 'listLedgerRecords',
   method: 'GET',
   path: '/v1/api/main/accountLog/forexChange',
-  access: 'user',
+  access: ACCESS.funds,
   request: pageQuery,
   response: ledgerPage,
   summary: "The user's ledger rows, the newest first, ten a page",

@@ -1,3 +1,4 @@
+import { ACCESS } from './access.ts'
 import type { Instrument, Quote } from '@fairlot/core'
 import type { Inside } from './codec.ts'
 import { toTicks, type Decimal } from './decimal.ts'
@@ -30,7 +31,7 @@ export const listInstruments = defineEndpoint({
   name: 'listInstruments',
   method: 'GET',
   path: '/v1/api/forex/trade_list',
-  access: 'visitor',
+  access: ACCESS.market,
   request: instrumentSearch,
   response: listOf(instrument),
   summary: 'Every enabled instrument, sorted by rank, optionally only those whose code or name holds a text',
@@ -40,7 +41,7 @@ export const listCategories = defineEndpoint({
   name: 'listCategories',
   method: 'GET',
   path: '/v1/api/forex/getCategories',
-  access: 'visitor',
+  access: ACCESS.market,
   request: nothing,
   response: listOf(category),
   summary: 'The categories of instruments',
@@ -50,7 +51,7 @@ export const listCandles = defineEndpoint({
   name: 'listCandles',
   method: 'GET',
   path: '/v1/api/forex/kline',
-  access: 'visitor',
+  access: ACCESS.market,
   request: candleQuery,
   response: listOf(candle),
   summary: 'Bars of a period, the oldest first, the last one still moving; `before` pages into the past',
@@ -60,7 +61,7 @@ export const listRecentCandles = defineEndpoint({
   name: 'listRecentCandles',
   method: 'GET',
   path: '/v1/api/forex/abbreviated_cache_kline',
-  access: 'visitor',
+  access: ACCESS.market,
   request: recentCandleQuery,
   response: listOf(candle),
   summary: 'The last 60 bars of a period, or fewer, for a small chart',
@@ -85,6 +86,8 @@ export const toInstrument = (listing: InstrumentListing): Instrument => ({
   suspectBand: listing.suspectBand,
   maxSpread: listing.maxSpread,
   session: listing.session,
+  swapRate: { buy: listing.swapBuy, sell: listing.swapSell },
+  tripleSwapDay: listing.tripleSwapDay,
   freshnessMs: listing.freshnessMs,
   isEnabled: listing.isTradable,
 })

@@ -1,3 +1,4 @@
+import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
@@ -11,7 +12,7 @@ export const getSetting = defineEndpoint({
   name: 'getSetting',
   method: 'GET',
   path: '/api/default/setting',
-  access: 'visitor',
+  access: ACCESS.information,
   request: settingQuery,
   response: settings,
   summary: 'One public setting by its key; the others are null in the answer',
@@ -21,7 +22,7 @@ export const getBasicInfo = defineEndpoint({
   name: 'getBasicInfo',
   method: 'GET',
   path: '/api/basicSet/getBasicInfo',
-  access: 'visitor',
+  access: ACCESS.information,
   request: nothing,
   response: basicInfo,
   summary: 'How this deployment is set up: fees, limits, currency, support link, risk warning',

@@ -1,3 +1,4 @@
+import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
@@ -9,7 +10,7 @@ export const getUser = defineEndpoint({
   name: 'getUser',
   method: 'GET',
   path: '/api/user/info',
-  access: 'user',
+  access: ACCESS.session,
   request: nothing,
   response: user,
   summary: 'The user who is logged in',

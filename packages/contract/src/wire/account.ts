@@ -52,6 +52,7 @@ const KINDS = {
   demoReset: 'demoReset',
   fee: 'fee',
   result: 'result',
+  swap: 'swap',
   protection: 'protection',
 } as const satisfies Record<TransferKind, TransferKind>
 

@@ -1,3 +1,4 @@
+import type { TripleSwapDay } from '@fairlot/core'
 import type { Inside } from '../codec.ts'
 import { noun, reshape } from '../codec.ts'
 import {
@@ -18,6 +19,15 @@ import {
   whole,
 } from '../field.ts'
 import { quotation, quoteSource } from './quotation.ts'
+
+const TRIPLE_SWAP_DAYS = {
+  mon: 'mon',
+  tue: 'tue',
+  wed: 'wed',
+  thu: 'thu',
+  fri: 'fri',
+  daily: 'daily',
+} as const satisfies Record<TripleSwapDay, TripleSwapDay>
 
 const leverageOption = noun({
   position: ['Id', id],
@@ -70,6 +80,12 @@ const row = noun({
   suspectBand: ['SuspectBand', ratio],
   maxSpread: ['MaxSpread', ratio],
   session: ['Session', text],
+  /** Why an operator has halted it; null while it is not halted. */
+  haltReason: ['HaltReason', maybe(text)],
+  /** Overnight financing in percent a year, by side; above zero is paid to the user. */
+  swapBuy: ['SwapBuy', ratio],
+  swapSell: ['SwapSell', ratio],
+  tripleSwapDay: ['TripleSwapDay', choice(TRIPLE_SWAP_DAYS)],
   /** A quote older than this, in ms, fills nothing. */
   freshnessMs: ['FreshnessMs', whole(1)],
 })

@@ -1,5 +1,5 @@
-import type { EndReason, OrderKind, OrderStatus } from '@fairlot/core'
-import { noun, reshape } from '../codec.ts'
+import type { EndReason, Money, OrderKind, OrderStatus } from '@fairlot/core'
+import { noun, reshape, type Inside } from '../codec.ts'
 import {
   choice,
   id,
@@ -17,7 +17,10 @@ import {
 } from '../field.ts'
 import { instrumentBrief } from './instrument.ts'
 import { receipt } from './receipt.ts'
+import { warning } from './ticket.ts'
 import { utcText } from './utc-text.ts'
+
+const NO_MONEY = 0n as Money
 
 const STATUSES = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const satisfies Record<
   OrderStatus,
@@ -41,8 +44,10 @@ const END_REASONS = {
   demoReset: 9,
 } as const satisfies Record<EndReason, number>
 
-const row = noun({
+const FIELDS = {
   id: ['Id', id],
+  /** The position that this closed part was cut from. */
+  parentId: ['ParentId', maybe(id)],
   accountId: ['UserId', id],
   instrumentId: ['ForexId', id],
   instrument: ['ForexTradeLists', instrumentBrief],
@@ -60,6 +65,8 @@ const row = noun({
   currentPrice: ['UpdatePrice', orNull(price)],
   takeProfit: ['TargetProfitPrice', priceOrNone],
   stopLoss: ['TargetLossPrice', priceOrNone],
+  /** How far behind the best price the stop loss follows; null where it stands still. */
+  trailingDistance: ['TrailingDistance', orNull(price)],
   /** Margin at the fill, or reserved while pending. */
   originalMargin: ['OriginCautionMoney', money],
   /** Margin held now; zero after the end. */
@@ -67,6 +74,8 @@ const row = noun({
   /** Floating, in the end realised; the fee is not deducted. */
   profit: ['FactProfits', money],
   fee: ['TradeFee', money],
+  /** Overnight financing booked so far; a part of no profit. */
+  swap: ['Swap', withDefault(money, NO_MONEY)],
   contractSize: ['ForexContNum', whole(1)],
   createdText: ['CreateTimeHandler', text],
   createdAt: ['CreateTime', time],
@@ -74,17 +83,28 @@ const row = noun({
   endedAt: ['CompleteTime', orNull(time)],
   expiresAt: ['ExpireTime', orNull(time)],
   receipts: ['Receipts', withDefault(listOf(receipt), [])],
+} as const
+
+const row = noun(FIELDS)
+const takenRow = noun({ ...FIELDS, warning: ['Warning', maybe(warning)] })
+
+/** The instrument's id and contract size and the text of the time repeat what is said elsewhere. */
+const repeated = ({ instrument, createdAt }: Pick<Inside<typeof row>, 'instrument' | 'createdAt'>) => ({
+  instrumentId: instrument.id,
+  contractSize: instrument.contractSize,
+  createdText: utcText(createdAt),
 })
 
-/** A row of `my_deal`. The instrument's id and contract size and the text of the time repeat what is said elsewhere. */
+/** A row of `my_deal`. */
 export const order = reshape(row, {
   decode: ({ instrumentId: _id, contractSize: _size, createdText: _text, ...rest }) => rest,
-  encode: (rest) => ({
-    ...rest,
-    instrumentId: rest.instrument.id,
-    contractSize: rest.instrument.contractSize,
-    createdText: utcText(rest.createdAt),
-  }),
+  encode: (rest) => ({ ...rest, ...repeated(rest) }),
+})
+
+/** What `submit` answers: the order, and what there is to know about it. */
+export const takenOrder = reshape(takenRow, {
+  decode: ({ instrumentId: _id, contractSize: _size, createdText: _text, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, ...repeated(rest) }),
 })
 
 export const orderPage = noun({
@@ -107,3 +127,9 @@ export const closing = noun({
   /** Null closes the whole position. */
   lots: ['cont', maybe(lots)],
 })
+
+/** What `set_trailing` takes: the distance in price; zero or none stops the stop where it stands. */
+export const trailingChange = noun({ orderId: ['id', id], distance: ['distance', priceOrNone] })
+
+/** What `close_all` answers: the orders that have ended, and how many positions could not be closed now. */
+export const closedOrders = noun({ orders: ['data', listOf(order)], leftOpen: ['left_open', whole()] })

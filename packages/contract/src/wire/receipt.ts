@@ -9,6 +9,7 @@ const TRIGGERS = {
   stopLoss: 'stopLoss',
   stopOut: 'stopOut',
   expiry: 'expiry',
+  rollover: 'rollover',
   operator: 'operator',
 } as const satisfies Record<ReceiptTrigger, ReceiptTrigger>
 
@@ -17,6 +18,7 @@ const ACTIONS = {
   open: 'open',
   close: 'close',
   cancel: 'cancel',
+  finance: 'finance',
 } as const satisfies Record<Receipt['action'], Receipt['action']>
 
 /** A tick as it was published: the one a decision rests on, or one of a conversion's pairs. */
@@ -43,5 +45,17 @@ export const receipt = noun({
   delayMs: ['DelayMs', integer],
   conversion: ['Conversion', listOf(receiptTick)],
   ruleVersion: ['RuleVersion', whole()],
+  /** The chain: this receipt's hash, and that of the account's receipt before it; null until they are in the tables. */
   hash: ['Hash', maybe(text)],
+  previousHash: ['PreviousHash', maybe(text)],
+})
+
+/** A receipt as the tables keep it: `hash` is the SHA-256 of `previousHash` and `body`, joined as they stand. */
+export const sealedReceipt = noun({
+  /** Counts the receipts of its account from 1. */
+  number: ['Number', whole(1)],
+  orderId: ['OrderId', id],
+  previousHash: ['PreviousHash', text],
+  body: ['Body', text],
+  hash: ['Hash', text],
 })

@@ -10,11 +10,11 @@ import { candle, candleQuery, PERIODS, recentCandleQuery } from './candle.ts'
 import { refusalData } from './envelope.ts'
 import { category, instrument, instrumentSearch } from './instrument.ts'
 import { clientMessage, serverMessage } from './message.ts'
-import { closing, orderId, orderPage, orderQuery } from './order.ts'
+import { closing, orderId, orderPage, orderQuery, takenOrder } from './order.ts'
 import { quotation } from './quotation.ts'
+import { sealedReceipt } from './receipt.ts'
 import { basicInfo, settingQuery, settings } from './setting.ts'
 import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
-import { demoKey, loggedIn } from './user.ts'
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const count = fc.maxSafeNat()
@@ -85,6 +85,10 @@ const listing = fc.record({
   suspectBand: ratio,
   maxSpread: ratio,
   session: text,
+  haltReason: orNull(text),
+  swapBuy: ratio,
+  swapSell: ratio,
+  tripleSwapDay: fc.constantFrom('wed' as const, 'fri' as const, 'daily' as const),
   freshnessMs: id,
 })
 
@@ -111,10 +115,12 @@ const receipt = fc.record({
   conversion: list(tick),
   ruleVersion: count,
   hash: orNull(text),
+  previousHash: orNull(text),
 })
 
 const order = fc.record({
   id,
+  parentId: orNull(id),
   accountId: id,
   instrument: fc.record(brief),
   side,
@@ -128,10 +134,12 @@ const order = fc.record({
   currentPrice: orNull(price),
   takeProfit: orNull(wished),
   stopLoss: orNull(wished),
+  trailingDistance: orNull(price),
   originalMargin: money,
   margin: money,
   profit: money,
   fee: money,
+  swap: money,
   createdAt: time,
   openedAt: orNull(time),
   endedAt: orNull(time),
@@ -149,23 +157,6 @@ const record = fc.record({
   orderId: orNull(id),
 })
 
-const user = fc.record({
-  id,
-  uid: text,
-  email: orNull(text),
-  phone: orNull(text),
-  areaCode: orNull(text),
-  isDemo: bool,
-  inviteCode: orNull(text),
-  creditScore: fc.maxSafeInteger(),
-  identityCheck: fc.constantFrom(
-    'form' as const,
-    'waiting' as const,
-    'verified' as const,
-    'rejected' as const,
-  ),
-})
-
 const basic = fc.record({
   serviceLink: text,
   serviceOpensIn: fc.constantFrom('chat' as const, 'dialog' as const),
@@ -179,8 +170,11 @@ const basic = fc.record({
   warningLevel: price,
   stopOutLevel: price,
   demoBalance: money,
+  tradingMode: fc.constantFrom('normal' as const, 'cancelOnly' as const),
   marketTime: time,
 })
+
+const warning = fc.record({ code: fc.constant('stopLossBeyondStopOut' as const), message: text })
 
 const ticket = fc
   .record({
@@ -292,6 +286,11 @@ describe('what is sent comes back as it was', () => {
     ),
     trip('order id', orderId, fc.record({ orderId: id })),
     trip('closing', closing, fc.record({ orderId: id, lots: orNull(lots) })),
+    trip(
+      'sealed receipt',
+      sealedReceipt,
+      fc.record({ number: id, orderId: id, previousHash: text, body: text, hash: text }),
+    ),
     trip('order ticket', orderTicket, ticket),
     trip(
       'change of stops',
@@ -301,15 +300,18 @@ describe('what is sent comes back as it was', () => {
     trip(
       'stops as set',
       stopsSet,
-      stops.chain((set) => fc.record({ warning: orNull(text) }).map((said) => ({ ...set, ...said }))),
+      stops.chain((set) => fc.record({ warning: orNull(warning) }).map((said) => ({ ...set, ...said }))),
+    ),
+    trip(
+      'taken order',
+      takenOrder,
+      order.chain((taken) => fc.record({ warning: orNull(warning) }).map((said) => ({ ...taken, ...said }))),
     ),
     trip('account figures', accountFigures, figures),
     trip('wallet balance', walletBalance, fc.record({ balance: money })),
     trip('funds', fundsBalance, fc.record({ available: money, frozen: money })),
     trip('ledger page', ledgerPage, fc.record({ records: list(record), total: count })),
     trip('page query', pageQuery, fc.record({ page: id })),
-    trip('demo key', demoKey, fc.record({ demoId: text })),
-    trip('log-in', loggedIn, fc.record({ token: text, user })),
     trip('basic info', basicInfo, basic),
     trip('setting query', settingQuery, fc.record({ key: fc.constant('registrationMode' as const) })),
     trip(

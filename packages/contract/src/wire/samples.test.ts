@@ -5,10 +5,11 @@ import { accountFigures, fundsBalance, ledgerPage, walletBalance } from './accou
 import { candle } from './candle.ts'
 import { category, instrument } from './instrument.ts'
 import { clientMessage, serverMessage } from './message.ts'
-import { orderPage } from './order.ts'
+import { orderPage, takenOrder } from './order.ts'
+import { sealedReceipt } from './receipt.ts'
 import { basicInfo, settings } from './setting.ts'
 import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
-import { demoKey, loggedIn } from './user.ts'
+import { demoKey, loggedIn } from './login.ts'
 
 const eurusd = {
   Id: 1,
@@ -56,6 +57,9 @@ const eurusd = {
   SuspectBand: 0.02,
   MaxSpread: 0.01,
   Session: 'forex',
+  SwapBuy: -2.5,
+  SwapSell: 1.25,
+  TripleSwapDay: 'wed',
   FreshnessMs: 5000,
 }
 
@@ -147,10 +151,12 @@ const holding = {
   UpdatePrice: 1.08472,
   TargetProfitPrice: 1.1,
   TargetLossPrice: 0,
+  TrailingDistance: null,
   OriginCautionMoney: 361.593333,
   CautionMoney: 361.593333,
   FactProfits: -0.6,
   TradeFee: 0.361593,
+  Swap: -1.5,
   ForexContNum: 100000,
   CreateTimeHandler: '2023-11-14 22:13:20',
   CreateTime: 1_700_000_000_030,
@@ -216,6 +222,22 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
     { target_profit_price: 1.1, target_loss_price: 0, warning: null },
   ],
   [
+    'the answer of set_stop_price with a warning',
+    stopsSet,
+    {
+      target_profit_price: 0,
+      target_loss_price: 1.01,
+      Warning: { Code: 'stopLossBeyondStopOut', Msg: 'Saved.' },
+      warning: 'Saved.',
+    },
+  ],
+  ['the answer of submit', takenOrder, holding],
+  [
+    'the answer of submit with a warning',
+    takenOrder,
+    { ...holding, Warning: { Code: 'stopLossBeyondStopOut', Msg: 'Taken.' } },
+  ],
+  [
     'account figures',
     accountFigures,
     {
@@ -270,6 +292,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       warning_level: 100,
       stop_out_level: 50,
       demo_balance: 100000,
+      trading_mode: 'normal',
       market_time: 1_700_000_000_000,
     },
   ],
@@ -309,6 +332,11 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
   ['a FOREX_CLOSED message', serverMessage, { type: 'FOREX_CLOSED', id: [9], seq: 5 }],
   ['login_result', serverMessage, { type: 'login_result', code: 999 }],
   ['pong', serverMessage, { type: 'pong' }],
+  [
+    'a sealed receipt',
+    sealedReceipt,
+    { Number: 3, OrderId: 7, PreviousHash: '00ab', Body: '{"number":3,"at":1}', Hash: 'ff10' },
+  ],
   ['login', clientMessage, { type: 'login', params: 't0ken' }],
   ['logout', clientMessage, { type: 'logout' }],
   ['sub to one topic', clientMessage, { type: 'sub', params: 'DAY_MARKET' }],

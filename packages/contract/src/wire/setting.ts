@@ -1,4 +1,4 @@
-import type { FeeType } from '@fairlot/core'
+import type { FeeType, TradingMode } from '@fairlot/core'
 import { noun, type Codec } from '../codec.ts'
 import { choice, decimal, integer, maybe, money, text, time, whole } from '../field.ts'
 
@@ -19,6 +19,11 @@ export const settings = noun({
 
 const FEE_TYPES = { fixed: 1, rate: 2 } as const satisfies Record<FeeType, number>
 
+const TRADING_MODES = { normal: 'normal', cancelOnly: 'cancelOnly' } as const satisfies Record<
+  TradingMode,
+  TradingMode
+>
+
 export const basicInfo = noun({
   serviceLink: ['service_link', text],
   /** In the chat screen, or as a link in a dialog. */
@@ -36,6 +41,8 @@ export const basicInfo = noun({
   warningLevel: ['warning_level', decimal],
   stopOutLevel: ['stop_out_level', decimal],
   demoBalance: ['demo_balance', money],
+  /** `cancelOnly`: an operator has paused trading; pending orders can be cancelled and stops moved. */
+  tradingMode: ['trading_mode', choice(TRADING_MODES)],
   /** The market clock when this was answered, epoch ms: a replay's own time. */
   marketTime: ['market_time', time],
 })

@@ -1,4 +1,4 @@
-import { narrow, noun } from '../codec.ts'
+import { narrow, noun, reshape } from '../codec.ts'
 import { choice, id, lots, maybe, orNull, priceOrNone, text, time, whole, withDefault } from '../field.ts'
 
 const row = noun({
@@ -33,10 +33,25 @@ export const stopsChange = noun({
   stopLoss: ['stop_loss_price', priceOrNone],
 })
 
-/** What `set_stop_price` answers. */
-export const stopsSet = noun({
+const WARNINGS = { stopLossBeyondStopOut: 'stopLossBeyondStopOut' } as const
+
+/** Ours: a change was taken, and there is something to know about it. */
+export const warning = noun({
+  code: ['Code', choice(WARNINGS)],
+  /** A sentence in the caller's language. */
+  message: ['Msg', text],
+})
+
+const stopsRow = noun({
   takeProfit: ['target_profit_price', priceOrNone],
   stopLoss: ['target_loss_price', priceOrNone],
-  /** A sentence in the caller's language, when the stop loss lies beyond the stop-out. */
-  warning: ['warning', orNull(text)],
+  /** When the stop loss lies beyond the stop-out. */
+  warning: ['Warning', maybe(warning)],
+  sentence: ['warning', orNull(text)],
+})
+
+/** What `set_stop_price` answers. The wire says the sentence of the warning twice. */
+export const stopsSet = reshape(stopsRow, {
+  decode: ({ sentence: _, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, sentence: rest.warning?.message ?? null }),
 })

@@ -16,8 +16,3 @@ export const user = noun({
     choice({ form: 0, waiting: 1, verified: 2, rejected: 3 }, { otherwise: 'verified' }),
   ],
 })
-
-/** A secret that opens a demo account. */
-export const demoKey = noun({ demoId: ['demo_id', text] })
-
-export const loggedIn = noun({ token: ['token', text], user: ['user', user] })

@@ -1,0 +1,99 @@
+import { ACCESS } from './access.ts'
+import type { Inside } from './codec.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { nothing } from './field.ts'
+import { areas } from './wire/area.ts'
+import { loggedIn } from './wire/login.ts'
+import {
+  captcha,
+  consentDocuments,
+  emailCodeRequest,
+  passwordReset,
+  registration,
+  smsCodeRequest,
+  type contact,
+} from './wire/sign-up.ts'
+
+export type Area = Inside<typeof areas>[number]
+export type Registration = Inside<typeof registration>
+export type PasswordReset = Inside<typeof passwordReset>
+export type CodePurpose = Inside<typeof emailCodeRequest>['purpose']
+/** By e-mail or by mobile phone. */
+export type Contact = Inside<typeof contact>
+
+/** How long passwords are, in characters. */
+export const PASSWORD_LENGTH = { least: 8, most: 128 } as const
+
+/** A code has so many digits, and in so many seconds only one is sent to the same target. */
+export const CODE_DIGITS = 6
+export const CODE_COUNTDOWN_S = 60
+
+export const listAreas = defineEndpoint({
+  name: 'listAreas',
+  method: 'GET',
+  path: '/api/default/area_list',
+  access: ACCESS.information,
+  request: nothing,
+  response: areas,
+  summary: 'Every country with its calling code; the second is the one to preselect',
+})
+
+export const getConsentDocuments = defineEndpoint({
+  name: 'getConsentDocuments',
+  method: 'GET',
+  path: '/api/default/consent',
+  access: ACCESS.information,
+  request: nothing,
+  response: consentDocuments,
+  summary: 'Terms and risk disclosure, which whoever registers agrees to, with their version',
+})
+
+export const getCaptcha = defineEndpoint({
+  name: 'getCaptcha',
+  method: 'GET',
+  path: '/api/notify/captcha',
+  access: ACCESS.signUp,
+  request: nothing,
+  response: captcha,
+  summary: 'A picture of digits to be typed; works once and for a few minutes',
+})
+
+export const sendEmailCode = defineEndpoint({
+  name: 'sendEmailCode',
+  method: 'POST',
+  path: '/api/notify/send_email',
+  access: ACCESS.signUp,
+  request: emailCodeRequest,
+  response: nothing,
+  summary: 'Sends a code by e-mail; the answer is the same whether an account exists or not',
+})
+
+export const sendSmsCode = defineEndpoint({
+  name: 'sendSmsCode',
+  method: 'POST',
+  path: '/api/notify/send_sms',
+  access: ACCESS.signUp,
+  request: smsCodeRequest,
+  response: nothing,
+  summary: 'Sends a code by SMS; the answer is the same whether an account exists or not',
+})
+
+export const register = defineEndpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/api/user/register',
+  access: ACCESS.signUp,
+  request: registration,
+  response: loggedIn,
+  summary: 'Opens a real account and logs in to it',
+})
+
+export const resetPassword = defineEndpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/api/user/forget_password',
+  access: ACCESS.signUp,
+  request: passwordReset,
+  response: nothing,
+  summary: 'Sets a new password by a code that was sent; ends every session of the user',
+})
