@@ -20,7 +20,10 @@ async function fillAppendOnly(queries: Queries): Promise<void> {
   await queries.insertInto('journal').values(row).execute()
   await queries
     .insertInto('receipt')
-    .values({ id: 1n, account_id: 1n, order_id: 1n, at: 1n, body: '{}' })
+    .values({
+      ...{ id: 1n, account_id: 1n, number: 1n, order_id: 1n, at: 1n },
+      ...{ previous_hash: 'a', hash: 'b', body: '{}' },
+    })
     .execute()
   const posting = { debit_balance: -1n, debit_entry: 1n, credit_balance: 1n, credit_entry: 1n }
   const moved = { debit: 'available:1', credit: 'house:demo:fees', amount: 1n, kind: 'fee', order_id: null }
@@ -55,6 +58,16 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     ])
   })
 
+  it('says so when its tables were made by another version', async () => {
+    const place = await databases.place()
+    const { queries } = await databases.open(place)
+    const rename = (from: string, to: string) =>
+      sql`update kysely_migration set name = replace(name, ${from}, ${to})`.execute(queries)
+    await rename('0001-', '0000-')
+    await expect(databases.open(place)).rejects.toThrow(/made by another version of Fairlot/)
+    await rename('0000-', '0001-')
+  })
+
   it('carries the largest amounts exactly', async () => {
     const { queries, ...database } = await databases.open()
     const largest = 9_223_372_036_854_775_807n
@@ -67,7 +80,7 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
 
   it('writes any text and missing values', async () => {
     const database = await databases.open()
-    const rows = ['plain', 'it\'s "quoted" \\ {1,2}', '香港 👋 \n\t', ''].map((name, index) => ({
+    const rows = ['plain', 'it\'s "quoted" \\ {1,2}', '香港 👋 \n\t\r', '\\N\\n', ''].map((name, index) => ({
       name,
       value: `${name}${index}`,
     }))

@@ -43,11 +43,25 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return database
 }
 
+/** Opens a database that is there, to read only. Nothing is created or brought up to date. Throws when it is not there. */
+export const openForReading = ({ databaseUrl, dataDir }: DatabasePlace): Database =>
+  databaseUrl === null ? openSqlite(dataDir, { isReadOnly: true }) : openPostgres(databaseUrl)
+
 async function migrate({ kind, openLine }: Database): Promise<void> {
   // An index on a large table may take its time.
   const line = openLine({ timeoutMs: 0, isDurable: true })
   const provider = { getMigrations: () => Promise.resolve(migrations(kind)) }
   const { error } = await new Migrator({ db: line.queries, provider }).migrateToLatest()
   await line.close()
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) throw new ForeignTables()
   if (error) throw error
+}
+
+/** The tables were made by steps that this version does not know: by a later one, or by one from before the first release. */
+class ForeignTables extends Error {
+  constructor() {
+    super(
+      'this database was made by another version of Fairlot, which this one cannot read. Start that version, or choose an empty database or data folder',
+    )
+  }
 }

@@ -34,6 +34,8 @@ export type TransferTable = {
 
 export type OrderTable = {
   id: bigint
+  /** The position that a closed part was cut from. */
+  parent_id: bigint | null
   account_id: bigint
   instrument_id: bigint
   side: string
@@ -48,16 +50,35 @@ export type OrderTable = {
   close_price: bigint | null
   take_profit: bigint | null
   stop_loss: bigint | null
+  trailing_distance: bigint | null
   margin: bigint
   fee: bigint
   profit: bigint
+  /** Overnight financing so far, and the last 17:00 New York that was booked; 0 before the first. */
+  swap: bigint
+  financed_at: bigint
   expires_at: bigint | null
   created_at: bigint
   opened_at: bigint | null
   ended_at: bigint | null
 }
 
-export type ReceiptTable = { id: bigint; account_id: bigint; order_id: bigint; at: bigint; body: string }
+export type ReceiptTable = {
+  id: bigint
+  account_id: bigint
+  /** Counts the receipts of its account from 1. */
+  number: bigint
+  order_id: bigint
+  at: bigint
+  previous_hash: string
+  /** Covers the body and, through the hash before it, every receipt of the account before. */
+  hash: string
+  /** The number, the time and the whole event that it proves, as JSON. */
+  body: string
+}
+
+/** What the engine knows beyond accounts and orders: halts, its mode, the last rollover. `value` is JSON. */
+export type EngineFactTable = { name: string; value: string }
 
 export type RequestTable = {
   account_id: bigint
@@ -78,7 +99,81 @@ export type UserTable = {
   created_at: bigint
 }
 
-export type SessionTable = { token_hash: string; user_id: bigint; created_at: bigint; seen_at: bigint }
+export type SessionTable = {
+  token_hash: string
+  user_id: bigint
+  created_at: bigint
+  seen_at: bigint
+  device: string
+  address: string
+}
+
+/** What a real user registered with. */
+export type MemberTable = {
+  user_id: bigint
+  /** As it was typed, and in small letters to find it by. */
+  email: string | null
+  email_key: string | null
+  /** E.164, such as +85291234567, and its two parts in digits. */
+  phone: string | null
+  calling_code: string | null
+  national_number: string | null
+  /** ISO 3166-1 alpha-2. */
+  area: string
+  language: string
+  password_hash: string
+  invited_by: bigint | null
+}
+
+/** Which wording a user agreed to, and when. */
+export type ConsentTable = {
+  user_id: bigint
+  version: string
+  language: string
+  address: string
+  at: bigint
+}
+
+/** The one code of a target and purpose that is good now. */
+export type VerificationCodeTable = {
+  target: string
+  purpose: string
+  code_hash: string
+  sent_at: bigint
+  tries: bigint
+}
+
+export type SecondFactorTable = {
+  user_id: bigint
+  /** Base32; it has to be read again to check a code. */
+  secret: string
+  /** Null while nobody has confirmed it by a code. */
+  confirmed_at: bigint | null
+  /** The time step of the last code taken: none is taken twice. */
+  last_step: bigint
+}
+
+export type RecoveryCodeTable = { code_hash: string; user_id: bigint }
+
+/** Browsers and networks that a user has logged in from. */
+export type KnownLoginTable = { user_id: bigint; fingerprint: string; at: bigint }
+
+/** Mails and text messages on their way. */
+export type OutboxTable = {
+  id: string
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+  created_at: bigint
+  /** Of no use any more after this. */
+  expires_at: bigint
+  /** waiting, sent, failed, or kept for the operators to read. */
+  state: string
+  tries: bigint
+  next_try_at: bigint
+  error: string | null
+}
 
 export type CategoryTable = { id: bigint; name: string; sort: bigint }
 
@@ -116,9 +211,17 @@ export type Tables = {
   transfer: TransferTable
   trade_order: OrderTable
   receipt: ReceiptTable
+  engine_fact: EngineFactTable
   request: RequestTable
   app_user: UserTable
   session: SessionTable
+  member: MemberTable
+  consent: ConsentTable
+  verification_code: VerificationCodeTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  known_login: KnownLoginTable
+  outbox: OutboxTable
   category: CategoryTable
   instrument: InstrumentTable
   setting: SettingTable

@@ -10,12 +10,11 @@ import type { Tables } from './schema.ts'
 const STATEMENT_CACHE_SIZE = 200
 
 /** A file database through Node's own SQLite: write-ahead log, every commit on disk before it is answered. */
-export function openSqlite(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true })
-  const file = new DatabaseSync(join(dataDir, 'fairlot.sqlite'))
-  file.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
-  )
+export function openSqlite(dataDir: string, { isReadOnly = false } = {}): Database {
+  if (!isReadOnly) mkdirSync(dataDir, { recursive: true })
+  const file = new DatabaseSync(join(dataDir, 'fairlot.sqlite'), { readOnly: isReadOnly })
+  file.exec('pragma busy_timeout = 5000')
+  if (!isReadOnly) file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   const prepare = cached((sql) => file.prepare(sql))
   const prepareForKysely = cached((sql) => adapt(prepare(sql)))
   const dialect = new SqliteDialect({ database: { close: () => file.close(), prepare: prepareForKysely } })
@@ -77,7 +76,8 @@ function insertStatement(change: TableChange): RowStatement {
 
 function updateStatement(change: TableChange): RowStatement {
   const changed = changedColumns(change)
-  const sets = changed.map((column) => `${quoted(column)} = ?`).join(', ')
+  const valueOf = (column: string) => (change.added?.includes(column) ? `${quoted(column)} + ?` : '?')
+  const sets = changed.map((column) => `${quoted(column)} = ${valueOf(column)}`).join(', ')
   const isRow = change.key.map((column) => `${quoted(column)} = ?`).join(' and ')
   const text = `update ${quoted(change.table)} set ${sets} where ${isRow}`
   return { columns: [...changed, ...change.key], text }

@@ -40,6 +40,7 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
   trade_order: {
     columns: {
       id: 'bigint',
+      parent_id: 'bigint?',
       account_id: 'bigint',
       instrument_id: 'bigint',
       side: 'text',
@@ -54,9 +55,12 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
       close_price: 'bigint?',
       take_profit: 'bigint?',
       stop_loss: 'bigint?',
+      trailing_distance: 'bigint?',
       margin: 'bigint',
       fee: 'bigint',
       profit: 'bigint',
+      swap: 'bigint',
+      financed_at: 'bigint',
       expires_at: 'bigint?',
       created_at: 'bigint',
       opened_at: 'bigint?',
@@ -65,9 +69,19 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
     key: ['id'],
   },
   receipt: {
-    columns: { id: 'bigint', account_id: 'bigint', order_id: 'bigint', at: 'bigint', body: 'text' },
+    columns: {
+      id: 'bigint',
+      account_id: 'bigint',
+      number: 'bigint',
+      order_id: 'bigint',
+      at: 'bigint',
+      previous_hash: 'text',
+      hash: 'text',
+      body: 'text',
+    },
     key: ['id'],
   },
+  engine_fact: { columns: { name: 'text', value: 'text' }, key: ['name'] },
   request: {
     columns: {
       account_id: 'bigint',
@@ -131,6 +145,7 @@ const INDEXES: { table: string; columns: string[]; isUnique?: boolean }[] = [
   { table: 'transfer', columns: ['account_id', 'id'] },
   { table: 'trade_order', columns: ['account_id', 'status', 'id'] },
   { table: 'receipt', columns: ['order_id'] },
+  { table: 'receipt', columns: ['account_id', 'number'], isUnique: true },
   { table: 'request', columns: ['at'] },
   { table: 'app_user', columns: ['demo_hash'], isUnique: true },
   { table: 'app_user', columns: ['invite_code'], isUnique: true },
@@ -141,7 +156,7 @@ const INDEXES: { table: string; columns: string[]; isUnique?: boolean }[] = [
 /** Rows of these never change and never go, whoever asks. */
 const APPEND_ONLY = ['journal', 'transfer', 'receipt']
 
-export const trading = (kind: DatabaseKind): Migration => ({
+export const journalAndOrders = (kind: DatabaseKind): Migration => ({
   async up(db) {
     for (const [name, table] of Object.entries(TABLES)) await createTable(db, name, table)
     for (const { table, columns, isUnique } of INDEXES) {
