@@ -4,8 +4,11 @@ import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './
 /** A committed entry with the ledger rows it made. */
 export type Change = { readonly entry: Entry; readonly postings: readonly Posting[] }
 
+/** A change with the text of each of its events, as the journal has them. */
+export type WrittenChange = Change & { readonly texts: readonly string[] }
+
 /** A journal row on its way to the tables. */
-export type CommittedBatch = { readonly seq: number; readonly changes: readonly Change[] }
+export type CommittedBatch = { readonly seq: number; readonly changes: readonly WrittenChange[] }
 
 /** How far the tables follow the journal, and the numbers of their last rows. */
 export type Reached = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
@@ -16,6 +19,7 @@ export type Stretch = {
   to: number
   at: number
   entryCount: number
+  eventCount: number
   readonly rows: ProjectedRows
 }
 
@@ -54,9 +58,11 @@ export class Backlog {
   /** Turns what has been pushed into rows. Best done while the process waits for something else. */
   fold(): void {
     for (const { seq, changes } of this.#unfolded.splice(0)) {
-      const stretch = this.#roomFor(changes.length)
+      const eventCount = changes.reduce((sum, { entry }) => sum + entry.events.length, 0)
+      const stretch = this.#roomFor(eventCount)
       for (const change of changes) projectEntry(stretch.rows, this.#numbers, change)
       stretch.entryCount += changes.length
+      stretch.eventCount += eventCount
       stretch.at = changes.at(-1)?.entry.at ?? stretch.at
       stretch.to = seq
       this.#foldedTo = seq
@@ -94,8 +100,9 @@ export class Backlog {
 
   #roomFor(count: number): Stretch {
     const last = this.#stretches.at(-1)
-    if (last && last !== this.#taken && last.entryCount + count <= this.#stretchSize) return last
-    const next = { from: this.#foldedTo, to: this.#foldedTo, at: 0, entryCount: 0, rows: emptyRows() }
+    if (last && last !== this.#taken && last.eventCount + count <= this.#stretchSize) return last
+    const place = { from: this.#foldedTo, to: this.#foldedTo, at: 0 }
+    const next = { ...place, entryCount: 0, eventCount: 0, rows: emptyRows() }
     this.#stretches.push(next)
     return next
   }

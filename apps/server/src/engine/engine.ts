@@ -21,7 +21,7 @@ const BATCH_SIZE = 500
 /** Commands that may wait; beyond it new ones are refused at once. */
 const MAX_WAITING = 50_000
 /** Entries the tables may be behind before the queue slows down; at twice that, commands are refused. */
-const MAX_LAG = 60_000
+const MAX_LAG = 100_000
 /** The longest pause between two batches of a queue that is to slow down. */
 const SLOW_MS = 100
 /** How often the core is told the time, so that pending orders expire. */
@@ -42,7 +42,7 @@ export type Engine = {
   execute(command: EngineCommand): Promise<Answer>
   /** Takes an accepted tick. It is published once what it fires is in the journal. */
   tick(quote: Quote): void
-  /** Resolves once the tables hold everything committed so far. */
+  /** Resolves once the tables hold everything committed so far; after a failure that is when the memory stands again. Throws after the stop. */
   caughtUp(): Promise<void>
   readonly onCommitted: Subscribe<Committed>
   readonly onQuote: Subscribe<Quote>
@@ -58,6 +58,8 @@ export type EngineOptions = {
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
+  /** The last prices of the run before. */
+  readonly quotes?: readonly Quote[]
   /** Most commands in one commit. */
   readonly batchSize?: number
 }
@@ -73,11 +75,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let isStopped = false
 
   const runBatch = async (batch: readonly Waiting[]) => {
-    const at = Math.max(now(), keeper.head().at)
-    const { answers, changes } = decideBatch(keeper.state(), batch, at)
-    if (changes.length > 0 && !(await keeper.commit(changes))) return queue.giveBack(batch)
-    for (const { command } of batch) if (command.type === 'tick') quoted.emit(command.quote)
-    batch.forEach(({ answer }, index) => answer?.(answers[index] ?? UNAVAILABLE))
+    const at = Math.max(now(), keeper.head().at, batch[0]?.begunAt ?? 0)
+    const { done, changes, rest } = decideBatch(keeper.state(), batch, at)
+    if (changes.length > 0 && !(await keeper.commit(changes))) return queue.decideAgain(batch)
+    queue.giveBack(rest)
+    for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
+    for (const { waiting, answer } of done) waiting.answer?.(answer)
     for (const change of changes) committed.emit(change)
   }
 
@@ -115,7 +118,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     tick: (quote) => {
       if (!isStopped) queue.push({ command: { type: 'tick', quote }, answer: null })
     },
-    caughtUp: () => keeper.projector().reached(keeper.head().seq),
+    caughtUp: keeper.caughtUp,
     onCommitted: committed.subscribe,
     onQuote: quoted.subscribe,
     isReady,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { DatabaseKind, Queries } from '../database/open.ts'
 import type { JournalTable } from '../database/schema.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
+import { encodeEntry } from './entry-codec.ts'
 import {
   createAppend,
   findBrokenLink,
@@ -20,12 +21,17 @@ const entryAt = (at: number): Entry => ({
   events: [{ type: 'accountOpened', accountId: at, ledger: 'demo', transfers: [] }],
 })
 
+const encoded = (entries: readonly Entry[]) => ({
+  at: entries.at(-1)?.at ?? 0,
+  entries: entries.map(encodeEntry),
+})
+
 async function appendRows(queries: Queries, count: number): Promise<JournalTable[]> {
   const rows: JournalTable[] = []
   const append = createAppend(queries)
   let head = await readHead(queries)
   for (let index = 1; index <= count; index += 1) {
-    const row = nextRow(head, [entryAt(index), entryAt(index)], 'me')
+    const row = nextRow(head, encoded([entryAt(index), entryAt(index)]), 'me')
     await append(row)
     head = headAt(row)
     rows.push(row)
@@ -70,8 +76,8 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
     const { queries } = await databases.open()
     const head = await readHead(queries)
     const append = createAppend(queries)
-    await append(nextRow(head, [entryAt(1)], 'me'))
-    await expect(append(nextRow(head, [entryAt(1)], 'other'))).rejects.toThrow(/unique/i)
+    await append(nextRow(head, encoded([entryAt(1)]), 'me'))
+    await expect(append(nextRow(head, encoded([entryAt(1)]), 'other'))).rejects.toThrow(/unique/i)
   })
 
   it.each([
@@ -92,7 +98,11 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
     const rows = await appendRows(queries, 5)
     const [, second] = rows
     if (!second) throw new Error('no second row')
-    const { entries, at, previous_hash, hash } = nextRow(headAt(second), [entryAt(4), entryAt(4)], 'me')
+    const { entries, at, previous_hash, hash } = nextRow(
+      headAt(second),
+      encoded([entryAt(4), entryAt(4)]),
+      'me',
+    )
     await forge(queries, databases.kind, { entries, at, previous_hash, hash }, 3n)
     expect(await findBrokenLink(queries)).toBe(4)
   })

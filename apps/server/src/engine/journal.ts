@@ -3,7 +3,7 @@ import type { Entry } from '@fairlot/core'
 import { CompiledQuery } from 'kysely'
 import type { Queries } from '../database/open.ts'
 import type { JournalTable } from '../database/schema.ts'
-import { decodeEntries, encodeEntries } from './entry-codec.ts'
+import { decodeEntries, listed, type EncodedEntry } from './entry-codec.ts'
 
 /** What the first row names as the one before it. */
 const GENESIS = '0'.repeat(64)
@@ -25,16 +25,20 @@ const sealOf = ({ seq, at, writer, previous_hash, entries }: Omit<JournalTable, 
   hash('sha256', `${previous_hash} ${seq} ${at} ${writer} ${entries}`)
 
 /**
- * The row that follows a head: `at` of its last entry is the time of the batch. `writer` names the engine that runs, so
+ * The row that follows a head: `at` is the time of its last entry. `writer` names the engine that runs, so
  * that two which decide the same can tell their rows apart.
  */
-export function nextRow(head: JournalHead, entries: readonly Entry[], writer: string): JournalTable {
+export function nextRow(
+  head: JournalHead,
+  { at, entries }: { at: number; entries: readonly EncodedEntry[] },
+  writer: string,
+): JournalTable {
   const row = {
     seq: BigInt(head.seq + 1),
-    at: BigInt(entries.at(-1)?.at ?? head.at),
+    at: BigInt(at),
     writer,
     previous_hash: head.hash,
-    entries: encodeEntries(entries),
+    entries: listed(entries.map(({ text }) => text)),
   }
   return { ...row, hash: sealOf(row) }
 }
@@ -81,18 +85,25 @@ export async function* readJournal(queries: Queries, after: number): AsyncGenera
   }
 }
 
+/** Before the first row. */
+export const NO_ROW: Pick<JournalTable, 'seq' | 'hash'> = { seq: 0n, hash: GENESIS }
+
+/** True for a row that follows another without a gap, and holds what its hash covers. */
+export const follows = (previous: Pick<JournalTable, 'seq' | 'hash'>, row: JournalTable): boolean =>
+  row.seq === previous.seq + 1n && row.previous_hash === previous.hash && row.hash === sealOf(row)
+
 /** The sequence number of the first row that does not follow from the one before it; null when the chain holds. */
 export async function findBrokenLink(queries: Queries): Promise<number | null> {
-  let previous = { seq: 0n, hash: GENESIS }
+  let previous = NO_ROW
   for await (const row of readRows(queries, 0)) {
-    const isNext = row.seq === previous.seq + 1n && row.previous_hash === previous.hash
-    if (!isNext || row.hash !== sealOf(row)) return Number(row.seq)
+    if (!follows(previous, row)) return Number(row.seq)
     previous = row
   }
   return null
 }
 
-async function* readRows(queries: Queries, after: number): AsyncGenerator<JournalTable> {
+/** The rows after a sequence number, oldest first. */
+export async function* readRows(queries: Queries, after: number): AsyncGenerator<JournalTable> {
   for (let last = BigInt(after); ;) {
     const rows = await queries
       .selectFrom('journal')

@@ -1,28 +1,34 @@
 /** From journal events to rows of the ordinary tables: pure, so that folding twice gives the same rows. */
 import {
   requestKey,
-  type Entry,
   type Event,
   type LedgerAccountId,
   type OrderTerms,
+  type PositionReduced,
   type Posting,
-  type Receipt,
   type Request,
+  type SwapBooked,
 } from '@fairlot/core'
 import type {
   AccountTable,
+  EngineFactTable,
   LedgerAccountTable,
   OrderTable,
-  ReceiptTable,
   RequestTable,
   TransferTable,
 } from '../database/schema.ts'
 import type { Written } from '../database/bulk.ts'
-import { encodeEvents } from './entry-codec.ts'
+import { factOf } from './engine-facts.ts'
+import { listed } from './entry-codec.ts'
+import type { WrittenChange } from './backlog.ts'
+import { provenOrder, type Proof, type ProvenEvent } from './receipt-chain.ts'
 
 type OrderColumns<Column extends keyof OrderTable> = Written<Pick<OrderTable, 'id' | Column>>
 export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
-export type OrderStops = OrderColumns<'take_profit' | 'stop_loss'>
+export type OrderRest = OrderColumns<'lots' | 'margin'>
+export type OrderStops = OrderColumns<'take_profit' | 'stop_loss' | 'trailing_distance'>
+/** `swap` is what comes on top. */
+export type OrderFinancing = OrderColumns<'swap' | 'financed_at'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
 /** What one stretch of the journal does to the tables. */
@@ -31,13 +37,16 @@ export type ProjectedRows = {
   readonly newOrders: Written<OrderTable>[]
   /** What became of orders, to be applied in this order. */
   readonly openings: Map<number, OrderOpening>
+  readonly rests: Map<number, OrderRest>
   readonly stops: Map<number, OrderStops>
+  readonly financings: Map<number, OrderFinancing>
   readonly ends: Map<number, OrderEnd>
-  readonly receipts: Written<ReceiptTable>[]
+  readonly proofs: Proof[]
   readonly requests: Map<string, Written<RequestTable>>
   readonly transfers: Written<TransferTable>[]
   /** Balances as the last transfer left them. */
   readonly ledgerAccounts: Map<LedgerAccountId, Written<LedgerAccountTable>>
+  readonly facts: Map<string, EngineFactTable>
 }
 
 /** Running numbers of rows that the events do not number themselves. */
@@ -47,27 +56,37 @@ export const emptyRows = (): ProjectedRows => ({
   accounts: [],
   newOrders: [],
   openings: new Map(),
+  rests: new Map(),
   stops: new Map(),
+  financings: new Map(),
   ends: new Map(),
-  receipts: [],
+  proofs: [],
   requests: new Map(),
   transfers: [],
   ledgerAccounts: new Map(),
+  facts: new Map(),
 })
 
 export function projectEntry(
   rows: ProjectedRows,
   numbers: RowNumbers,
-  { entry, postings }: { entry: Entry; postings: readonly Posting[] },
+  { entry, postings, texts }: WrittenChange,
 ): void {
   const { at } = entry
-  for (const event of entry.events) projectEvent(rows, numbers, event, at)
+  entry.events.forEach((event, index) => {
+    if ('receipt' in event) rows.proofs.push(proofOf(numbers, event, { at, text: texts[index] ?? '' }))
+    projectEvent(rows, event, at)
+  })
   for (const posting of postings) projectPosting(rows, numbers, posting)
-  if (entry.request) rows.requests.set(requestKey(entry.request), requestRow(entry.request, entry.events, at))
+  if (entry.request) rows.requests.set(requestKey(entry.request), requestRow(entry.request, texts, at))
 }
 
-function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at: number): void {
-  if ('receipt' in event) rows.receipts.push(receiptRow(numbers, event, event.receipt, at))
+function proofOf(numbers: RowNumbers, event: ProvenEvent, written: Pick<Proof, 'at' | 'text'>): Proof {
+  numbers.receiptId += 1
+  return { id: numbers.receiptId, accountId: event.accountId, orderId: provenOrder(event), ...written }
+}
+
+function projectEvent(rows: ProjectedRows, event: Event, at: number): void {
   switch (event.type) {
     case 'accountOpened':
       rows.accounts.push({ id: event.accountId, ledger: event.ledger, opened_at: at })
@@ -83,13 +102,25 @@ function projectEvent(rows: ProjectedRows, numbers: RowNumbers, event: Event, at
       const closed = { status: 'closed', close_price: event.closePrice, profit: String(event.profit) }
       return endOrder(rows, event, { ...closed, ended_at: at })
     }
+    case 'positionReduced':
+      return reduceOrder(rows, event, at)
+    case 'swapBooked':
+      return financeOrder(rows, event)
     case 'stopsSet':
       rows.stops.set(event.orderId, {
         id: event.orderId,
         take_profit: event.takeProfit,
         stop_loss: event.stopLoss,
+        trailing_distance: event.trailingDistance,
       })
       return
+    case 'rolledOver':
+    case 'instrumentHalted':
+    case 'tradingModeSet': {
+      const fact = factOf(event)
+      rows.facts.set(fact.name, fact)
+      return
+    }
     case 'moneyMoved':
   }
 }
@@ -107,6 +138,31 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
   else rows.openings.set(event.orderId, opening)
 }
 
+/** The closed part becomes a row of its own; what it shares with the position is told by the event. */
+function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: number): void {
+  const { position, lots, margin } = event
+  const id = position.orderId
+  rows.rests.set(id, { id, lots: position.lots - lots, margin: String(position.margin - margin) })
+  rows.newOrders.push({
+    ...orderRow({ ...position, orderId: event.partId, lots, margin }),
+    parent_id: id,
+    status: 'closed',
+    end_reason: event.reason,
+    open_price: position.openPrice,
+    close_price: event.closePrice,
+    profit: String(event.profit),
+    // Charged once, at the opening; it stays with the first.
+    fee: 0,
+    opened_at: position.openedAt,
+    ended_at: at,
+  })
+}
+
+function financeOrder(rows: ProjectedRows, { orderId, amount, rollover }: SwapBooked): void {
+  const swap = BigInt(rows.financings.get(orderId)?.swap ?? 0) + amount
+  rows.financings.set(orderId, { id: orderId, swap: String(swap), financed_at: rollover })
+}
+
 function endOrder(
   rows: ProjectedRows,
   { orderId, reason }: { orderId: number; reason: string },
@@ -117,6 +173,7 @@ function endOrder(
 
 const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
   id: terms.orderId,
+  parent_id: null,
   account_id: terms.accountId,
   instrument_id: terms.instrumentId,
   side: terms.side,
@@ -131,39 +188,26 @@ const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
   close_price: null,
   take_profit: terms.takeProfit,
   stop_loss: terms.stopLoss,
+  trailing_distance: null,
   margin: String(terms.margin),
   fee: String(terms.fee),
   profit: 0,
+  swap: 0,
+  financed_at: 0,
   expires_at: terms.expiresAt,
   created_at: terms.createdAt,
   opened_at: null,
   ended_at: null,
 })
 
-const requestRow = (request: Request, events: readonly Event[], at: number): Written<RequestTable> => ({
+const requestRow = (request: Request, texts: readonly string[], at: number): Written<RequestTable> => ({
   account_id: request.accountId,
   call: request.call,
   request_id: request.id,
   digest: request.digest,
   at,
-  events: encodeEvents(events),
+  events: listed(texts),
 })
-
-function receiptRow(
-  numbers: RowNumbers,
-  event: { orderId: number; accountId: number },
-  receipt: Receipt,
-  at: number,
-): Written<ReceiptTable> {
-  numbers.receiptId += 1
-  return {
-    id: numbers.receiptId,
-    account_id: event.accountId,
-    order_id: event.orderId,
-    at,
-    body: JSON.stringify(receipt),
-  }
-}
 
 function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
   numbers.transferId += 1

@@ -1,8 +1,8 @@
 import { REQUEST_MEMORY_MS } from '@fairlot/core'
 import type { Transaction } from 'kysely'
-import { inserted, updated, upserted, type TableChange } from '../database/bulk.ts'
+import { inserted, updated, upserted, type TableChange, type Written } from '../database/bulk.ts'
 import type { Database, Queries } from '../database/open.ts'
-import type { Tables } from '../database/schema.ts'
+import type { ReceiptTable, Tables } from '../database/schema.ts'
 import type { Reached, Stretch } from './backlog.ts'
 import type { ProjectedRows } from './projection-rows.ts'
 
@@ -31,25 +31,29 @@ export async function writeStretch(
   { writeRows }: Pick<Database, 'writeRows'>,
   queries: Queries,
   { from, to, at, rows }: Stretch,
+  receipts: readonly Written<ReceiptTable>[],
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     await advance(transaction, BigInt(from), BigInt(to))
-    for (const change of changesOf(rows)) {
+    for (const change of changesOf(rows, receipts)) {
       if (change.rows.length > 0) await writeRows(transaction, change)
     }
     if (rows.requests.size > 0) await forgetRequests(transaction, at - REQUEST_MEMORY_MS)
   })
 }
 
-const changesOf = (rows: ProjectedRows): TableChange[] => [
+const changesOf = (rows: ProjectedRows, receipts: readonly Written<ReceiptTable>[]): TableChange[] => [
   inserted('account', rows.accounts),
   inserted('trade_order', rows.newOrders),
   updated('trade_order', ['id'], rows.openings.values()),
+  updated('trade_order', ['id'], rows.rests.values()),
   updated('trade_order', ['id'], rows.stops.values()),
+  { ...updated('trade_order', ['id'], rows.financings.values()), added: ['swap'] },
   updated('trade_order', ['id'], rows.ends.values()),
-  inserted('receipt', rows.receipts),
+  inserted('receipt', receipts),
   inserted('transfer', rows.transfers),
   upserted('ledger_account', ['id'], rows.ledgerAccounts.values()),
+  upserted('engine_fact', ['name'], rows.facts.values()),
   // A request id may come back after it was forgotten.
   upserted('request', ['account_id', 'call', 'request_id'], rows.requests.values()),
 ]

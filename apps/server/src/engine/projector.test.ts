@@ -1,6 +1,7 @@
-import { price } from '@fairlot/core'
+import { lots, price } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
+import { readReceipt } from './receipt-chain.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
@@ -74,7 +75,11 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
       .where('order_id', '=', BigInt(id))
       .orderBy('id')
       .execute()
-    expect(receipts.map((row) => JSON.parse(row.body).action)).toEqual(['place', 'open', 'close'])
+    expect(receipts.map((row) => readReceipt(row.body).event.receipt.action)).toEqual([
+      'place',
+      'open',
+      'close',
+    ])
   })
 
   it('writes an order whole that lived and died between two writes', async () => {
@@ -91,6 +96,45 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     expect(rows).toMatchObject([
       { id: BigInt(id), status: 'closed', open_price: 108_472n, close_price: 108_469n },
     ])
+  })
+
+  it('leaves the opening fee with the position when a part of it is closed', async () => {
+    const database = await databases.open()
+    const floor = await openFloor(database)
+    const accountId = await floor.openAccount()
+    await floor.tick(108_469)
+    const orderId = orderIdOf(await floor.engine.execute(marketOrder(accountId, { lots: lots(300) })))
+    await floor.engine.execute({ type: 'closePosition', accountId, orderId, lots: lots(100) })
+    await floor.engine.caughtUp()
+    const rows = await database.queries.selectFrom('trade_order').selectAll().orderBy('id').execute()
+    // 0.03 lots: 3,000 x 1.08472 / 30 = 108.472, a thousandth of it.
+    expect(rows).toMatchObject([
+      { status: 'holding', lots: 200n, fee: 108_472n },
+      { status: 'closed', lots: 100n, fee: 0n, parent_id: BigInt(orderId) },
+    ])
+  })
+
+  it('adds up nights, written one by one or together', async () => {
+    const { database, faults } = withFaults(await databases.open())
+    const floor = await openFloor(database)
+    const accountId = await floor.openAccount()
+    await floor.tick(108_469)
+    await floor.engine.execute(marketOrder(accountId))
+    const nextDay = async () => {
+      floor.clock.at += 86_400_000
+      await floor.tick(108_469)
+    }
+    await nextDay()
+    await floor.engine.caughtUp()
+    faults.add('tables')
+    await nextDay()
+    await nextDay()
+    faults.clear()
+    await floor.engine.caughtUp()
+    const booked = (await transfersOf(database.queries)).filter(({ kind }) => kind === 'swap')
+    const order = await database.queries.selectFrom('trade_order').selectAll().executeTakeFirstOrThrow()
+    expect(booked.length).toBe(3)
+    expect(order.swap).toBe(-booked.reduce((sum, { amount }) => sum + amount, 0n))
   })
 
   it('tries a failed write again until it succeeds, and doubles nothing', async () => {

@@ -6,7 +6,7 @@ import { createStretchWriter } from './stretch-writer.ts'
 /** Entries written in one transaction. On SQLite the whole process waits for it. */
 const STRETCH_SIZE = { sqlite: 250, postgres: 1_000 }
 /** While orders wait for their commit the tables stand back, until they are this many entries behind. */
-const BURST_SIZE = 30_000
+const BURST_SIZE = 50_000
 
 export type Projector = {
   /** Takes a committed batch; writing follows by itself. */

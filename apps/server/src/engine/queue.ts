@@ -7,10 +7,12 @@ const MAX_LENGTH = 100_000
 export type Queue = {
   /** Adds a command; a batch follows by itself. */
   push(waiting: Waiting): void
-  /** Refuses what users wait for. Ticks go on waiting. */
+  /** Gives back what a batch has not come to; it goes before everything else. */
+  giveBack(rest: readonly Waiting[]): void
+  /** Refuses what users wait for. Ticks go on waiting, to be decided from the beginning. */
   refuse(): void
   /** Refuses a batch that came to nothing; its ticks are decided again before all others. */
-  giveBack(batch: readonly Waiting[]): void
+  decideAgain(batch: readonly Waiting[]): void
   length(): number
   /** True while nothing waits and no batch is under way. */
   isQuiet(): boolean
@@ -46,7 +48,7 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
 
   const refuse = () => {
     refuseBatch(waiting)
-    waiting = waiting.filter(isTick)
+    waiting = asNewTicks(waiting)
   }
 
   return {
@@ -55,10 +57,11 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
       if (waiting.length > MAX_LENGTH) waiting = latestTicks(waiting)
       running ??= run()
     },
+    giveBack: (rest) => void waiting.unshift(...rest),
     refuse,
-    giveBack: (batch) => {
+    decideAgain: (batch) => {
       refuseBatch(batch)
-      waiting.unshift(...batch.filter(isTick))
+      waiting.unshift(...asNewTicks(batch))
     },
     length: () => waiting.length,
     isQuiet: () => running === null,
@@ -72,11 +75,16 @@ export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queu
 
 const isTick = ({ command }: Waiting): boolean => command.type === 'tick'
 
+/** The ticks among what was lost, as if none had been begun: the memory it was begun in is gone. */
+const asNewTicks = (lost: readonly Waiting[]): Waiting[] =>
+  lost.filter(isTick).map(({ command, answer }) => ({ command, answer }))
+
 function latestTicks(waiting: readonly Waiting[]): Waiting[] {
   const latest = new Map<number, Waiting>()
   for (const one of waiting) {
     if (one.command.type === 'tick') latest.set(one.command.quote.instrumentId, one)
   }
   const kept = new Set(latest.values())
-  return waiting.filter((one) => !isTick(one) || kept.has(one))
+  // What was begun has to be ended before anything else.
+  return waiting.filter((one) => !isTick(one) || one.begunAt !== undefined || kept.has(one))
 }

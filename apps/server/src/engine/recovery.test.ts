@@ -5,7 +5,7 @@ import type { DatabasePlace, LineTerms } from '../database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
 import { everyDatabase, type Databases } from '../testing/on-every-database.ts'
-import { describeState } from '../testing/state-hash.ts'
+import { describeState } from './state-hash.ts'
 import { isUnavailable, type Answer } from './engine.ts'
 import { findBrokenLink } from './journal.ts'
 import { marketOrder, orderIdOf, quoteAt } from '../testing/test-world.ts'
@@ -49,6 +49,36 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     floor.faults.clear()
     expect(orderIdOf(await floor.engine.execute(marketOrder(floor.account)))).toBe(1)
     expect(floor.errors).toEqual(['committing to the journal: Error: the connection broke'])
+  })
+
+  it('lets those who wait for the tables wait for those of the new memory', async () => {
+    const floor = await openFaultyFloor(databases)
+    floor.faults.add('tables')
+    const orderId = orderIdOf(await floor.engine.execute(marketOrder(floor.account)))
+    const row = () =>
+      floor.database.queries
+        .selectFrom('trade_order')
+        .select('id')
+        .where('id', '=', BigInt(orderId))
+        .execute()
+    const found = floor.engine.caughtUp().then(row)
+    floor.faults.add('beforeCommit')
+    expect(isUnavailable(await floor.engine.execute(marketOrder(floor.account)))).toBe(true)
+    floor.faults.clear()
+    expect(await found).toEqual([{ id: BigInt(orderId) }])
+  })
+
+  it('remembers which tick has filled a position, for that tick may be decided again', async () => {
+    const floor = await openFaultyFloor(databases)
+    const orderId = orderIdOf(await floor.engine.execute(marketOrder(floor.account)))
+    await floor.engine.caughtUp()
+    const openedSeq = () => floor.engine.state().orders.get(orderId)?.openedSeq
+    expect(openedSeq()).toBe(1)
+    floor.faults.add('beforeCommit')
+    expect(isUnavailable(await floor.engine.execute(marketOrder(floor.account)))).toBe(true)
+    floor.faults.clear()
+    await ready(floor)
+    expect(openedSeq()).toBe(1)
   })
 
   it('gives the true answer when only the word of the commit was lost', async () => {

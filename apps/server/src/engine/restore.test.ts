@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { describeState } from '../testing/state-hash.ts'
+import { describeState } from './state-hash.ts'
 import { restore } from './restore.ts'
-import { testWorld } from '../testing/test-world.ts'
+import { marketOrder, orderIdOf, testWorld } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 
 const STEPS = 120
@@ -34,6 +34,21 @@ describe.each(everyDatabase)('restore, $kind', (databases) => {
     const caughtUp = await restore(database, testWorld())
     expect(caughtUp.unprojected).toEqual([])
     expect(describeState(caughtUp.state)).toBe(describeState(floor.engine.state()))
+  })
+
+  it('knows from the tables which night a position has had, so that none is booked twice', async () => {
+    const database = await databases.open()
+    const floor = await openFloor(database)
+    const accountId = await floor.openAccount()
+    await floor.tick(108_469)
+    const orderId = orderIdOf(await floor.engine.execute(marketOrder(accountId)))
+    floor.clock.at += 86_400_000
+    await floor.tick(108_469)
+    await floor.engine.caughtUp()
+    const { state, unprojected } = await restore(database, testWorld())
+    expect(unprojected).toEqual([])
+    expect(state.orders.get(orderId)?.financedAt).toBe(Date.UTC(2026, 0, 5, 22))
+    expect(describeState(state)).toBe(describeState(floor.engine.state()))
   })
 
   it('starts empty on an empty database', async () => {

@@ -9,6 +9,7 @@ import {
   REQUEST_MEMORY_MS,
   balanceOf,
   requestKey,
+  tradingDay,
   type LedgerAccountId,
   type LedgerKind,
   type Order,
@@ -18,7 +19,8 @@ import {
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database/open.ts'
 import type { AccountTable, LedgerAccountTable, OrderTable } from '../database/schema.ts'
-import { decodeEvents } from './entry-codec.ts'
+import { applyFact } from './engine-facts.ts'
+import { decodeEvents, encodeEntry } from './entry-codec.ts'
 import { readHead, readJournal, type JournalHead } from './journal.ts'
 import { readReached } from './projection-write.ts'
 import type { CommittedBatch, Reached } from './backlog.ts'
@@ -48,23 +50,28 @@ export async function restore(database: Database, world: World): Promise<Restore
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((transaction) => load(transaction, world))
+      .execute((transaction) => restoreWithin(transaction, world))
   } finally {
     await line.close()
   }
 }
 
-async function load(queries: Queries, world: World): Promise<Restored> {
+/** The same within a transaction that sees one moment. */
+export async function restoreWithin(queries: Queries, world: World): Promise<Restored> {
   const state = createState(world)
   const head = await readHead(queries)
   const reached = await readReached(queries)
   await loadAccounts(queries, state)
   await loadBalances(queries, state)
   await loadOrders(queries, state)
+  await loadFacts(queries, state)
   await loadRequests(queries, state, head.at - REQUEST_MEMORY_MS)
   const unprojected: CommittedBatch[] = []
   for await (const { seq, entries } of readJournal(queries, reached.seq)) {
-    const changes = entries.map((entry) => ({ entry, postings: evolve(state, entry) }))
+    const changes = entries.map((entry) => ({
+      ...{ entry, postings: evolve(state, entry) },
+      texts: encodeEntry(entry).events,
+    }))
     unprojected.push({ seq, changes })
   }
   return { state, head, reached, unprojected }
@@ -74,8 +81,16 @@ async function loadAccounts(queries: Queries, state: State): Promise<void> {
   const all = queries.selectFrom('account').selectAll().orderBy('id').limit(LOAD_CHUNK)
   await eachChunk<AccountTable>(
     (last) => (last ? all.where('id', '>', last.id) : all).execute(),
-    (row) => addAccount(state, Number(row.id), row.ledger as LedgerKind),
+    (row) => {
+      addAccount(state, Number(row.id), row.ledger as LedgerKind)
+      if (state.lastRollover === 0)
+        state.lastRollover = tradingDay('newYorkClose', Number(row.opened_at)).start
+    },
   )
+}
+
+async function loadFacts(queries: Queries, state: State): Promise<void> {
+  for (const fact of await queries.selectFrom('engine_fact').selectAll().execute()) applyFact(state, fact)
 }
 
 async function loadBalances(queries: Queries, state: State): Promise<void> {
@@ -104,7 +119,10 @@ async function loadOrders(queries: Queries, state: State): Promise<void> {
     (row) => {
       const account = state.accounts.get(Number(row.account_id))
       if (!account) throw new Error(`order ${row.id} belongs to no account`)
-      indexOrder(state, account, livingOrder(row))
+      const order = livingOrder(row)
+      indexOrder(state, account, order)
+      // Its safe prices are worked out once the prices of now are known.
+      if (order.status === 'holding') state.touched.add(account.id)
     },
   )
   const newest = await queries
@@ -136,6 +154,10 @@ const livingOrder = (row: OrderTable): Order => ({
   expiresAt: numberOrNull(row.expires_at),
   createdAt: Number(row.created_at),
   openedAt: numberOrNull(row.opened_at),
+  // The tick it was filled at is over.
+  openedSeq: 0,
+  trailingDistance: priceOrNull(row.trailing_distance),
+  financedAt: Number(row.financed_at),
 })
 
 async function loadRequests(queries: Queries, state: State, since: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
 import type { Stretch } from './backlog.ts'
+import { createReceiptChain } from './receipt-chain.ts'
 import { readReached, writeStretch } from './projection-write.ts'
 
 const LINE_TERMS = { timeoutMs: 10_000, isDurable: false }
@@ -22,6 +23,7 @@ export function createStretchWriter(
   onError: (error: unknown) => void,
   stopping: AbortSignal,
 ): StretchWriter {
+  const chain = createReceiptChain()
   let line = database.openLine(LINE_TERMS)
 
   /** The failed write may have taken effect all the same, so the tables are asked where they are. */
@@ -42,9 +44,11 @@ export function createStretchWriter(
   return {
     write: async (stretch) => {
       try {
-        await writeStretch(database, line.queries, stretch)
+        const receipts = await chain.seal(line.queries, stretch.rows.proofs)
+        await writeStretch(database, line.queries, stretch, receipts)
         return 'written'
       } catch (error) {
+        chain.forget()
         onError(error)
         return await findOut(stretch).catch(failed)
       }

@@ -1,0 +1,59 @@
+import { price, violations, type Quote } from '@fairlot/core'
+import { describe, expect, it } from 'vitest'
+import { withFaults } from '../testing/faulty-database.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
+import { entryOf, marketOrder, quoteAt, testWorld } from '../testing/test-world.ts'
+import { openFloor, type Floor } from '../testing/trading-floor.ts'
+import { restore } from './restore.ts'
+import { describeState } from './state-hash.ts'
+
+/** Far more than one batch takes. */
+const WAITING = 1_300
+
+async function floorWithPendingOrders(floor: Floor): Promise<number> {
+  const accountId = await floor.openAccount()
+  await floor.tick(108_469)
+  const order = marketOrder(accountId, { leverage: 100, targetPrice: price(108_400) })
+  await Promise.all(Array.from({ length: WAITING }, () => floor.engine.execute(order)))
+  return accountId
+}
+
+describe.each(everyDatabase)('work that is too much for one batch, $kind', (databases) => {
+  it('goes on over several commits, before any other command, and is told once', async () => {
+    const database = await databases.open()
+    const floor = await openFloor(database)
+    const accountId = await floorWithPendingOrders(floor)
+    const quotes: Quote[] = []
+    const opened: number[] = []
+    floor.engine.onQuote((quote) => void quotes.push(quote))
+    floor.engine.onCommitted(({ entry }) => {
+      const count = entry.events.filter((event) => event.type === 'positionOpened').length
+      if (count > 0) opened.push(count)
+    })
+    floor.engine.tick(quoteAt(108_300, floor.clock.at, 10))
+    // It came after the price, so every order that the price fills is filled before.
+    const { events } = entryOf(await floor.engine.execute({ type: 'closeAll', accountId }))
+    expect(events).toHaveLength(WAITING)
+    expect(opened.reduce((sum, count) => sum + count, 0)).toBe(WAITING)
+    expect(opened.length).toBeGreaterThan(2)
+    expect(quotes).toHaveLength(1)
+    expect(violations(floor.engine.state())).toEqual([])
+    await floor.engine.caughtUp()
+    const { state } = await restore(database, testWorld())
+    expect(describeState(state)).toBe(describeState(floor.engine.state()))
+  })
+
+  it('is decided from the beginning after a recovery', async () => {
+    const { database, faults } = withFaults(await databases.open())
+    const floor = await openFloor(database, { onError: () => faults.clear() })
+    await floorWithPendingOrders(floor)
+    faults.add('beforeCommit')
+    floor.engine.tick(quoteAt(108_300, floor.clock.at, 10))
+    await expect.poll(() => faults.size === 0 && floor.engine.isReady(), { timeout: 10_000 }).toBe(true)
+    await floor.engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
+    const { orders } = floor.engine.state()
+    expect(orders.size).toBe(WAITING)
+    expect([...orders.values()].filter(({ status }) => status === 'pending')).toEqual([])
+    expect(violations(floor.engine.state())).toEqual([])
+  })
+})
