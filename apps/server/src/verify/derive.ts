@@ -1,0 +1,202 @@
+/** Works out again, from the tick that a receipt names, every figure of the event that it proves. */
+import {
+  closingPrice,
+  convert,
+  costOf,
+  direction,
+  divideRounded,
+  isHolding,
+  midPrice,
+  money,
+  nightsAt,
+  openingPrice,
+  profitOf,
+  swapOf,
+  type Conversion,
+  type EndReason,
+  type Instrument,
+  type Order,
+  type OrderKind,
+  type PositionReduced,
+  type Receipt,
+  type State,
+} from '@fairlot/core'
+import type { ProvenEvent } from '../engine/receipt-chain.ts'
+import { expectedTransfers } from './expected-transfers.ts'
+import { tickFigures } from './tick-figures.ts'
+
+/** One figure: its name, what the receipt says and what follows from its tick. */
+export type Figure = readonly [name: string, found: unknown, expected: unknown]
+
+type EventOf<Type> = Extract<ProvenEvent, { type: Type }>
+type Market = { instrument: Instrument; conversion: Conversion; tick: NonNullable<Receipt['tick']> }
+
+/** The figures of an event, on the state just before it. */
+export function figuresBehind(state: State, event: ProvenEvent, at: number): Figure[] {
+  return [...tickFigures(state, event, at), ...amounts(state, event)]
+}
+
+function amounts(state: State, event: ProvenEvent): Figure[] {
+  const order = state.orders.get(event.orderId)
+  switch (event.type) {
+    case 'orderPlaced':
+      return placed(state, event)
+    case 'positionOpened':
+      return [...opened(state, event, order), ...expectedTransfers(state, event)]
+    case 'orderCancelled':
+      return [['status', order?.status, 'pending']]
+    case 'positionClosed':
+      return [...closed(state, event, order), ...expectedTransfers(state, event)]
+    case 'positionReduced':
+      return [...reduced(state, event, order), ...expectedTransfers(state, event)]
+    case 'swapBooked':
+      return [...financed(state, event, order), ...expectedTransfers(state, event)]
+  }
+}
+
+/** What a receipt's prices mean; null when it does not name all of them. */
+function marketOf(state: State, instrumentId: number, { tick, conversion }: Receipt): Market | null {
+  const instrument = state.instruments.get(instrumentId)
+  const path = state.conversionPaths.get(instrumentId)
+  const rate = path && convert(path, (id) => conversion.find((used) => used.instrumentId === id))
+  return instrument && rate && tick?.instrumentId === instrumentId
+    ? { instrument, conversion: rate, tick }
+    : null
+}
+
+const NO_MARKET: Figure[] = [['tick', null, 'named']]
+
+function placed(state: State, event: EventOf<'orderPlaced'>): Figure[] {
+  const market = marketOf(state, event.instrumentId, event.receipt)
+  const { targetPrice } = event
+  if (!market || targetPrice === null) return NO_MARKET
+  const cost = costOf(state, market, { ...event, price: targetPrice })
+  return [
+    ['requested price', event.receipt.requestedPrice, targetPrice],
+    ['accepted price', event.acceptedPrice, targetPrice],
+    ['margin', event.margin, cost.margin],
+    ['fee', event.fee, cost.fee],
+    ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+  ]
+}
+
+function opened(state: State, event: EventOf<'positionOpened'>, pending: Order | undefined): Figure[] {
+  const market = marketOf(state, event.instrumentId, event.receipt)
+  if (!market) return NO_MARKET
+  const { side, receipt, targetPrice } = event
+  const price = openingPrice(side, market.tick)
+  const asked = targetPrice ?? price
+  const cost = costOf(state, market, { ...event, price })
+  const slippage = direction(side) * (asked - price)
+  return [
+    ...asPlaced(event, pending),
+    ...reached(event.kind, slippage),
+    ['open price', event.openPrice, price],
+    ['requested price', receipt.requestedPrice, asked],
+    ['accepted price', event.acceptedPrice, targetPrice ?? midPrice(market.tick)],
+    ['margin', event.margin, cost.margin],
+    ['fee', event.fee, cost.fee],
+    ...filled(receipt, {
+      side: side === 'buy' ? 'ask' : 'bid',
+      price,
+      slippage,
+    }),
+  ]
+}
+
+/** What a pending order becomes is what was placed; a market order was not placed before. */
+function asPlaced(event: EventOf<'positionOpened'>, pending: Order | undefined): Figure[] {
+  if (event.kind === 'market') return [['status before', pending?.status, undefined]]
+  if (pending?.status !== 'pending') return [['status before', pending?.status, 'pending']]
+  return [
+    ['account', event.accountId, pending.accountId],
+    ['instrument', event.instrumentId, pending.instrumentId],
+    ['side', event.side, pending.side],
+    ['kind', event.kind, pending.kind],
+    ['lots', event.lots, pending.lots],
+    ['leverage', event.leverage, pending.leverage],
+    ['target price', event.targetPrice, pending.targetPrice],
+  ]
+}
+
+/** A better price is never worse than asked for, and a stop never better. */
+function reached(kind: OrderKind | EndReason, slippage: number): Figure[] {
+  if (kind === 'limit' || kind === 'takeProfit') return [['price reached', slippage >= 0, true]]
+  if (kind === 'stop' || kind === 'stopLoss') return [['price reached', slippage <= 0, true]]
+  return []
+}
+
+function closed(state: State, event: EventOf<'positionClosed'>, order: Order | undefined): Figure[] {
+  if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
+  if (event.reason === 'demoReset')
+    return [
+      ['close price', event.closePrice, null],
+      ['profit', event.profit, 0n],
+      ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+    ]
+  return [...closing(state, event, order), ...profit(state, event, order)]
+}
+
+/** The price of a close, and what had been asked for. */
+function closing(state: State, event: EventOf<'positionClosed' | 'positionReduced'>, order: Order): Figure[] {
+  const market = marketOf(state, order.instrumentId, event.receipt)
+  if (!market) return NO_MARKET
+  const price = closingPrice(order.side, market.tick)
+  const { reason, receipt } = event
+  const asked = reason === 'takeProfit' || reason === 'stopLoss' ? order[reason] : price
+  const slippage = direction(order.side) * (price - (asked ?? price))
+  return [
+    ...reached(reason, slippage),
+    ['close price', event.closePrice, price],
+    ['requested price', receipt.requestedPrice, asked],
+    ...filled(receipt, {
+      side: order.side === 'buy' ? 'bid' : 'ask',
+      price,
+      slippage,
+    }),
+  ]
+}
+
+function profit(state: State, event: EventOf<'positionClosed' | 'positionReduced'>, order: Order): Figure[] {
+  const market = marketOf(state, order.instrumentId, event.receipt)
+  if (!market || !isHolding(order) || event.closePrice === null) return NO_MARKET
+  const { instrument, conversion } = market
+  return [['profit', event.profit, profitOf(instrument, order, event.closePrice, conversion.rate)]]
+}
+
+function reduced(state: State, event: PositionReduced, order: Order | undefined): Figure[] {
+  if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
+  const { lots } = event
+  const margin = money(divideRounded(order.margin * BigInt(lots), BigInt(order.lots)))
+  return [
+    ['lots before', event.position.lots, order.lots],
+    ['margin before', event.position.margin, order.margin],
+    ['open price', event.position.openPrice, order.openPrice],
+    ['margin', event.margin, margin],
+    ...closing(state, event, order),
+    ...profit(state, event, { ...order, lots, margin }),
+  ]
+}
+
+function financed(state: State, event: EventOf<'swapBooked'>, order: Order | undefined): Figure[] {
+  if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
+  const market = marketOf(state, order.instrumentId, event.receipt)
+  if (!market) return NO_MARKET
+  const { instrument, conversion, tick } = market
+  const nights = nightsAt(event.rollover, instrument.tripleSwapDay)
+  return [
+    ['nights', event.nights, nights],
+    ['night booked once', order.financedAt < event.rollover, true],
+    ['open at the rollover', order.openedAt !== null && order.openedAt < event.rollover, true],
+    ['swap', event.amount, swapOf(instrument, { ...order, nights, rate: conversion.rate }, tick)],
+    ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+  ]
+}
+
+type Filled = { side: Receipt['quoteSide']; price: Receipt['filledPrice']; slippage: number }
+
+const filled = (receipt: Receipt, { side, price, slippage }: Filled): Figure[] => [
+  ['side of the quote', receipt.quoteSide, side],
+  ['filled price', receipt.filledPrice, price],
+  ['slippage', receipt.slippage, slippage],
+]
