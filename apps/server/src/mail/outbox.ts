@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Queries } from '../database/open.ts'
+import type { OutboxTable, Tables } from '../database/schema.ts'
+
+/** A mail or a text message in plain text. */
+export type Message = {
+  readonly channel: 'email' | 'sms'
+  readonly recipient: string
+  /** Empty for a text message. */
+  readonly subject: string
+  readonly body: string
+  /** Of no use any more after so long, ms. */
+  readonly usefulForMs: number
+}
+
+/** Hands a message over; throws when it was not taken. */
+export type Sender = (message: Pick<Message, 'recipient' | 'subject' | 'body'>) => Promise<void>
+
+/** One for each channel; null: its messages stay in the outbox for the operators. */
+export type Senders = Readonly<Record<Message['channel'], Sender | null>>
+
+/** What is to be sent stands here first, so that neither a crash nor a mail server that is away loses it. */
+export type Outbox = {
+  /** Is sent after the transaction's commit, at the next `wake`. */
+  add(message: Message, within?: Transaction<Tables>): Promise<void>
+  /** Looks for messages that wait. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Waits before the second and each further try, ms; after the last one a message counts as failed. */
+const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000]
+const POLL_MS = 5_000
+const AT_ONCE = 20
+const KEEP_MS = 7 * 86_400_000
+
+export type OutboxOptions = {
+  queries: Queries
+  senders: Senders
+  now: () => number
+  onError: (error: unknown, doing: string) => void
+  retryAfterMs?: readonly number[]
+}
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { queries, now, onError } = options
+  const time = () => BigInt(Math.floor(now()))
+  let working: Promise<void> | null = null
+  let isStopped = false
+  let isAgain = false
+
+  const work = async (): Promise<void> => {
+    do {
+      isAgain = false
+      const due = await queries
+        .selectFrom('outbox')
+        .selectAll()
+        .where('state', '=', 'waiting')
+        .where('next_try_at', '<=', time())
+        .orderBy('created_at')
+        .limit(AT_ONCE)
+        .execute()
+      for (const row of due) if (!isStopped) await send(options, row)
+      if (due.length === AT_ONCE) isAgain = true
+    } while (isAgain && !isStopped)
+  }
+
+  const wake = (): void => {
+    isAgain = true
+    if (isStopped) return
+    working ??= work()
+      .catch((error: unknown) => onError(error, 'looking into the outbox'))
+      .finally(() => {
+        working = null
+      })
+  }
+
+  const tidyUp = () =>
+    queries
+      .deleteFrom('outbox')
+      .where('created_at', '<', time() - BigInt(KEEP_MS))
+      .execute()
+
+  const polling = setInterval(wake, POLL_MS)
+  const tidying = setInterval(() => {
+    tidyUp().catch((error: unknown) => onError(error, 'tidying the outbox'))
+  }, KEEP_MS / 168)
+  wake()
+
+  return {
+    add: async (message, within) => {
+      const at = time()
+      await (within ?? queries)
+        .insertInto('outbox')
+        .values({
+          ...{ id: randomUUID(), channel: message.channel, recipient: message.recipient },
+          ...{ subject: message.subject, body: message.body, created_at: at, next_try_at: at },
+          ...{ expires_at: at + BigInt(message.usefulForMs), state: 'waiting', tries: 0n, error: null },
+        })
+        .execute()
+    },
+    wake,
+    stop: async () => {
+      isStopped = true
+      clearInterval(polling)
+      clearInterval(tidying)
+      await working
+    },
+  }
+}
+
+/** Tries to send a message, and writes down what came of it. */
+async function send(options: OutboxOptions, row: OutboxTable): Promise<void> {
+  const { queries, senders, now, onError, retryAfterMs = RETRY_AFTER_MS } = options
+  const at = BigInt(Math.floor(now()))
+  const channel = row.channel === 'sms' ? 'sms' : 'email'
+  const settle = async (change: Partial<OutboxTable>) => {
+    await queries.updateTable('outbox').set(change).where('id', '=', row.id).execute()
+  }
+  const sender = senders[channel]
+  if (!sender) return settle({ state: 'kept' })
+  if (row.expires_at <= at) return settle({ state: 'failed', body: '' })
+  try {
+    await sender(row)
+  } catch (error) {
+    onError(error, channel === 'sms' ? 'sending a text message' : 'sending a mail')
+    const retryMs = retryAfterMs[Number(row.tries)]
+    return settle({
+      tries: row.tries + 1n,
+      error: error instanceof Error ? error.message : String(error),
+      ...(retryMs === undefined ? { state: 'failed', body: '' } : { next_try_at: at + BigInt(retryMs) }),
+    })
+  }
+  // A code in it needs no second place to be read at.
+  return settle({ state: 'sent', body: '', tries: row.tries + 1n })
+}

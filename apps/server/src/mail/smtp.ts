@@ -1,0 +1,24 @@
+import { createTransport } from 'nodemailer'
+import type { Sender } from './outbox.ts'
+
+/** A mail server that says nothing for so long has failed, ms. */
+const WAIT_MS = 10_000
+
+/** Sends plain-text mails to an SMTP server: `smtp://` (STARTTLS where offered) or `smtps://`, with user and password in it. */
+export function createSmtpSender(url: string, from: string): { readonly send: Sender; close(): void } {
+  const transport = createTransport({
+    ...{ url, connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS },
+    // A mail holds our own words only; nothing in it may make the mailer read a file or another address.
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  return {
+    send: async ({ recipient, subject, body }) => {
+      await transport.sendMail({
+        ...{ from, subject, text: body },
+        to: { name: '', address: recipient },
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    close: () => transport.close(),
+  }
+}
