@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
+  barrierOf,
   decode,
   encode,
   refusalEnvelope,
   REQUEST_ID_LENGTH_MAX,
   statusOf,
   successEnvelope,
+  type Caller,
   type Endpoint,
 } from '@fairlot/contract'
 import type { Request } from '@fairlot/core'
@@ -14,16 +16,19 @@ import { describe } from './api-page.ts'
 import { tokenOf, type Guard } from './guard.ts'
 import { detailsOf, isRefusal, refuse, sentenceOf, type Refusal } from './refusal.ts'
 import type { SessionUser } from './sessions.ts'
-import { languageOf, sayIn, type Say } from './words.ts'
+import { languageCodeOf, languageOf, sayIn, type LanguageCode, type Say } from './words.ts'
 
 /** What a handler gets: the request in clean words, and who sent it. */
 export type Call<Input> = {
   readonly input: Input
   readonly say: Say
+  readonly language: LanguageCode
   /** The token as it was sent; null without one. */
   readonly token: string | null
   /** The caller's network address. */
   readonly address: string
+  /** What the caller's browser calls itself, shortened; empty when it says nothing. */
+  readonly device: string
 }
 
 /** A call of somebody who is logged in. `request` names the change, where the caller named it. */
@@ -60,8 +65,8 @@ export function createApi(server: FastifyInstance, guard: Guard): Api {
     user: (endpoint, handler) =>
       bind(server, guard, endpoint, async (request, say) => {
         const user = guard.callerOf(request)
-        if (!user) return refuse('sessionGone')
-        if (endpoint.access === 'real' && user.isDemo) return refuse('realOnly')
+        const barrier = barrierOf(endpoint.access, kindOf(user))
+        if (!user || barrier !== null) return refuse(barrier ?? 'sessionGone')
         const call = callOf(endpoint, request, say)
         if (isRefusal(call)) return call
         const named = nameOf(endpoint, user, call.input, request)
@@ -104,8 +109,17 @@ function bind<Input, Output>(
 function callOf<Input>(endpoint: Endpoint<Input, unknown>, request: FastifyRequest, say: Say) {
   const decoded = decode(endpoint.request, { ...asObject(request.query), ...asObject(request.body) })
   if (!decoded.ok) return refuse(decoded.reason, { field: decoded.field })
-  return { input: decoded.value, say, token: tokenOf(request), address: request.ip }
+  return {
+    ...{ input: decoded.value, say, language: languageCodeOf(request.headers['lang']) },
+    ...{ token: tokenOf(request), address: request.ip, device: deviceOf(request) },
+  }
 }
+
+const DEVICE_LENGTH = 160
+
+/** Plain characters only: it is shown in lists and in mails. */
+const deviceOf = (request: FastifyRequest): string =>
+  (request.headers['user-agent'] ?? '').replace(/[^\w ./;:()+,-]/g, '').slice(0, DEVICE_LENGTH)
 
 export const sayOf = (request: FastifyRequest): Say => sayIn(languageOf(request.headers['lang']))
 
@@ -119,6 +133,11 @@ export const envelopeOf = (say: Say, refusal: Refusal): unknown =>
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+
+const kindOf = (user: SessionUser | null): Caller => {
+  if (user === null) return 'visitor'
+  return user.isDemo ? 'demo' : 'real'
+}
 
 /** The caller's own name for a change; the same name with another payload shows by the digest. */
 function nameOf<Input>(

@@ -17,6 +17,7 @@ test('without any variable every setting has its default', () => {
     publicUrl: null,
     appMode: 'broker',
     trustProxy: null,
+    ...{ smtpUrl: null, mailFrom: 'no-reply@localhost', smsUrl: null },
     logLevel: 'warn',
     fixedSettings: {},
   })
@@ -35,6 +36,10 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
     ['PUBLIC_URL', 'example.com'],
     ['APP_MODE', 'casino'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Desk <desk@mail.example>\r\nBcc: x@y.example'],
+    ['SMS_URL', 'ftp://gateway.example'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10.0.0.0/33'],

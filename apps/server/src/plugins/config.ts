@@ -26,6 +26,8 @@ const proxies = text
     `must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8, or ${PRIVATE_NETWORKS.join(', ')}`,
   )
 
+const MAILBOX = 'must be a mailbox such as no-reply@example.com or Desk <desk@example.com>'
+
 /** Every setting that comes from the environment. Application settings live in the database; see settings/. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -37,6 +39,9 @@ const environment = z.object({
   PUBLIC_URL: url(['http', 'https']).optional(),
   APP_MODE: z.enum(['broker', 'main']).default('broker'),
   TRUST_PROXY: proxies.optional(),
+  SMTP_URL: url(['smtp', 'smtps']).optional(),
+  MAIL_FROM: text.regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, MAILBOX).optional(),
+  SMS_URL: url(['twilio', 'https', 'http']).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -53,6 +58,11 @@ export type Config = {
   readonly appMode: 'broker' | 'main'
   /** Addresses or networks whose X-Forwarded-For is believed; null: none. */
   readonly trustProxy: readonly string[] | null
+  /** The server that takes mail; null: mails stay in the outbox. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** The gateway that takes text messages; null: they stay in the outbox. */
+  readonly smsUrl: string | null
   readonly logLevel: string
   /** Application settings fixed by `SETTING_<NAME>`, by name. */
   readonly fixedSettings: Readonly<Record<string, string>>
@@ -87,6 +97,9 @@ export function readConfig(
     publicUrl: data.PUBLIC_URL ?? null,
     appMode: data.APP_MODE,
     trustProxy: data.TRUST_PROXY ?? null,
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? 'no-reply@localhost',
+    smsUrl: data.SMS_URL ?? null,
     logLevel: data.LOG_LEVEL,
     fixedSettings: Object.fromEntries(
       given.flatMap(([name, value]) =>

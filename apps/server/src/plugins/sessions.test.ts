@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Queries } from '../database/open.ts'
 import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
 import { createSessions, secretHash } from './sessions.ts'
+
+const HOUR_MS = 3_600_000
+
+const lastSeen = async (queries: Queries): Promise<number> =>
+  Number((await queries.selectFrom('session').select('seen_at').executeTakeFirstOrThrow()).seen_at)
 
 async function open(databases: Databases) {
   const { queries } = await databases.open()
@@ -11,8 +17,12 @@ async function open(databases: Databases) {
   const failures: unknown[] = []
   let clock = 1_000
   const fresh = () =>
-    createSessions({ queries, now: () => clock++, onError: (error) => failures.push(error) })
-  return { queries, sessions: fresh(), fresh }
+    createSessions({
+      ...{ queries, now: () => clock++, lifetimes: { idleMs: 3 * HOUR_MS, absoluteMs: 24 * HOUR_MS } },
+      onError: (error) => failures.push(error),
+    })
+  const pass = (ms: number) => (clock += ms)
+  return { queries, sessions: fresh(), fresh, pass }
 }
 
 onEveryDatabase('sessions', (databases) => {
@@ -74,5 +84,69 @@ onEveryDatabase('sessions', (databases) => {
     const token = await sessions.start(7)
     await sessions.end(token)
     expect(told).toEqual([secretHash(token)])
+  })
+})
+
+onEveryDatabase('the life of a session', (databases) => {
+  const user = { id: 7, isDemo: true }
+
+  test('a session that rests too long ends, also for a server that has just started', async () => {
+    const { sessions, fresh, pass } = await open(databases)
+    const [remembered, looked] = [await sessions.start(7), await sessions.start(7)]
+    expect(await sessions.userOf(remembered)).toEqual(user)
+    pass(3 * HOUR_MS)
+    expect([sessions.remembered(remembered), await sessions.userOf(remembered)]).toEqual([null, null])
+    expect(await fresh().userOf(looked)).toBeNull()
+    expect(await sessions.list(7, null)).toEqual([])
+  })
+
+  test('a session in use goes on, and ends all the same when its time is up', async () => {
+    const { sessions, fresh, pass, queries } = await open(databases)
+    const token = await sessions.start(7)
+    for (let hours = 2; hours < 24; hours += 2) {
+      expect(await sessions.userOf(token)).toEqual(user)
+      pass(2 * HOUR_MS)
+    }
+    await vi.waitFor(async () => expect(await lastSeen(queries)).toBeGreaterThan(20 * HOUR_MS))
+    expect(await fresh().userOf(token)).toEqual(user)
+    pass(2 * HOUR_MS)
+    expect(await sessions.userOf(token)).toBeNull()
+  })
+
+  test('a session that expires unseen is told to those who wait for ends', async () => {
+    const { sessions, pass } = await open(databases)
+    const told: string[] = []
+    sessions.onEnded((hash) => told.push(hash))
+    const [resting, used] = [await sessions.start(7), await sessions.start(7)]
+    pass(2 * HOUR_MS)
+    await sessions.userOf(used)
+    pass(HOUR_MS)
+    await sessions.endExpired()
+    expect(told).toEqual([secretHash(resting)])
+  })
+
+  test('a list names the own sessions by ids that open nothing, and one of them can be ended', async () => {
+    const { sessions } = await open(databases)
+    const [first, second] = [
+      await sessions.start(7, { device: 'A', address: '192.0.2.1' }),
+      await sessions.start(7),
+    ]
+    const list = await sessions.list(7, second)
+    expect(list).toMatchObject([
+      { isCurrent: true, device: '' },
+      { isCurrent: false, device: 'A', address: '192.0.2.1' },
+    ])
+    const id = list[1]?.id ?? ''
+    expect([await sessions.userOf(id), await sessions.endById(8, id)]).toEqual([null, false])
+    expect([await sessions.endById(7, id), await sessions.userOf(first)]).toEqual([true, null])
+    expect(await sessions.userOf(second)).toEqual(user)
+  })
+
+  test('all sessions of a user end together', async () => {
+    const { sessions } = await open(databases)
+    const tokens = [await sessions.start(7), await sessions.start(7)]
+    await sessions.userOf(tokens[0] ?? '')
+    await sessions.endAll(7)
+    expect(await Promise.all(tokens.map((token) => sessions.userOf(token)))).toEqual([null, null])
   })
 })

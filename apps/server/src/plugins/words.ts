@@ -5,8 +5,24 @@ import hk from '../i18n/hk.json' with { type: 'json' }
 /** The catalogues that exist; the other languages of the product fall back to English until theirs are written. */
 const CATALOGUES = { en, hk }
 
-/** BCP 47 tags for ICU: Latin digits and the Gregorian calendar everywhere. */
-const LOCALES = { en: 'en', hk: 'zh-HK' } as const
+/** The languages of the product by their code on the wire, with BCP 47 tags for ICU. */
+const TAGS = {
+  ...{ hk: 'zh-HK', en: 'en', jp: 'ja', kr: 'ko', th: 'th', vn: 'vi', fr: 'fr', de: 'de' },
+  ...{ ru: 'ru', spa: 'es', pt: 'pt', ar: 'ar', it: 'it', tr: 'tr', id: 'id' },
+} as const
+
+/** A language that a person may choose, whether its catalogue exists or not. */
+export type LanguageCode = keyof typeof TAGS
+
+/** The language that a `lang` header asks for: `tw` means `hk`; without one the default of the product. */
+export function languageCodeOf(header: string | readonly string[] | undefined): LanguageCode {
+  const code = typeof header === 'object' ? header[0] : header
+  if (code === undefined || code === '' || code === 'tw') return 'hk'
+  return Object.hasOwn(TAGS, code) ? (code as LanguageCode) : 'en'
+}
+
+/** The BCP 47 tag of a language. */
+export const tagOf = (code: LanguageCode): string => TAGS[code]
 
 export type Language = keyof typeof CATALOGUES
 /** Says a message of the catalogue in one language. */
@@ -14,15 +30,14 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 
 const isLanguage = (code: string): code is Language => Object.hasOwn(CATALOGUES, code)
 
-/** The language of a `lang` header: `tw` means `hk`; without one the default of the product. */
+/** The catalogue that a `lang` header gets. */
 export function languageOf(header: string | readonly string[] | undefined): Language {
-  const code = typeof header === 'object' ? header[0] : header
-  if (code === undefined || code === '' || code === 'tw') return 'hk'
+  const code = languageCodeOf(header)
   return isLanguage(code) ? code : 'en'
 }
 
 const createSay = (language: Language): Say => {
-  const translate = createTranslator<typeof en>({ locale: LOCALES[language], messages: CATALOGUES[language] })
+  const translate = createTranslator<typeof en>({ locale: TAGS[language], messages: CATALOGUES[language] })
   return (key, values) => translate(key as never, values as never)
 }
 

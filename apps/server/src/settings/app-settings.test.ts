@@ -21,6 +21,8 @@ onEveryDatabase('a wrong setting stops the start with a sentence that names it',
     ['demo_balance', '1e9', /^The setting SETTING_DEMO_BALANCE is wrong: must be an amount/],
     ['account_currency', 'dollars', /^The setting SETTING_ACCOUNT_CURRENCY is wrong: /],
     ['calls_burst', '0', /^The setting SETTING_CALLS_BURST is wrong: /],
+    ['main_area', 'Hong Kong', /^The setting SETTING_MAIN_AREA is wrong: /],
+    ['blocked_areas', 'KP;IL', /^The setting SETTING_BLOCKED_AREAS is wrong: must be country codes/],
     ['freshness_ms', 'soon', /^The setting SETTING_FRESHNESS_MS is wrong: /],
   ])('%s=%s', async (name, value, sentence) => {
     const { queries } = await databases.open()

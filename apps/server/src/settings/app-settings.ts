@@ -8,6 +8,14 @@ const amount = z.string().transform((text, context): Money => {
   context.addIssue('must be an amount such as 100000 or 0.5')
   return z.NEVER
 })
+const AREA_CODE = /^[A-Z]{2}$/
+const areaCodes = z
+  .string()
+  .transform((text) => text.split(',').flatMap((code) => code.trim() || []))
+  .refine(
+    (codes) => codes.every((code) => AREA_CODE.test(code)),
+    'must be country codes of two letters, separated by commas, such as CU,KP',
+  )
 const count = (least: number) => z.coerce.number().int().min(least)
 
 /** What an operator decides about this deployment, with the defaults of a fresh one (trading-rules §3, §4, §9). */
@@ -24,6 +32,10 @@ const schema = z.object({
   stop_out_level: count(1).default(50),
   registration_mode: z.enum(['email', 'emailOrMobile', 'mobile']).default('emailOrMobile'),
   registration_check: z.enum(['code', 'captcha']).default('code'),
+  main_area: z.string().regex(AREA_CODE).default('HK'),
+  blocked_areas: areaCodes.prefault('KP,IL,CN,VU,CU'),
+  session_idle_hours: count(1).default(168),
+  session_hours: count(1).default(720),
   service_link: z.string().default(''),
   service_opens_in: z.enum(['chat', 'dialog']).default('chat'),
   demo_accounts_per_hour: count(1).default(60),
@@ -32,6 +44,10 @@ const schema = z.object({
   address_calls_per_second: count(1).default(200),
   address_calls_burst: count(1).default(1_000),
   failed_logins_per_address: count(1).default(100),
+  failed_logins_per_account: count(1).default(5),
+  codes_per_target: count(1).default(20),
+  codes_per_address: count(1).default(60),
+  captchas_per_address: count(1).default(120),
   socket_handshakes_per_second: count(1).default(200),
 })
 

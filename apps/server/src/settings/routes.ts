@@ -1,11 +1,12 @@
 import { fromUnits, getBasicInfo, getSetting } from '@fairlot/contract'
+import type { TradingMode } from '@fairlot/core'
 import type { Api } from '../plugins/api.ts'
 import type { AppSettings } from './app-settings.ts'
 
 export function registerSettings(
   api: Api,
   settings: AppSettings,
-  deployment: { appMode: 'broker' | 'main'; now: () => number },
+  deployment: { appMode: 'broker' | 'main'; tradingMode: () => TradingMode; now: () => number },
 ): void {
   api.visitor(getSetting, () => ({ registrationMode: settings.registration_mode }))
 
@@ -22,6 +23,7 @@ export function registerSettings(
     warningLevel: fromUnits(settings.warning_level, 0),
     stopOutLevel: fromUnits(settings.stop_out_level, 0),
     demoBalance: settings.demo_balance,
+    tradingMode: deployment.tradingMode(),
     marketTime: deployment.now(),
   }))
 }

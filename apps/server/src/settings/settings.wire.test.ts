@@ -25,6 +25,7 @@ describe('a fresh deployment', () => {
         warning_level: 100,
         stop_out_level: 50,
         demo_balance: 100000,
+        trading_mode: 'normal',
         market_time: expect.toSatisfy((time) => Math.abs(Number(time) - Date.now()) < 60_000),
       },
     })

@@ -1,0 +1,115 @@
+import type { LoggedIn, Registration } from '@fairlot/contract'
+import type { Call } from '../plugins/api.ts'
+import { networkOf } from '../plugins/limits.ts'
+import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
+import { identityOf, type Identity } from './identity.ts'
+import { rememberOrigin } from './login.ts'
+import type { NewMember } from './members.ts'
+import { openAccount, type SessionParts } from './parts.ts'
+import { refusalOfPassword } from './password-rule.ts'
+import { addUser, findInviter } from './users.ts'
+
+/** Of the terms and the risk disclosure under `consent` in the catalogues: a new wording gets a new version. */
+export const CONSENT_VERSION = '2026-11-21'
+
+type Applicant = { readonly identity: Identity; readonly area: string; readonly invitedBy: number | null }
+
+/** Opens real accounts. */
+export const createRegistrar = (parts: SessionParts) => {
+  const { addressAttempts, captchas, codes, members, hasher, engine, sessions, findUser, registration } =
+    parts
+
+  const check = async (call: Call<Registration>): Promise<Applicant | Refusal> => {
+    const { input } = call
+    const applicant = applicantOf(parts, call)
+    if (isRefusal(applicant)) return applicant
+    if (input.password !== input.repeatedPassword) return refuse('passwordsDiffer')
+    const weak = refusalOfPassword(input.password, applicant.identity.target)
+    if (weak) return weak
+    if (!input.hasConsented) return refuse('consentMissing')
+    if ((input.consentVersion ?? CONSENT_VERSION) !== CONSENT_VERSION) return refuse('consentOutdated')
+    if (input.inviteCode === null) return { ...applicant, invitedBy: null }
+    const invitedBy = await findInviter(parts.queries, input.inviteCode)
+    return invitedBy === null ? refuse('inviteCodeUnknown') : { ...applicant, invitedBy }
+  }
+
+  const isShown = async (input: Registration, target: string): Promise<Refusal | null> => {
+    if (registration.check === 'captcha')
+      return captchas.isRight(input.captchaId ?? '', input.code) ? null : refuse('captchaWrong')
+    const isRight = await codes.isRight({ purpose: 'register', target }, input.code.trim())
+    return isRight ? null : refuse('codeWrong')
+  }
+
+  return async (call: Call<Registration>): Promise<LoggedIn | Refusal> => {
+    const applicant = await check(call)
+    if (isRefusal(applicant)) return applicant
+    const network = `registering ${networkOf(call.address)}`
+    if (!(await addressAttempts.begin(network))) return refuse('tooManyRequests')
+    const unshown = await isShown(call.input, applicant.identity.target)
+    if (unshown) return unshown
+    await addressAttempts.succeeded(network)
+    // With a code nobody gets here for an account that exists: it is never sent one.
+    if (await members.byIdentity(applicant.identity)) return refuse('accountTaken')
+    const passwordHash = await hasher.hash(call.input.password)
+    const userId = await openAccount(engine, 'real')
+    if (isRefusal(userId)) return userId
+    const { identity, area, invitedBy } = applicant
+    const member = { ...{ userId, identity, area, invitedBy, passwordHash }, language: call.language }
+    const refused = await write(parts, call, member)
+    if (refused) return refused
+    await rememberOrigin(parts, userId, call)
+    const user = await findUser(userId)
+    const { address, device } = call
+    return user ? { token: await sessions.start(userId, { address, device }), user } : refuse('internal')
+  }
+}
+
+/** Who wants to register, as far as the mode and the countries served allow. */
+function applicantOf(
+  { areaList, registration }: SessionParts,
+  { input: { contact, areaId, account }, language, say }: Call<Registration>,
+): Pick<Applicant, 'identity' | 'area'> | Refusal {
+  if (registration.mode !== 'emailOrMobile' && registration.mode !== contact)
+    return refuse('registrationModeRefused', { offered: say(`contact.${registration.mode}`) })
+  const area = areaList.byId(areaId)
+  if (area === null) return refuse('areaInvalid', { field: 'area_id' })
+  const identity = identityOf(contact, account, area)
+  const from = identity?.contact === 'mobile' ? (identity.country ?? area) : area
+  const blocked = [area, from].find((code) => areaList.isBlocked(code))
+  if (blocked) return refuse('areaBlocked', { area: areaList.nameOf(blocked, language) })
+  return identity ? { identity, area } : refuse(contact === 'email' ? 'emailInvalid' : 'phoneInvalid')
+}
+
+/** Why a registration that was on its way is taken back. */
+class TakenBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.rejected)
+    this.refusal = refusal
+  }
+}
+
+/** Person, consent and used code in one commit; without it the account just opened has no owner and no effect. */
+async function write(
+  parts: SessionParts,
+  { input, language, address }: Call<Registration>,
+  member: NewMember,
+): Promise<Refusal | null> {
+  const { queries, codes, members, registration, now } = parts
+  const key = { purpose: 'register', target: member.identity.target } as const
+  try {
+    await queries.transaction().execute(async (within) => {
+      if (registration.check === 'code' && !(await codes.use(key, input.code.trim(), within)))
+        throw new TakenBack(refuse('codeWrong'))
+      await addUser(parts, { id: member.userId, demoHash: null }, within)
+      if (!(await members.add(member, within))) throw new TakenBack(refuse('accountTaken'))
+      const at = BigInt(Math.floor(now()))
+      const consent = { user_id: BigInt(member.userId), version: CONSENT_VERSION, language, address, at }
+      await within.insertInto('consent').values(consent).execute()
+    })
+    return null
+  } catch (error) {
+    if (error instanceof TakenBack) return error.refusal
+    throw error
+  }
+}
