@@ -17,17 +17,22 @@ export async function loadCatalogue(queries: Queries): Promise<Catalogue> {
   const first = await queries.selectFrom('instrument').select('id').limit(1).executeTakeFirst()
   if (!first) await seedCatalogue(queries)
   const categories = await queries.selectFrom('category').selectAll().orderBy('sort').execute()
-  const rows = await queries.selectFrom('instrument').selectAll().orderBy('sort', 'desc').execute()
-  const instruments = rows.map((row) => ({
-    ...(JSON.parse(row.terms) as InstrumentSeed),
-    categoryId: Number(row.category_id),
-  }))
+  const instruments = await readInstruments(queries)
   return {
     categories: categories.map(({ id, name }) => ({ id: Number(id), name })),
     instruments,
     byId: new Map(instruments.map((listed) => [listed.instrument.id, listed])),
     byCode: new Map(instruments.map((listed) => [listed.instrument.code, listed])),
   }
+}
+
+/** The instruments on offer, highest rank first. */
+export async function readInstruments(queries: Queries): Promise<CatalogueInstrument[]> {
+  const rows = await queries.selectFrom('instrument').selectAll().orderBy('sort', 'desc').execute()
+  return rows.map((row) => ({
+    ...(JSON.parse(row.terms) as InstrumentSeed),
+    categoryId: Number(row.category_id),
+  }))
 }
 
 async function seedCatalogue(queries: Queries): Promise<void> {

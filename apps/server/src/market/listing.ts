@@ -49,6 +49,8 @@ export function listingOf(
     day: Candle | null
     source: FeedKind | null
     hours: OpeningHours
+    /** Why an operator has halted it. */
+    haltReason: string | null
     freshnessMs: number
     at: number
   },
@@ -63,7 +65,7 @@ export function listingOf(
     name: listed.name ?? '',
     logo: '',
     categoryId: listed.categoryId,
-    isOpen: status.isOpen,
+    isOpen: status.isOpen && now.haltReason === null,
     isTradable: instrument.isEnabled,
     priceDecimals: instrument.priceDecimals,
     lotStep: instrument.lotStep,
@@ -89,6 +91,10 @@ export function listingOf(
     suspectBand: instrument.suspectBand,
     maxSpread: instrument.maxSpread,
     session: instrument.session,
+    haltReason: now.haltReason,
+    swapBuy: instrument.swapRate.buy,
+    swapSell: instrument.swapRate.sell,
+    tripleSwapDay: instrument.tripleSwapDay,
     freshnessMs: now.freshnessMs,
   }
 }

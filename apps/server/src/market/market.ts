@@ -24,6 +24,8 @@ export type Market = {
   readonly intake: TickIntake
   now(): number
   quoteOf(instrumentId: number): Quote | null
+  /** Why an operator has halted an instrument; null while it is not halted. */
+  haltReasonOf(instrumentId: number): string | null
   sourceOf(code: string): FeedKind | null
   /** Longest age at which a quote of an instrument fills and triggers, ms. */
   freshnessMs(instrumentId: number): number
@@ -86,6 +88,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     intake,
     now: () => clock.now(),
     quoteOf,
+    haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
     freshnessMs: (instrumentId) => {
       const { instruments, settings } = engine.state()

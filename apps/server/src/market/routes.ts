@@ -28,6 +28,7 @@ export function registerMarket(api: Api, market: Market): void {
           day: market.candles.current(listed.instrument.id, '1day'),
           source: market.sourceOf(listed.instrument.code),
           hours: market.hours,
+          haltReason: market.haltReasonOf(listed.instrument.id),
           freshnessMs: market.freshnessMs(listed.instrument.id),
           at: market.now(),
         }),

@@ -14,9 +14,7 @@ import type { Row } from './csv.ts'
 const CATEGORIES = ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The day whose night is financed three times; `daily`: none is, every day of the week is financed once. */
 const TRIPLE_SWAP_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'daily'] as const
-export type TripleSwapDay = (typeof TRIPLE_SWAP_DAYS)[number]
 
 /** An instrument as a fresh deployment gets it: the terms the core needs, and what lists and the simulated feed need. */
 export type InstrumentSeed = {
@@ -33,7 +31,6 @@ export type InstrumentSeed = {
   readonly referencePrice: Price
   /** Standard deviation of the yearly logarithmic return: 0.07 is 70,000. */
   readonly yearlyVolatility: Ratio
-  readonly tripleSwapDay: TripleSwapDay
   /** Lists are sorted by it, descending. */
   readonly sort: number
 }
@@ -64,7 +61,6 @@ export function readInstrumentSeed(row: Row, id: number, sort: number): Instrume
     typicalSpread,
     referencePrice: price(decimal(row, 'reference_price', priceDecimals)),
     yearlyVolatility: ratio(decimal(row, 'reference_yearly_volatility', RATIO_DECIMALS)),
-    tripleSwapDay: oneOf(row, 'triple_swap_day', TRIPLE_SWAP_DAYS),
     sort,
   }
 }
@@ -93,6 +89,9 @@ const readInstrument = (
   suspectBand: SUSPECT_BAND[category],
   maxSpread: maxSpreadOf(category),
   session: row.cell('session'),
+  // Holding costs nothing until an operator says so.
+  swapRate: { buy: ratio(0), sell: ratio(0) },
+  tripleSwapDay: oneOf(row, 'triple_swap_day', TRIPLE_SWAP_DAYS),
   isEnabled: true,
 })
 

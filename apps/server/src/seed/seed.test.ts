@@ -37,6 +37,8 @@ describe('the seeded instruments', () => {
       suspectBand: 20_000,
       maxSpread: 10_000,
       session: 'forex',
+      swapRate: { buy: 0, sell: 0 },
+      tripleSwapDay: 'wed',
       isEnabled: true,
     }
     expect(seedOf('USDJPY')).toEqual({
@@ -48,7 +50,6 @@ describe('the seeded instruments', () => {
       typicalSpread: 8,
       referencePrice: 151_200,
       yearlyVolatility: 80_000,
-      tripleSwapDay: 'wed',
       sort: 45,
     })
   })

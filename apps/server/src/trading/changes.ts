@@ -1,32 +1,37 @@
-import type { OrderTicket, OrderView, StopsSet } from '@fairlot/contract'
-import { isRejection, type Event } from '@fairlot/core'
+import type { OrderTicket, OrderView, StopsSet, TakenOrder, Warning } from '@fairlot/contract'
+import { isRejection, type Entry, type Event } from '@fairlot/core'
 import { isUnavailable, type Engine, type EngineCommand } from '../engine/engine.ts'
 import type { UserCall } from '../plugins/api.ts'
 import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
-import type { OrderDesk } from './order-desk.ts'
+import type { ClosedOrders, OrderDesk } from './order-desk.ts'
+import { isBeyondStopOut } from './stop-out.ts'
 import { pricesInTicks } from './ticket.ts'
 
 /** What a user may change, each as a command to the engine and an answer made of what it led to. */
 export type Changes = {
-  submit(call: UserCall<OrderTicket>): Promise<OrderView | Refusal>
-  /** Closes a position, or cancels a pending order: the order as it then is. */
-  end(
-    type: 'closePosition' | 'cancelOrder',
-    call: UserCall<{ orderId: number }>,
-  ): Promise<OrderView | Refusal>
+  submit(call: UserCall<OrderTicket>): Promise<TakenOrder | Refusal>
+  /** The order as it then is; a closed part is answered as the order it becomes. */
+  close(call: UserCall<ClosingChange>): Promise<OrderView | Refusal>
+  cancel(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
+  closeAll(call: UserCall<null>): Promise<ClosedOrders | Refusal>
+  /** Answers the new position. */
+  reverse(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
   setStops(call: UserCall<StopsChange>): Promise<StopsSet | Refusal>
+  setTrailing(call: UserCall<TrailingChange>): Promise<OrderView | Refusal>
   resetDemo(call: UserCall<null>): Promise<{ balance: OrderView['profit'] } | Refusal>
 }
 
+type ClosingChange = { readonly orderId: number; readonly lots: OrderTicket['lots'] | null }
 type StopsChange = Pick<OrderTicket, 'takeProfit' | 'stopLoss'> & { readonly orderId: number }
-type Result = Promise<readonly Event[] | Refusal>
+type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket['stopLoss'] }
+type Result = Promise<Entry | Refusal>
 
 export function createChanges(engine: Engine, desk: OrderDesk): Changes {
-  /** The events a command has led to, or why it was refused. */
+  /** What a command has led to, or why it was refused. */
   const carryOut = async (command: EngineCommand): Result => {
     const answer = await engine.execute(command)
     if (isUnavailable(answer)) return refuse('engineUnavailable')
-    return isRejection(answer) ? answer : answer.entry.events
+    return isRejection(answer) ? answer : answer.entry
   }
 
   /** The same for one order: an order that is over says so, everybody else's does not exist. */
@@ -37,33 +42,73 @@ export function createChanges(engine: Engine, desk: OrderDesk): Changes {
     return isOver ? refuse('alreadyClosed', { orderId: command.orderId }) : result
   }
 
+  const end = async (command: Extract<EngineCommand, { orderId: number }>) => {
+    const entry = await carryOutOn(command)
+    if (isRefusal(entry)) return entry
+    const endedId = entry.events.map(idOfEnd).find((id) => id !== null) ?? command.orderId
+    return (await desk.ended(command.accountId, endedId)) ?? refuse('internal')
+  }
+
+  const warned = warningsOf(engine)
+
   return {
     submit: async (call) => {
       const command = placeCommand(engine, call)
-      if (isRefusal(command)) return command
-      const events = await carryOut(command)
-      return isRefusal(events) ? events : (desk.created(events) ?? refuse('internal'))
+      const entry = isRefusal(command) ? command : await carryOut(command)
+      if (isRefusal(entry)) return entry
+      const order = desk.created(entry.events)
+      return order ? { ...order, warning: warned(call, order.id, 'placed') } : refuse('internal')
     },
 
-    end: async (type, { input: { orderId }, user, request }) => {
-      const events = await carryOutOn({ type, accountId: user.id, orderId, request })
-      if (isRefusal(events)) return events
-      return (await desk.ended(user.id, orderId)) ?? refuse('internal')
+    close: ({ input, user, request }) =>
+      end({ type: 'closePosition', accountId: user.id, ...input, request }),
+    cancel: ({ input, user, request }) => end({ type: 'cancelOrder', accountId: user.id, ...input, request }),
+
+    closeAll: async ({ user, request }) => {
+      const entry = await carryOut({ type: 'closeAll', accountId: user.id, request })
+      return isRefusal(entry) ? entry : desk.allEnded(user.id, entry)
     },
 
-    setStops: async ({ input: { orderId, takeProfit, stopLoss }, user, request }) => {
-      const prices = stopsInTicks(engine, user.id, { orderId, takeProfit, stopLoss })
+    reverse: async ({ input: { orderId }, user, request }) => {
+      const entry = await carryOutOn({ type: 'reversePosition', accountId: user.id, orderId, request })
+      return isRefusal(entry) ? entry : (desk.created(entry.events) ?? refuse('internal'))
+    },
+
+    setStops: async (call) => {
+      const { input, user, request } = call
+      const { orderId, takeProfit, stopLoss } = input
+      const prices = pricesOf(engine, { userId: user.id, orderId }, { takeProfit, stopLoss })
       if (isRefusal(prices)) return prices
-      const command = { type: 'setStops', accountId: user.id, orderId, request, ...prices } as const
-      const events = await carryOutOn(command)
-      return isRefusal(events) ? events : { takeProfit, stopLoss, warning: null }
+      const entry = await carryOutOn({ type: 'setStops', accountId: user.id, orderId, request, ...prices })
+      return isRefusal(entry) ? entry : { takeProfit, stopLoss, warning: warned(call, orderId, 'stopsSet') }
+    },
+
+    setTrailing: async ({ input: { orderId, distance }, user, request }) => {
+      const prices = pricesOf(engine, { userId: user.id, orderId }, { distance })
+      if (isRefusal(prices)) return prices
+      const entry = await carryOutOn({ type: 'setTrailing', accountId: user.id, orderId, request, ...prices })
+      return isRefusal(entry) ? entry : ((await desk.present(user.id, orderId)) ?? refuse('internal'))
     },
 
     resetDemo: async ({ user, request }) => {
-      const events = await carryOut({ type: 'resetDemo', accountId: user.id, request })
-      return isRefusal(events) ? events : { balance: engine.state().settings.demoBalance }
+      const entry = await carryOut({ type: 'resetDemo', accountId: user.id, request })
+      return isRefusal(entry) ? entry : { balance: engine.state().settings.demoBalance }
     },
   }
+}
+
+/** What there is to know about a change, told from the prices of now: a repeat of the call may say otherwise. */
+const warningsOf =
+  (engine: Engine) =>
+  ({ user, say }: UserCall<unknown>, orderId: number, change: 'placed' | 'stopsSet'): Warning | null => {
+    if (!isBeyondStopOut(engine.state(), user.id, orderId)) return null
+    return { code: 'stopLossBeyondStopOut', message: say(`warning.${change}`) }
+  }
+
+/** The order that an event has ended: a closed part is one of its own. */
+function idOfEnd(event: Event): number | null {
+  if (event.type === 'positionReduced') return event.partId
+  return event.type === 'positionClosed' || event.type === 'orderCancelled' ? event.orderId : null
 }
 
 /** A ticket as a command: its prices in ticks of its instrument. */
@@ -90,14 +135,18 @@ function placeCommand(
 }
 
 /**
- * Stops in ticks of their order's instrument. Prices for an order that is not the user's own cannot be read and stay out;
+ * Prices in ticks of their order's instrument. Those for an order that is not the user's own cannot be read and stay out;
  * the engine then says that there is no such order, whatever they were.
  */
-function stopsInTicks(engine: Engine, userId: number, { orderId, takeProfit, stopLoss }: StopsChange) {
+function pricesOf<Name extends string>(
+  engine: Engine,
+  { userId, orderId }: { userId: number; orderId: number },
+  prices: Readonly<Record<Name, OrderTicket['stopLoss']>>,
+): ReturnType<typeof pricesInTicks<Name>> {
   const state = engine.state()
   const order = state.accounts.get(userId)?.orders.get(orderId)
   const instrument = order && state.instruments.get(order.instrumentId)
-  return instrument
-    ? pricesInTicks(instrument, { takeProfit, stopLoss })
-    : { takeProfit: null, stopLoss: null }
+  if (instrument) return pricesInTicks(instrument, prices)
+  const unread = Object.keys(prices).map((name) => [name, null])
+  return Object.fromEntries(unread) as Record<Name, null>
 }

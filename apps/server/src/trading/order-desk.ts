@@ -1,4 +1,10 @@
-import { PAGE_ROWS, type OrderList, type OrderPage, type OrderView } from '@fairlot/contract'
+import {
+  PAGE_ROWS,
+  type OrderList,
+  type OrderPage,
+  type OrderView,
+  type SealedReceipt,
+} from '@fairlot/contract'
 import {
   closingPrice,
   convert,
@@ -7,6 +13,7 @@ import {
   NO_MONEY,
   profitOf,
   type Account,
+  type Entry,
   type Event,
   type Money,
   type Order,
@@ -27,25 +34,23 @@ export type OrderDesk = {
   /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
+  /** The orders that a change has ended, and how many positions it left open. */
+  allEnded(accountId: number, entry: Entry): Promise<ClosedOrders>
+  /** An order as it is now, living or finished. */
+  present(accountId: number, orderId: number): Promise<OrderView | null>
+  /** The receipts of an order as they were hashed; none for an order that is not this account's. */
+  sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
+
+/** What closing everything answers. */
+export type ClosedOrders = { readonly orders: readonly OrderView[]; readonly leftOpen: number }
 
 export function createOrderDesk(
   engine: Engine,
   repository: OrderRepository,
   namesOf: InstrumentNames,
 ): OrderDesk {
-  const contextOf = (instrumentId: number): OrderContext => {
-    const state = engine.state()
-    const instrument = state.instruments.get(instrumentId)
-    if (!instrument) throw new Error(`order of an instrument that is not on offer: ${instrumentId}`)
-    const priceDecimalsOf = (id: number) => state.instruments.get(id)?.priceDecimals ?? 0
-    return {
-      instrument,
-      ...namesOf(instrumentId),
-      quote: state.quotes.get(instrumentId) ?? null,
-      priceDecimalsOf,
-    }
-  }
+  const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
   const view = (order: OrderRecord, receipts: readonly KeptReceipt[]) =>
     orderView(order, contextOf(order.instrumentId), receipts)
   const profitNow = (order: Order) => floatingProfit(engine.state(), order) ?? NO_MONEY
@@ -69,6 +74,12 @@ export function createOrderDesk(
     return { orders: await withReceipts(records), total: all.length, profit, balance }
   }
 
+  const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
+    await engine.caughtUp()
+    const [shown] = await withReceipts(await repository.finished(accountId, [orderId]))
+    return shown ?? null
+  }
+
   return {
     page: async (accountId, list, page) => {
       await engine.caughtUp()
@@ -79,30 +90,62 @@ export function createOrderDesk(
       const { orders, total, profit } = await repository.history(accountId, page)
       return { orders: await withReceipts(orders), total, profit, balance }
     },
-    created: (events) => {
-      const [event] = events
-      if (event?.type !== 'orderPlaced' && event?.type !== 'positionOpened') return null
-      const { receipt, createdAt } = event
-      // The market as it was at the decision: asked again later, the answer is still the same.
-      const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
-      const record = fromCreation(event, profitThen(engine.state(), event))
-      return orderView(record, context, [{ at: createdAt, receipt }])
-    },
-    ended: async (accountId, orderId) => {
+    created: (events) => createdView(engine.state(), events, contextOf),
+    ended,
+    allEnded: async (accountId, { at, events }) => {
       await engine.caughtUp()
-      const order = await repository.finished(accountId, orderId)
-      const [shown] = order ? await withReceipts([order]) : []
+      const ids = events.flatMap((event) => (event.type === 'positionClosed' ? event.orderId : []))
+      const orders = await withReceipts(await repository.finished(accountId, ids))
+      return { orders, leftOpen: await repository.openAfter(accountId, at) }
+    },
+    present: async (accountId, orderId) => {
+      await engine.caughtUp()
+      const living = engine.state().accounts.get(accountId)?.orders.get(orderId)
+      if (!living) return ended(accountId, orderId)
+      const [shown] = await withReceipts([fromLiving({ ...living }, profitNow(living))])
       return shown ?? null
+    },
+    sealed: async (accountId, orderId) => {
+      await engine.caughtUp()
+      return repository.sealed(accountId, orderId)
     },
   }
 }
 
+/** What an order needs of the market at the prices of now. Throws for an instrument that is not on offer. */
+function contextAt(state: State, instrumentId: number, namesOf: InstrumentNames): OrderContext {
+  const instrument = state.instruments.get(instrumentId)
+  if (!instrument) throw new Error(`order of an instrument that is not on offer: ${instrumentId}`)
+  const priceDecimalsOf = (id: number) => state.instruments.get(id)?.priceDecimals ?? 0
+  const quote = state.quotes.get(instrumentId) ?? null
+  return { instrument, ...namesOf(instrumentId), quote, priceDecimalsOf }
+}
+
+/** The order that a change has made, with the market as it was at the decision: asked again later, the answer is the same. */
+function createdView(
+  state: State,
+  events: readonly Event[],
+  contextOf: (instrumentId: number) => OrderContext,
+): OrderView | null {
+  const event = events.find(isCreation)
+  if (!event) return null
+  const { receipt, createdAt } = event
+  const context = { ...contextOf(event.instrumentId), quote: receipt.tick }
+  const record = fromCreation(event, profitThen(state, event))
+  return orderView(record, context, [{ at: createdAt, event, hash: null, previousHash: null }])
+}
+
 type Creation = Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>
+
+const isCreation = (event: Event): event is Creation =>
+  event.type === 'orderPlaced' || event.type === 'positionOpened'
 
 /** A new order, as its first event tells it. */
 const fromCreation = (event: Creation, profit: Money): OrderRecord => ({
   ...event,
   id: event.orderId,
+  parentId: null,
+  trailingDistance: null,
   status: event.type === 'positionOpened' ? 'holding' : 'pending',
   endReason: 'none',
   openPrice: event.type === 'positionOpened' ? event.openPrice : null,

@@ -1,7 +1,8 @@
-import { PAGE_ROWS } from '@fairlot/contract'
-import { money, type Money, type Receipt } from '@fairlot/core'
+import { PAGE_ROWS, type SealedReceipt } from '@fairlot/contract'
+import { money, type Money } from '@fairlot/core'
 import { sql } from 'kysely'
 import type { Queries } from '../database/open.ts'
+import { readReceipt } from '../engine/receipt-chain.ts'
 import { fromRow, type OrderRecord } from './order-row.ts'
 import type { KeptReceipt } from './order-view.ts'
 
@@ -10,10 +11,14 @@ const FINISHED = ['closed', 'cancelled']
 /** What the tables know of a user's orders. Living orders are asked of the engine instead. */
 export type OrderRepository = {
   history(accountId: number, page: number): Promise<{ orders: OrderRecord[]; total: number; profit: Money }>
-  /** A finished order of this account; null when it lives, is somebody else's, or never was. */
-  finished(accountId: number, orderId: number): Promise<OrderRecord | null>
+  /** Those of the orders that are this account's and finished. */
+  finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
+  /** How many of an account's positions were open right after a moment, epoch ms. */
+  openAfter(accountId: number, at: number): Promise<number>
   /** Receipts by order, oldest first. */
   receipts(orderIds: readonly number[]): Promise<Map<number, KeptReceipt[]>>
+  /** Receipts of one of an account's orders, as they were hashed, oldest first. */
+  sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
 
 export const createOrderRepository = (queries: Queries): OrderRepository => ({
@@ -37,30 +42,66 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
     return { orders: rows.map(fromRow), total: Number(sums.total), profit: money(BigInt(sums.profit)) }
   },
 
-  finished: async (accountId, orderId) => {
-    const row = await queries
+  finished: async (accountId, orderIds) => {
+    if (orderIds.length === 0) return []
+    const rows = await queries
       .selectFrom('trade_order')
       .selectAll()
-      .where('id', '=', BigInt(orderId))
+      .where('id', 'in', orderIds.map(BigInt))
       .where('account_id', '=', BigInt(accountId))
       .where('status', 'in', FINISHED)
-      .executeTakeFirst()
-    return row ? fromRow(row) : null
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(fromRow)
+  },
+
+  openAfter: async (accountId, at) => {
+    const { count } = await queries
+      .selectFrom('trade_order')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('account_id', '=', BigInt(accountId))
+      // A closed part is a row of its own, but never was a position.
+      .where('parent_id', 'is', null)
+      .where('opened_at', '<=', BigInt(at))
+      .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>', BigInt(at))]))
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   receipts: async (orderIds) => {
     if (orderIds.length === 0) return new Map()
     const rows = await queries
       .selectFrom('receipt')
-      .select(['order_id', 'at', 'body'])
+      .select(['order_id', 'at', 'body', 'hash', 'previous_hash'])
       .where('order_id', 'in', orderIds.map(BigInt))
       .orderBy('id')
       .execute()
     const kept = rows.map((row) => ({
       orderId: Number(row.order_id),
       at: Number(row.at),
-      receipt: JSON.parse(row.body) as Receipt,
+      event: readReceipt(row.body).event,
+      hash: row.hash,
+      previousHash: row.previous_hash,
     }))
     return Map.groupBy(kept, ({ orderId }) => orderId)
   },
+
+  sealed: (accountId, orderId) => loadSealed(queries, accountId, orderId),
 })
+
+async function loadSealed(queries: Queries, accountId: number, orderId: number): Promise<SealedReceipt[]> {
+  const rows = await queries
+    .selectFrom('receipt')
+    .select(['number', 'previous_hash', 'body', 'hash'])
+    .where('order_id', '=', BigInt(orderId))
+    .where('account_id', '=', BigInt(accountId))
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({
+    number: Number(row.number),
+    orderId,
+    previousHash: row.previous_hash,
+    body: row.body,
+    hash: row.hash,
+  }))
+}

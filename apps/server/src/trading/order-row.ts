@@ -5,6 +5,8 @@ import { lots, money, price, type Lots, type Money, type Price } from '@fairlot/
 /** An order as a row tells it, living or finished. */
 export type OrderRecord = {
   readonly id: number
+  /** The position that this closed part was cut from. */
+  readonly parentId: number | null
   readonly accountId: number
   readonly instrumentId: number
   readonly side: Side
@@ -18,6 +20,7 @@ export type OrderRecord = {
   readonly closePrice: Price | null
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
+  readonly trailingDistance: Price | null
   readonly margin: Money
   readonly fee: Money
   readonly profit: Money
@@ -32,6 +35,7 @@ const numberOrNull = (value: bigint | null): number | null => (value === null ? 
 
 export const fromRow = (row: OrderTable): OrderRecord => ({
   id: Number(row.id),
+  parentId: numberOrNull(row.parent_id),
   accountId: Number(row.account_id),
   instrumentId: Number(row.instrument_id),
   side: row.side as Side,
@@ -45,6 +49,7 @@ export const fromRow = (row: OrderTable): OrderRecord => ({
   closePrice: priceOrNull(row.close_price),
   takeProfit: priceOrNull(row.take_profit),
   stopLoss: priceOrNull(row.stop_loss),
+  trailingDistance: priceOrNull(row.trailing_distance),
   margin: money(row.margin),
   fee: money(row.fee),
   profit: money(row.profit),
@@ -57,6 +62,7 @@ export const fromRow = (row: OrderTable): OrderRecord => ({
 /** A living order from the engine's memory; its profit is filled in where the prices are known. */
 export const fromLiving = (order: Order, profit: Money): OrderRecord => ({
   ...order,
+  parentId: null,
   endReason: 'none',
   closePrice: null,
   profit,

@@ -1,5 +1,15 @@
 import { fromTicks, fromUnits, type OrderView, type Receipt as ReceiptView } from '@fairlot/contract'
-import { closingPrice, NO_MONEY, type Instrument, type Price, type Quote, type Receipt } from '@fairlot/core'
+import {
+  closingPrice,
+  money,
+  NO_MONEY,
+  type Instrument,
+  type Money,
+  type Price,
+  type Quote,
+  type Receipt,
+} from '@fairlot/core'
+import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import type { OrderRecord } from './order-row.ts'
 
 /** What an order needs of its instrument and of the market to be shown. */
@@ -12,8 +22,14 @@ export type OrderContext = {
   readonly priceDecimalsOf: (instrumentId: number) => number
 }
 
-/** A receipt as it was kept, with the time of its decision. */
-export type KeptReceipt = { readonly at: number; readonly receipt: Receipt }
+/** A receipt within the event that it proves, with the time of its decision. */
+export type KeptReceipt = {
+  readonly at: number
+  readonly event: ProvenEvent
+  /** Its place in the account's chain; null until it is in the tables. */
+  readonly hash: string | null
+  readonly previousHash: string | null
+}
 
 export function orderView(
   order: OrderRecord,
@@ -26,6 +42,7 @@ export function orderView(
   const now = quote ? closingPrice(order.side, quote) : null
   return {
     id: order.id,
+    parentId: order.parentId,
     accountId: order.accountId,
     instrument: {
       id: instrument.id,
@@ -48,10 +65,12 @@ export function orderView(
     currentPrice: show(isOver ? order.closePrice : now),
     takeProfit: show(order.takeProfit),
     stopLoss: show(order.stopLoss),
+    trailingDistance: show(order.trailingDistance),
     originalMargin: order.margin,
     margin: isOver ? NO_MONEY : order.margin,
     profit: order.profit,
     fee: order.openPrice === null && isOver ? NO_MONEY : order.fee,
+    swap: financingOf(receipts),
     createdAt: order.createdAt,
     openedAt: order.openedAt,
     endedAt: order.endedAt,
@@ -60,7 +79,13 @@ export function orderView(
   }
 }
 
-function receiptView({ at, receipt }: KeptReceipt, context: OrderContext): ReceiptView {
+const financingOf = (receipts: readonly KeptReceipt[]): Money =>
+  money(receipts.reduce((sum, { event }) => sum + (event.type === 'swapBooked' ? event.amount : 0n), 0n))
+
+function receiptView(
+  { at, event: { receipt }, hash, previousHash }: KeptReceipt,
+  context: OrderContext,
+): ReceiptView {
   const { priceDecimals } = context.instrument
   const show = (value: Price | null) => (value === null ? null : fromTicks(value, priceDecimals))
   return {
@@ -75,7 +100,8 @@ function receiptView({ at, receipt }: KeptReceipt, context: OrderContext): Recei
     delayMs: receipt.delayMs,
     conversion: receipt.conversion.map((tick) => tickView(tick, context)),
     ruleVersion: receipt.ruleVersion,
-    hash: null,
+    hash,
+    previousHash,
   }
 }
 

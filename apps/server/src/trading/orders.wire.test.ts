@@ -53,6 +53,12 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Conversion: [],
     RuleVersion: 1,
   }
+  /** Receipts carry their place in the account's chain once they are in the tables. */
+  const chained = (kept: object, PreviousHash: unknown = '0'.repeat(64)) => ({
+    ...kept,
+    PreviousHash,
+    Hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
   const bought = () => ({
     Id: expect.any(Number),
     UserId: userId,
@@ -82,6 +88,8 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     CautionMoney: 366.686667,
     FactProfits: -0.6,
     TradeFee: 0.366687,
+    Swap: 0,
+    TrailingDistance: null,
     ForexContNum: 100000,
     CreateTimeHandler: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     CreateTime: moment,
@@ -110,7 +118,12 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     expect(await ask('/v1/api/forex/my_deal?status=1&page=1')).toEqual({
       code: 1,
       msg: 'Done',
-      data: { data: [bought()], total: 1, all_fact_profits: -0.6, balance: 99999.633313 },
+      data: {
+        data: [{ ...bought(), Receipts: [chained(receipt)] }],
+        total: 1,
+        all_fact_profits: -0.6,
+        balance: 99999.633313,
+      },
     })
   })
 
@@ -129,7 +142,8 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       ...{ TargetProfitPrice: 1.2, TargetLossPrice: 1.08, TransactionTime: null },
       Receipts: [{ ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }],
     })
-    expect((await deals(0)).data).toEqual([pending])
+    const kept = { ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }
+    expect((await deals(0)).data).toEqual([{ ...pending, Receipts: [chained(kept)] }])
     expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
       reserved: 363.696666,
       current_margin: 0,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { stateHash } from '../testing/state-hash.ts'
+import { stateHash } from '../engine/state-hash.ts'
 import { newTrader, type Trader } from '../testing/traders.ts'
 
 const GBPUSD = 2
@@ -118,6 +118,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     ['a stop loss too near', { stop_loss_price: 1.09995 }, 'stopLossWrongSide'],
     ['a take profit below the price of a buy', { target_profit_price: 1.05 }, 'takeProfitWrongSide'],
     ['a take profit above the price of a sell', { type: 2, target_profit_price: 1.2 }, 'takeProfitWrongSide'],
+    ['an expiry that no date can name', { ...pending, expire_time: 8_640_000_000_000_001 }, 'timeInvalid'],
     ['an expiry in the past', { ...pending, expire_time: 1_000 }, 'expiryInPast'],
     ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
     ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
@@ -214,12 +215,39 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       expect(await reasonFor('cancel_trade', { id: cancelled })).toBe('alreadyClosed')
     })
 
-    test('that is pending cannot be closed, one that is open cannot be cancelled, none in part', async () => {
+    test('that is pending cannot be closed, one that is open cannot be cancelled', async () => {
       const waiting = await submitted(pending)
       const open = await submitted(ticket)
       expect(await reasonFor('close', { id: waiting })).toBe('orderNotHolding')
       expect(await reasonFor('cancel_trade', { id: open })).toBe('orderNotPending')
-      expect(await reasonFor('close', { id: open, cont: 0.01 })).toBe('partialCloseUnavailable')
+    })
+
+    test.each([
+      [0, 'lotsBelowMinimum'],
+      [0.015, 'lotsOffStep'],
+      [0.11, 'lotsAboveMaximum'],
+      [-0.05, 'lotsInvalid'],
+      ['0.00001', 'lotsInvalid'],
+    ])('closes no part of %s lots', async (cont, reason) => {
+      const id = await submitted(ticket)
+      expect(await reasonFor('close', { id, cont })).toBe(reason)
+    })
+
+    test('that is pending is neither reversed nor followed by its stop', async () => {
+      const id = await submitted(pending)
+      expect(await reasonFor('reverse', { id })).toBe('orderNotHolding')
+      expect(await reasonFor('set_trailing', { id, distance: 0.001 })).toBe('orderNotHolding')
+    })
+
+    test.each([
+      [0.00001, 'trailingDistanceInvalid'],
+      [99999999, 'trailingDistanceInvalid'],
+      [0.000001, 'priceTooManyDigits'],
+      [-0.001, 'trailingDistanceInvalid'],
+      ['x', 'priceMalformed'],
+    ])('takes no trailing distance of %s', async (distance, reason) => {
+      const id = await submitted(ticket)
+      expect(await reasonFor('set_trailing', { id, distance })).toBe(reason)
     })
 
     test('takes no stops on the wrong side or of too many digits', async () => {

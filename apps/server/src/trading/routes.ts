@@ -1,11 +1,16 @@
 import {
   cancelOrder,
+  closeAllOrders,
   closeOrder,
   getFigures,
+  getOrder,
   listOrders,
+  listReceipts,
   percentOf,
   resetDemo,
+  reverseOrder,
   setStops,
+  setTrailing,
   submitOrder,
 } from '@fairlot/contract'
 import { figuresOf, type Account } from '@fairlot/core'
@@ -14,15 +19,17 @@ import type { Api } from '../plugins/api.ts'
 import { refuse } from '../plugins/refusal.ts'
 import { createChanges } from './changes.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { stopOutsOf } from './stop-out.ts'
 
 export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void {
   const changes = createChanges(engine, desk)
   api.user(submitOrder, changes.submit)
-  api.user(closeOrder, (call) =>
-    call.input.lots === null ? changes.end('closePosition', call) : refuse('partialCloseUnavailable'),
-  )
-  api.user(cancelOrder, (call) => changes.end('cancelOrder', call))
+  api.user(closeOrder, changes.close)
+  api.user(closeAllOrders, changes.closeAll)
+  api.user(reverseOrder, changes.reverse)
+  api.user(cancelOrder, changes.cancel)
   api.user(setStops, changes.setStops)
+  api.user(setTrailing, changes.setTrailing)
   api.user(resetDemo, changes.resetDemo)
 
   api.user(
@@ -31,6 +38,16 @@ export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void
       (await desk.page(user.id, input.list, input.page)) ?? refuse('accountNotFound'),
   )
 
+  api.user(
+    getOrder,
+    async ({ input, user }) => (await desk.present(user.id, input.orderId)) ?? refuse('orderNotFound', input),
+  )
+
+  api.user(listReceipts, async ({ input, user }) => {
+    const receipts = await desk.sealed(user.id, input.orderId)
+    return receipts.length > 0 ? receipts : refuse('orderNotFound', input)
+  })
+
   api.user(getFigures, ({ user }) => {
     const account = engine.state().accounts.get(user.id)
     return account ? figuresView(engine, account) : refuse('accountNotFound')
@@ -38,6 +55,7 @@ export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void
 }
 
 function figuresView(engine: Engine, account: Account) {
-  const { balance, equity, free, margin, level, profit, reserved } = figuresOf(engine.state(), account)
-  return { balance, equity, free, margin, level: level && percentOf(level), profit, reserved, stopOuts: [] }
+  const state = engine.state()
+  const { level, ...figures } = figuresOf(state, account)
+  return { ...figures, level: level && percentOf(level), stopOuts: stopOutsOf(state, account) }
 }
