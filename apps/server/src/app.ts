@@ -3,6 +3,10 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
 import { registerFunds } from './funds/routes.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createPost, type Post } from './mail/post.ts'
+import { createSmsSender } from './mail/sms.ts'
+import { createSmtpSender } from './mail/smtp.ts'
 import { publishPrices } from './market/live-prices.ts'
 import { registerMarket } from './market/routes.ts'
 import { createApi, type Api } from './plugins/api.ts'
@@ -30,6 +34,10 @@ const BODY_BYTES_MAX = 64 * 1024
 /** A request that is still not complete after this long is given up, ms. */
 const REQUEST_WITHIN_MS = 30_000
 
+const HOUR_MS = 3_600_000
+/** Old sessions are ended this often, ms; a call with one ends it at once. */
+const EXPIRE_MS = 600_000
+
 /** What a test may want to go faster. */
 export type AppTiming = { readonly heartbeatMs?: number }
 
@@ -45,14 +53,24 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   await registerWebsockets(server)
   await registerApiPage(server)
 
-  const sessions = createSessions({ queries, now: () => market.now(), onError })
+  const sessions = createSessions({
+    ...{ queries, now: deployment.wallClock, onError },
+    lifetimes: {
+      idleMs: settings.session_idle_hours * HOUR_MS,
+      absoluteMs: settings.session_hours * HOUR_MS,
+    },
+  })
+  const expiring = setInterval(() => {
+    sessions.endExpired().catch((error: unknown) => onError(error, 'ending old sessions'))
+  }, EXPIRE_MS)
+  const mail = openMail(deployment)
   const guard = createGuard(sessions, {
     callsPerSecond: settings.calls_per_second,
     callsBurst: settings.calls_burst,
     addressCallsPerSecond: settings.address_calls_per_second,
     addressCallsBurst: settings.address_calls_burst,
   })
-  registerAreas(createApi(server, guard), deployment, sessions)
+  registerAreas(createApi(server, guard), deployment, sessions, createPost(mail.outbox))
 
   const hub = createSocketHub()
   registerSocket(server, {
@@ -62,6 +80,8 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   const publishing = [publishPrices(hub, engine, market), publishAccounts(hub, engine)]
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
+    clearInterval(expiring)
+    await mail.stop()
   })
 
   server.get('/healthz', { schema: { hide: true } }, () => ({ status: 'alive' }))
@@ -92,19 +112,45 @@ function createServer(config: Config): FastifyInstance {
   return server
 }
 
-function registerAreas(api: Api, deployment: Deployment, sessions: Sessions): void {
+/** The outbox, and what takes its messages away where the deployment has it. */
+function openMail({ config, database, wallClock, onError }: Deployment) {
+  const smtp = config.smtpUrl === null ? null : createSmtpSender(config.smtpUrl, config.mailFrom)
+  const senders = {
+    email: smtp?.send ?? null,
+    sms: config.smsUrl === null ? null : createSmsSender(config.smsUrl),
+  }
+  const outbox = createOutbox({ queries: database.queries, senders, now: wallClock, onError })
+  const stop = async () => {
+    await outbox.stop()
+    smtp?.close()
+  }
+  return { outbox, stop }
+}
+
+function registerAreas(api: Api, deployment: Deployment, sessions: Sessions, post: Post): void {
   const { config, settings, engine, market } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
   registerSession(api, {
-    ...{ queries, engine, sessions, now },
+    ...{ queries, engine, sessions, post, now: deployment.wallClock },
     findUser: (id) => findUser(queries, id),
     creditScore: settings.credit_score,
-    demoAccountsPerHour: settings.demo_accounts_per_hour,
-    failedLoginsPerAddress: settings.failed_logins_per_address,
+    registration: { mode: settings.registration_mode, check: settings.registration_check },
+    areas: { mainArea: settings.main_area, blockedAreas: settings.blocked_areas },
+    limits: {
+      demoAccountsPerHour: settings.demo_accounts_per_hour,
+      failedLoginsPerAddress: settings.failed_logins_per_address,
+      failedLoginsPerAccount: settings.failed_logins_per_account,
+      codesPerTarget: settings.codes_per_target,
+      codesPerAddress: settings.codes_per_address,
+      captchasPerAddress: settings.captchas_per_address,
+    },
   })
   registerUser(api, queries)
-  registerSettings(api, settings, { appMode: config.appMode, now })
+  registerSettings(api, settings, {
+    ...{ appMode: config.appMode, now },
+    tradingMode: () => engine.state().mode,
+  })
   registerMarket(api, market)
   const namesOf = (id: number) => {
     const listed = market.catalogue.byId.get(id)

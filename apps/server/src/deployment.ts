@@ -1,6 +1,7 @@
 import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
-import { openDatabase, type Database } from './database/open.ts'
+import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
+import { readHead } from './engine/journal.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -19,6 +20,8 @@ export type Deployment = {
   readonly database: Database
   readonly engine: Engine
   readonly market: Market
+  /** Real time, epoch ms, for what concerns people: the market clock may be that of a recording. */
+  readonly wallClock: () => number
   /** What an operator should know at start. */
   readonly notices: readonly string[]
   /** Told of our own bugs and of trouble with the database. */
@@ -66,7 +69,7 @@ async function startOn(
   const feeds = await openFeeds(config.feed, {
     instruments: feedInstruments,
     startFrom: lastMids(catalogue, last.quotes),
-    notBefore: last.quotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), 0),
+    notBefore: await lastMoment(queries, last.quotes),
     pace,
   })
   if ('problem' in feeds) throw new Error(feeds.problem)
@@ -80,16 +83,23 @@ async function startOn(
       isOpen: hours.isOpen,
       freshSince: feeds.clock.now(),
     },
+    quotes: last.quotes,
     now: () => feeds.clock.now(),
     onError,
   })
-  for (const quote of last.quotes) engine.state().quotes.set(quote.instrumentId, quote)
   const market = await createMarket({
     ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
     ...{ engine, last, onError },
   })
   const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
-  return { config, settings, database, engine, market, notices: feeds.notices, onError, stop }
+  const wallClock = () => Math.floor(pace.now())
+  return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+}
+
+/** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
+async function lastMoment(queries: Queries, quotes: readonly Quote[]): Promise<number> {
+  const { at } = await readHead(queries)
+  return quotes.reduce((latest, quote) => Math.max(latest, quote.receivedAt), at)
 }
 
 /** One part that cannot end in order, as when the database has gone, keeps none of the others from it. */
@@ -103,11 +113,13 @@ async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError
   }
 }
 
-const tradingSettings = (settings: AppSettings): TradingSettings => ({
+/** What the settings in force say about trading. */
+export const tradingSettings = (settings: AppSettings): TradingSettings => ({
   accountCurrency: settings.account_currency,
   feeType: settings.fee_type,
   demoBalance: settings.demo_balance,
   freshnessMs: settings.freshness_ms,
+  stopOutLevel: settings.stop_out_level,
 })
 
 /** The core's instruments; where a source is quiet by nature its quotes count longer. */

@@ -34,7 +34,7 @@ export async function openTraders(floor: Floor, seed: number): Promise<{ step():
     const side = random(2) === 0 ? 'buy' : 'sell'
     const away = price(bid + random(200) - 100)
     const orderId = chooseOrder(accountId)
-    switch (random(12)) {
+    switch (random(16)) {
       case 0:
       case 1:
         return { ...asked, type: 'closePosition', orderId }
@@ -54,6 +54,16 @@ export async function openTraders(floor: Floor, seed: number): Promise<{ step():
           targetPrice: away,
           expiresAt: floor.clock.at + 1 + random(30_000),
         })
+      case 7:
+        return { ...asked, type: 'closePosition', orderId, lots: lots(100 * (1 + random(3))) }
+      case 8:
+        return { ...asked, type: 'reversePosition', orderId }
+      case 9:
+        return { ...asked, type: 'setTrailing', orderId, distance: price(10 + random(40)) }
+      case 10:
+        return random(5) === 0
+          ? { ...asked, type: 'closeAll' }
+          : marketOrder(accountId, { ...asked, side, lots: lots(1_000_000), leverage: 100 })
       default:
         return marketOrder(accountId, { ...asked, side, lots: lots(100 * (1 + random(5))) })
     }

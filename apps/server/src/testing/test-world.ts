@@ -19,6 +19,8 @@ export const EURUSD: Instrument = {
   suspectBand: ratio(20_000),
   maxSpread: ratio(10_000),
   session: 'always',
+  swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) },
+  tripleSwapDay: 'wed',
   isEnabled: true,
 }
 
@@ -29,6 +31,7 @@ export const testWorld = (): World => ({
     feeType: 'rate',
     demoBalance: money(50_000_000_000n),
     freshnessMs: 60_000,
+    stopOutLevel: 50,
   },
   instruments: [EURUSD],
   isOpen: () => true,

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { realPace, type Pace } from '../feeds/pace.ts'
+import { call, dataOf, type RawAnswer } from './calls.ts'
+import type { RunningServer } from './running-server.ts'
+
+/** A password that no rule minds. */
+export const PASSWORD = 'quiet otter 71 maps'
+
+/** Hong Kong, whose numbers the tests use, as the wire names it. */
+export const HONG_KONG = 193
+
+type Sent = {
+  readonly channel: string
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+}
+
+/** What the outbox holds for somebody, the latest first. */
+export async function sentTo(
+  { deployment }: Pick<RunningServer, 'deployment'>,
+  recipient: string,
+): Promise<Sent[]> {
+  return deployment.database.queries
+    .selectFrom('outbox')
+    .select(['channel', 'recipient', 'subject', 'body'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** The only six digits of the latest message to somebody. */
+export async function codeSentTo(
+  server: Pick<RunningServer, 'deployment'>,
+  recipient: string,
+): Promise<string> {
+  const [latest] = await sentTo(server, recipient)
+  const [code, ...others] = latest?.body.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+  if (code === undefined || others.length > 0) throw new Error(`no single code was sent to ${recipient}`)
+  return code
+}
+
+/** Posts a body and answers in English, whatever the envelope says. */
+export const post = (
+  server: Pick<RunningServer, 'url'>,
+  path: string,
+  body: object,
+  token?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> =>
+  call(server, path, {
+    headers: { lang: 'en', ...(token !== undefined && { authorization: token }), ...headers },
+    body,
+  })
+
+/** As an old client sends it. */
+export const postForm = (
+  server: Pick<RunningServer, 'url'>,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<RawAnswer> =>
+  call(server, path, {
+    headers: { lang: 'en', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+/** Why a call was refused, or null. */
+export const reasonOf = ({ body }: RawAnswer): string | null =>
+  body?.code === 1 ? null : (dataOf<{ reason: string } | null>({ body })?.reason ?? `code ${body?.code}`)
+
+export const newEmail = (): string => `p${randomBytes(6).toString('hex')}@mail.example`
+
+/** What a registration by e-mail sends, but for its code. */
+export const application = (email: string, given: object = {}): Record<string, unknown> => ({
+  ...{ type: 'email', area_id: HONG_KONG, account: email, password: PASSWORD, re_password: PASSWORD },
+  ...{ sms_code: '', invite_code: '', consent: 1, ...given },
+})
+
+/** Somebody with a real account. */
+export type Member = {
+  readonly email: string
+  readonly token: string
+  readonly user: { readonly id: number; readonly invite_code: string }
+}
+
+/** Registers somebody by e-mail, as the screens do. */
+export async function newMember(server: RunningServer, given: object = {}): Promise<Member> {
+  const email = newEmail()
+  await post(server, '/api/notify/send_email', { to: email, type: 1 })
+  const code = await codeSentTo(server, email)
+  const answer = await post(server, '/api/user/register', application(email, { sms_code: code, ...given }))
+  if (answer.body?.code !== 1) throw new Error(`not registered: ${answer.text}`)
+  return { email, ...dataOf<Pick<Member, 'token' | 'user'>>(answer) }
+}
+
+/** Logs in with a password; `given` may hold another one, or a code. */
+export const logInAs = (server: Pick<RunningServer, 'url'>, account: string, given: object = {}) =>
+  post(server, '/api/user/loginForU', { login_type: 'email', account, password: PASSWORD, ...given })
+
+/** Real time that a test can move on. */
+export function movablePace(): { readonly pace: Pace; pass(ms: number): void } {
+  let ahead = 0
+  return {
+    pace: { now: () => realPace.now() + ahead, wait: realPace.wait },
+    pass: (ms) => {
+      ahead += ms
+    },
+  }
+}
