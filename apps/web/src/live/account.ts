@@ -15,6 +15,10 @@ const usePulse = create<{ pulse: AccountPulse | null }>(() => ({ pulse: null }))
 
 const paintPulse = createFrame<'account', AccountPulse>(nextFrame, (_, pulse) => usePulse.setState({ pulse }))
 
+const STOP_OUTS_REFETCH_MS = 10_000
+/** How often it is asked whether trading goes on. */
+const MODE_REFETCH_MS = 60_000
+
 /** Keys of everything that a trade changes. */
 const CHANGED_BY_TRADES = ['orders', 'figures', 'funds']
 
@@ -50,6 +54,8 @@ export function useAccountFigures(): AccountFigures | undefined {
     queryFn: ({ signal }) => request(getFigures, null, { signal, isSilent: true }),
     enabled: isLoggedIn,
     staleTime: 0,
+    // Stop-out prices move with the prices of the other positions, and no push tells them.
+    refetchInterval: ({ state }) => ((state.data?.stopOuts.length ?? 0) > 0 ? STOP_OUTS_REFETCH_MS : false),
   })
   const pulse = usePulse((state) => state.pulse)
   if (!isLoggedIn || !data) return undefined
@@ -75,5 +81,10 @@ export const useBasicInfo = (): BasicInfo | undefined =>
   useQuery({
     queryKey: ['basicInfo'],
     queryFn: ({ signal }) => request(getBasicInfo, null, { signal, isSilent: true }),
-    staleTime: Infinity,
+    // Trading may be paused at any time.
+    refetchInterval: MODE_REFETCH_MS,
+    staleTime: MODE_REFETCH_MS,
   }).data
+
+/** True while an operator has paused trading: nothing opens or closes, pending orders can be cancelled, stops moved. */
+export const useIsCancelOnly = (): boolean => useBasicInfo()?.tradingMode === 'cancelOnly'

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryClient } from './query-client.ts'
 import { receiveListing } from './quotes.ts'
-import { request } from './request.ts'
+import { onRefused, request } from './request.ts'
 import { useSelectedCode } from './selection.ts'
 import { readVisit, writeVisit } from './storage.ts'
 
@@ -73,6 +73,15 @@ export function useSelectedInstrument(): InstrumentListing | undefined {
   )
 }
 
-/** Fetches the list again: on every way to the markets and the trade screen. */
-export const refreshInstruments = (): void =>
+/** Fetches the list and the trading mode again: on every way to the markets and the trade screen. */
+export function refreshInstruments(): void {
   void queryClient.fetchQuery({ ...instrumentsQuery, staleTime: 0 }).catch(() => undefined)
+  void queryClient.invalidateQueries({ queryKey: ['basicInfo'] })
+}
+
+/** Refusals that say that the list shows a market otherwise than it is. */
+const OUT_OF_DATE = new Set<string>(['instrumentDisabled', 'marketClosed', 'marketHalted', 'cancelOnly'])
+
+/** Keeps the list with what refusals tell; called once at the start of the app. */
+export const openInstruments = (): void =>
+  onRefused((reason) => OUT_OF_DATE.has(reason) && refreshInstruments())

@@ -1,5 +1,6 @@
 import { openAccount } from './account.ts'
 import { onLive, openDoor } from './door.ts'
+import { openInstruments } from './instruments.ts'
 import { openOrders } from './orders.ts'
 import { receiveQuote } from './quotes.ts'
 import { forgetUser } from './session.ts'
@@ -17,5 +18,6 @@ export function openLive(): void {
   })
   openAccount()
   openOrders()
+  openInstruments()
   openDoor()
 }

@@ -1,7 +1,7 @@
 import type { OrderPage, OrderView } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { expect, test } from 'vitest'
-import { withoutOrders } from './orders.ts'
+import { trailingInterval, withoutOrders } from './orders.ts'
 
 const page = (ids: number[], total: number): OrderPage => ({
   orders: ids.map((id) => ({ id }) as OrderView),
@@ -15,4 +15,12 @@ test('ended positions leave every loaded page, and the total tells it', () => {
   const left = withoutOrders(pages, [8, 7, 1])
   expect(left.pages.map(({ orders }) => orders.map(({ id }) => id))).toEqual([[9], []])
   expect(left.pages.map(({ total }) => total)).toEqual([1, 1])
+})
+
+test('only a stop that follows the price is looked at again and again', () => {
+  const standing = { trailingDistance: null } as OrderView
+  const following = { trailingDistance: '0.002' } as OrderView
+  expect(trailingInterval([])).toBe(false)
+  expect(trailingInterval([standing])).toBe(false)
+  expect(trailingInterval([standing, following])).toBe(5_000)
 })

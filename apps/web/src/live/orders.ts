@@ -1,7 +1,19 @@
-import { cancelOrder, closeOrder, listOrders, PAGE_ROWS, resetDemo, setStops } from '@fairlot/contract'
-import type { Decimal, OrderList, OrderPage, OrderView } from '@fairlot/contract'
-import type { Money } from '@fairlot/core'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  cancelOrder,
+  closeAllOrders,
+  closeOrder,
+  getOrder,
+  listOrders,
+  listReceipts,
+  PAGE_ROWS,
+  resetDemo,
+  reverseOrder,
+  setStops,
+  setTrailing,
+} from '@fairlot/contract'
+import type { Decimal, OrderList, OrderPage, OrderView, SealedReceipt } from '@fairlot/contract'
+import type { Lots, Money } from '@fairlot/core'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshAccount } from './account.ts'
@@ -12,6 +24,13 @@ import { useIsLoggedIn } from './token.ts'
 
 type Pages = InfiniteData<OrderPage, number>
 
+/** No message tells that a stop has followed the price. */
+const TRAILING_REFETCH_MS = 5_000
+
+/** How long to wait before looking again at orders: only where a stop follows the price. */
+export const trailingInterval = (orders: readonly OrderView[]): number | false =>
+  orders.some(({ trailingDistance }) => trailingDistance !== null) && TRAILING_REFETCH_MS
+
 const ordersQuery = (list: OrderList) =>
   infiniteQueryOptions({
     queryKey: ['orders', list],
@@ -21,6 +40,8 @@ const ordersQuery = (list: OrderList) =>
     // Finished when the loaded rows are at least the total.
     getNextPageParam: (last: OrderPage, pages: OrderPage[]) =>
       pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined,
+    refetchInterval: ({ state: { data } }) =>
+      list === 'holding' && trailingInterval(data?.pages.flatMap(({ orders }) => orders) ?? []),
   })
 
 export type OrdersState = {
@@ -53,6 +74,21 @@ export function useOrders(list: OrderList): OrdersState {
   }
 }
 
+export type OrderState = { order: OrderView | undefined; isFailed: boolean; refetch: () => unknown }
+
+/** One of the user's orders, living or ended, wherever it is in the lists. */
+export function useOrder(orderId: number): OrderState {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['orders', 'one', orderId],
+    queryFn: ({ signal }) => request(getOrder, { orderId }, { signal, isSilent: true }),
+  })
+  return { order: data, isFailed: isError && !data, refetch }
+}
+
+/** The receipts of an order as they were hashed. */
+export const fetchReceipts = (orderId: number): Promise<readonly SealedReceipt[]> =>
+  request(listReceipts, { orderId })
+
 /** The pages without these orders: they have ended. */
 export function withoutOrders(pages: Pages, orderIds: readonly number[]): Pages {
   const isGone = ({ id }: OrderView) => orderIds.includes(id)
@@ -81,9 +117,61 @@ export function useOnClosed(orderId: number | null, close: () => void): void {
   )
 }
 
-/** Closes a position at the market and answers it as it then is. */
-export async function closePosition(orderId: number): Promise<OrderView> {
-  const order = await request(closeOrder, { orderId, lots: null }, { requestId: newRequestId() })
+/** How many pages of the history are looked through for orders that have just ended. */
+const ENDED_PAGES_MAX = 3
+
+/** Hears of positions that have ended, with their last word from the history, until the returned function is called. */
+export const onEnded = (listener: (orders: readonly OrderView[]) => void): (() => void) =>
+  onLive('closed', ({ orderIds }) => {
+    // What cannot be fetched now stands in the history all the same.
+    endedOrders(orderIds).then(listener, () => undefined)
+  })
+
+async function endedOrders(orderIds: readonly number[]): Promise<OrderView[]> {
+  const found: OrderView[] = []
+  for (let page = 1; page <= ENDED_PAGES_MAX && found.length < orderIds.length; page++) {
+    const { orders } = await request(listOrders, { list: 'history', page }, { isSilent: true })
+    found.push(...orders.filter(({ id }) => orderIds.includes(id)))
+  }
+  return found
+}
+
+type Closing = {
+  orderId: number
+  /** Null closes all of it. */
+  lots: Lots | null
+}
+
+/** Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. */
+export async function closePosition(closing: Closing): Promise<OrderView> {
+  const order = await request(closeOrder, closing, { requestId: newRequestId() })
+  void refreshAccount()
+  return order
+}
+
+/** Closes what can be closed now; answers what has ended and how many positions stay open. */
+export async function closeEverything(): Promise<{ orders: readonly OrderView[]; leftOpen: number }> {
+  const ended = await request(closeAllOrders, null, { requestId: newRequestId(), isWaitedFor: true })
+  void refreshAccount()
+  return ended
+}
+
+/** Closes a position and opens its opposite, or does neither; answers the new position. */
+export async function reversePosition(orderId: number): Promise<OrderView> {
+  const order = await request(reverseOrder, { orderId }, { requestId: newRequestId() })
+  void refreshAccount()
+  return order
+}
+
+type Trail = {
+  orderId: number
+  /** In price; null leaves the stop where it stands. */
+  distance: Decimal | null
+}
+
+/** Lets the stop loss follow the price, or stops that; answers the position. A refusal is the caller's to show. */
+export async function changeTrailing(trail: Trail): Promise<OrderView> {
+  const order = await request(setTrailing, trail, { requestId: newRequestId(), isSilent: true })
   void refreshAccount()
   return order
 }
@@ -99,9 +187,9 @@ type Stops = { orderId: number; stopLoss: Decimal | null; takeProfit: Decimal | 
 
 /** Sets or clears both stops of an order; answers a warning when the stop loss lies beyond the stop-out. */
 export async function changeStops(stops: Stops): Promise<{ warning: string | null }> {
-  const set = await request(setStops, stops, { requestId: newRequestId(), isSilent: true })
+  const { warning } = await request(setStops, stops, { requestId: newRequestId(), isSilent: true })
   void refreshAccount()
-  return set
+  return { warning: warning?.message ?? null }
 }
 
 /** Ends every order of a demo account without a fill and restores its starting balance, which it answers. */

@@ -18,6 +18,9 @@ export const listenToRequests = (next: RequestListeners): void => {
   listeners = next
 }
 
+/** Shows a failure that was kept silent at first. */
+export const showFailure = (failure: Failure): void => listeners.onFailure(failure)
+
 const client = createClient<AbortSignal>({
   fetch: (url, options) => fetch(url, options),
   baseUrl: '',
@@ -27,6 +30,13 @@ const client = createClient<AbortSignal>({
   onFailure: (failure) => listeners.onFailure(failure),
   onSessionGone: ({ isInitial }) => listeners.onSessionGone(isInitial),
 })
+
+type RefusedListener = (reason: Failure['reason']) => void
+
+const refusedListeners = new Set<RefusedListener>()
+
+/** Hears why calls failed, silent ones too: some reasons say that what is shown is out of date. */
+export const onRefused = (listener: RefusedListener): void => void refusedListeners.add(listener)
 
 /** How many calls are under way that the user waits for. */
 export const useWaiting = create<{ count: number }>(() => ({ count: 0 }))
@@ -60,6 +70,7 @@ export async function request<Input, Output>(
       ...(signal && { signal }),
       ...(requestId !== undefined && { requestId }),
     })
+    if (!outcome.ok) for (const hear of refusedListeners) hear(outcome.reason)
     return valueOf(outcome)
   } finally {
     if (isWaitedFor) countWaiting(-1)

@@ -1,6 +1,6 @@
 /** What this device remembers, by name. Nothing else in the app touches the browser's storage. */
 export type StoredName =
-  'token' | 'language' | 'theme' | 'rise' | 'isBalanceHidden' | 'instrument' | 'ticket' | 'chart'
+  'token' | 'demo' | 'language' | 'theme' | 'rise' | 'isBalanceHidden' | 'instrument' | 'ticket' | 'chart'
 
 const PREFIX = 'fairlot.'
 

@@ -6,6 +6,8 @@ import { useWaitingToasts } from './toast.ts'
 
 const manager = Toast.createToastManager()
 const SHOWN_MS = 5000
+/** Longer texts stay longer: nobody reads more than so much in a second. */
+const READ_MS_A_CHARACTER = 70
 const MOST_AT_ONCE = 1
 
 function useHandOver() {
@@ -14,11 +16,12 @@ function useHandOver() {
     if (messages.length === 0) return
     useWaitingToasts.setState({ messages: [] })
     // The same sentence twice is one toast: an outage must not build a tower.
-    for (const { text, tone } of messages)
+    for (const { text, tone, stays = false } of messages)
       manager.add({
         id: text,
         title: text,
         type: tone ?? 'plain',
+        timeout: stays ? 0 : Math.max(SHOWN_MS, text.length * READ_MS_A_CHARACTER),
         priority: tone === 'problem' ? 'high' : 'low',
       })
   }, [messages])
@@ -48,7 +51,10 @@ const Toasts = ({ closeLabel }: { closeLabel: string }) =>
       <Toast.Content className="flex items-center gap-3 py-1 ps-4">
         {toast.type === 'problem' && <span aria-hidden className="h-5 w-1 shrink-0 rounded-full bg-danger" />}
         {/* The title names the toast to those who cannot see it; on the page it heads nothing. */}
-        <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 text-note font-medium" />
+        <Toast.Title
+          render={<p />}
+          className="min-w-0 flex-1 py-2 text-note font-medium whitespace-pre-line"
+        />
         <Toast.Close
           aria-label={closeLabel}
           className="grid size-11 shrink-0 place-items-center rounded-full"

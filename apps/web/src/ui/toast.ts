@@ -1,6 +1,11 @@
 import { create } from 'zustand'
 
-export type ToastMessage = { text: string; tone?: 'plain' | 'problem' }
+export type ToastMessage = {
+  text: string
+  tone?: 'plain' | 'problem'
+  /** Until it is closed by hand: for what must not be missed. */
+  stays?: boolean
+}
 
 type Waiting = { messages: readonly ToastMessage[] }
 

@@ -1,61 +1,45 @@
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { useBasicInfo } from '../../live/account.ts'
 import { useUser } from '../../live/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DemoButton } from './demo-button.tsx'
+import { Already } from './already.tsx'
+import { DemoCard } from './demo-card.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useRegistrationMode } from './queries.ts'
 
 type LoginScreenProps = {
   /** Name of the screen the visitor was on the way to, or null. */
   wanted: string | null
+  registerPath: string
+  forgotPath: string
   onLoggedIn: () => void
 }
 
-/** The demo with one tap. The form for real accounts comes with them, and says so. */
-export function LoginScreen({ wanted, onLoggedIn }: LoginScreenProps) {
+/** The form for real accounts, the way to open one, and the demo with one tap. A demo user may log in to a real account. */
+export function LoginScreen({ wanted, registerPath, forgotPath, onLoggedIn }: LoginScreenProps) {
   const t = useTranslations('session')
   const user = useUser()
+  const first = useRegistrationMode().data === 'mobile' ? 'mobile' : 'email'
   return (
     <div className="mx-auto flex max-w-md flex-col gap-3 px-4 pb-6">
       {wanted !== null && !user && (
         <p className="text-body text-second">{t('required', { screen: wanted })}</p>
       )}
-      {user ? <Already name={user.uid} onGoOn={onLoggedIn} /> : <DemoCard onStarted={onLoggedIn} />}
-      <Card>
-        <h2 className="font-bold">{t('formTitle')}</h2>
-        <p className="mt-1 text-note text-second">{t('formText')}</p>
-      </Card>
+      {user && <Already user={user} onGoOn={onLoggedIn} />}
+      {(!user || user.isDemo) && (
+        <Card>
+          {/* Known before anybody can have typed; begins anew where mobile numbers come first. */}
+          <LoginForm key={first} first={first} forgotPath={forgotPath} onLoggedIn={onLoggedIn} />
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line pt-4">
+            <p className="text-note text-second">{t('noAccount')}</p>
+            <Link to={registerPath} className={buttonClass('outline', 'small')}>
+              {t('register')}
+            </Link>
+          </div>
+        </Card>
+      )}
+      {!user && <DemoCard onStarted={onLoggedIn} />}
     </div>
-  )
-}
-
-function DemoCard({ onStarted }: { onStarted: () => void }) {
-  const t = useTranslations('session')
-  const { figures } = useSpeech()
-  const info = useBasicInfo()
-  return (
-    <Card>
-      <h2 className="text-title font-bold">{t('demoTitle')}</h2>
-      <p className="mt-1 mb-4 text-note text-second">
-        {info
-          ? t('demoText', { amount: `${figures.money(info.demoBalance)} ${info.currency}` })
-          : t('demoTextPlain')}
-      </p>
-      <DemoButton isWide onStarted={onStarted} />
-      <p className="mt-3 text-center text-tiny text-second">{t('demoNote')}</p>
-    </Card>
-  )
-}
-
-function Already({ name, onGoOn }: { name: string; onGoOn: () => void }) {
-  const t = useTranslations('session')
-  return (
-    <Card>
-      <p className="mb-4">{t('already', { name })}</p>
-      <Button isWide onClick={onGoOn}>
-        {t('goOn')}
-      </Button>
-    </Card>
   )
 }

@@ -1,14 +1,4 @@
-import {
-  BadgeCheck,
-  Gift,
-  Headset,
-  KeyRound,
-  Landmark,
-  Mail,
-  Megaphone,
-  Settings2,
-  Wallet,
-} from 'lucide-react'
+import { BadgeCheck, Gift, Headset, Landmark, Mail, Megaphone, Wallet } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Card } from '../../ui/card.tsx'
 import { ListLink } from '../../ui/list-link.tsx'
@@ -19,11 +9,9 @@ const LINKS = [
   { name: 'wallet', to: '/mine/wallet', icon: Wallet },
   { name: 'auth', to: '/mine/auth', icon: BadgeCheck },
   { name: 'invite', to: '/mine/invite', icon: Gift },
-  { name: 'password', to: '/mine/password', icon: KeyRound },
   { name: 'chat', to: '/mine/chat', icon: Headset },
   { name: 'email', to: '/mine/email', icon: Mail },
   { name: 'announcement', to: '/mine/announcement', icon: Megaphone },
-  { name: 'system', to: '/mine/system', icon: Settings2 },
 ] as const
 
 /** The rest of the user centre; each row says that it is still being built. */

@@ -2,6 +2,7 @@ import type { User } from '@fairlot/contract'
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../i18n/provider.tsx'
+import { contactOf } from '../../live/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Who is logged in, and the score that an operator may have set. */
@@ -15,7 +16,7 @@ export function Profile({ user }: { user: User }) {
       </span>
       <div className="flex-[1_1_7rem]">
         <p className="font-bold">
-          {user.email ?? user.phone ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}
+          <bdi>{contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}</bdi>
         </p>
         <p className="text-note text-second">{t('number', { id: user.uid })}</p>
       </div>

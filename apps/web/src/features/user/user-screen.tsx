@@ -1,4 +1,4 @@
-import { Languages, ScrollText } from 'lucide-react'
+import { KeyRound, Languages, ScrollText, Settings2, UserRoundPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LANGUAGES } from '../../i18n/language.ts'
@@ -7,7 +7,6 @@ import { useUser } from '../../live/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { ListLink } from '../../ui/list-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Appearance } from './appearance.tsx'
 import { Logout } from './logout.tsx'
 import { MoreLinks } from './more-links.tsx'
 import { Profile } from './profile.tsx'
@@ -29,13 +28,21 @@ export function UserScreen({ account, reset }: UserScreenProps) {
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       {user ? <Profile user={user} /> : <Skeleton shape="h-14 w-full" />}
       {account}
+      {user?.isDemo && (
+        <Card>
+          <div className="-my-3">
+            <ListLink icon={UserRoundPlus} to="/register" title={t('openReal')} note={t('openRealText')} />
+          </div>
+        </Card>
+      )}
       <Card>
         <div className="-my-3 divide-y divide-line">
           <ListLink icon={ScrollText} to="/mine/history" title={t('history')} note={t('historyText')} />
           <ListLink icon={Languages} to="/language" title={t('language')} value={language?.name} />
+          <ListLink icon={KeyRound} to="/mine/password" title={t('password')} />
+          <ListLink icon={Settings2} to="/mine/system" title={t('system')} note={t('systemText')} />
         </div>
       </Card>
-      <Appearance />
       <MoreLinks />
       {user?.isDemo && reset}
       <Logout isDemo={user?.isDemo ?? false} />

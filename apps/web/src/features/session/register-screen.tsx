@@ -1,0 +1,81 @@
+import { CloudOff } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useBasicInfo } from '../../live/account.ts'
+import { useUser } from '../../live/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Already } from './already.tsx'
+import { useAreas, useRegistrationMode } from './queries.ts'
+import { RegisterForm } from './register-form.tsx'
+
+type RegisterScreenProps = {
+  /** Of the link that led here. */
+  inviteCode: string
+  loginPath: string
+  onRegistered: () => void
+}
+
+/** Opens a real account. A demo user keeps the demo. */
+export function RegisterScreen({ inviteCode, loginPath, onRegistered }: RegisterScreenProps) {
+  const t = useTranslations('session')
+  const user = useUser()
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-3 px-4 pb-6">
+      {user && <Already user={user} onGoOn={onRegistered} />}
+      {(!user || user.isDemo) && (
+        <>
+          <Card>
+            <WhenKnown inviteCode={inviteCode} onRegistered={onRegistered} />
+          </Card>
+          <BlockedCountries />
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4">
+            <p className="text-note text-second">{t('haveAccount')}</p>
+            <Link to={loginPath} className={buttonClass('outline', 'small')}>
+              {t('logIn')}
+            </Link>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The form, once it is known what it asks for. */
+function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'inviteCode' | 'onRegistered'>) {
+  const t = useTranslations()
+  const info = useBasicInfo()
+  const mode = useRegistrationMode()
+  if (mode.isError && !mode.data)
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t('session.registerFailed')}
+        action={
+          <Button tone="outline" onClick={() => void mode.refetch()}>
+            {t('app.retry')}
+          </Button>
+        }
+      />
+    )
+  if (!mode.data || !info) return <Skeleton shape="h-120 w-full" />
+  return (
+    <RegisterForm
+      mode={mode.data}
+      isCaptcha={info.registrationCheck === 'captcha'}
+      inviteCode={inviteCode}
+      onRegistered={onRegistered}
+    />
+  )
+}
+
+/** Where nobody is served, said before anybody has filled in a form. */
+function BlockedCountries() {
+  const t = useTranslations('session')
+  const { data: areas } = useAreas()
+  const names = (areas ?? []).filter(({ isBlocked }) => isBlocked).map(({ name }) => name)
+  if (names.length === 0) return null
+  return <p className="px-4 text-note text-second">{t('policy', { areas: names.join(t('listComma')) })}</p>
+}

@@ -1,0 +1,54 @@
+import type { SecondFactorSecret } from '@fairlot/contract'
+import { useTranslations } from 'use-intl'
+import { useSubmit } from '../../../live/use-submit.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { FormFrame } from '../../../ui/form-frame.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { AuthCodeField } from '../auth-code-field.tsx'
+import { switchOn } from './queries.ts'
+import { StepButtons } from './step-buttons.tsx'
+
+type ConfirmFormProps = {
+  secret: SecondFactorSecret
+  onConfirmed: (recoveryCodes: readonly string[]) => void
+  onCancel: () => void
+}
+
+/** The secret for the app, and a code of the app as proof that it has it. */
+export function ConfirmForm({ secret: { secret, address }, onConfirmed, onCancel }: ConfirmFormProps) {
+  const t = useTranslations('session')
+  const form = useForm(() => ({ authCode: '' }))
+  const { onSubmit, isBusy } = useSubmit({
+    form,
+    check: ({ authCode }) => (authCode.trim() === '' ? { authCode: t('enterCode') } : {}),
+    send: ({ authCode }) => switchOn(authCode.trim()),
+    fields: { secondFactorWrong: 'authCode' },
+    onDone: onConfirmed,
+  })
+  return (
+    <FormFrame form={form} onSubmit={onSubmit}>
+      <p className="text-note text-second">{t('secretText')}</p>
+      <div className="rounded-field bg-page p-3">
+        <p className="text-tiny text-second">{t('secret')}</p>
+        <p dir="ltr" className="font-medium tracking-wide">
+          {/* In groups for the eye; copied without them. */}
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 *:grow">
+        <CopyButton text={secret} label={t('copySecret')} doneLabel={t('copied')} />
+        <a href={address} className={buttonClass('outline')}>
+          {t('openApp')}
+        </a>
+      </div>
+      <AuthCodeField
+        isAppOnly
+        value={form.values.authCode}
+        problem={form.problems.authCode}
+        onChange={(authCode) => form.set({ authCode })}
+      />
+      <StepButtons note={form.note} label={t('switchOn')} isBusy={isBusy} onCancel={onCancel} />
+    </FormFrame>
+  )
+}

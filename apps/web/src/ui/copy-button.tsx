@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+type CopyButtonProps = { text: string; label: string; doneLabel: string }
+
+/** Copies a text; says so until something else is copied or the button goes. */
+export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const source = useRef<HTMLTextAreaElement>(null)
+  const isDone = copied === text
+  const copy = async () => {
+    if (await copyText(text, source.current)) setCopied(text)
+  }
+  return (
+    <span className="relative flex *:grow">
+      <textarea ref={source} readOnly value={text} tabIndex={-1} aria-hidden className="sr-only" />
+      <Button tone="outline" onClick={() => void copy()}>
+        <Icon of={isDone ? Check : Copy} size={16} />
+        {isDone ? doneLabel : label}
+      </Button>
+      {/* Beside the button: a live region inside it would take its name away. */}
+      <span role="status" className="sr-only">
+        {isDone && doneLabel}
+      </span>
+    </span>
+  )
+}
+
+/** The browser's clipboard is there over https only; a phone in the same house comes over http. */
+async function copyText(text: string, source: HTMLTextAreaElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    source?.select()
+    return document.execCommand('copy')
+  }
+}
