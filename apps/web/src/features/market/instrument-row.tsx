@@ -1,6 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { instrumentName, signsOf } from '../../i18n/currency.ts'
 import { useSpeech } from '../../i18n/provider.tsx'
 import { selectInstrument } from '../../live/selection.ts'
@@ -49,6 +50,17 @@ export const InstrumentRow = memo(function InstrumentRow({
       </span>
       <RowChart instrument={instrument} />
       <RowPrice instrument={instrument} />
+      {instrument.haltReason !== null && <HaltedLine reason={instrument.haltReason} />}
     </Link>
   )
 })
+
+/** Why it does not trade, in the operator's words, under the whole row. */
+function HaltedLine({ reason }: { reason: string }) {
+  const t = useTranslations('market')
+  return (
+    <span className="col-start-2 -col-end-1 line-clamp-2 pt-0.5 text-tiny text-danger">
+      {t('haltedBecause', { reason })}
+    </span>
+  )
+}

@@ -20,7 +20,9 @@ export function RowPrice({ instrument }: { instrument: InstrumentListing }) {
   return (
     <span className="flex flex-col items-end">
       <Price quote={quote} decimals={instrument.priceDecimals} isGrey={staleSeconds !== null} />
-      {!instrument.isOpen ? (
+      {instrument.haltReason !== null ? (
+        <span className="text-tiny text-danger">{t('halted')}</span>
+      ) : !instrument.isOpen ? (
         <OpensLabel instrument={instrument} />
       ) : staleSeconds !== null ? (
         <Age seconds={staleSeconds} />

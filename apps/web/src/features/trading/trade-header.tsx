@@ -36,16 +36,27 @@ export const InstrumentTitle = ({
   </span>
 )
 
-/** "closes 22:55", or "opens Mon 06:00". */
+/** "closes 22:55", "opens Mon 06:00", or why an operator has halted it. */
 function SessionText({ listing }: { listing: InstrumentListing }) {
   const text = useSessionText(listing)
-  return <span className="block truncate text-tiny text-second">{text}</span>
+  const isHalted = listing.haltReason !== null
+  return (
+    <span
+      title={isHalted ? text : undefined}
+      className={classNames('block truncate text-tiny', isHalted ? 'text-danger' : 'text-second')}
+    >
+      {text}
+    </span>
+  )
 }
 
-function useSessionText({ isTradable, isOpen, nextOpenAt, nextCloseAt }: InstrumentListing): string {
+function useSessionText(listing: InstrumentListing): string {
+  const { isTradable, isOpen, haltReason, nextOpenAt, nextCloseAt } = listing
   const t = useTranslations('trade')
+  const market = useTranslations('market')
   const { moments } = useSpeech()
   if (!isTradable) return t('halted')
+  if (haltReason !== null) return market('haltedBecause', { reason: haltReason })
   if (isOpen) {
     return nextCloseAt === null
       ? t('aroundTheClock')

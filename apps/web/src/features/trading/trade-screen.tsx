@@ -53,7 +53,7 @@ function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listin
           <PriceRow listing={listing} />
         </div>
       )}
-      <div className="min-h-64 flex-1 ps-2">
+      <div className="min-h-56 flex-1 ps-2">
         <Chart listing={listing} draw={chart} isTall={isTall} onTall={setIsTall} />
       </div>
       <TicketSheet

@@ -14,11 +14,17 @@ export function AccountStrip() {
   if (!figures) return <Skeleton shape="h-9 w-96" />
   return (
     <dl className="flex gap-5 whitespace-nowrap">
+      <Figure name={t('balance')} isSpare>
+        {speech.figures.money(figures.balance)}
+      </Figure>
       <Figure name={t('netValue')}>{speech.figures.money(figures.equity)}</Figure>
-      <Figure name={t('openProfit')}>
+      <Figure name={t('totalProfit')}>
         <ProfitFigure units={figures.profit} hasArrow />
       </Figure>
       <Figure name={t('availablePrepayment')}>{speech.figures.money(figures.free)}</Figure>
+      <Figure name={t('currentMargin')} isSpare>
+        {speech.figures.money(figures.margin)}
+      </Figure>
       <Figure name={t('marginLevel')}>
         <MarginLevel level={figures.level} />
       </Figure>
@@ -26,8 +32,15 @@ export function AccountStrip() {
   )
 }
 
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
+type FigureProps = {
+  name: string
+  /** Left out where the window is too narrow for all. */
+  isSpare?: boolean
+  children: ReactNode
+}
+
+const Figure = ({ name, isSpare = false, children }: FigureProps) => (
+  <div className={isSpare ? 'max-[88rem]:hidden' : ''}>
     <dt className="text-tiny text-second">{name}</dt>
     <dd className="font-bold">
       <bdi dir="ltr">{children}</bdi>

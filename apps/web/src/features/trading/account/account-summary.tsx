@@ -10,7 +10,9 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MarginBar } from './margin-bar.tsx'
 import { MarginLevel } from './margin-level.tsx'
+import { MarginNotice } from './margin-notice.tsx'
 import { ProfitFigure } from './profit-figure.tsx'
+import { StopOutList } from './stop-out-list.tsx'
 
 /** The account in full, with amounts that can be hidden from those who look on. */
 export function AccountSummary() {
@@ -27,7 +29,7 @@ export function AccountSummary() {
           onClick={() => setPreferences({ isBalanceHidden: !isBalanceHidden })}
         />
       </div>
-      {figures ? <Amounts figures={figures} isHidden={isBalanceHidden} /> : <Skeleton shape="h-36 w-full" />}
+      {figures ? <Amounts figures={figures} isHidden={isBalanceHidden} /> : <Skeleton shape="h-44 w-full" />}
     </Card>
   )
 }
@@ -42,13 +44,18 @@ function Amounts({ figures, isHidden }: { figures: AccountFigures; isHidden: boo
       <p className="text-price font-bold">{amount(speech.figures.money(figures.equity))}</p>
       <dl className="mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-6 gap-y-3">
         <Figure name={t('balance')}>{amount(speech.figures.money(figures.balance))}</Figure>
-        <Figure name={t('openProfit')}>{amount(<ProfitFigure units={figures.profit} hasArrow />)}</Figure>
+        <Figure name={t('totalProfit')}>{amount(<ProfitFigure units={figures.profit} hasArrow />)}</Figure>
         <Figure name={t('availablePrepayment')}>{amount(speech.figures.money(figures.free))}</Figure>
+        <Figure name={t('currentMargin')}>{amount(speech.figures.money(figures.margin))}</Figure>
         <Figure name={t('marginLevel')}>
           <MarginLevel level={figures.level} />
         </Figure>
       </dl>
       <MarginBar level={figures.level} />
+      <div className="mt-3 empty:hidden">
+        <MarginNotice />
+      </div>
+      <StopOutList />
     </>
   )
 }

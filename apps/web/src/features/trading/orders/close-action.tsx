@@ -1,68 +1,69 @@
 import type { OrderView } from '@fairlot/contract'
-import { useMutation } from '@tanstack/react-query'
+import type { Lots } from '@fairlot/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { refreshAccount, usePosition } from '../../../live/account.ts'
-import { closePosition } from '../../../live/orders.ts'
+import { usePosition } from '../../../live/account.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { showToast } from '../../../ui/toast.ts'
 import { lotsText, priceText } from './order-words.ts'
+import { shareOf, useClosing } from './use-closing.ts'
 
-type CloseActionProps = { order: OrderView; isDisabled: boolean; onDone: () => void }
+type CloseActionProps = {
+  order: OrderView
+  /** Null closes the whole position. */
+  part: Lots | null
+  isDisabled: boolean
+  onDone: () => void
+}
 
-/** Closes a position after naming what that books. */
-export function CloseAction({ order, isDisabled, onDone }: CloseActionProps) {
+/** Closes a position, or half of it, after naming what that books. */
+export function CloseAction({ order, part, isDisabled, onDone }: CloseActionProps) {
   const t = useTranslations('order')
   const [isAsking, setIsAsking] = useState(false)
-  const { label, text, closed } = useCloseWords(order)
-  const close = useMutation({
-    mutationFn: () => closePosition(order.id),
-    onSuccess: (ended) => {
-      showToast({ text: closed(ended) })
-      onDone()
-    },
-    // Without an answer it may have been closed all the same.
-    onError: () => void refreshAccount(),
-    onSettled: () => setIsAsking(false),
+  const { close, isClosing } = useClosing(order, () => {
+    setIsAsking(false)
+    onDone()
   })
+  const { label, text } = useCloseWords(order, part)
+  const code = order.instrument.showCode
   return (
     <>
-      <Button disabled={isDisabled} onClick={() => setIsAsking(true)}>
-        {label}
+      <Button
+        tone={part === null ? 'ink' : 'outline'}
+        disabled={isDisabled}
+        onClick={() => setIsAsking(true)}
+      >
+        {part === null ? label : t('half')}
       </Button>
       <Confirm
         isOpen={isAsking}
-        title={t('closeTitle', { code: order.instrument.showCode })}
+        title={t(part === null ? 'closeTitle' : 'halfTitle', { code })}
         text={text}
         confirmLabel={label}
         cancelLabel={t('keepOpen')}
-        isBusy={close.isPending}
-        onConfirm={() => close.mutate()}
+        isBusy={isClosing}
+        onConfirm={() => close(part, { onError: () => setIsAsking(false) })}
         onClose={() => setIsAsking(false)}
       />
     </>
   )
 }
 
-function useCloseWords(order: OrderView) {
+function useCloseWords(order: OrderView, part: Lots | null) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
   const live = usePosition(order.id)
-  const profit = figures.money(live?.profit ?? order.profit, { sign: 'always' })
-  return {
-    label: t('closeWith', { profit }),
-    text: t('closeText', {
-      side: order.side,
-      lots: lotsText(figures, order.lots),
-      price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
-      profit,
-    }),
-    closed: (ended: OrderView) =>
-      t('closed', {
-        price: priceText(figures, ended.currentPrice, ended),
-        profit: figures.money(ended.profit, { sign: 'always' }),
-      }),
+  const lots = part ?? order.lots
+  const profit = figures.money(shareOf(live?.profit ?? order.profit, lots, order.lots), { sign: 'always' })
+  const words = {
+    side: order.side,
+    lots: lotsText(figures, lots),
+    left: lotsText(figures, order.lots - lots),
+    price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
+    profit,
   }
+  return part === null
+    ? { label: t('closeWith', { profit }), text: t('closeText', words) }
+    : { label: t('closeLots', { lots: words.lots }), text: t('partText', words) }
 }

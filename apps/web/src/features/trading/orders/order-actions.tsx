@@ -1,43 +1,68 @@
 import type { OrderView } from '@fairlot/contract'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { marketNow } from '../../../live/clock.ts'
 import { useInstrument } from '../../../live/instruments.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ButtonRow } from '../../../ui/button-row.tsx'
 import { CancelAction } from './cancel-action.tsx'
+import { useCloseBar } from './close-bar.ts'
 import { CloseAction } from './close-action.tsx'
+import { useLotRule } from './lot-rule.ts'
+import type { SheetView } from './sheet-view.ts'
+import { partOf, partRange } from './part.ts'
+import { ReverseAction } from './reverse-action.tsx'
 
-type OrderActionsProps = { order: OrderView; onSetStops: () => void; onDone: () => void }
+type OrderActionsProps = { order: OrderView; onGo: (view: SheetView) => void; onDone: () => void }
 
-/** What can be done about an order that lives. */
-export function OrderActions({ order, onSetStops, onDone }: OrderActionsProps) {
+const HALF = 50
+
+/** Acts side by side, each as wide as it needs to be and more where there is room. */
+const Acts = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 *:grow">{children}</div>
+)
+
+/** What is done most about an order that lives. */
+export function OrderActions({ order, onGo, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
-  const closedNote = useClosedNote(order)
+  const bar = useCloseBar(order)
+  const half = partOf(order.lots, HALF, useLotRule(order))
   return (
     <>
-      {closedNote && <p className="pb-2 text-note text-second">{closedNote}</p>}
-      <ButtonRow>
-        <Button tone="outline" onClick={onSetStops}>
+      {bar !== null && <p className="pb-2 text-note text-second">{bar}</p>}
+      <Acts>
+        <Button tone="outline" onClick={() => onGo('stops')}>
           {t('setStops')}
         </Button>
-        {order.status === 'holding' ? (
-          <CloseAction order={order} isDisabled={closedNote !== null} onDone={onDone} />
-        ) : (
-          <CancelAction order={order} onDone={onDone} />
+        {order.status === 'pending' && <CancelAction order={order} onDone={onDone} />}
+        {order.status === 'holding' && half !== null && (
+          <CloseAction order={order} part={half} isDisabled={bar !== null} onDone={() => undefined} />
         )}
-      </ButtonRow>
+        {order.status === 'holding' && (
+          <CloseAction order={order} part={null} isDisabled={bar !== null} onDone={onDone} />
+        )}
+      </Acts>
     </>
   )
 }
 
-/** Why a position cannot be closed now, or null: a closed market closes nothing, also not at a loss. */
-function useClosedNote({ instrument, status }: OrderView): string | null {
+/** What else can be done about a position. */
+export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
-  const { moments } = useSpeech()
-  const listing = useInstrument(instrument.id)
-  if (status !== 'holding' || !listing || listing.isOpen) return null
-  return listing.nextOpenAt === null
-    ? t('marketClosedNow')
-    : t('marketClosed', { time: moments.soon(listing.nextOpenAt, marketNow()) })
+  const isBarred = useCloseBar(order) !== null
+  const listing = useInstrument(order.instrument.id)
+  const hasParts = partRange(order.lots, useLotRule(order)) !== null
+  return (
+    <Acts>
+      {hasParts && (
+        <Button tone="outline" size="small" disabled={isBarred} onClick={() => onGo('part')}>
+          {t('closePart')}
+        </Button>
+      )}
+      {listing && <ReverseAction order={order} listing={listing} isDisabled={isBarred} onDone={onDone} />}
+      {listing && (
+        <Button tone="outline" size="small" onClick={() => onGo('trailing')}>
+          {t('trailing')}
+        </Button>
+      )}
+    </Acts>
+  )
 }

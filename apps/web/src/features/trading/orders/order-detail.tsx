@@ -4,33 +4,53 @@ import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
-import { OrderActions } from './order-actions.tsx'
+import { OrderActions, PositionActions } from './order-actions.tsx'
 import { OrderMark } from './order-mark.tsx'
 import { isAlive } from './order-words.ts'
 import { ReceiptCard } from './receipt-card.tsx'
+import type { SheetView } from './sheet-view.ts'
 import { SideLots } from './side-lots.tsx'
 import { useOrderTerms } from './order-terms.ts'
 
-type OrderDetailProps = { order: OrderView; onSetStops: () => void; onDone: () => void }
+type OrderDetailProps = { order: OrderView; onGo: (view: SheetView) => void; onDone: () => void }
 
 /** Result, terms, receipts, acts. */
-export function OrderDetail({ order, onSetStops, onDone }: OrderDetailProps) {
+export function OrderDetail({ order, onGo, onDone }: OrderDetailProps) {
   const terms = useOrderTerms(order)
   return (
     <div className="flex flex-col gap-3 pt-3">
       <Heading order={order} />
+      {order.parentId !== null && <ParentLink parentId={order.parentId} onGo={() => onGo('parent')} />}
+      {order.status === 'holding' && <PositionActions order={order} onGo={onGo} onDone={onDone} />}
       <div className="rounded-card px-3.5 py-1.5 ring-1 ring-line ring-inset">
         <DefinitionList rows={terms} />
       </div>
       {order.receipts.map((receipt) => (
-        <ReceiptCard key={`${receipt.action}${receipt.at}`} receipt={receipt} order={order} />
+        <ReceiptCard key={receipt.hash ?? `${receipt.action}${receipt.at}`} receipt={receipt} order={order} />
       ))}
       {isAlive(order) && (
-        <div className="sticky bottom-0 bg-surface pt-1 pb-1">
-          <OrderActions order={order} onSetStops={onSetStops} onDone={onDone} />
+        <div className="sticky -bottom-2 bg-surface pt-1 pb-3">
+          <OrderActions order={order} onGo={onGo} onDone={onDone} />
         </div>
       )}
     </div>
+  )
+}
+
+/** A closed part is an order of its own; this leads to the position that it was cut from. */
+function ParentLink({ parentId, onGo }: { parentId: number; onGo: () => void }) {
+  const t = useTranslations('order')
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 text-note text-second">
+      <span>{t('partOf', { id: parentId })}</span>
+      <button
+        type="button"
+        onClick={onGo}
+        className="min-h-11 font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-ink"
+      >
+        {t('toParent')}
+      </button>
+    </p>
   )
 }
 

@@ -5,13 +5,31 @@ import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
 import { ProfitFigure } from '../account/profit-figure.tsx'
 import { OrderMark } from './order-mark.tsx'
+import { EndNote, PositionNote } from './order-note.tsx'
 import { enteredPrice, priceText } from './order-words.ts'
+import { QuickClose } from './quick-close.tsx'
 import { SideLots } from './side-lots.tsx'
 
 type OrderRowProps = { order: OrderView; onOpen: (orderId: number) => void }
 
-/** One order; tapping it opens its sheet. */
+/** One order; tapping it opens its sheet. A position can be closed right here. */
 export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
+  return (
+    <>
+      <OrderHead order={order} onOpen={onOpen} />
+      {order.status === 'holding' && (
+        <div className="-mt-1.5 flex flex-wrap items-center justify-end gap-x-3 ps-14 pb-1">
+          <span className="min-w-0 flex-1 basis-32">
+            <PositionNote order={order} />
+          </span>
+          <QuickClose order={order} />
+        </div>
+      )}
+    </>
+  )
+})
+
+function OrderHead({ order, onOpen }: OrderRowProps) {
   return (
     <button
       type="button"
@@ -25,6 +43,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
           <SideLots order={order} />
         </span>
         <Way order={order} />
+        {order.endedAt !== null && <EndNote order={order} />}
       </span>
       <span className="ms-auto flex flex-col items-end">
         <Outcome order={order} />
@@ -32,7 +51,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       </span>
     </button>
   )
-})
+}
 
 /** From the price it came in at to the price of now, or of its end. */
 function Way({ order }: { order: OrderView }) {
@@ -43,10 +62,12 @@ function Way({ order }: { order: OrderView }) {
   if (order.status === 'pending')
     return <span className="block truncate text-note text-second">{t('waitsFor', { price: entered })}</span>
   return (
-    <bdi dir="ltr" className="block truncate text-note text-second">
-      {entered}
-      {order.openPrice !== null && ` → ${priceText(figures, currentPrice, order)}`}
-    </bdi>
+    <span className="block truncate text-note text-second">
+      <bdi dir="ltr">
+        {entered}
+        {order.openPrice !== null && ` → ${priceText(figures, currentPrice, order)}`}
+      </bdi>
+    </span>
   )
 }
 

@@ -1,10 +1,19 @@
 import type { OrderView } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOnClosed } from '../../../live/orders.ts'
+import { useInstrument } from '../../../live/instruments.ts'
+import { useOnClosed, useOrder } from '../../../live/orders.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useLotRule } from './lot-rule.ts'
 import { OrderDetail } from './order-detail.tsx'
+import { OrdersFailed } from './order-list.tsx'
+import { partRange } from './part.ts'
+import { PartForm } from './part-form.tsx'
+import type { SheetView } from './sheet-view.ts'
 import { StopsForm } from './stops-form.tsx'
+import { TrailingForm } from './trailing-form.tsx'
 
 type OrderSheetProps = { order: OrderView | undefined; isOpen: boolean; onClose: () => void }
 
@@ -29,11 +38,43 @@ export function OrderSheet({ order, isOpen, onClose }: OrderSheetProps) {
   )
 }
 
-function SheetContent({ order, onDone }: { order: OrderView; onDone: () => void }) {
-  const [isSettingStops, setIsSettingStops] = useState(false)
-  return isSettingStops ? (
-    <StopsForm order={order} onDone={() => setIsSettingStops(false)} />
-  ) : (
-    <OrderDetail order={order} onSetStops={() => setIsSettingStops(true)} onDone={onDone} />
+type SheetContentProps = { order: OrderView; onDone: () => void }
+
+function SheetContent({ order, onDone }: SheetContentProps) {
+  const [view, setView] = useState<SheetView>('detail')
+  const listing = useInstrument(order.instrument.id)
+  const range = partRange(order.lots, useLotRule(order))
+  const back = () => setView('detail')
+  if (view === 'stops') return <StopsForm order={order} onDone={back} />
+  if (view === 'part' && range) return <PartForm order={order} range={range} onDone={back} />
+  if (view === 'trailing' && listing) return <TrailingForm order={order} listing={listing} onDone={back} />
+  if (view === 'parent' && order.parentId !== null)
+    return <Parent parentId={order.parentId} onBack={back} onDone={onDone} />
+  return <OrderDetail order={order} onGo={setView} onDone={onDone} />
+}
+
+type ParentProps = { parentId: number; onBack: () => void; onDone: () => void }
+
+/** The position that a closed part was cut from, with a way back to the part. */
+function Parent({ parentId, onBack, onDone }: ParentProps) {
+  const t = useTranslations('order')
+  const { order, isFailed, refetch } = useOrder(parentId)
+  return (
+    <div className="flex flex-col">
+      <div className="pt-3">
+        <Button tone="outline" size="small" onClick={onBack}>
+          {t('backToPart')}
+        </Button>
+      </div>
+      {order && <SheetContent order={order} onDone={onDone} />}
+      {!order && (isFailed ? <OrdersFailed onRetry={refetch} /> : <ParentLoading />)}
+    </div>
   )
 }
+
+const ParentLoading = () => (
+  <div className="flex flex-col gap-3 py-4">
+    <Skeleton shape="h-5 w-48" />
+    <Skeleton shape="h-64 w-full" />
+  </div>
+)

@@ -26,11 +26,14 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
     [t('filledAt'), price(order.openPrice)],
     [t(hasEnded ? 'closedAt' : 'nowAt'), order.openPrice === null ? null : price(nowPrice)],
     [t('stopLoss'), stop(order.stopLoss)],
+    [t('followsAt'), price(order.trailingDistance)],
     [t('takeProfit'), stop(order.takeProfit)],
     [t('stopOutAt'), price(stopOut)],
     [t('leverage'), t('times', { leverage: figures.count(order.leverage) })],
     [t('margin'), figures.figure(order.originalMargin, 6)],
-    [t('fee'), figures.figure(order.fee, 6)],
+    // The opening fee stays with the position that a part was cut from.
+    [t('fee'), order.parentId === null ? figures.figure(order.fee, 6) : null],
+    [t('swap'), order.swap === 0n ? null : figures.figure(order.swap, 6, { sign: 'always' })],
     [t('expires'), moment(order.expiresAt)],
   ]
   return rows.flatMap(([term, value]) => (value === null ? [] : [{ term, value }]))

@@ -7,6 +7,7 @@ import { useOrders } from '../../../live/orders.ts'
 import { PullToRefresh } from '../../../ui/pull-to-refresh.tsx'
 import { useScrollBox } from '../../../ui/scroll-box.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { CloseAll } from './close-all.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -31,6 +32,7 @@ export function OrdersScreen() {
           value={list}
           onChange={setList}
         />
+        {list === 'holding' && state.orders && <CloseAll orders={state.orders} total={state.total ?? 0} />}
         <OrderList list={list} state={state} onOpen={setOpenId} />
       </div>
       <OrderSheet

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOrders } from '../../../live/orders.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { CloseAll } from './close-all.tsx'
 import { More, NoOrders, OrdersFailed } from './order-list.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { useTabs } from './orders-screen.tsx'
@@ -17,8 +18,11 @@ export function PositionsPanel() {
   const order = state.orders?.find(({ id }) => id === openId)
   return (
     <div className="flex flex-col gap-1 px-5 py-3">
-      <div className="max-w-96">
-        <Segmented label={t('tabs')} trough="surface" options={useTabs()} value={list} onChange={setList} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="w-96">
+          <Segmented label={t('tabs')} trough="surface" options={useTabs()} value={list} onChange={setList} />
+        </div>
+        {list === 'holding' && state.orders && <CloseAll orders={state.orders} total={state.total ?? 0} />}
       </div>
       {state.isFailed && <OrdersFailed onRetry={state.refetch} />}
       {state.orders?.length === 0 && <NoOrders list={list} />}

@@ -5,7 +5,9 @@ import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
 import { FineFigure } from '../../../ui/fine-figure.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
+import { EndNote, PositionNote } from './order-note.tsx'
 import { enteredPrice, lotsText, priceText } from './order-words.ts'
+import { QuickClose } from './quick-close.tsx'
 
 const COLUMNS = [
   'instrument',
@@ -58,8 +60,12 @@ const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (or
       <td className="pe-3">{lotsText(figures, order.lots)}</td>
       <td className="pe-3">{price(enteredPrice(order))}</td>
       <td className="pe-3">{price(live?.currentPrice ?? order.currentPrice)}</td>
-      <td className="pe-3 whitespace-nowrap">
-        {price(order.stopLoss)} / {price(order.takeProfit)}
+      <td className="pe-3">
+        <span className="whitespace-nowrap">
+          {price(order.stopLoss)} / {price(order.takeProfit)}
+        </span>
+        {order.status === 'holding' && <PositionNote order={order} />}
+        {order.endedAt !== null && <EndNote order={order} />}
       </td>
       <td className="pe-3">
         <FineFigure parts={figures.fine(order.originalMargin)} />
@@ -67,14 +73,17 @@ const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (or
       <td className="pe-3">
         {order.openPrice !== null && <ProfitFigure units={live?.profit ?? order.profit} />}
       </td>
-      <td className="text-end">
-        <button
-          type="button"
-          onClick={() => onOpen(order.id)}
-          className="min-h-11 px-2 font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
-        >
-          {order.status === 'holding' ? t('close') : t('open')}
-        </button>
+      <td>
+        <div className="flex items-center justify-end gap-2">
+          {order.status === 'holding' && <QuickClose order={order} />}
+          <button
+            type="button"
+            onClick={() => onOpen(order.id)}
+            className="min-h-11 px-2 font-medium underline decoration-line underline-offset-4 hover:decoration-ink"
+          >
+            {t('details')}
+          </button>
+        </div>
       </td>
     </tr>
   )

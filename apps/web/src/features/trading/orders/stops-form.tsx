@@ -44,6 +44,9 @@ export function StopsForm({ order, onDone }: StopsFormProps) {
     >
       <h3 className="text-title font-bold">{t('stopsTitle', { code: order.instrument.showCode })}</h3>
       <p className="text-note text-second">{t('stopsHint')}</p>
+      {order.trailingDistance !== null && (
+        <p className="rounded-field bg-brass-tint px-3 py-2 text-note">{t('stopsEndTrailing')}</p>
+      )}
       {NAMES.map((name) => (
         <StopField
           key={name}

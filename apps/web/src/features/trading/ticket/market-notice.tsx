@@ -8,11 +8,12 @@ type MarketNoticeProps = {
   problem: MarketProblem
   nextOpenAt: InstrumentListing['nextOpenAt']
   staleSeconds: number | null
+  haltReason: string | null
 }
 
 /** Why nothing can be sent now, and what is awaited. */
-export function MarketNotice({ problem, nextOpenAt, staleSeconds }: MarketNoticeProps) {
-  const text = useNoticeText({ problem, nextOpenAt, staleSeconds })
+export function MarketNotice(props: MarketNoticeProps) {
+  const text = useNoticeText(props)
   return (
     <p role="status" className="rounded-field bg-brass-tint px-3 py-2 text-note">
       {text}
@@ -20,11 +21,12 @@ export function MarketNotice({ problem, nextOpenAt, staleSeconds }: MarketNotice
   )
 }
 
-function useNoticeText({ problem, nextOpenAt, staleSeconds }: MarketNoticeProps): string {
+function useNoticeText({ problem, nextOpenAt, staleSeconds, haltReason }: MarketNoticeProps): string {
   const t = useTranslations('ticket')
   const { moments } = useSpeech()
   if (problem === 'marketClosed' && nextOpenAt !== null)
     return t('marketClosedUntil', { time: moments.soon(nextOpenAt, marketNow()) })
+  if (problem === 'halted') return t('halted', { reason: haltReason ?? '' })
   if (problem !== 'stalePrice') return t(problem)
   const seconds = staleSeconds ?? 0
   return seconds < 60

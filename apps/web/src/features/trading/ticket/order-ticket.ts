@@ -1,6 +1,6 @@
 import { fromTicks, type Decimal, type OrderTicket } from '@fairlot/contract'
 import type { Instrument, Price, Side } from '@fairlot/core'
-import { readTicket, valueOf } from './ticket-reading.ts'
+import { readExpiry, readTicket, valueOf } from './ticket-reading.ts'
 import type { TicketState } from './ticket-state.ts'
 
 /** What is sent for a side; null while the lots cannot be read. Judging it is the business of `problems`. */
@@ -19,7 +19,7 @@ export function orderTicketOf(state: TicketState, side: Side, instrument: Instru
       stopLoss: decimal(valueOf(reading.stopLoss)),
       takeProfit: decimal(valueOf(reading.takeProfit)),
       leverage: state.leverage ?? 0,
-      expiresAt: null,
+      expiresAt: valueOf(readExpiry(state)),
     }
   )
 }

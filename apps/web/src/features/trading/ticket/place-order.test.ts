@@ -1,4 +1,4 @@
-import type { Failure, OrderTicket, OrderView } from '@fairlot/contract'
+import type { Failure, OrderTicket, TakenOrder } from '@fairlot/contract'
 import { expect, it } from 'vitest'
 import { orderTicketOf } from './order-ticket.ts'
 import { createPlacer, type Placed } from './place-order.ts'
@@ -10,7 +10,7 @@ const order = (lots = '0.10'): OrderTicket => {
   return made
 }
 const failure = (reason: string): Placed => ({ ok: false, failure: { reason } as Failure })
-const taken: Placed = { ok: true, order: {} as OrderView }
+const taken: Placed = { ok: true, order: {} as TakenOrder }
 
 /** A server that keeps each call open until it is answered. */
 function server() {

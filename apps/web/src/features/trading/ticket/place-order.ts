@@ -1,10 +1,10 @@
-import { CallError, submitOrder, type Failure, type OrderTicket, type OrderView } from '@fairlot/contract'
+import { CallError, submitOrder, type Failure, type OrderTicket, type TakenOrder } from '@fairlot/contract'
 import { refreshAccount } from '../../../live/account.ts'
 import { newRequestId, request } from '../../../live/request.ts'
 
 /** What became of an order that was sent. */
 export type Placed =
-  { readonly ok: true; readonly order: OrderView } | { readonly ok: false; readonly failure: Failure }
+  { readonly ok: true; readonly order: TakenOrder } | { readonly ok: false; readonly failure: Failure }
 
 /** Sends an order under a name, which makes sending it twice take effect once. */
 export type Send = (ticket: OrderTicket, requestId: string) => Promise<Placed>

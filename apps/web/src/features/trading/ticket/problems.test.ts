@@ -40,6 +40,22 @@ describe('the target price of a pending order', () => {
   })
 })
 
+describe('the expiry of a pending order', () => {
+  const now = Date.UTC(2026, 0, 7, 12)
+  const expiryCode = (change: Parameters<typeof ticket>[0]) =>
+    problems(ticket({ mode: 'pending', target: '1.08', ...change }), terms({ now })).buy.expiry?.code
+
+  it('lies in the future', () => {
+    expect(expiryCode({ expiry: 'day', expiresAt: now + 1 })).toBeUndefined()
+    expect(expiryCode({ expiry: 'day', expiresAt: now })).toBe('expiryPast')
+    expect(expiryCode({ expiry: 'own', expiryText: '2020-01-01T00:00' })).toBe('expiryPast')
+  })
+  it('is needed where an own one was chosen', () => {
+    expect(expiryCode({ expiry: 'own', expiryText: '' })).toBe('expiryMissing')
+    expect(expiryCode({ expiry: 'never' })).toBeUndefined()
+  })
+})
+
 describe('stops', () => {
   it('belong to one side: a stop loss below the market suits a buy and not a sell', () => {
     const found = problems(ticket({ stopLoss: '1.08' }), terms())
@@ -77,8 +93,15 @@ describe('the market', () => {
   it('is in the way when no leverage is offered, before anything else', () => {
     expect(market({ instrument: { ...eurusd, leverages: [] }, isOpen: false })).toBe('noLeverage')
   })
-  it('is in the way when halted, before all', () => {
-    expect(market({ instrument: { ...eurusd, isEnabled: false, leverages: [] } })).toBe('halted')
+  it('is in the way when not on offer, before all', () => {
+    expect(market({ instrument: { ...eurusd, isEnabled: false, leverages: [] } })).toBe('disabled')
+  })
+  it('is in the way when an operator has halted it, which counts as closed too', () => {
+    expect(market({ haltReason: 'The exchange is down.', isOpen: false })).toBe('halted')
+  })
+  it('is in the way while trading is paused, unless it is closed anyway', () => {
+    expect(market({ isCancelOnly: true, isStale: true })).toBe('cancelOnly')
+    expect(market({ isCancelOnly: true, isOpen: false })).toBe('marketClosed')
   })
   it('is in the way when closed, stale or without any price', () => {
     expect(market({ isOpen: false, isStale: true })).toBe('marketClosed')

@@ -8,12 +8,13 @@ import {
   type Side,
 } from '@fairlot/core'
 import { summarise } from './summarise.ts'
-import { readTicket, valueOf, type Read, type TicketReading } from './ticket-reading.ts'
+import { readExpiry, readTicket, valueOf, type Read, type TicketReading } from './ticket-reading.ts'
 import type { TicketField, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
 /** Why nothing can be sent now, whatever is entered. */
-export type MarketProblem = 'halted' | 'noLeverage' | 'marketClosed' | 'noPrice' | 'stalePrice'
+export type MarketProblem =
+  'disabled' | 'noLeverage' | 'halted' | 'marketClosed' | 'cancelOnly' | 'noPrice' | 'stalePrice'
 
 export type FieldProblem =
   | 'lotsMissing'
@@ -25,6 +26,8 @@ export type FieldProblem =
   | 'priceWrong'
   | 'takeProfitWrongSide'
   | 'stopLossWrongSide'
+  | 'expiryMissing'
+  | 'expiryPast'
 
 /** A code, and for a stop on the wrong side the nearest price that would be taken. */
 export type Problem = { readonly code: FieldProblem; readonly nearest?: Price }
@@ -59,7 +62,8 @@ export const isReady = (found: TicketProblems, side: Side): boolean =>
 export const hasFieldProblem = (found: TicketProblems, side: Side): boolean =>
   Object.keys(found[side]).length > 0
 
-const isMissing = ({ code }: Problem): boolean => code === 'lotsMissing' || code === 'priceMissing'
+const MISSING: ReadonlySet<FieldProblem> = new Set(['lotsMissing', 'priceMissing', 'expiryMissing'])
+const isMissing = ({ code }: Problem): boolean => MISSING.has(code)
 
 /**
  * The problems to write at the fields: those of the side that was tried, before that only what is wrong for both
@@ -71,10 +75,13 @@ export function shownProblems({ attempted }: TicketState, { buy, sell }: TicketP
   return Object.fromEntries(shared)
 }
 
-function marketProblem({ instrument, isOpen, quote, isStale, rate }: TicketTerms): MarketProblem | null {
-  if (!instrument.isEnabled) return 'halted'
+function marketProblem(terms: TicketTerms): MarketProblem | null {
+  const { instrument, isOpen, haltReason, isCancelOnly, quote, isStale, rate } = terms
+  if (!instrument.isEnabled) return 'disabled'
   if (instrument.leverages.length === 0) return 'noLeverage'
+  if (haltReason !== null) return 'halted'
   if (!isOpen) return 'marketClosed'
+  if (isCancelOnly) return 'cancelOnly'
   if (!quote || !rate) return 'noPrice'
   return isStale ? 'stalePrice' : null
 }
@@ -83,9 +90,11 @@ function fieldProblems(side: Side, state: TicketState, terms: TicketTerms): Fiel
   const reading = readTicket(state, terms.instrument)
   const lots = lotsProblem(reading, terms.instrument)
   const target = targetProblem(state, reading)
+  const expiry = expiryProblem(state, terms.now)
   return {
     ...(lots && { lots }),
     ...(target && { target }),
+    ...(expiry && { expiry }),
     ...stopProblems(side, reading, terms),
   }
 }
@@ -103,6 +112,12 @@ function targetProblem({ mode }: TicketState, { target }: TicketReading): Proble
   if (target.is === 'empty') return { code: 'priceMissing' }
   const isPrice = target.is === 'value' && target.value > 0 && target.value <= MAX_PRICE_TICKS
   return isPrice ? null : { code: 'priceWrong' }
+}
+
+function expiryProblem(state: TicketState, now: number): Problem | null {
+  const expiry = readExpiry(state)
+  if (expiry.is === 'wrong') return { code: 'expiryMissing' }
+  return expiry.is === 'value' && expiry.value <= now ? { code: 'expiryPast' } : null
 }
 
 function stopProblems(side: Side, reading: TicketReading, terms: TicketTerms): FieldProblems {

@@ -10,6 +10,7 @@ const FIELDS: { readonly [Reason in Failure['reason']]?: TicketField } = {
   priceInvalid: 'target',
   takeProfitWrongSide: 'takeProfit',
   stopLossWrongSide: 'stopLoss',
+  expiryInPast: 'expiry',
 }
 
 /** The field that a refusal of the server is about; null when it is about none. */

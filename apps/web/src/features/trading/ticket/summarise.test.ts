@@ -1,5 +1,7 @@
+import type { Decimal } from '@fairlot/contract'
 import { money, price, ratio } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
+import { standingOf } from '../standing.ts'
 import { mostLots, summarise } from './summarise.ts'
 import { eurusd, terms, ticket } from './ticket.fixture.ts'
 
@@ -105,4 +107,57 @@ describe('the most lots', () => {
 it('tells the spread in ticks', () => {
   expect(summarise(ticket(), terms()).spread).toBe(6)
   expect(summarise(ticket(), terms({ quote: { bid: price(5), ask: price(5) } })).spread).toBe(0)
+})
+
+describe('a night', () => {
+  it('costs the yearly rate of the side on the exact mid', () => {
+    // 0.1 x 100,000 x 1.08472 x -3.6 % / 360, and half of it the other way for a sale.
+    const { buy, sell } = summarise(ticket(), terms())
+    expect([buy.night, sell.night]).toEqual([-1_084_720n, 542_360n])
+  })
+
+  it('is not known without a price', () => {
+    expect(summarise(ticket(), terms({ quote: null })).buy.night).toBeNull()
+  })
+})
+
+describe('the stop-out', () => {
+  const quote = { bid: price(108_469), ask: price(108_475) }
+  const standingWith = (balance: bigint) =>
+    standingOf(eurusd, {
+      info: {
+        currency: 'USD',
+        feeType: 'rate',
+        demoBalance: money(0n),
+        freshnessMs: 5000,
+        stopOutLevel: '50' as Decimal,
+      },
+      instruments: [eurusd],
+      balance: money(balance),
+      positions: [],
+      quoteOf: () => ({ ...quote, instrumentId: 1, seq: 1, time: 0, receivedAt: 0, source: 'test' }),
+    })
+  const known = terms({ standing: standingWith(1_000_000_000n), available: money(1_000_000_000n) })
+
+  it('of a side is told as if it had opened now', () => {
+    // 1,000 less the fee of 0.361583 and half of the margin of 361.583333: 818.846751 of 10,000 units may go.
+    expect(summarise(ticket(), known).buy.stopOut).toEqual({ price: 108_475 - 8_189 })
+    expect(summarise(ticket(), known).sell.stopOut).toEqual({ price: 108_469 + 8_189 })
+  })
+
+  it('of a pending order is told as if it had opened at its target', () => {
+    const { buy } = summarise(ticket({ mode: 'pending', target: '1.05' }), known)
+    // Margin 350, fee 0.35: 824.65 may go.
+    expect(buy.stopOut).toEqual({ price: 105_000 - 8_247 })
+  })
+
+  it('is none for a size that no price above zero brings there', () => {
+    const rich = terms({ standing: standingWith(2_000_000_000n) })
+    expect(summarise(ticket({ lots: '0.01' }), rich).buy.stopOut).toEqual({ price: null })
+  })
+
+  it('is not told of an order that is too dear, or of a visitor', () => {
+    expect(summarise(ticket({ lots: '1' }), known).buy.stopOut).toBeNull()
+    expect(summarise(ticket(), terms()).buy.stopOut).toBeNull()
+  })
 })

@@ -6,6 +6,7 @@ import {
   openingPrice,
   pendingKind,
   profitOf,
+  swapOf,
   type Fraction,
   type Lots,
   type Money,
@@ -13,6 +14,7 @@ import {
   type Price,
   type Side,
 } from '@fairlot/core'
+import { stopOutOnceOpen } from '../standing.ts'
 import { readTicket, valueOf } from './ticket-reading.ts'
 import type { TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
@@ -28,6 +30,13 @@ export type SideSummary = {
   /** Profit (below zero: loss) should the stop fill exactly at its price; null without a stop. */
   readonly atStopLoss: Money | null
   readonly atTakeProfit: Money | null
+  /** Overnight financing of one plain night at the prices of now; above zero is paid to the user. */
+  readonly night: Money | null
+  /**
+   * The closing price at which the account would be stopped out once this has opened; a price of null: at none. Null
+   * while the account or the order is not known, or the order is more than the account can carry.
+   */
+  readonly stopOut: { readonly price: Price | null } | null
 }
 
 export type TicketSummary = {
@@ -72,7 +81,17 @@ function summariseSide(side: Side, state: TicketState, terms: TicketTerms): Side
           opened.rate,
         )
       : null
+  const isCarried = cost !== null && (terms.available === null || cost.total <= terms.available)
   return {
+    night:
+      opened &&
+      cost &&
+      terms.quote &&
+      swapOf(terms.instrument, { side, ...opened, margin: cost.margin, nights: 1 }, terms.quote),
+    stopOut:
+      opened && cost && isCarried && terms.standing && opened.price > 0
+        ? { price: stopOutOnceOpen(terms.standing, { ...terms, side, ...opened, ...cost }) }
+        : null,
     kind: target !== null && market !== null ? pendingKind(side, target, market) : 'market',
     price,
     cost,

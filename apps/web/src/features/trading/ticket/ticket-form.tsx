@@ -1,10 +1,11 @@
-import { formatDecimal, midPrice, type Instrument, type Side } from '@fairlot/core'
+import { formatDecimal, isBeyond, midPrice, type Instrument, type Side } from '@fairlot/core'
 import { memo, type Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { NumberStepper } from '../../../ui/number-stepper.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { ExpiryField } from './expiry-field.tsx'
 import { LeverageField, type LeverageOption } from './leverage-field.tsx'
 import { lotText } from './lot-text.ts'
 import { PriceStepper } from './price-stepper.tsx'
@@ -27,7 +28,6 @@ export type TicketView = {
 
 /** Everything that can be entered. Nothing here sends. A narrow column needs `columns` 1: a price wants its room. */
 export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2 }) {
-  const t = useTranslations('ticket')
   const { state, dispatch, terms } = view
   const { instrument } = terms
   const text = useProblemText(instrument, state, terms.quote?.bid ?? 1)
@@ -37,10 +37,8 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
   return (
     <div className="flex flex-col gap-2">
       <ModeSwitch mode={state.mode} dispatch={dispatch} />
-      {state.mode === 'pending' && (
-        <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
-      )}
       <div className={classNames('grid items-start gap-2', columns === 2 && 'grid-cols-2')}>
+        {state.mode === 'pending' && <PendingFields view={view} at={at} />}
         <LotsField view={view} problem={at('lots')} instrument={instrument} />
         <LeverageField
           options={view.leverageOptions}
@@ -59,8 +57,38 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
           view={view}
           problem={at('takeProfit')}
         />
+        <Note text={useStopLossNote(view)} isGrave />
       </div>
     </div>
+  )
+}
+
+type NoteProps = { text: string | null; isGrave?: boolean }
+
+/** A line about the fields above it, as wide as all of them. */
+const Note = ({ text, isGrave = false }: NoteProps) => (
+  <p
+    role="status"
+    className={classNames('col-span-full text-note empty:hidden', isGrave ? 'text-danger' : 'text-second')}
+  >
+    {text}
+  </p>
+)
+
+type PendingFieldsProps = { view: TicketView; at: (field: TicketField) => string | null }
+
+/** What only a waiting order has: its price, whose side of the market names its kind, and its end. */
+function PendingFields({ view, at }: PendingFieldsProps) {
+  const t = useTranslations('ticket')
+  const { state, dispatch, summary } = view
+  const kinds = { buy: summary.buy.kind, sell: summary.sell.kind }
+  const isKnown = kinds.buy !== 'market' && kinds.sell !== 'market'
+  return (
+    <>
+      <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
+      <ExpiryField state={state} now={view.terms.now} problem={at('expiry')} dispatch={dispatch} />
+      <Note text={isKnown ? t('kindHint', kinds) : null} />
+    </>
   )
 }
 
@@ -102,7 +130,12 @@ function LotsField({ view, instrument, problem }: LotsFieldProps) {
   )
 }
 
-type TicketPriceProps = { field: PriceField; label: string; view: TicketView; problem: string | null }
+type TicketPriceProps = {
+  field: PriceField
+  label: string
+  view: TicketView
+  problem: string | null
+}
 
 function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
   const t = useTranslations('ticket')
@@ -143,3 +176,15 @@ function useStopLabel(field: 'stopLoss' | 'takeProfit', { summary, problems }: T
 
 const sideSuited = (field: 'stopLoss' | 'takeProfit', { buy, sell }: TicketProblems): Side | null =>
   !buy[field] ? 'buy' : !sell[field] ? 'sell' : null
+
+/** Said while a stop loss lies where the account would be stopped out first. */
+function useStopLossNote({ state, terms, summary, problems }: TicketView): string | null {
+  const t = useTranslations('ticket')
+  const { figures } = useSpeech()
+  const { priceDecimals } = terms.instrument
+  const side = sideSuited('stopLoss', problems)
+  const stopLoss = valueOf(readPrice(state.stopLoss, priceDecimals, true))
+  const stopOut = side && (summary[side].stopOut?.price ?? null)
+  if (side === null || stopOut === null || !isBeyond({ side, stopLoss }, stopOut)) return null
+  return t('stopLossBeyond', { price: figures.figure(stopOut, priceDecimals) })
+}

@@ -24,7 +24,12 @@ export function TicketNotices({ ticket, listing, hasFields }: TicketNoticesProps
   if (problems.market === 'noPrice' && isRateComing) return null
   if (problems.market !== null) {
     return (
-      <MarketNotice problem={problems.market} nextOpenAt={listing.nextOpenAt} staleSeconds={staleSeconds} />
+      <MarketNotice
+        problem={problems.market}
+        nextOpenAt={listing.nextOpenAt}
+        haltReason={listing.haltReason}
+        staleSeconds={staleSeconds}
+      />
     )
   }
   if (state.refusal && !(hasFields && state.refusal.field)) return <Problem text={state.refusal.text} />

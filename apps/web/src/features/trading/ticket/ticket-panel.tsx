@@ -5,6 +5,7 @@ import { useSpeech } from '../../../i18n/provider.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
 import { FineFigure } from '../../../ui/fine-figure.tsx'
+import { SideLines } from './side-lines.tsx'
 import { TicketButtons } from './ticket-buttons.tsx'
 import { TicketForm, type TicketView } from './ticket-form.tsx'
 import { TicketNotices } from './ticket-notices.tsx'
@@ -24,6 +25,7 @@ function Panel({ listing }: TicketPanelProps) {
       <section aria-label={t('title')} className="flex flex-col gap-3">
         <TicketForm view={ticket.view} columns={1} />
         <CostList view={ticket.view} />
+        <SideLines view={ticket.view} listing={listing} />
         <TicketNotices ticket={ticket} listing={listing} hasFields />
         <TicketButtons ticket={ticket} listing={listing} />
         {riskWarning && <p className="text-tiny text-second">{riskWarning}</p>}

@@ -7,7 +7,7 @@ import {
   type Lots,
   type Price,
 } from '@fairlot/core'
-import type { TicketState } from './ticket-state.ts'
+import type { Expiry, TicketState } from './ticket-state.ts'
 
 /** What a field says: nothing, something that is no such figure, or an exact value. */
 export type Read<Value> =
@@ -50,3 +50,30 @@ export const readTicket = (
 })
 
 export const valueOf = <Value>(read: Read<Value>): Value | null => (read.is === 'value' ? read.value : null)
+
+/** Until when a pending order waits, epoch ms; empty: until it is cancelled. */
+export function readExpiry({ mode, expiry, expiresAt, expiryText }: TicketState): Read<number> {
+  if (mode === 'market' || expiry === 'never') return EMPTY
+  const at = expiry === 'own' ? Date.parse(expiryText) : (expiresAt ?? NaN)
+  return Number.isNaN(at) ? WRONG : { is: 'value', value: at }
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The moment that a quick choice means when it is made at `now` (epoch ms); null for one that means none. It then
+ * stays: what was shown is what is sent, and an order tried again is the same order.
+ */
+export function expiryOf(expiry: Expiry, now: number): number | null {
+  switch (expiry) {
+    case 'never':
+    case 'own':
+      return null
+    case 'today':
+      return new Date(now).setHours(23, 59, 59, 999)
+    case 'day':
+      return now + DAY_MS
+    case 'week':
+      return now + 7 * DAY_MS
+  }
+}

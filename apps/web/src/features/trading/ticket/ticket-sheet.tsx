@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { CostLine } from './cost-line.tsx'
 import { hasFieldProblem } from './problems.ts'
+import { SideLines } from './side-lines.tsx'
 import { TicketButtons } from './ticket-buttons.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketNotices } from './ticket-notices.tsx'
@@ -30,20 +31,22 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
   return (
     <section
       aria-label={t('title')}
-      className="flex shrink-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3"
+      className="flex min-h-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3"
     >
       <FoldHandle isFolded={isFolded} onFold={onFold} ticket={ticket} />
       {!isFolded && (
-        <>
+        // On a short screen the fields scroll, so that the buttons stay in sight.
+        <div className="-mx-4 flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain px-4">
           <TicketForm view={view} columns={2} />
-          <div className="py-0.5">
+          <div className="flex flex-col gap-1 py-0.5">
             <CostLine
               cost={view.summary.cost}
               available={view.terms.available}
               isAffordable={view.summary.isAffordable}
             />
+            <SideLines view={view} listing={listing} />
           </div>
-        </>
+        </div>
       )}
       <TicketNotices ticket={ticket} listing={listing} hasFields={!isFolded} />
       <TicketButtons ticket={{ ...ticket, press }} listing={listing} />

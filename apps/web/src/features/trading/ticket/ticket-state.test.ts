@@ -14,6 +14,9 @@ it('starts at the market, without stops', () => {
     target: '',
     stopLoss: '',
     takeProfit: '',
+    expiry: 'never',
+    expiresAt: null,
+    expiryText: '',
     attempted: null,
     refusal: null,
   })
@@ -51,4 +54,14 @@ it('keeps a refusal until the next change or the next try', () => {
   expect(refused.refusal?.text).toBe('At most 100 lots.')
   expect(reduce(refused, { type: 'price', field: 'takeProfit', text: '1.1' }).refusal).toBeNull()
   expect(reduce(refused, { type: 'attempt', side: 'buy' }).refusal).toBeNull()
+})
+
+it('keeps an expiry to itself: the next order waits until it is cancelled again', () => {
+  const chosen = reduce(typed, { type: 'expiry', expiry: 'day', expiresAt: 5 })
+  expect(chosen).toMatchObject({ expiry: 'day', expiresAt: 5 })
+  expect(reduce(chosen, { type: 'expiryText', text: '2026-01-01T10:00' })).toMatchObject({
+    expiry: 'own',
+    expiresAt: null,
+  })
+  expect(reduce(chosen, { type: 'placed' })).toMatchObject({ expiry: 'never', expiresAt: null })
 })

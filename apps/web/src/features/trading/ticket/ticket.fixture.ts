@@ -21,17 +21,23 @@ export const eurusd: Instrument = {
   suspectBand: ratio(20_000),
   maxSpread: ratio(10_000),
   session: 'forex',
+  swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) },
+  tripleSwapDay: 'wed',
   isEnabled: true,
 }
 
 export const terms = (change: Partial<TicketTerms> = {}): TicketTerms => ({
   instrument: eurusd,
   isOpen: true,
+  haltReason: null,
+  isCancelOnly: false,
   quote: { bid: price(108_469), ask: price(108_475) },
   isStale: false,
   rate: ONE,
   feeType: 'rate',
   available: money(100_000_000_000n),
+  standing: null,
+  now: Date.UTC(2026, 0, 7, 12),
   ...change,
 })
 

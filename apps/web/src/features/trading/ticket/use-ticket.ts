@@ -4,10 +4,12 @@ import { useMemo, useReducer, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures, useBasicInfo } from '../../../live/account.ts'
+import { useAccountFigures, useBasicInfo, useIsCancelOnly } from '../../../live/account.ts'
+import { marketNow } from '../../../live/clock.ts'
 import { useIsLoggedIn } from '../../../live/token.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { useTradeMarket, type TradeMarket } from '../trade-market.ts'
+import { useStanding } from '../use-standing.ts'
 import { orderTicketOf } from './order-ticket.ts'
 import { createPlacer, sendOrder, type Placed } from './place-order.ts'
 import { usePlacedText } from './placed-text.ts'
@@ -47,14 +49,19 @@ export function useTicket(listing: InstrumentListing): Ticket {
 function useTerms(listing: InstrumentListing, market: TradeMarket): TicketTerms {
   const free = useAccountFigures()?.free
   const feeType = useBasicInfo()?.feeType
+  const standing = useStanding(market.instrument)
   return {
     instrument: market.instrument,
     isOpen: listing.isOpen,
+    haltReason: listing.haltReason,
+    isCancelOnly: useIsCancelOnly(),
     quote: market.quote,
     isStale: market.staleSeconds !== null,
     rate: market.rate,
     feeType: feeType ?? 'rate',
     available: free ?? null,
+    standing,
+    now: marketNow(),
   }
 }
 
@@ -105,7 +112,11 @@ function useFinish(
     if (placed.ok) {
       rememberSize(terms.instrument, state)
       dispatch({ type: 'placed' })
-      showToast({ text: text(placed.order, shown) })
+      const said = text(placed.order, shown)
+      const { warning } = placed.order
+      showToast(
+        warning ? { text: `${said} ${warning.message}`, tone: 'problem', stays: true } : { text: said },
+      )
       return
     }
     const { failure } = placed

@@ -1,0 +1,110 @@
+import type { OrderView } from '@fairlot/contract'
+import { money } from '@fairlot/core'
+import { useMutation } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { useAccountFigures } from '../../../live/account.ts'
+import { refreshInstruments } from '../../../live/instruments.ts'
+import { closeEverything } from '../../../live/orders.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PillButton } from '../../../ui/pill-button.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { useCloseBar } from './close-bar.ts'
+import { lookAgain } from './use-closing.ts'
+
+type Left = { readonly count: number; readonly orders: readonly OrderView[] }
+
+type CloseAllProps = {
+  /** The positions loaded so far. */
+  orders: readonly OrderView[]
+  /** All positions there are. */
+  total: number
+}
+
+/** Closes every position at once, and tells which stay open and why. */
+export function CloseAll({ orders, total }: CloseAllProps) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const profit = useAccountFigures()?.profit
+  const [isAsking, setIsAsking] = useState(false)
+  const { closing, left, forget } = useClosingAll(orders, () => setIsAsking(false))
+  return (
+    <>
+      {left && total > 0 && <StaysOpen left={left} onForget={forget} />}
+      {total > 0 && (
+        <div className="-my-1 flex justify-end">
+          <PillButton onClick={() => setIsAsking(true)}>{t('closeAll')}</PillButton>
+        </div>
+      )}
+      <Confirm
+        isOpen={isAsking}
+        title={t('closeAllTitle', { count: total })}
+        text={t('closeAllText', {
+          count: total,
+          profit: profit === undefined ? '–' : figures.money(profit, { sign: 'always' }),
+        })}
+        confirmLabel={t('closeAll')}
+        cancelLabel={t('keepAllOpen')}
+        isBusy={closing.isPending}
+        onConfirm={() => closing.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}
+
+function useClosingAll(orders: readonly OrderView[], onSettled: () => void) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const [left, setLeft] = useState<Left | null>(null)
+  const closing = useMutation({
+    mutationFn: closeEverything,
+    onSuccess: (ended) => {
+      const hasEnded = new Set(ended.orders.map(({ id }) => id))
+      const booked = money(ended.orders.reduce((sum, { profit }) => sum + profit, 0n))
+      const count = ended.orders.length
+      showToast({ text: t('closedAll', { count, profit: figures.money(booked, { sign: 'always' }) }) })
+      setLeft(
+        ended.leftOpen === 0
+          ? null
+          : { count: ended.leftOpen, orders: orders.filter(({ id }) => !hasEnded.has(id)) },
+      )
+      if (ended.leftOpen > 0) refreshInstruments()
+    },
+    onError: lookAgain,
+    onSettled,
+  })
+  return { closing, left, forget: () => setLeft(null) }
+}
+
+/** Stays until it is put away: it says what has not happened. */
+function StaysOpen({ left, onForget }: { left: Left; onForget: () => void }) {
+  const t = useTranslations()
+  const named = [...new Map(left.orders.map((order) => [order.instrument.id, order])).values()]
+  return (
+    <section role="status" className="flex gap-2 rounded-card bg-brass-tint py-1 ps-3.5 text-note">
+      <div className="min-w-0 flex-1 py-2">
+        <p className="font-bold">{t('order.leftOpen', { count: left.count })}</p>
+        <ul>
+          {named.map((order) => (
+            <Reason key={order.instrument.id} order={order} />
+          ))}
+        </ul>
+      </div>
+      <IconButton icon={X} label={t('app.close')} onClick={onForget} />
+    </section>
+  )
+}
+
+function Reason({ order }: { order: OrderView }) {
+  const t = useTranslations('order')
+  return (
+    <li>
+      <bdi className="font-medium">{order.instrument.showCode}</bdi>:{' '}
+      {useCloseBar(order) ?? t('canCloseAgain')}
+    </li>
+  )
+}

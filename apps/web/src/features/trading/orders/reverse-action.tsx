@@ -1,0 +1,76 @@
+import type { InstrumentListing, OrderView } from '@fairlot/contract'
+import { feeOf, marginOf } from '@fairlot/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpeech } from '../../../i18n/provider.tsx'
+import { useBasicInfo, usePosition } from '../../../live/account.ts'
+import { reversePosition } from '../../../live/orders.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { useTradeMarket } from '../trade-market.ts'
+import { lotsText, priceText } from './order-words.ts'
+import { lookAgain } from './use-closing.ts'
+
+type ReverseActionProps = {
+  order: OrderView
+  listing: InstrumentListing
+  isDisabled: boolean
+  onDone: () => void
+}
+
+/** Closes a position and opens its opposite, after naming what both book and take. */
+export function ReverseAction({ order, listing, isDisabled, onDone }: ReverseActionProps) {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const [isAsking, setIsAsking] = useState(false)
+  const reverse = useMutation({
+    mutationFn: () => reversePosition(order.id),
+    onSuccess: (opened) => {
+      const price = priceText(figures, opened.openPrice, opened)
+      showToast({ text: t('reversed', { side: opened.side, lots: lotsText(figures, opened.lots), price }) })
+      onDone()
+    },
+    onError: lookAgain,
+    onSettled: () => setIsAsking(false),
+  })
+  const text = useReverseText(order, listing)
+  return (
+    <>
+      <Button tone="outline" size="small" disabled={isDisabled} onClick={() => setIsAsking(true)}>
+        {t('reverse')}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        title={t('reverseTitle', { code: order.instrument.showCode })}
+        text={text}
+        confirmLabel={t('reverse')}
+        cancelLabel={t('keepAsIs')}
+        isBusy={reverse.isPending}
+        onConfirm={() => reverse.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}
+
+/** What a reversal does at the prices of now: where this one closes the opposite opens, so both have one price. */
+function useReverseText(order: OrderView, listing: InstrumentListing): string {
+  const t = useTranslations('order')
+  const { figures } = useSpeech()
+  const { instrument, quote, rate } = useTradeMarket(listing)
+  const feeType = useBasicInfo()?.feeType ?? 'rate'
+  const live = usePosition(order.id)
+  const price = quote && (order.side === 'buy' ? quote.bid : quote.ask)
+  const { lots, leverage } = order
+  const margin = price !== null && rate ? marginOf(instrument, { lots, leverage, price, rate }) : null
+  return t('reverseText', {
+    side: order.side,
+    lots: lotsText(figures, lots),
+    price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
+    profit: figures.money(live?.profit ?? order.profit, { sign: 'always' }),
+    margin: margin === null ? '–' : figures.money(margin),
+    fee: margin === null ? '–' : figures.money(feeOf(instrument, feeType, { lots, margin })),
+  })
+}

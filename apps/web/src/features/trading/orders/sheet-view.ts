@@ -1,0 +1,2 @@
+/** What a sheet shows of its order. */
+export type SheetView = 'detail' | 'stops' | 'part' | 'trailing' | 'parent'

@@ -1,0 +1,116 @@
+import { toTicks, type BasicInfo, type OrderView } from '@fairlot/contract'
+import {
+  addAccount,
+  createState,
+  indexOrder,
+  stopOutPriceOnceOpen,
+  type Account,
+  type Instrument,
+  type Lots,
+  type Money,
+  type Position,
+  type Price,
+  type Quote,
+  type Side,
+  type State,
+} from '@fairlot/core'
+
+/** The account as the core sees it: its balance and its positions at the prices of now. */
+export type Standing = { readonly state: State; readonly account: Account }
+
+export type StandingParts = {
+  readonly info: Pick<BasicInfo, 'currency' | 'feeType' | 'demoBalance' | 'freshnessMs' | 'stopOutLevel'>
+  readonly instruments: readonly Instrument[]
+  readonly balance: Money
+  /** All of them: one that is missing would make every answer wrong. */
+  readonly positions: readonly OrderView[]
+  readonly quoteOf: (instrument: Instrument) => Quote | null
+}
+
+const ACCOUNT_ID = 1
+
+/** Puts an account together for `instrument`; null while a price for it, or for one of the positions, is missing. */
+export function standingOf(instrument: Instrument, parts: StandingParts): Standing | null {
+  const { info, positions, balance } = parts
+  const state = createState({
+    settings: {
+      accountCurrency: info.currency,
+      feeType: info.feeType,
+      demoBalance: info.demoBalance,
+      freshnessMs: info.freshnessMs,
+      stopOutLevel: Number(info.stopOutLevel),
+    },
+    instruments: parts.instruments,
+    isOpen: () => true,
+  })
+  const account = addAccount(state, ACCOUNT_ID, 'demo')
+  for (const order of positions.map(toPosition)) if (order) indexOrder(state, account, order)
+  const held = [...new Set([instrument.id, ...account.exposures.keys()])]
+  if (!held.every((id) => takePrices(state, id, parts.quoteOf))) return null
+  return { state, account: { ...account, available: { ...account.available, balance } } }
+}
+
+/** Takes the price of an instrument and those of the pairs that its money is converted with. */
+function takePrices(state: State, instrumentId: number, quoteOf: StandingParts['quoteOf']): boolean {
+  const instrument = state.instruments.get(instrumentId)
+  const path = state.conversionPaths.get(instrumentId)
+  if (!instrument || !path) return false
+  return [instrument, ...path.map((leg) => leg.instrument)].every((needed) => {
+    const quote = quoteOf(needed)
+    if (quote) state.quotes.set(needed.id, quote)
+    return quote !== null
+  })
+}
+
+function toPosition(order: OrderView): Position | null {
+  const { priceDecimals } = order.instrument
+  const openPrice = order.openPrice && toTicks(order.openPrice, priceDecimals)
+  if (openPrice === null) return null
+  return positionOf({ ...order, instrumentId: order.instrument.id, price: openPrice })
+}
+
+type PositionTerms = {
+  readonly id: number
+  readonly instrumentId: number
+  readonly side: Side
+  readonly lots: Lots
+  readonly leverage: number
+  readonly margin: Money
+  readonly fee: Money
+  readonly price: Price
+}
+
+const positionOf = ({ price, ...terms }: PositionTerms): Position => ({
+  id: terms.id,
+  instrumentId: terms.instrumentId,
+  side: terms.side,
+  lots: terms.lots,
+  leverage: terms.leverage,
+  margin: terms.margin,
+  fee: terms.fee,
+  accountId: ACCOUNT_ID,
+  kind: 'market',
+  status: 'holding',
+  targetPrice: null,
+  acceptedPrice: price,
+  openPrice: price,
+  takeProfit: null,
+  stopLoss: null,
+  trailingDistance: null,
+  expiresAt: null,
+  createdAt: 0,
+  openedAt: 0,
+  openedSeq: 0,
+  financedAt: 0,
+})
+
+/** The price at which one more position would be stopped out once it has opened; null: at none. */
+export const stopOutOnceOpen = (
+  { state, account }: Standing,
+  { instrument, ...terms }: Omit<PositionTerms, 'id' | 'instrumentId'> & { readonly instrument: Instrument },
+): Price | null =>
+  stopOutPriceOnceOpen(
+    state,
+    account,
+    positionOf({ ...terms, id: state.lastOrderId + 1, instrumentId: instrument.id }),
+  )
