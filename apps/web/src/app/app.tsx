@@ -3,6 +3,7 @@ import { HashRouter } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SpeechProvider } from '../i18n/provider.tsx'
 import type { Texts } from '../i18n/provider.tsx'
+import { EndNotices } from '../features/trading/account/end-notices.tsx'
 import { useLanguage } from '../live/language.ts'
 import { queryClient } from '../live/query-client.ts'
 import { useWaiting } from '../live/request.ts'
@@ -21,6 +22,7 @@ export function App({ firstTexts }: { firstTexts: Texts }) {
         <Appearance />
         <HashRouter>
           <RequestMessages />
+          <EndNotices />
           <Navigation />
           <Shell />
         </HashRouter>

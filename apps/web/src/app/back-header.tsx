@@ -4,13 +4,22 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../ui/icon-button.tsx'
 
+type BackHeaderProps = {
+  title: string
+  trailing?: ReactNode
+  /** As narrow as a form, which it stands above. */
+  isNarrow?: boolean
+}
+
 /** The head of a screen without tab bar: a way back, and its name. Opened directly, back means home. */
-export function BackHeader({ title, trailing }: { title: string; trailing?: ReactNode }) {
+export function BackHeader({ title, trailing, isNarrow = false }: BackHeaderProps) {
   const t = useTranslations('app')
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'
   return (
-    <header className="sticky top-0 z-20 mx-auto flex max-w-2xl items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)]">
+    <header
+      className={`sticky top-0 z-20 mx-auto flex items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)] ${isNarrow ? 'max-w-md' : 'max-w-2xl'}`}
+    >
       <span className="rtl:-scale-x-100">
         <IconButton
           icon={ArrowLeft}

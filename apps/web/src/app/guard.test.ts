@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pathAfterLogin, redirectOf } from './guard.ts'
-import { routeOf, ROUTES } from './routes.ts'
+import { isEntry, pathAfterLogin, pathWithFrom, redirectOf } from './guard.ts'
+import { accessOf, routeOf, ROUTES } from './routes.ts'
 
 const visitor = (pathname: string, search = '') => redirectOf({ pathname, search }, false)
 const user = (pathname: string, search = '') => redirectOf({ pathname, search }, true)
@@ -44,6 +44,28 @@ describe('where the login leads', () => {
   test('home when from is missing or the login itself', () => {
     expect(pathAfterLogin(null)).toBe('/')
     expect(pathAfterLogin('/login?from=/login')).toBe('/')
+    expect(pathAfterLogin('/register?invite_code=A1')).toBe('/')
+    expect(pathAfterLogin('/forgot/')).toBe('/')
+  })
+})
+
+describe('the ways in', () => {
+  test('are the login, the registration and the forgotten password', () => {
+    expect(ROUTES.map(({ path }) => path).filter(isEntry)).toEqual(['/login', '/register', '/forgot'])
+  })
+  test('hand on where they lead', () => {
+    expect(pathWithFrom('register', '/order?tab=history')).toBe('/register?from=%2Forder%3Ftab%3Dhistory')
+    expect(pathWithFrom('login', null)).toBe('/login')
+  })
+})
+
+describe('who may see a screen', () => {
+  test('a screen that sends to the login is for users', () => {
+    for (const { needsLogin, access } of ROUTES) if (needsLogin) expect(access).toBe('user')
+  })
+  test('demo accounts are refused where the specification says so', () => {
+    for (const name of ['auth', 'invite', 'password', 'charge', 'withdraw', 'wallet'] as const)
+      expect(accessOf(name)).toBe('real')
   })
 })
 

@@ -1,7 +1,15 @@
 import { aliasOf, pathOf, routeOf } from './routes.ts'
+import type { RouteName } from './routes.ts'
 
-/** Where a visitor is sent who wants `path` (with its query): the login, which leads back afterwards. */
-export const loginPath = (wanted: string): string => `${pathOf('login')}?from=${encodeURIComponent(wanted)}`
+/** Screens that lead in: none of them is a place to come back to. */
+const ENTRIES: readonly (RouteName | undefined)[] = ['login', 'register', 'forgot']
+
+/** Whether a path is one of the ways in. */
+export const isEntry = (pathname: string): boolean => ENTRIES.includes(routeOf(pathname)?.name)
+
+/** A way in that leads on to `from` (a path with its query) afterwards; null: to the start. */
+export const pathWithFrom = (name: 'login' | 'register' | 'forgot', from: string | null): string =>
+  from === null ? pathOf(name) : `${pathOf(name)}?from=${encodeURIComponent(from)}`
 
 type Wanted = { pathname: string; search: string }
 
@@ -9,7 +17,7 @@ type Wanted = { pathname: string; search: string }
 export function redirectOf({ pathname, search }: Wanted, isLoggedIn: boolean): string | null {
   const alias = aliasOf(pathname)
   if (alias !== null) return redirectOf({ pathname: alias, search }, isLoggedIn) ?? alias + search
-  return routeOf(pathname)?.needsLogin && !isLoggedIn ? loginPath(pathname + search) : null
+  return routeOf(pathname)?.needsLogin && !isLoggedIn ? pathWithFrom('login', pathname + search) : null
 }
 
 /**
@@ -20,5 +28,5 @@ export function pathAfterLogin(from: string | null): string {
   const path = from ?? ''
   const [pathname = ''] = path.split('?')
   const isOurs = /^\/(?![/\\])/.test(path) && (routeOf(pathname) ?? aliasOf(pathname)) !== null
-  return isOurs && routeOf(pathname)?.name !== 'login' ? path : pathOf('home')
+  return isOurs && !isEntry(pathname) ? path : pathOf('home')
 }

@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { listenToRequests } from '../live/request.ts'
 import { forgetUser } from '../live/session.ts'
 import { showToast } from '../ui/toast.ts'
-import { loginPath } from './guard.ts'
-import { pathOf } from './routes.ts'
+import { isEntry, pathWithFrom } from './guard.ts'
 
 /** Turns failed calls into what the reader sees: a toast, or the way to the login when the session is gone. */
 export function RequestMessages() {
@@ -22,8 +21,9 @@ export function RequestMessages() {
         },
         onSessionGone: (isInitial) => {
           forgetUser()
-          if (isInitial || pathname === pathOf('login')) return
-          void navigate(loginPath(pathname + search), { replace: true })
+          // Whoever logs in or registers is on the way already, and keeps what was typed.
+          if (isInitial || isEntry(pathname)) return
+          void navigate(pathWithFrom('login', pathname + search), { replace: true })
         },
       }),
     [t, navigate, pathname, search],

@@ -1,6 +1,7 @@
 import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
+import { Guarded } from './guarded.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import type { RouteName } from './routes.ts'
 
@@ -12,8 +13,12 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
   order: lazy(async () => ({ default: (await loadOrders()).OrderPage })),
   user: lazy(async () => ({ default: (await import('./pages/user-page.tsx')).UserPage })),
   login: lazy(async () => ({ default: (await import('./pages/login-page.tsx')).LoginPage })),
+  register: lazy(async () => ({ default: (await import('./pages/register-page.tsx')).RegisterPage })),
+  forgot: lazy(async () => ({ default: (await import('./pages/forgot-page.tsx')).ForgotPage })),
   product: lazy(async () => ({ default: (await import('./pages/product-page.tsx')).ProductPage })),
   history: lazy(async () => ({ default: (await import('./pages/history-page.tsx')).HistoryPage })),
+  password: lazy(async () => ({ default: (await import('./pages/password-page.tsx')).PasswordPage })),
+  system: lazy(async () => ({ default: (await import('./pages/system-page.tsx')).SystemPage })),
   language: lazy(async () => ({ default: (await import('./pages/language-page.tsx')).LanguagePage })),
 }
 
@@ -21,7 +26,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
 export function screenOf(name: RouteName | null): ReactNode {
   if (name === null) return <NotFoundScreen />
   const Built = screens[name]
-  return Built ? <Built /> : <BuildingScreen name={name} />
+  return <Guarded name={name}>{Built ? <Built /> : <BuildingScreen name={name} />}</Guarded>
 }
 
 const SETTLED_MS = 3000

@@ -5,6 +5,7 @@ import { useMediaQuery } from '../ui/use-media-query.ts'
 import { DocumentTitle } from './document-title.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { PausedBanner } from './paused-banner.tsx'
 import { routeOf } from './routes.ts'
 import { ScreenHost } from './screen-host.tsx'
 import { useOrdersAhead } from './screens.tsx'
@@ -37,6 +38,7 @@ function PhoneShell() {
     <div className="flex h-dvh flex-col">
       <SkipLink />
       <OfflineBanner />
+      <PausedBanner />
       <div className="relative min-h-0 flex-1">
         <ScreenHost />
       </div>

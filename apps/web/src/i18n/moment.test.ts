@@ -8,6 +8,8 @@ test('what comes today is told by its time, within a week by its weekday, later 
   expect(en.soon(now + 3_600_000, now)).toBe('13:30')
   expect(en.soon(Date.UTC(2014, 4, 4, 21, 0), now)).toBe('Sun 21:00')
   expect(en.soon(Date.UTC(2014, 4, 12, 21, 0), now)).toBe('May 12, 21:00')
+  expect(en.soon(Date.UTC(2016, 4, 12, 21, 0), now)).toBe('May 12, 2016')
+  expect(en.soon(Date.UTC(2014, 4, 1, 21, 0), now)).toBe('May 1, 21:00')
 })
 
 test('the day is counted in hours from 00 to 23', () => {
@@ -17,4 +19,8 @@ test('the day is counted in hours from 00 to 23', () => {
 test('Thai years are Gregorian and Arabic digits Latin', () => {
   expect(momentFormat('th', 'UTC').dateTime(now)).toContain('2014')
   expect(momentFormat('ar', 'UTC').dateTime(now)).toContain('2014')
+})
+
+test('weekdays are counted from Sunday and named in short', () => {
+  expect([0, 3, 6].map(en.weekday)).toEqual(['Sun', 'Wed', 'Sat'])
 })

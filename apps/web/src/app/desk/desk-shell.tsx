@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { OfflineBanner } from '../offline-banner.tsx'
+import { PausedBanner } from '../paused-banner.tsx'
 import { useRedirect } from '../navigation.tsx'
 import { routeOf } from '../routes.ts'
 import { ScreenHost } from '../screen-host.tsx'
@@ -17,6 +18,7 @@ export function DeskShell() {
     <div className="flex h-dvh flex-col">
       <SkipLink />
       <OfflineBanner />
+      <PausedBanner />
       <DeskHeader />
       <div className="relative min-h-0 flex-1">
         {name && WORKSPACE.includes(name) ? <Workspace /> : <ScreenHost />}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { MarketList } from '../../features/market/market-list.tsx'
+import { MarginNotice } from '../../features/trading/account/margin-notice.tsx'
 import { useIsLoggedIn } from '../../live/token.ts'
 import { ScrollBox } from '../../ui/scroll-box.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
@@ -30,6 +31,11 @@ export function Workspace() {
             <ChartPane />
           </Part>
         </div>
+        {isLoggedIn && (
+          <div className="px-5 pb-3 empty:hidden">
+            <MarginNotice />
+          </div>
+        )}
         {isLoggedIn && (
           <section aria-label={t('order')} className="h-2/5 max-h-80 min-h-0 border-t border-line">
             <Pane>

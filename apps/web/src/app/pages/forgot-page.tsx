@@ -1,0 +1,20 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { ForgotScreen } from '../../features/session/forgot-screen.tsx'
+import { BackHeader } from '../back-header.tsx'
+import { pathWithFrom } from '../guard.ts'
+
+/** Sets a new password and leads back to the login. */
+export function ForgotPage() {
+  const t = useTranslations('screens')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  return (
+    <>
+      <BackHeader isNarrow title={t('forgot')} />
+      <ForgotScreen
+        onDone={() => void navigate(pathWithFrom('login', query.get('from')), { replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PasswordScreen } from '../../features/session/security/password-screen.tsx'
+import { BackHeader } from '../back-header.tsx'
+import { pathOf } from '../routes.ts'
+
+export function PasswordPage() {
+  const t = useTranslations('screens')
+  const navigate = useNavigate()
+  return (
+    <>
+      <BackHeader isNarrow title={t('password')} />
+      <PasswordScreen onDone={() => void navigate(pathOf('user'), { replace: true })} />
+    </>
+  )
+}

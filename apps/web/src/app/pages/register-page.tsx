@@ -1,0 +1,23 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { RegisterScreen } from '../../features/session/register-screen.tsx'
+import { BackHeader } from '../back-header.tsx'
+import { pathAfterLogin, pathWithFrom } from '../guard.ts'
+
+/** Opens a real account and leads on to where the visitor wanted to go. */
+export function RegisterPage() {
+  const t = useTranslations('screens')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const from = query.get('from')
+  return (
+    <>
+      <BackHeader isNarrow title={t('register')} />
+      <RegisterScreen
+        inviteCode={query.get('invite_code') ?? ''}
+        loginPath={pathWithFrom('login', from)}
+        onRegistered={() => void navigate(pathAfterLogin(from), { replace: true })}
+      />
+    </>
+  )
+}

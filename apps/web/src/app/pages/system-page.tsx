@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl'
+import { SecondFactorCard } from '../../features/session/security/second-factor-card.tsx'
+import { SessionsCard } from '../../features/session/security/sessions-card.tsx'
+import { SystemScreen } from '../../features/user/system-screen.tsx'
+import { useUser } from '../../live/session.ts'
+import { BackHeader } from '../back-header.tsx'
+
+export function SystemPage() {
+  const t = useTranslations('screens')
+  const isDemo = useUser()?.isDemo ?? false
+  return (
+    <>
+      <BackHeader title={t('system')} />
+      <SystemScreen secondFactor={<SecondFactorCard />} sessions={<SessionsCard isDemo={isDemo} />} />
+    </>
+  )
+}

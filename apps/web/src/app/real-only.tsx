@@ -1,0 +1,31 @@
+import { BadgeCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { pathWithFrom } from './guard.ts'
+import { pathOf } from './routes.ts'
+import type { RouteName } from './routes.ts'
+
+/** Tells a demo user that this is for real accounts, and how to come by one. */
+export function RealOnly({ name }: { name: RouteName }) {
+  const t = useTranslations()
+  const path = pathOf(name)
+  return (
+    <EmptyState
+      icon={BadgeCheck}
+      title={t('session.realOnly', { screen: t(`screens.${name}`) })}
+      text={t('session.realOnlyText')}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to={pathWithFrom('register', path)} className={buttonClass()}>
+            {t('session.register')}
+          </Link>
+          <Link to={pathWithFrom('login', path)} className={buttonClass('outline')}>
+            {t('session.logIn')}
+          </Link>
+        </div>
+      }
+    />
+  )
+}
