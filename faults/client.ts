@@ -1,0 +1,103 @@
+import {
+  closeOrder,
+  cancelOrder,
+  createClient,
+  createDemoAccount,
+  fromUnits,
+  getFigures,
+  listOrders,
+  logIn,
+  setStops,
+  resetDemo,
+  submitOrder,
+  valueOf,
+  type Decimal,
+  type Endpoint,
+  type OrderList,
+  type OrderPage,
+  type OrderTicket,
+  type AccountFigures,
+} from '@fairlot/contract'
+import type { Lots } from '@fairlot/core'
+import type { Note, Notebook } from './notebook.ts'
+import { PRICE_DECIMALS } from './price-source.ts'
+
+/** Longer than the server lets anybody wait. */
+const ANSWER_WITHIN_MS = 8_000
+/** 0.01 lot. */
+const SMALLEST_LOTS = 100
+
+/** A ticket in ticks. */
+export type Ticket = {
+  readonly instrumentId: number
+  readonly side: OrderTicket['side']
+  /** In units of 1e-4 lot; 0.01 lot when left out. */
+  readonly lots?: number
+  readonly target?: number | null
+  readonly takeProfit?: number | null
+  readonly stopLoss?: number | null
+}
+
+/** One demo account, seen from outside. Every change is written down. */
+export type Trader = {
+  readonly accountId: number
+  submit(ticket: Ticket, requestId?: string): Promise<Note>
+  close(orderId: number, requestId?: string): Promise<Note>
+  cancel(orderId: number): Promise<Note>
+  setStops(orderId: number, stops: Pick<Ticket, 'takeProfit' | 'stopLoss'>): Promise<Note>
+  /** Back to the starting balance; every order ends. */
+  reset(): Promise<Note>
+  /** Throws when it is refused. */
+  orders(list: OrderList, page?: number): Promise<OrderPage>
+  figures(): Promise<AccountFigures>
+}
+
+const clientOf = (baseUrl: string, token: string | null) =>
+  createClient<AbortSignal>({
+    fetch: (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+    baseUrl,
+    language: () => 'en',
+    token: () => token,
+    now: Date.now,
+  })
+
+/** Opens a demo account and logs in to it. */
+export async function openAccount(baseUrl: string, notebook: Notebook): Promise<Trader> {
+  const visitor = clientOf(baseUrl, null)
+  const key = valueOf(await visitor.call(createDemoAccount, null))
+  const { token, user } = valueOf(await visitor.call(logIn, key))
+  const client = clientOf(baseUrl, token)
+  let count = 0
+
+  const change = <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input, name?: string) => {
+    count += 1
+    const requestId = name ?? `${user.id}-${count}`
+    const repeat = () => client.call(endpoint, input, { requestId })
+    return notebook.make({ accountId: user.id, call: endpoint.name, requestId, repeat })
+  }
+
+  return {
+    accountId: user.id,
+    submit: (ticket, requestId) => change(submitOrder, ticketOf(ticket), requestId),
+    close: (orderId, requestId) => change(closeOrder, { orderId, lots: null }, requestId),
+    cancel: (orderId) => change(cancelOrder, { orderId }),
+    setStops: (orderId, { takeProfit, stopLoss }) =>
+      change(setStops, { orderId, takeProfit: shown(takeProfit), stopLoss: shown(stopLoss) }),
+    reset: () => change(resetDemo, null),
+    orders: async (list, page = 1) => valueOf(await client.call(listOrders, { list, page })),
+    figures: async () => valueOf(await client.call(getFigures, null)),
+  }
+}
+
+const ticketOf = ({ target, takeProfit, stopLoss, lots = SMALLEST_LOTS, ...rest }: Ticket): OrderTicket => ({
+  ...{ leverage: 30, expiresAt: null },
+  ...rest,
+  lots: lots as Lots,
+  entry: target === undefined || target === null ? 'market' : 'pending',
+  targetPrice: shown(target),
+  takeProfit: shown(takeProfit),
+  stopLoss: shown(stopLoss),
+})
+
+const shown = (ticks: number | null | undefined): Decimal | null =>
+  ticks === null || ticks === undefined ? null : fromUnits(ticks, PRICE_DECIMALS)

@@ -1,0 +1,22 @@
+import type { Chance } from './chance.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Arguments for Node that give a process a wall clock of its own: off from the start, and jumping while it runs. The
+ * machine's clock is left alone.
+ */
+export function clockArgs(chance: Chance): string[] {
+  const offMs = chance.of([-HOUR_MS, HOUR_MS, 0, -60_000])
+  const jumpMs = chance.of([-HOUR_MS, HOUR_MS, 24 * HOUR_MS])
+  const afterMs = chance.between(500, 2_500)
+  const code = `
+    const real = Date; let off = ${offMs};
+    Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + off });
+    globalThis.Date = class extends real {
+      constructor(...given) { if (given.length) super(...given); else super(real.now() + off) }
+      static now() { return real.now() + off }
+    };
+    setTimeout(() => { off += ${jumpMs} }, ${afterMs}).unref();`
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+}

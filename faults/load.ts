@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Chance } from './chance.ts'
+import type { Trader } from './client.ts'
+import type { Note } from './notebook.ts'
+import type { Code, PriceSource } from './price-source.ts'
+
+const LIVING_MOST = 6
+const CODES = ['EURUSD', 'USDCHF'] as const
+const SIDES = ['buy', 'sell'] as const
+const ON_HOLDING = ['close', 'close', 'stops', 'race', 'twin'] as const
+
+/** Traders who do whatever may be done, as fast as they are answered. */
+export type Load = {
+  /** Ends once each has heard of its last change; one that hears nothing definite stops by itself. */
+  stop(): Promise<void>
+}
+
+type Desk = {
+  readonly trader: Trader
+  readonly source: PriceSource
+  readonly chance: Chance
+  readonly idOf: (code: Code) => number
+  /** What the trader believes to have; it may be over, and then the server says so. */
+  readonly living: Map<number, { readonly code: Code; readonly isPending: boolean }>
+}
+
+export type LoadOptions = Omit<Desk, 'trader' | 'living'> & { readonly traders: readonly Trader[] }
+
+export function startLoad({ traders, ...rest }: LoadOptions): Load {
+  let isStopped = false
+  const run = async (trader: Trader) => {
+    const desk: Desk = { trader, ...rest, living: new Map() }
+    await rememberLiving(desk)
+    while (!isStopped) {
+      const notes = await act(desk)
+      if (notes.some(({ told }) => told === 'unknown')) return
+    }
+  }
+  const runs = Promise.all(traders.map(run))
+  // Awaited by `stop`; a trader that cannot even look fails there.
+  runs.catch(() => undefined)
+  return {
+    stop: async () => {
+      isStopped = true
+      await runs
+    },
+  }
+}
+
+async function rememberLiving({ trader, living, idOf }: Desk): Promise<void> {
+  for (const list of ['pending', 'holding'] as const) {
+    const page = await trader.orders(list).catch(() => null)
+    for (const { id, instrument } of page?.orders ?? []) {
+      const code = CODES.find((each) => idOf(each) === instrument.id)
+      if (code) living.set(id, { code, isPending: list === 'pending' })
+    }
+  }
+}
+
+async function act(desk: Desk): Promise<Note[]> {
+  const { chance, living } = desk
+  const [id, order] = [...living][chance.between(0, Math.max(0, living.size - 1))] ?? []
+  const isFull = living.size >= LIVING_MOST
+  if (id === undefined || order === undefined || (!isFull && chance.oneIn(2))) return place(desk)
+  if (order.isPending) return [ended(desk, id, await desk.trader.cancel(id))]
+  const what = chance.of(ON_HOLDING)
+  if (what === 'stops') return [await moveStops(desk, id, order.code)]
+  if (what === 'close') return [ended(desk, id, await desk.trader.close(id))]
+  return closeTwice(desk, id, what === 'twin')
+}
+
+async function place({ trader, source, chance, idOf, living }: Desk): Promise<Note[]> {
+  const code = chance.of(CODES)
+  const side = chance.of(SIDES)
+  const isPending = chance.oneIn(3)
+  const target = isPending ? source.bid(code) + chance.between(-60, 60) : null
+  const stops = !isPending && chance.oneIn(2) ? stopsAt(source, chance, code, side) : {}
+  const note = await trader.submit({ instrumentId: idOf(code), side, target, ...stops })
+  if (note.orderId !== null) living.set(note.orderId, { code, isPending })
+  return [note]
+}
+
+/** Near enough to be reached now and then, so that the market takes part in the races. */
+function stopsAt(source: PriceSource, chance: Chance, code: Code, side: 'buy' | 'sell') {
+  const away = () => chance.between(12, 45)
+  return side === 'buy'
+    ? { takeProfit: source.bid(code) + away(), stopLoss: source.bid(code) - away() }
+    : { takeProfit: source.ask(code) - away(), stopLoss: source.ask(code) + away() }
+}
+
+/** The side is not remembered: one time in two they are on the wrong side, and then refused. */
+const moveStops = ({ trader, source, chance }: Desk, id: number, code: Code): Promise<Note> =>
+  trader.setStops(id, stopsAt(source, chance, code, chance.of(SIDES)))
+
+/** The same close twice at once, under one name or under two. */
+async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note[]> {
+  const name = isTwin ? `twin-${randomUUID()}` : undefined
+  const notes = await Promise.all([desk.trader.close(id, name), desk.trader.close(id, name)])
+  for (const note of notes) ended(desk, id, note)
+  return notes
+}
+
+function ended({ living }: Desk, id: number, note: Note): Note {
+  if (note.told !== 'unknown') living.delete(id)
+  return note
+}

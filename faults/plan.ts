@@ -1,0 +1,68 @@
+import { mountDisk, makeFolder } from './belongings.ts'
+import { openCuttingProxy } from './cutting-proxy.ts'
+import { FRESHNESS_MS, maddenFeed, silenceFeed } from './feed-strikes.ts'
+import { postgresPlace, sqlitePlace, type Place } from './place.ts'
+import type { OwnPostgres } from './postgres.ts'
+import { raceCloses } from './race-strikes.ts'
+import type { Strike } from './round.ts'
+import { cutConnection, endConnections, fillDisk, jumpClock, killDatabase, killServer } from './strikes.ts'
+
+const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
+const DISK_MEGABYTES = 24
+
+/** How often each fault strikes. */
+export type Counts = { readonly kills: number; readonly databaseKills: number; readonly isShort: boolean }
+
+/** Where a fault strikes, and how. */
+export type Opened = { readonly place: Place; readonly strike: Strike; readonly close?: () => void }
+
+/** One kind of fault, on a database of its own. */
+export type Planned = {
+  readonly name: string
+  readonly rounds: number
+  readonly env?: Readonly<Record<string, string>>
+  /** Ways in which an order must have ended at least once, so that silence means something. */
+  readonly mustEnd?: readonly string[]
+  /** Null, with a sentence on the console, where this machine does not let us. */
+  readonly open: () => Promise<Opened | null>
+}
+
+export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }: Counts): Planned[] {
+  let databases = 0
+  const onPostgres = async () => postgresPlace(await postgres.createDatabase(`fairlot_${(databases += 1)}`))
+  const onSqlite = async () => sqlitePlace(makeFolder())
+  const on = (open: () => Promise<Place>, strike: Strike) => async () => ({ place: await open(), strike })
+  const few = (long: number, short: number) => (isShort ? short : long)
+  const onSqliteKills = Math.floor(kills / 2)
+  const freshness = { SETTING_FRESHNESS_MS: String(FRESHNESS_MS) }
+  return [
+    { name: 'server-kill', rounds: kills - onSqliteKills, open: on(onPostgres, killServer) },
+    { name: 'server-kill-embedded', rounds: onSqliteKills, open: on(onSqlite, killServer) },
+    { name: 'database-kill', rounds: databaseKills, open: on(onPostgres, killDatabase(postgres)) },
+    { name: 'connection-cut', rounds: few(48, 6), open: async () => throughProxy(await onPostgres()) },
+    { name: 'connections-ended', rounds: few(20, 2), open: on(onPostgres, endConnections(postgres)) },
+    { name: 'disk-full', rounds: few(10, 1), open: onSmallDisk },
+    { name: 'feed-silent', rounds: few(5, 1), env: freshness, open: on(onSqlite, silenceFeed) },
+    { name: 'feed-mad', rounds: few(5, 1), open: on(onSqlite, maddenFeed) },
+    {
+      name: 'close-race',
+      rounds: few(30, 3),
+      mustEnd: isShort ? [] : RACERS,
+      open: on(onPostgres, raceCloses),
+    },
+    { name: 'clock-jump', rounds: few(10, 2), open: on(onSqlite, jumpClock) },
+  ]
+}
+
+async function throughProxy(place: Place) {
+  const proxy = await openCuttingProxy()
+  const url = place.env['DATABASE_URL'] ?? ''
+  return { place: postgresPlace(url, proxy.through(url)), strike: cutConnection(proxy), close: proxy.close }
+}
+
+async function onSmallDisk() {
+  const folder = mountDisk(DISK_MEGABYTES)
+  if (folder !== null) return { place: sqlitePlace(folder), strike: fillDisk(folder) }
+  console.log('disk-full is not run: a small disk of its own needs the right to mount one.')
+  return null
+}

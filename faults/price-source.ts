@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { Chance } from './chance.ts'
+
+export const EACH_MS = 100
+const WANDER_TICKS = 15
+const STEP_TICKS = 3
+/** One tick of the instruments used here: 1e-5. */
+export const PRICE_DECIMALS = 5
+
+/** Bids and spreads in ticks. GBPUSD stands still: the watched orders are on it. */
+const INSTRUMENTS = {
+  EURUSD: { bid: 108_500, spread: 6, isWandering: true },
+  USDCHF: { bid: 88_200, spread: 10, isWandering: true },
+  GBPUSD: { bid: 126_500, spread: 9, isWandering: false },
+} as const
+export type Code = keyof typeof INSTRUMENTS
+const CODES = ['EURUSD', 'USDCHF', 'GBPUSD'] as const
+
+/** The prices of a run, in ticks of 1e-5. The server under test hears them as of any live source. */
+export type PriceSource = {
+  readonly url: string
+  bid(code: Code): number
+  ask(code: Code): number
+  /** Sets a price; the first message of it says `bid`, all after it `then`. */
+  set(code: Code, bid: number, then?: number): void
+  /** `moving`: prices wander; `calm`: they are repeated; `silent`: nothing is sent. */
+  mode: 'moving' | 'calm' | 'silent'
+  /** Sends a frame as it is. */
+  say(frame: string | Uint8Array): void
+  /** Sends all prices now. */
+  sayAll(): void
+  close(): void
+}
+
+export async function openPriceSource(chance: Chance): Promise<PriceSource> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const bids = new Map<Code, number>(CODES.map((code) => [code, INSTRUMENTS[code].bid]))
+  const later = new Map<Code, number>()
+  const bid = (code: Code) => bids.get(code) ?? 0
+  const ask = (code: Code) => bid(code) + INSTRUMENTS[code].spread
+  const say = (frame: string | Uint8Array) => {
+    for (const client of server.clients) client.send(frame)
+  }
+  const line = (code: Code) => JSON.stringify({ symbol: code, bid: bid(code) / 1e5, ask: ask(code) / 1e5 })
+
+  const wander = () => {
+    for (const code of CODES.filter((each) => INSTRUMENTS[each].isWandering)) {
+      const middle = INSTRUMENTS[code].bid
+      const moved = bid(code) + chance.between(-STEP_TICKS, STEP_TICKS)
+      bids.set(code, Math.min(middle + WANDER_TICKS, Math.max(middle - WANDER_TICKS, moved)))
+    }
+  }
+  const sayAll = () => {
+    if (server.clients.size === 0 || source.mode === 'silent') return
+    say(CODES.map(line).join('\n'))
+    for (const [code, then] of later) bids.set(code, then)
+    later.clear()
+  }
+  const source: PriceSource = {
+    url: `ws://127.0.0.1:${port}`,
+    ...{ bid, ask, say, sayAll, mode: 'moving' },
+    set: (code, price, then = price) => {
+      bids.set(code, price)
+      later.set(code, then)
+    },
+    close: () => {
+      clearInterval(timer)
+      for (const client of server.clients) client.terminate()
+      server.close()
+    },
+  }
+  const timer = setInterval(() => {
+    if (source.mode === 'moving') wander()
+    sayAll()
+  }, EACH_MS)
+  server.on('connection', (client) => {
+    client.on('error', () => undefined)
+    sayAll()
+  })
+  return source
+}

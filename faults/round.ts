@@ -1,0 +1,40 @@
+import { checkRound } from './check.ts'
+import type { Floor } from './floor.ts'
+import type { Tally } from './tally.ts'
+import { EACH_MS } from './price-source.ts'
+import { pause } from './wait.ts'
+
+/** Traders are let trade so long before a fault strikes, ms. */
+const CALM_LEAST_MS = 80
+const CALM_MOST_MS = 450
+/** A few ticks of the calm source. */
+const STILL_MS = 4 * EACH_MS
+
+/**
+ * Brings the fault about and takes its cause away again; answers when that was (`performance.now()`). It moves the watched
+ * orders' price at a moment when nobody hears it.
+ */
+export type Strike = (floor: Floor, tally: Tally) => Promise<number>
+
+/** Trade, fault, recovery, questions. */
+export async function playRound(floor: Floor, tally: Tally, strike: Strike): Promise<void> {
+  const { server, source, watched, chance } = floor
+  source.mode = 'moving'
+  await watched.place()
+  const load = floor.startLoad()
+  await pause(chance.between(CALM_LEAST_MS, CALM_MOST_MS))
+  const removedAt = await strike(floor, tally)
+  await server.ready()
+  tally.readyMs.push(performance.now() - removedAt)
+  await watched.fired()
+  tally.watchingMs.push(performance.now() - removedAt)
+  await load.stop()
+  source.mode = 'calm'
+  await watched.end()
+  // An order placed beyond the last price fires with the next: nothing may move while it is looked at.
+  await pause(STILL_MS)
+  await checkRound(floor, tally)
+  tally.wrong.push(...watched.check(floor.truth))
+  if (!server.isRunning()) tally.wrong.push(`the server ended by itself; it printed: ${server.output()}`)
+  tally.rounds += 1
+}

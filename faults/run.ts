@@ -1,0 +1,117 @@
+// `npm run faults`: breaks the real server in every way we know, and checks that nothing it has said is lost.
+import { parseArgs } from 'node:util'
+import { checkWhole } from './check.ts'
+import { createChance } from './chance.ts'
+import { openFloor, type Floor } from './floor.ts'
+import { planOf, type Opened, type Planned } from './plan.ts'
+import { PostgresImpossible, startPostgres, type OwnPostgres } from './postgres.ts'
+import { playRound } from './round.ts'
+import { isGood, isWhole, newTally, report, type Tally } from './tally.ts'
+import { verifyFloor } from './verify.ts'
+
+const WHOLE_RUN_MS = 60 * 60_000
+const PROGRESS_EACH = 20
+const USAGE =
+  "npm run faults -- [--kills N] [--database-kills N] [--seed N] [--only NAME] [--short]  (NAME: part of a fault's name)"
+
+const options = readOptions()
+if (typeof options === 'string') {
+  console.error(options)
+  process.exit(2)
+}
+const tallies: Tally[] = []
+// However the run ends: an hour of work is worth a table.
+process.once('exit', () => {
+  if (tallies.length > 0) console.log(`\n${report(tallies)}`)
+})
+setTimeout(() => {
+  console.error(`The run took longer than ${WHOLE_RUN_MS / 60_000} minutes and was given up.`)
+  process.exit(1)
+}, WHOLE_RUN_MS).unref()
+
+const postgres = await startPostgres().catch((error: unknown) => {
+  if (!(error instanceof PostgresImpossible)) throw error
+  console.error(error.message)
+  return process.exit(2)
+})
+process.exit(await runAll(postgres))
+
+/** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 nothing could be run. */
+async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
+  const { seed, only, ...counts } = options as Options
+  const plan = planOf(own, counts).filter(({ name, rounds }) => name.includes(only) && rounds > 0)
+  if (plan.length === 0) {
+    console.error(`There is no fault with "${only}" in its name that strikes at least once.`)
+    return 2
+  }
+  console.log(`Faults, seed ${seed}: ${plan.map(({ name, rounds }) => `${name} × ${rounds}`).join(', ')}`)
+  for (const planned of plan) {
+    const startedAt = performance.now()
+    const opened = await planned.open()
+    if (!opened) continue
+    const tally = newTally(planned.name, opened.place.kind)
+    tallies.push(tally)
+    await runFault(planned, opened, tally, seed)
+    const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
+    console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  }
+  if (tallies.length === 0) return 2
+  // The short leg runs where others work too: there it tells of times, and judges by what was lost.
+  return tallies.every(counts.isShort ? isWhole : isGood) ? 0 : 1
+}
+
+/** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
+async function runFault(
+  { name, rounds, env, mustEnd = [] }: Planned,
+  opened: Opened,
+  tally: Tally,
+  seed: number,
+): Promise<void> {
+  let floor: Floor | null = null
+  try {
+    floor = await openFloor(opened.place, createChance(seed), env)
+    while (tally.rounds < rounds) {
+      await playRound(floor, tally, opened.strike)
+      if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
+    }
+    await checkWhole(floor, tally)
+    const missing = mustEnd.filter((reason) => !tally.ends.has(reason))
+    tally.wrong.push(...missing.map((reason) => `no order ever ended by ${reason}`))
+    tally.wrong.push(...(await verifyFloor(floor)))
+  } catch (error) {
+    const printed = floor?.server.output() ?? ''
+    tally.wrong.push(
+      `round ${tally.rounds + 1}: ${error instanceof Error ? error.stack : String(error)}\n${printed}`,
+    )
+  }
+  await floor?.close()
+  opened.close?.()
+}
+
+type Options = {
+  readonly kills: number
+  readonly databaseKills: number
+  readonly seed: number
+  readonly only: string
+  readonly isShort: boolean
+}
+
+/** The options, or the sentence that says what is wrong with them. */
+function readOptions(): Options | string {
+  try {
+    const { values } = parseArgs({
+      options: {
+        ...{ kills: { type: 'string' }, 'database-kills': { type: 'string' }, seed: { type: 'string' } },
+        ...{ only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } },
+      },
+    })
+    const kills = Number(values.kills ?? (values.short ? 3 : 200))
+    const databaseKills = Number(values['database-kills'] ?? (values.short ? 3 : 100))
+    const seed = Number(values.seed ?? 1)
+    const isWhole = [kills, databaseKills, seed].every((count) => Number.isSafeInteger(count) && count >= 0)
+    if (!isWhole) return `A count must be a whole number from 0 up. ${USAGE}`
+    return { kills, databaseKills, seed, only: values.only, isShort: values.short }
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)} ${USAGE}`
+  }
+}

@@ -1,0 +1,94 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CUTS, type CuttingProxy } from './cutting-proxy.ts'
+import { clockArgs } from './jumping-clock.ts'
+import type { OwnPostgres } from './postgres.ts'
+import type { Strike } from './round.ts'
+import { pause, until } from './wait.ts'
+
+const KILLED_AGAIN_ONE_IN = 5
+const OCCASION_WITHIN_MS = 4_000
+const BALLAST = Buffer.alloc(65_536)
+const FULL_WITHIN_MS = 30_000
+
+/** kill -9 of the server; now and then once more while it starts. */
+export const killServer: Strike = async ({ server, watched, chance }) => {
+  await server.kill()
+  watched.jump('once')
+  let startedAt = performance.now()
+  server.start()
+  if (!chance.oneIn(KILLED_AGAIN_ONE_IN)) return startedAt
+  await pause(chance.between(50, 1_000))
+  await server.kill()
+  watched.jump('once')
+  startedAt = performance.now()
+  server.start()
+  return startedAt
+}
+
+/** kill -9 of every process of the database; the server is left alone. */
+export const killDatabase =
+  (postgres: OwnPostgres): Strike =>
+  async ({ watched, chance }, tally) => {
+    await postgres.kill()
+    watched.jump('always')
+    await pause(chance.between(0, 300))
+    const startedAt = performance.now()
+    postgres.startAgain()
+    await postgres.ready()
+    tally.databaseMs.push(performance.now() - startedAt)
+    return performance.now()
+  }
+
+/** The database ends every connection. */
+export const endConnections =
+  (postgres: OwnPostgres): Strike =>
+  async ({ watched }) => {
+    await postgres.cutConnections()
+    watched.jump('always')
+    return performance.now()
+  }
+
+/** The proxy cuts where it is worst; the kinds take turns. */
+export const cutConnection =
+  (proxy: CuttingProxy): Strike =>
+  async ({ watched }, { rounds }) => {
+    const where = CUTS[rounds % CUTS.length] ?? 'all'
+    const isCut = await Promise.race([proxy.cut(where).then(() => true), pause(OCCASION_WITHIN_MS, false)])
+    if (!isCut) throw new Error(`there was no occasion for a cut "${where}"`)
+    watched.jump('always')
+    return performance.now()
+  }
+
+/** Nothing can be written any more, until room is made again. */
+export const fillDisk =
+  (folder: string): Strike =>
+  async ({ watched, notebook, chance }) => {
+    const ballast = join(folder, 'ballast')
+    writeFileSync(ballast, '')
+    await until('the full disk is felt', FULL_WITHIN_MS, async () => {
+      fill(ballast)
+      return notebook.notes.some(({ told }) => told === 'unknown') ? true : null
+    })
+    watched.jump('always')
+    await pause(chance.between(0, 500))
+    rmSync(ballast)
+    return performance.now()
+  }
+
+function fill(ballast: string): void {
+  try {
+    for (;;) appendFileSync(ballast, BALLAST)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
+
+/** The server's wall clock is an hour off at its start and jumps while it runs. */
+export const jumpClock: Strike = async ({ server, watched, chance }) => {
+  await server.kill()
+  watched.jump('once')
+  const startedAt = performance.now()
+  server.start(clockArgs(chance))
+  return startedAt
+}

@@ -1,0 +1,87 @@
+import type { Trader } from './client.ts'
+import type { JournalTruth } from './journal-truth.ts'
+import type { PriceSource } from './price-source.ts'
+import { until } from './wait.ts'
+
+const REACH_TICKS = 60
+const JUMP_TICKS = 100
+const FIRES_WITHIN_MS = 20_000
+
+/** A stop and a pending order that stand when the fault strikes, and a price that reaches both after it. */
+export type Watched = {
+  /** Places both at the price of now. */
+  place(): Promise<void>
+  /** Moves the price past both. `once`: the tick that reaches them is sent once, and those after it differ. */
+  jump(times: 'once' | 'always'): void
+  /** True while neither has fired. */
+  isWaiting(): Promise<boolean>
+  /** Resolves once both have fired. */
+  fired(): Promise<void>
+  /** Sentences about orders that did not fire exactly as they should have; then ends what is left of them. */
+  check(truth: JournalTruth): string[]
+  end(): Promise<void>
+}
+
+export function createWatched(trader: Trader, source: PriceSource, instrumentId: number): Watched {
+  let isFalling = false
+  let held = 0
+  let waiting = 0
+  let start = 0
+  let first = 0
+
+  const mustBeThere = (orderId: number | null, reason: string | null): number => {
+    if (orderId === null) throw new Error(`an order to be watched was not accepted: ${reason}`)
+    return orderId
+  }
+  const checkFill = (truth: JournalTruth, orderId: number, name: 'openPrice' | 'closePrice'): string[] => {
+    const life = truth.life(orderId)
+    const spread = source.ask('GBPUSD') - source.bid('GBPUSD')
+    const expected = isFalling ? first : first + spread
+    if (life?.[name] === expected) return []
+    return [
+      `order ${orderId} was watched: its ${name} is ${life?.[name]}, the first tick to reach it was ${expected}`,
+    ]
+  }
+
+  return {
+    place: async () => {
+      isFalling = !isFalling
+      start = source.bid('GBPUSD')
+      const sign = isFalling ? -1 : 1
+      const level = (isFalling ? source.bid('GBPUSD') : source.ask('GBPUSD')) + sign * REACH_TICKS
+      const side = isFalling ? 'buy' : 'sell'
+      const stopped = await trader.submit({ instrumentId, side, stopLoss: level })
+      held = mustBeThere(stopped.orderId, stopped.reason)
+      const pending = await trader.submit({
+        instrumentId,
+        side: isFalling ? 'sell' : 'buy',
+        target: level,
+      })
+      waiting = mustBeThere(pending.orderId, pending.reason)
+    },
+    jump: (times) => {
+      const sign = isFalling ? -1 : 1
+      first = start + sign * JUMP_TICKS
+      source.set('GBPUSD', first, times === 'once' ? first + sign : first)
+    },
+    isWaiting: async () => {
+      const [pending, holding] = [await trader.orders('pending'), await trader.orders('holding')]
+      return pending.orders.some(({ id }) => id === waiting) && holding.orders.some(({ id }) => id === held)
+    },
+    fired: () =>
+      until('the watched orders fire', FIRES_WITHIN_MS, async () => {
+        const page = await trader.orders('holding').catch(() => null)
+        const ids = page?.orders.map(({ id }) => id)
+        return ids?.includes(waiting) === true && !ids.includes(held) ? true : null
+      }).then(() => undefined),
+    check: (truth) => [
+      ...checkFill(truth, held, 'closePrice'),
+      ...checkFill(truth, waiting, 'openPrice'),
+      ...(truth.life(held)?.endReason === 'stopLoss' ? [] : [`order ${held} did not end by its stop loss`]),
+    ],
+    end: async () => {
+      const { orderId, reason } = await trader.close(waiting)
+      mustBeThere(orderId, reason)
+    },
+  }
+}
