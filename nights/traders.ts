@@ -1,0 +1,93 @@
+/** A thousand accounts that went into the night with whatever they had been led to by chance. */
+import {
+  conversionOf,
+  figuresOf,
+  LOTS_SCALE,
+  lots,
+  marginOf,
+  openingPrice,
+  price,
+  type Instrument,
+  type Lots,
+  type Price,
+  type Side,
+  type State,
+} from '@fairlot/core'
+import type { EngineCommand } from '../apps/server/src/engine/engine.ts'
+import type { Chance } from '../faults/chance.ts'
+
+type Place = Extract<EngineCommand, { type: 'placeOrder' }>
+const SIDES = ['buy', 'sell'] as const
+/** Parts of the free money that one order takes, in percent. */
+const PARTS = [5, 20, 50, 90] as const
+
+/** An order at random: two of three at the most leverage there is, one of five waits for its price, some with stops. */
+export function randomOrder(
+  state: State,
+  chance: Chance,
+  accountId: number,
+  instrument: Instrument,
+): Place | null {
+  const account = state.accounts.get(accountId)
+  const quote = state.quotes.get(instrument.id)
+  const conversion = conversionOf(state, instrument)
+  if (!account || !quote || !conversion) return null
+  const side = chance.of(SIDES)
+  const highest = instrument.leverages.at(-1) ?? 1
+  const leverage = chance.oneIn(3)
+    ? (instrument.leverages[chance.between(0, instrument.leverages.length - 1)] ?? highest)
+    : highest
+  const reference = openingPrice(side, quote)
+  const one = { lots: lots(Number(LOTS_SCALE)), leverage, price: reference, rate: conversion.rate }
+  const money = (figuresOf(state, account).free * BigInt(chance.of(PARTS))) / 100n
+  const size = sizeWithin(instrument, Number((money * LOTS_SCALE) / marginOf(instrument, one)))
+  if (size === null) return null
+  const targetPrice = chance.oneIn(5) ? moved(chance, reference, 0.03) : null
+  const from = targetPrice ?? reference
+  return {
+    ...{
+      type: 'placeOrder',
+      accountId,
+      instrumentId: instrument.id,
+      side,
+      lots: size,
+      leverage,
+      targetPrice,
+    },
+    takeProfit: chance.oneIn(4) ? beyond(side, from, 0.002 + chance.next() * 0.04) : null,
+    stopLoss: chance.oneIn(3) ? beyond(side, from, -0.002 - chance.next() * 0.04) : null,
+    expiresAt: null,
+  }
+}
+
+/** What somebody does at random with what is left: closes it, halves it, lets its stop follow, begins anew. */
+export function randomChange(state: State, chance: Chance, accountId: number): EngineCommand | null {
+  const orders = [...(state.accounts.get(accountId)?.orders.values() ?? [])]
+  const order = orders[chance.between(0, orders.length - 1)]
+  if (!order) return chance.oneIn(10) ? { type: 'resetDemo', accountId } : null
+  const asked = { accountId, orderId: order.id }
+  if (order.status === 'pending') return { type: 'cancelOrder', ...asked }
+  const half = lots(Math.floor(order.lots / 200) * 100)
+  switch (chance.between(1, 4)) {
+    case 1:
+      return { type: 'closePosition', ...asked }
+    case 2:
+      return { type: 'closePosition', ...asked, lots: half }
+    case 3:
+      return { type: 'reversePosition', ...asked }
+    default:
+      return { type: 'setTrailing', ...asked, distance: price(Math.ceil((order.openPrice ?? 0) * 0.01)) }
+  }
+}
+
+function sizeWithin({ lotMin, lotMax, lotStep }: Instrument, wished: number): Lots | null {
+  const size = Math.min(Math.floor(wished / lotStep) * lotStep, lotMax)
+  return size < lotMin ? null : lots(size)
+}
+
+const moved = (chance: Chance, base: Price, reach: number): Price =>
+  price(Math.round(base * (1 + (chance.next() * 2 - 1) * reach)))
+
+/** So much of the price better (above zero) or worse for this side. */
+const beyond = (side: Side, base: Price, part: number): Price =>
+  price(Math.round(base * (1 + (side === 'buy' ? part : -part))))
