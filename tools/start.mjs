@@ -1,6 +1,7 @@
 // `npm start`: on a fresh clone as well as the hundredth time.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { installOrStop, pinnedNode, ROOT } from './workspace/install.mjs'
 import { buildWeb, isWebBuilt } from './workspace/web-build.mjs'
 
@@ -11,7 +12,9 @@ if (refusal !== null) {
   process.exit(1)
 }
 
-const server = spawn(pinnedNode(ROOT), ['apps/server/src/main.ts'], { cwd: ROOT, stdio: 'inherit' })
+// Compiled code is kept: a later start takes half the time.
+const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/fairlot'), ...process.env }
+const server = spawn(pinnedNode(ROOT), ['apps/server/src/main.ts'], { cwd: ROOT, env, stdio: 'inherit' })
 
 // A terminal sends Ctrl-C to the server too; sending it once more would cut its clean stop short.
 process.on('SIGINT', () => void (process.stdin.isTTY || server.kill('SIGINT')))

@@ -33,8 +33,22 @@ const journeys = (): Promise<Verdict> =>
 
 const build = async (): Promise<Verdict> => ({ isGood: (await run('node', ['tools/build.mjs'])).code === 0 })
 
+/** Where no PostgreSQL can be started it says so and ends with 2; the tests have told already whether one is needed. */
+const faults = async (): Promise<Verdict> => {
+  const { code } = await run('node', ['faults/run.ts', '--short'])
+  const isSkipped = code === 2
+  if (isSkipped) console.log('THE FAULTS WERE NOT RUN: see above.')
+  const counts = {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 || isSkipped ? 0 : 1,
+    skipped: isSkipped ? 1 : 0,
+  }
+  return { isGood: code === 0 || isSkipped, counts }
+}
+
 export const TEST_STEPS: readonly Step[] = [
   { name: 'tests', says: 'unit, property and server tests', run: unitTests },
+  { name: 'faults', says: 'a short leg of `npm run faults`', run: faults },
   { name: 'build', says: 'the web app', run: build },
   { name: 'e2e', says: 'journeys in a real browser', run: journeys },
 ]

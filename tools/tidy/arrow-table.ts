@@ -20,7 +20,7 @@ const inContract = below('packages/contract/src/')
 const inWire = below('packages/contract/src/wire/')
 const inApps = below('apps/')
 const inSource = (path: string): boolean => /^(apps|packages)\/[^/]+\/src\//.test(path)
-const inDevelopment = below('tools/', 'e2e/', 'bench/')
+const inDevelopment = below('tools/', 'e2e/', 'bench/', 'faults/', 'nights/')
 const isArea = (folder: string | null): boolean => folder !== null && AREAS.has(folder)
 const isPackage = ({ specifier, target }: Import, ...names: string[]): boolean =>
   target === null && names.includes(specifier)

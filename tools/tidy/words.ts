@@ -15,7 +15,17 @@ export const AREAS = new Set([
 ])
 
 /** Folders of the server that host areas and know none of them. */
-export const SERVER_HOSTS = new Set(['engine', 'plugins', 'database', 'feeds', 'i18n', 'seed', 'testing'])
+export const SERVER_HOSTS = new Set([
+  'engine',
+  'plugins',
+  'database',
+  'feeds',
+  'i18n',
+  'seed',
+  'testing',
+  'verify',
+  'mail',
+])
 
 /** Folders of the web app beside `features/`. */
 export const WEB_HOSTS = new Set(['app', 'features', 'live', 'ui', 'i18n', 'testing'])

@@ -1,0 +1,55 @@
+import { bugsOf, type Bug } from './bug.ts'
+
+const engine = (name: string, ...bugs: readonly (readonly [string, string, string])[]): Bug[] =>
+  bugsOf(`apps/server/src/engine/${name}`, ...bugs)
+
+export const ENGINE_BUGS: readonly Bug[] = [
+  ...engine(
+    'receipt-chain.ts',
+    [
+      "hash('sha256', previousHash + body)",
+      "hash('sha256', body)",
+      'The hash of a receipt does not cover the receipt before it.',
+    ],
+    ['    remember(accountId, end)\n', '', 'Two receipts of one stretch take the same place in the chain.'],
+  ),
+  ...engine(
+    'journal.ts',
+    [' ${writer} ${entries}`', ' ${writer}`', 'The hash of a journal row does not cover what it says.'],
+    ['row.previous_hash === previous.hash && ', '', 'A journal row need not follow from the one before it.'],
+  ),
+  ...engine(
+    'projection-rows.ts',
+    ['    fee: 0,\n', '', 'A closed part shows the opening fee once more.'],
+    [
+      'const swap = BigInt(rows.financings.get(orderId)?.swap ?? 0) + amount',
+      'const swap = amount',
+      'Of two nights written to the tables together one is lost.',
+    ],
+  ),
+  ...engine('projection-write.ts', [
+    ", added: ['swap'] }",
+    ' }',
+    'The order in the table shows the last night only.',
+  ]),
+  ...engine('restore.ts', [
+    'financedAt: Number(row.financed_at)',
+    'financedAt: 0',
+    'After a restart a night may be booked again.',
+  ]),
+  ...engine('batch.ts', [
+    '!isRejection(answer) && !answer.isRepeat && ',
+    '!isRejection(answer) && ',
+    'A repeated request is written to the journal once more.',
+  ]),
+  ...engine('engine.ts', [
+    'if (changes.length > 0 && !(await keeper.commit(changes))) return queue.decideAgain(batch)',
+    'if (changes.length > 0) void keeper.commit(changes)',
+    'Orders are answered before they are in the journal.',
+  ]),
+  ...engine('memory.ts', [
+    'return isOpen && memory.head.hash === row.hash',
+    'return isOpen',
+    'A commit that failed counts as done.',
+  ]),
+]

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Longer than the slowest run takes many times over: what has not ended by then turns in circles. */
+const LONGEST_MS = 240_000
+
+const REPORT = 'planted-report.json'
+
+/** The first test that failed; null when all pass. */
+export type Failed = { readonly file: string; readonly test: string } | null
+
+type Report = {
+  readonly success: boolean
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** Runs the tests below these folders of a copy, up to the first that fails. Throws where they cannot be run. */
+export async function firstFailure(folder: string, paths: readonly string[]): Promise<Failed> {
+  const output = await runVitest(folder, paths)
+  if (output === null) return { file: paths.join(' '), test: 'the tests do not end' }
+  const { success, testResults } = readReport(folder, output)
+  if (success) return null
+  for (const { name, status, assertionResults } of testResults) {
+    const failed = assertionResults.find((test) => test.status === 'failed')
+    const file = name.slice(folder.length + 1)
+    if (failed) return { file, test: failed.fullName.trim() }
+    if (status === 'failed') return { file, test: 'the file does not load' }
+  }
+  throw new Error(`The tests failed without saying which:\n${output}`)
+}
+
+function readReport(folder: string, output: string): Report {
+  const path = join(folder, REPORT)
+  if (!existsSync(path)) throw new Error(`The tests could not be run:\n${output}`)
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report
+  rmSync(path)
+  return report
+}
+
+/** What vitest printed; null where it had to be ended. */
+function runVitest(folder: string, paths: readonly string[]): Promise<string | null> {
+  const program = join(folder, 'node_modules/vitest/vitest.mjs')
+  const args = [program, 'run', '--bail=1', '--reporter=json', `--outputFile=${REPORT}`, ...paths]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const chunks: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(String(chunk)))
+  let isEnded = false
+  const patience = setTimeout(() => {
+    isEnded = true
+    // The whole group: a test that turns in circles hears nothing.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }, LONGEST_MS)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => {
+      clearTimeout(patience)
+      resolve(isEnded ? null : chunks.join(''))
+    })
+  })
+}
