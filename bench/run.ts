@@ -3,7 +3,9 @@
 import { measureEngine } from './goals/engine.ts'
 import { measureHttp } from './goals/http.ts'
 import { measureResting } from './goals/resting.ts'
+import { measureRestart } from './goals/restart.ts'
 import { measureSizes } from './goals/sizes.ts'
+import { measureStopOuts } from './goals/stop-outs.ts'
 import { measureTicks } from './goals/ticks.ts'
 import { Missing, type Line } from './reading.ts'
 import { tableOf } from './table.ts'
@@ -17,7 +19,9 @@ type Bench = {
 const BENCHES: readonly Bench[] = [
   { goals: ['P1', 'P2'], what: 'durable acknowledgements', run: measureEngine },
   { goals: ['P3'], what: 'orders by HTTP', run: measureHttp },
+  { goals: ['P4'], what: 'restart', run: measureRestart },
   { goals: ['P5'], what: 'ticks over many positions', run: measureTicks },
+  { goals: ['P6'], what: 'prices that end thousands of positions', run: measureStopOuts },
   { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
   { goals: ['P12'], what: 'resting memory', run: measureResting },
 ]

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, listInstruments } from '@fairlot/contract'
 import { Missing } from './reading.ts'
 
-const POLL_MS = 100
+const POLL_MS = 20
 const PATIENCE_MS = 180_000
 
-/** What `npm start` in a folder runs: embedded database, simulated prices, an empty data folder of its own. */
+/** What `npm start` in a folder runs: embedded database, simulated prices, a data folder of its own. */
 export type Started = {
   readonly url: string
   /** From the command to the first price over HTTP. */
@@ -21,8 +21,8 @@ export type Started = {
   stop(): Promise<void>
 }
 
-export async function npmStart(folder: string): Promise<Started> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-bench-'))
+export async function npmStart(folder: string, givenDataDir?: string): Promise<Started> {
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'fairlot-bench-'))
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, FEED: 'simulated:1', DATABASE_URL: '' }
   const begin = performance.now()
@@ -33,7 +33,7 @@ export async function npmStart(folder: string): Promise<Started> {
   })
   const stop = async () => {
     if (script.kill('SIGTERM')) await once(script, 'exit')
-    rmSync(dataDir, { recursive: true })
+    if (givenDataDir === undefined) rmSync(dataDir, { recursive: true })
   }
   const url = `http://127.0.0.1:${port}`
   try {

@@ -21,6 +21,8 @@ const MANY = 1_000_000
 const TICKS = 200_000
 const SCANS = 5
 const BID = 108_469
+/** So much that nobody is near a stop-out; everybody's safe prices are watched all the same. */
+const PLENTY = money(1_000_000_000_000_000n)
 /** Stops lie at least this far away, so that no tick of this bench reaches one. */
 const FAR = 1_000
 
@@ -65,7 +67,7 @@ export function measureTicks(): Promise<Line[]> {
 
 function stateWith(positions: number): State {
   const state = createState({ ...testWorld(), instruments })
-  for (let id = 1; id <= ACCOUNTS; id += 1) addAccount(state, id, 'demo')
+  for (let id = 1; id <= ACCOUNTS; id += 1) addAccount(state, id, 'demo').available.balance = PLENTY
   for (let id = 1; id <= positions; id += 1) {
     const order = positionOf(id)
     const account = state.accounts.get(order.accountId)
@@ -95,6 +97,9 @@ function positionOf(id: number): Order {
     expiresAt: null,
     createdAt: START_OF_TEST,
     openedAt: START_OF_TEST,
+    openedSeq: 0,
+    trailingDistance: null,
+    financedAt: 0,
   }
 }
 
