@@ -51,6 +51,18 @@ test('a market closes over an open position, and says when it opens', async ({ p
     await expect(notice(page, 'Stops saved.')).toBeVisible()
     await expect(valueOf(opened, 'Stop loss')).toHaveText('1.10000')
   })
+  await test.step('closing all leaves it open, and says why', async () => {
+    await api.ask(submitOrder, buy(await instrument(api, 'BTCUSD')))
+    await page.goto(`${server.url}/#/order`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Close all' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close all' }).click()
+    await expect(notice(page, /^Closed 1 position\. Booked [+−]?[\d,]+\.\d\d\.$/)).toBeVisible()
+    const left = page.getByRole('main').getByRole('status').filter({ hasText: 'stays open' })
+    await expect(left).toContainText('1 position stays open')
+    await expect(left).toContainText('GBP/USD: The market is closed. It can be closed again from Sun 21:05.')
+    await expect(page.getByRole('button', { name: 'Close Buy 0.10 GBP/USD' })).toBeDisabled()
+  })
   await test.step('the server refuses what the buttons do not offer', async () => {
     const refused = { ok: false, reason: 'marketClosed', message: expect.stringContaining('closed') }
     expect(await api.try(submitOrder, buy(pound))).toMatchObject(refused)

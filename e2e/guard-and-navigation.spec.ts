@@ -25,6 +25,21 @@ const BUILT = [
   ['/product', 'Find an instrument'],
   ['/mine/history', 'Account movements'],
   ['/language', 'Language'],
+  ['/register?invite_code=A1', 'Open an account'],
+  ['/forgot', 'Forgotten password'],
+  ['/mine/system', 'Settings'],
+] as const
+/** Not for demo users. */
+const REAL_ONLY = [
+  ['/mine/auth', 'Identity check'],
+  ['/mine/invite', 'Invite a friend'],
+  ['/mine/password', 'Change password'],
+  ['/mine/charge', 'Deposit'],
+  ['/mine/withdraw', 'Withdraw'],
+  ['/mine/wallet', 'Wallet'],
+  ['/mine/bank-card-list', 'Bank accounts'],
+  ['/mine/coin-address-list', 'Coin addresses'],
+  ['/mine/withdraw-way?type=2', 'Receiving method'],
 ] as const
 const BEING_BUILT = [
   ['/news', 'News'],
@@ -32,21 +47,9 @@ const BEING_BUILT = [
   ['/rank', 'Ranking'],
   ['/rank?tab=copy', 'Ranking'],
   ['/feedback', 'Feedback'],
-  ['/register?invite_code=A1', 'Open an account'],
-  ['/forgot', 'Forgotten password'],
-  ['/mine/auth', 'Identity check'],
-  ['/mine/invite', 'Invite a friend'],
   ['/mine/email', 'Complaint by e-mail'],
   ['/mine/announcement', 'Announcements'],
-  ['/mine/password', 'Change password'],
-  ['/mine/charge', 'Deposit'],
-  ['/mine/withdraw', 'Withdraw'],
   ['/mine/chat', 'Support chat'],
-  ['/mine/system', 'Settings'],
-  ['/mine/wallet', 'Wallet'],
-  ['/mine/bank-card-list', 'Bank accounts'],
-  ['/mine/coin-address-list', 'Coin addresses'],
-  ['/mine/withdraw-way?type=2', 'Receiving method'],
 ] as const
 
 test('a visitor who wants the orders is led through the login', { tag: '@desktop' }, async ({ page }) => {
@@ -97,6 +100,12 @@ test('every route answers, and what is not built yet says so', { tag: '@desktop'
     await expect(page).toHaveTitle(`${name} · Fairlot`)
     await expect(page.getByRole('main').getByText(`${name} is being built`)).toBeVisible()
   }
+  for (const [path, name] of REAL_ONLY) {
+    await page.goto(`/#${path}`)
+    await expect(page).toHaveTitle(`${name} · Fairlot`)
+    await expect(page.getByRole('main').getByText(`${name}: for real accounts`)).toBeVisible()
+  }
+  await page.goto('/#/news')
   await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
   await expect(instrumentRow(page, 'EUR/USD')).toBeVisible()
   await page.goto('/#/mine')
@@ -105,6 +114,17 @@ test('every route answers, and what is not built yet says so', { tag: '@desktop'
   await expect(page.getByRole('heading', { name: 'There is no such page' }).first()).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
   await expect(page).toHaveURL(/#\/$/)
+})
+
+test('a visitor is asked to log in where only users have something to see', async ({ page }) => {
+  for (const [path, name] of [...REAL_ONLY, ['/mine/history', 'Account movements'] as const]) {
+    await page.goto(`/#${path}`)
+    await expect(page.getByRole('main').getByText(`Log in to go to ${name}.`)).toBeVisible()
+  }
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    '#/login?from=%2Fmine%2Fhistory',
+  )
 })
 
 test('kept screens keep what was entered, and every way begins at the top', async ({ page }) => {
@@ -149,7 +169,7 @@ test('a session that was ended elsewhere sends to the login', async ({ page }) =
   await (await apiAs(page)).ask(logOut, null)
   await tab(page, 'Orders').click()
   await expect(page).toHaveURL(/#\/login\?from=%2Forder$/)
-  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open your demo again' })).toBeVisible()
   await page.reload()
   await page.goto('/#/user')
   await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)

@@ -22,6 +22,10 @@ test('no screen hinders assistive technology, in either theme', async ({ page })
   await page.goto('/#/login')
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
   await expectAccessible(page, 'login')
+  await page.goto('/#/register')
+  await page.getByRole('main').getByRole('button', { name: 'Open an account' }).click()
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
+  await expectAccessible(page, 'register, refused')
   await page.goto('/')
   await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
   await expectAccessible(page, 'home of a visitor')
@@ -33,6 +37,12 @@ test('no screen hinders assistive technology, in either theme', async ({ page })
   const opened = await openOrder(page, 'EUR/USD')
   await expect(opened.getByRole('heading', { name: 'Receipt: opened' })).toBeVisible()
   await expectAccessible(page, 'order sheet')
+  await opened.getByRole('button', { name: 'Check this receipt' }).click()
+  await expect(opened.getByText('This receipt is genuine')).toBeVisible()
+  await expectAccessible(page, 'checked receipt')
+  await opened.getByRole('button', { name: 'Trail stop' }).click()
+  await expect(opened.getByRole('heading', { name: 'Trailing stop for EUR/USD' })).toBeVisible()
+  await expectAccessible(page, 'trailing stop')
   await page.keyboard.press('Escape')
   await expect(opened).toBeHidden()
   await expectAccessible(page, 'orders')
@@ -41,6 +51,8 @@ test('no screen hinders assistive technology, in either theme', async ({ page })
   for (const [path, heading] of [
     ['/user', 'Account'],
     ['/mine/history', 'Account movements'],
+    ['/mine/system', 'Settings'],
+    ['/mine/invite', 'Invite a friend'],
     ['/language', 'Language'],
   ] as const) {
     await page.goto(`/#${path}`)
@@ -70,7 +82,8 @@ test('nothing sticks out where one reads from right to left', async ({ page }) =
   await page.goto('/')
   await openPosition(page)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
-  for (const path of ['/', '/trade', '/order', '/user', '/mine/history', '/language', '/login', '/rank']) {
+  const paths = ['/', '/trade', '/order', '/user', '/mine/history', '/language', '/login', '/rank']
+  for (const path of [...paths, '/register', '/forgot', '/mine/system', '/mine/invite']) {
     await page.goto(`/#${path}`)
     await expectSettled(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

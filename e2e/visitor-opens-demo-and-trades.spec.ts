@@ -88,13 +88,15 @@ test('a trader trades in the workspace of a wide screen', { tag: '@desktop-only'
   await expect(notice(page, /^Sold 0.10 Gold at/)).toBeVisible()
   const row = page.getByRole('main').getByRole('row', { name: /Gold Sell 0.10/ })
   await expectMoving(row)
-  await row.getByRole('button', { name: 'Close' }).click()
+  await row.getByRole('button', { name: 'Details' }).click()
   const opened = page.getByRole('dialog', { name: 'Gold', exact: true })
   await expect(opened.getByRole('heading', { name: 'Receipt: opened' })).toBeVisible()
   await close(page, opened)
   await expect(row).toBeHidden()
   await choose(page.getByRole('main'), 'History')
-  await expect(page.getByRole('main').getByRole('row', { name: /Gold Sell 0.10/ })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('row', { name: /Gold Closed by you Sell 0.10/ }),
+  ).toBeVisible()
 })
 
 async function buyOneLot(page: Page): Promise<void> {

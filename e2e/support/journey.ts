@@ -5,7 +5,7 @@ import { startServer, type RunningServer } from './server.ts'
 export { expect }
 
 type Settings = Readonly<Record<string, string>>
-type StartServer = (settings: Settings) => Promise<RunningServer>
+type StartServer = (settings: Settings, main?: string) => Promise<RunningServer>
 
 /** The server's own log has a line of level 50 for an error and 60 for what ends it. */
 const SERVER_ERROR = /"level":[56]0|^While .*|^\s+at .*/m
@@ -30,8 +30,8 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
   ],
   start: async ({ context }, run) => {
     const started: RunningServer[] = []
-    await run(async (settings) => {
-      const server = await startServer(settings)
+    await run(async (settings, main) => {
+      const server = await startServer(settings, main)
       started.push(server)
       return server
     })

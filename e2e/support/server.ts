@@ -14,8 +14,12 @@ const READY = /http:\/\/127\.0\.0\.1:\d+/
 export type RunningServer = {
   /** Where it answers, without a slash at the end. */
   readonly url: string
+  /** Where its data lies; gone after the stop unless `env` named it. */
+  readonly dataDir: string
   /** Everything it has printed so far. */
   readonly output: () => string
+  /** Writes a line to its standard input. */
+  readonly say: (line: string) => void
   /** Sends SIGTERM, waits for the end and removes the temporary data. */
   readonly stop: () => Promise<void>
 }
@@ -34,7 +38,7 @@ export async function startServer(
   const child = spawn(join(ROOT, 'node_modules/.bin/node'), [main], {
     cwd: ROOT,
     env: { ...ownEnvironment(), HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)
   const removeData = (): void => rmSync(dataDir, { recursive: true, force: true })
@@ -47,7 +51,14 @@ export async function startServer(
   void ended.then(() => process.off('exit', killWithUs))
   try {
     const url = await ready(child, output, ended)
-    return { url, output, stop: () => stop(child, output, ended).finally(removeData) }
+    const say = (line: string): void => void child.stdin?.write(`${line}\n`)
+    return {
+      url,
+      dataDir: env['DATA_DIR'] ?? dataDir,
+      output,
+      say,
+      stop: () => stop(child, output, ended).finally(removeData),
+    }
   } catch (error) {
     child.kill('SIGKILL')
     await ended

@@ -1,0 +1,105 @@
+import { getFunds, listLedgerRecords, listOrders } from '@fairlot/contract'
+import type { Page } from '@playwright/test'
+import { apiAs } from './support/api.ts'
+import {
+  choose,
+  notice,
+  openOrder,
+  openTrade,
+  sideButton,
+  startDemo,
+  tab,
+  ticket,
+  valueOf,
+} from './support/app.ts'
+import { inCents } from './support/figures.ts'
+import { expect, testAlone as test } from './support/journey.ts'
+import { openPrices } from './support/prices.ts'
+
+/** 25 lots at 30: a margin of 91,666.67 and a fee of 91.67 of 100,000. */
+const LOTS = '25'
+
+test('a price falls, the account is warned, stopped out and never in debt', async ({ page, start }) => {
+  const prices = await openPrices()
+  prices.set('EURUSD', 1.1, 1.1)
+  const server = await start({ FEED: prices.url, MARKET_HOURS: 'always' })
+  await page.goto(server.url)
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+
+  await test.step('the ticket says where the position would be stopped out', async () => {
+    await field(page, 'Lots').fill(LOTS)
+    // 99,908.33 less half of the margin: 54,075.00 of 2,500,000 units.
+    await expect(valueOf(ticket(page), 'Stopped out at').last()).toHaveText('Buy 1.07837')
+    await field(page, 'Stop loss').fill('1.05')
+    await expect(
+      ticket(page).getByText(
+        'This stop loss is never reached: the account would be stopped out at 1.07837 first.',
+      ),
+    ).toBeVisible()
+  })
+  await test.step('and the order is taken with a warning that stays', async () => {
+    await sideButton(page, 'Buy').click()
+    const told = notice(page, /^Bought 25\.00 EUR\/USD.*stopped out before this stop loss is reached\.$/)
+    await expect(told).toBeVisible()
+    await closeNotice(page)
+    await expect(told).toBeHidden()
+  })
+  await test.step('a margin level of 100 % or less is a margin call', async () => {
+    await tab(page, 'Markets').click()
+    await expect(page.getByText('Margin call.')).toBeHidden()
+    prices.set('EURUSD', 1.09, 1.09)
+    await expect(page.getByText('Margin call.')).toBeVisible()
+    await expect(page.getByText(/At 50\s%\spending orders are cancelled/)).toBeVisible()
+    await expect(valueOf(page.getByRole('main'), 'EUR/USD · Buy')).toContainText('1.07837')
+  })
+  await test.step('shortly above the stop-out it is near', async () => {
+    prices.set('EURUSD', 1.08, 1.08)
+    await expect(page.getByText('The stop-out is near.')).toBeVisible()
+  })
+  await test.step('a gap beyond it closes the position at the price there is, and the trader is told', async () => {
+    prices.set('EURUSD', 1.06, 1.06)
+    await expect(
+      notice(
+        page,
+        /^Stopped out: Buy 25\.00 EUR\/USD closed at 1\.06000, −100,000\.00\.\s+Your margin level had fallen to 50/,
+      ),
+    ).toBeVisible()
+    await expect(page.getByText('The stop-out is near.')).toBeHidden()
+  })
+  await test.step('the order and the ledger say the same, and nothing is owed', () => expectBooked(page))
+  await test.step('the movements tell it in words', async () => {
+    await page.goto(`${server.url}/#/mine/history`)
+    await expect(
+      page.getByText(/^Negative balance protection: brought back to zero after order/),
+    ).toBeVisible()
+    await expect(page.getByText(/^Result of order/)).toBeVisible()
+  })
+  prices.close()
+})
+
+const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { name })
+
+async function expectBooked(page: Page): Promise<void> {
+  const api = await apiAs(page)
+  const { orders } = await api.ask(listOrders, { list: 'history', page: 1 })
+  expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: '1.06', profit: -100_000_000_000n }])
+  expect((await api.ask(getFunds, null)).available).toBe(0n)
+  const { records } = await api.ask(listLedgerRecords, { page: 1 })
+  expect(records.map(({ kind, amount, balance }) => [kind, inCents(amount), inCents(balance)])).toEqual([
+    ['protection', '91.67', '0.00'],
+    ['result', '−100,000.00', '−91.67'],
+    ['fee', '−91.67', '99,908.33'],
+    ['demoIssue', '100,000.00', '100,000.00'],
+  ])
+  await closeNotice(page)
+  await tab(page, 'Orders').click()
+  await choose(page, 'History')
+  const opened = await openOrder(page, 'EUR/USD')
+  await expect(valueOf(opened, 'Why it ended')).toHaveText('Stopped out: margin level too low')
+  await page.keyboard.press('Escape')
+}
+
+/** The cross of a notice is hidden from a screen reader until the notice has the focus, but not from the eye. */
+const closeNotice = (page: Page) =>
+  page.getByLabel('Notifications').getByLabel('Close', { exact: true }).click()

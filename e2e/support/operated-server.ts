@@ -1,0 +1,27 @@
+/**
+ * The server as `main.ts` starts it, with an operator at its standard input: each line is a command of the engine as
+ * JSON, answered by a line once it is committed.
+ */
+import { createInterface } from 'node:readline'
+import { buildApp } from '../../apps/server/src/app.ts'
+import { startDeployment } from '../../apps/server/src/deployment.ts'
+import { readEnvironment } from '../../apps/server/src/plugins/config.ts'
+import { COMMAND_DONE, type OperatorOrder } from './operator.ts'
+
+const config = readEnvironment()
+if ('problem' in config) throw new Error(config.problem)
+const deployment = await startDeployment(config, (error, doing) => console.error(`While ${doing}:`, error))
+const server = await buildApp(deployment)
+await server.listen({ port: config.port, host: config.host })
+await deployment.market.start()
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const order = JSON.parse(line) as OperatorOrder
+  void deployment.engine.execute(order).then(() => console.log(COMMAND_DONE))
+})
+
+process.once('SIGTERM', () => {
+  process.stdin.destroy()
+  void server.close().then(() => deployment.stop())
+})
+console.log(`Ready at http://127.0.0.1:${config.port}`)
