@@ -7,6 +7,7 @@ export default defineConfig({
       'apps/**/*.test.{ts,tsx}',
       'tools/**/*.test.{ts,mjs}',
       'bench/**/*.test.ts',
+      'nights/**/*.test.ts',
       'e2e/support/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
