@@ -95,7 +95,7 @@ test('a trader trades in the workspace of a wide screen', { tag: '@desktop-only'
   await expect(row).toBeHidden()
   await choose(page.getByRole('main'), 'History')
   await expect(
-    page.getByRole('main').getByRole('row', { name: /Gold Closed by you Sell 0.10/ }),
+    page.getByRole('main').getByRole('row', { name: /Gold Sell 0.10 .*Closed by you/ }),
   ).toBeVisible()
 })
 
