@@ -1,3 +1,5 @@
+import { PASSWORD_LENGTH } from '@fairlot/contract'
+import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { createHasher, HashingBusyError } from './password-hash.ts'
 import { isCommon, refusalOfPassword } from './password-rule.ts'
@@ -27,6 +29,14 @@ describe('a password that anybody would guess is refused', () => {
     ],
     ...['letmein!!', 'Football1', 'ｐａｓｓｗｏｒｄ', 'asdfghjkl', 'trustno1!'],
   ])('%s', (password) => expect(isCommon(password)).toBe(true))
+
+  test('as each of the 17,950 commonest that are long enough', () => {
+    const long = leaked.filter((password) => password.length >= PASSWORD_LENGTH.least)
+    expect(long).toHaveLength(17_950)
+    expect(
+      long.filter((password) => refusalOfPassword(password, 'me')?.rejected !== 'passwordCommon'),
+    ).toEqual([])
+  })
 })
 
 describe('a password that is long or odd enough is taken, whatever it is made of', () => {
