@@ -5,20 +5,21 @@ import { apiAs, apiOf } from './support/api.ts'
 import { notice } from './support/app.ts'
 import { shownByApp } from './support/authenticator.ts'
 import { expect, test } from './support/journey.ts'
+import { readByCamera } from './support/qr-code.ts'
 import type { RunningServer } from './support/server.ts'
 
 test('a user switches the second factor on, logs in with it and switches it off', async ({
   page,
   server,
 }) => {
-  const address = await openRealAccount(server)
+  const account = await openRealAccount(server)
   const main = page.getByRole('main')
   const code = main.getByRole('textbox', { name: 'Code of your authenticator app' })
   await page.goto('/#/login?from=%2Fmine%2Fsystem')
-  await logIn(page, address)
+  await logIn(page, account)
   await expect(page).toHaveURL(/#\/mine\/system$/)
 
-  await test.step('a session elsewhere can be ended from here', () => endOthers(page, server, address))
+  await test.step('a session elsewhere can be ended from here', () => endOthers(page, server, account))
 
   const secret = await test.step('the app gets its secret, and proves it by a code', async () => {
     await main.getByRole('button', { name: 'Switch on' }).click()
@@ -26,7 +27,10 @@ test('a user switches the second factor on, logs in with it and switches it off'
     await main.getByRole('button', { name: 'Go on' }).click()
     const link = main.getByRole('link', { name: 'Open in the app' })
     await expect(link).toHaveAttribute('href', /^otpauth:\/\/totp\//)
-    const shown = new URL((await link.getAttribute('href')) ?? '').searchParams.get('secret') ?? ''
+    const address = (await link.getAttribute('href')) ?? ''
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await readByCamera(main.getByRole('img', { name: 'QR code of the secret' }))).toBe(address)
+    const shown = new URL(address).searchParams.get('secret') ?? ''
     await expect(main.getByText(shown.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible()
     await code.fill('12345')
     await code.press('Enter')
@@ -45,7 +49,7 @@ test('a user switches the second factor on, logs in with it and switches it off'
     await (await apiAs(page)).ask(logOutEverywhere, null)
     await page.goto('/#/order')
     await expect(page).toHaveURL(/#\/login\?from=/)
-    await logIn(page, address)
+    await logIn(page, account)
     await expect(code).toBeFocused()
     await code.fill('000000')
     await code.press('Enter')

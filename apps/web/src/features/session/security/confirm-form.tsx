@@ -4,6 +4,7 @@ import { useSubmit } from '../../../live/use-submit.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { FormFrame } from '../../../ui/form-frame.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { AuthCodeField } from '../auth-code-field.tsx'
 import { switchOn } from './queries.ts'
@@ -29,6 +30,7 @@ export function ConfirmForm({ secret: { secret, address }, onConfirmed, onCancel
   return (
     <FormFrame form={form} onSubmit={onSubmit}>
       <p className="text-note text-second">{t('secretText')}</p>
+      <QrCode text={address} label={t('secretQrCode')} />
       <div className="rounded-field bg-page p-3">
         <p className="text-tiny text-second">{t('secret')}</p>
         <p dir="ltr" className="font-medium tracking-wide">
