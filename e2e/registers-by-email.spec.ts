@@ -49,6 +49,7 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
     await main.getByRole('button', { name: 'Read: Risk disclosure' }).click()
     await expect(page.getByRole('dialog')).toContainText('money that you can afford to lose')
     await page.keyboard.press('Escape')
+    await expect(main.getByRole('checkbox')).toHaveCount(2)
     for (const consent of await main.getByRole('checkbox').all()) await consent.check()
   })
 
