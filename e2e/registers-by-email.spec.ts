@@ -45,13 +45,7 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
     await expect(main.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
   })
 
-  await test.step('the texts can be read before they are agreed to', async () => {
-    await main.getByRole('button', { name: 'Read: Risk disclosure' }).click()
-    await expect(page.getByRole('dialog')).toContainText('money that you can afford to lose')
-    await page.keyboard.press('Escape')
-    await expect(main.getByRole('checkbox')).toHaveCount(2)
-    for (const consent of await main.getByRole('checkbox').all()) await consent.check()
-  })
+  await test.step('the texts can be read before they are agreed to', () => readAndAgree(page))
 
   await test.step('what the server refuses is named at its field, and nothing typed is lost', async () => {
     await code.fill(await codeSentTo(server, address, 'Your code to register'))
@@ -73,6 +67,16 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
   await submit.click()
   await expectToBe(page, address)
 })
+
+async function readAndAgree(page: Page): Promise<void> {
+  const consents = page.getByRole('main').getByRole('checkbox')
+  await page.getByRole('button', { name: 'Read: Risk disclosure' }).click()
+  await expect(page.getByRole('dialog')).toContainText('money that you can afford to lose')
+  await page.keyboard.press('Escape')
+  // Not before the text has made way: behind it nothing can be found.
+  await expect(consents).toHaveCount(2)
+  for (const consent of await consents.all()) await consent.check()
+}
 
 /** Come to where the link led, as the user of an address. */
 async function expectToBe(page: Page, address: string): Promise<void> {
