@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, listInstruments } from '@fairlot/contract'
+import { freePort } from '../tools/workspace/free-port.ts'
 import { Missing } from './reading.ts'
 
 const POLL_MS = 20
@@ -60,14 +60,6 @@ async function firstPrice(url: string, isRunning: () => boolean): Promise<void> 
     await pause(POLL_MS)
   }
   throw new Error('npm start showed no price')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** A process and its children, by the kernel's own list. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort, start } from './belongings.ts'
+import { freePort } from '../tools/workspace/free-port.ts'
+import { start } from './belongings.ts'
 import { until } from './wait.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))

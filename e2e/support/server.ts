@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../tools/workspace/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = 'apps/server/src/main.ts'
@@ -108,13 +108,3 @@ async function stop(child: ChildProcess, output: () => string, ended: Promise<st
   if (isStuck)
     throw new Error(`The server did not stop within ${STOP_LIMIT_MS / 1000} s. It printed:\n${output()}`)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
