@@ -150,6 +150,20 @@ onEveryDatabase('an outbox that cannot send', (databases) => {
     await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'kept', body: MAIL.body }]))
   })
 
+  test('a text message that is not taken for long holds up no mail', async () => {
+    const { queries } = await databases.open()
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const mails: string[] = []
+    const email = ({ body }: Pick<Message, 'body'>) => Promise.resolve(void mails.push(body))
+    const { outbox } = openOutbox(queries, { email, sms: () => isReleased })
+    onTestFinished(() => release())
+    await outbox.add({ ...MAIL, channel: 'sms' })
+    await outbox.add(MAIL)
+    outbox.wake()
+    await vi.waitFor(() => expect(mails).toEqual([MAIL.body]))
+    release()
+  })
+
   test('a message of a transaction that fails is never sent', async () => {
     const { queries } = await databases.open()
     const { outbox, rows } = openOutbox(queries, NO_SENDERS)

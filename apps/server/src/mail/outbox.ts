@@ -46,34 +46,11 @@ export type OutboxOptions = {
 export function createOutbox(options: OutboxOptions): Outbox {
   const { queries, now, onError } = options
   const time = () => BigInt(Math.floor(now()))
-  let working: Promise<void> | null = null
-  let isStopped = false
-  let isAgain = false
-
-  const work = async (): Promise<void> => {
-    do {
-      isAgain = false
-      const due = await queries
-        .selectFrom('outbox')
-        .selectAll()
-        .where('state', '=', 'waiting')
-        .where('next_try_at', '<=', time())
-        .orderBy('created_at')
-        .limit(AT_ONCE)
-        .execute()
-      for (const row of due) if (!isStopped) await send(options, row)
-      if (due.length === AT_ONCE) isAgain = true
-    } while (isAgain && !isStopped)
-  }
+  // Each channel has a worker of its own: a gateway that is silent holds up no mail.
+  const workers = (['email', 'sms'] as const).map((channel) => createWorker(options, channel))
 
   const wake = (): void => {
-    isAgain = true
-    if (isStopped) return
-    working ??= work()
-      .catch((error: unknown) => onError(error, 'looking into the outbox'))
-      .finally(() => {
-        working = null
-      })
+    for (const worker of workers) worker.wake()
   }
 
   const tidyUp = () =>
@@ -102,19 +79,58 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     wake,
     stop: async () => {
-      isStopped = true
       clearInterval(polling)
       clearInterval(tidying)
+      await Promise.all(workers.map((worker) => worker.stop()))
+    },
+  }
+}
+
+/** Sends what is due in one channel, one message after the other, the oldest first. */
+function createWorker(options: OutboxOptions, channel: Message['channel']): Pick<Outbox, 'wake' | 'stop'> {
+  const { queries, now, onError } = options
+  let working: Promise<void> | null = null
+  let isStopped = false
+  let isAgain = false
+
+  const work = async (): Promise<void> => {
+    do {
+      isAgain = false
+      const due = await queries
+        .selectFrom('outbox')
+        .selectAll()
+        .where('channel', '=', channel)
+        .where('state', '=', 'waiting')
+        .where('next_try_at', '<=', BigInt(Math.floor(now())))
+        .orderBy('created_at')
+        .limit(AT_ONCE)
+        .execute()
+      for (const row of due) if (!isStopped) await send(options, channel, row)
+      if (due.length === AT_ONCE) isAgain = true
+    } while (isAgain && !isStopped)
+  }
+
+  return {
+    wake: () => {
+      isAgain = true
+      if (isStopped) return
+      working ??= work()
+        .catch((error: unknown) => onError(error, 'looking into the outbox'))
+        .finally(() => {
+          working = null
+        })
+    },
+    stop: async () => {
+      isStopped = true
       await working
     },
   }
 }
 
 /** Tries to send a message, and writes down what came of it. */
-async function send(options: OutboxOptions, row: OutboxTable): Promise<void> {
+async function send(options: OutboxOptions, channel: Message['channel'], row: OutboxTable): Promise<void> {
   const { queries, senders, now, onError, retryAfterMs = RETRY_AFTER_MS } = options
   const at = BigInt(Math.floor(now()))
-  const channel = row.channel === 'sms' ? 'sms' : 'email'
   const settle = async (change: Partial<OutboxTable>) => {
     await queries.updateTable('outbox').set(change).where('id', '=', row.id).execute()
   }
