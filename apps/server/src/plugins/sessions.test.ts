@@ -141,12 +141,34 @@ onEveryDatabase('the life of a session', (databases) => {
     expect([await sessions.endById(7, id), await sessions.userOf(first)]).toEqual([true, null])
     expect(await sessions.userOf(second)).toEqual(user)
   })
+})
 
-  test('all sessions of a user end together', async () => {
+onEveryDatabase('all sessions of a user', (databases) => {
+  const user = { id: 7, isDemo: true }
+
+  test('end together', async () => {
     const { sessions } = await open(databases)
     const tokens = [await sessions.start(7), await sessions.start(7)]
     await sessions.userOf(tokens[0] ?? '')
     await sessions.endAll(7)
     expect(await Promise.all(tokens.map((token) => sessions.userOf(token)))).toEqual([null, null])
+  })
+
+  test('end with the commit that is the reason, and not without it', async () => {
+    const { sessions, queries, fresh } = await open(databases)
+    const [before, during] = [await sessions.start(7), await sessions.start(7)]
+    await sessions.userOf(before)
+    const failing = queries.transaction().execute(async (within) => {
+      await sessions.endAllWithin(7, within)
+      throw new Error('taken back')
+    })
+    await expect(failing).rejects.toThrow('taken back')
+    expect(await sessions.userOf(before)).toEqual(user)
+    const tell = await queries.transaction().execute((within) => sessions.endAllWithin(7, within))
+    expect(await fresh().userOf(during)).toBeNull()
+    const late = await sessions.start(7)
+    await tell()
+    const tokens = [before, during, late]
+    expect(await Promise.all(tokens.map((token) => sessions.userOf(token)))).toEqual([null, null, null])
   })
 })

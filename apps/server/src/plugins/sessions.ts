@@ -43,6 +43,11 @@ export type Sessions = {
   endById(userId: number, id: string): Promise<boolean>
   /** Ends all sessions of a user. */
   endAll(userId: number): Promise<void>
+  /**
+   * Ends all sessions of a user by a commit that is the reason for it. What it answers is called after that commit: it
+   * tells of them, and ends those that were started meanwhile.
+   */
+  endAllWithin(userId: number, within: Queries): Promise<() => Promise<void>>
   /** Ends every session that has outlived itself, for sockets that are open without a call. */
   endExpired(): Promise<void>
   /** Tells the hash of a token that has ended. */
@@ -67,6 +72,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   const living = createLiving(options)
   const rowsOf = (userId: number) =>
     queries.selectFrom('session').selectAll().where('user_id', '=', BigInt(userId)).execute()
+  const endAll = async (userId: number) => living.end((await rowsOf(userId)).map((row) => row.token_hash))
   return {
     start: async (userId, origin = NOWHERE) => {
       const token = newSecret()
@@ -99,7 +105,18 @@ export function createSessions(options: SessionsOptions): Sessions {
       await living.end(found.map(({ token_hash: hash }) => hash))
       return found.length > 0
     },
-    endAll: async (userId) => living.end((await rowsOf(userId)).map((row) => row.token_hash)),
+    endAll,
+    endAllWithin: async (userId, within) => {
+      const rows = await within
+        .deleteFrom('session')
+        .where('user_id', '=', BigInt(userId))
+        .returning('token_hash')
+        .execute()
+      return async () => {
+        living.forget(rows.map((row) => row.token_hash))
+        await endAll(userId)
+      }
+    },
     endExpired: async () => {
       const rows = await findOld(options)
       const over = rows.filter((row) => living.isOver(living.timesOf(row)))
@@ -120,6 +137,11 @@ function createLiving({ queries, now, lifetimes, onError }: SessionsOptions) {
   const end = async (hashes: readonly string[]) => {
     if (hashes.length === 0) return
     await queries.deleteFrom('session').where('token_hash', 'in', hashes).execute()
+    forget(hashes)
+  }
+
+  /** Of rows that are gone. */
+  const forget = (hashes: readonly string[]) => {
     for (const hash of hashes) {
       memory.drop(hash)
       lookups.delete(hash)
@@ -156,7 +178,7 @@ function createLiving({ queries, now, lifetimes, onError }: SessionsOptions) {
   }
 
   return {
-    ...{ isOver, end, lookUp, onEnded: ended.subscribe },
+    ...{ isOver, end, forget, lookUp, onEnded: ended.subscribe },
     recall: (hash: string): SessionUser | null => {
       const session = memory.recall(hash)
       return session && !isOver(session) ? touch(hash, session) : null

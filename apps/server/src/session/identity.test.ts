@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAreas } from './areas.ts'
-import { emailIdentity, phoneIdentity } from './identity.ts'
+import { emailIdentity, guessKey, phoneIdentity } from './identity.ts'
 
 test.each([
   ['Some.Body+x@Mail.Example', 'some.body+x@mail.example'],
@@ -29,6 +29,7 @@ test.each([
     'a\u0000@b.example',
     '"a"@b.example',
   ],
+  ...['a@b.example/c', 'a@b.example?c', 'a@b.example#c', 'a@b.example\\c', 'a@%62.example', 'a@b.example:25'],
   ...[
     'а@b.example',
     'a@[127.0.0.1]',
@@ -75,3 +76,11 @@ test('an area keeps its id, and a setting that names none stops the start', () =
   ])
   expect(() => createAreas({ mainArea: 'XX', blockedAreas: [] })).toThrow(/^There is no country "XX"/)
 })
+
+test.each([
+  ['91234567', 'HK', '9123 4567', null],
+  ['07400 123456', 'GB', '7400123456', null],
+  ['06 1234 5678', 'IT', '061234 5678', 'IT'],
+] as const)('guesses at %s in %s count as those at %s', (typed, area, other, otherArea) =>
+  expect(guessKey('mobile', typed, area)).toBe(guessKey('mobile', other, otherArea)),
+)

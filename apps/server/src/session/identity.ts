@@ -24,6 +24,8 @@ const DIGITS = /^[0-9]{4,17}$/
 export function emailIdentity(text: string): Identity | null {
   const email = text.trim()
   const at = email.lastIndexOf('@')
+  // Read as part of a web address, these would end a domain or stand for other letters.
+  if (/[\s/?#\\%:]/.test(email.slice(at + 1))) return null
   const domain = domainToASCII(email.slice(at + 1)).toLowerCase()
   const local = email.slice(0, Math.max(at, 0))
   if (email.length > EMAIL_LENGTH || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null
@@ -55,4 +57,18 @@ export function phoneIdentity(text: string, area: CountryCode): Identity | null 
 export function identityOf(contact: Contact, account: string, area: CountryCode | null): Identity | null {
   if (contact === 'email') return emailIdentity(account)
   return area === null ? null : phoneIdentity(account, area)
+}
+
+const GUESS_KEY_LENGTH = 300
+
+/**
+ * By what guesses at an account are counted: the same however it is written, and worked out of what was typed alone, so
+ * that it tells nothing of whether there is such an account.
+ */
+export function guessKey(contact: Contact, account: string, area: CountryCode | null): string {
+  const identity = identityOf(contact, account, area)
+  const typed = account.trim().toLowerCase().slice(0, GUESS_KEY_LENGTH)
+  if (contact === 'email') return `email ${identity?.target ?? typed}`
+  const number = identity?.contact === 'mobile' ? identity.nationalNumber : (digitsOf(account) ?? typed)
+  return `mobile ${number.replace(/^0+/, '')}`
 }

@@ -1,10 +1,12 @@
 import type { LoggedIn, LoginRequest } from '@fairlot/contract'
+import type { Queries } from '../database/open.ts'
 import { networkOf } from '../plugins/limits.ts'
-import { refuse, type Refusal } from '../plugins/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
 import { secretHash } from '../plugins/sessions.ts'
-import { identityOf } from './identity.ts'
+import { counted } from './attempts.ts'
+import { guessKey } from './identity.ts'
 import type { Member } from './members.ts'
-import type { SessionParts } from './parts.ts'
+import { areaOf, type SessionParts } from './parts.ts'
 
 /** Where a call comes from. */
 export type Origin = { readonly address: string; readonly device: string }
@@ -15,60 +17,47 @@ type Result = Promise<LoggedIn | Refusal>
 export function createLogin(parts: SessionParts) {
   const { queries, sessions, findUser, addressAttempts, accountAttempts, anywhereAttempts } = parts
 
-  const findMember = ({ contact, account, areaId = null }: Credentials): Promise<Member | null> => {
-    if (contact === 'email' || areaId === null) return parts.members.byTyped(contact, account)
-    const identity = identityOf(contact, account, parts.areaList.byId(areaId))
-    return identity ? parts.members.byIdentity(identity) : Promise.resolve(null)
-  }
-
   const withDemoId = async (demoId: string, { address, device }: Origin): Result => {
-    const network = networkOf(address)
-    if (!(await addressAttempts.begin(network))) return refuse('tooManyRequests')
-    const row = await queries
-      .selectFrom('app_user')
-      .select('id')
-      .where('demo_hash', '=', secretHash(demoId))
-      .executeTakeFirst()
-    const user = row ? await findUser(Number(row.id)) : null
-    if (!user) return refuse('demoIdUnknown')
-    await addressAttempts.succeeded(network)
+    const user = await counted([[addressAttempts, networkOf(address)]], async () => {
+      const row = await queries
+        .selectFrom('app_user')
+        .select('id')
+        .where('demo_hash', '=', secretHash(demoId))
+        .executeTakeFirst()
+      return (row && (await findUser(Number(row.id)))) ?? refuse('demoIdUnknown')
+    })
+    if (isRefusal(user)) return user
     return { token: await sessions.start(user.id, { address, device }), user }
   }
 
   /** One answer for a wrong account and a wrong password, after the same work. */
   const withPassword = async (credentials: Credentials, { address, device }: Origin): Result => {
+    const { contact, account, password, authCode = null } = credentials
+    const area = areaOf(parts, credentials)
+    if (isRefusal(area)) return area
     const network = networkOf(address)
-    const account = `${credentials.contact} ${credentials.account.trim().toLowerCase()}`.slice(0, KEY_LENGTH)
-    const member = await findMember(credentials)
-    // However an account is written, it is the same account to guess at.
-    const anywhere = member?.target ?? account
-    const fromHere = `${anywhere} ${network}`
-    const begun = [
-      await addressAttempts.begin(network),
-      await accountAttempts.begin(fromHere),
-      await anywhereAttempts.begin(anywhere),
-    ]
-    if (!begun.every(Boolean)) return refuse('tooManyRequests')
-    const isRight = await parts.hasher.verify(credentials.password, member?.passwordHash ?? null)
-    if (!member || !isRight) return refuse('credentialsWrong')
-    await Promise.all([
-      addressAttempts.succeeded(network),
-      accountAttempts.succeeded(fromHere),
-      anywhereAttempts.succeeded(anywhere),
-    ])
-    const unproved = await parts.proof.ofSecondFactor(member.userId, credentials.authCode ?? null)
+    const anywhere = guessKey(contact, account, area)
+    const keys = [
+      [addressAttempts, network],
+      [accountAttempts, `${anywhere} ${network}`],
+      [anywhereAttempts, anywhere],
+    ] as const
+    const member = await counted(keys, async () => {
+      const found = await parts.members.byTyped(contact, account, area)
+      const isRight = await parts.hasher.verify(password, found?.passwordHash ?? null)
+      return found && isRight ? found : refuse('credentialsWrong')
+    })
+    if (isRefusal(member)) return member
+    const unproved = await parts.proof.ofSecondFactor(member.userId, authCode)
     return unproved ?? enter(parts, member, { address, device })
   }
 
   return { withDemoId, withPassword }
 }
 
-/** Longest part of an account's text that failures are counted by. */
-const KEY_LENGTH = 300
-
 /** Starts a session, and tells the user when the browser or network is new to them. */
 async function enter(parts: SessionParts, member: Member, origin: Origin): Result {
-  const { sessions, members, findUser, post } = parts
+  const { queries, sessions, members, findUser, post, now } = parts
   const user = await findUser(member.userId)
   if (!user) return refuse('credentialsWrong')
   const token = await sessions.start(member.userId, origin)
@@ -77,25 +66,27 @@ async function enter(parts: SessionParts, member: Member, origin: Origin): Resul
     await sessions.end(token)
     return refuse('credentialsWrong')
   }
-  if (await rememberOrigin(parts, member.userId, origin)) {
-    await post.write('newLogin', member.addressee, { ...origin })
-    post.send()
-  }
+  await queries.transaction().execute(async (within) => {
+    if (await rememberOrigin(member.userId, origin, now(), within))
+      await post.write('newLogin', member.addressee, { ...origin }, within)
+  })
+  post.send()
   return { token, user }
 }
 
-/** True for an origin that the user has not logged in from before. */
+/** True for an origin that the user has not logged in from before. `at`: epoch ms. */
 export async function rememberOrigin(
-  { queries, now }: Pick<SessionParts, 'queries' | 'now'>,
   userId: number,
   { address, device }: Origin,
+  at: number,
+  queries: Queries,
 ): Promise<boolean> {
   const known = await queries
     .insertInto('known_login')
     .values({
       user_id: BigInt(userId),
       fingerprint: secretHash(`${networkOf(address)} ${device}`),
-      at: BigInt(Math.floor(now())),
+      at: BigInt(Math.floor(at)),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')

@@ -30,9 +30,10 @@ describe.each(DATABASES)('logging in, %s', (kind) => {
   const sessionsOf = async (token: string) =>
     dataOf<Session[]>(await call(server(), '/api/user/sessions', { headers: { authorization: token } }))
 
-  test('takes a form, the address in any case and with spaces around it', async () => {
+  test('takes a form with what is left empty, the address in any case and with spaces around it', async () => {
     const { email, user } = await newMember(server())
-    const fields = { account: `  ${email.toUpperCase()} `, password: PASSWORD, login_type: 'email' }
+    const account = `  ${email.toUpperCase()} `
+    const fields = { account, password: PASSWORD, login_type: 'email', demo_id: '', auth_code: '' }
     const answer = await postForm(server(), '/api/user/loginForU', fields)
     expect(dataOf<{ user: object }>(answer).user).toEqual(user)
   })
@@ -151,9 +152,24 @@ describe('failed log-ins', () => {
     expect(await guess(email.toUpperCase(), PASSWORD, '192.0.2.1')).toBe(429)
   })
 
+  test.each(['＠', '@MAIL.', ' @ '])(
+    'are counted together however %j is written, known or not',
+    async (at) => {
+      const { email } = await newMember(server())
+      const outcomes: number[][] = []
+      for (const account of [email, newEmail()]) {
+        const address = `203.0.113.${outcomes.length}`
+        for (let count = 0; count < 5; count++) await guess(account, 'wrong', address)
+        const written = [account.replace('@mail.', at), account.replace('mail', 'ｍail'), `${account}/1`]
+        outcomes.push(await Promise.all(written.map((other) => guess(other, 'wrong', address))))
+      }
+      expect(outcomes[0]).toEqual(outcomes[1])
+    },
+  )
+
   test('of one network do not lock the owner out of another; guesses from many networks end too', async () => {
     const { email } = await newMember(server())
-    for (let count = 0; count < 6; count++) await guess(email, 'wrong', '192.0.2.2')
+    for (let count = 0; count < 60; count++) await guess(email, 'wrong', '192.0.2.2')
     expect(await guess(email, PASSWORD, '192.0.2.3')).toBe(200)
     const statuses: number[] = []
     for (let count = 0; count < 60; count++) statuses.push(await guess(email, 'wrong', `198.51.100.${count}`))

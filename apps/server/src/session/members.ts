@@ -1,10 +1,11 @@
 import type { Contact } from '@fairlot/contract'
+import type { CountryCode } from 'libphonenumber-js/max'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../database/open.ts'
 import type { MemberTable, Tables } from '../database/schema.ts'
 import type { Addressee } from '../mail/post.ts'
 import { languageCodeOf, type LanguageCode } from '../plugins/words.ts'
-import { digitsOf, emailIdentity, type Identity } from './identity.ts'
+import { digitsOf, identityOf, type Identity } from './identity.ts'
 
 /** A real user as the log-in knows them. */
 export type Member = {
@@ -26,14 +27,22 @@ export type NewMember = {
   readonly invitedBy: number | null
 }
 
+export type PasswordChange = {
+  readonly userId: number
+  readonly passwordHash: string
+  /** The hash that was proved; null where the old password is not asked for. */
+  readonly insteadOf: string | null
+}
+
 export type Members = {
   byIdentity(identity: Identity): Promise<Member | null>
   /** By what was typed; a number without its area counts where only one account has it. */
-  byTyped(contact: Contact, account: string): Promise<Member | null>
+  byTyped(contact: Contact, account: string, area: CountryCode | null): Promise<Member | null>
   byId(userId: number): Promise<Member | null>
   /** False when the address or number has an account already. */
   add(member: NewMember, within: Transaction<Tables>): Promise<boolean>
-  setPassword(userId: number, passwordHash: string, within: Transaction<Tables>): Promise<void>
+  /** False, and nothing changed, when `insteadOf` is given and no more the password in force. */
+  setPassword(change: PasswordChange, within: Transaction<Tables>): Promise<boolean>
 }
 
 export function createMembers(queries: Queries): Members {
@@ -44,9 +53,9 @@ export function createMembers(queries: Queries): Members {
   }
   return {
     byIdentity,
-    byTyped: async (contact, account) => {
-      if (contact === 'email') {
-        const identity = emailIdentity(account)
+    byTyped: async (contact, account, area) => {
+      if (contact === 'email' || area !== null) {
+        const identity = identityOf(contact, account, area)
         return identity && byIdentity(identity)
       }
       const digits = digitsOf(account)
@@ -66,12 +75,15 @@ export function createMembers(queries: Queries): Members {
         .executeTakeFirst()
       return written !== undefined
     },
-    setPassword: async (userId, passwordHash, within) => {
-      await within
+    setPassword: async ({ userId, passwordHash, insteadOf }, within) => {
+      const updated = await within
         .updateTable('member')
         .set({ password_hash: passwordHash })
         .where('user_id', '=', BigInt(userId))
-        .execute()
+        .$if(insteadOf !== null, (query) => query.where('password_hash', '=', insteadOf ?? ''))
+        .returning('user_id')
+        .executeTakeFirst()
+      return updated !== undefined
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { User } from '@fairlot/contract'
+import type { Contact, User } from '@fairlot/contract'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { isRejection } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import { isUnavailable, type Engine } from '../engine/engine.ts'
@@ -82,6 +83,15 @@ export async function openAccount(engine: Engine, ledger: 'demo' | 'real'): Prom
   if (isUnavailable(answer) || isRejection(answer)) return refuse('engineUnavailable')
   const [opened] = answer.entry.events
   return opened?.type === 'accountOpened' ? opened.accountId : refuse('internal')
+}
+
+/** The country that goes with a number; null where none is named, or needed. */
+export function areaOf(
+  { areaList }: SessionParts,
+  { contact, areaId = null }: { readonly contact: Contact; readonly areaId?: number | null },
+): CountryCode | null | Refusal {
+  if (contact === 'email' || areaId === null) return null
+  return areaList.byId(areaId) ?? refuse('areaInvalid', { field: 'area_id' })
 }
 
 /** A handler that checks passwords says "too many requests" when more wait than the machine can check. */

@@ -3,10 +3,11 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 import type { Api, Call } from '../plugins/api.ts'
 import { networkOf } from '../plugins/limits.ts'
-import { refuse, type Refusal } from '../plugins/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
+import { counted } from './attempts.ts'
 import { identityOf } from './identity.ts'
-import type { Member } from './members.ts'
-import { inTurn, type SessionParts } from './parts.ts'
+import type { Member, PasswordChange } from './members.ts'
+import { areaOf, inTurn, type SessionParts } from './parts.ts'
 import { refusalOfPassword } from './password-rule.ts'
 
 /** A new password: with the old one, or with a code for those who forgot it. */
@@ -16,63 +17,68 @@ export function registerPassword(api: Api, parts: SessionParts): void {
   api.user(
     changePassword,
     inTurn(async ({ user, input, address, device }) => {
-      const unproved = await proof.ofUser(user.id, input.oldPassword, input.authCode)
-      if (unproved) return unproved
+      // Read before it is proved: whatever takes its place from here on makes this change come too late.
       const member = await members.byId(user.id)
       if (!member) return refuse('sessionGone')
+      // Before the proof: a code of the second factor is good for one use.
       const weak = refusalOfPassword(input.newPassword, member.target)
       if (weak) return weak
-      await renew(parts, member, input.newPassword, () => Promise.resolve(true))
-      return { token: await sessions.start(user.id, { address, device }) }
+      const unproved = await proof.ofUser(user.id, input.oldPassword, input.authCode)
+      if (unproved) return unproved
+      const isDone = await renew(parts, member, input.newPassword, (change, within) =>
+        members.setPassword({ ...change, insteadOf: member.passwordHash }, within),
+      )
+      return isDone ? { token: await sessions.start(user.id, { address, device }) } : refuse('passwordWrong')
     }),
   )
 
   api.visitor(resetPassword, inTurn(createReset(parts)))
 }
 
-/** One answer for an unknown account, a wrong code and an old one. */
+/** One answer for an unknown account, a wrong code and an old one, after the same work. */
 const createReset =
   (parts: SessionParts) =>
   async ({ input, address }: Call<PasswordReset>): Promise<Refusal | null> => {
+    const { addressAttempts, codes, members } = parts
     if (input.newPassword !== input.repeatedPassword) return refuse('passwordsDiffer')
     const weak = refusalOfPassword(input.newPassword, input.account)
     if (weak) return weak
-    const network = `resetting ${networkOf(address)}`
-    if (!(await parts.addressAttempts.begin(network))) return refuse('tooManyRequests')
-    const member = await findMember(parts, input)
-    const key = { purpose: 'reset', target: member?.target ?? '' } as const
+    const area = areaOf(parts, input)
+    if (isRefusal(area)) return area
     const code = input.code.trim()
-    const isRight = await parts.codes.isRight(key, code)
-    if (!member || !isRight) return refuse('codeWrong')
-    await parts.addressAttempts.succeeded(network)
-    const isDone = await renew(parts, member, input.newPassword, (within) =>
-      parts.codes.use(key, code, within),
+    const proved = await counted([[addressAttempts, `resetting ${networkOf(address)}`]], async () => {
+      const member = await members.byTyped(input.contact, input.account, area)
+      const target = member?.target ?? identityOf(input.contact, input.account, area)?.target ?? ''
+      const isRight = await codes.isRight({ purpose: 'reset', target }, code)
+      return member && isRight ? member : refuse('codeWrong')
+    })
+    if (isRefusal(proved)) return proved
+    // Whoever holds the code is the owner: it counts whatever the password has become meanwhile.
+    const isDone = await renew(
+      parts,
+      proved,
+      input.newPassword,
+      async (change, within) =>
+        (await codes.use({ purpose: 'reset', target: proved.target }, code, within)) &&
+        members.setPassword({ ...change, insteadOf: null }, within),
     )
     return isDone ? null : refuse('codeWrong')
   }
 
-function findMember({ members, areaList }: SessionParts, input: PasswordReset): Promise<Member | null> {
-  const { contact, account, areaId } = input
-  if (contact === 'email' || areaId === null) return members.byTyped(contact, account)
-  const identity = identityOf(contact, account, areaList.byId(areaId))
-  return identity ? members.byIdentity(identity) : Promise.resolve(null)
-}
-
-/** Sets a password and ends every session; false, and nothing changed, when `may` says no. */
+/** Sets a password by `set` and ends every session; false, and nothing changed, when it says no. */
 async function renew(
-  { queries, hasher, members, post, sessions }: SessionParts,
-  member: Member,
+  { queries, hasher, post, sessions }: SessionParts,
+  { userId, addressee }: Member,
   password: string,
-  may: (within: Transaction<Tables>) => Promise<boolean>,
+  set: (change: Omit<PasswordChange, 'insteadOf'>, within: Transaction<Tables>) => Promise<boolean>,
 ): Promise<boolean> {
   const passwordHash = await hasher.hash(password)
-  const isDone = await queries.transaction().execute(async (within) => {
-    if (!(await may(within))) return false
-    await members.setPassword(member.userId, passwordHash, within)
-    await post.write('passwordChanged', member.addressee, {}, within)
-    return true
+  const ended = await queries.transaction().execute(async (within) => {
+    if (!(await set({ userId, passwordHash }, within))) return null
+    await post.write('passwordChanged', addressee, {}, within)
+    return sessions.endAllWithin(userId, within)
   })
-  if (isDone) await sessions.endAll(member.userId)
+  await ended?.()
   post.send()
-  return isDone
+  return ended !== null
 }

@@ -105,6 +105,30 @@ describe.each(DATABASES)('a new password, %s', (kind) => {
     expect(outcomes.map(reasonOf).filter((reason) => reason === null)).toHaveLength(1)
   })
 
+  test('by the old one does not undo one by a code that was set at the same time', async () => {
+    const { email, token } = await newMember(server())
+    pass(MINUTE_MS)
+    await askFor(email)
+    const code = await codeSentTo(server(), email)
+    const recovered = { new_password: 'amber fox 63 quay', secondary_password: 'amber fox 63 quay' }
+    const [byCode] = await Promise.all([forgot(email, code, recovered), amend(token)])
+    expect(reasonOf(byCode)).toBeNull()
+    expect(reasonOf(await logInAs(server(), email, { password: recovered.new_password }))).toBeNull()
+    expect(reasonOf(await logInAs(server(), email, { password: NEXT }))).toBe('credentialsWrong')
+  })
+
+  test('by the old one is set once, however often it is asked for at once', async () => {
+    const { token } = await newMember(server())
+    const outcomes = await Promise.all(
+      ['amber fox 63 quay', 'brisk heron 52 tide', 'cedar wren 41 lane'].map((new_password) =>
+        amend(token, { new_password }),
+      ),
+    )
+    const fresh = outcomes.flatMap((answer) => (reasonOf(answer) === null ? [answer] : []))
+    expect(fresh).toHaveLength(1)
+    expect(await isIn(dataOf<{ token: string }>(fresh[0] ?? { body: null }).token)).toBe(true)
+  })
+
   test('refuses two that differ, and a common one, without using up the code', async () => {
     const { email } = await newMember(server())
     pass(MINUTE_MS)

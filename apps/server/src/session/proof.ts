@@ -1,7 +1,6 @@
-import type { Refusal } from '../plugins/refusal.ts'
-import { refuse } from '../plugins/refusal.ts'
-import type { Attempts } from './attempts.ts'
-import type { Member, Members } from './members.ts'
+import { refuse, type Refusal } from '../plugins/refusal.ts'
+import { counted, type Attempts } from './attempts.ts'
+import type { Members } from './members.ts'
 import type { Hasher } from './password-hash.ts'
 import type { SecondFactor } from './second-factor.ts'
 
@@ -12,6 +11,9 @@ export type Proof = {
   /** The second factor alone, after the password was right. */
   ofSecondFactor(userId: number, authCode: string | null): Promise<Refusal | null>
 }
+
+/** By what wrong codes of a user's second factor are counted. */
+export const secondFactorKey = (userId: number): string => `second factor ${userId}`
 
 export function createProof(parts: {
   members: Members
@@ -24,21 +26,19 @@ export function createProof(parts: {
     const { isOn } = await secondFactor.status(userId)
     if (!isOn) return null
     if (authCode === null) return refuse('secondFactorNeeded')
-    const key = `second factor ${userId}`
-    if (!(await attempts.begin(key))) return refuse('tooManyRequests')
-    if (!(await secondFactor.take(userId, authCode))) return refuse('secondFactorWrong')
-    await attempts.succeeded(key)
-    return null
+    return counted([[attempts, secondFactorKey(userId)]], async () =>
+      (await secondFactor.take(userId, authCode)) ? null : refuse('secondFactorWrong'),
+    )
   }
   return {
     ofSecondFactor,
     ofUser: async (userId, password, authCode) => {
-      const key = `password ${userId}`
-      if (!(await attempts.begin(key))) return refuse('tooManyRequests')
-      const member: Member | null = await members.byId(userId)
-      if (!(await hasher.verify(password, member?.passwordHash ?? null))) return refuse('passwordWrong')
-      await attempts.succeeded(key)
-      return ofSecondFactor(userId, authCode)
+      const refused = await counted([[attempts, `password ${userId}`]], async () => {
+        const member = await members.byId(userId)
+        const isRight = await hasher.verify(password, member?.passwordHash ?? null)
+        return isRight ? null : refuse('passwordWrong')
+      })
+      return refused ?? ofSecondFactor(userId, authCode)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { LoggedIn, Registration } from '@fairlot/contract'
 import type { Call } from '../plugins/api.ts'
 import { networkOf } from '../plugins/limits.ts'
 import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
+import { counted } from './attempts.ts'
 import { identityOf, type Identity } from './identity.ts'
 import { rememberOrigin } from './login.ts'
 import type { NewMember } from './members.ts'
@@ -44,10 +45,10 @@ export const createRegistrar = (parts: SessionParts) => {
     const applicant = await check(call)
     if (isRefusal(applicant)) return applicant
     const network = `registering ${networkOf(call.address)}`
-    if (!(await addressAttempts.begin(network))) return refuse('tooManyRequests')
-    const unshown = await isShown(call.input, applicant.identity.target)
+    const unshown = await counted([[addressAttempts, network]], () =>
+      isShown(call.input, applicant.identity.target),
+    )
     if (unshown) return unshown
-    await addressAttempts.succeeded(network)
     // With a code nobody gets here for an account that exists: it is never sent one.
     if (await members.byIdentity(applicant.identity)) return refuse('accountTaken')
     const passwordHash = await hasher.hash(call.input.password)
@@ -57,7 +58,7 @@ export const createRegistrar = (parts: SessionParts) => {
     const member = { ...{ userId, identity, area, invitedBy, passwordHash }, language: call.language }
     const refused = await write(parts, call, member)
     if (refused) return refused
-    await rememberOrigin(parts, userId, call)
+    await rememberOrigin(userId, call, parts.now(), parts.queries)
     const user = await findUser(userId)
     const { address, device } = call
     return user ? { token: await sessions.start(userId, { address, device }), user } : refuse('internal')

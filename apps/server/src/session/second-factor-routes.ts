@@ -5,8 +5,10 @@ import {
   removeSecondFactor,
 } from '@fairlot/contract'
 import type { Api } from '../plugins/api.ts'
-import { refuse } from '../plugins/refusal.ts'
+import { isRefusal, refuse } from '../plugins/refusal.ts'
+import { counted } from './attempts.ts'
 import { inTurn, type SessionParts } from './parts.ts'
+import { secondFactorKey } from './proof.ts'
 import { totpAddress } from './totp.ts'
 
 const ISSUER = 'Fairlot'
@@ -31,16 +33,15 @@ export function registerSecondFactor(api: Api, parts: SessionParts): void {
 
   api.user(confirmSecondFactor, async ({ user, input }) => {
     if ((await secondFactor.status(user.id)).isOn) return refuse('secondFactorOn')
-    const key = `second factor ${user.id}`
-    if (!(await accountAttempts.begin(key))) return refuse('tooManyRequests')
     const member = await members.byId(user.id)
-    const recoveryCodes = await queries.transaction().execute(async (within) => {
-      const codes = await secondFactor.confirm(user.id, input.authCode.trim(), within)
-      if (codes && member) await post.write('secondFactorOn', member.addressee, {}, within)
-      return codes
-    })
-    if (!recoveryCodes) return refuse('secondFactorWrong')
-    await accountAttempts.succeeded(key)
+    const confirm = () =>
+      queries.transaction().execute(async (within) => {
+        const codes = await secondFactor.confirm(user.id, input.authCode.trim(), within)
+        if (codes && member) await post.write('secondFactorOn', member.addressee, {}, within)
+        return codes ?? refuse('secondFactorWrong')
+      })
+    const recoveryCodes = await counted([[accountAttempts, secondFactorKey(user.id)]], confirm)
+    if (isRefusal(recoveryCodes)) return recoveryCodes
     post.send()
     return { recoveryCodes }
   })

@@ -112,6 +112,20 @@ describe.each(DATABASES)('the second factor, %s', (kind) => {
     ])
   })
 
+  test('is not used up by a new password that is refused', async () => {
+    const { token, codes } = await switchedOn()
+    const change = (new_password: string) =>
+      post(
+        server(),
+        '/api/user/amend_password',
+        { ...{ old_password: PASSWORD, new_password }, auth_code: codes[0] },
+        token,
+      )
+    expect(reasonOf(await change('password1'))).toBe('passwordCommon')
+    expect(await status(token)).toEqual({ is_on: 1, recovery_codes_left: 10 })
+    expect(reasonOf(await change('brisk heron 52 tide'))).toBeNull()
+  })
+
   test('that is on cannot be replaced without switching it off', async () => {
     const { token, secret } = await switchedOn()
     expect(reasonOf(await post(server(), path('/prepare'), { password: PASSWORD }, token))).toBe(

@@ -21,7 +21,7 @@ type Credentials = {
 }
 
 const fields = noun({
-  demoId: ['demo_id', maybe(text)],
+  demoId: ['demo_id', maybeBlank(text)],
   contact: ['login_type', withDefault(contact, 'email')],
   account: ['account', maybe(text)],
   password: ['password', maybe(text)],
