@@ -54,6 +54,8 @@ export type OrdersState = {
   isFailed: boolean
   hasMore: boolean
   isLoadingMore: boolean
+  /** The next page was asked for and did not come; false again once the list is fetched anew. */
+  isMoreFailed: boolean
   loadMore: () => unknown
   refetch: () => unknown
 }
@@ -69,10 +71,19 @@ export function useOrders(list: OrderList): OrdersState {
     isFailed: query.isError && !query.data,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    isMoreFailed: query.isFetchNextPageError,
     loadMore: query.fetchNextPage,
     refetch: query.refetch,
   }
 }
+
+/** Whether whoever needs the whole list asks for the next page now. Not after a failure: that would never end. */
+export const wantsMore = ({
+  hasMore,
+  isLoadingMore,
+  isMoreFailed,
+}: Pick<OrdersState, 'hasMore' | 'isLoadingMore' | 'isMoreFailed'>): boolean =>
+  hasMore && !isLoadingMore && !isMoreFailed
 
 export type OrderState = { order: OrderView | undefined; isFailed: boolean; refetch: () => unknown }
 
