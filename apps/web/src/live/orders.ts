@@ -153,12 +153,12 @@ type Closing = {
   lots: Lots | null
 }
 
-/** Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. */
-export async function closePosition(closing: Closing): Promise<OrderView> {
-  const order = await request(closeOrder, closing, { requestId: newRequestId() })
-  void refreshAccount()
-  return order
-}
+/**
+ * Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. Whoever calls
+ * refreshes the account, and waits for it: lots of the old list are not those of the position any more.
+ */
+export const closePosition = (closing: Closing): Promise<OrderView> =>
+  request(closeOrder, closing, { requestId: newRequestId() })
 
 /** Closes what can be closed now; answers what has ended and how many positions stay open. */
 export async function closeEverything(): Promise<{ orders: readonly OrderView[]; leftOpen: number }> {
