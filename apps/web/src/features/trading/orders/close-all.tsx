@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures } from '../../../live/account.ts'
+import { useAccountFigures, useIsCancelOnly } from '../../../live/account.ts'
 import { refreshInstruments } from '../../../live/instruments.ts'
 import { closeEverything } from '../../../live/orders.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -29,6 +29,7 @@ export function CloseAll({ orders, total }: CloseAllProps) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
   const profit = useAccountFigures()?.profit
+  const isCancelOnly = useIsCancelOnly()
   const [isAsking, setIsAsking] = useState(false)
   const { closing, left, forget } = useClosingAll(orders, () => setIsAsking(false))
   return (
@@ -36,7 +37,9 @@ export function CloseAll({ orders, total }: CloseAllProps) {
       {left && total > 0 && <StaysOpen left={left} onForget={forget} />}
       {total > 0 && (
         <div className="-my-1 flex justify-end">
-          <PillButton onClick={() => setIsAsking(true)}>{t('closeAll')}</PillButton>
+          <PillButton disabled={isCancelOnly} onClick={() => setIsAsking(true)}>
+            {t('closeAll')}
+          </PillButton>
         </div>
       )}
       <Confirm
