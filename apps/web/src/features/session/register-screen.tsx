@@ -74,9 +74,13 @@ function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'invi
 
 /** Where nobody is served, said before anybody has filled in a form. */
 function BlockedCountries() {
-  const t = useTranslations('session')
+  const t = useTranslations()
   const { data: areas } = useAreas()
   const names = (areas ?? []).filter(({ isBlocked }) => isBlocked).map(({ name }) => name)
   if (names.length === 0) return null
-  return <p className="px-4 text-note text-second">{t('policy', { areas: names.join(t('listComma')) })}</p>
+  return (
+    <p className="px-4 text-note text-second">
+      {t('session.policy', { areas: names.join(t('app.listComma')) })}
+    </p>
+  )
 }
