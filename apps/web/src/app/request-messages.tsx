@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { failureText } from '../live/failure-text.ts'
 import { listenToRequests } from '../live/request.ts'
 import { forgetUser } from '../live/session.ts'
 import { showToast } from '../ui/toast.ts'
@@ -15,9 +16,8 @@ export function RequestMessages() {
     () =>
       listenToRequests({
         onFailure: (failure) => {
-          const isRefusal = failure.reason !== 'network' && failure.reason !== 'unreadable'
-          const text = isRefusal ? failure.message : t('networkError', { code: failure.message })
-          showToast({ text, tone: 'problem' })
+          const text = failureText(failure, t)
+          if (text !== null) showToast({ text, tone: 'problem' })
         },
         onSessionGone: (isInitial) => {
           forgetUser()

@@ -76,15 +76,18 @@ export function withPulse(
 export const usePosition = (orderId: number): PositionUpdate | undefined =>
   usePulse((state) => state.pulse?.positions.get(orderId))
 
-/** How this deployment is set up; undefined before the first answer. */
-export const useBasicInfo = (): BasicInfo | undefined =>
+/** How this deployment is set up, for a screen that cannot go on without it. */
+export const useBasicInfoAnswer = () =>
   useQuery({
     queryKey: ['basicInfo'],
     queryFn: ({ signal }) => request(getBasicInfo, null, { signal, isSilent: true }),
     // Trading may be paused at any time.
     refetchInterval: MODE_REFETCH_MS,
     staleTime: MODE_REFETCH_MS,
-  }).data
+  })
+
+/** How this deployment is set up; undefined before the first answer. */
+export const useBasicInfo = (): BasicInfo | undefined => useBasicInfoAnswer().data
 
 /** True while an operator has paused trading: nothing opens or closes, pending orders can be cancelled, stops moved. */
 export const useIsCancelOnly = (): boolean => useBasicInfo()?.tradingMode === 'cancelOnly'

@@ -1,7 +1,7 @@
 import type { OrderPage, OrderView } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { expect, test } from 'vitest'
-import { trailingInterval, withoutOrders } from './orders.ts'
+import { trailingInterval, wantsMore, withoutOrders } from './orders.ts'
 
 const page = (ids: number[], total: number): OrderPage => ({
   orders: ids.map((id) => ({ id }) as OrderView),
@@ -23,4 +23,12 @@ test('only a stop that follows the price is looked at again and again', () => {
   expect(trailingInterval([])).toBe(false)
   expect(trailingInterval([standing])).toBe(false)
   expect(trailingInterval([standing, following])).toBe(5_000)
+})
+
+test('the next page is asked for once at a time, and not again when it failed', () => {
+  const hasMore = { hasMore: true, isLoadingMore: false, isMoreFailed: false }
+  expect(wantsMore(hasMore)).toBe(true)
+  expect(wantsMore({ ...hasMore, hasMore: false })).toBe(false)
+  expect(wantsMore({ ...hasMore, isLoadingMore: true })).toBe(false)
+  expect(wantsMore({ ...hasMore, isMoreFailed: true })).toBe(false)
 })

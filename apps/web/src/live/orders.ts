@@ -54,6 +54,8 @@ export type OrdersState = {
   isFailed: boolean
   hasMore: boolean
   isLoadingMore: boolean
+  /** The next page was asked for and did not come; false again once the list is fetched anew. */
+  isMoreFailed: boolean
   loadMore: () => unknown
   refetch: () => unknown
 }
@@ -69,10 +71,19 @@ export function useOrders(list: OrderList): OrdersState {
     isFailed: query.isError && !query.data,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    isMoreFailed: query.isFetchNextPageError,
     loadMore: query.fetchNextPage,
     refetch: query.refetch,
   }
 }
+
+/** Whether whoever needs the whole list asks for the next page now. Not after a failure: that would never end. */
+export const wantsMore = ({
+  hasMore,
+  isLoadingMore,
+  isMoreFailed,
+}: Pick<OrdersState, 'hasMore' | 'isLoadingMore' | 'isMoreFailed'>): boolean =>
+  hasMore && !isLoadingMore && !isMoreFailed
 
 export type OrderState = { order: OrderView | undefined; isFailed: boolean; refetch: () => unknown }
 
@@ -142,12 +153,12 @@ type Closing = {
   lots: Lots | null
 }
 
-/** Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. */
-export async function closePosition(closing: Closing): Promise<OrderView> {
-  const order = await request(closeOrder, closing, { requestId: newRequestId() })
-  void refreshAccount()
-  return order
-}
+/**
+ * Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. Whoever calls
+ * refreshes the account, and waits for it: lots of the old list are not those of the position any more.
+ */
+export const closePosition = (closing: Closing): Promise<OrderView> =>
+  request(closeOrder, closing, { requestId: newRequestId() })
 
 /** Closes what can be closed now; answers what has ended and how many positions stay open. */
 export async function closeEverything(): Promise<{ orders: readonly OrderView[]; leftOpen: number }> {

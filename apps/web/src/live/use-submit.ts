@@ -1,9 +1,10 @@
-import { CallError } from '@fairlot/contract'
+import { CallError, isReason } from '@fairlot/contract'
 import type { Failure, RefusalReason } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Form, Problems } from '../ui/use-form.ts'
+import { failureText } from './failure-text.ts'
 
 /** Which field of a form a refusal is about. */
 export type RefusedFields<Values> = { readonly [Reason in RefusalReason]?: keyof Values }
@@ -15,14 +16,12 @@ export function useRefusals<Values>(
 ): (failure: Failure) => void {
   const t = useTranslations('app')
   return (failure) => {
-    const { reason, message } = failure
-    if (reason === 'cancelled') return
-    if (reason === 'network' || reason === 'unreadable')
-      return refuse({}, t('networkError', { code: message }))
-    const field = reason === 'unknown' ? undefined : fields[reason]
-    if (field === undefined) return refuse({}, message)
+    const text = failureText(failure, t)
+    if (text === null) return
+    const field = isReason(failure.reason) ? fields[failure.reason] : undefined
+    if (field === undefined) return refuse({}, text)
     // Widened on its way: TypeScript does not take a computed name of a generic type.
-    refuse({ [field]: message } as Problems<Values>)
+    refuse({ [field]: text } as Problems<Values>)
   }
 }
 

@@ -1,17 +1,20 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
+import { showToast } from './toast.ts'
 
-type CopyButtonProps = { text: string; label: string; doneLabel: string }
+type CopyButtonProps = { text: string; label: string; doneLabel: string; failedText: string }
 
-/** Copies a text; says so until something else is copied or the button goes. */
-export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
+/** Copies a text; says so until something else is copied or the button goes. Says as well when it cannot. */
+export function CopyButton({ text, label, doneLabel, failedText }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null)
   const source = useRef<HTMLTextAreaElement>(null)
   const isDone = copied === text
   const copy = async () => {
-    if (await copyText(text, source.current)) setCopied(text)
+    if (await copyText(text, () => source.current?.select())) setCopied(text)
+    else showToast({ text: failedText, tone: 'problem' })
   }
   return (
     <span className="relative flex *:grow">
@@ -26,15 +29,4 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
       </span>
     </span>
   )
-}
-
-/** The browser's clipboard is there over https only; a phone in the same house comes over http. */
-async function copyText(text: string, source: HTMLTextAreaElement | null): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    source?.select()
-    return document.execCommand('copy')
-  }
 }

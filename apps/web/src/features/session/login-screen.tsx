@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../live/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Already } from './already.tsx'
 import { DemoCard } from './demo-card.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -20,7 +21,7 @@ type LoginScreenProps = {
 export function LoginScreen({ wanted, registerPath, forgotPath, onLoggedIn }: LoginScreenProps) {
   const t = useTranslations('session')
   const user = useUser()
-  const first = useRegistrationMode().data === 'mobile' ? 'mobile' : 'email'
+  const mode = useRegistrationMode()
   return (
     <div className="mx-auto flex max-w-md flex-col gap-3 px-4 pb-6">
       {wanted !== null && !user && (
@@ -29,8 +30,16 @@ export function LoginScreen({ wanted, registerPath, forgotPath, onLoggedIn }: Lo
       {user && <Already user={user} onGoOn={onLoggedIn} />}
       {(!user || user.isDemo) && (
         <Card>
-          {/* Known before anybody can have typed; begins anew where mobile numbers come first. */}
-          <LoginForm key={first} first={first} forgotPath={forgotPath} onLoggedIn={onLoggedIn} />
+          {mode.isFetched ? (
+            // Without an answer it begins with e-mail, and an answer that comes later leaves what was typed.
+            <LoginForm
+              first={mode.data === 'mobile' ? 'mobile' : 'email'}
+              forgotPath={forgotPath}
+              onLoggedIn={onLoggedIn}
+            />
+          ) : (
+            <Skeleton shape="h-72 w-full" />
+          )}
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line pt-4">
             <p className="text-note text-second">{t('noAccount')}</p>
             <Link to={registerPath} className={buttonClass('outline', 'small')}>

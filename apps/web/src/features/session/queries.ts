@@ -8,7 +8,7 @@ import {
   sendSmsCode,
 } from '@fairlot/contract'
 import type { Area, CodePurpose, Contact, PasswordReset, PublicSettings } from '@fairlot/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../live/query-client.ts'
 import { request } from '../../live/request.ts'
 
@@ -52,15 +52,16 @@ export const useConsentDocuments = () =>
 /** Asks for the documents again: their wording has changed. */
 export const refreshConsent = (): Promise<void> => queryClient.invalidateQueries({ queryKey: CONSENT_KEY })
 
+export const captchaQuery = queryOptions({
+  queryKey: ['captcha'],
+  queryFn: ({ signal }) => request(getCaptcha, null, { signal, isSilent: true }),
+  // Not even a reconnect changes the picture: digits may have been typed for it.
+  staleTime: 'static',
+  gcTime: 0,
+})
+
 /** A picture to be read; each is good for one answer. */
-export const useCaptcha = (isAsked: boolean) =>
-  useQuery({
-    queryKey: ['captcha'],
-    queryFn: ({ signal }) => request(getCaptcha, null, { signal, isSilent: true }),
-    enabled: isAsked,
-    staleTime: Infinity,
-    gcTime: 0,
-  })
+export const useCaptcha = (isAsked: boolean) => useQuery({ ...captchaQuery, enabled: isAsked })
 
 export type CodeTarget = { readonly contact: Contact; readonly to: string; readonly areaId: number | null }
 

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useBasicInfo } from '../../live/account.ts'
+import { useBasicInfoAnswer } from '../../live/account.ts'
 import { useUser } from '../../live/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -46,25 +46,26 @@ export function RegisterScreen({ inviteCode, loginPath, onRegistered }: Register
 /** The form, once it is known what it asks for. */
 function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'inviteCode' | 'onRegistered'>) {
   const t = useTranslations()
-  const info = useBasicInfo()
+  const info = useBasicInfoAnswer()
   const mode = useRegistrationMode()
-  if (mode.isError && !mode.data)
+  const failed = [info, mode].filter(({ isError, data }) => isError && !data)
+  if (failed.length > 0)
     return (
       <EmptyState
         icon={CloudOff}
         title={t('session.registerFailed')}
         action={
-          <Button tone="outline" onClick={() => void mode.refetch()}>
+          <Button tone="outline" onClick={() => failed.forEach(({ refetch }) => void refetch())}>
             {t('app.retry')}
           </Button>
         }
       />
     )
-  if (!mode.data || !info) return <Skeleton shape="h-120 w-full" />
+  if (!mode.data || !info.data) return <Skeleton shape="h-120 w-full" />
   return (
     <RegisterForm
       mode={mode.data}
-      isCaptcha={info.registrationCheck === 'captcha'}
+      isCaptcha={info.data.registrationCheck === 'captcha'}
       inviteCode={inviteCode}
       onRegistered={onRegistered}
     />
@@ -73,9 +74,13 @@ function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'invi
 
 /** Where nobody is served, said before anybody has filled in a form. */
 function BlockedCountries() {
-  const t = useTranslations('session')
+  const t = useTranslations()
   const { data: areas } = useAreas()
   const names = (areas ?? []).filter(({ isBlocked }) => isBlocked).map(({ name }) => name)
   if (names.length === 0) return null
-  return <p className="px-4 text-note text-second">{t('policy', { areas: names.join(t('listComma')) })}</p>
+  return (
+    <p className="px-4 text-note text-second">
+      {t('session.policy', { areas: names.join(t('app.listComma')) })}
+    </p>
+  )
 }

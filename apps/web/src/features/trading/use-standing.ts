@@ -3,7 +3,7 @@ import type { Instrument } from '@fairlot/core'
 import { useEffect, useMemo } from 'react'
 import { useAccountFigures, useBasicInfo } from '../../live/account.ts'
 import { useInstruments } from '../../live/instruments.ts'
-import { useOrders } from '../../live/orders.ts'
+import { useOrders, wantsMore } from '../../live/orders.ts'
 import { quoteOf } from '../../live/quotes.ts'
 import { standingOf, type Standing } from './standing.ts'
 
@@ -13,10 +13,12 @@ export function useStanding(instrument: Instrument): Standing | null {
   const balance = useAccountFigures()?.balance
   const { instruments: listed } = useInstruments()
   const instruments = useMemo(() => listed?.map(toInstrument), [listed])
-  const { orders, total, hasMore, isLoadingMore, loadMore } = useOrders('holding')
+  const holding = useOrders('holding')
+  const { orders, total, loadMore } = holding
+  const isMoreWanted = wantsMore(holding)
   useEffect(() => {
-    if (hasMore && !isLoadingMore) void loadMore()
-  }, [hasMore, isLoadingMore, loadMore])
+    if (isMoreWanted) void loadMore()
+  }, [isMoreWanted, loadMore])
   if (!info || balance === undefined || !instruments || !orders || orders.length !== total) return null
   return standingOf(instrument, {
     ...{ info, instruments, balance, positions: orders },

@@ -39,7 +39,12 @@ export function ConfirmForm({ secret: { secret, address }, onConfirmed, onCancel
         </p>
       </div>
       <div className="flex flex-wrap gap-2 *:grow">
-        <CopyButton text={secret} label={t('copySecret')} doneLabel={t('copied')} />
+        <CopyButton
+          text={secret}
+          label={t('copySecret')}
+          doneLabel={t('copied')}
+          failedText={t('copyFailed')}
+        />
         <a href={address} className={buttonClass('outline')}>
           {t('openApp')}
         </a>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../live/session.ts'
 import { useSubmit } from '../../../live/use-submit.ts'
@@ -29,6 +30,9 @@ export function PasswordScreen({ onDone }: { onDone: () => void }) {
   const t = useTranslations('session')
   const user = useUser()
   const isSecondFactorOn = useSecondFactor().data?.isOn ?? false
+  // The answer to that may be missing, or older than the switch.
+  const [isAsked, setIsAsked] = useState(false)
+  const needsCode = isSecondFactorOn || isAsked
   const form = useForm<PasswordValues>(() => EMPTY)
   const { values, problems, set } = form
   const { onSubmit, isBusy } = useSubmit({
@@ -36,11 +40,15 @@ export function PasswordScreen({ onDone }: { onDone: () => void }) {
     check: (typed) => ({
       ...(typed.old === '' && { old: t('enterOldPassword') }),
       ...weakPassword(typed, t),
-      ...(isSecondFactorOn && typed.authCode.trim() === '' && { authCode: t('enterCode') }),
+      ...(needsCode && typed.authCode.trim() === '' && { authCode: t('enterCode') }),
     }),
     send: ({ old, password, authCode }) =>
       setNewPassword({ oldPassword: old, newPassword: password, authCode: authCode.trim() || null }),
     fields: REFUSED,
+    onRefused: ({ reason }) => {
+      if (reason === 'secondFactorNeeded') setIsAsked(true)
+      return false
+    },
     onDone: () => {
       showToast({ text: t('passwordChanged') })
       onDone()
@@ -67,7 +75,7 @@ export function PasswordScreen({ onDone }: { onDone: () => void }) {
             onChange={(old) => set({ old })}
           />
           <NewPasswordFields label={t('newPassword')} values={values} problems={problems} onChange={set} />
-          {isSecondFactorOn && (
+          {needsCode && (
             <AuthCodeField
               value={values.authCode}
               problem={problems.authCode}

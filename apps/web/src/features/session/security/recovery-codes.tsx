@@ -29,7 +29,12 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ol>
       <ButtonRow>
-        <CopyButton text={codes.join('\n')} label={t('copyCodes')} doneLabel={t('copied')} />
+        <CopyButton
+          text={codes.join('\n')}
+          label={t('copyCodes')}
+          doneLabel={t('copied')}
+          failedText={t('copyFailed')}
+        />
         <Button onClick={onKept}>{t('codesKept')}</Button>
       </ButtonRow>
     </div>

@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures } from '../../../live/account.ts'
+import { useAccountFigures, useIsCancelOnly } from '../../../live/account.ts'
 import { refreshInstruments } from '../../../live/instruments.ts'
 import { closeEverything } from '../../../live/orders.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -13,9 +13,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PillButton } from '../../../ui/pill-button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useCloseBar } from './close-bar.ts'
+import { leftOpen, stillOpen, type LeftOpen } from './left-open.ts'
 import { lookAgain } from './use-closing.ts'
-
-type Left = { readonly count: number; readonly orders: readonly OrderView[] }
 
 type CloseAllProps = {
   /** The positions loaded so far. */
@@ -29,14 +28,17 @@ export function CloseAll({ orders, total }: CloseAllProps) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
   const profit = useAccountFigures()?.profit
+  const isCancelOnly = useIsCancelOnly()
   const [isAsking, setIsAsking] = useState(false)
   const { closing, left, forget } = useClosingAll(orders, () => setIsAsking(false))
   return (
     <>
-      {left && total > 0 && <StaysOpen left={left} onForget={forget} />}
+      {left && total > 0 && <StaysOpen {...stillOpen(left, orders)} onForget={forget} />}
       {total > 0 && (
         <div className="-my-1 flex justify-end">
-          <PillButton onClick={() => setIsAsking(true)}>{t('closeAll')}</PillButton>
+          <PillButton disabled={isCancelOnly} onClick={() => setIsAsking(true)}>
+            {t('closeAll')}
+          </PillButton>
         </div>
       )}
       <Confirm
@@ -59,19 +61,14 @@ export function CloseAll({ orders, total }: CloseAllProps) {
 function useClosingAll(orders: readonly OrderView[], onSettled: () => void) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
-  const [left, setLeft] = useState<Left | null>(null)
+  const [left, setLeft] = useState<LeftOpen | null>(null)
   const closing = useMutation({
     mutationFn: closeEverything,
     onSuccess: (ended) => {
-      const hasEnded = new Set(ended.orders.map(({ id }) => id))
       const booked = money(ended.orders.reduce((sum, { profit }) => sum + profit, 0n))
       const count = ended.orders.length
       showToast({ text: t('closedAll', { count, profit: figures.money(booked, { sign: 'always' }) }) })
-      setLeft(
-        ended.leftOpen === 0
-          ? null
-          : { count: ended.leftOpen, orders: orders.filter(({ id }) => !hasEnded.has(id)) },
-      )
+      setLeft(leftOpen(orders, ended.orders, ended.leftOpen))
       if (ended.leftOpen > 0) refreshInstruments()
     },
     onError: lookAgain,
@@ -80,14 +77,17 @@ function useClosingAll(orders: readonly OrderView[], onSettled: () => void) {
   return { closing, left, forget: () => setLeft(null) }
 }
 
-/** Stays until it is put away: it says what has not happened. */
-function StaysOpen({ left, onForget }: { left: Left; onForget: () => void }) {
+type StaysOpenProps = { count: number; orders: readonly OrderView[]; onForget: () => void }
+
+/** Says what has not happened. Stays until it is put away, the last of it has closed or the list is left. */
+function StaysOpen({ count, orders, onForget }: StaysOpenProps) {
   const t = useTranslations()
-  const named = [...new Map(left.orders.map((order) => [order.instrument.id, order])).values()]
+  if (count <= 0) return null
+  const named = [...new Map(orders.map((order) => [order.instrument.id, order])).values()]
   return (
     <section role="status" className="flex gap-2 rounded-card bg-brass-tint py-1 ps-3.5 text-note">
       <div className="min-w-0 flex-1 py-2">
-        <p className="font-bold">{t('order.leftOpen', { count: left.count })}</p>
+        <p className="font-bold">{t('order.leftOpen', { count })}</p>
         <ul>
           {named.map((order) => (
             <Reason key={order.instrument.id} order={order} />

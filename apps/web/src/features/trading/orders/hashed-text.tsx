@@ -2,6 +2,7 @@ import type { SealedReceipt } from '@fairlot/contract'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { hashedText } from './receipt-check.ts'
 
@@ -10,8 +11,10 @@ export function HashedText({ sealed }: { sealed: SealedReceipt }) {
   const t = useTranslations('order')
   const box = useRef<HTMLPreElement>(null)
   const copy = async () => {
-    const isCopied = await writeClipboard(hashedText(sealed))
-    if (!isCopied && box.current) getSelection()?.selectAllChildren(box.current)
+    const isCopied = await copyText(
+      hashedText(sealed),
+      () => box.current && getSelection()?.selectAllChildren(box.current),
+    )
     showToast({ text: t(isCopied ? 'textCopied' : 'textSelected') })
   }
   return (
@@ -32,16 +35,5 @@ export function HashedText({ sealed }: { sealed: SealedReceipt }) {
         </Button>
       </div>
     </div>
-  )
-}
-
-/** False where the browser does not let a page write it: over plain http, or when the reader forbids it. */
-async function writeClipboard(text: string): Promise<boolean> {
-  // Typed as always there; over plain http it is not.
-  const clipboard = navigator.clipboard as Clipboard | undefined
-  if (!clipboard) return false
-  return clipboard.writeText(text).then(
-    () => true,
-    () => false,
   )
 }

@@ -57,7 +57,14 @@ export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
           {t('closePart')}
         </Button>
       )}
-      {listing && <ReverseAction order={order} listing={listing} isDisabled={isBarred} onDone={onDone} />}
+      {listing && (
+        <ReverseAction
+          order={order}
+          listing={listing}
+          isDisabled={isBarred || !listing.isTradable}
+          onDone={onDone}
+        />
+      )}
       {listing && (
         <Button tone="outline" size="small" onClick={() => onGo('trailing')}>
           {t('trailing')}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
 import { OrderActions, PositionActions } from './order-actions.tsx'
 import { OrderMark } from './order-mark.tsx'
@@ -43,13 +44,7 @@ function ParentLink({ parentId, onGo }: { parentId: number; onGo: () => void }) 
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-note text-second">
       <span>{t('partOf', { id: parentId })}</span>
-      <button
-        type="button"
-        onClick={onGo}
-        className="min-h-11 font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-ink"
-      >
-        {t('toParent')}
-      </button>
+      <TextButton onClick={onGo}>{t('toParent')}</TextButton>
     </p>
   )
 }

@@ -87,6 +87,7 @@ const DRAWINGS = {
 
 function VerdictNotice({ verdict }: { verdict: Verdict }) {
   const t = useTranslations('order')
+  const app = useTranslations('app')
   const isBad = verdict.is !== 'genuine' && verdict.is !== 'cannotHash'
   const parts = verdict.is === 'otherFigures' ? verdict.parts.map((part) => t(`checkedPart.${part}`)) : []
   return (
@@ -105,7 +106,7 @@ function VerdictNotice({ verdict }: { verdict: Verdict }) {
         <p className={classNames('font-bold', isBad ? 'text-danger' : 'text-ink')}>
           {t(`verdict.${verdict.is}`)}
         </p>
-        <p className="text-ink">{t(`verdictText.${verdict.is}`, { parts: parts.join(', ') })}</p>
+        <p className="text-ink">{t(`verdictText.${verdict.is}`, { parts: parts.join(app('listComma')) })}</p>
       </div>
     </div>
   )

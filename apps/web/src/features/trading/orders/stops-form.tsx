@@ -1,10 +1,11 @@
 import { CallError } from '@fairlot/contract'
-import type { Decimal, OrderView } from '@fairlot/contract'
+import type { Decimal, Failure, OrderView } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
+import { failureText } from '../../../live/failure-text.ts'
 import { changeStops } from '../../../live/orders.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonRow } from '../../../ui/button-row.tsx'
@@ -13,6 +14,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { priceText } from './order-words.ts'
 import { readStop, stopReference, stopSide } from './stops.ts'
 import type { StopName } from './stops.ts'
+import { lookAgain } from './use-closing.ts'
 
 type Texts = Record<StopName, string>
 type Problems = Partial<Record<StopName, string>>
@@ -23,9 +25,9 @@ const FIELD_OF: Record<string, StopName> = {
   takeProfitWrongSide: 'takeProfit',
 }
 
-/** The server's sentence at the field it is about; what concerns neither stands at the first. */
-const problemsOf = (error: unknown): Problems =>
-  error instanceof CallError ? { [FIELD_OF[error.failure.reason] ?? 'stopLoss']: error.failure.message } : {}
+/** Why it failed, at the field it is about; what concerns neither stands at the first. */
+const problemsOf = ({ reason }: Failure, text: string | null): Problems =>
+  text === null ? {} : { [FIELD_OF[reason] ?? 'stopLoss']: text }
 
 type StopsFormProps = { order: OrderView; onDone: () => void }
 
@@ -101,6 +103,7 @@ function StopField({ name, order, text, problem, onChange }: StopFieldProps) {
 
 function useStops(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
+  const app = useTranslations('app')
   const { figures } = useSpeech()
   const [texts, setTexts] = useState<Texts>({
     stopLoss: order.stopLoss ?? '',
@@ -113,7 +116,10 @@ function useStops(order: OrderView, onDone: () => void) {
       showToast({ text: warning ?? t('stopsSaved') })
       onDone()
     },
-    onError: (error) => setProblems(problemsOf(error)),
+    onError: (error) => {
+      lookAgain()
+      if (error instanceof CallError) setProblems(problemsOf(error.failure, failureText(error.failure, app)))
+    },
   })
   const save = () => {
     const read = (name: StopName) => readStop(texts[name], order.instrument.priceDecimals)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { usePosition } from '../../../live/account.ts'
+import { failureText } from '../../../live/failure-text.ts'
 import { changeTrailing } from '../../../live/orders.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ButtonRow } from '../../../ui/button-row.tsx'
@@ -15,6 +16,7 @@ import { priceStep } from '../ticket/stop-steps.ts'
 import { priceText } from './order-words.ts'
 import { readStop } from './stops.ts'
 import { offeredDistance, trailingStart } from './trailing.ts'
+import { lookAgain } from './use-closing.ts'
 
 type TrailingFormProps = { order: OrderView; listing: InstrumentListing; onDone: () => void }
 
@@ -101,6 +103,7 @@ function Start({ order, now, distance }: { order: OrderView; now: Price; distanc
 
 function useTrailing(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
+  const app = useTranslations('app')
   const { figures } = useSpeech()
   const [problem, setProblem] = useState<string | null>(null)
   const change = useMutation({
@@ -110,7 +113,10 @@ function useTrailing(order: OrderView, onDone: () => void) {
       showToast({ text: t(changed.trailingDistance === null ? 'followingStopped' : 'following', { stop }) })
       onDone()
     },
-    onError: (error) => error instanceof CallError && setProblem(error.failure.message),
+    onError: (error) => {
+      lookAgain()
+      if (error instanceof CallError) setProblem(failureText(error.failure, app))
+    },
   })
   return { change, problem, forget: () => setProblem(null) }
 }

@@ -19,7 +19,10 @@ export function lookAgain(): void {
   refreshInstruments()
 }
 
-/** Closes a position or a part of it, and says at which price and what that booked. Null lots close all. */
+/**
+ * Closes a position or a part of it, and says at which price and what that booked. Null lots close all. Is closing until
+ * the lists are new: a second half of the old lots would be all that is left.
+ */
 export function useClosing(order: OrderView, onEnded?: () => void) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
@@ -38,6 +41,7 @@ export function useClosing(order: OrderView, onEnded?: () => void) {
           : t('closed', booked),
       })
       onEnded?.()
+      return refreshAccount()
     },
     onError: lookAgain,
   })

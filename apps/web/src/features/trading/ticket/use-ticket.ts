@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { useAccountFigures, useBasicInfo, useIsCancelOnly } from '../../../live/account.ts'
 import { marketNow } from '../../../live/clock.ts'
+import { failureText } from '../../../live/failure-text.ts'
 import { useIsLoggedIn } from '../../../live/token.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { useTradeMarket, type TradeMarket } from '../trade-market.ts'
@@ -120,13 +121,7 @@ function useFinish(
       return
     }
     const { failure } = placed
-    const isAnswered = failure.reason !== 'network' && failure.reason !== 'unreadable'
-    dispatch({
-      type: 'refused',
-      refusal: {
-        field: fieldOf(failure),
-        text: isAnswered ? failure.message : app('networkError', { code: failure.message }),
-      },
-    })
+    const why = failureText(failure, app)
+    if (why !== null) dispatch({ type: 'refused', refusal: { field: fieldOf(failure), text: why } })
   }
 }
