@@ -80,6 +80,20 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     faults.clear()
   })
 
+  it('finds nothing after two days without a request, which is forgotten by then', async () => {
+    const database = await databases.open()
+    const { engine, clock, tick, openAccount } = await openFloor(database)
+    const accountId = await openAccount()
+    await tick(108_000)
+    const request = { accountId, call: 'any', id: '1', digest: 'any' }
+    await engine.execute(marketOrder(accountId, { request }))
+    clock.at += 50 * 3_600_000
+    await tick(108_001)
+    await tick(108_002)
+    await engine.caughtUp()
+    expect((await verify(database.queries, testWorld())).difference).toBeNull()
+  })
+
   it('finds and names every planted corruption', async () => {
     const database = await databases.open()
     await tradedDatabase(database)
