@@ -1,4 +1,15 @@
-import { lots, money, price, type Event, type Price, type Transfer } from '@fairlot/core'
+import {
+  lots,
+  money,
+  opposite,
+  price,
+  RULE_VERSION,
+  type Event,
+  type PositionTerms,
+  type Price,
+  type Receipt,
+  type Transfer,
+} from '@fairlot/core'
 import { expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
@@ -20,6 +31,52 @@ onEveryDatabase('verify of a forged journal', (databases) => {
 })
 
 type Forgery = { edit: (event: Event) => Event | null; told: RegExp }
+
+/** What a closed part says about its position. */
+const PARTS: Record<string, Forgery> = Object.fromEntries(
+  Object.entries({
+    side: (position) => ({ side: opposite(position.side) }),
+    kind: () => ({ kind: 'limit' }),
+    leverage: ({ leverage }) => ({ leverage: leverage + 1 }),
+    createdAt: ({ createdAt }) => ({ createdAt: createdAt - 1 }),
+    openedAt: ({ openedAt }) => ({ openedAt: openedAt - 1 }),
+    openPrice: ({ openPrice }) => ({ openPrice: price(openPrice - 1) }),
+    takeProfit: () => ({ takeProfit: price(1) }),
+  } satisfies Record<string, (position: PositionTerms) => Partial<PositionTerms>>).map(([name, forged]) => [
+    `${name} of the position behind a part`,
+    {
+      edit: (event: Event) =>
+        event.type === 'positionReduced'
+          ? { ...event, position: { ...event.position, ...forged(event.position) } }
+          : null,
+      told: new RegExp(`positionReduced of order \\d+: position ${name} is`),
+    },
+  ]),
+)
+
+/** What a receipt says it was made for. */
+const OCCASIONS: Record<string, Forgery> = {
+  'another trigger': {
+    edit: (event) => withReceipt(event, 'positionOpened', { trigger: 'operator' }),
+    told: /positionOpened of order \d+: trigger is "operator", it should be "/,
+  },
+  'another action': {
+    edit: (event) => withReceipt(event, 'positionClosed', { action: 'open' }),
+    told: /positionClosed of order \d+: action is "open", it should be "close"/,
+  },
+  'rules of another version': {
+    edit: (event) => withReceipt(event, 'orderPlaced', { ruleVersion: RULE_VERSION + 1 }),
+    told: /orderPlaced of order \d+: rule version is \d+, it should be \d+/,
+  },
+  'a cancelled order that asked for another price': {
+    edit: (event) => withReceipt(event, 'orderCancelled', { requestedPrice: price(1) }),
+    told: /orderCancelled of order \d+: requested price is 1, it should be/,
+  },
+  'an end for no reason': {
+    edit: (event) => (event.type === 'positionClosed' ? { ...event, reason: 'none' } : null),
+    told: /positionClosed of order \d+: trigger is "\w+", it should be missing/,
+  },
+}
 
 const FORGERIES: Record<string, Forgery> = {
   'open price': {
@@ -114,7 +171,13 @@ const FORGERIES: Record<string, Forgery> = {
   'a loss forgiven as if by a reset': {
     edit: (event) => {
       if (event.type !== 'positionClosed' || event.reason !== 'user') return null
-      const receipt = { ...event.receipt, quoteSide: null, filledPrice: null, slippage: 0 }
+      const receipt = {
+        ...event.receipt,
+        quoteSide: null,
+        requestedPrice: null,
+        filledPrice: null,
+        slippage: 0,
+      }
       const free = { closePrice: null, profit: money(0n), transfers: [] }
       return { ...event, ...free, reason: 'demoReset', receipt }
     },
@@ -170,11 +233,49 @@ const FORGERIES: Record<string, Forgery> = {
         : null,
     told: /positionOpened of order \d+: lots is \d+, it should be \d+/,
   },
+  ...PARTS,
+  ...OCCASIONS,
+  'a market order of another time': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind === 'market'
+        ? { ...event, createdAt: event.createdAt - 1 }
+        : null,
+    told: /positionOpened of order \d+: created at is \d+, it should be \d+/,
+  },
+  'a pending order of another time': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind !== 'market'
+        ? { ...event, createdAt: event.createdAt - 1 }
+        : null,
+    told: /positionOpened of order \d+: createdAt is \d+, it should be \d+/,
+  },
+  'a take profit that nobody set': {
+    edit: (event) => {
+      if (event.type !== 'positionClosed' || event.reason !== 'stopOut') return null
+      const receipt = { ...event.receipt, trigger: 'takeProfit' as const, requestedPrice: null }
+      return { ...event, reason: 'takeProfit', receipt }
+    },
+    told: /positionClosed of order \d+: requested price is null, it should be "that of a stop"/,
+  },
+  "a night on somebody else's account": {
+    edit: (event) =>
+      event.type === 'swapBooked' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
+    told: /swapBooked of order \d+: account is \d+, it should be \d+/,
+  },
+  'a limit that was a stop': {
+    edit: (event) =>
+      event.type === 'orderPlaced' && event.kind === 'stop' ? { ...event, kind: 'limit' } : null,
+    told: /orderPlaced of order \d+: kind is "limit", it should be "stop"/,
+  },
   'an end left out': {
     edit: (event) => (event.type === 'orderCancelled' ? { type: 'rolledOver', rollover: 1 } : null),
     told: /^(receipt|order|journal row) /,
   },
 }
+
+/** The event with another receipt, when it is of the type; null otherwise. */
+const withReceipt = (event: Event, type: Event['type'], forged: Partial<Receipt>): Event | null =>
+  'receipt' in event && event.type === type ? { ...event, receipt: { ...event.receipt, ...forged } } : null
 
 const raised = (transfers: readonly Transfer[]): Transfer[] =>
   transfers.map((transfer) => ({ ...transfer, amount: money(transfer.amount + 1n) }))
