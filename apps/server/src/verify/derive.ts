@@ -14,6 +14,7 @@ import {
   profitOf,
   swapOf,
   termsOf,
+  tradingDay,
   type Conversion,
   type EndReason,
   type Instrument,
@@ -65,7 +66,7 @@ function amounts(state: State, event: ProvenEvent, at: number): Figure[] {
     case 'positionReduced':
       return [...reduced(state, event, order), ...expectedTransfers(state, event)]
     case 'swapBooked':
-      return [...financed(state, event, order), ...expectedTransfers(state, event)]
+      return [...financed(state, event, { order, at }), ...expectedTransfers(state, event)]
   }
 }
 
@@ -205,19 +206,37 @@ function reduced(state: State, event: PositionReduced, order: Order | undefined)
   ]
 }
 
-function financed(state: State, event: EventOf<'swapBooked'>, order: Order | undefined): Figure[] {
+function financed(
+  state: State,
+  event: EventOf<'swapBooked'>,
+  { order, at }: { order: Order | undefined; at: number },
+): Figure[] {
   if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
   const market = marketOf(state, order.instrumentId, event.receipt)
   if (!market) return NO_MARKET
   const { instrument, conversion, tick } = market
-  const nights = nightsAt(event.rollover, instrument.tripleSwapDay)
+  const nightsOf = (rollover: number) => nightsAt(rollover, instrument.tripleSwapDay)
+  const swapAt = (rollover: number) =>
+    swapOf(instrument, { ...order, nights: nightsOf(rollover), rate: conversion.rate }, tick)
+  const hasSwap = (rollover: number) => swapAt(rollover) !== 0n
   return [
-    ['nights', event.nights, nights],
-    ['night booked once', order.financedAt < event.rollover, true],
-    ['open at the rollover', order.openedAt !== null && order.openedAt < event.rollover, true],
-    ['swap', event.amount, swapOf(instrument, { ...order, nights, rate: conversion.rate }, tick)],
+    ['rollover', event.rollover, nightDue(state, order, { at, hasSwap }) ?? 'a due one'],
+    ['nights', event.nights, nightsOf(event.rollover)],
+    ['swap', event.amount, swapAt(event.rollover)],
     ...unfilled(event.receipt, null),
   ]
+}
+
+/** The first 17:00 New York not yet financed for a position that comes to something; null when none is over at `at`. */
+function nightDue(
+  { lastRollover }: State,
+  { openedAt, createdAt, financedAt }: Order,
+  { at, hasSwap }: { at: number; hasSwap: (rollover: number) => boolean },
+): number | null {
+  const closeAfter = (moment: number) => tradingDay('newYorkClose', moment).end
+  let rollover = closeAfter(Math.max(lastRollover, openedAt ?? createdAt, financedAt))
+  while (rollover <= at && !hasSwap(rollover)) rollover = closeAfter(rollover)
+  return rollover <= at ? rollover : null
 }
 
 type Filled = { side: Receipt['quoteSide']; price: Receipt['filledPrice']; slippage: number }

@@ -15,6 +15,8 @@ import type { Queries } from '../database/open.ts'
 import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
 import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { marketOrder } from '../testing/test-world.ts'
+import { openFloor } from '../testing/trading-floor.ts'
 import { differenceWith, tradedDatabase } from './test-kit.ts'
 
 onEveryDatabase('verify of a forged journal', (databases) => {
@@ -28,9 +30,26 @@ onEveryDatabase('verify of a forged journal', (databases) => {
     }
     expect(missed).toEqual([])
   })
+
+  it('finds a night left out between two', async () => {
+    const database = await databases.open()
+    const { engine, clock, tick, openAccount } = await openFloor(database)
+    const accountId = await openAccount()
+    await tick(108_000)
+    await engine.execute(marketOrder(accountId))
+    clock.at += 2 * DAY_MS
+    await tick(108_001)
+    await tick(108_002)
+    await engine.caughtUp()
+    expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
+    const skip = (event: Event) => (event.type === 'swapBooked' ? moved(event, DAY_MS) : null)
+    expect(await differenceWith(database, (queries) => forge(queries, skip))).toMatch(
+      /swapBooked of order 1: rollover is \d+, it should be \d+/,
+    )
+  })
 })
 
-type Forgery = { edit: (event: Event) => Event | null; told: RegExp }
+type Forgery = { edit: (event: Event) => Event | readonly Event[] | null; told: RegExp }
 
 /** What a closed part says about its position. */
 const PARTS: Record<string, Forgery> = Object.fromEntries(
@@ -53,6 +72,33 @@ const PARTS: Record<string, Forgery> = Object.fromEntries(
     },
   ]),
 )
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Every night at its own 17:00 New York, once. */
+const NIGHTS: Record<string, Forgery> = {
+  'a second night in one, an hour early': {
+    edit: (event) => (event.type === 'swapBooked' ? [moved(event, -HOUR_MS), event] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be \d+/,
+  },
+  'the same night again': {
+    edit: (event) => (event.type === 'swapBooked' ? [event, event] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be "a due one"/,
+  },
+  'a night before the position': {
+    edit: (event) => (event.type === 'swapBooked' ? moved(event, -DAY_MS) : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be \d+/,
+  },
+  'a night that is yet to come': {
+    edit: (event) => (event.type === 'swapBooked' ? [event, moved(event, DAY_MS)] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be "a due one"/,
+  },
+  'nights pushed away': {
+    edit: (event) => (event.type === 'rolledOver' ? moved(event, 30 * DAY_MS) : null),
+    told: /^journal row \d+: rolledOver: rollover is \d+, it should be \d+/,
+  },
+}
 
 /** What a receipt says it was made for. */
 const OCCASIONS: Record<string, Forgery> = {
@@ -235,6 +281,7 @@ const FORGERIES: Record<string, Forgery> = {
   },
   ...PARTS,
   ...OCCASIONS,
+  ...NIGHTS,
   'a market order of another time': {
     edit: (event) =>
       event.type === 'positionOpened' && event.kind === 'market'
@@ -268,10 +315,16 @@ const FORGERIES: Record<string, Forgery> = {
     told: /orderPlaced of order \d+: kind is "limit", it should be "stop"/,
   },
   'an end left out': {
-    edit: (event) => (event.type === 'orderCancelled' ? { type: 'rolledOver', rollover: 1 } : null),
+    edit: (event) => (event.type === 'orderCancelled' ? [] : null),
     told: /^(receipt|order|journal row) /,
   },
 }
+
+/** A night at another moment. */
+const moved = <Night extends { readonly rollover: number }>(night: Night, byMs: number): Night => ({
+  ...night,
+  rollover: night.rollover + byMs,
+})
 
 /** The event with another receipt, when it is of the type; null otherwise. */
 const withReceipt = (event: Event, type: Event['type'], forged: Partial<Receipt>): Event | null =>
@@ -299,7 +352,7 @@ async function forge(queries: Queries, edit: Forgery['edit']): Promise<void> {
   for (const row of await queries.selectFrom('journal').selectAll().orderBy('seq').execute()) {
     const entries = decodeEntries(row.entries).map((entry) => ({
       ...entry,
-      events: entry.events.map((event) => {
+      events: entry.events.flatMap((event) => {
         const edited = isDone ? null : edit(event)
         isDone ||= edited !== null
         return edited ?? event

@@ -1,6 +1,7 @@
 /** Checks a whole database against its journal (trading-rules §6): first what the journal says, then that every table says it too. */
 import {
   createState,
+  dueRollover,
   evolveEvent,
   rememberRequest,
   REQUEST_MEMORY_MS,
@@ -109,6 +110,7 @@ function createJudge(wanted: Wanted): (state: State, event: Event, moment: Momen
 function figuresOf(state: State, event: Event, at: number): readonly Figure[] {
   if ('receipt' in event) return figuresBehind(state, event, at)
   if (event.type === 'accountOpened') return issueFigures(state, event)
+  if (event.type === 'rolledOver') return [['rollover', event.rollover, dueRollover(state, at)]]
   return event.type === 'moneyMoved' ? resetFigures(state, event) : []
 }
 
