@@ -126,6 +126,18 @@ const CORRUPTIONS: Record<string, Corruption> = {
       debit_entry, credit_balance, credit_entry from transfer where id = (select max(id) from transfer)`),
     told: /^ledger row \d+ is not in the journal/,
   },
+  'account opened at another time': {
+    plant: run('update account set opened_at = 5'),
+    told: /^account 1: opened_at is "5", it should be \d+/,
+  },
+  'account of another ledger': {
+    plant: run("update account set ledger = 'real' where id = 2"),
+    told: /^account 2: ledger is "real", it should be "demo"/,
+  },
+  'account that nobody opened': {
+    plant: run("insert into account (id, ledger, opened_at) values (99, 'demo', 5)"),
+    told: /^account 99 is not in the journal/,
+  },
   'wrong balance': {
     plant: run("update ledger_account set balance = balance + 1 where id = 'available:1'"),
     told: /balances .*balance is/,

@@ -25,7 +25,7 @@ import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
 import { createOrderBook } from './order-book.ts'
-import { createLedgerRows, createReceiptRows } from './rows.ts'
+import { createAccountRows, createLedgerRows, createReceiptRows } from './rows.ts'
 import { createTickBook } from './tick-figures.ts'
 
 /** What has been compared. */
@@ -146,6 +146,7 @@ function shortfall(state: State, { events }: Entry): string | null {
 /** Goes along the tables as the journal goes on. */
 function followTables(queries: Queries, wanted: Wanted) {
   const orders = createOrderBook((row) => wanted === null || row.account_id === wanted)
+  const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
   const numbers: RowNumbers = { transferId: 0, receiptId: 0 }
@@ -155,6 +156,7 @@ function followTables(queries: Queries, wanted: Wanted) {
     compare: async function* (entry: Entry, postings: readonly Posting[]): AsyncGenerator<string> {
       const rows = emptyRows()
       projectEntry(rows, numbers, { entry, postings, texts: encodeEntry(entry).events })
+      for (const row of rows.accounts) yield* accounts.compare(row)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
       orders.take(rows)
@@ -162,6 +164,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       if (difference !== null) yield difference
     },
     finish: async function* (counts: Counts): AsyncGenerator<string> {
+      yield* accounts.finish()
       yield* receipts.finish()
       yield* ledger.finish()
       const difference = await orders.compare(queries, true)
