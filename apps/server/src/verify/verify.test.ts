@@ -152,11 +152,11 @@ const CORRUPTIONS: Record<string, Corruption> = {
     ),
     told: /^order \d+: profit/,
   },
-  'edited swap of an order': {
+  'edited night of an order': {
     plant: run(
-      'update trade_order set swap = swap + 1 where id = (select min(id) from trade_order where swap <> 0)',
+      'update trade_order set financed_at = financed_at + 1 where id = (select min(id) from trade_order where financed_at <> 0)',
     ),
-    told: /^order \d+: swap/,
+    told: /^order \d+: financed_at/,
   },
   'order brought back to life': {
     plant: run(
