@@ -46,10 +46,10 @@ export async function writeCrowd(url: string, { accounts, positions, floor }: Cr
 
 const POSITIONS = `
   insert into trade_order (id, account_id, instrument_id, side, kind, status, end_reason, lots, leverage, accepted_price,
-    open_price, take_profit, stop_loss, margin, fee, profit, swap, financed_at, created_at, opened_at)
+    open_price, take_profit, stop_loss, margin, fee, profit, financed_at, created_at, opened_at)
   select n, 1 + n % $1::bigint, instrument, case when is_buy then 'buy' else 'sell' end, 'market', 'holding', 'none', 100, 30, price,
     price, case when is_buy then price + away else price - away end,
-    case when is_buy then price - away else price + away end, ${MARGIN}, ${FEE}, 0, 0, 0, $5::bigint, $5::bigint
+    case when is_buy then price - away else price + away end, ${MARGIN}, ${FEE}, 0, 0, $5::bigint, $5::bigint
   from (
     select n, ($3::bigint[])[1 + n % cardinality($3::bigint[])] as instrument,
       ($4::bigint[])[1 + n % cardinality($3::bigint[])] as price, n % 2 = 0 as is_buy,

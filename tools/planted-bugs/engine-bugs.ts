@@ -22,15 +22,15 @@ export const ENGINE_BUGS: readonly Bug[] = [
     'projection-rows.ts',
     ['    fee: 0,\n', '', 'A closed part shows the opening fee once more.'],
     [
-      'const swap = BigInt(rows.financings.get(orderId)?.swap ?? 0) + amount',
-      'const swap = amount',
-      'Of two nights written to the tables together one is lost.',
+      'lots: position.lots - lots, margin: String',
+      'lots: position.lots, margin: String',
+      'The order in the table keeps the size that it had before a part was closed.',
     ],
   ),
   ...engine('projection-write.ts', [
-    ", added: ['swap'] }",
-    ' }',
-    'The order in the table shows the last night only.',
+    "  updated('trade_order', ['id'], rows.financings.values()),\n",
+    '',
+    'The order in the table does not know which night it has had.',
   ]),
   ...engine('restore.ts', [
     'financedAt: Number(row.financed_at)',

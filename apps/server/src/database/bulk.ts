@@ -20,8 +20,6 @@ export type TableChange = {
   readonly action: 'insert' | 'upsert' | 'update'
   readonly key: readonly string[]
   readonly rows: readonly Readonly<Record<string, Value>>[]
-  /** Columns of an `update` that grow by what the row says. */
-  readonly added?: readonly string[]
 }
 
 type Column<Name extends Table> = keyof Tables[Name] & string

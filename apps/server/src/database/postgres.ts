@@ -115,10 +115,7 @@ function upsertStatement(change: TableChange): string {
 
 function updateStatement(change: TableChange): string {
   const table = quoted(change.table)
-  const before = (column: string) => (change.added?.includes(column) ? `${table}.${quoted(column)} + ` : '')
-  const sets = changedColumns(change).map(
-    (column) => `${quoted(column)} = ${before(column)}r.${quoted(column)}`,
-  )
+  const sets = changedColumns(change).map((column) => `${quoted(column)} = r.${quoted(column)}`)
   const isRow = change.key.map((column) => `${table}.${quoted(column)} = r.${quoted(column)}`)
   return `update ${table} set ${sets.join(', ')} from ${rowsOf(change.table)} where ${isRow.join(' and ')}`
 }

@@ -55,7 +55,6 @@ export type OrderTable = {
   fee: bigint
   profit: bigint
   /** Overnight financing so far, and the last 17:00 New York that was booked; 0 before the first. */
-  swap: bigint
   financed_at: bigint
   expires_at: bigint | null
   created_at: bigint

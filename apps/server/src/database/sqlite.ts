@@ -76,8 +76,7 @@ function insertStatement(change: TableChange): RowStatement {
 
 function updateStatement(change: TableChange): RowStatement {
   const changed = changedColumns(change)
-  const valueOf = (column: string) => (change.added?.includes(column) ? `${quoted(column)} + ?` : '?')
-  const sets = changed.map((column) => `${quoted(column)} = ${valueOf(column)}`).join(', ')
+  const sets = changed.map((column) => `${quoted(column)} = ?`).join(', ')
   const isRow = change.key.map((column) => `${quoted(column)} = ?`).join(' and ')
   const text = `update ${quoted(change.table)} set ${sets} where ${isRow}`
   return { columns: [...changed, ...change.key], text }

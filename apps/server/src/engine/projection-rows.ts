@@ -7,7 +7,6 @@ import {
   type PositionReduced,
   type Posting,
   type Request,
-  type SwapBooked,
 } from '@fairlot/core'
 import type {
   AccountTable,
@@ -27,8 +26,7 @@ type OrderColumns<Column extends keyof OrderTable> = Written<Pick<OrderTable, 'i
 export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
 export type OrderRest = OrderColumns<'lots' | 'margin'>
 export type OrderStops = OrderColumns<'take_profit' | 'stop_loss' | 'trailing_distance'>
-/** `swap` is what comes on top. */
-export type OrderFinancing = OrderColumns<'swap' | 'financed_at'>
+export type OrderFinancing = OrderColumns<'financed_at'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
 /** What one stretch of the journal does to the tables. */
@@ -105,7 +103,8 @@ function projectEvent(rows: ProjectedRows, event: Event, at: number): void {
     case 'positionReduced':
       return reduceOrder(rows, event, at)
     case 'swapBooked':
-      return financeOrder(rows, event)
+      rows.financings.set(event.orderId, { id: event.orderId, financed_at: event.rollover })
+      return
     case 'stopsSet':
       rows.stops.set(event.orderId, {
         id: event.orderId,
@@ -158,11 +157,6 @@ function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: number): v
   })
 }
 
-function financeOrder(rows: ProjectedRows, { orderId, amount, rollover }: SwapBooked): void {
-  const swap = BigInt(rows.financings.get(orderId)?.swap ?? 0) + amount
-  rows.financings.set(orderId, { id: orderId, swap: String(swap), financed_at: rollover })
-}
-
 function endOrder(
   rows: ProjectedRows,
   { orderId, reason }: { orderId: number; reason: string },
@@ -192,7 +186,6 @@ const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
   margin: String(terms.margin),
   fee: String(terms.fee),
   profit: 0,
-  swap: 0,
   financed_at: 0,
   expires_at: terms.expiresAt,
   created_at: terms.createdAt,

@@ -48,7 +48,7 @@ const changesOf = (rows: ProjectedRows, receipts: readonly Written<ReceiptTable>
   updated('trade_order', ['id'], rows.openings.values()),
   updated('trade_order', ['id'], rows.rests.values()),
   updated('trade_order', ['id'], rows.stops.values()),
-  { ...updated('trade_order', ['id'], rows.financings.values()), added: ['swap'] },
+  updated('trade_order', ['id'], rows.financings.values()),
   updated('trade_order', ['id'], rows.ends.values()),
   inserted('receipt', receipts),
   inserted('transfer', rows.transfers),

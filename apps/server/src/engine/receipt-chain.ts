@@ -12,7 +12,7 @@ const NO_RECEIPT = '0'.repeat(64)
 /** Accounts whose last receipt is remembered; the table knows those of the others. */
 const REMEMBERED = 20_000
 /** Accounts asked for in one query. */
-const LOAD_CHUNK = 500
+const LOAD_CHUNK = 512
 
 export type ProvenEvent = Extract<Event, { receipt: unknown }>
 
@@ -90,7 +90,7 @@ export function createReceiptChain(): ReceiptChain {
 async function loadEnds(queries: Queries, accountIds: readonly number[]): Promise<Map<number, ChainEnd>> {
   const found = new Map<number, ChainEnd>()
   for (let start = 0; start < accountIds.length; start += LOAD_CHUNK) {
-    const asked = accountIds.slice(start, start + LOAD_CHUNK).map(BigInt)
+    const asked = padded(accountIds.slice(start, start + LOAD_CHUNK).map(BigInt))
     const rows = await queries
       .selectFrom('receipt')
       .innerJoin(
@@ -109,4 +109,10 @@ async function loadEnds(queries: Queries, accountIds: readonly number[]): Promis
     for (const row of rows) found.set(Number(row.account_id), { number: Number(row.number), hash: row.hash })
   }
   return found
+}
+
+/** A power of two of them, the last repeated: each number makes a statement of its own, which a line keeps prepared. */
+function padded(ids: readonly bigint[]): bigint[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? 0n)
 }

@@ -96,7 +96,7 @@ export function createOrderDesk(
       await engine.caughtUp()
       const ids = events.flatMap((event) => (event.type === 'positionClosed' ? event.orderId : []))
       const orders = await withReceipts(await repository.finished(accountId, ids))
-      return { orders, leftOpen: await repository.openAfter(accountId, at) }
+      return { orders, leftOpen: await repository.leftOpen(accountId, at) }
     },
     present: async (accountId, orderId) => {
       await engine.caughtUp()

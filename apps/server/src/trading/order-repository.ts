@@ -13,8 +13,8 @@ export type OrderRepository = {
   history(accountId: number, page: number): Promise<{ orders: OrderRecord[]; total: number; profit: Money }>
   /** Those of the orders that are this account's and finished. */
   finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
-  /** How many of an account's positions were open right after a moment, epoch ms. */
-  openAfter(accountId: number, at: number): Promise<number>
+  /** How many of an account's positions a `closeAll` left open; `at` is its moment, epoch ms. */
+  leftOpen(accountId: number, at: number): Promise<number>
   /** Receipts by order, oldest first. */
   receipts(orderIds: readonly number[]): Promise<Map<number, KeptReceipt[]>>
   /** Receipts of one of an account's orders, as they were hashed, oldest first. */
@@ -55,14 +55,15 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
     return rows.map(fromRow)
   },
 
-  openAfter: async (accountId, at) => {
+  leftOpen: async (accountId, at) => {
     const { count } = await queries
       .selectFrom('trade_order')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('account_id', '=', BigInt(accountId))
       // A closed part is a row of its own, but never was a position.
       .where('parent_id', 'is', null)
-      .where('opened_at', '<=', BigInt(at))
+      // What was opened before it in its own millisecond has a fresh price, so it was closed; the rest came after.
+      .where('opened_at', '<', BigInt(at))
       .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>', BigInt(at))]))
       .executeTakeFirstOrThrow()
     return Number(count)

@@ -10,19 +10,25 @@ import {
   money,
   nightsAt,
   openingPrice,
+  pendingKind,
   profitOf,
   swapOf,
+  termsOf,
+  tradingDay,
   type Conversion,
   type EndReason,
   type Instrument,
   type Order,
   type OrderKind,
+  type OrderTerms,
   type PositionReduced,
+  type Price,
   type Receipt,
   type State,
 } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import { expectedTransfers } from './expected-transfers.ts'
+import { occasionFigures } from './occasion.ts'
 import { tickFigures } from './tick-figures.ts'
 
 /** One figure: its name, what the receipt says and what follows from its tick. */
@@ -33,24 +39,34 @@ type Market = { instrument: Instrument; conversion: Conversion; tick: NonNullabl
 
 /** The figures of an event, on the state just before it. */
 export function figuresBehind(state: State, event: ProvenEvent, at: number): Figure[] {
-  return [...tickFigures(state, event, at), ...amounts(state, event)]
+  const owner = state.orders.get(event.orderId)?.accountId ?? event.accountId
+  return [
+    ['account', event.accountId, owner],
+    ...occasionFigures(event),
+    ...tickFigures(state, event, at),
+    ...amounts(state, event, at),
+  ]
 }
 
-function amounts(state: State, event: ProvenEvent): Figure[] {
+function amounts(state: State, event: ProvenEvent, at: number): Figure[] {
   const order = state.orders.get(event.orderId)
   switch (event.type) {
     case 'orderPlaced':
-      return placed(state, event)
+      return placed(state, event, at)
     case 'positionOpened':
-      return [...opened(state, event, order), ...expectedTransfers(state, event)]
+      return [
+        ...asPlaced(state, event, { pending: order, at }),
+        ...opened(state, event),
+        ...expectedTransfers(state, event),
+      ]
     case 'orderCancelled':
-      return [['status', order?.status, 'pending']]
+      return cancelled(event, order)
     case 'positionClosed':
       return [...closed(state, event, order), ...expectedTransfers(state, event)]
     case 'positionReduced':
       return [...reduced(state, event, order), ...expectedTransfers(state, event)]
     case 'swapBooked':
-      return [...financed(state, event, order), ...expectedTransfers(state, event)]
+      return [...financed(state, event, { order, at }), ...expectedTransfers(state, event)]
   }
 }
 
@@ -66,21 +82,22 @@ function marketOf(state: State, instrumentId: number, { tick, conversion }: Rece
 
 const NO_MARKET: Figure[] = [['tick', null, 'named']]
 
-function placed(state: State, event: EventOf<'orderPlaced'>): Figure[] {
+function placed(state: State, event: EventOf<'orderPlaced'>, at: number): Figure[] {
   const market = marketOf(state, event.instrumentId, event.receipt)
-  const { targetPrice } = event
+  const { side, targetPrice } = event
   if (!market || targetPrice === null) return NO_MARKET
   const cost = costOf(state, market, { ...event, price: targetPrice })
   return [
-    ['requested price', event.receipt.requestedPrice, targetPrice],
+    ...asNew(state, event, at),
+    ['kind', event.kind, pendingKind(side, targetPrice, openingPrice(side, market.tick))],
     ['accepted price', event.acceptedPrice, targetPrice],
     ['margin', event.margin, cost.margin],
     ['fee', event.fee, cost.fee],
-    ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+    ...unfilled(event.receipt, targetPrice),
   ]
 }
 
-function opened(state: State, event: EventOf<'positionOpened'>, pending: Order | undefined): Figure[] {
+function opened(state: State, event: EventOf<'positionOpened'>): Figure[] {
   const market = marketOf(state, event.instrumentId, event.receipt)
   if (!market) return NO_MARKET
   const { side, receipt, targetPrice } = event
@@ -89,7 +106,6 @@ function opened(state: State, event: EventOf<'positionOpened'>, pending: Order |
   const cost = costOf(state, market, { ...event, price })
   const slippage = direction(side) * (asked - price)
   return [
-    ...asPlaced(event, pending),
     ...reached(event.kind, slippage),
     ['open price', event.openPrice, price],
     ['requested price', receipt.requestedPrice, asked],
@@ -104,18 +120,30 @@ function opened(state: State, event: EventOf<'positionOpened'>, pending: Order |
   ]
 }
 
-/** What a pending order becomes is what was placed; a market order was not placed before. */
-function asPlaced(event: EventOf<'positionOpened'>, pending: Order | undefined): Figure[] {
-  if (event.kind === 'market') return [['status before', pending?.status, undefined]]
+/** What a pending order becomes is what was placed and moved since; a market order was not placed before. */
+function asPlaced(
+  state: State,
+  event: EventOf<'positionOpened'>,
+  { pending, at }: { pending: Order | undefined; at: number },
+): Figure[] {
+  if (event.kind === 'market') {
+    const terms = { ...event, targetPrice: null, expiresAt: null }
+    return [['status before', pending?.status, undefined], ...asNew(state, event, at), ['', event, terms]]
+  }
   if (pending?.status !== 'pending') return [['status before', pending?.status, 'pending']]
+  const { margin, fee } = event
+  return [['', event, { ...event, ...termsOf(pending), margin, fee }]]
+}
+
+const asNew = (state: State, event: OrderTerms, at: number): Figure[] => [
+  ['order id', event.orderId, state.lastOrderId + 1],
+  ['created at', event.createdAt, at],
+]
+
+function cancelled({ reason, receipt }: EventOf<'orderCancelled'>, order: Order | undefined): Figure[] {
   return [
-    ['account', event.accountId, pending.accountId],
-    ['instrument', event.instrumentId, pending.instrumentId],
-    ['side', event.side, pending.side],
-    ['kind', event.kind, pending.kind],
-    ['lots', event.lots, pending.lots],
-    ['leverage', event.leverage, pending.leverage],
-    ['target price', event.targetPrice, pending.targetPrice],
+    ['status', order?.status, 'pending'],
+    ...unfilled(receipt, reason === 'demoReset' ? null : order?.targetPrice),
   ]
 }
 
@@ -132,7 +160,7 @@ function closed(state: State, event: EventOf<'positionClosed'>, order: Order | u
     return [
       ['close price', event.closePrice, null],
       ['profit', event.profit, 0n],
-      ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+      ...unfilled(event.receipt, null),
     ]
   return [...closing(state, event, order), ...profit(state, event, order)]
 }
@@ -148,7 +176,7 @@ function closing(state: State, event: EventOf<'positionClosed' | 'positionReduce
   return [
     ...reached(reason, slippage),
     ['close price', event.closePrice, price],
-    ['requested price', receipt.requestedPrice, asked],
+    ['requested price', receipt.requestedPrice, asked ?? 'that of a stop'],
     ...filled(receipt, {
       side: order.side === 'buy' ? 'bid' : 'ask',
       price,
@@ -167,30 +195,48 @@ function profit(state: State, event: EventOf<'positionClosed' | 'positionReduced
 function reduced(state: State, event: PositionReduced, order: Order | undefined): Figure[] {
   if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
   const { lots } = event
+  const { openPrice, openedAt } = order
   const margin = money(divideRounded(order.margin * BigInt(lots), BigInt(order.lots)))
   return [
-    ['lots before', event.position.lots, order.lots],
-    ['margin before', event.position.margin, order.margin],
-    ['open price', event.position.openPrice, order.openPrice],
+    ['part id', event.partId, state.lastOrderId + 1],
+    ['position', event.position, { ...termsOf(order), openPrice, openedAt }],
     ['margin', event.margin, margin],
     ...closing(state, event, order),
     ...profit(state, event, { ...order, lots, margin }),
   ]
 }
 
-function financed(state: State, event: EventOf<'swapBooked'>, order: Order | undefined): Figure[] {
+function financed(
+  state: State,
+  event: EventOf<'swapBooked'>,
+  { order, at }: { order: Order | undefined; at: number },
+): Figure[] {
   if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
   const market = marketOf(state, order.instrumentId, event.receipt)
   if (!market) return NO_MARKET
   const { instrument, conversion, tick } = market
-  const nights = nightsAt(event.rollover, instrument.tripleSwapDay)
+  const nightsOf = (rollover: number) => nightsAt(rollover, instrument.tripleSwapDay)
+  const swapAt = (rollover: number) =>
+    swapOf(instrument, { ...order, nights: nightsOf(rollover), rate: conversion.rate }, tick)
+  const hasSwap = (rollover: number) => swapAt(rollover) !== 0n
   return [
-    ['nights', event.nights, nights],
-    ['night booked once', order.financedAt < event.rollover, true],
-    ['open at the rollover', order.openedAt !== null && order.openedAt < event.rollover, true],
-    ['swap', event.amount, swapOf(instrument, { ...order, nights, rate: conversion.rate }, tick)],
-    ...filled(event.receipt, { side: null, price: null, slippage: 0 }),
+    ['rollover', event.rollover, nightDue(state, order, { at, hasSwap }) ?? 'a due one'],
+    ['nights', event.nights, nightsOf(event.rollover)],
+    ['swap', event.amount, swapAt(event.rollover)],
+    ...unfilled(event.receipt, null),
   ]
+}
+
+/** The first 17:00 New York not yet financed for a position that comes to something; null when none is over at `at`. */
+function nightDue(
+  { lastRollover }: State,
+  { openedAt, createdAt, financedAt }: Order,
+  { at, hasSwap }: { at: number; hasSwap: (rollover: number) => boolean },
+): number | null {
+  const closeAfter = (moment: number) => tradingDay('newYorkClose', moment).end
+  let rollover = closeAfter(Math.max(lastRollover, openedAt ?? createdAt, financedAt))
+  while (rollover <= at && !hasSwap(rollover)) rollover = closeAfter(rollover)
+  return rollover <= at ? rollover : null
 }
 
 type Filled = { side: Receipt['quoteSide']; price: Receipt['filledPrice']; slippage: number }
@@ -199,4 +245,9 @@ const filled = (receipt: Receipt, { side, price, slippage }: Filled): Figure[] =
   ['side of the quote', receipt.quoteSide, side],
   ['filled price', receipt.filledPrice, price],
   ['slippage', receipt.slippage, slippage],
+]
+
+const unfilled = (receipt: Receipt, asked: Price | null | undefined): Figure[] => [
+  ['requested price', receipt.requestedPrice, asked],
+  ...filled(receipt, { side: null, price: null, slippage: 0 }),
 ]

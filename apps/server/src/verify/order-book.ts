@@ -25,12 +25,10 @@ export function createOrderBook(isWanted: (row: OrderRow) => boolean): OrderBook
 
   const take = (rows: ProjectedRows) => {
     for (const row of rows.newOrders) living.set(Number(row.id), { ...row })
-    const changes = [rows.openings, rows.rests, rows.stops, rows.ends].flatMap((map) => [...map.values()])
+    const changes = [rows.openings, rows.rests, rows.stops, rows.financings, rows.ends].flatMap((map) => [
+      ...map.values(),
+    ])
     for (const change of changes) Object.assign(living.get(Number(change.id)) ?? {}, change)
-    for (const { id, swap, financed_at } of rows.financings.values()) {
-      const row = living.get(Number(id))
-      if (row) Object.assign(row, { swap: String(BigInt(row.swap) + BigInt(swap)), financed_at })
-    }
     const over = [...rows.ends.keys(), ...rows.newOrders.map(({ id }) => Number(id))]
     for (const id of over) {
       const row = living.get(id)

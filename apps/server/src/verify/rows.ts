@@ -1,7 +1,7 @@
-/** The rows of append-only tables, compared one by one with those that the journal gives. */
+/** The rows of tables that nothing changes, compared one by one with those that the journal gives. */
 import type { Written } from '../database/bulk.ts'
 import type { Queries } from '../database/open.ts'
-import type { ReceiptTable, TransferTable } from '../database/schema.ts'
+import type { AccountTable, ReceiptTable, TransferTable } from '../database/schema.ts'
 import { NO_CHAIN, receiptBody, receiptHash, type ChainEnd, type Proof } from '../engine/receipt-chain.ts'
 import { firstDifference } from './difference.ts'
 import { createPager, type Pager } from './pager.ts'
@@ -39,6 +39,23 @@ export function createReceiptRows(queries: Queries, accountId: number | null) {
   }
 }
 
+/** Accounts: each is what opened it, and when. */
+export function createAccountRows(queries: Queries, accountId: number | null) {
+  const counted: Counted = { rows: 0 }
+  const all = queries.selectFrom('account').selectAll().orderBy('id')
+  const mine = accountId === null ? all : all.where('id', '=', BigInt(accountId))
+  const pager = createPager<AccountTable>((after, limit) =>
+    mine.where('id', '>', after).limit(limit).execute(),
+  )
+  return {
+    compare: async function* (row: Written<AccountTable>): AsyncGenerator<string> {
+      if (accountId !== null && Number(row.id) !== accountId) return
+      yield* compareNext(pager, row, 'account', counted)
+    },
+    finish: () => compareEnd(pager, 'account'),
+  }
+}
+
 /** The ledger: each row is one transfer of the journal, with the balances it left. */
 export function createLedgerRows(queries: Queries, accountId: number | null) {
   const counted: Counted = { rows: 0 }
@@ -54,7 +71,7 @@ export function createLedgerRows(queries: Queries, accountId: number | null) {
   }
 }
 
-async function* compareNext<Row extends ReceiptTable | TransferTable>(
+async function* compareNext<Row extends AccountTable | ReceiptTable | TransferTable>(
   pager: Pager<Row>,
   expected: Written<Row>,
   name: string,

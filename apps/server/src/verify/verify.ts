@@ -1,8 +1,10 @@
 /** Checks a whole database against its journal (trading-rules §6): first what the journal says, then that every table says it too. */
 import {
   createState,
+  dueRollover,
   evolveEvent,
   rememberRequest,
+  REQUEST_MEMORY_MS,
   violations,
   type Entry,
   type Event,
@@ -23,7 +25,7 @@ import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
 import { createOrderBook } from './order-book.ts'
-import { createLedgerRows, createReceiptRows } from './rows.ts'
+import { createAccountRows, createLedgerRows, createReceiptRows } from './rows.ts'
 import { createTickBook } from './tick-figures.ts'
 
 /** What has been compared. */
@@ -108,6 +110,7 @@ function createJudge(wanted: Wanted): (state: State, event: Event, moment: Momen
 function figuresOf(state: State, event: Event, at: number): readonly Figure[] {
   if ('receipt' in event) return figuresBehind(state, event, at)
   if (event.type === 'accountOpened') return issueFigures(state, event)
+  if (event.type === 'rolledOver') return [['rollover', event.rollover, dueRollover(state, at)]]
   return event.type === 'moneyMoved' ? resetFigures(state, event) : []
 }
 
@@ -143,6 +146,7 @@ function shortfall(state: State, { events }: Entry): string | null {
 /** Goes along the tables as the journal goes on. */
 function followTables(queries: Queries, wanted: Wanted) {
   const orders = createOrderBook((row) => wanted === null || row.account_id === wanted)
+  const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
   const numbers: RowNumbers = { transferId: 0, receiptId: 0 }
@@ -152,6 +156,7 @@ function followTables(queries: Queries, wanted: Wanted) {
     compare: async function* (entry: Entry, postings: readonly Posting[]): AsyncGenerator<string> {
       const rows = emptyRows()
       projectEntry(rows, numbers, { entry, postings, texts: encodeEntry(entry).events })
+      for (const row of rows.accounts) yield* accounts.compare(row)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
       orders.take(rows)
@@ -159,6 +164,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       if (difference !== null) yield difference
     },
     finish: async function* (counts: Counts): AsyncGenerator<string> {
+      yield* accounts.finish()
       yield* receipts.finish()
       yield* ledger.finish()
       const difference = await orders.compare(queries, true)
@@ -179,10 +185,16 @@ function followTables(queries: Queries, wanted: Wanted) {
 /** The memory that a start would build from the tables is the one that the whole journal gives, and keeps every invariant. */
 async function* memoryFaults(queries: Queries, world: World, replayed: State): AsyncGenerator<string> {
   const restored = await restoreWithin(queries, world)
+  for (const state of [restored.state, replayed]) forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
   const [found, expected] = [describeState(restored.state), describeState(replayed)]
   if (found !== expected) {
     const difference = firstDifference(JSON.parse(found), JSON.parse(expected), '')
     yield `a start from the tables would not give what the journal gives: ${difference ?? 'in its order'}`
   }
   yield* violations(replayed)
+}
+
+/** An old request stays in memory until the next one sweeps it out; in the tables, until the next is written. */
+function forgetRequests({ requests }: State, before: number): void {
+  for (const [key, { at }] of requests) if (at < before) requests.delete(key)
 }

@@ -59,7 +59,6 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
       margin: 'bigint',
       fee: 'bigint',
       profit: 'bigint',
-      swap: 'bigint',
       financed_at: 'bigint',
       expires_at: 'bigint?',
       created_at: 'bigint',

@@ -1,0 +1,366 @@
+import {
+  lots,
+  money,
+  opposite,
+  price,
+  RULE_VERSION,
+  type Event,
+  type PositionTerms,
+  type Price,
+  type Receipt,
+  type Transfer,
+} from '@fairlot/core'
+import { expect, it } from 'vitest'
+import type { Queries } from '../database/open.ts'
+import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
+import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { marketOrder } from '../testing/test-world.ts'
+import { openFloor } from '../testing/trading-floor.ts'
+import { differenceWith, tradedDatabase } from './test-kit.ts'
+
+onEveryDatabase('verify of a forged journal', (databases) => {
+  it('finds every figure that does not follow from its tick, though the journal was forged with new hashes', async () => {
+    const database = await databases.open()
+    await tradedDatabase(database)
+    const missed: string[] = []
+    for (const [name, { edit, told }] of Object.entries(FORGERIES)) {
+      const difference = await differenceWith(database, (queries) => forge(queries, edit))
+      if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('finds a night left out between two', async () => {
+    const database = await databases.open()
+    const { engine, clock, tick, openAccount } = await openFloor(database)
+    const accountId = await openAccount()
+    await tick(108_000)
+    await engine.execute(marketOrder(accountId))
+    clock.at += 2 * DAY_MS
+    await tick(108_001)
+    await tick(108_002)
+    await engine.caughtUp()
+    expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
+    const skip = (event: Event) => (event.type === 'swapBooked' ? moved(event, DAY_MS) : null)
+    expect(await differenceWith(database, (queries) => forge(queries, skip))).toMatch(
+      /swapBooked of order 1: rollover is \d+, it should be \d+/,
+    )
+  })
+})
+
+type Forgery = { edit: (event: Event) => Event | readonly Event[] | null; told: RegExp }
+
+/** What a closed part says about its position. */
+const PARTS: Record<string, Forgery> = Object.fromEntries(
+  Object.entries({
+    side: (position) => ({ side: opposite(position.side) }),
+    kind: () => ({ kind: 'limit' }),
+    leverage: ({ leverage }) => ({ leverage: leverage + 1 }),
+    createdAt: ({ createdAt }) => ({ createdAt: createdAt - 1 }),
+    openedAt: ({ openedAt }) => ({ openedAt: openedAt - 1 }),
+    openPrice: ({ openPrice }) => ({ openPrice: price(openPrice - 1) }),
+    takeProfit: () => ({ takeProfit: price(1) }),
+  } satisfies Record<string, (position: PositionTerms) => Partial<PositionTerms>>).map(([name, forged]) => [
+    `${name} of the position behind a part`,
+    {
+      edit: (event: Event) =>
+        event.type === 'positionReduced'
+          ? { ...event, position: { ...event.position, ...forged(event.position) } }
+          : null,
+      told: new RegExp(`positionReduced of order \\d+: position ${name} is`),
+    },
+  ]),
+)
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Every night at its own 17:00 New York, once. */
+const NIGHTS: Record<string, Forgery> = {
+  'a second night in one, an hour early': {
+    edit: (event) => (event.type === 'swapBooked' ? [moved(event, -HOUR_MS), event] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be \d+/,
+  },
+  'the same night again': {
+    edit: (event) => (event.type === 'swapBooked' ? [event, event] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be "a due one"/,
+  },
+  'a night before the position': {
+    edit: (event) => (event.type === 'swapBooked' ? moved(event, -DAY_MS) : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be \d+/,
+  },
+  'a night that is yet to come': {
+    edit: (event) => (event.type === 'swapBooked' ? [event, moved(event, DAY_MS)] : null),
+    told: /swapBooked of order \d+: rollover is \d+, it should be "a due one"/,
+  },
+  'nights pushed away': {
+    edit: (event) => (event.type === 'rolledOver' ? moved(event, 30 * DAY_MS) : null),
+    told: /^journal row \d+: rolledOver: rollover is \d+, it should be \d+/,
+  },
+}
+
+/** What a receipt says it was made for. */
+const OCCASIONS: Record<string, Forgery> = {
+  'another trigger': {
+    edit: (event) => withReceipt(event, 'positionOpened', { trigger: 'operator' }),
+    told: /positionOpened of order \d+: trigger is "operator", it should be "/,
+  },
+  'another action': {
+    edit: (event) => withReceipt(event, 'positionClosed', { action: 'open' }),
+    told: /positionClosed of order \d+: action is "open", it should be "close"/,
+  },
+  'rules of another version': {
+    edit: (event) => withReceipt(event, 'orderPlaced', { ruleVersion: RULE_VERSION + 1 }),
+    told: /orderPlaced of order \d+: rule version is \d+, it should be \d+/,
+  },
+  'a cancelled order that asked for another price': {
+    edit: (event) => withReceipt(event, 'orderCancelled', { requestedPrice: price(1) }),
+    told: /orderCancelled of order \d+: requested price is 1, it should be/,
+  },
+  'an end for no reason': {
+    edit: (event) => (event.type === 'positionClosed' ? { ...event, reason: 'none' } : null),
+    told: /positionClosed of order \d+: trigger is "\w+", it should be missing/,
+  },
+}
+
+const FORGERIES: Record<string, Forgery> = {
+  'open price': {
+    edit: (event) =>
+      event.type === 'positionOpened' ? { ...event, openPrice: price(event.openPrice - 1) } : null,
+    told: /^journal row \d+: positionOpened of order \d+: open price is \d+, it should be \d+$/,
+  },
+  margin: {
+    edit: (event) =>
+      event.type === 'positionOpened' ? { ...event, margin: money(event.margin - 1n) } : null,
+    told: /positionOpened of order \d+: margin/,
+  },
+  'fee without its transfer': {
+    edit: (event) => (event.type === 'positionOpened' ? { ...event, transfers: [] } : null),
+    told: /positionOpened of order \d+: transfers/,
+  },
+  fee: {
+    edit: (event) => (event.type === 'positionOpened' ? { ...event, fee: money(event.fee + 1n) } : null),
+    told: /positionOpened of order \d+: fee/,
+  },
+  reserve: {
+    edit: (event) => (event.type === 'orderPlaced' ? { ...event, margin: money(event.margin + 1n) } : null),
+    told: /orderPlaced of order \d+: margin/,
+  },
+  profit: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, profit: money(event.profit + 1n) } : null,
+    told: /positionClosed of order \d+: profit/,
+  },
+  'close price': {
+    edit: (event) =>
+      event.type === 'positionClosed' && event.closePrice !== null
+        ? { ...event, closePrice: price(event.closePrice + 1) }
+        : null,
+    told: /positionClosed of order \d+: close price/,
+  },
+  slippage: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, slippage: 7 } } : null,
+    told: /positionClosed of order \d+: slippage/,
+  },
+  'side of the quote': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.side === 'buy'
+        ? { ...event, receipt: { ...event.receipt, quoteSide: 'bid' } }
+        : null,
+    told: /positionOpened of order \d+: side of the quote/,
+  },
+  delay: {
+    edit: (event) =>
+      event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, delayMs: -1 } } : null,
+    told: /positionClosed of order \d+: delay/,
+  },
+  'margin of a part': {
+    edit: (event) =>
+      event.type === 'positionReduced' ? { ...event, margin: money(event.margin + 1n) } : null,
+    told: /positionReduced of order \d+: margin/,
+  },
+  swap: {
+    edit: (event) => (event.type === 'swapBooked' ? { ...event, amount: money(event.amount + 1n) } : null),
+    told: /swapBooked of order \d+: swap/,
+  },
+  'night booked twice': {
+    edit: (event) => (event.type === 'swapBooked' ? { ...event, nights: event.nights * 2 } : null),
+    told: /swapBooked of order \d+: nights/,
+  },
+  'protection withheld': {
+    edit: (event) => {
+      if (event.type !== 'positionClosed') return null
+      const transfers = event.transfers.filter(({ kind }) => kind !== 'protection')
+      return transfers.length < event.transfers.length ? { ...event, transfers } : null
+    },
+    told: /positionClosed of order \d+: transfers/,
+  },
+  'demo issue': {
+    edit: (event) =>
+      event.type === 'accountOpened' ? { ...event, transfers: raised(event.transfers) } : null,
+    told: /^journal row \d+: accountOpened: transfers 0 amount/,
+  },
+  'demo reset': {
+    edit: (event) =>
+      event.type === 'moneyMoved' && event.transfers.length > 0
+        ? { ...event, transfers: raised(event.transfers) }
+        : null,
+    told: /^journal row \d+: moneyMoved: transfers 0 amount/,
+  },
+  'money that moves without a reset': {
+    edit: (event) =>
+      event.type === 'moneyMoved' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
+    told: /moneyMoved: (living orders|transfers)|without a demo reset/,
+  },
+  'a loss forgiven as if by a reset': {
+    edit: (event) => {
+      if (event.type !== 'positionClosed' || event.reason !== 'user') return null
+      const receipt = {
+        ...event.receipt,
+        quoteSide: null,
+        requestedPrice: null,
+        filledPrice: null,
+        slippage: 0,
+      }
+      const free = { closePrice: null, profit: money(0n), transfers: [] }
+      return { ...event, ...free, reason: 'demoReset', receipt }
+    },
+    told: /positionClosed of order \d+: ended without a fill and without a demo reset/,
+  },
+  'a fill at a stale price': {
+    edit: (event) => (event.type === 'positionOpened' ? withTick(event, { ageMs: 60_001 }) : null),
+    told: /positionOpened of order \d+: age of the tick, up to 60000 ms is 60000, it should be \d+/,
+  },
+  'a fill before its tick': {
+    edit: (event) => (event.type === 'positionOpened' ? withTick(event, { ageMs: -1 }) : null),
+    told: /positionOpened of order \d+: delay is not negative/,
+  },
+  'a tick that no guard would accept': {
+    edit: (event) =>
+      event.type === 'positionClosed' && event.receipt.tick
+        ? withTick(event, { ask: price(event.receipt.tick.bid - 1) })
+        : null,
+    told: /positionClosed of order \d+: tick is "crossed", it should be "accepted"/,
+  },
+  'a spread wider than any accepted': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.side === 'sell'
+        ? withTick(event, { ask: price(event.openPrice + 5_000) })
+        : null,
+    told: /positionOpened of order \d+: tick is "wideSpread"/,
+  },
+  'another conversion': {
+    edit: (event) => {
+      if (event.type !== 'positionOpened' || !event.receipt.tick) return null
+      return { ...event, receipt: { ...event.receipt, conversion: [event.receipt.tick] } }
+    },
+    told: /positionOpened of order \d+: conversion 0 is 1, it should be missing/,
+  },
+  'a limit filled before its price': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind === 'limit' && event.side === 'buy'
+        ? withTick(event, { ask: price((event.targetPrice ?? 0) + 1) })
+        : null,
+    told: /positionOpened of order \d+: price reached/,
+  },
+  'a stop loss before its price': {
+    edit: (event) =>
+      event.type === 'positionClosed' && event.reason === 'stopLoss' && event.receipt.quoteSide === 'ask'
+        ? withTick(event, { ask: price((event.receipt.requestedPrice ?? 0) - 1) })
+        : null,
+    told: /positionClosed of order \d+: (price reached|tick is "crossed")/,
+  },
+  'more lots than were placed': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind !== 'market'
+        ? { ...event, lots: lots(event.lots + 100) }
+        : null,
+    told: /positionOpened of order \d+: lots is \d+, it should be \d+/,
+  },
+  ...PARTS,
+  ...OCCASIONS,
+  ...NIGHTS,
+  'a market order of another time': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind === 'market'
+        ? { ...event, createdAt: event.createdAt - 1 }
+        : null,
+    told: /positionOpened of order \d+: created at is \d+, it should be \d+/,
+  },
+  'a pending order of another time': {
+    edit: (event) =>
+      event.type === 'positionOpened' && event.kind !== 'market'
+        ? { ...event, createdAt: event.createdAt - 1 }
+        : null,
+    told: /positionOpened of order \d+: createdAt is \d+, it should be \d+/,
+  },
+  'a take profit that nobody set': {
+    edit: (event) => {
+      if (event.type !== 'positionClosed' || event.reason !== 'stopOut') return null
+      const receipt = { ...event.receipt, trigger: 'takeProfit' as const, requestedPrice: null }
+      return { ...event, reason: 'takeProfit', receipt }
+    },
+    told: /positionClosed of order \d+: requested price is null, it should be "that of a stop"/,
+  },
+  "a night on somebody else's account": {
+    edit: (event) =>
+      event.type === 'swapBooked' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
+    told: /swapBooked of order \d+: account is \d+, it should be \d+/,
+  },
+  'a limit that was a stop': {
+    edit: (event) =>
+      event.type === 'orderPlaced' && event.kind === 'stop' ? { ...event, kind: 'limit' } : null,
+    told: /orderPlaced of order \d+: kind is "limit", it should be "stop"/,
+  },
+  'an end left out': {
+    edit: (event) => (event.type === 'orderCancelled' ? [] : null),
+    told: /^(receipt|order|journal row) /,
+  },
+}
+
+/** A night at another moment. */
+const moved = <Night extends { readonly rollover: number }>(night: Night, byMs: number): Night => ({
+  ...night,
+  rollover: night.rollover + byMs,
+})
+
+/** The event with another receipt, when it is of the type; null otherwise. */
+const withReceipt = (event: Event, type: Event['type'], forged: Partial<Receipt>): Event | null =>
+  'receipt' in event && event.type === type ? { ...event, receipt: { ...event.receipt, ...forged } } : null
+
+const raised = (transfers: readonly Transfer[]): Transfer[] =>
+  transfers.map((transfer) => ({ ...transfer, amount: money(transfer.amount + 1n) }))
+
+/** The event with another tick; `ageMs` is how old it was, and its delay says so. */
+function withTick<Proven extends Extract<Event, { receipt: unknown }>>(
+  event: Proven,
+  { ageMs, ...prices }: { ageMs?: number; ask?: Price },
+): Proven {
+  const { tick, delayMs } = event.receipt
+  if (!tick) throw new Error(`${event.type} names no tick`)
+  const moved = ageMs === undefined ? 0 : ageMs - delayMs
+  const forged = { ...tick, ...prices, time: tick.time - moved, receivedAt: tick.receivedAt - moved }
+  return { ...event, receipt: { ...event.receipt, tick: forged, delayMs: delayMs + moved } }
+}
+
+/** Changes the first event that an edit takes, and gives every row from there on a hash that fits. */
+async function forge(queries: Queries, edit: Forgery['edit']): Promise<void> {
+  let previous: JournalHead = { seq: 0, hash: NO_ROW.hash, at: 0 }
+  let isDone = false
+  for (const row of await queries.selectFrom('journal').selectAll().orderBy('seq').execute()) {
+    const entries = decodeEntries(row.entries).map((entry) => ({
+      ...entry,
+      events: entry.events.flatMap((event) => {
+        const edited = isDone ? null : edit(event)
+        isDone ||= edited !== null
+        return edited ?? event
+      }),
+    }))
+    const forged = nextRow(previous, { at: Number(row.at), entries: entries.map(encodeEntry) }, row.writer)
+    await queries.updateTable('journal').set(forged).where('seq', '=', row.seq).execute()
+    previous = headAt(forged)
+  }
+  expect(isDone).toBe(true)
+}

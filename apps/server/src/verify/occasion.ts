@@ -1,0 +1,60 @@
+/** What a receipt says it was made for: its action, what made the engine act, and by which rules. */
+import { RULE_VERSION, type EndReason, type Receipt, type ReceiptTrigger } from '@fairlot/core'
+import type { ProvenEvent } from '../engine/receipt-chain.ts'
+import type { Figure } from './derive.ts'
+
+const ACTIONS: Readonly<Record<ProvenEvent['type'], Receipt['action']>> = {
+  orderPlaced: 'place',
+  positionOpened: 'open',
+  orderCancelled: 'cancel',
+  positionClosed: 'close',
+  positionReduced: 'close',
+  swapBooked: 'finance',
+}
+
+type Triggers = Partial<Record<EndReason, ReceiptTrigger>>
+
+/** Why a pending order ends, and what makes the engine end it. */
+const CANCELLED_BY: Triggers = {
+  cancelledByUser: 'user',
+  demoReset: 'user',
+  expired: 'expiry',
+  notEnoughAtTrigger: 'target',
+  stopOut: 'stopOut',
+}
+
+/** The same for a position. */
+const CLOSED_BY: Triggers = {
+  user: 'user',
+  demoReset: 'user',
+  takeProfit: 'takeProfit',
+  stopLoss: 'stopLoss',
+  stopOut: 'stopOut',
+}
+
+/** Nothing but the user closes a part. */
+const REDUCED_BY: Triggers = { user: 'user' }
+
+export const occasionFigures = (event: ProvenEvent): Figure[] => [
+  ['action', event.receipt.action, ACTIONS[event.type]],
+  ['trigger', event.receipt.trigger, triggerOf(event)],
+  ['rule version', event.receipt.ruleVersion, RULE_VERSION],
+]
+
+/** None where the event cannot end an order for the reason that it gives. */
+function triggerOf(event: ProvenEvent): ReceiptTrigger | undefined {
+  switch (event.type) {
+    case 'orderPlaced':
+      return 'user'
+    case 'positionOpened':
+      return event.kind === 'market' ? 'user' : 'target'
+    case 'orderCancelled':
+      return CANCELLED_BY[event.reason]
+    case 'positionClosed':
+      return CLOSED_BY[event.reason]
+    case 'positionReduced':
+      return REDUCED_BY[event.reason]
+    case 'swapBooked':
+      return 'rollover'
+  }
+}
