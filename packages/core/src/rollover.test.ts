@@ -356,6 +356,19 @@ describe('a night that lacks a price', () => {
     expect(dueRollovers(floor.state, floor.now())).toEqual([])
   })
 
+  it('concerns nobody who opens at 17:00 while it waits', () => {
+    const floor = restarted()
+    floor.openAccount()
+    floor.wait(at('2014-05-05T21:00') - floor.now())
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(effects(floor.buy('EURUSD', { accountId: 2 }))).toEqual(['3 positionOpened'])
+    expect(dueRollovers(floor.state, floor.now())).toEqual([at('2014-05-05T21:00')])
+    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([
+      [1, '2014-05-06T21:00', 1, -10],
+      [3, '2014-05-06T21:00', 1, -10],
+    ])
+  })
+
   it('is left alone for a minute at most, and never over the next 17:00', () => {
     const floor = restarted()
     goTo(floor, '2014-05-06T20:59:30')
