@@ -10,9 +10,12 @@ const REPEATED_EACH_ROUND = 5
 /** What each call writes to the journal. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   submitOrder: ['orderPlaced', 'positionOpened'],
-  closeOrder: ['positionClosed'],
+  closeOrder: ['positionClosed', 'positionReduced'],
+  closeAllOrders: ['positionClosed'],
+  reverseOrder: ['positionClosed'],
   cancelOrder: ['orderCancelled'],
   setStops: ['stopsSet'],
+  setTrailing: ['stopsSet'],
   resetDemo: ['moneyMoved', 'positionClosed', 'orderCancelled'],
 }
 

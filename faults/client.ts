@@ -1,4 +1,5 @@
 import {
+  closeAllOrders,
   closeOrder,
   cancelOrder,
   createClient,
@@ -7,7 +8,9 @@ import {
   getFigures,
   listOrders,
   logIn,
+  reverseOrder,
   setStops,
+  setTrailing,
   resetDemo,
   submitOrder,
   valueOf,
@@ -25,7 +28,7 @@ import { PRICE_DECIMALS } from './price-source.ts'
 /** Longer than the server lets anybody wait. */
 const ANSWER_WITHIN_MS = 8_000
 /** 0.01 lot. */
-const SMALLEST_LOTS = 100
+export const SMALLEST_LOTS = 100
 
 /** A ticket in ticks. */
 export type Ticket = {
@@ -43,6 +46,12 @@ export type Trader = {
   readonly accountId: number
   submit(ticket: Ticket, requestId?: string): Promise<Note>
   close(orderId: number, requestId?: string): Promise<Note>
+  /** Closes the smallest part that may be closed. */
+  closePart(orderId: number): Promise<Note>
+  closeAll(): Promise<Note>
+  reverse(orderId: number): Promise<Note>
+  /** The distance in ticks. */
+  trail(orderId: number, distance: number): Promise<Note>
   cancel(orderId: number): Promise<Note>
   setStops(orderId: number, stops: Pick<Ticket, 'takeProfit' | 'stopLoss'>): Promise<Note>
   /** Back to the starting balance; every order ends. */
@@ -80,6 +89,10 @@ export async function openAccount(baseUrl: string, notebook: Notebook): Promise<
     accountId: user.id,
     submit: (ticket, requestId) => change(submitOrder, ticketOf(ticket), requestId),
     close: (orderId, requestId) => change(closeOrder, { orderId, lots: null }, requestId),
+    closePart: (orderId) => change(closeOrder, { orderId, lots: SMALLEST_LOTS as Lots }),
+    closeAll: () => change(closeAllOrders, null),
+    reverse: (orderId) => change(reverseOrder, { orderId }),
+    trail: (orderId, distance) => change(setTrailing, { orderId, distance: shown(distance) }),
     cancel: (orderId) => change(cancelOrder, { orderId }),
     setStops: (orderId, { takeProfit, stopLoss }) =>
       change(setStops, { orderId, takeProfit: shown(takeProfit), stopLoss: shown(stopLoss) }),

@@ -4,7 +4,7 @@ import type { Ask, Row } from './place.ts'
 const ROWS_AT_ONCE = 200
 const GENESIS = '0'.repeat(64)
 
-/** One journal entry under a caller's name. */
+/** One journal entry under a caller's name, with the order that its last event makes or changes. */
 export type Done = { readonly types: readonly string[]; readonly orderId: number | null }
 
 /** What the journal tells of one order. */
@@ -37,6 +37,7 @@ export type JournalTruth = {
 type JournalEvent = {
   readonly type: string
   readonly orderId?: number
+  /** Of a closed part, which is an order of its own. */
   readonly partId?: number
   readonly reason?: string
   readonly openPrice?: number | null
@@ -64,12 +65,14 @@ export function createJournalTruth(): JournalTruth {
       if (event.receipt) written.receipts += 1
       written.transfers += event.transfers?.length ?? 0
       if (event.orderId === undefined) continue
-      lives.set(event.orderId, livedOn(lives.get(event.orderId), event))
-      touched.add(event.orderId)
+      const id = event.partId ?? event.orderId
+      lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
+      touched.add(id).add(event.orderId)
     }
     if (!request) return
     const key = keyOf(request.accountId, request.call, request.id)
-    const done = { types: events.map(({ type }) => type), orderId: events[0]?.orderId ?? null }
+    const last = events.at(-1)
+    const done = { types: events.map(({ type }) => type), orderId: last?.partId ?? last?.orderId ?? null }
     requests.set(key, [...(requests.get(key) ?? []), done])
   }
 
@@ -134,7 +137,9 @@ function livedOn(before: Life = UNBORN, event: JournalEvent): Life {
       return { ...before, takeProfit, stopLoss }
     case 'orderCancelled':
       return { ...before, ended: before.ended + 1, status: 'cancelled', endReason: reason }
-    case 'positionClosed': {
+    case 'positionClosed':
+    // The part has lived as its position has, and ends.
+    case 'positionReduced': {
       const { closePrice = null } = event
       return { ...before, closePrice, ended: before.ended + 1, status: 'closed', endReason: reason }
     }

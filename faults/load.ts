@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Chance } from './chance.ts'
-import type { Trader } from './client.ts'
+import { SMALLEST_LOTS, type Trader } from './client.ts'
 import type { Note } from './notebook.ts'
 import type { Code, PriceSource } from './price-source.ts'
 
 const LIVING_MOST = 6
 const CODES = ['EURUSD', 'USDCHF'] as const
 const SIDES = ['buy', 'sell'] as const
-const ON_HOLDING = ['close', 'close', 'stops', 'race', 'twin'] as const
+const ON_HOLDING = ['close', 'close', 'part', 'reverse', 'stops', 'trail', 'race', 'twin'] as const
+/** Ticks between a trailing stop and the price. */
+const TRAILS = [12, 45] as const
+/** Close all leaves little to do. */
+const ALL_ONE_IN = 40
 
 /** Traders who do whatever may be done, as fast as they are answered. */
 export type Load = {
@@ -63,10 +67,26 @@ async function act(desk: Desk): Promise<Note[]> {
   const isFull = living.size >= LIVING_MOST
   if (id === undefined || order === undefined || (!isFull && chance.oneIn(2))) return place(desk)
   if (order.isPending) return [ended(desk, id, await desk.trader.cancel(id))]
+  return chance.oneIn(ALL_ONE_IN) ? [await closeAll(desk)] : actOn(desk, id, order.code)
+}
+
+async function actOn(desk: Desk, id: number, code: Code): Promise<Note[]> {
+  const { chance, trader } = desk
   const what = chance.of(ON_HOLDING)
-  if (what === 'stops') return [await moveStops(desk, id, order.code)]
-  if (what === 'close') return [ended(desk, id, await desk.trader.close(id))]
-  return closeTwice(desk, id, what === 'twin')
+  switch (what) {
+    case 'stops':
+      return [await moveStops(desk, id, code)]
+    case 'trail':
+      return [await trader.trail(id, chance.between(...TRAILS))]
+    case 'part':
+      return [await trader.closePart(id)]
+    case 'reverse':
+      return [reversed(desk, { id, code }, await trader.reverse(id))]
+    case 'close':
+      return [ended(desk, id, await trader.close(id))]
+    default:
+      return closeTwice(desk, id, what === 'twin')
+  }
 }
 
 async function place({ trader, source, chance, idOf, living }: Desk): Promise<Note[]> {
@@ -75,7 +95,9 @@ async function place({ trader, source, chance, idOf, living }: Desk): Promise<No
   const isPending = chance.oneIn(3)
   const target = isPending ? source.bid(code) + chance.between(-60, 60) : null
   const stops = !isPending && chance.oneIn(2) ? stopsAt(source, chance, code, side) : {}
-  const note = await trader.submit({ instrumentId: idOf(code), side, target, ...stops })
+  // Large enough to be closed in parts, mostly.
+  const lots = SMALLEST_LOTS * chance.between(1, 4)
+  const note = await trader.submit({ instrumentId: idOf(code), side, lots, target, ...stops })
   if (note.orderId !== null) living.set(note.orderId, { code, isPending })
   return [note]
 }
@@ -102,5 +124,16 @@ async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note
 
 function ended({ living }: Desk, id: number, note: Note): Note {
   if (note.told !== 'unknown') living.delete(id)
+  return note
+}
+
+function reversed(desk: Desk, { id, code }: { id: number; code: Code }, note: Note): Note {
+  if (note.orderId !== null) desk.living.set(note.orderId, { code, isPending: false })
+  return ended(desk, id, note)
+}
+
+async function closeAll({ trader, living }: Desk): Promise<Note> {
+  const note = await trader.closeAll()
+  for (const [id, { isPending }] of living) if (!isPending) living.delete(id)
   return note
 }

@@ -36,7 +36,7 @@ const postgres = await startPostgres().catch((error: unknown) => {
 })
 process.exit(await runAll(postgres))
 
-/** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 nothing could be run. */
+/** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 not all could be run. */
 async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
   const { seed, only, ...counts } = options as Options
   const plan = planOf(own, counts).filter(({ name, rounds }) => name.includes(only) && rounds > 0)
@@ -55,9 +55,11 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
     const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
-  if (tallies.length === 0) return 2
-  // The short leg runs where others work too: there it tells of times, and judges by what was lost.
-  return tallies.every(counts.isShort ? isWhole : isGood) ? 0 : 1
+  // The short leg runs on any machine, where others work too: it tells of times, and judges by what was lost; it goes
+  // without what needs a privilege.
+  if (!tallies.every(counts.isShort ? isWhole : isGood)) return 1
+  const isEnough = counts.isShort ? tallies.length > 0 : tallies.length === plan.length
+  return isEnough ? 0 : 2
 }
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */

@@ -9,7 +9,7 @@ import {
   money,
   price,
   ratio,
-  type State,
+  violations,
   type World,
 } from '@fairlot/core'
 import { openDatabase } from '../apps/server/src/database/open.ts'
@@ -64,7 +64,7 @@ export async function playNight(night: Night, folder: string, seed: number): Pro
     engine.onCommitted((change) => tally.take(change))
     await play({ night, recorded, engine, clock, tally, chance: createChance(seed) })
     await engine.caughtUp()
-    faults.push(...debts(engine.state()))
+    faults.push(...violations(engine.state()))
     await engine.stop()
     const { difference, counts } = await verify(database.queries, world)
     if (difference !== null) faults.push(`verify: ${difference}`)
@@ -162,9 +162,3 @@ function commandsAt({ engine, recorded, chance }: Playing, point: number): Engin
   }
   return commands
 }
-
-/** Negative balance protection: nobody without a position owes anything. */
-const debts = ({ accounts }: State): string[] =>
-  [...accounts.values()]
-    .filter(({ available, exposures }) => exposures.size === 0 && available.balance < 0n)
-    .map(({ id, available }) => `account ${id} has ${available.balance} and no position`)

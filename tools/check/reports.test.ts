@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { honestCounts, playwrightCounts, vitestCounts } from './reports.ts'
+import { faultsVerdict, honestCounts, playwrightCounts, vitestCounts } from './reports.ts'
 import { run } from './run.ts'
 
 describe('test reports', () => {
@@ -48,5 +48,17 @@ describe('test reports', () => {
     expect(honestCounts({ ...good, failed: 2 }, 1).failed).toBe(2)
     expect(honestCounts({ ...good, passed: 0 }, 0).failed).toBe(1)
     expect(honestCounts(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+})
+
+describe('the faults', () => {
+  it('may be left out only where PostgreSQL may be missing', () => {
+    expect(faultsVerdict(2, false)).toEqual({ isGood: true, counts: { passed: 0, failed: 0, skipped: 1 } })
+    expect(faultsVerdict(2, true)).toEqual({ isGood: false, counts: { passed: 0, failed: 1, skipped: 0 } })
+  })
+
+  it.each([false, true])('are good when nothing was lost, PostgreSQL required: %s', (isRequired) => {
+    expect(faultsVerdict(0, isRequired).isGood).toBe(true)
+    expect(faultsVerdict(1, isRequired).isGood).toBe(false)
   })
 })

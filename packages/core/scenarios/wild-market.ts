@@ -26,6 +26,7 @@ import {
   type TradingSettings,
   type World,
 } from '../src/index.ts'
+import { createRandom, type Random } from '../sim/random.ts'
 import { INSTRUMENTS, instrumentOf, priceOf, usd } from './market.ts'
 
 /** Bids to begin with; a spread of 1 to 20 ticks comes on top. */
@@ -45,20 +46,6 @@ const FIRST_BIDS = {
 const CODES = Object.keys(FIRST_BIDS) as (keyof typeof FIRST_BIDS)[]
 const ACCOUNTS = 6
 
-/** mulberry32: the same numbers for the same seed, everywhere. */
-function numbersFrom(seed: number) {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
-  return { next, below, oneOf, chance: (part: number) => next() < part }
-}
-
 export type WildMarket = {
   readonly world: World
   /** What happens next in a state that has lived through everything before. */
@@ -77,7 +64,7 @@ function tradedOnes(codes: readonly string[], { instruments, settings }: World):
 }
 
 /** A wild market as it stands. */
-type Wild = ReturnType<typeof numbersFrom> & {
+type Wild = Random & {
   readonly world: World
   readonly traded: readonly Instrument[]
   readonly closed: Set<number>
@@ -87,27 +74,30 @@ type Wild = ReturnType<typeof numbersFrom> & {
 }
 
 function createWild(seed: number, settings: Partial<TradingSettings> | undefined): Wild {
-  const random = numbersFrom(seed)
+  const random = createRandom(seed)
   const closed = new Set<number>()
-  const at = Date.UTC(2014, 4, 2, 12, 30) + random.below(5 * 86_400_000)
+  const at = Date.UTC(2014, 4, 2, 12, 30) + random.int(0, 5 * 86_400_000)
   const instruments = INSTRUMENTS.map((instrument) => ({
     ...instrument,
-    swapRate: { buy: ratio(random.below(9) * 1_000_000 - 5_000_000), sell: ratio(random.below(9) * 500_000) },
-    tripleSwapDay: random.oneOf(['wed', 'fri', 'daily'] as const),
+    swapRate: {
+      buy: ratio(random.int(0, 8) * 1_000_000 - 5_000_000),
+      sell: ratio(random.int(0, 8) * 500_000),
+    },
+    tripleSwapDay: random.pick(['wed', 'fri', 'daily'] as const),
   }))
   const world: World = {
     settings: {
-      accountCurrency: random.oneOf(['USD', 'USD', 'EUR', 'CHF', 'JPY']),
+      accountCurrency: random.pick(['USD', 'USD', 'EUR', 'CHF', 'JPY']),
       feeType: 'rate',
-      demoBalance: usd(random.oneOf(['1000', '20000', '1000000'])),
+      demoBalance: usd(random.pick(['1000', '20000', '1000000'])),
       freshnessMs: 5_000,
-      stopOutLevel: random.oneOf([50, 50, 50, 80, 120, 0]),
+      stopOutLevel: random.pick([50, 50, 50, 80, 120, 0]),
       ...settings,
     },
     instruments,
     isOpen: ({ id }) => !closed.has(id),
   }
-  const codes = Array.from({ length: 4 }, () => random.oneOf(CODES))
+  const codes = Array.from({ length: 4 }, () => random.pick(CODES))
   return { ...random, world, traded: tradedOnes(codes, world), closed, bids: new Map(), seqs: new Map(), at }
 }
 
@@ -115,13 +105,13 @@ function createWild(seed: number, settings: Partial<TradingSettings> | undefined
 function tickOf(wild: Wild, instrument: Instrument, age = 0): Quote {
   const { id, code } = instrument
   const before = wild.bids.get(id) ?? priceOf(code, FIRST_BIDS[code as keyof typeof FIRST_BIDS])
-  const reach = wild.chance(0.03) ? 0.2 : wild.chance(0.2) ? 0.02 : 0.001
+  const reach = wild.chance(3) ? 0.2 : wild.chance(20) ? 0.02 : 0.001
   const step = Math.round((wild.next() - 0.5) * 2 * reach * Math.max(Math.abs(before), 50))
   const bid = instrument.allowsNegativePrice ? before + step : Math.max(before + step, 1)
   wild.bids.set(id, bid)
   const seq = (wild.seqs.get(id) ?? 0) + 1
   wild.seqs.set(id, seq)
-  const ask = price(bid + wild.oneOf([0, 1, 2, 5, 20]))
+  const ask = price(bid + wild.pick([0, 1, 2, 5, 20]))
   const time = wild.at - age
   return { instrumentId: id, bid: price(bid), ask, time, receivedAt: time, seq, source: 'wild' }
 }
@@ -136,10 +126,10 @@ function sizeOf(
   const { instrument, leverage } = terms
   const quote = state.quotes.get(instrument.id)
   const conversion = conversionOf(state, instrument)
-  if (!quote || !conversion || wild.chance(0.1)) return lots(100 * wild.below(50))
+  if (!quote || !conversion || wild.chance(10)) return lots(100 * wild.int(0, 49))
   const one = { lots: lots(Number(LOTS_SCALE)), leverage, price: quote.ask, rate: conversion.rate }
   const margin = marginOf(instrument, one)
-  const part = wild.oneOf([5n, 20n, 50n, 90n, 98n])
+  const part = wild.pick([5n, 20n, 50n, 90n, 98n])
   if (margin === 0n) return lots(100)
   const units = (figuresOf(state, account).free * part * LOTS_SCALE) / (margin * 100n)
   return lots(Math.max(100, Math.min(Number(units / 100n) * 100, instrument.lotMax)))
@@ -149,12 +139,12 @@ const near = ({ next }: Wild, base: Price): Price => price(Math.round(base * (1 
 
 function place(wild: Wild, state: State, account: Account): Command {
   const { at, chance } = wild
-  const instrument = wild.oneOf(wild.traded)
-  const leverage = wild.oneOf([10, 20, 30, 30])
-  const side = wild.oneOf(['buy', 'sell'] as const)
+  const instrument = wild.pick(wild.traded)
+  const leverage = wild.pick([10, 20, 30, 30])
+  const side = wild.pick(['buy', 'sell'] as const)
   const quote = state.quotes.get(instrument.id)
   const reference = quote ? openingPrice(side, quote) : price(100)
-  const targetPrice = chance(0.25) ? near(wild, reference) : null
+  const targetPrice = chance(25) ? near(wild, reference) : null
   return {
     type: 'placeOrder',
     at,
@@ -164,27 +154,28 @@ function place(wild: Wild, state: State, account: Account): Command {
     lots: sizeOf(wild, state, account, { instrument, leverage }),
     leverage: Math.min(leverage, instrument.leverages.at(-1) ?? 1),
     targetPrice,
-    takeProfit: chance(0.1) ? near(wild, reference) : null,
-    stopLoss: chance(0.1) ? near(wild, reference) : null,
-    expiresAt: targetPrice !== null && chance(0.3) ? at + wild.below(60_000) : null,
+    takeProfit: chance(10) ? near(wild, reference) : null,
+    stopLoss: chance(10) ? near(wild, reference) : null,
+    expiresAt: targetPrice !== null && chance(30) ? at + wild.int(0, 60_000) : null,
   }
 }
 
 function act(wild: Wild, state: State): Command {
   const { at, chance } = wild
-  const account = state.accounts.get(1 + wild.below(state.lastAccountId)) as Account
-  const order: Order | undefined = wild.oneOf([...account.orders.values()])
+  const account = state.accounts.get(wild.int(1, state.lastAccountId)) as Account
+  const orders = [...account.orders.values()]
+  const order: Order | undefined = orders.length > 0 ? wild.pick(orders) : undefined
   const asked = { at, accountId: account.id, orderId: order?.id ?? 0 }
-  const instrumentId = wild.oneOf(wild.traded).id
-  switch (wild.below(20)) {
+  const instrumentId = wild.pick(wild.traded).id
+  switch (wild.int(0, 19)) {
     case 0:
       return { type: 'closePosition', ...asked }
     case 1:
-      return { type: 'closePosition', ...asked, lots: lots(100 * (1 + wild.below(5))) }
+      return { type: 'closePosition', ...asked, lots: lots(100 * wild.int(1, 5)) }
     case 2:
       return { type: 'reversePosition', ...asked }
     case 3:
-      return { type: 'setTrailing', ...asked, distance: price(wild.below(200)) }
+      return { type: 'setTrailing', ...asked, distance: price(wild.int(0, 199)) }
     case 4:
       return { type: 'cancelOrder', ...asked }
     case 5:
@@ -195,11 +186,11 @@ function act(wild: Wild, state: State): Command {
         stopLoss: near(wild, order?.openPrice ?? price(1)),
       }
     case 6:
-      return { type: chance(0.3) ? 'closeAll' : 'resetDemo', at, accountId: account.id }
+      return { type: chance(30) ? 'closeAll' : 'resetDemo', at, accountId: account.id }
     case 7:
-      return { type: 'haltInstrument', at, instrumentId, reason: chance(0.2) ? 'storm' : null }
+      return { type: 'haltInstrument', at, instrumentId, reason: chance(20) ? 'storm' : null }
     case 8:
-      return { type: 'setTradingMode', at, mode: chance(0.1) ? 'cancelOnly' : 'normal' }
+      return { type: 'setTradingMode', at, mode: chance(10) ? 'cancelOnly' : 'normal' }
     default:
       return place(wild, state, account)
   }
@@ -207,11 +198,11 @@ function act(wild: Wild, state: State): Command {
 
 /** Mostly the next moment, at times the next hour or day. */
 function letTimePass(wild: Wild): void {
-  const { below, chance, closed } = wild
-  wild.at += chance(0.005) ? below(3 * 86_400_000) : chance(0.02) ? below(20_000) : below(400)
-  const { id } = wild.oneOf(wild.traded)
-  if (chance(0.01)) closed.add(id)
-  else if (chance(0.03)) closed.delete(id)
+  const { int, chance, closed } = wild
+  wild.at += chance(0.5) ? int(0, 3 * 86_400_000) : chance(2) ? int(0, 20_000) : int(0, 400)
+  const { id } = wild.pick(wild.traded)
+  if (chance(1)) closed.add(id)
+  else if (chance(3)) closed.delete(id)
 }
 
 export function wildMarket(seed: number, { settings, ordersEvery = 4 }: WildOptions = {}): WildMarket {
@@ -225,10 +216,10 @@ export function wildMarket(seed: number, { settings, ordersEvery = 4 }: WildOpti
       if (state.lastAccountId < ACCOUNTS) return { type: 'openAccount', ledger: 'demo', at }
       const untold = traded.find(({ id }) => !seqs.has(id))
       if (untold) return { type: 'tick', at, quote: tickOf(wild, untold) }
-      if (chance(0.03)) return { type: 'clock', at }
-      if (chance(1 / ordersEvery)) return act(wild, state)
-      const instrument = wild.oneOf(traded)
-      return { type: 'tick', at, quote: tickOf(wild, instrument, chance(0.02) ? 6_000 : 0) }
+      if (chance(3)) return { type: 'clock', at }
+      if (chance(100 / ordersEvery)) return act(wild, state)
+      const instrument = wild.pick(traded)
+      return { type: 'tick', at, quote: tickOf(wild, instrument, chance(2) ? 6_000 : 0) }
     },
   }
 }

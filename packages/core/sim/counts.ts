@@ -140,6 +140,7 @@ const FINANCING: readonly string[] = [
   'opened at 17:00:00, not financed',
   'closed before its night was booked',
   'night waits for a price',
+  'night booked while an earlier one waits',
 ]
 
 const SLICES: readonly string[] = [

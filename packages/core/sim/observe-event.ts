@@ -100,11 +100,11 @@ function observeClosed(sight: Sight, event: Seen<'positionClosed'>): void {
   observeConversion(sight, order, event)
 }
 
-/** The nights that lie between the last booked one and now are lost for an order that ends. */
+/** The nights that lie between the last one it has had and now are lost for an order that ends. */
 const isBeforeItsNight = ({ twin, command }: Sight, order: TwinOrder): boolean =>
   twin.hours
     .closesBetween(twin.lastNight, command.at)
-    .some((night) => order.openedAt !== null && order.openedAt < night.at)
+    .some(({ at }) => order.openedAt !== null && order.openedAt < at && order.financedAt < at)
 
 function observeReason(
   sight: Sight,

@@ -7,11 +7,16 @@ import type { TwinDone } from './twin.ts'
 const HOUR_MS = 3_600_000
 
 export function observeNights(sight: Sight, { at, events, rows }: TwinDone): void {
-  const { counts, isCrashed } = sight
+  const { counts, isCrashed, twin } = sight
   const booked = events.filter((event) => event.type === 'swapBooked')
   const complete = events.filter((event) => event.type === 'rolledOver')
   for (const event of booked) observeNight(sight, event, at)
   counts.hit('several nights booked late', new Set(booked.map(({ rollover }) => rollover)).size > 1)
+  counts.hit(
+    'night booked while an earlier one waits',
+    booked.some(({ rollover }) => twin.hours.closesBetween(twin.lastNight, rollover).length > 1) &&
+      !isCrashed,
+  )
   counts.hit('night that concerns nobody', complete.length > 0 && booked.length === 0 && !isCrashed)
   counts.hit(
     'night takes the balance below zero',

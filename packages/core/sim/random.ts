@@ -1,5 +1,7 @@
 /** Chance that can be repeated: everything the simulation does follows from its seed. */
 export type Random = {
+  /** From 0 to below 1. */
+  readonly next: () => number
   /** A whole number from `min` to `max`, both included. */
   readonly int: (min: number, max: number) => number
   /** True in `percent` of 100 cases. */
@@ -24,6 +26,7 @@ export function createRandom(seed: number, row = 0): Random {
   for (let round = 0; round < 16; round++) next()
   const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
+    next,
     int,
     chance: (percent) => next() * 100 < percent,
     pick: <Item>(items: readonly Item[]) => {

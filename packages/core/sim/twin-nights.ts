@@ -13,30 +13,32 @@ type Moment = { readonly at: number; readonly events: PlainEvent[] }
 const PAUSE_MS = 60_000
 
 /**
- * Every night that is over, one after the other. A night waits, and the later ones with it, for positions that have no price
- * to reckon with; the others have it booked.
+ * Account by account every night that is over. One position without a price holds nobody else back: its own nights wait, and
+ * only those before them are over for all.
  */
 export function* bookNights(twin: Twin, { at, events }: Moment): Generator<void, void, void> {
   if (twin.accounts.length === 0 || at < twin.nightRetriedAt) return
-  for (const night of twin.hours.closesBetween(twin.lastNight, at)) {
-    let isWaiting = false
-    for (const { id } of twin.accounts) {
+  const nights = twin.hours.closesBetween(twin.lastNight, at)
+  const waiting: NewYorkClose[] = []
+  for (const { id } of twin.accounts) {
+    for (const night of nights) {
       for (const order of positionsOf(twin, id).toSorted(byId)) {
         if (order.openedAt === night.at) twin.notes.push('opened at 17:00:00, not financed')
         if (!isConcerned(twin, order, night)) continue
-        if (!hasPrice(twin, instrumentOf(twin, order))) isWaiting = true
+        if (!hasPrice(twin, instrumentOf(twin, order))) waiting.push(night)
         else if (book(twin, order, night, { at, events })) yield
       }
     }
-    if (isWaiting) {
-      twin.notes.push('night waits for a price')
-      twin.nightRetriedAt = at + PAUSE_MS
-      return
-    }
+  }
+  for (const night of nights.filter((each) => waiting.every((other) => each.at < other.at))) {
     twin.lastNight = night.at
     events.push({ type: 'rolledOver', rollover: night.at })
     yield
   }
+  if (waiting.length === 0) return
+  twin.notes.push('night waits for a price')
+  const inAMinute = at + PAUSE_MS
+  twin.nightRetriedAt = twin.hours.closesBetween(at, inAMinute)[0]?.at ?? inAMinute
 }
 
 function isConcerned(twin: Twin, order: TwinPosition, night: NewYorkClose): boolean {

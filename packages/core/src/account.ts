@@ -52,23 +52,15 @@ export function floatingProfit(state: State, order: Order): Money | null {
   return profitOf(priced.instrument, terms, closingPrice(order.side, priced.quote), priced.conversion.rate)
 }
 
-/** Another look at an account than the plain one. */
-export type Look = {
-  /** Prices to reckon with instead of the published ones. */
-  readonly quotes?: Quotes
-  /** A position to leave out. */
-  readonly without?: Order
-}
-
 /**
  * Open profit of an account: summed exactly per instrument, rounded once per instrument, then added. Positions
  * without any price yet count as zero; nothing is decided before their first tick.
  */
-export function openProfit(state: State, account: Account, look: Look = {}): Money {
+export function openProfit(state: State, account: Account, quotes: Quotes = state.quotes): Money {
   let total = 0n
   for (const [instrumentId, exposure] of account.exposures) {
-    const priced = pricesFor(state, instrumentId, look.quotes ?? state.quotes)
-    if (priced) total += instrumentProfit(account, exposure, priced, look.without)
+    const priced = pricesFor(state, instrumentId, quotes)
+    if (priced) total += instrumentProfit(account, exposure, priced)
   }
   return money(total)
 }
@@ -90,41 +82,17 @@ function pricesFor(state: State, instrumentId: number, quotes: Quotes): Prices |
   return instrument && quote && conversion ? { instrument, quote, conversion } : null
 }
 
-function instrumentProfit(
-  account: Account,
-  exposure: Exposure,
-  prices: Prices,
-  without: Order | undefined,
-): Money {
+function instrumentProfit(account: Account, exposure: Exposure, prices: Prices): Money {
   const { instrument, quote, conversion } = prices
-  if (instrument.marginMode === 'fixed') return fixedModeProfit(account, prices, without)
-  const isMine = without?.instrumentId === instrument.id
-  const counted = isMine ? exposureWithout(exposure, without) : exposure
-  return exposureProfit(instrument, counted, quote, conversion.rate)
-}
-
-function exposureWithout(exposure: Exposure, order: Order): Exposure {
-  const size = BigInt(order.lots)
-  const cost = size * BigInt(order.openPrice ?? 0)
-  const [long, short] = order.side === 'buy' ? [1n, 0n] : [0n, 1n]
-  return {
-    longLots: exposure.longLots - long * size,
-    longCost: exposure.longCost - long * cost,
-    shortLots: exposure.shortLots - short * size,
-    shortCost: exposure.shortCost - short * cost,
-    count: exposure.count - 1,
-  }
+  if (instrument.marginMode === 'fixed') return fixedModeProfit(account, prices)
+  return exposureProfit(instrument, exposure, quote, conversion.rate)
 }
 
 /** In fixed margin mode each position has a denominator of its own, so they are added as fractions, one by one. */
-function fixedModeProfit(
-  account: Account,
-  { instrument, quote, conversion }: Prices,
-  without: Order | undefined,
-): Money {
+function fixedModeProfit(account: Account, { instrument, quote, conversion }: Prices): Money {
   let sum: Fraction = { numerator: 0n, denominator: 1n }
   for (const order of account.orders.values()) {
-    if (order.instrumentId !== instrument.id || order.openPrice === null || order === without) continue
+    if (order.instrumentId !== instrument.id || order.openPrice === null) continue
     const terms = { ...order, openPrice: order.openPrice }
     sum = addFractions(sum, exactProfit(instrument, terms, closingPrice(order.side, quote), conversion.rate))
   }

@@ -49,9 +49,21 @@ export function unindexOrder(state: State, account: Account, order: Order): void
 
 /** The account as it would be with one more position, to ask "what if": the account itself stays as it is. */
 export function withPosition(account: Account, position: Position): Account {
-  const exposures = new Map([...account.exposures].map(([id, exposure]) => [id, { ...exposure }]))
-  const orders = new Map(account.orders).set(position.id, position)
-  const copy = { ...account, exposures, orders }
+  const copy = copyOf(account)
+  copy.orders.set(position.id, position)
   weigh(copy, position, 1n)
   return copy
+}
+
+/** The account as it would be without one of its positions, its balance as it is. */
+export function withoutPosition(account: Account, position: Position): Account {
+  const copy = copyOf(account)
+  copy.orders.delete(position.id)
+  weigh(copy, position, -1n)
+  return copy
+}
+
+function copyOf(account: Account): Account {
+  const exposures = new Map([...account.exposures].map(([id, exposure]) => [id, { ...exposure }]))
+  return { ...account, exposures, orders: new Map(account.orders) }
 }

@@ -7,7 +7,7 @@ import type { Instrument } from './instrument.ts'
 import { balanceOf, houseOf } from './ledger.ts'
 import { ratio } from './number.ts'
 import { isRejection } from './rejection.ts'
-import { dueRollover, nightsAt } from './rollover.ts'
+import { dueRollover, dueRollovers, nightsAt } from './rollover.ts'
 import { createState } from './state.ts'
 import type { Budget } from './steps.ts'
 import { transact } from './transact.ts'
@@ -322,13 +322,71 @@ describe('a night that lacks a price', () => {
     goTo(floor, '2014-05-06T21:30')
     expect(effects(floor.tick('USDJPY', '110.000', '110.000'))).toEqual([])
     const swaps = floor.journal.flatMap(({ events }) => events.filter((event) => event.type === 'swapBooked'))
-    // 100,000 dollars, whatever the price; the euro's second night waited for the first to be over.
+    // 100,000 dollars, whatever the price.
     expect(told(swaps)).toEqual([
       [1, '2014-05-05T21:00', 1, -10],
-      [2, '2014-05-05T21:00', 1, -10],
       [1, '2014-05-06T21:00', 1, -10],
+      [2, '2014-05-05T21:00', 1, -10],
       [2, '2014-05-06T21:00', 1, -10],
     ])
+  })
+
+  it('holds nobody else back, neither then nor in the nights after it', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.tick('USDJPY', '100.000', '100.000')
+    floor.openAccount()
+    floor.buy('EURUSD')
+    floor.buy('USDJPY', { accountId: 2 })
+    floor.state.quotes.delete(instrumentOf('USDJPY').id)
+    floor.state.touched.add(2)
+    const booked = [1, 2, 3].flatMap((day) => told(goTo(floor, `2014-05-0${4 + day}T21:00`)))
+    expect(booked).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
+      [1, '2014-05-06T21:00', 1, -10],
+      [1, '2014-05-07T21:00', 3, -30],
+    ])
+    const nights = [5, 6, 7].map((day) => at(`2014-05-0${day}T21:00`))
+    expect(dueRollovers(floor.state, floor.now())).toEqual(nights)
+    // What waits is never late for whoever has a price: a close finds every night booked.
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
+    expect(effects(floor.reset({ accountId: 2 }))).toContain('2 positionClosed')
+    floor.wait(60_000)
+    expect(effects(floor.clock())).toEqual(['rolledOver', 'rolledOver', 'rolledOver'])
+    expect(dueRollovers(floor.state, floor.now())).toEqual([])
+  })
+
+  it('concerns nobody who opens at 17:00 while it waits', () => {
+    const floor = restarted()
+    floor.openAccount()
+    floor.wait(at('2014-05-05T21:00') - floor.now())
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(effects(floor.buy('EURUSD', { accountId: 2 }))).toEqual(['3 positionOpened'])
+    expect(dueRollovers(floor.state, floor.now())).toEqual([at('2014-05-05T21:00')])
+    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([
+      [1, '2014-05-06T21:00', 1, -10],
+      [3, '2014-05-06T21:00', 1, -10],
+    ])
+  })
+
+  it('is left alone for a minute at most, and never over the next 17:00', () => {
+    const floor = restarted()
+    goTo(floor, '2014-05-06T20:59:30')
+    expect(goTo(floor, '2014-05-06T20:59:59.999')).toEqual([])
+    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([[1, '2014-05-06T21:00', 1, -10]])
+  })
+
+  it('does not keep those before it open', () => {
+    const floor = nightFloor('2014-05-09T22:00')
+    floor.buy('EURUSD')
+    floor.state.quotes.delete(instrumentOf('EURUSD').id)
+    floor.state.touched.add(1)
+    goTo(floor, '2014-05-13T12:00')
+    // Saturday's and Sunday's count for nobody; Monday's waits.
+    expect(dueRollovers(floor.state, floor.now())).toEqual([at('2014-05-12T21:00')])
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(dueRollovers(floor.state, floor.now())).toEqual([])
+    expect(figures(floor).balance).toBe(usd('99980'))
   })
 
   it('is tried again after a minute, for what lacked the price may be gone', () => {

@@ -19,16 +19,28 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 // Asked with every command, and a pure function: remembering the day changes no answer.
 const tradingDays = createTradingDays()
 
-/** The next 17:00 New York that is over at `at` and not yet financed; null when there is none. Epoch ms. */
+/** The first 17:00 New York that is over at `at` and not yet financed for all; null when there is none. Epoch ms. */
 export function dueRollover(state: State, at: number): number | null {
   // Before the first account there is nothing to finance.
   if (state.lastRollover === 0 || tradingDays('newYorkClose', at).start <= state.lastRollover) return null
   return tradingDay('newYorkClose', state.lastRollover).end
 }
 
+/**
+ * Every 17:00 New York that is over at `at` and not yet financed for all, the oldest first (epoch ms). These are the nights that
+ * may be booked at `at`, to positions that were open then and have had none as late (`financedAt`).
+ */
+export function dueRollovers(state: State, at: number): number[] {
+  const rollovers: number[] = []
+  const last = tradingDays('newYorkClose', at).start
+  let next = dueRollover(state, at) ?? Infinity
+  for (; next <= last; next = tradingDay('newYorkClose', next).end) rollovers.push(next)
+  return rollovers
+}
+
 /** True when a night has to be financed before anything else happens. */
 export const isRolloverDue = (state: State, at: number): boolean =>
-  dueRollover(state, at) !== null && at >= state.rolloverPausedUntil
+  at >= state.rolloverPausedUntil && dueRollover(state, at) !== null
 
 /** The first price of an instrument may be the one that a night waits for, and it is looked at with that price. */
 export function noteFirstPrice(state: State, quote: Quote): void {
@@ -38,29 +50,36 @@ export function noteFirstPrice(state: State, quote: Quote): void {
 }
 
 /**
- * Finances every position that was open at the next due 17:00 New York, by account and order id. While one of them has no
- * price yet the night stays open for it, and those after it.
+ * Finances every position that was open at a due 17:00 New York: by account, night and order id. One that has no price yet
+ * holds nobody else back: its nights wait, and only those before them are over.
  */
 export function* rollOver(state: State, at: number): Steps {
-  const rollover = dueRollover(state, at)
-  if (rollover === null) return
-  let isComplete = true
+  const rollovers = dueRollovers(state, at)
+  let firstWaiting = Infinity
   for (let id = 1; id <= state.lastAccountId; id += 1) {
     const account = state.accounts.get(id)
-    for (const order of account ? positionsOf(account) : []) {
+    const nights = account ? nightsOf(account, rollovers) : []
+    for (const [order, rollover] of nights) {
       const booked = account && decideSwap(state, account, order, { rollover, at })
-      if (booked === 'unpriced') isComplete = false
+      if (booked === 'unpriced') firstWaiting = Math.min(firstWaiting, rollover)
       else if (booked) yield booked
     }
     yield null
   }
-  if (isComplete) yield { type: 'rolledOver', rollover }
-  state.rolloverPausedUntil = isComplete ? 0 : at + PAUSE_MS
+  for (const rollover of rollovers) if (rollover < firstWaiting) yield { type: 'rolledOver', rollover }
+  // Not beyond the next 17:00, whose night is to come before anything else.
+  const pausedUntil = Math.min(at + PAUSE_MS, tradingDays('newYorkClose', at).end)
+  state.rolloverPausedUntil = firstWaiting === Infinity ? 0 : pausedUntil
 }
 
-function positionsOf(account: Account): Order[] {
-  if (account.exposures.size === 0) return []
-  return [...account.orders.values()].filter(isHolding).toSorted((a, b) => a.id - b.id)
+/** Who is due for which night. Positions that have had the last one cost no look at each, however many wait for others. */
+function* nightsOf(account: Account, rollovers: readonly number[]): Generator<[Order, number]> {
+  if (account.exposures.size === 0) return
+  const last = rollovers.at(-1) ?? 0
+  const orders = [...account.orders.values()].filter((order) => isHolding(order) && isDue(order, last))
+  orders.sort((a, b) => a.id - b.id)
+  for (const rollover of rollovers)
+    for (const order of orders) if (isDue(order, rollover)) yield [order, rollover]
 }
 
 /** Nights that a rollover counts for: none at weekends, three on the triple day. 17:00 New York is the same day in UTC. */

@@ -118,7 +118,7 @@ function equityWithin(state: State, account: Account, ranges: SafeRanges, places
     const quote = quotes.get(id)
     if (quote && range) quotes.set(id, within(quote, range, places[index % places.length] ?? 0))
   }
-  return account.available.balance + openProfit(state, account, { quotes })
+  return account.available.balance + openProfit(state, account, quotes)
 }
 
 describe('whatever an account holds, and however near it is to its level,', () => {
@@ -178,7 +178,7 @@ describe('whatever an account holds, and however near it is to its level,', () =
             bid: price(Math.floor(quote.bid - further(quote.bid - range.bidFloor))),
             ask: price(Math.ceil(quote.ask + further(range.askCeiling - quote.ask))),
           })
-          const equity = account.available.balance + openProfit(state, account, { quotes })
+          const equity = account.available.balance + openProfit(state, account, quotes)
           expect(isStoppedOut(state, equity, account.margin)).toBe(true)
           checked += 1
         }

@@ -105,7 +105,7 @@ function isOutAt(state: State, account: Account, order: Order, closing: number):
   const move = closing - closingPrice(order.side, quote)
   const moved = { ...quote, bid: price(quote.bid + move), ask: price(quote.ask + move) }
   const quotes = { get: (id: number) => (id === order.instrumentId ? moved : state.quotes.get(id)) }
-  const equity = account.available.balance + openProfit(state, account, { quotes })
+  const equity = account.available.balance + openProfit(state, account, quotes)
   return isStoppedOut(state, equity, account.margin)
 }
 

@@ -65,6 +65,6 @@ const moved = (quote: Quote, ticks: number): Quote => ({
 
 function isReachedAt(state: State, account: Account, quote: Quote): boolean {
   const quotes = { get: (id: number) => (id === quote.instrumentId ? quote : state.quotes.get(id)) }
-  const equity = account.available.balance + openProfit(state, account, { quotes })
+  const equity = account.available.balance + openProfit(state, account, quotes)
   return isStoppedOut(state, equity, account.margin)
 }

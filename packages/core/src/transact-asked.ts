@@ -1,16 +1,15 @@
 /** Commands of users and operators: each takes effect as a whole, or is refused and changes nothing. */
-import { conversionOf, openProfit } from './account.ts'
+import { figuresOf, floatingProfit } from './account.ts'
 import type { CloseAll, Command, ReversePosition } from './command.ts'
 import { decide, type Decision } from './decide.ts'
 import { decideClose } from './decide-close.ts'
 import { decidePlace } from './decide-place.ts'
 import type { Request } from './event.ts'
 import { rememberedRequest, rememberRequest } from './evolve.ts'
-import { profitOf } from './formula.ts'
 import { money, NO_MONEY, type Money } from './number.ts'
 import { isHolding, opposite, type Position } from './order.ts'
+import { withoutPosition } from './order-index.ts'
 import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
-import { closingPrice } from './quote.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import type { Account, RememberedRequest, State } from './state.ts'
 
@@ -96,14 +95,6 @@ const oppositeOrder = ({ accountId, at }: ReversePosition, order: Position) => (
   expiresAt: null,
 })
 
-/** What will be free once a position has closed at the prices of now. */
-function freeAfter(state: State, account: Account, order: Position): Money {
-  const instrument = state.instruments.get(order.instrumentId)
-  const quote = state.quotes.get(order.instrumentId)
-  const conversion = instrument && conversionOf(state, instrument)
-  // Without a price the order is refused for that, whatever is free.
-  if (!quote || !conversion) return NO_MONEY
-  const profit = profitOf(instrument, order, closingPrice(order.side, quote), conversion.rate)
-  const equity = account.available.balance + profit + openProfit(state, account, { without: order })
-  return money(equity - (account.margin - order.margin) - account.reserved)
-}
+/** What will be free once a position has closed at the prices of now. Without one the order is refused, whatever is free. */
+const freeAfter = (state: State, account: Account, order: Position): Money =>
+  money(figuresOf(state, withoutPosition(account, order)).free + (floatingProfit(state, order) ?? NO_MONEY))
