@@ -191,7 +191,6 @@ export const RAREST: readonly string[] = [
   'stop-out between equal losses',
   'stop-out of what the tick has opened',
   'stop-out waits for the end of a halt',
-  'night that rounds to nothing',
   'opened at 17:00:00, not financed',
   'crash within a stop-out',
   'crash between a night and its command',

@@ -152,9 +152,16 @@ export const createInstruments = (random: Random): Instrument[] =>
     }
   })
 
-/** In 1e-6 percent a year. */
+/** In 1e-6 percent a year; the smallest come to less than a unit of money a night. */
 const yearlyRate = (random: Random) =>
-  ratio(random.pick([0, random.int(-9_000_000, 9_000_000), random.int(-2_000_000_000, 2_000_000_000)]))
+  ratio(
+    random.pick([
+      0,
+      random.int(-20, 20),
+      random.int(-9_000_000, 9_000_000),
+      random.int(-2_000_000_000, 2_000_000_000),
+    ]),
+  )
 
 /** Some instruments are calm, so that levels are hit exactly, and some are wild. */
 export const createNatures = (random: Random): Map<number, Nature> =>
