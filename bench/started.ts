@@ -46,7 +46,8 @@ export async function npmStart(folder: string, givenDataDir?: string): Promise<S
   return { url, firstPriceMs, processes: () => familyOf(script.pid ?? 0), stop }
 }
 
-async function firstPrice(url: string, isRunning: () => boolean): Promise<void> {
+/** Waits for the first price over HTTP. Throws an Error where there is none in three minutes, or the server has ended. */
+export async function firstPrice(url: string, isRunning: () => boolean): Promise<void> {
   const { call } = createClient<AbortSignal>({
     fetch: (address, options) => fetch(address, options),
     baseUrl: url,

@@ -7,7 +7,7 @@ import { startChildServer } from '../../apps/server/src/testing/child-server.ts'
 import { writeCrowd, type Floor } from '../postgres/crowd.ts'
 import { benchDatabase } from '../postgres/pgbench.ts'
 import { median, type Line } from '../reading.ts'
-import { npmStart } from '../started.ts'
+import { firstPrice, npmStart } from '../started.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ACCOUNTS = 10_000
@@ -49,6 +49,8 @@ async function restartsAt(positions: number): Promise<number[]> {
   const start = () => startChildServer({ databaseUrl: place.url, dataDir: '' }, { FEED: 'simulated:1' })
   try {
     const first = await start()
+    // A server that is stopped before its first price leaves none for a crowd to have opened at.
+    await firstPrice(first.url, () => true)
     await first.stop()
     if (positions > 0) {
       await writeCrowd(place.url, { accounts: ACCOUNTS, positions, floor: await floorOf(place.url) })
