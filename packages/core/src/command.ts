@@ -1,8 +1,11 @@
+import type { DeploymentAuthor, Operator } from './author.ts'
 import type { Request, TradingMode } from './event.ts'
 import type { LedgerKind } from './ledger.ts'
-import type { Lots, Price } from './number.ts'
+import type { AdjustmentOutcome, DepositOutcome } from './money-case.ts'
+import type { Lots, Money, Price } from './number.ts'
 import type { Side } from './order.ts'
 import type { Quote } from './quote.ts'
+import type { AccountStatus, TermsChange } from './terms.ts'
 
 /** Every command carries its own time: epoch ms on the market clock. */
 type Timed = { readonly at: number }
@@ -63,16 +66,84 @@ export type TickCommand = Timed & { readonly type: 'tick'; readonly quote: Quote
 /** Time has passed: pending orders past their expiry end, and nights are financed. */
 export type ClockCommand = Timed & { readonly type: 'clock' }
 
-export type HaltInstrument = Timed & {
+/** A user asks for a deposit to be credited once it has arrived. Amount above zero. */
+export type OpenDeposit = Asked & { readonly type: 'openDeposit'; readonly amount: Money }
+
+/** A user asks for money to leave: it is frozen at once. `fee` is part of the amount. */
+export type RequestWithdrawal = Asked & {
+  readonly type: 'requestWithdrawal'
+  readonly amount: Money
+  readonly fee: Money
+}
+
+export type CancelWithdrawal = Asked & { readonly type: 'cancelWithdrawal'; readonly caseId: number }
+
+/** Every act of an operator carries the name, the role and the reason under it. */
+type ByOperator = Timed & { readonly by: Operator }
+
+export type EndDeposit = ByOperator & {
+  readonly type: 'endDeposit'
+  readonly caseId: number
+  readonly outcome: DepositOutcome
+  /** What arrived, and is credited; counts only where the outcome is `finished`. */
+  readonly amount: Money
+}
+
+export type EndWithdrawal = ByOperator & {
+  readonly type: 'endWithdrawal'
+  readonly caseId: number
+  readonly outcome: 'paid' | 'rejected'
+}
+
+export type AskAdjustment = ByOperator & {
+  readonly type: 'askAdjustment'
+  readonly accountId: number
+  readonly amount: Money
+}
+
+export type EndAdjustment = ByOperator & {
+  readonly type: 'endAdjustment'
+  readonly caseId: number
+  readonly outcome: AdjustmentOutcome
+}
+
+export type SetAccountStatus = ByOperator & {
+  readonly type: 'setAccountStatus'
+  readonly accountId: number
+  readonly status: AccountStatus
+}
+
+/** New terms from a moment on (epoch ms, `at` or later). Null: at once. */
+export type SetTerms = Timed & {
+  readonly type: 'setTerms'
+  readonly change: TermsChange
+  readonly effectiveAt: number | null
+  readonly by: Operator | DeploymentAuthor
+}
+
+/** Takes back a change of terms that has been announced and is not in force yet. */
+export type WithdrawTerms = ByOperator & { readonly type: 'withdrawTerms'; readonly changeId: number }
+
+export type HaltInstrument = ByOperator & {
   readonly type: 'haltInstrument'
   readonly instrumentId: number
-  /** Null lets it trade again. */
+  /** Shown to everyone; null lets it trade again. */
   readonly reason: string | null
 }
 
-export type SetTradingMode = Timed & { readonly type: 'setTradingMode'; readonly mode: TradingMode }
+export type SetTradingMode = ByOperator & { readonly type: 'setTradingMode'; readonly mode: TradingMode }
 
-export type UserCommand =
+export type TradingCommand =
   PlaceOrder | ClosePosition | CloseAll | ReversePosition | CancelOrder | SetStops | SetTrailing | ResetDemo
-export type OperatorCommand = HaltInstrument | SetTradingMode
+export type UserCommand = TradingCommand | OpenDeposit | RequestWithdrawal | CancelWithdrawal
+export type OperatorCommand =
+  | EndDeposit
+  | EndWithdrawal
+  | AskAdjustment
+  | EndAdjustment
+  | SetAccountStatus
+  | SetTerms
+  | WithdrawTerms
+  | HaltInstrument
+  | SetTradingMode
 export type Command = UserCommand | OperatorCommand | OpenAccount | TickCommand | ClockCommand

@@ -55,6 +55,6 @@ function closingMarket(state: State, instrument: Instrument, at: number): Market
   const quote = freshQuote(state, instrument, at)
   const conversion = conversionOf(state, instrument)
   return quote && conversion
-    ? { instrument, quote, conversion }
+    ? { instrument, quote, conversion, terms: state.termsVersion }
     : reject('stalePrice', { instrument: instrument.code })
 }

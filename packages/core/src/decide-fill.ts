@@ -39,6 +39,7 @@ export function openedEvent(
     filledPrice,
     conversion: market.conversion,
     at,
+    terms: market.terms,
   })
   const transfers = transferBetween(
     availableOf(account.id),
@@ -58,6 +59,7 @@ export type ClosingFill = {
   readonly trigger: ReceiptTrigger
   readonly requestedPrice: Price
   readonly at: number
+  readonly terms: number
 }
 
 /** Closes a position at the market's price for its closing side, and books its profit. */

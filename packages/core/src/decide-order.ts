@@ -15,6 +15,8 @@ export type Market = {
   readonly instrument: Instrument
   readonly quote: Quote
   readonly conversion: Conversion
+  /** The version of the terms in force. */
+  readonly terms: number
 }
 
 export function checkOrder(state: State, command: PlaceOrder, account: Account): Market | Rejection {
@@ -84,14 +86,18 @@ export function tradableMarket(state: State, instrument: Instrument, at: number)
   if (!quote) return reject('stalePrice', { instrument: instrument.code })
   const conversion = freshConversion(state, instrument, at)
   return conversion
-    ? { instrument, quote, conversion }
+    ? { instrument, quote, conversion, terms: state.termsVersion }
     : reject('stalePrice', { instrument: instrument.code })
 }
+
+/** Longest age of a quote that fills or triggers, ms: its source's own, the instrument's, or the deployment's. */
+export const freshnessOf = (state: Pick<State, 'sources' | 'settings'>, instrument: Instrument): number =>
+  state.sources.get(instrument.id)?.freshnessMs ?? instrument.freshnessMs ?? state.settings.freshnessMs
 
 export function freshQuote(state: State, instrument: Instrument, at: number): Quote | null {
   const quote = state.quotes.get(instrument.id)
   if (!quote || quote.receivedAt < state.freshSince) return null
-  return isFresh(quote, at, instrument.freshnessMs ?? state.settings.freshnessMs) ? quote : null
+  return isFresh(quote, at, freshnessOf(state, instrument)) ? quote : null
 }
 
 /** While a conversion pair's market is closed its last rate stands; while it is open but stale, openings wait. */

@@ -11,13 +11,18 @@ import { quietReceipt } from './receipt.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import type { Account, State } from './state.ts'
 
-/** `free` is what the order may cost; it need not be what is free now. */
+/** `free` is what the order may cost, `living` how many orders live beside it; they need not be those of now. */
 export function decidePlace(
   state: State,
   command: PlaceOrder,
   account: Account,
-  { free }: { free: Money } = figuresOf(state, account),
+  { free, living }: { free: Money; living: number } = {
+    free: figuresOf(state, account).free,
+    living: account.orders.size,
+  },
 ): Event[] | Rejection {
+  const most = state.settings.maxLivingOrders
+  if (living >= most) return reject('tooManyOrders', { most })
   const market = checkOrder(state, command, account)
   if (isRejection(market)) return market
   const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
@@ -27,7 +32,13 @@ export function decidePlace(
   if (command.targetPrice === null) {
     return [openedEvent(account, terms, { market, trigger: 'user', requestedPrice, at: command.at })]
   }
-  const about = { quote: market.quote, conversion: market.conversion, requestedPrice, at: command.at }
+  const about = {
+    quote: market.quote,
+    conversion: market.conversion,
+    requestedPrice,
+    at: command.at,
+    terms: market.terms,
+  }
   return [{ ...terms, type: 'orderPlaced', receipt: quietReceipt('place', 'user', about) }]
 }
 

@@ -18,11 +18,16 @@ export function decideReset(state: State, { at }: ResetDemo, account: Account): 
     kind: 'demoReset',
     orderId: null,
   })
-  return [...ended, { type: 'moneyMoved', accountId: account.id, transfers }]
+  return [...ended, { type: 'demoReset', accountId: account.id, transfers }]
 }
 
 function resetEnd(state: State, order: Order, at: number): Event {
-  const about = { quote: state.quotes.get(order.instrumentId), requestedPrice: null, at }
+  const about = {
+    quote: state.quotes.get(order.instrumentId),
+    requestedPrice: null,
+    at,
+    terms: state.termsVersion,
+  }
   const ended = { orderId: order.id, accountId: order.accountId, reason: 'demoReset' as const }
   return order.status === 'pending'
     ? { ...ended, type: 'orderCancelled', receipt: quietReceipt('cancel', 'user', about) }

@@ -53,7 +53,12 @@ function byLoss(state: State, account: Account, at: number): Closable[] {
 }
 
 function cancelled(state: State, order: Order, at: number): Event {
-  const about = { quote: state.quotes.get(order.instrumentId), requestedPrice: order.targetPrice, at }
+  const about = {
+    quote: state.quotes.get(order.instrumentId),
+    requestedPrice: order.targetPrice,
+    at,
+    terms: state.termsVersion,
+  }
   const receipt = quietReceipt('cancel', 'stopOut', about)
   return { type: 'orderCancelled', orderId: order.id, accountId: order.accountId, reason: 'stopOut', receipt }
 }

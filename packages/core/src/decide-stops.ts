@@ -36,8 +36,9 @@ export function decideStops(state: State, command: SetStops, order: Order): Even
   const { takeProfit, stopLoss } = command
   const refused = checkStopPrices(instrument, command) ?? checkSides(state, instrument, { order, command })
   if (refused) return refused
-  // A stop set by hand stands where it was put.
-  return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: null })]
+  // A stop moved by hand stands where it was put.
+  const trailingDistance = stopLoss === order.stopLoss ? order.trailingDistance : null
+  return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance })]
 }
 
 export const stopsEvent = (
@@ -76,13 +77,14 @@ function nearer({ side, stopLoss }: Order, other: Price): Price {
   return side === 'buy' ? larger(stopLoss, other) : smaller(stopLoss, other)
 }
 
-/** Setting a stop needs a price to measure from; clearing both needs none. */
+/** What is not changed is not checked again. Setting a stop needs a price to measure from; clearing needs none. */
 function checkSides(
   state: State,
   instrument: Instrument,
   { order, command }: { order: Order; command: SetStops },
 ): Rejection | null {
-  const { takeProfit, stopLoss } = command
+  const takeProfit = command.takeProfit === order.takeProfit ? null : command.takeProfit
+  const stopLoss = command.stopLoss === order.stopLoss ? null : command.stopLoss
   if (takeProfit === null && stopLoss === null) return null
   const reference = stopsReference(state, order)
   return reference === null

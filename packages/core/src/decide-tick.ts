@@ -2,10 +2,11 @@
 import type { TickCommand } from './command.ts'
 import { freshQuote, tradingBar } from './decide-order.ts'
 import { decideStopOut } from './decide-stop-out.ts'
-import { fire } from './decide-trigger.ts'
+import { fire, trail } from './decide-trigger.ts'
 import type { Quote } from './quote.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
+import { settle } from './sweep.ts'
 
 /** True when a tick leads to nothing; the cheap question asked on every one. */
 export const isQuiet = ({ triggers, marginWatch }: State, { quote, at }: TickCommand): boolean =>
@@ -13,7 +14,7 @@ export const isQuiet = ({ triggers, marginWatch }: State, { quote, at }: TickCom
 
 /**
  * Orders end whose time is over, so that none of them fills any more; then what the price reaches fires, stops before
- * pending orders; then the accounts it concerns are checked for stop-out. While its instrument does not trade, or when
+ * pending orders; trailing stops follow; then the accounts it concerns are checked for stop-out. While its instrument does not trade, or when
  * it comes too late, a tick fires nothing and stops nobody out.
  */
 export function* decideTick(state: State, { quote, at }: TickCommand): Steps {
@@ -42,9 +43,13 @@ function* decideTrading(state: State, quote: Quote, at: number): Steps {
     yield event
     if (event?.type === 'positionOpened' || event?.type === 'positionClosed') changed.add(event.accountId)
   }
+  yield* trail(state, quote)
   for (const id of state.marginWatch.due(quote, changed)) {
     const account = state.accounts.get(id)
-    if (account) yield* decideStopOut(state, account, at)
+    if (account) {
+      yield* settle(state, account, at)
+      yield* decideStopOut(state, account, at)
+    }
     state.touched.add(id)
     yield null
   }

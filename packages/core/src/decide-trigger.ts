@@ -4,19 +4,28 @@ import { closedEvent, costOf, openedEvent, termsOf } from './decide-fill.ts'
 import { freshQuote, tradableMarket, tradingBar, type Market } from './decide-order.ts'
 import type { Conversion } from './conversion.ts'
 import type { Event, OrderTerms } from './event.ts'
-import { money, price, type Price } from './number.ts'
-import { direction, isHolding, type Order } from './order.ts'
-import { closingPrice, openingPrice, type Quote } from './quote.ts'
-import { quietReceipt } from './receipt.ts'
+import { money, type Price } from './number.ts'
+import { isHolding, type Order } from './order.ts'
+import { openingPrice, type Quote } from './quote.ts'
+import { quietReceipt, receiptTick } from './receipt.ts'
 import { isRejection } from './rejection.ts'
-import { stopsEvent } from './decide-stops.ts'
+import { settle } from './sweep.ts'
 import type { Account, State } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { Trigger } from './trigger-book.ts'
 
-/** Fires triggers in turn. */
+/** Fires triggers in turn; what is due on an account comes before what it decides. */
 export function* fire(state: State, triggers: readonly Trigger[], at: number): Steps {
-  for (const trigger of triggers) yield decideTrigger(state, trigger, at)
+  for (const trigger of triggers) {
+    const account = accountOf(state, trigger.orderId)
+    if (account) yield* settle(state, account, at)
+    yield decideTrigger(state, trigger, at)
+  }
+}
+
+function accountOf(state: State, orderId: number): Account | undefined {
+  const order = state.orders.get(orderId)
+  return order && state.accounts.get(order.accountId)
 }
 
 /**
@@ -25,7 +34,7 @@ export function* fire(state: State, triggers: readonly Trigger[], at: number): S
  */
 function decideTrigger(state: State, trigger: Trigger, at: number): Event | null {
   const order = state.orders.get(trigger.orderId)
-  const account = order && state.accounts.get(order.accountId)
+  const account = accountOf(state, trigger.orderId)
   if (!order || !account) return null
   switch (trigger.kind) {
     case 'target':
@@ -33,7 +42,8 @@ function decideTrigger(state: State, trigger: Trigger, at: number): Event | null
     case 'expiry':
       return decideExpiry(state, order, at)
     case 'trail':
-      return decideTrail(state, order, at)
+      // They move together, see `trail`.
+      return null
     case 'takeProfit':
     case 'stopLoss':
       return decideStop(state, account, order, trigger.kind, at)
@@ -79,27 +89,26 @@ function decideStop(
   // A stop already passed at the fill acts at the next tick.
   if (order.openedSeq === quote.seq) return null
   if (!conversion || tradingBar(state, instrument, at)) return null
-  const fill = { instrument, quote, conversion, reason, trigger: reason, requestedPrice, at }
+  const fill = {
+    ...{ instrument, quote, conversion, reason, trigger: reason, requestedPrice, at },
+    terms: state.termsVersion,
+  }
   return closedEvent(account, order, fill)
 }
 
-/** The stop moves with the best closing price so far, and never back. */
-function decideTrail(state: State, order: Order, at: number): Event | null {
-  const instrument = state.instruments.get(order.instrumentId)
-  const quote = instrument && freshQuote(state, instrument, at)
-  const { trailingDistance } = order
-  if (!instrument || !quote || trailingDistance === null || tradingBar(state, instrument, at)) return null
-  const stopLoss = price(closingPrice(order.side, quote) - direction(order.side) * trailingDistance)
-  return stopsEvent(order, { takeProfit: order.takeProfit, stopLoss, trailingDistance })
+/** All trailing stops of an instrument that a tick is better for move in one event. */
+export function* trail(state: State, quote: Quote): Steps {
+  if (state.triggers.trailing(quote).length === 0) return
+  yield { type: 'trailingMoved', instrumentId: quote.instrumentId, tick: receiptTick(quote) }
 }
 
 const decideExpiry = (state: State, order: Order, at: number): Event =>
-  cancelled(order, 'expired', { quote: state.quotes.get(order.instrumentId) }, at)
+  cancelled(order, 'expired', { quote: state.quotes.get(order.instrumentId), terms: state.termsVersion }, at)
 
 function cancelled(
   order: Order,
   reason: 'expired' | 'notEnoughAtTrigger',
-  market: { quote: Quote | undefined; conversion?: Conversion },
+  market: { quote: Quote | undefined; conversion?: Conversion; terms: number },
   at: number,
 ): Event {
   const trigger = reason === 'expired' ? 'expiry' : 'target'

@@ -1,8 +1,26 @@
-import type { CancelOrder, Command, HaltInstrument, OpenAccount } from './command.ts'
+import type {
+  CancelOrder,
+  Command,
+  HaltInstrument,
+  OpenAccount,
+  OperatorCommand,
+  UserCommand,
+} from './command.ts'
+import {
+  decideAskAdjustment,
+  decideCancelWithdrawal,
+  decideDeposit,
+  decideEndAdjustment,
+  decideEndDeposit,
+  decideEndWithdrawal,
+  decideWithdrawal,
+} from './decide-case.ts'
 import { decideClose } from './decide-close.ts'
 import { decidePlace } from './decide-place.ts'
 import { decideReset } from './decide-reset.ts'
+import { checkStatus, decideStatus } from './decide-status.ts'
 import { decideStops, decideTrailing } from './decide-stops.ts'
+import { checkOperator, decideTerms, decideWithdrawTerms } from './decide-terms.ts'
 import type { Event } from './event.ts'
 import { availableOf, houseOf, transferBetween } from './ledger.ts'
 import { NO_MONEY } from './number.ts'
@@ -19,15 +37,57 @@ export type SingleCommand = Exclude<Command, { type: 'tick' | 'clock' | 'closeAl
 /** What a command leads to: the events that follow, or why it is refused. Reads the state and changes nothing. */
 export function decide(state: State, command: SingleCommand): Decision {
   if (command.type === 'openAccount') return decideOpenAccount(state, command)
-  if (command.type === 'haltInstrument') return decideHalt(state, command)
-  if (command.type === 'setTradingMode') return [{ type: 'tradingModeSet', mode: command.mode }]
+  return 'by' in command ? decideOperator(state, command) : decideUser(state, command)
+}
+
+function decideOperator(state: State, command: OperatorCommand): Decision {
+  const { by } = command
+  const refused = by.type === 'operator' ? checkOperator(by) : null
+  if (refused) return refused
+  switch (command.type) {
+    case 'haltInstrument':
+      return decideHalt(state, command)
+    case 'setTradingMode':
+      return [{ type: 'tradingModeSet', mode: command.mode }]
+    case 'setTerms':
+      return decideTerms(state, command)
+    case 'withdrawTerms':
+      return decideWithdrawTerms(state, command)
+    case 'endDeposit':
+      return decideEndDeposit(state, command)
+    case 'endWithdrawal':
+      return decideEndWithdrawal(state, command)
+    case 'endAdjustment':
+      return decideEndAdjustment(state, command)
+    case 'askAdjustment':
+    case 'setAccountStatus': {
+      const account = state.accounts.get(command.accountId)
+      if (!account) return reject('accountNotFound')
+      return command.type === 'askAdjustment'
+        ? decideAskAdjustment(state, command, account)
+        : decideStatus(command, account)
+    }
+  }
+}
+
+type SingleUserCommand = Extract<SingleCommand, UserCommand>
+
+function decideUser(state: State, command: SingleUserCommand): Decision {
   const account = state.accounts.get(command.accountId)
   if (!account) return reject('accountNotFound')
+  const barred = checkStatus(account, command)
+  if (barred) return barred
   switch (command.type) {
     case 'placeOrder':
       return decidePlace(state, command, account)
     case 'resetDemo':
       return decideReset(state, command, account)
+    case 'openDeposit':
+      return decideDeposit(state, command, account)
+    case 'requestWithdrawal':
+      return decideWithdrawal(state, command, account)
+    case 'cancelWithdrawal':
+      return decideCancelWithdrawal(state, command, account)
     case 'closePosition':
     case 'cancelOrder':
     case 'setStops':
@@ -51,7 +111,7 @@ function decideOpenAccount(state: State, { ledger }: OpenAccount): Decision {
   return [{ type: 'accountOpened', accountId, ledger, transfers }]
 }
 
-type OrderCommand = Extract<SingleCommand, { orderId: number }>
+type OrderCommand = Extract<SingleUserCommand, { orderId: number }>
 
 /** Somebody else's order is answered as if it did not exist; a finished one says so. */
 function decideOnOrder(state: State, command: OrderCommand, account: Account): Decision {
@@ -71,7 +131,12 @@ function decideOnOrder(state: State, command: OrderCommand, account: Account): D
 
 function decideCancel(state: State, { at }: CancelOrder, order: Order): Decision {
   if (order.status !== 'pending') return reject('orderNotPending', { orderId: order.id })
-  const about = { quote: state.quotes.get(order.instrumentId), requestedPrice: order.targetPrice, at }
+  const about = {
+    quote: state.quotes.get(order.instrumentId),
+    requestedPrice: order.targetPrice,
+    at,
+    terms: state.termsVersion,
+  }
   const receipt = quietReceipt('cancel', 'user', about)
   return [
     {

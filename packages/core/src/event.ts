@@ -1,7 +1,10 @@
+import type { Author } from './author.ts'
 import type { LedgerKind, Transfer } from './ledger.ts'
+import type { AdjustmentOutcome, DepositOutcome, WithdrawalOutcome } from './money-case.ts'
 import type { Lots, Money, Price } from './number.ts'
 import type { EndReason, OrderKind, Side } from './order.ts'
-import type { Receipt } from './receipt.ts'
+import type { Receipt, ReceiptTick } from './receipt.ts'
+import type { AccountStatus, TermsChange } from './terms.ts'
 
 /** What an order is from its first moment on, whatever becomes of it. */
 export type OrderTerms = {
@@ -88,6 +91,29 @@ export type SwapBooked = {
   readonly transfers: readonly Transfer[]
 }
 
+/**
+ * The last accepted prices at a moment, for the account curves; at 17:00 New York also what the night's financing is worked out
+ * from. A price that was missing then comes later, in one more event of the same moment.
+ */
+export type PricesMarked = {
+  readonly type: 'pricesMarked'
+  /** A full hour, epoch ms. */
+  readonly moment: number
+  readonly prices: readonly ReceiptTick[]
+  /** The night's rates, of the instruments that have any; null where the moment is no 17:00 New York. */
+  readonly night: readonly NightRate[] | null
+}
+
+/** Overnight financing of one instrument for one night, by the terms of that night. */
+export type NightRate = {
+  readonly instrumentId: number
+  /** 1e-6 percent a year by side; above zero is paid to the user. */
+  readonly buy: number
+  readonly sell: number
+  /** Three on the triple day. */
+  readonly nights: number
+}
+
 /** Every position open at this 17:00 New York has had its financing. */
 export type RolledOver = { readonly type: 'rolledOver'; readonly rollover: number }
 
@@ -112,12 +138,87 @@ export type StopsSet = {
   readonly trailingDistance: Price | null
 }
 
-/** Money that moved on its own: a demo reset, later a deposit or a withdrawal. */
-export type MoneyMoved = {
-  readonly type: 'moneyMoved'
-  readonly accountId: number
-  readonly transfers: readonly Transfer[]
+/** Trailing stops of an instrument follow this price, all that it is better for. */
+export type TrailingMoved = {
+  readonly type: 'trailingMoved'
+  readonly instrumentId: number
+  readonly tick: ReceiptTick
 }
+
+type MoneyEvent = { readonly accountId: number; readonly transfers: readonly Transfer[] }
+
+/** The starting balance of a demo account is restored. */
+export type DemoReset = MoneyEvent & { readonly type: 'demoReset' }
+
+export type DepositOpened = {
+  readonly type: 'depositOpened'
+  readonly caseId: number
+  readonly accountId: number
+  readonly amount: Money
+}
+
+export type DepositEnded = MoneyEvent & {
+  readonly type: 'depositEnded'
+  readonly caseId: number
+  readonly outcome: DepositOutcome
+  /** What was credited: the amount that the operator confirmed, zero where none was. */
+  readonly amount: Money
+}
+
+export type WithdrawalHeld = MoneyEvent & {
+  readonly type: 'withdrawalHeld'
+  readonly caseId: number
+  readonly amount: Money
+  readonly fee: Money
+}
+
+export type WithdrawalEnded = MoneyEvent & {
+  readonly type: 'withdrawalEnded'
+  readonly caseId: number
+  readonly outcome: WithdrawalOutcome
+}
+
+export type AdjustmentAsked = {
+  readonly type: 'adjustmentAsked'
+  readonly caseId: number
+  readonly accountId: number
+  /** Below zero takes money away. */
+  readonly amount: Money
+  /** The operator who asked. */
+  readonly askedBy: number
+}
+
+export type AdjustmentEnded = MoneyEvent & {
+  readonly type: 'adjustmentEnded'
+  readonly caseId: number
+  readonly outcome: AdjustmentOutcome
+}
+
+export type AccountStatusSet = {
+  readonly type: 'accountStatusSet'
+  readonly accountId: number
+  readonly status: AccountStatus
+  /** The operator's reason, which the user reads; empty where the account is active again. */
+  readonly reason: string
+}
+
+/** New terms, in force from `effectiveAt` (epoch ms): at once, or when `termsTookEffect` names them. */
+export type TermsSet = {
+  readonly type: 'termsSet'
+  readonly changeId: number
+  readonly effectiveAt: number
+  readonly change: TermsChange
+}
+
+/** The moment of a change of terms that was announced has come. */
+export type TermsTookEffect = { readonly type: 'termsTookEffect'; readonly changeId: number }
+
+/** A change of terms that was announced will not come. */
+export type TermsWithdrawn = { readonly type: 'termsWithdrawn'; readonly changeId: number }
+
+/** What becomes of money that enters or leaves outside trading. */
+export type CaseEvent =
+  DepositOpened | DepositEnded | WithdrawalHeld | WithdrawalEnded | AdjustmentAsked | AdjustmentEnded
 
 /** What has happened. Events hold facts; margin sums, equity and level are derived from them, never written. */
 export type Event =
@@ -129,8 +230,15 @@ export type Event =
   | PositionReduced
   | StopsSet
   | SwapBooked
+  | PricesMarked
   | RolledOver
-  | MoneyMoved
+  | TrailingMoved
+  | DemoReset
+  | CaseEvent
+  | AccountStatusSet
+  | TermsSet
+  | TermsTookEffect
+  | TermsWithdrawn
   | InstrumentHalted
   | TradingModeSet
 
@@ -148,6 +256,7 @@ export type Request = {
 export type Entry = {
   /** Epoch ms on the market clock; never falls from one entry to the next. */
   readonly at: number
+  readonly author: Author
   readonly request: Request | null
   readonly events: readonly Event[]
 }

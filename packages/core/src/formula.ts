@@ -124,22 +124,21 @@ const DAYS_A_YEAR = 360n
 
 /**
  * Overnight financing: lots x contract size x |mid| x conversion rate x yearly rate / 100 / 360 x nights; in fixed margin
- * mode margin x leverage takes the place of the notional. Above zero is paid to the user. The yearly rate is in 1e-6
- * percent.
+ * mode margin x leverage takes the place of the notional. Above zero is paid to the user. `yearlyRate` is in 1e-6 percent.
  */
 export function swapOf(
   instrument: Instrument,
   position: {
-    side: Side
     lots: Lots
     leverage: number
     margin: Money
     nights: number
+    yearlyRate: number
     rate: Fraction
   },
   quote: { bid: Price; ask: Price },
 ): Money {
-  const yearly = BigInt(instrument.swapRate[position.side]) * BigInt(position.nights)
+  const yearly = BigInt(position.yearlyRate) * BigInt(position.nights)
   const days = RATIO_SCALE * PERCENT * DAYS_A_YEAR
   if (instrument.marginMode === 'fixed') {
     return money(divideRounded(position.margin * BigInt(position.leverage) * yearly, days))

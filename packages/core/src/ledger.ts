@@ -11,7 +11,19 @@ export type LedgerAccountId =
   `available:${number}` | `frozen:${number}` | `house:${LedgerKind}:${HouseAccount}`
 
 /** Why money moved; the user reads it in words. */
-export type TransferKind = 'demoIssue' | 'demoReset' | 'fee' | 'result' | 'swap' | 'protection'
+export type TransferKind =
+  | 'demoIssue'
+  | 'demoReset'
+  | 'fee'
+  | 'result'
+  | 'swap'
+  | 'protection'
+  | 'deposit'
+  | 'withdrawalHeld'
+  | 'withdrawalPaid'
+  | 'withdrawalFee'
+  | 'withdrawalReleased'
+  | 'adjustment'
 
 /** One movement of money: `amount` leaves `debit` and arrives at `credit`. Never changed, only reversed by another. */
 export type Transfer = {
@@ -22,6 +34,8 @@ export type Transfer = {
   readonly kind: TransferKind
   /** The order it belongs to, if any. */
   readonly orderId: number | null
+  /** The case it belongs to, if any. */
+  readonly caseId?: number
 }
 
 /** What a ledger account holds now, and how many transfers have touched it. */
@@ -77,7 +91,7 @@ export function transferBetween(
   user: LedgerAccountId,
   house: LedgerAccountId,
   amount: Money,
-  reason: Pick<Transfer, 'kind' | 'orderId'>,
+  reason: Pick<Transfer, 'kind' | 'orderId' | 'caseId'>,
 ): Transfer[] {
   if (amount === 0n) return []
   return amount > 0n

@@ -18,6 +18,7 @@ export type EndReason =
   | 'cancelledByUser'
   | 'notEnoughAtTrigger'
   | 'demoReset'
+  | 'withdrawnByOperator'
 
 /**
  * An order that lives: pending or holding. It keeps its id from the first to the last. Finished orders leave the

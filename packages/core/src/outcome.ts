@@ -1,5 +1,6 @@
+import type { Author } from './author.ts'
 import type { Entry, Event, Request } from './event.ts'
-import { evolveEvent } from './evolve.ts'
+import { evolveEvent, type TrailedStop } from './evolve.ts'
 import type { Posting } from './ledger.ts'
 import { safeRanges } from './safe-range.ts'
 import type { State } from './state.ts'
@@ -8,9 +9,11 @@ import type { State } from './state.ts'
 export type Outcome = {
   readonly entry: Entry
   readonly postings: readonly Posting[]
-  /** True when the request had taken effect before; the entry is the one of that time. */
-  readonly isRepeat: boolean
-  /** True when there is more to do first: the same command, with the same time, is to be given again before any other. */
+  /** Where trailing stops stand now: the events name only the price that they follow. */
+  readonly trailed: readonly TrailedStop[]
+  /** The journal row with what the request did when it was accepted before; null when it is done now. */
+  readonly repeatOf: number | null
+  /** True when there is more to do first: the same command is to be given again before any other, with the same time if it is a tick. */
   readonly hasMore: boolean
 }
 
@@ -18,22 +21,29 @@ export type Outcome = {
 export type Progress = {
   readonly state: State
   readonly at: number
+  readonly author: Author
   readonly events: Event[]
   readonly postings: Posting[]
+  readonly trailed: TrailedStop[]
 }
 
-export const begin = (state: State, at: number): Progress => ({ state, at, events: [], postings: [] })
+export const begin = (state: State, at: number, author: Author): Progress => ({
+  ...{ state, at, author },
+  ...{ events: [], postings: [], trailed: [] },
+})
 
 export function apply(progress: Progress, events: readonly Event[]): void {
   for (const event of events) {
-    progress.postings.push(...evolveEvent(progress.state, event, progress.at))
+    const { postings, trailed } = evolveEvent(progress.state, event, progress.at)
+    progress.postings.push(...postings)
+    progress.trailed.push(...trailed)
     progress.events.push(event)
   }
 }
 
 export function finish(progress: Progress, request: Request | null, hasMore = false): Outcome {
-  const { at, events, postings } = progress
-  return { entry: { at, request, events }, postings, isRepeat: false, hasMore }
+  const { at, author, events, postings, trailed } = progress
+  return { entry: { at, author, request, events }, postings, trailed, repeatOf: null, hasMore }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Side } from './order.ts'
 import type { Quote } from './quote.ts'
 
 /** Raised whenever a rule that decides a price or an amount changes, so that an old receipt is read by its own rules. */
-export const RULE_VERSION = 1
+export const RULE_VERSION = 2
 
 /** What made the engine act. */
 export type ReceiptTrigger =
@@ -33,6 +33,8 @@ export type Receipt = {
   /** The pairs that turned the quote currency into the account currency. */
   readonly conversion: readonly ReceiptTick[]
   readonly ruleVersion: number
+  /** The version of the terms it was decided by; 0 in receipts from before terms were numbered. */
+  readonly terms: number
 }
 
 export const receiptTick = (quote: Quote): ReceiptTick => ({
@@ -56,6 +58,7 @@ export function fillReceipt(fill: {
   filledPrice: Price
   conversion: Conversion
   at: number
+  terms: number
 }): Receipt {
   const better =
     fill.deal === 'buy' ? fill.requestedPrice - fill.filledPrice : fill.filledPrice - fill.requestedPrice
@@ -70,6 +73,7 @@ export function fillReceipt(fill: {
     delayMs: fill.at - fill.quote.receivedAt,
     conversion: fill.conversion.quotes.map(receiptTick),
     ruleVersion: RULE_VERSION,
+    terms: fill.terms,
   }
 }
 
@@ -83,6 +87,7 @@ export const quietReceipt = (
     conversion?: Conversion
     requestedPrice: Price | null
     at: number
+    terms: number
   },
 ): Receipt => ({
   action,
@@ -95,10 +100,15 @@ export const quietReceipt = (
   delayMs: about.quote ? about.at - about.quote.receivedAt : 0,
   conversion: about.conversion?.quotes.map(receiptTick) ?? [],
   ruleVersion: RULE_VERSION,
+  terms: about.terms,
 })
 
-/** A night's financing: the tick and the conversion that its amount was worked out from. */
-export const financeReceipt = (quote: Quote, conversion: Conversion, at: number): Receipt => ({
+/** A night's financing: the tick and the conversion that its amount was worked out from, as they stood at the night. */
+export const financeReceipt = (
+  quote: Quote,
+  conversion: Conversion,
+  { rollover, terms }: { rollover: number; terms: number },
+): Receipt => ({
   action: 'finance',
   trigger: 'rollover',
   tick: receiptTick(quote),
@@ -106,7 +116,9 @@ export const financeReceipt = (quote: Quote, conversion: Conversion, at: number)
   requestedPrice: null,
   filledPrice: null,
   slippage: 0,
-  delayMs: at - quote.receivedAt,
+  // A price that came after the night was not late for it.
+  delayMs: Math.max(0, rollover - quote.receivedAt),
   conversion: conversion.quotes.map(receiptTick),
   ruleVersion: RULE_VERSION,
+  terms,
 })

@@ -5,12 +5,21 @@
 export const REJECTION_CODES = [
   'requestIdReused',
   'accountNotFound',
+  'accountFrozen',
+  'accountCloseOnly',
   'demoOnly',
+  'realOnly',
+  'caseNotFound',
+  'caseEnded',
+  'sameOperator',
+  'secondOperatorNeeded',
+  'amountInvalid',
   'orderNotFound',
   'alreadyClosed',
   'orderNotHolding',
   'orderNotPending',
   'nothingToClose',
+  'tooManyOrders',
   'unknownInstrument',
   'instrumentDisabled',
   'noLeverage',
@@ -29,6 +38,11 @@ export const REJECTION_CODES = [
   'takeProfitWrongSide',
   'stopLossWrongSide',
   'notEnoughPrepayment',
+  'notEnoughMoney',
+  'termsUnknown',
+  'termsFixed',
+  'termsInvalid',
+  'noticeTooShort',
 ] as const
 
 export type RejectionCode = (typeof REJECTION_CODES)[number]

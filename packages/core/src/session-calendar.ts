@@ -126,14 +126,18 @@ const spansMidnight = (window: WeeklyWindow): boolean =>
 /** Answers for a session at a time (epoch ms), remembering its present interval: a call per tick costs a comparison. */
 export type SessionHours = { readonly status: (sessionName: string, at: number) => MarketStatus }
 
+/** The calendar may change: what was worked out from a session counts only while it is still the one in the calendar. */
 export function createMarketHours(calendar: SessionCalendar): SessionHours {
-  const known = new Map<string, { readonly from: number; readonly status: MarketStatus }>()
+  type Known = { readonly session: Session | undefined; readonly from: number; readonly status: MarketStatus }
+  const known = new Map<string, Known>()
   return {
     status(sessionName, at) {
+      const session = calendar.get(sessionName)
       const last = known.get(sessionName)
-      if (last && at >= last.from && at < (last.status.changesAt ?? Infinity)) return last.status
+      const isKnown = last && last.session === session && at >= last.from
+      if (isKnown && at < (last.status.changesAt ?? Infinity)) return last.status
       const status = marketStatus(calendar, sessionName, at)
-      known.set(sessionName, { from: status.openSince ?? at, status })
+      known.set(sessionName, { session, from: status.openSince ?? at, status })
       return status
     },
   }

@@ -1,6 +1,5 @@
-import { conversionPath, type ConversionLeg } from './conversion.ts'
-import type { Event, Request, TradingMode } from './event.ts'
-import type { FeeType } from './formula.ts'
+import type { ConversionLeg } from './conversion.ts'
+import type { NightRate, TermsSet, TradingMode } from './event.ts'
 import type { Instrument } from './instrument.ts'
 import {
   availableOf,
@@ -11,25 +10,20 @@ import {
   type LedgerBalance,
   type LedgerKind,
 } from './ledger.ts'
+import { MarginWatch } from './margin-watch.ts'
+import type { MoneyCase } from './money-case.ts'
 import { NO_MONEY, type Money } from './number.ts'
+import { openBy } from './opening-hours.ts'
 import type { Order } from './order.ts'
 import type { Quote } from './quote.ts'
-import { MarginWatch } from './margin-watch.ts'
+import type { ReceiptTick } from './receipt.ts'
+import type { Session } from './session-calendar.ts'
 import type { Underway } from './steps.ts'
+import { newSweep, type Sweep } from './sweep.ts'
+import type { AccountStatus, InstrumentSource, Listing, TradingSettings } from './terms.ts'
 import { TriggerBook } from './trigger-book.ts'
 
-/** What a deployment decides about trading. */
-export type TradingSettings = {
-  readonly accountCurrency: string
-  readonly feeType: FeeType
-  readonly demoBalance: Money
-  /** Longest age of a quote that may fill or trigger, ms. */
-  readonly freshnessMs: number
-  /** Margin level in percent at or below which positions are closed. */
-  readonly stopOutLevel: number
-}
-
-/** Tells whether an instrument may trade at a time; given by the host, a pure function of its arguments. */
+/** Tells whether an instrument may trade at a time; a pure function of its arguments. */
 export type IsOpen = (instrument: Instrument, at: number) => boolean
 
 /** Open positions of one account on one instrument, summed: enough for their profit at any price. */
@@ -49,6 +43,10 @@ export type Account = {
   readonly frozen: LedgerBalance
   /** Living orders by id. */
   readonly orders: Map<number, Order>
+  /** Whether it may trade, set by an operator. */
+  status: AccountStatus
+  /** Why it may not trade as it likes; empty while it may. The user reads it. */
+  statusReason: string
   /** By instrument, holding orders only. */
   readonly exposures: Map<number, Exposure>
   /** Sums over the living orders, kept as an index: margin of the holding, reserve of the pending. */
@@ -56,20 +54,40 @@ export type Account = {
   reserved: Money
 }
 
-/** An accepted request and what it did. */
+/** An accepted request: what was asked is known by its digest, what it did is in the journal. */
 export type RememberedRequest = {
-  readonly request: Request
+  readonly digest: string
+  /** When it was accepted, epoch ms. */
   readonly at: number
-  readonly events: readonly Event[]
+  /** The journal row that its entry is in; 0 for one from before rows were remembered. */
+  readonly row: number
+}
+
+/** A 17:00 New York whose financing is under way: the prices and rates of that moment. */
+export type Night = {
+  readonly rollover: number
+  readonly rates: ReadonlyMap<number, NightRate>
+  /** By instrument; one that had no price then is added when it gets its first. */
+  readonly prices: Map<number, ReceiptTick>
 }
 
 /**
- * Everything the engine knows. Accounts, orders, ledger and requests follow from the journal alone; quotes are the
- * market's memory and come back with the feed.
+ * Everything the engine knows. Accounts, orders, ledger, cases, terms and requests follow from the journal alone; quotes are
+ * the market's memory and come back with the feed.
  */
 export type State = {
   settings: TradingSettings
   readonly instruments: Map<number, Instrument>
+  /** What lists show of an instrument. */
+  readonly listings: Map<number, Listing>
+  readonly sources: Map<number, InstrumentSource>
+  /** Trading hours by name. */
+  readonly calendar: Map<string, Session>
+  /** Announced changes of terms by id, until their moment. */
+  readonly announced: Map<number, TermsSet>
+  /** Changes of terms that have taken effect so far: what receipts name. 0 before the seed. */
+  termsVersion: number
+  lastChangeId: number
   /**
    * From each instrument's quote currency to the account currency; null where no pair leads there. None is needed in
    * fixed margin mode, whose money is in the account currency.
@@ -86,44 +104,65 @@ export type State = {
   /** Accounts whose safe prices have to be worked out anew. */
   readonly touched: Set<number>
   readonly ledger: Ledger
+  /** Cases that wait for their end, by id. */
+  readonly cases: Map<number, MoneyCase>
   readonly requests: Map<string, RememberedRequest>
+  /** The journal row that what is decided now goes into; the host keeps it. */
+  journalRow: number
   /** Instruments that an operator has halted, with the reason everyone sees. */
   readonly halts: Map<number, string>
   mode: TradingMode
-  /** The last 17:00 New York whose financing is complete, or the one before the first account; epoch ms, 0 before it. */
-  lastRollover: number
-  /** A night that lacks a price is not tried again before; epoch ms, 0 when none is waiting. */
-  rolloverPausedUntil: number
-  /** What a tick or the time has begun and not finished. Never outlives the process. */
+  /** The last full hour whose prices were marked, epoch ms; 0 before the first account. */
+  lastMark: number
+  /** The last 17:00 New York whose prices were marked, or the one before the first account; epoch ms, 0 before it. */
+  lastNight: number
+  /** Nights whose financing is not complete, oldest first. */
+  readonly nights: Map<number, Night>
+  readonly sweep: Sweep
+  /** What a tick has begun and not finished. Never outlives the process. */
   underway: Underway | null
   lastOrderId: number
   lastAccountId: number
+  lastCaseId: number
 }
 
-export type World = {
-  settings: TradingSettings
-  instruments: readonly Instrument[]
-  isOpen: IsOpen
+/** What only the host can tell. */
+export type Host = {
   /** A start waits for fresh ticks: when it began, epoch ms. Left out: every quote counts by its age alone. */
-  freshSince?: number
+  readonly freshSince?: number
+  /** In place of the calendar and the sources of the journal: for tests and for looks ahead. */
+  readonly isOpen?: IsOpen
 }
 
-/** A state before the first event. */
-export function createState(world: World): State {
-  const { settings, instruments } = world
+/** Settings before the journal names any. */
+const NO_SETTINGS: TradingSettings = {
+  accountCurrency: '',
+  feeType: 'rate',
+  demoBalance: NO_MONEY,
+  freshnessMs: 0,
+  warningLevel: 0,
+  stopOutLevel: 0,
+  maxLivingOrders: 0,
+  noticeMs: 0,
+  fourEyesLimit: NO_MONEY,
+}
+
+/** A state before the first event: it knows no terms, no account and no price. */
+export function createState(host: Host = {}): State {
+  const calendar = new Map<string, Session>()
+  const sources = new Map<number, InstrumentSource>()
   return {
-    settings,
-    instruments: new Map(instruments.map((instrument) => [instrument.id, instrument])),
-    conversionPaths: new Map(
-      instruments.map((instrument) => [
-        instrument.id,
-        instrument.marginMode === 'fixed'
-          ? []
-          : conversionPath(instruments, instrument.quoteCurrency, settings.accountCurrency),
-      ]),
-    ),
-    isOpen: world.isOpen,
-    freshSince: world.freshSince ?? 0,
+    settings: NO_SETTINGS,
+    instruments: new Map(),
+    listings: new Map(),
+    sources,
+    calendar,
+    announced: new Map(),
+    termsVersion: 0,
+    lastChangeId: 0,
+    conversionPaths: new Map(),
+    isOpen: host.isOpen ?? openBy(calendar, sources),
+    freshSince: host.freshSince ?? 0,
     quotes: new Map(),
     accounts: new Map(),
     orders: new Map(),
@@ -131,14 +170,19 @@ export function createState(world: World): State {
     marginWatch: new MarginWatch(),
     touched: new Set(),
     ledger: createLedger(),
+    cases: new Map(),
     requests: new Map(),
+    journalRow: 0,
     halts: new Map(),
     mode: 'normal',
-    lastRollover: 0,
-    rolloverPausedUntil: 0,
+    lastMark: 0,
+    lastNight: 0,
+    nights: new Map(),
+    sweep: newSweep(),
     underway: null,
     lastOrderId: 0,
     lastAccountId: 0,
+    lastCaseId: 0,
   }
 }
 
@@ -147,6 +191,8 @@ export function addAccount(state: State, id: number, ledger: LedgerKind): Accoun
   const account: Account = {
     id,
     ledger,
+    status: 'active',
+    statusReason: '',
     available: balanceOf(state.ledger, availableOf(id)),
     frozen: balanceOf(state.ledger, frozenOf(id)),
     orders: new Map(),

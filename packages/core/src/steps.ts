@@ -1,4 +1,5 @@
-/** Work that may be too much for one transaction: a tick that fires thousands, a night's financing. */
+/** Work that may be too much for one transaction: a tick that fires thousands, a round over all accounts. */
+import type { Author } from './author.ts'
 import type { Event } from './event.ts'
 import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
 import type { State } from './state.ts'
@@ -9,36 +10,29 @@ import type { State } from './state.ts'
  */
 export type Steps = Generator<Event | null, void>
 
-/** Work that was interrupted. It lives in memory only: after a restart the next tick or the clock begins it anew. */
-export type Underway = {
-  readonly type: string
-  readonly at: number
-  readonly steps: Steps
-  /** True for what has to be done before the command itself is looked at. */
-  readonly isPrelude: boolean
-}
+/** A tick that was interrupted. It lives in memory only: after a restart the next tick begins anew. */
+export type Underway = { readonly at: number; readonly author: Author; readonly steps: Steps }
 
 /** How much one call of `transact` does at most, more or less. */
 export type Budget = { readonly events: number; readonly looks: number }
 
 export const BUDGET: Budget = { events: 500, looks: 2_000 }
 
-/** Goes on with the work until it is done or the budget is spent. */
+/** Goes on with a tick until it is done or the budget is spent; `state.underway` keeps what is left of it. */
 export function proceed(state: State, underway: Underway, budget: Budget): Outcome {
-  state.underway = underway
-  const progress = begin(state, underway.at)
-  goOn(progress, underway, budget)
+  const progress = begin(state, underway.at, underway.author)
+  const isDone = take(progress, underway.steps, budget)
+  state.underway = isDone ? null : underway
   watchTouched(state)
-  return finish(progress, null, state.underway !== null || underway.isPrelude)
+  return finish(progress, null, !isDone)
 }
 
-function goOn(progress: Progress, { steps }: Underway, budget: Budget): void {
+/** Takes steps until they are done, or the budget is spent; true when they are done. */
+export function take(progress: Progress, steps: Steps, budget: Budget): boolean {
   for (let looks = 0; looks < budget.looks && progress.events.length < budget.events; looks += 1) {
     const { done, value } = steps.next()
-    if (done) {
-      progress.state.underway = null
-      return
-    }
+    if (done) return true
     if (value) apply(progress, [value])
   }
+  return false
 }

@@ -1,9 +1,11 @@
 /** Commands of users and operators: each takes effect as a whole, or is refused and changes nothing. */
 import { figuresOf, floatingProfit } from './account.ts'
+import type { Author } from './author.ts'
 import type { CloseAll, Command, ReversePosition } from './command.ts'
 import { decide, type Decision } from './decide.ts'
 import { decideClose } from './decide-close.ts'
 import { decidePlace } from './decide-place.ts'
+import { checkStatus } from './decide-status.ts'
 import type { Request } from './event.ts'
 import { rememberedRequest, rememberRequest } from './evolve.ts'
 import { money, NO_MONEY, type Money } from './number.ts'
@@ -18,11 +20,29 @@ const MOST_TOUCHED = 500
 
 type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
 
+/** The account that a command is about; null where it is about none, or about one that does not exist. */
+export function concernedAccount(state: State, command: AskedCommand): Account | null {
+  const accountId =
+    'accountId' in command
+      ? command.accountId
+      : 'caseId' in command
+        ? state.cases.get(command.caseId)?.accountId
+        : undefined
+  return accountId === undefined ? null : (state.accounts.get(accountId) ?? null)
+}
+
+/** Who stands behind a command: an operator, the deployment, or the user it belongs to. */
+function authorOf(state: State, command: AskedCommand): Author {
+  if ('by' in command) return command.by
+  return { type: 'user', accountId: 'accountId' in command ? command.accountId : state.lastAccountId + 1 }
+}
+
 export function transactAsked(state: State, command: AskedCommand): Outcome | Rejection {
   const request = 'request' in command && command.request ? command.request : null
+  const author = authorOf(state, command)
   const earlier = request && rememberedRequest(state, request, command.at)
-  if (request && earlier) return repeat(request, earlier)
-  const progress = begin(state, command.at)
+  const progress = begin(state, command.at, author)
+  if (request && earlier) return repeat(progress, request, earlier)
   const refused = carryOut(progress, command)
   if (refused) return refused
   if (state.touched.size > MOST_TOUCHED) watchTouched(state)
@@ -31,9 +51,9 @@ export function transactAsked(state: State, command: AskedCommand): Outcome | Re
   return outcome
 }
 
-function repeat(request: Request, earlier: RememberedRequest): Outcome | Rejection {
-  if (earlier.request.digest !== request.digest) return reject('requestIdReused', { requestId: request.id })
-  return { entry: earlier, postings: [], isRepeat: true, hasMore: false }
+function repeat(progress: Progress, request: Request, earlier: RememberedRequest): Outcome | Rejection {
+  if (earlier.digest !== request.digest) return reject('requestIdReused', { requestId: request.id })
+  return { ...finish(progress, request), repeatOf: earlier.row }
 }
 
 /** Applies what a command leads to; answers why it is refused, and has then applied nothing. */
@@ -59,6 +79,8 @@ function closeAll(progress: Progress, command: CloseAll): Rejection | null {
   const { state } = progress
   const account = state.accounts.get(command.accountId)
   if (!account) return reject('accountNotFound')
+  const barred = checkStatus(account, command)
+  if (barred) return barred
   const positions = [...account.orders.values()].filter(isHolding).toSorted((a, b) => a.id - b.id)
   const refusals = positions.flatMap(
     (order) => applyDecision(progress, decideClose(state, command, account, order)) ?? [],
@@ -71,10 +93,14 @@ function decideReverse(state: State, command: ReversePosition): Decision {
   const account = state.accounts.get(command.accountId)
   const order = account?.orders.get(command.orderId)
   if (!account) return reject('accountNotFound')
+  const barred = checkStatus(account, command)
+  if (barred) return barred
   if (!order) return reject('orderNotFound', { orderId: command.orderId })
   if (!isHolding(order)) return reject('orderNotHolding', { orderId: order.id })
   const opened = decidePlace(state, oppositeOrder(command, order), account, {
     free: freeAfter(state, account, order),
+    // The one that it closes makes room for it.
+    living: account.orders.size - 1,
   })
   if (isRejection(opened)) return opened
   const closed = decideClose(state, { at: command.at }, account, order)

@@ -1,43 +1,79 @@
-import type { Command } from './command.ts'
+import { CLOCK, MARKET, type Author } from './author.ts'
+import type { Command, TickCommand } from './command.ts'
 import { decideTick, isQuiet } from './decide-tick.ts'
+import { fire } from './decide-trigger.ts'
+import { dueMoments, isMomentDue } from './due-moments.ts'
+import { missingPrice } from './night.ts'
 import { begin, finish, watchTouched, type Outcome } from './outcome.ts'
 import type { Rejection } from './rejection.ts'
-import { isRolloverDue, noteFirstPrice, rollOver } from './rollover.ts'
 import type { State } from './state.ts'
-import { BUDGET, proceed, type Budget, type Steps } from './steps.ts'
-import { transactAsked } from './transact-asked.ts'
-import { fire } from './decide-trigger.ts'
+import { BUDGET, proceed, take, type Budget, type Steps } from './steps.ts'
+import { isUnsettled, settle, sweepAccounts } from './sweep.ts'
+import { concernedAccount, transactAsked } from './transact-asked.ts'
 
 export { watchTouched, type Outcome } from './outcome.ts'
 
 /**
  * Takes one command through decide and evolve. Deterministic: the same commands on the same state give the same
- * outcome. A refused command leaves the state as it was. Nothing happens after a 17:00 New York before its night is
- * financed: whatever command comes first does that, and then asks to be given again.
+ * outcome. A refused command leaves the state as it was. Moments that have passed are told first, and what is due on the account
+ * that a command concerns is done first: that is little, and `hasMore` then asks to be given the command again.
  */
 export function transact(state: State, command: Command, budget: Budget = BUDGET): Outcome | Rejection {
   const { type, at } = command
-  const { underway } = state
-  if (underway) {
-    if (underway.type !== type || underway.at !== at)
-      throw new Error(`a ${type} was given while a ${underway.type} has more to do`)
-    return proceed(state, underway, budget)
+  if (state.underway) {
+    if (type !== 'tick' || state.underway.at !== at)
+      throw new Error(`a ${type} was given while a tick has more to do`)
+    return proceed(state, state.underway, budget)
   }
-  if (type === 'tick') {
-    // Once for all that was asked since the last tick: only ticks look at what is watched.
-    watchTouched(state)
-    noteFirstPrice(state, command.quote)
-  }
-  const work = (steps: Steps, isPrelude = false) => proceed(state, { type, at, steps, isPrelude }, budget)
-  if (isRolloverDue(state, at)) return work(rollOver(state, at), true)
+  // Once for all that was asked since the last tick: only ticks look at what is watched.
+  if (type === 'tick') watchTouched(state)
+  if (isMomentDue(state, at)) return workFirst(state, at, dueMoments(state, at))
   switch (command.type) {
     case 'tick':
-      // The price moves before anything is decided.
-      state.quotes.set(command.quote.instrumentId, command.quote)
-      return isQuiet(state, command) ? finish(begin(state, at), null) : work(decideTick(state, command))
+      return transactTick(state, command, budget)
     case 'clock':
-      return work(fire(state, state.triggers.expired(at), at))
-    default:
+      return transactClock(state, at, budget)
+    default: {
+      const account = concernedAccount(state, command)
+      if (account && isUnsettled(state, account)) return workFirst(state, at, settle(state, account, at))
       return transactAsked(state, command)
+    }
   }
+}
+
+/** What comes before a command: whole, for it is little. */
+function workFirst(state: State, at: number, steps: Steps): Outcome {
+  const progress = begin(state, at, CLOCK)
+  take(progress, steps, { events: Infinity, looks: Infinity })
+  return finish(progress, null, true)
+}
+
+function transactTick(state: State, command: TickCommand, budget: Budget): Outcome {
+  const { quote, at } = command
+  const author: Author = MARKET
+  const isFirst = state.nights.size > 0 && !state.quotes.has(quote.instrumentId)
+  // The price moves before anything is decided.
+  state.quotes.set(quote.instrumentId, quote)
+  if (!isFirst && isQuiet(state, command)) return finish(begin(state, at, author), null)
+  return proceed(state, { at, author, steps: stepsOf(state, command, isFirst) }, budget)
+}
+
+/** The first price of an instrument may be the one that a night waits for. */
+function* stepsOf(state: State, command: TickCommand, isFirst: boolean): Steps {
+  if (isFirst) yield* missingPrice(state, command.quote)
+  yield* decideTick(state, command)
+}
+
+/** Nothing of this is kept for the next time: what the budget leaves undone is found again. */
+function transactClock(state: State, at: number, budget: Budget): Outcome {
+  const progress = begin(state, at, CLOCK)
+  take(progress, clockSteps(state, at), budget)
+  if (state.touched.size > 0) watchTouched(state)
+  return finish(progress, null)
+}
+
+/** Orders whose time is over end; then due work goes on. */
+function* clockSteps(state: State, at: number): Steps {
+  yield* fire(state, state.triggers.expired(at), at)
+  yield* sweepAccounts(state, at)
 }

@@ -103,6 +103,15 @@ export class TriggerBook {
 
   /** What a tick fires: stops first, then pending orders, each by order id (trading-rules §9). */
   due(tick: Pick<Tick, 'instrumentId' | 'bid' | 'ask'>): Trigger[] {
+    return this.#reachedBy(tick).filter(({ kind }) => kind !== 'trail')
+  }
+
+  /** Trailing stops that a price is better for, by order id. */
+  trailing(tick: Pick<Tick, 'instrumentId' | 'bid' | 'ask'>): Trigger[] {
+    return this.#reachedBy(tick).filter(({ kind }) => kind === 'trail')
+  }
+
+  #reachedBy(tick: Pick<Tick, 'instrumentId' | 'bid' | 'ask'>): Trigger[] {
     const heaps = this.#byInstrument.get(tick.instrumentId)
     if (!heaps) return []
     const found = [

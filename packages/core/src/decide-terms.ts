@@ -1,0 +1,152 @@
+/** Changes of terms: what may change, and how long beforehand it is shown (trading-rules §10). */
+import { isConfirmed, type Operator } from './author.ts'
+import type { SetTerms, WithdrawTerms } from './command.ts'
+import type { Event } from './event.ts'
+import type { Instrument } from './instrument.ts'
+import { reject, type Rejection } from './rejection.ts'
+import { defineSession } from './session-text.ts'
+import type { State } from './state.ts'
+import type { TermsChange, TradingSettings } from './terms.ts'
+
+/** New terms as an event, or why they may not be. At once where no later moment is asked for. */
+export function decideTerms(state: State, command: SetTerms): Event[] | Rejection {
+  const { at, change, by } = command
+  const effectiveAt = command.effectiveAt ?? at
+  if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
+  const refused = checkChange(state, change)
+  if (refused) return refused
+  const notice = effectiveAt - at
+  // Whoever runs the deployment says so in the journal; operators give traders time.
+  if (
+    by.type === 'operator' &&
+    isWorse(state, change) &&
+    notice < state.settings.noticeMs &&
+    !isConfirmed(by)
+  )
+    return reject('noticeTooShort', { noticeMs: state.settings.noticeMs })
+  return [{ type: 'termsSet', changeId: state.lastChangeId + 1, effectiveAt, change }]
+}
+
+/** What was announced and is not in force yet can be taken back. */
+export const decideWithdrawTerms = (state: State, { changeId }: WithdrawTerms): Event[] | Rejection =>
+  state.announced.has(changeId)
+    ? [{ type: 'termsWithdrawn', changeId }]
+    : reject('termsUnknown', { changeId })
+
+function checkChange(state: State, change: TermsChange): Rejection | null {
+  switch (change.kind) {
+    case 'settings':
+      return checkSettings(state, change.settings)
+    case 'instrument':
+      return checkInstrument(state, change.instrument)
+    case 'calendar':
+      return isSession(change) ? null : reject('termsInvalid', { field: 'session' })
+    case 'source':
+      return state.instruments.has(change.instrumentId) ? null : reject('unknownInstrument')
+  }
+}
+
+function checkSettings(state: State, settings: TradingSettings): Rejection | null {
+  const { accountCurrency } = state.settings
+  if (accountCurrency !== '' && settings.accountCurrency !== accountCurrency)
+    return reject('termsFixed', { field: 'accountCurrency' })
+  const wrong = [
+    [/^[A-Z]{3}$/.test(settings.accountCurrency), 'accountCurrency'],
+    [settings.demoBalance >= 0n, 'demoBalance'],
+    [isWhole(settings.freshnessMs, 1), 'freshnessMs'],
+    [Number.isSafeInteger(settings.stopOutLevel), 'stopOutLevel'],
+    [Number.isSafeInteger(settings.warningLevel), 'warningLevel'],
+    [isWhole(settings.maxLivingOrders, 1), 'maxLivingOrders'],
+    [isWhole(settings.noticeMs, 0), 'noticeMs'],
+    [settings.fourEyesLimit >= 0n, 'fourEyesLimit'],
+  ] as const
+  return firstWrong(wrong)
+}
+
+/** An instrument that orders live on, or are converted by, stays what it is; what it costs may change. */
+function checkInstrument(state: State, instrument: Instrument): Rejection | null {
+  const before = state.instruments.get(instrument.id)
+  const fixed = before && changedIdentity(before, instrument)
+  if (before && fixed && (fixed === 'code' || isInUse(state, before)))
+    return reject('termsFixed', { field: fixed })
+  const { leverages, lotMin, lotStep, lotMax } = instrument
+  const isSessionKnown = instrument.session === 'always' || state.calendar.has(instrument.session)
+  return firstWrong([
+    [isWhole(instrument.id, 1), 'id'],
+    [isWhole(instrument.priceDecimals, 0) && instrument.priceDecimals <= 10, 'priceDecimals'],
+    [isWhole(instrument.contractSize, 1), 'contractSize'],
+    [
+      leverages.every((value, index) => isWhole(value, 1) && value > (leverages[index - 1] ?? 0)),
+      'leverages',
+    ],
+    [isWhole(lotStep, 1), 'lotStep'],
+    [isWhole(lotMin, 1) && lotMin % lotStep === 0, 'lotMin'],
+    [isWhole(lotMax, lotMin), 'lotMax'],
+    [isWhole(instrument.feeRate, 0), 'feeRate'],
+    [isWhole(instrument.minStopDistance, 0), 'minStopDistance'],
+    [isWhole(instrument.suspectBand, 1), 'suspectBand'],
+    [isWhole(instrument.maxSpread, 1), 'maxSpread'],
+    [[instrument.swapRate.buy, instrument.swapRate.sell].every(Number.isSafeInteger), 'swapRate'],
+    // Exposure of a fixed margin is a share of the opening price, which must not be zero.
+    [instrument.marginMode === 'leveraged' || !instrument.allowsNegativePrice, 'allowsNegativePrice'],
+    [isSessionKnown, 'session'],
+  ])
+}
+
+const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least
+
+const firstWrong = (checks: readonly (readonly [boolean, string])[]): Rejection | null => {
+  const wrong = checks.find(([isRight]) => !isRight)
+  return wrong ? reject('termsInvalid', { field: wrong[1] }) : null
+}
+
+const IDENTITY = [
+  'code',
+  'priceDecimals',
+  'quoteCurrency',
+  'baseCurrency',
+  'contractSize',
+  'marginMode',
+] as const
+
+const changedIdentity = (before: Instrument, after: Instrument) =>
+  IDENTITY.find((field) => before[field] !== after[field])
+
+/** True while an order lives on it, or on an instrument whose money it converts. */
+function isInUse(state: State, { id }: Instrument): boolean {
+  const used = new Set([...state.orders.values()].map(({ instrumentId }) => instrumentId))
+  return [...used].some(
+    (other) => other === id || state.conversionPaths.get(other)?.some((leg) => leg.instrument.id === id),
+  )
+}
+
+function isSession({ session }: Extract<TermsChange, { kind: 'calendar' }>): boolean {
+  try {
+    defineSession(session)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for a change to the traders' disadvantage: dearer, less leverage, an earlier stop-out. */
+export function isWorse(state: State, change: TermsChange): boolean {
+  if (change.kind === 'settings') {
+    const before = state.settings
+    return change.settings.stopOutLevel > before.stopOutLevel || change.settings.feeType !== before.feeType
+  }
+  if (change.kind !== 'instrument') return false
+  const { instrument: after } = change
+  const before = state.instruments.get(after.id)
+  if (!before) return false
+  return (
+    after.feeRate > before.feeRate ||
+    after.swapRate.buy < before.swapRate.buy ||
+    after.swapRate.sell < before.swapRate.sell ||
+    before.leverages.some((offered) => !after.leverages.includes(offered))
+  )
+}
+
+/** Refused where the second person of an act is the first again. */
+export const checkOperator = (by: Operator): Rejection | null =>
+  by.second !== null && !isConfirmed(by) ? reject('sameOperator') : null

@@ -1,0 +1,25 @@
+/** Moments of the clock: full hours, the turn of the day, and changes of terms that were announced for a time. */
+import type { Event } from './event.ts'
+import { dueMarks, isMarkDue, markPrices } from './night.ts'
+import type { State } from './state.ts'
+import type { Steps } from './steps.ts'
+
+/** True when a moment has passed that nobody has told of yet: nothing else happens before it. `at` is epoch ms. */
+export function isMomentDue(state: State, at: number): boolean {
+  if (isMarkDue(state, at)) return true
+  for (const { effectiveAt } of state.announced.values()) if (effectiveAt <= at) return true
+  return false
+}
+
+/** One event for each moment that has passed, in the order of time; at one moment terms come before prices. */
+export function* dueMoments(state: State, at: number): Steps {
+  const terms = [...state.announced.values()]
+    .filter(({ effectiveAt }) => effectiveAt <= at)
+    .map(({ effectiveAt, changeId }) => ({ moment: effectiveAt, changeId }))
+  const marks = dueMarks(state, at).map((moment) => ({ moment, changeId: Infinity }))
+  const moments = [...terms, ...marks].toSorted((a, b) => a.moment - b.moment || a.changeId - b.changeId)
+  for (const { moment, changeId } of moments) yield momentEvent(state, moment, changeId)
+}
+
+const momentEvent = (state: State, moment: number, changeId: number): Event =>
+  changeId === Infinity ? markPrices(state, moment) : { type: 'termsTookEffect', changeId }

@@ -1,0 +1,66 @@
+import { conversionPath } from './conversion.ts'
+import type { TermsSet } from './event.ts'
+import { defineSession } from './session-text.ts'
+import type { State } from './state.ts'
+import { needSweep } from './sweep.ts'
+import type { TermsChange, TradingSettings } from './terms.ts'
+import type { Instrument } from './instrument.ts'
+
+/** Terms from a moment on: at once, or put aside until that moment is told of. */
+export function setTerms(state: State, event: TermsSet, at: number): void {
+  state.lastChangeId = Math.max(state.lastChangeId, event.changeId)
+  if (event.effectiveAt > at) state.announced.set(event.changeId, event)
+  else applyTerms(state, event.change)
+}
+
+/** The moment of announced terms has come. */
+export function bringTermsIntoEffect(state: State, changeId: number): void {
+  const announced = state.announced.get(changeId)
+  if (!announced) throw new Error(`an event names change of terms ${changeId}, which was not announced`)
+  state.announced.delete(changeId)
+  applyTerms(state, announced.change)
+}
+
+function applyTerms(state: State, change: TermsChange): void {
+  state.termsVersion += 1
+  switch (change.kind) {
+    case 'settings':
+      applySettings(state, change.settings)
+      return
+    case 'instrument':
+      state.instruments.set(change.instrument.id, change.instrument)
+      if (change.listing) state.listings.set(change.instrument.id, change.listing)
+      findConversionPaths(state)
+      if (!change.instrument.isEnabled) needSweep(state)
+      return
+    case 'calendar':
+      state.calendar.set(change.session.name, defineSession(change.session))
+      return
+    case 'source':
+      state.sources.set(change.instrumentId, change.source)
+      return
+  }
+}
+
+/** Another stop-out level moves everybody's safe prices. */
+function applySettings(state: State, settings: TradingSettings): void {
+  const { accountCurrency, stopOutLevel } = state.settings
+  state.settings = settings
+  if (settings.accountCurrency !== accountCurrency) findConversionPaths(state)
+  if (settings.stopOutLevel === stopOutLevel) return
+  for (const account of state.accounts.values()) if (account.margin > 0n) state.touched.add(account.id)
+}
+
+/** Legs name instruments as they are now, so every change of one is a change of all ways. */
+function findConversionPaths(state: State): void {
+  const { accountCurrency } = state.settings
+  const instruments = [...state.instruments.values()]
+  for (const instrument of instruments) {
+    state.conversionPaths.set(instrument.id, pathOf(instruments, instrument, accountCurrency))
+  }
+}
+
+const pathOf = (instruments: readonly Instrument[], instrument: Instrument, accountCurrency: string) =>
+  instrument.marginMode === 'fixed'
+    ? []
+    : conversionPath(instruments, instrument.quoteCurrency, accountCurrency)
