@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stateOf } from '../scenarios/market.ts'
 import { carryOut, wildMarket } from '../scenarios/wild-market.ts'
 import { violations } from './invariants.ts'
 import { AWAITED, MarginWatch, type SafeRange } from './margin-watch.ts'
 import { price } from './number.ts'
-import { createState, type State } from './state.ts'
+import type { State } from './state.ts'
 
 const tick = (bid: number, ask: number, instrumentId = 1) => ({
   instrumentId,
@@ -148,7 +149,7 @@ describe('whatever the market does', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const market = wildMarket(seed)
-        const [state, twin] = [createState(market.world), createState(market.world)]
+        const [state, twin] = [stateOf(market.world), stateOf(market.world)]
         for (let turn = 0; turn < 500; turn += 1) {
           const command = market.next(state)
           trustNobody(twin)
