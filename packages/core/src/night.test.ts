@@ -417,6 +417,7 @@ describe('a night that lacks a price', () => {
     expect(effects(floor.buy('EURUSD', { accountId: 2 }))).toEqual(['3 positionOpened'])
     expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
     expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
       [1, '2014-05-06T21:00', 1, -10],
       [3, '2014-05-06T21:00', 1, -10],
     ])

@@ -74,7 +74,7 @@ describe('a request', () => {
     floor.buy({ id: 'a' })
     floor.wait(10)
     floor.buy({ id: 'c' })
-    expect([...floor.state.requests.keys()]).toEqual(['1 submit a', '1 submit c'])
+    expect([...floor.state.requests.keys()]).toEqual(['1 placeOrder a', '1 placeOrder c'])
   })
 })
 
