@@ -245,7 +245,7 @@ const DUE: readonly Bug[] = [
       'price(openingPrice(order.side, tick) - direction',
       'A trailing stop follows the wrong side of the quote.',
     ],
-    ['      state.lastNight = moment\n', '', 'A night is marked again and again.'],
+    ['state.lastNight = moment', 'void moment', 'A night is marked again and again.'],
   ),
 ]
 
@@ -289,7 +289,7 @@ const CASES: readonly Bug[] = [
 const TERMS: readonly Bug[] = [
   ...core(
     'decide-terms.ts',
-    ['notice < state.settings.noticeMs && ', 'notice < 0 && ', 'Dearer terms hold without notice.'],
+    ['notice < state.settings.noticeMs', 'notice < 0', 'Dearer terms hold without notice.'],
     [
       'after.swapRate.sell < before.swapRate.sell',
       'after.swapRate.sell > before.swapRate.sell',
