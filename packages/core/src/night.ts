@@ -56,7 +56,8 @@ export function markPrices(state: State, moment: number): PricesMarked {
   }
 }
 
-function nightRates(state: State, rollover: number): NightRate[] {
+/** What the terms of now ask for the night that begins at a 17:00 New York (epoch ms); nothing where no rate is set. */
+export function nightRates(state: State, rollover: number): NightRate[] {
   const rates: NightRate[] = []
   for (const { id, swapRate, tripleSwapDay } of state.instruments.values()) {
     const nights = nightsAt(rollover, tripleSwapDay)
@@ -97,7 +98,7 @@ export function* bookNights(state: State, account: Account): Generator<NightBook
   if (account.exposures.size === 0) return
   for (const night of state.nights.values()) {
     if (night.rates.size === 0) continue
-    const due = [...account.orders.values()].filter((order) => isDue(order, night.rollover))
+    const due = [...account.orders.values()].filter((order) => isFinancingDue(order, night.rollover))
     for (const order of due.toSorted((a, b) => a.id - b.id)) {
       const booking = bookNight(state, account, order, night)
       if (booking) yield booking
@@ -106,7 +107,7 @@ export function* bookNights(state: State, account: Account): Generator<NightBook
 }
 
 /** True for a position that was open at the rollover and has not had it booked. */
-const isDue = (order: Order, rollover: number): boolean =>
+export const isFinancingDue = (order: Order, rollover: number): boolean =>
   isHolding(order) && order.openedAt !== null && order.openedAt < rollover && order.financedAt < rollover
 
 /** The financing of one position for one night; null when it comes to nothing. */
