@@ -191,12 +191,12 @@ const STOP_OUT: readonly Bug[] = [
     'decide-stop-out.ts',
     ['Number(a.profit - b.profit)', 'Number(b.profit - a.profit)', 'A stop-out closes the winners first.'],
     [
-      '    if (!isBelow(state, account)) return\n    yield closedEvent',
-      '    yield closedEvent',
+      '    if (!isBelow(state, account)) return\n    const prices',
+      '    const prices',
       'A stop-out closes everything, though one position would do.',
     ],
     [
-      '  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, order, at)\n',
+      '  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, account, order, at)\n',
       '',
       'A stop-out leaves pending orders waiting.',
     ],
