@@ -28,6 +28,7 @@ export const REJECTION_CODES = [
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'amountOutOfRange',
   'notEnoughPrepayment',
 ] as const
 

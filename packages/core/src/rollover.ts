@@ -4,6 +4,7 @@ import type { SwapBooked } from './event.ts'
 import { swapOf } from './formula.ts'
 import type { Instrument, TripleSwapDay } from './instrument.ts'
 import { availableOf, houseOf, transferBetween } from './ledger.ts'
+import { canBook, withhold } from './money-range.ts'
 import { isHolding, type Order } from './order.ts'
 import type { Quote } from './quote.ts'
 import { financeReceipt } from './receipt.ts'
@@ -61,7 +62,7 @@ export function* rollOver(state: State, at: number): Steps {
     const nights = account ? nightsOf(account, rollovers) : []
     for (const [order, rollover] of nights) {
       const booked = account && decideSwap(state, account, order, { rollover, at })
-      if (booked === 'unpriced') firstWaiting = Math.min(firstWaiting, rollover)
+      if (booked === 'waiting') firstWaiting = Math.min(firstWaiting, rollover)
       else if (booked) yield booked
     }
     yield null
@@ -94,13 +95,13 @@ export function nightsAt(rollover: number, tripleSwapDay: TripleSwapDay): number
 const isDue = (order: Order, rollover: number): boolean =>
   order.openedAt !== null && order.openedAt < rollover && order.financedAt < rollover
 
-/** The financing of one position; null when it is not due or comes to nothing. */
+/** The financing of one position; null when it is not due or comes to nothing. Without a price, or too large to book, it waits. */
 function decideSwap(
   state: State,
   account: Account,
   order: Order,
   moment: { rollover: number; at: number },
-): SwapBooked | 'unpriced' | null {
+): SwapBooked | 'waiting' | null {
   const { rollover, at } = moment
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument || !isDue(order, rollover)) return null
@@ -108,10 +109,10 @@ function decideSwap(
   if (rateOf(instrument, order) === 0 || nights === 0) return null
   const quote = state.quotes.get(order.instrumentId)
   const conversion = conversionOf(state, instrument)
-  if (!quote || !conversion) return 'unpriced'
+  if (!quote || !conversion) return 'waiting'
   const amount = swapOf(instrument, { ...order, nights, rate: conversion.rate }, quote)
   if (amount === 0n) return null
-  return {
+  const booked: SwapBooked = {
     type: 'swapBooked',
     orderId: order.id,
     accountId: account.id,
@@ -124,6 +125,9 @@ function decideSwap(
       orderId: order.id,
     }),
   }
+  if (canBook(state, [booked])) return booked
+  withhold(state, order.id)
+  return 'waiting'
 }
 
 const rateOf = (instrument: Instrument, order: Order): number => instrument.swapRate[order.side]

@@ -96,6 +96,8 @@ export type State = {
   rolloverPausedUntil: number
   /** What a tick or the time has begun and not finished. Never outlives the process. */
   underway: Underway | null
+  /** Orders for which something waits because its amounts are larger than can be booked. Never outlives the process. */
+  readonly withheld: Set<number>
   lastOrderId: number
   lastAccountId: number
 }
@@ -137,6 +139,7 @@ export function createState(world: World): State {
     lastRollover: 0,
     rolloverPausedUntil: 0,
     underway: null,
+    withheld: new Set(),
     lastOrderId: 0,
     lastAccountId: 0,
   }

@@ -1,5 +1,6 @@
 /** Work that may be too much for one transaction: a tick that fires thousands, a night's financing. */
 import type { Event } from './event.ts'
+import { canBook, withhold } from './money-range.ts'
 import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
 import type { State } from './state.ts'
 
@@ -39,6 +40,16 @@ function goOn(progress: Progress, { steps }: Underway, budget: Budget): void {
       progress.state.underway = null
       return
     }
-    if (value) apply(progress, [value])
+    if (value) book(progress, value)
   }
+}
+
+/** What is larger than can be booked does not happen: the order stays, and the next tick or night tries again. */
+function book(progress: Progress, event: Event): void {
+  const { state } = progress
+  const orderId = 'orderId' in event ? event.orderId : null
+  if (canBook(state, [event])) {
+    apply(progress, [event])
+    if (orderId !== null) state.withheld.delete(orderId)
+  } else if (orderId !== null) withhold(state, orderId)
 }

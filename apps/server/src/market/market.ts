@@ -12,6 +12,7 @@ import type { OpeningHours } from './opening-hours.ts'
 import { saveQuotes, type LastQuotes } from './quote-store.ts'
 import { createRefusedTicksReport } from './refused-ticks.ts'
 import { createTickIntake, type TickIntake } from './tick-intake.ts'
+import { withheldReport } from './withheld.ts'
 
 /** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
 const FLUSH_MS = 1_000
@@ -33,6 +34,8 @@ export type Market = {
   updateOf(quote: Quote): QuoteUpdate | null
   /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
   refusedTicks(): string | null
+  /** Orders for which something could not be booked since the last asking, as a sentence for the operator; null for none. */
+  withheld(): string | null
   /** Starts the feeds; on an empty database their past goes in first. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -95,6 +98,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       return instruments.get(instrumentId)?.freshnessMs ?? settings.freshnessMs
     },
     refusedTicks: createRefusedTicksReport(catalogue, intake),
+    withheld: () => withheldReport(engine.state()),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')
