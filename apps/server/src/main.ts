@@ -16,7 +16,7 @@ async function main(config: Config): Promise<void> {
   await deployment.market.start()
   const reporting = setInterval(() => {
     const { market } = deployment
-    for (const note of [market.refusedTicks(), market.withheld()]) {
+    for (const note of [market.clockJump(), market.refusedTicks(), market.withheld()]) {
       if (note !== null) console.warn(`Note: ${note}.`)
     }
   }, REPORT_MS)

@@ -60,7 +60,8 @@ export function createTickIntake(options: {
     take: (raw) => {
       const instrument = catalogue.byCode.get(raw.code)?.instrument
       const at = clock.now()
-      const tick = readTick(raw, instrument, at)
+      const time = raw.time === null ? null : (clock.fromSource?.(raw.time) ?? raw.time)
+      const tick = readTick({ ...raw, time }, instrument, at)
       if (!instrument || tick === 'unknownInstrument') {
         unknownCount += 1
       } else if (tick === 'notANumber') {
