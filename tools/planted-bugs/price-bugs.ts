@@ -39,8 +39,8 @@ const GUARD = bugsOf(
     'A tick held before the market closed confirms one after it opened.',
   ],
   [
-    '  memory.last = quote\n  memory.reference = quote\n}\n\n/** Makes',
-    '  memory.last = quote\n}\n\n/** Makes',
+    '  memory.last = quote\n  memory.reference = quote\n}\n\n/** Numbers',
+    '  memory.last = quote\n}\n\n/** Numbers',
     'After a restart the first price is measured by the seed.',
   ],
 )
