@@ -20,7 +20,7 @@ export type Deployment = {
   readonly database: Database
   readonly engine: Engine
   readonly market: Market
-  /** Real time, epoch ms, for what concerns people: the market clock may be that of a recording. */
+  /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
   /** What an operator should know at start. */
   readonly notices: readonly string[]
@@ -92,7 +92,7 @@ async function startOn(
     ...{ engine, last, onError },
   })
   const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
-  const wallClock = () => Math.floor(pace.now())
+  const wallClock = () => Math.floor(pace.wall())
   return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
 }
 

@@ -89,6 +89,7 @@ const REFUSALS = {
   stalePrice: answered,
   takeProfitWrongSide: answered,
   stopLossWrongSide: answered,
+  amountOutOfRange: answered,
   notEnoughPrepayment: answered,
 } as const satisfies Record<RejectionCode, Wire> & Record<string, Wire>
 

@@ -8,7 +8,8 @@ import { createHost, type Host } from './host.ts'
 import { createMarket, type Market } from './market.ts'
 import type { Random } from './random.ts'
 import { createTraders, type Traders } from './traders.ts'
-import { createTwinGuard, type TwinGuard } from './twin-guard.ts'
+import { startGuard } from './restart-guard.ts'
+import type { TwinGuard } from './twin-guard.ts'
 import { createTwinHours } from './twin-hours.ts'
 import { createTwin, type Twin } from './twin-state.ts'
 import { createWorld, type SimWorld } from './world.ts'
@@ -31,17 +32,18 @@ export function createChapter(random: Random, number: number, counts: Counts): C
   const world = createWorld(random, number)
   const hours = createTwinHours(world.sessions)
   const twin = createTwin({ settings: world.settings, instruments: world.instruments, hours })
+  const host = createHost(world, random)
   return {
     random,
     counts,
     world,
-    host: createHost(world, random),
+    host,
     market: createMarket(world, twin, random),
     traders: createTraders(world, twin, random),
     clock: createClock(world, hours, random),
     twin,
     watch: createWatch(hours),
-    twinGuard: createTwinGuard(twin),
+    twinGuard: startGuard(host, twin),
     restartedAt: null,
   }
 }

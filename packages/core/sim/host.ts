@@ -103,7 +103,6 @@ export function startAgain(host: Host): { from: 'journal' | 'snapshot'; faults: 
   const { state, from, faults } = restart(journal, world, host.state, random)
   while (state.touched.size > 0) watchTouched(state, random.pick([1, 3, Infinity]))
   host.state = state
-  host.guard = createTickGuard()
   if (random.chance(60)) takeSnapshot(journal, state)
   return { from, faults }
 }

@@ -4,6 +4,7 @@ import { convert } from './conversion.ts'
 import { swapOf } from './formula.ts'
 import type { TripleSwapDay } from './instrument.ts'
 import { availableOf, houseOf, transferBetween } from './ledger.ts'
+import { canBook, withhold } from './money-range.ts'
 import { isHolding, type Order } from './order.ts'
 import type { Quote } from './quote.ts'
 import { financeReceipt, receiptTick } from './receipt.ts'
@@ -88,10 +89,10 @@ export function missingPrice(state: State, quote: Quote): PricesMarked[] {
 }
 
 /** What is booked to an account for its nights. */
-export type NightBooking = SwapBooked | { readonly unpriced: number }
+export type NightBooking = SwapBooked | { readonly waiting: number }
 
 /**
- * The financing of an account's positions for every night under way, by night and order id. One that lacks a price is named
+ * The financing of an account's positions for every night under way, by night and order id. One that lacks a price, or is too large to book, is named
  * with its night; it holds nobody else back.
  */
 export function* bookNights(state: State, account: Account): Generator<NightBooking, void> {
@@ -119,14 +120,14 @@ function bookNight(state: State, account: Account, order: Order, night: Night): 
   const tick = night.prices.get(order.instrumentId)
   const path = state.conversionPaths.get(instrument.id)
   const conversion = path ? convert(path, (id) => night.prices.get(id)) : null
-  if (!tick || !conversion) return { unpriced: rollover }
+  if (!tick || !conversion) return { waiting: rollover }
   const amount = swapOf(
     instrument,
     { ...order, nights: rate.nights, yearlyRate: rate[order.side], rate: conversion.rate },
     tick,
   )
   if (amount === 0n) return null
-  return {
+  const booked: SwapBooked = {
     type: 'swapBooked',
     orderId: order.id,
     accountId: account.id,
@@ -139,4 +140,7 @@ function bookNight(state: State, account: Account, order: Order, night: Night): 
       orderId: order.id,
     }),
   }
+  if (canBook(state, [booked])) return booked
+  withhold(state, order.id)
+  return { waiting: rollover }
 }
