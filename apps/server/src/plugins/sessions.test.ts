@@ -80,7 +80,7 @@ onEveryDatabase('sessions', (databases) => {
     sessions.onEnded(() => {
       throw new Error('a listener of ours fails')
     })
-    sessions.onEnded((hash) => told.push(hash))
+    sessions.onEnded(({ tokenHash }) => told.push(tokenHash))
     const token = await sessions.start(7)
     await sessions.end(token)
     expect(told).toEqual([secretHash(token)])
@@ -116,7 +116,7 @@ onEveryDatabase('the life of a session', (databases) => {
   test('a session that expires unseen is told to those who wait for ends', async () => {
     const { sessions, pass } = await open(databases)
     const told: string[] = []
-    sessions.onEnded((hash) => told.push(hash))
+    sessions.onEnded(({ tokenHash }) => told.push(tokenHash))
     const [resting, used] = [await sessions.start(7), await sessions.start(7)]
     pass(2 * HOUR_MS)
     await sessions.userOf(used)
