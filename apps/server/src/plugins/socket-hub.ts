@@ -81,13 +81,7 @@ export function createSocketHub(): SocketHub {
       byUser.join(user.id, client)
     },
     logOut,
-    forget: ({ tokenHash, isRevoked }) => {
-      for (const client of clients) {
-        if (client.tokenHash !== tokenHash) continue
-        logOut(client)
-        if (isRevoked) client.socket.close(SESSION_REVOKED)
-      }
-    },
+    forget: (end) => endSession(clients, end, logOut),
     subscribe: (client, topic) => {
       const frames = greetingOf(client, topic)
       if (!frames) return false
@@ -112,6 +106,19 @@ export function createSocketHub(): SocketHub {
       for (const client of clients) if (client.hasMissed && !client.isSlow) catchUp(client, greetingOf)
     },
     checkAlive: () => checkAlive(clients),
+  }
+}
+
+/** Takes a session from the sockets that are logged in by it. */
+function endSession(
+  clients: ReadonlySet<SocketClient>,
+  { tokenHash, isRevoked }: SessionEnd,
+  logOut: (client: SocketClient) => void,
+): void {
+  for (const client of clients) {
+    if (client.tokenHash !== tokenHash) continue
+    logOut(client)
+    if (isRevoked) client.socket.close(SESSION_REVOKED)
   }
 }
 
