@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
@@ -16,9 +17,9 @@ async function open(databases: Databases) {
     .execute()
   const failures: unknown[] = []
   let clock = 1_000
-  const fresh = () =>
+  const fresh = (given: Queries = queries) =>
     createSessions({
-      ...{ queries, now: () => clock++, lifetimes: { idleMs: 3 * HOUR_MS, absoluteMs: 24 * HOUR_MS } },
+      ...{ queries: given, now: () => clock++, lifetimes: { idleMs: 3 * HOUR_MS, absoluteMs: 24 * HOUR_MS } },
       onError: (error) => failures.push(error),
     })
   const pass = (ms: number) => (clock += ms)
@@ -63,6 +64,29 @@ onEveryDatabase('sessions', (databases) => {
       await Promise.all([asked.userOf(token), asked.end(token), asked.userOf(token), asked.userOf(token)])
       expect([asked.remembered(token), await asked.userOf(token)]).toEqual([null, null])
     }
+  })
+
+  test('a look-up whose answer comes after the log-out opens nothing from then on', async () => {
+    const { sessions, fresh, queries } = await open(databases)
+    const token = await sessions.start(7)
+    const asked = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.length === 0) return result
+        asked.resolve()
+        await ended.promise
+        return result
+      },
+    }
+    const server = fresh(queries.withPlugin(slow))
+    const lookUp = server.userOf(token)
+    await asked.promise
+    await server.end(token)
+    ended.resolve()
+    await lookUp
+    expect([server.remembered(token), await server.userOf(token)]).toEqual([null, null])
   })
 
   test('a user has fifty sessions at most: the next one ends the oldest', async () => {

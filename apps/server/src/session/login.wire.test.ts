@@ -200,6 +200,28 @@ describe('failed log-ins', () => {
   })
 })
 
+describe('failed log-ins where no proxy is trusted', () => {
+  const server = serverOn('sqlite', {
+    env: { SETTING_FAILED_LOGINS_PER_ADDRESS: '5', SETTING_FAILED_LOGINS_PER_ACCOUNT: '3' },
+  })
+  let count = 0
+  /** As somebody who writes another address into each call. */
+  const logIn = async (body: object) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${(count += 1)}` }
+    return (await post(server(), '/api/user/loginForU', body, undefined, headers)).status
+  }
+
+  test('count for the address they come from, whatever X-Forwarded-For says', async () => {
+    const { email } = await newMember(server())
+    const guesses: number[] = []
+    for (let guess = 0; guess < 4; guess++) guesses.push(await logIn({ account: email, password: 'wrong' }))
+    expect(guesses).toEqual([200, 200, 200, 429])
+    expect(await logIn({ demo_id: 'guess' })).toBe(200)
+    expect(await logIn({ demo_id: 'guess' })).toBe(429)
+    expect(await logIn({ account: newEmail(), password: 'wrong' })).toBe(429)
+  })
+})
+
 describe('codes and captchas', () => {
   const LOW = {
     SETTING_CODES_PER_TARGET: '3',
