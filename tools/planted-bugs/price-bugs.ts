@@ -62,6 +62,8 @@ const MONEY: readonly Bug[] = [
   ]),
 ]
 
+const CLOCK_TESTS = ['apps/server/src/feeds', 'apps/server/src/market/clock-steps.wire.test.ts']
+
 const CLOCK: readonly Bug[] = [
   ...bugsOf(
     'apps/server/src/feeds/clock.ts',
@@ -71,7 +73,7 @@ const CLOCK: readonly Bug[] = [
       'return time',
       'A source set back with the machine is out of order.',
     ],
-  ),
+  ).map((bug) => ({ ...bug, tests: CLOCK_TESTS })),
 ]
 
 export const PRICE_BUGS: readonly Bug[] = [...GUARD, ...MONEY, ...CLOCK]

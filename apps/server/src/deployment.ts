@@ -11,6 +11,7 @@ import { createOpeningHours } from './market/opening-hours.ts'
 import { startQuotes } from './market/quote-store.ts'
 import type { Config } from './plugins/config.ts'
 import { seedCalendar } from './seed/seed.ts'
+import { checkAccountCurrency } from './settings/account-currency.ts'
 import { loadAppSettings, type AppSettings } from './settings/app-settings.ts'
 
 /** Everything that runs behind the HTTP server, in the order in which it starts. */
@@ -63,6 +64,10 @@ async function startOn(
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
   const catalogue = await loadCatalogue(queries)
+  checkAccountCurrency(
+    settings.account_currency,
+    catalogue.instruments.map(({ instrument }) => instrument),
+  )
   const calendar = seedCalendar()
   const last = await startQuotes(queries, [...catalogue.byId.keys()])
   const feedInstruments = toFeedInstruments(catalogue, calendar)
