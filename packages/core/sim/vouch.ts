@@ -7,13 +7,21 @@ import { TRADABLE } from './instruments.ts'
 import type { Step } from './step.ts'
 import { vouch } from './twin-guard.ts'
 
-/** Mostly where nobody trades: elsewhere every second price would be one of another world. */
-export function vouchForOne({ random, twinGuard, host, counts }: Chapter): Step | null {
+/** Furthest above its first price that a traded instrument is let go. */
+const MOST_TIMES = 20
+
+/**
+ * Mostly where nobody trades: elsewhere every second price would be one of another world. Where they do trade, never for a
+ * price at which positions are worth more than can be booked: what waits then is for the core's own tests.
+ */
+export function vouchForOne({ random, twinGuard, host, counts, world }: Chapter): Step | null {
   const { outsiders } = twinGuard
   if (outsiders.length === 0 || !random.chance(1)) return null
   const tick = random.pick(outsiders)
-  if (tick.instrumentId <= TRADABLE && !isComingBack(tick, twinGuard.accepted) && !random.chance(3))
-    return null
+  const reference = world.natures.get(tick.instrumentId)?.reference ?? 1
+  const isTraded = tick.instrumentId <= TRADABLE
+  if (isTraded && Math.abs(tick.bid) > MOST_TIMES * reference) return null
+  if (isTraded && !isComingBack(tick, twinGuard.accepted) && !random.chance(3)) return null
   const { instrumentId, source } = tick
   const held = tickMemory(host.guard, instrumentId).outside.get(source)
   const isTrusted = trustHeld(host.guard, instrumentId, source)
