@@ -46,7 +46,7 @@ export async function differenceWith(
     .execute(async (transaction) => {
       await unguard(transaction, database.kind)
       await plant(transaction)
-      difference = (await verify(transaction, testWorld())).difference
+      difference = (await verify(transaction)).difference
       throw undo
     })
     .catch((error: unknown) => {

@@ -222,7 +222,7 @@ function followTables(queries: Queries, wanted: Wanted) {
   const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
-  const numbers: RowNumbers = { transferId: 0, receiptId: 0 }
+  const numbers: RowNumbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
   const isMine = (row: Pick<Written<TransferTable>, 'account_id'>) =>
     wanted === null || row.account_id === wanted
   return {
@@ -232,7 +232,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       { postings, trailed }: Effects,
     ): AsyncGenerator<string> {
       const rows = emptyRows()
-      projectEntry(rows, numbers, { entry, postings, trailed, texts }, row)
+      projectEntry(rows, numbers, row, { entry, postings, trailed, texts })
       for (const row of rows.accounts) yield* accounts.compare(row)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
