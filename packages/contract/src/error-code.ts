@@ -63,6 +63,7 @@ const REFUSALS = {
   sessionUnknown: answered,
   unknownSetting: answered,
   unknownTopic: answered,
+  notDone: answered,
   requestIdReused: answered,
   accountNotFound: answered,
   demoOnly: answered,
