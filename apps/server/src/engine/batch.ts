@@ -55,10 +55,6 @@ export type Batch = {
 
 export const newBatch = (): Batch => ({ done: [], changes: [], entries: [], lookers: [], eventCount: 0 })
 
-export const isEmpty = ({ done, changes }: Batch): boolean => done.length === 0 && changes.length === 0
-
-export const isFull = ({ eventCount }: Batch): boolean => eventCount >= BATCH_EVENTS
-
 /** When something is decided. */
 export type Moment = {
   /** Epoch ms on the market clock. */
@@ -75,7 +71,7 @@ const clockWork = (arrivedAt: number): Waiting => ({ command: { type: 'clock' },
  * do, which goes on first next time. Changes the memory; nothing is kept yet.
  */
 export function decideInto(batch: Batch, queue: Queue, state: State, moment: Moment, most: number): void {
-  for (let count = 0; count < most && !isFull(batch); count += 1) {
+  for (let count = 0; count < most && batch.eventCount < BATCH_EVENTS; count += 1) {
     const next = nextOf(queue, state, moment)
     if (!next) return
     const { waiting, at } = next

@@ -42,9 +42,9 @@ export function openJournalLine({ database, stopping, onError, onAway }: Journal
   /** Asks the journal on a new connection, until it answers. */
   const look = async (head: JournalHead, row: JournalTable): Promise<Outcome | 'absent'> => {
     for (let pauseMs = LOOK_FIRST_MS; !stopping.aborted; pauseMs = Math.min(pauseMs * 2, LOOK_LAST_MS)) {
-      await now.line.close()
-      now = open()
       try {
+        await now.line.close()
+        now = open()
         return await find(now.line.queries, head, row)
       } catch (error) {
         if (pauseMs === LOOK_FIRST_MS) onError(error, 'asking the journal what became of a commit')

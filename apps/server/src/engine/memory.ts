@@ -23,12 +23,6 @@ type Memory = {
   readonly projector: Projector
 }
 
-/**
- * What became of a commit: it is in the journal, and the memory with it; it is there, but the memory has been rebuilt, so
- * what was decided on top is not; or it came to nothing that we know of.
- */
-export type CommitOutcome = 'committed' | 'recovered' | 'lost'
-
 /** Holds the memory, and keeps it and the database in step. */
 export type Keeper = {
   state(): State
@@ -38,8 +32,8 @@ export type Keeper = {
   isOpen(): boolean
   /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
   caughtUp(): Promise<void>
-  /** Appends to the journal what has been decided, however long it takes to know whether it is there. */
-  commit(batch: Batch): Promise<CommitOutcome>
+  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
+  commit(batch: Batch): Promise<boolean>
   /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
   rebuild(): Promise<void>
   /** Ends for good, because another program writes; the reason is a sentence. */
@@ -109,7 +103,7 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     }
   }
 
-  const commit = async ({ changes, entries }: Batch): Promise<CommitOutcome> => {
+  const commit = async ({ changes, entries }: Batch): Promise<boolean> => {
     const at = changes.at(-1)?.entry.at ?? memory.head.at
     const row = nextRow(memory.head, { at, entries }, writer)
     // The database works, and so do we.
@@ -120,12 +114,12 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
       memory.head = headAt(row)
       const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
       memory.projector.push({ seq: memory.head.seq, changes: written })
-      return 'committed'
+      return true
     }
     if (outcome === 'lost') await rebuild()
     else if (outcome !== 'unknown') stepDown(outcome.steppedDown)
     // It may have landed all the same, later than anybody waited for it.
-    return isOpen && memory.head.hash === row.hash ? 'recovered' : 'lost'
+    return isOpen && memory.head.hash === row.hash
   }
 
   const caughtUp = async () => {
@@ -177,11 +171,14 @@ async function openMemory(options: KeeperOptions, before: Outliving): Promise<Me
   return { state, head, projector }
 }
 
-/** A tick that is decided again must not fire the stops of what it has filled before. */
+/**
+ * A tick that is decided again must not fire the stops of what it has filled before. Those of an earlier run are over, and their
+ * numbers may be given again.
+ */
 function rememberFillingTicks(state: State, before: State['orders']): void {
-  for (const [id, { openedAt, openedSeq }] of before) {
-    const order = state.orders.get(id)
-    if (order && order.openedAt === openedAt) order.openedSeq = openedSeq
+  for (const order of state.orders.values()) {
+    const earlier = before.get(order.id)
+    order.openedSeq = earlier?.openedAt === order.openedAt ? earlier.openedSeq : 0
   }
 }
 

@@ -3,8 +3,6 @@ import type { State } from '@fairlot/core'
 import {
   decideInto,
   isAsked,
-  isEmpty,
-  isFull,
   newBatch,
   refusalOf,
   refuseBatch,
@@ -22,10 +20,6 @@ const DECIDE_WITHIN_MS = 4_000
 const OVERDUE_LOOK_MS = 200
 /** Every caller has an answer by then, even while the truth about a commit is not to be had. */
 const ANSWER_WITHIN_MS = 5_000
-/** While a commit takes longer nothing more is decided on top of it: it may come to nothing. */
-const STALL_MS = 500
-/** Commands that go into a commit while none is under way: the others are decided while the database works. */
-const FIRST_COMMANDS = 16
 /** Events the tables may be behind before the queue slows down. */
 export const MAX_LAG = 100_000
 /** The longest pause between two batches of a queue that is to slow down. */
@@ -58,16 +52,13 @@ type WriterOptions = {
   readonly onError: (error: unknown, doing: string) => void
 }
 
+/** A batch whose commit is under way. */
 type Flight = { readonly batch: Batch; readonly since: number; readonly landed: Promise<void> }
 
-/**
- * The loop of the single writer. While one commit is under way the next batch is decided on top of it; when the commit comes to
- * nothing, so does all that was decided on top.
- */
+/** The loop of the single writer. A batch is what arrived while the commit of the last one was under way. */
 export function createWriter(options: WriterOptions): Writer {
   const { keeper, now, batchSize, hasDueWork, publish, onError } = options
   const queue = createQueue()
-  let open = newBatch()
   let flight: Flight | null = null
   let lastAt = 0
   let isScheduled = false
@@ -75,14 +66,7 @@ export function createWriter(options: WriterOptions): Writer {
   let isHeld = false
   let isStopped = false
 
-  const isStalled = () => flight !== null && performance.now() - flight.since > STALL_MS
-  const mayDecide = () =>
-    !isHeld &&
-    !isStopped &&
-    !isStalled() &&
-    !isFull(open) &&
-    open.done.length < batchSize &&
-    keeper().isOpen()
+  const mayDecide = () => !flight && !isHeld && !isStopped && keeper().isOpen()
 
   const schedule = () => {
     if (isScheduled || queue.length() === 0 || !mayDecide()) return
@@ -94,51 +78,40 @@ export function createWriter(options: WriterOptions): Writer {
   const turn = () => {
     isScheduled = false
     if (!mayDecide()) return
-    if (keeper().projector().isAstray()) return void begin(recover)
+    if (keeper().projector().isAstray()) return void hold(keeper().rebuild)
+    const batch = newBatch()
     try {
-      decide()
+      decide(batch)
     } catch (error) {
       // A bug in deciding may have left the memory half changed. What led to it is not tried again.
       onError(error, 'deciding')
-      return void begin(recover)
+      discard(batch)
+      return void hold(keeper().rebuild)
     }
-    if (!flight) launch()
+    if (batch.changes.length > 0) flight = { batch, since: performance.now(), landed: land(batch) }
+    else tell(batch)
     schedule()
-    rest()
+    setImmediate(rest)
   }
 
-  const decide = () => {
+  const decide = (batch: Batch) => {
     lastAt = Math.max(now(), lastAt, keeper().head().at)
     const moment = { at: lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
-    const most = flight ? batchSize - open.done.length : Math.min(FIRST_COMMANDS, batchSize)
-    decideInto(open, queue, keeper().state(), moment, most)
-  }
-
-  /** Sends off what has been decided. Where nothing has changed there is nothing to wait for. */
-  const launch = () => {
-    const batch = open
-    if (isEmpty(batch)) return
-    open = newBatch()
-    if (batch.changes.length === 0) return tell(batch)
-    flight = { batch, since: performance.now(), landed: land(batch) }
+    decideInto(batch, queue, keeper().state(), moment, batchSize)
   }
 
   const land = async (batch: Batch) => {
-    const patience = setTimeout(() => {
-      refuseBatch(batch)
-      refuseBatch(open)
-    }, ANSWER_WITHIN_MS)
-    const outcome = await keeper().commit(batch)
+    const patience = setTimeout(() => refuseBatch(batch), ANSWER_WITHIN_MS)
+    const isCommitted = await keeper().commit(batch)
     clearTimeout(patience)
     flight = null
-    if (outcome !== 'committed') discard(outcome === 'lost' ? [batch, open] : [open])
-    // The database first: it works while the answers are written.
-    launch()
-    if (outcome !== 'lost') tell(batch)
-    if (outcome === 'committed') offerDueWork()
-    if (keeper().projector().lag() > MAX_LAG) void begin(letTablesCatchUp)
+    if (isCommitted) tell(batch)
+    else discard(batch)
+    offerDueWork()
+    if (keeper().projector().lag() > MAX_LAG) void hold(letTablesCatchUp)
     schedule()
-    rest()
+    // Whoever was answered may have more to ask before the queue comes to rest.
+    setImmediate(rest)
   }
 
   const tell = (batch: Batch) => {
@@ -147,15 +120,13 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   /** Forgets what came to nothing; its ticks are decided again. */
-  const discard = (batches: readonly Batch[]) => {
-    open = newBatch()
-    queue.putBack(batches.flatMap(ticksOf))
-    for (const batch of batches) refuseBatch(batch)
+  const discard = (batch: Batch) => {
+    queue.putBack(ticksOf(batch))
+    refuseBatch(batch)
   }
 
   /** Holds the queue while something is set right. */
-  const begin = async (work: () => Promise<unknown>) => {
-    if (isHeld) return
+  const hold = async (work: () => Promise<unknown>) => {
     isHeld = true
     await work()
     isHeld = false
@@ -163,21 +134,15 @@ export function createWriter(options: WriterOptions): Writer {
     rest()
   }
 
-  const recover = async () => {
-    discard([open])
-    await flight?.landed
-    await keeper().rebuild()
-  }
-
   const letTablesCatchUp = () => Promise.race([keeper().projector().attempted(), pause(SLOW_MS)])
 
   /** Behind whoever waits, and only as fast as the tables follow. */
   const offerDueWork = () => {
-    if (hasDueWork(keeper().state()) && keeper().projector().lag() <= MAX_LAG)
+    if (keeper().isOpen() && hasDueWork(keeper().state()) && keeper().projector().lag() <= MAX_LAG)
       push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }
 
-  const isQuiet = () => !flight && isEmpty(open) && queue.length() === 0
+  const isQuiet = () => !flight && queue.length() === 0
   const rest = () => {
     if (isQuiet()) keeper().projector().wake()
   }
@@ -198,10 +163,10 @@ export function createWriter(options: WriterOptions): Writer {
   return {
     push,
     held: () => {
-      const last = isEmpty(open) ? flight?.batch : open
-      if (!last) return Promise.resolve(true)
-      if (flight && performance.now() - flight.since > ANSWER_WITHIN_MS) return Promise.resolve(false)
-      return new Promise((resolve) => last.lookers.push(resolve))
+      if (!flight) return Promise.resolve(true)
+      const { batch, since } = flight
+      if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
+      return new Promise((resolve) => batch.lookers.push(resolve))
     },
     refuse: () => refuseAll(queue.takeOut(isAsked)),
     waitingCount: queue.length,
@@ -209,8 +174,9 @@ export function createWriter(options: WriterOptions): Writer {
     stop: async () => {
       isStopped = true
       clearInterval(overdue)
-      while (flight) await flight.landed
+      await flight?.landed
       for (const { answer } of queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
+      keeper().projector().wake()
     },
   }
 }
