@@ -82,8 +82,10 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   let head = await readHead(line.queries)
   const project = (reached: Awaited<ReturnType<typeof restore>>['reached']) =>
     createProjector({ database, start: reached, isQuiet: () => true, onError: (error) => errors.push(String(error)) })
-  let { state, reached } = await restore(database, {})
+  const { unprojected, ...before } = await restore(database, {})
+  let { state, reached } = before
   let projector = project(reached)
+  for (const batch of unprojected) projector.push(batch)
   onTestFinished(async () => {
     await projector.stop()
     await line.close()
@@ -109,8 +111,9 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     return changes
   }
 
-  if (head.seq === 0) {
-    const entry: Entry = seedTerms(SEED, START)
+  clock.at = Math.max(START, head.at)
+  if (state.termsVersion === 0) {
+    const entry: Entry = seedTerms(SEED, clock.at)
     await commit([{ entry, ...evolve(state, entry) }])
   }
 
