@@ -61,6 +61,8 @@ export type Life = {
   readonly state: () => State
   readonly clock: { at: number }
   readonly projector: () => Projector
+  /** What the tables have failed with. */
+  readonly errors: readonly string[]
   /** Decides commands and commits what they change as one journal row. */
   give(...commands: readonly Command[]): Promise<readonly Change[]>
   /** Lets everybody do something at random. */
@@ -74,13 +76,16 @@ export type Life = {
 export async function openLife(database: Database, seed = 1): Promise<Life> {
   const random = randomFrom(seed)
   const clock = { at: START }
+  const errors: string[] = []
   const line = database.openLine({ timeoutMs: 5_000, isDurable: false })
   const append = createAppend(line.queries)
   let head = await readHead(line.queries)
   const project = (reached: Awaited<ReturnType<typeof restore>>['reached']) =>
-    createProjector({ database, start: reached, isQuiet: () => true, onError: () => undefined })
-  let { state, reached } = await restore(database, {})
+    createProjector({ database, start: reached, isQuiet: () => true, onError: (error) => errors.push(String(error)) })
+  const { unprojected, ...before } = await restore(database, {})
+  let { state, reached } = before
   let projector = project(reached)
+  for (const batch of unprojected) projector.push(batch)
   onTestFinished(async () => {
     await projector.stop()
     await line.close()
@@ -106,8 +111,9 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     return changes
   }
 
-  if (head.seq === 0) {
-    const entry: Entry = seedTerms(SEED, START)
+  clock.at = Math.max(START, head.at)
+  if (state.termsVersion === 0) {
+    const entry: Entry = seedTerms(SEED, clock.at)
     await commit([{ entry, ...evolve(state, entry) }])
   }
 
@@ -115,6 +121,7 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     state: () => state,
     clock,
     projector: () => projector,
+    errors,
     give,
     step: async () => {
       clock.at += random(HOUR_MS / 2)
@@ -161,7 +168,7 @@ function someCommands(state: State, at: number, random: Random): Command[] {
   const ticks = bids.flatMap((bid, index): Command[] =>
     random(8) === 0
       ? []
-      : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at / 10 + index) }],
+      : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at) }],
   )
   const asked = Array.from({ length: 1 + random(4) }, () =>
     random(3) === 0 ? operatorCommand(state, at, random) : userCommand(state, at, random),
