@@ -1,8 +1,16 @@
-import type { Host, Quote, State } from '@fairlot/core'
+import { isRejection, type Host, type Outcome, type Quote, type Rejection, type State } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
-import { UNAVAILABLE, type Answer, type Batch, type EngineCommand, type Unavailable } from './batch.ts'
+import {
+  UNAVAILABLE,
+  type Answer,
+  type Batch,
+  type EngineCommand,
+  type Unavailable,
+  type Waiting,
+} from './batch.ts'
 import { keepMemory } from './memory.ts'
 import type { Change } from './backlog.ts'
+import { readRequestEntry } from './repeats.ts'
 import { createSignal, type Subscribe } from './signal.ts'
 import { createWriter, MAX_LAG } from './writer.ts'
 
@@ -72,11 +80,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const quoted = createSignal<Quote>((error) => onError(error, 'telling of a price'))
   let isStopped = false
 
+  const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
+    const { request } = answer.entry
+    const entry = request && (await readRequestEntry(options.database.queries, row, request))
+    return entry ? { ...answer, entry } : UNAVAILABLE
+  }
+
   /** A repeat is answered with what its request did when it was accepted. */
   const tell = ({ answer: resolve }: Waiting, answer: Outcome | Rejection) => {
     if (!resolve) return
     if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
-    readRepeat(options.database.queries, answer).then(resolve, (error: unknown) => {
+    repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
       onError(error, 'reading what a request did before')
       resolve(UNAVAILABLE)
     })
