@@ -33,6 +33,13 @@ export const decideWithdrawTerms = (state: State, { changeId }: WithdrawTerms): 
     ? [{ type: 'termsWithdrawn', changeId }]
     : reject('termsUnknown', { changeId })
 
+/**
+ * True when a change may still be made: an order may have come to rest on what was free when it was announced. `checkChange`
+ * has allowed it before, and nothing else about it can have become wrong but that.
+ */
+export const isStillPossible = (state: State, change: TermsChange): boolean =>
+  checkChange(state, change) === null
+
 function checkChange(state: State, change: TermsChange): Rejection | null {
   switch (change.kind) {
     case 'settings':
