@@ -83,6 +83,7 @@ export function* sweepAccounts(state: State, at: number): Steps {
     yield null
   }
   const over = [...state.nights.keys()].filter((night) => night < sweep.waiting)
-  Object.assign(sweep, newSweep())
   for (const rollover of over) yield { type: 'rolledOver', rollover }
+  // Only now: a slice that ends in between finds the rest again.
+  Object.assign(sweep, newSweep())
 }
