@@ -1,9 +1,17 @@
 /** Stop-out once more (trading-rules §4): the level of everybody concerned is worked out on every tick. */
-import type { PlainEvent } from './plain.ts'
 import { distanceToStopOut, isPriced, twinFloating } from './twin-figures.ts'
 import { cancel, close, type End } from './twin-deals.ts'
 import { barOf, isFreshAt, pairsOf, twinMarket, type TwinMarket } from './twin-market.ts'
-import { byId, instrumentOf, ordersOf, positionsOf, type Twin, type TwinOrder } from './twin-state.ts'
+import { settleAccount } from './twin-due.ts'
+import {
+  byId,
+  instrumentOf,
+  ordersOf,
+  positionsOf,
+  type Moment,
+  type Twin,
+  type TwinOrder,
+} from './twin-state.ts'
 
 /** Accounts whose worth depends on an instrument: by a position on it, or by one that converts through it. */
 export const accountsOn = (twin: Twin, instrumentId: number): number[] =>
@@ -17,14 +25,27 @@ export const accountsOn = (twin: Twin, instrumentId: number): number[] =>
       ),
     )
 
-type Moment = { readonly at: number; readonly events: PlainEvent[] }
-
 export function* stopOutAll(
   twin: Twin,
   accountIds: readonly number[],
   moment: Moment,
 ): Generator<void, void, void> {
-  for (const accountId of accountIds.toSorted((a, b) => a - b)) yield* stopOut(twin, accountId, moment)
+  for (const accountId of accountIds.toSorted((a, b) => a - b)) {
+    if (isStoppedOut(twin, accountId) || isSettledNext(moment, accountId))
+      yield* settleAccount(twin, accountId, moment)
+    yield* stopOut(twin, accountId, moment)
+  }
+}
+
+/**
+ * What is due on an account comes before it is stopped out. Whether the core has looked at one that is not, nobody can say:
+ * there what is due may come now or later.
+ */
+function isSettledNext({ core, events }: Moment, accountId: number): boolean {
+  const next = core[events.length]
+  const isDue =
+    next?.type === 'swapBooked' || (next?.type === 'orderCancelled' && next.reason === 'withdrawnByOperator')
+  return isDue && next.accountId === accountId
 }
 
 /**
