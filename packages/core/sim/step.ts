@@ -128,7 +128,7 @@ function take(chapter: Chapter, command: Command, previous?: PlainQuote): Step {
   const problems = [
     ...compareDone(expected, done, command),
     ...checkStep(chapter, command, done, freeBefore),
-    ...(command.type === 'clock' ? checkProgress(chapter, done, isOver) : []),
+    ...checkProgress(chapter, command, { done, isOver }),
   ]
   if (isCrashed) problems.push(...restartAll(chapter, command.at))
   return { command, problems }
@@ -137,9 +137,23 @@ function take(chapter: Chapter, command: Command, previous?: PlainQuote): Step {
 const isExpired = (status: string, expiresAt: number | null, at: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt <= at
 
+/** What begins the round over all accounts anew. */
+const NEW_WORK: ReadonlySet<string> = new Set([
+  'pricesMarked',
+  'accountStatusSet',
+  'termsSet',
+  'termsTookEffect',
+])
+
 /** Every clock does something of what is to be done; where the core says that there is nothing left, that is true. */
-function checkProgress({ host, twin, progress }: Chapter, done: Done, isOver: boolean): string[] {
+function checkProgress(
+  { host, twin, progress }: Chapter,
+  command: Command,
+  { done, isOver }: { done: Done; isOver: boolean },
+): string[] {
   const { state } = host
+  if (done.events.some(({ type }) => NEW_WORK.has(type))) progress.idle = 0
+  if (command.type !== 'clock') return []
   progress.idle = done.events.length > 0 || !hasDueWork(state) ? 0 : progress.idle + 1
   const faults = hasDueWork(state) ? [] : leftUndone(twin)
   if (isOver && done.events.length === 0) faults.push('orders past their expiry, and the clock ended none')

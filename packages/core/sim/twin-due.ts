@@ -72,7 +72,9 @@ export function* workOff(twin: Twin, moment: Moment): Work {
 /** What should be done by now where the core says that nothing is due. */
 export function leftUndone(twin: Twin): string[] {
   const owed = twin.nights.filter((night) => isOwed(twin, night))
-  const open = twin.nights.filter((night) => !night.hasWaited)
+  // One that waits keeps all after it open.
+  const first = twin.nights.findIndex((night) => night.hasWaited)
+  const open = twin.nights.slice(0, first === -1 ? twin.nights.length : first)
   const barred = twin.living.filter((order) => isBarredForGood(twin, order))
   return [
     ...owed.map(({ at }) => `night ${at} is not booked for everybody, and nothing is due`),

@@ -104,7 +104,3 @@ export function wayOf({ instruments, settings }: Twin, instrument: PlainInstrume
   if (direct) return [direct]
   return there && back ? [there, back] : []
 }
-
-/** The pairs that an instrument's profits pass through. */
-export const pairsOf = (twin: Twin, instrument: PlainInstrument): number[] =>
-  rateNow(twin, instrument)?.quotes.map(({ instrumentId }) => instrumentId) ?? []

@@ -1,7 +1,7 @@
 /** Stop-out once more (trading-rules §4): the level of everybody concerned is worked out on every tick. */
 import { distanceToStopOut, isPriced, twinFloating } from './twin-figures.ts'
 import { cancel, close, type End } from './twin-deals.ts'
-import { barOf, isFreshAt, pairsOf, twinMarket, type TwinMarket } from './twin-market.ts'
+import { barOf, isFreshAt, twinMarket, wayOf, type TwinMarket } from './twin-market.ts'
 import { settleAccount } from './twin-due.ts'
 import {
   byId,
@@ -21,7 +21,7 @@ export const accountsOn = (twin: Twin, instrumentId: number): number[] =>
       positionsOf(twin, accountId).some(
         (order) =>
           order.instrumentId === instrumentId ||
-          pairsOf(twin, instrumentOf(twin, order)).includes(instrumentId),
+          wayOf(twin, instrumentOf(twin, order)).some(({ id }) => id === instrumentId),
       ),
     )
 

@@ -2,31 +2,13 @@
  * The twin engine: trading-rules.md once more, slow and obvious, as the oracle of the simulation. It shares no code with
  * the core, keeps no index, knows no safe prices and looks at every order on every tick.
  */
-import type {
-  Command,
-  HaltInstrument,
-  OpenAccount,
-  OperatorCommand,
-  PlaceOrder,
-  RejectionCode,
-  SetStops,
-  UserCommand,
-} from '../src/index.ts'
+import type { Command, OpenAccount, PlaceOrder, RejectionCode, SetStops, UserCommand } from '../src/index.ts'
 import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from './plain.ts'
-import {
-  askAdjustment,
-  cancelWithdrawal,
-  endAdjustment,
-  endDeposit,
-  endWithdrawal,
-  openDeposit,
-  requestWithdrawal,
-  setStatus,
-} from './twin-cases.ts'
+import { cancelWithdrawal, openDeposit, requestWithdrawal } from './twin-cases.ts'
 import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './twin-deals.ts'
 import { settleAccount, tellMoments, workOff } from './twin-due.ts'
-import { isHalted } from './twin-market.ts'
 import { rounded } from './twin-money.ts'
+import { actForOperator } from './twin-operators.ts'
 import {
   checkCancel,
   checkClose,
@@ -41,7 +23,6 @@ import { noteReceipt } from './twin-receipt.ts'
 import { checkPlace, type TwinCost } from './twin-refusals.ts'
 import type { TwinMarket } from './twin-market.ts'
 import { openingAt, type Moment, type Twin, type TwinEntry, type TwinOrder } from './twin-state.ts'
-import { changeTerms, withdrawTerms } from './twin-terms.ts'
 import { expire, onTick } from './twin-tick.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
@@ -149,32 +130,6 @@ function act(twin: Twin, command: AskedCommand, events: PlainEvent[]): Rejection
   return 'by' in command ? actForOperator(twin, command, events) : actForUser(twin, command, events)
 }
 
-function actForOperator(twin: Twin, command: OperatorCommand, events: PlainEvent[]): RejectionCode | null {
-  switch (command.type) {
-    case 'haltInstrument':
-      return halt(twin, command, events)
-    case 'setTradingMode':
-      if (command.by.second?.id === command.by.id) return 'sameOperator'
-      twin.mode = command.mode
-      events.push({ type: 'tradingModeSet', mode: command.mode })
-      return null
-    case 'setTerms':
-      return changeTerms(twin, command, events)
-    case 'withdrawTerms':
-      return withdrawTerms(twin, command, events)
-    case 'endDeposit':
-      return endDeposit(twin, command, events)
-    case 'endWithdrawal':
-      return endWithdrawal(twin, command, events)
-    case 'askAdjustment':
-      return askAdjustment(twin, command, events)
-    case 'endAdjustment':
-      return endAdjustment(twin, command, events)
-    case 'setAccountStatus':
-      return setStatus(twin, command, events)
-  }
-}
-
 /** Carries out what was checked and found right. */
 function actForUser(twin: Twin, command: UserCommand, events: PlainEvent[]): RejectionCode | null {
   const { at } = command
@@ -234,25 +189,6 @@ function moveStops(twin: Twin, order: TwinOrder, command: SetStops, events: Plai
 function closeOrReduce(twin: Twin, closable: Closable, end: End): void {
   if (closable.lots === closable.order.lots) close(twin, closable, end)
   else reduce(twin, closable, end)
-}
-
-function halt(twin: Twin, command: HaltInstrument, events: PlainEvent[]): RejectionCode | null {
-  const { instrumentId, reason, at, by } = command
-  if (by.second?.id === by.id) return 'sameOperator'
-  if (!twin.instruments.some(({ id }) => id === instrumentId)) return 'unknownInstrument'
-  twin.notes.push(noteOfHalt(reason !== null, isHalted(twin, instrumentId)))
-  if (reason === null) {
-    for (const known of twin.halts) {
-      if (known.instrumentId === instrumentId && known.until === Infinity) known.until = at
-    }
-  } else if (!isHalted(twin, instrumentId)) twin.halts.push({ instrumentId, from: at, until: Infinity })
-  events.push({ type: 'instrumentHalted', instrumentId, reason })
-  return null
-}
-
-function noteOfHalt(isHalt: boolean, wasHalted: boolean): string {
-  if (isHalt) return wasHalted ? 'halted once more' : 'halted'
-  return wasHalted ? 'halt ended' : 'halt ended that was none'
 }
 
 /** Hours and nights count from the first account on: those before it concern nobody. */
