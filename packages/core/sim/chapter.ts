@@ -8,7 +8,8 @@ import { createHost, type Host } from './host.ts'
 import { createMarket, type Market } from './market.ts'
 import type { Random } from './random.ts'
 import { createTraders, type Traders } from './traders.ts'
-import { createTwinGuard, type TwinGuard } from './twin-guard.ts'
+import { startGuard } from './restart-guard.ts'
+import type { TwinGuard } from './twin-guard.ts'
 import { createTwinHours } from './twin-hours.ts'
 import { createTwin, type Twin } from './twin-state.ts'
 import { bringIntoForce } from './twin-terms.ts'
@@ -40,17 +41,18 @@ export function createChapter(random: Random, number: number, counts: Counts): C
     twin.lastChangeId = event.changeId
   }
   twin.notes.length = 0
+  const host = createHost(world, random)
   return {
     random,
     counts,
     world,
-    host: createHost(world, random),
+    host,
     market: createMarket(world, twin, random),
     traders: createTraders(world, twin, random),
     clock: createClock(world, hours, random),
     twin,
     watch: createWatch(hours, world.seed),
-    twinGuard: createTwinGuard(twin),
+    twinGuard: startGuard(host, twin),
     restartedAt: null,
     progress: { idle: 0 },
   }

@@ -126,7 +126,6 @@ export function startAgain(host: Host): { from: 'journal' | 'snapshot'; faults: 
   while (state.touched.size > 0) watchTouched(state, random.pick([1, 3, Infinity]))
   host.state = state
   host.hours = openingHours(state.calendar, state.sources)
-  host.guard = createTickGuard()
   if (random.chance(60)) takeSnapshot(journal, state)
   return { from, faults }
 }

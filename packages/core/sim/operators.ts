@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts'
 import { askAdjustment, endCase } from './case-maker.ts'
 import type { Random } from './random.ts'
-import { setTerms, withdrawTerms } from './terms-maker.ts'
+import { adoptTerms, setTerms, withdrawTerms } from './terms-maker.ts'
 import type { Scene } from './traders.ts'
 
 const REASONS = ['the exchange has halted it', 'a wrong price', 'news']
@@ -26,7 +26,7 @@ export function operatorBy(random: Random): Operator {
 /** What an operator does next, mostly nothing. Whatever was stopped starts again before long. */
 export function nextOperation(scene: Scene): OperatorCommand | null {
   const { random, twin, at } = scene
-  if (random.chance(0.5)) return setTerms(scene)
+  if (random.chance(0.5)) return random.chance(1) ? adoptTerms(scene) : setTerms(scene)
   if (twin.announced.length > 0 && random.chance(0.1)) return withdrawTerms(scene)
   const isWaiting = twin.cases.some(({ end }) => end === null)
   if (random.chance(isWaiting ? 1.2 : 0.05)) return endCase(scene)

@@ -10,7 +10,7 @@ import { simulate } from './simulate.ts'
 
 const TIMEOUT_MS = 120_000
 /** One that meets them within these steps. */
-const SEED = 8
+const SEED = 3
 
 describe('the core does what its twin does', { timeout: TIMEOUT_MS }, () => {
   it('for 60,000 steps that meet every rare state but the rarest', () => {

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   admit,
-  continueSequence,
   figuresOf,
   hasDueWork,
   reopenTicks,
@@ -19,8 +18,10 @@ import { observe } from './observe.ts'
 import { nextOperation } from './operators.ts'
 import { leftUndone } from './twin-due.ts'
 import type { PlainQuote } from './plain.ts'
-import { createTwinGuard, judge } from './twin-guard.ts'
+import { startGuard } from './restart-guard.ts'
+import { judge, jumpTwin } from './twin-guard.ts'
 import { freshnessAt, isHalted } from './twin-market.ts'
+import { vouchForOne } from './vouch.ts'
 import { perform } from './twin.ts'
 
 const FIRST_ACCOUNTS = 4
@@ -54,6 +55,8 @@ function nextStep(chapter: Chapter): Step {
     return take(chapter, { type: 'openAccount', at, ledger })
   }
   if (hasDueWork(host.state) && random.chance(world.diligence)) return take(chapter, { type: 'clock', at })
+  const vouched = vouchForOne(chapter)
+  if (vouched) return vouched
   const operation = nextOperation({ world, twin, random, at })
   if (operation) return take(chapter, operation)
   if (draw <= 3_800) return take(chapter, traders.next(at))
@@ -77,7 +80,7 @@ function jump(chapter: Chapter): Step {
   market.drift()
   const { id } = random.pick(world.instruments)
   reopenTicks(host.guard, id)
-  twinGuard.jumped.add(id)
+  jumpTwin(twinGuard, id)
   const tick = random.chance(85) ? market.nextTick(at) : null
   const step = tick ? takeTick(chapter, tick, at) : take(chapter, { type: 'clock', at })
   return { ...step, problems: [...step.problems, ...compareHours(host.state, twin.hours, at)] }
@@ -96,10 +99,8 @@ function takeTick(chapter: Chapter, tick: Tick, at: number): Step {
   const { twin, host, random, clock, counts, twinGuard } = chapter
   const instrument = host.state.instruments.get(tick.instrumentId)
   if (!instrument) throw new Error('the market sent a tick of an unknown instrument')
-  const confirmed = twinGuard.confirmed
   const admission = admit(host.guard, instrument, tick, { at, openSince: openSince(host, instrument, at) })
   const judged = judge(twinGuard, instrument, tick, at)
-  counts.hit('suspect tick confirmed', twinGuard.confirmed > confirmed)
   const got = admission.accepted ? admission.quote : admission.reason
   if (!isDeepStrictEqual(got, judged)) {
     return { command: tick, problems: [`tick\n  expected ${show(judged)}\n  got      ${show(got)}`] }
@@ -235,8 +236,7 @@ function restartAll(chapter: Chapter, at: number): string[] {
     twin.accounts.some(({ status }) => status !== 'active'),
   )
   chapter.restartedAt = at
-  for (const [instrumentId, seq] of twinGuard.seqs) continueSequence(host.guard, instrumentId, seq)
-  chapter.twinGuard = createTwinGuard(twin, twinGuard.seqs)
+  chapter.twinGuard = startGuard(host, twin, twinGuard)
   chapter.progress.idle = 0
   twin.quotes.clear()
   return [...faults, ...compareEverything(chapter)]

@@ -5,6 +5,7 @@ import {
   money,
   price,
   ratio,
+  type AdoptTerms,
   type Instrument,
   type SessionText,
   type SetTerms,
@@ -32,6 +33,11 @@ export function setTerms(scene: Scene): SetTerms {
   const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
   return { type: 'setTerms', at, change, effectiveAt: someMoment(scene), by }
 }
+
+/** A deployment that takes its journal for a new one. */
+export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
+  ...{ type: 'adoptTerms', at, seed: world, by: DEPLOYMENT },
+})
 
 export function withdrawTerms({ random, at, twin }: Scene): WithdrawTerms {
   const known = twin.announced.map(({ changeId }) => changeId)

@@ -1,6 +1,6 @@
 /** What happens to an order in the twin: opened, closed, cancelled, reset; and the money that moves. */
 import type { EndReason, HouseAccount, ReceiptTrigger } from '../src/index.ts'
-import type { PlainEvent, PlainTransfer } from './plain.ts'
+import type { PlainEvent, PlainReceipt, PlainReceiptTick, PlainTransfer } from './plain.ts'
 import type { TwinMarket } from './twin-market.ts'
 import { rounded, twinProfit } from './twin-money.ts'
 import { dealReceipt, noteReceipt } from './twin-receipt.ts'
@@ -67,7 +67,17 @@ export function open(
   fill.events.push({ type: 'positionOpened', ...termsOf(order), openPrice, receipt, transfers })
 }
 
-export type End = { reason: EndReason; trigger: ReceiptTrigger; at: number; events: PlainEvent[] }
+export type End = {
+  readonly reason: EndReason
+  readonly trigger: ReceiptTrigger
+  readonly at: number
+  readonly events: PlainEvent[]
+  /** Of a stop-out: what the account's worth was worked out from. */
+  readonly prices?: readonly PlainReceiptTick[]
+}
+
+const withPrices = (receipt: PlainReceipt, { prices }: End): PlainReceipt =>
+  prices ? { ...receipt, prices } : receipt
 
 export function close(twin: Twin, what: { order: TwinOrder; market: TwinMarket }, end: End): void {
   const { order, market } = what
@@ -99,7 +109,7 @@ function closing(twin: Twin, { order, market }: { order: TwinOrder; market: Twin
     at: end.at,
     terms: twin.termsVersion,
   })
-  return { closePrice, profit, receipt }
+  return { closePrice, profit, receipt: withPrices(receipt, end) }
 }
 
 /** The part takes its share of the margin and a number of its own; nothing else of the rest changes. */
@@ -181,7 +191,7 @@ export function cancel(twin: Twin, order: TwinOrder, end: End, market?: TwinMark
     at: end.at,
     terms: twin.termsVersion,
   })
-  end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt })
+  end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt: withPrices(receipt, end) })
 }
 
 export function setStops(

@@ -21,6 +21,9 @@ export function actForOperator(
       return null
     case 'setTerms':
       return changeTerms(twin, command, events)
+    case 'adoptTerms':
+      // The journal has begun with terms of its own.
+      return 'termsFixed'
     case 'withdrawTerms':
       return withdrawTerms(twin, command, events)
     case 'endDeposit':

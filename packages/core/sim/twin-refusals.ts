@@ -41,6 +41,7 @@ const LISTED: readonly RejectionCode[] = [
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'amountOutOfRange',
   'notEnoughPrepayment',
   'notEnoughMoney',
   'termsUnknown',
@@ -48,6 +49,9 @@ const LISTED: readonly RejectionCode[] = [
   'termsInvalid',
   'noticeTooShort',
 ]
+
+/** A million million of the account currency, in its millionths. */
+const MOST_BOOKED = 10n ** 18n
 
 export type Faults = Partial<Record<RejectionCode, boolean>>
 
@@ -110,6 +114,7 @@ export function checkPlace(
   if (refused) return { refused }
   if (!market || price === null) throw new Error('the twin accepted an order without a market')
   const cost = twinCost(twin, market, { ...command, price })
+  if (cost.margin > MOST_BOOKED || cost.fee > MOST_BOOKED) return { refused: 'amountOutOfRange' }
   return cost.margin + cost.fee > free ? { refused: 'notEnoughPrepayment' } : accept({ market, cost })
 }
 

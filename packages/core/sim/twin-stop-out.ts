@@ -1,6 +1,8 @@
 /** Stop-out once more (trading-rules §4): the level of everybody concerned is worked out on every tick. */
 import { distanceToStopOut, isPriced, twinFloating } from './twin-figures.ts'
 import { cancel, close, type End } from './twin-deals.ts'
+import type { PlainReceiptTick } from './plain.ts'
+import { asTick } from './twin-receipt.ts'
 import { barOf, isFreshAt, twinMarket, wayOf, type TwinMarket } from './twin-market.ts'
 import { settleAccount } from './twin-due.ts'
 import {
@@ -53,7 +55,6 @@ function isSettledNext({ core, events }: Moment, accountId: number): boolean {
  * be closed the whole waits.
  */
 function* stopOut(twin: Twin, accountId: number, { at, events }: Moment): Generator<void, void, void> {
-  const end: End = { reason: 'stopOut', trigger: 'stopOut', at, events }
   while (isStoppedOut(twin, accountId)) {
     const newest = ordersOf(twin, accountId)
       .filter(({ status }) => status === 'pending')
@@ -64,10 +65,25 @@ function* stopOut(twin: Twin, accountId: number, { at, events }: Moment): Genera
       noteWhy(twin, accountId, at)
       return
     }
+    const prices = pricesBehind(twin, accountId)
+    const end: End = { reason: 'stopOut', trigger: 'stopOut', at, events, prices }
     if (newest) cancel(twin, newest, end)
     else close(twin, worst, end)
     yield
   }
+}
+
+/** Of every instrument that the account holds, and of every pair on the way to its money. */
+function pricesBehind(twin: Twin, accountId: number): PlainReceiptTick[] {
+  const behind = positionsOf(twin, accountId).flatMap((order) => {
+    const instrument = instrumentOf(twin, order)
+    return [instrument, ...wayOf(twin, instrument)]
+  })
+  return twin.instruments
+    .filter((instrument) => behind.includes(instrument))
+    .flatMap(({ id }) => twin.quotes.get(id) ?? [])
+    .map(asTick)
+    .toSorted((a, b) => a.instrumentId - b.instrumentId)
 }
 
 /** Why the rest cannot be closed now. */

@@ -13,16 +13,14 @@ import type {
 import type { Event, WithdrawalEnded } from './event.ts'
 import { availableOf, frozenOf, houseOf, transferBetween, type Transfer } from './ledger.ts'
 import type { Adjustment, MoneyCase, Withdrawal } from './money-case.ts'
+import { isBookable } from './money-range.ts'
 import { absolute, money, NO_MONEY, type Money } from './number.ts'
 import { reject, type Rejection } from './rejection.ts'
 import type { Account, State } from './state.ts'
 
-/** Amounts of one case end here: 1e12 units of the account currency. */
-const MAX_AMOUNT = 10n ** 18n
-
 type Decision = Event[] | Rejection
 
-const isAmount = (amount: bigint): boolean => amount > 0n && amount <= MAX_AMOUNT
+const isAmount = (amount: bigint): boolean => amount > 0n && isBookable(amount)
 
 const badAmount = (amount: Money): Rejection => reject('amountInvalid', { amount })
 

@@ -33,14 +33,8 @@ export const decideWithdrawTerms = (state: State, { changeId }: WithdrawTerms): 
     ? [{ type: 'termsWithdrawn', changeId }]
     : reject('termsUnknown', { changeId })
 
-/**
- * True when a change may still be made: an order may have come to rest on what was free when it was announced. `checkChange`
- * has allowed it before, and nothing else about it can have become wrong but that.
- */
-export const isStillPossible = (state: State, change: TermsChange): boolean =>
-  checkChange(state, change) === null
-
-function checkChange(state: State, change: TermsChange): Rejection | null {
+/** Why a change of terms cannot hold; null when it can. */
+export function checkChange(state: State, change: TermsChange): Rejection | null {
   switch (change.kind) {
     case 'settings':
       return checkSettings(state, change.settings)

@@ -1,12 +1,16 @@
 /** Moments of the clock: full hours, the turn of the day, and changes of terms that were announced for a time. */
-import { isStillPossible } from './decide-terms.ts'
+import { checkChange } from './decide-terms.ts'
 import type { Event } from './event.ts'
 import { dueMarks, isMarkDue, markPrices } from './night.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 
-/** True when a moment has passed that nobody has told of yet: nothing else happens before it. `at` is epoch ms. */
+/**
+ * True when a moment has passed that nobody has told of yet: nothing else happens before it. `at` is epoch ms. Until the first
+ * terms are known no moment can be told of.
+ */
 export function isMomentDue(state: State, at: number): boolean {
+  if (state.termsVersion === 0) return false
   if (isMarkDue(state, at)) return true
   for (const { effectiveAt } of state.announced.values()) if (effectiveAt <= at) return true
   return false
@@ -26,6 +30,6 @@ export function* dueMoments(state: State, at: number): Steps {
 function momentEvent(state: State, moment: number, changeId: number): Event {
   if (changeId === Infinity) return markPrices(state, moment)
   const announced = state.announced.get(changeId)
-  const isPossible = announced !== undefined && isStillPossible(state, announced.change)
+  const isPossible = announced !== undefined && !checkChange(state, announced.change)
   return { type: isPossible ? 'termsTookEffect' : 'termsWithdrawn', changeId }
 }

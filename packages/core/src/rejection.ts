@@ -37,6 +37,7 @@ export const REJECTION_CODES = [
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'amountOutOfRange',
   'notEnoughPrepayment',
   'notEnoughMoney',
   'termsUnknown',

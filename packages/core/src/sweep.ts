@@ -75,7 +75,7 @@ export function* sweepAccounts(state: State, at: number): Steps {
     if (account) {
       for (const booking of bookNights(state, account)) {
         if ('type' in booking) yield booking
-        else sweep.waiting = Math.min(sweep.waiting, booking.unpriced)
+        else sweep.waiting = Math.min(sweep.waiting, booking.waiting)
       }
       yield* withdrawOrders(state, account, at)
     }

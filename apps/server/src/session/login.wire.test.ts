@@ -175,6 +175,51 @@ describe('failed log-ins', () => {
     for (let count = 0; count < 60; count++) statuses.push(await guess(email, 'wrong', `198.51.100.${count}`))
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(50)
   })
+
+  test('from many networks do not lock the owner out where they have logged in before, known or not they look the same', async () => {
+    const { email } = await newMember(server())
+    const ownBrowser = { ...from('192.0.2.4'), 'user-agent': 'Own/1' }
+    const logIn = async (account: string, password: string, headers: Readonly<Record<string, string>>) =>
+      (await post(server(), '/api/user/loginForU', { account, password }, undefined, headers)).status
+    expect(await logIn(email, PASSWORD, ownBrowser)).toBe(200)
+    const others: number[][] = []
+    for (const account of [email, newEmail()]) {
+      const statuses: number[] = []
+      for (let count = 0; count < 60; count++)
+        statuses.push(await guess(account, 'wrong', `198.51.100.${count}`))
+      // In the owner's own network, but with another browser.
+      for (let count = 0; count < 6; count++) statuses.push(await guess(account, 'wrong', '192.0.2.4'))
+      others.push(statuses)
+    }
+    expect(others[0]).toEqual(others[1])
+    expect(others[0]?.at(-1)).toBe(429)
+    expect(await logIn(email, PASSWORD, { ...ownBrowser, 'user-agent': 'Other/1' })).toBe(429)
+    expect(await logIn(email, PASSWORD, ownBrowser)).toBe(200)
+    for (let count = 0; count < 5; count++) expect(await logIn(email, 'wrong', ownBrowser)).toBe(200)
+    expect(await logIn(email, PASSWORD, ownBrowser)).toBe(429)
+  })
+})
+
+describe('failed log-ins where no proxy is trusted', () => {
+  const server = serverOn('sqlite', {
+    env: { SETTING_FAILED_LOGINS_PER_ADDRESS: '5', SETTING_FAILED_LOGINS_PER_ACCOUNT: '3' },
+  })
+  let count = 0
+  /** As somebody who writes another address into each call. */
+  const logIn = async (body: object) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${(count += 1)}` }
+    return (await post(server(), '/api/user/loginForU', body, undefined, headers)).status
+  }
+
+  test('count for the address they come from, whatever X-Forwarded-For says', async () => {
+    const { email } = await newMember(server())
+    const guesses: number[] = []
+    for (let guess = 0; guess < 4; guess++) guesses.push(await logIn({ account: email, password: 'wrong' }))
+    expect(guesses).toEqual([200, 200, 200, 429])
+    expect(await logIn({ demo_id: 'guess' })).toBe(200)
+    expect(await logIn({ demo_id: 'guess' })).toBe(429)
+    expect(await logIn({ account: newEmail(), password: 'wrong' })).toBe(429)
+  })
 })
 
 describe('codes and captchas', () => {

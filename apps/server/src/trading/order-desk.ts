@@ -19,6 +19,7 @@ import {
   type Order,
   type State,
 } from '@fairlot/core'
+import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { fromLiving, type OrderRecord } from './order-row.ts'
@@ -49,6 +50,7 @@ export function createOrderDesk(
   engine: Engine,
   repository: OrderRepository,
   namesOf: InstrumentNames,
+  totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
   const view = (order: OrderRecord, receipts: readonly KeptReceipt[]) =>
@@ -87,7 +89,9 @@ export function createOrderDesk(
       if (!account) return null
       if (list !== 'history') return livingPage(account, list, page)
       const { balance } = account.available
-      const { orders, total, profit } = await repository.history(accountId, page)
+      const { endedOrders: total, profit } = await totals.of(accountId)
+      const hasPage = (page - 1) * PAGE_ROWS < total
+      const orders = hasPage ? await repository.history(accountId, page) : []
       return { orders: await withReceipts(orders), total, profit, balance }
     },
     created: (events) => createdView(engine.state(), events, contextOf),
