@@ -163,7 +163,7 @@ export const createInstruments = (random: Random): Instrument[] =>
   })
 
 /** In 1e-6 percent a year; the smallest come to less than a unit of money a night. */
-const yearlyRate = (random: Random) =>
+export const yearlyRate = (random: Random) =>
   ratio(
     random.pick([
       0,

@@ -134,7 +134,7 @@ function bookNight(state: State, account: Account, order: Order, night: Night): 
     rollover,
     nights: rate.nights,
     amount,
-    receipt: financeReceipt(tick, conversion, { rollover, terms: state.termsVersion }),
+    receipt: financeReceipt(tick, conversion, { rollover, terms: night.terms }),
     transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'swap'), amount, {
       kind: 'swap',
       orderId: order.id,

@@ -69,6 +69,8 @@ export type Night = {
   readonly rates: ReadonlyMap<number, NightRate>
   /** By instrument; one that had no price then is added when it gets its first. */
   readonly prices: Map<number, ReceiptTick>
+  /** The version of the terms of that moment. */
+  readonly terms: number
 }
 
 /**
