@@ -49,7 +49,8 @@ async function receiptFaults(queries: Queries): Promise<string[]> {
   for (const row of await queries.selectFrom('receipt').selectAll().orderBy('id').execute()) {
     const last = ends.get(row.account_id) ?? NO_CHAIN
     const { number, event } = readReceipt(row.body)
-    if (number !== last.number + 1 || row.previous_hash !== last.hash) faults.push(`${row.id}: number or hash`)
+    if (number !== last.number + 1 || row.previous_hash !== last.hash)
+      faults.push(`${row.id}: number or hash`)
     if (row.hash !== receiptHash(last.hash, row.body)) faults.push(`${row.id}: body`)
     if (event.accountId !== Number(row.account_id)) faults.push(`${row.id}: account`)
     ends.set(row.account_id, { number, hash: row.hash })
@@ -80,7 +81,11 @@ describe.each(everyDatabase)('a database of the first journal, $kind', (database
     const life = await openLife(database)
     await life.caughtUp()
     const { queries } = database
-    const receipts = await queries.selectFrom('receipt').select(['number', 'at', 'body']).orderBy('id').execute()
+    const receipts = await queries
+      .selectFrom('receipt')
+      .select(['number', 'at', 'body'])
+      .orderBy('id')
+      .execute()
     const bodies = (await provenTexts(queries)).map((text, index) => {
       const { number = 0n, at = 0n } = receipts[index] ?? {}
       return receiptBody(Number(number), { at: Number(at), text })
