@@ -123,7 +123,7 @@ describe.each(DATABASES)('a database of the first journal, %s', (kind) => {
     clock.at = rollover + 10 * MINUTE_MS
     await price()
     const { engine } = server.deployment
-    await vi.waitUntil(() => engine.state().lastRollover === rollover, { timeout: 10_000 })
+    await vi.waitUntil(() => engine.state().lastNight === rollover, { timeout: 10_000 })
     await ask(trader, 'forex/close_all', {})
     await server.stop()
     expect(await verdictOn(old.place)).toMatch(/: no difference\n$/)
