@@ -1,17 +1,18 @@
-import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
+import { seededState, type Quote, type State } from '@fairlot/core'
+import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
-import type { FeedInstrument } from './feeds/feed.ts'
-import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
+import type { Clock, FeedInstrument } from './feeds/feed.ts'
+import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
-import { loadCatalogue, type Catalogue } from './market/catalogue.ts'
+import { createCatalogue, dayTurnIn } from './market/catalogue.ts'
 import { createMarket, type Market } from './market/market.ts'
-import { createOpeningHours } from './market/opening-hours.ts'
+import { liveHours } from './market/opening-hours.ts'
 import { startQuotes } from './market/quote-store.ts'
 import type { Config } from './plugins/config.ts'
-import { seedCalendar } from './seed/seed.ts'
 import { loadAppSettings, type AppSettings } from './settings/app-settings.ts'
+import { adoptTerms, changeTerms, firstSources, firstTerms, listingsOf } from './start-terms.ts'
 
 /** Everything that runs behind the HTTP server, in the order in which it starts. */
 export type Deployment = {
@@ -20,7 +21,7 @@ export type Deployment = {
   readonly database: Database
   readonly engine: Engine
   readonly market: Market
-  /** Real time, epoch ms, for what concerns people: the market clock may be that of a recording. */
+  /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
   /** What an operator should know at start. */
   readonly notices: readonly string[]
@@ -31,24 +32,31 @@ export type Deployment = {
 
 export type OnError = (error: unknown, doing: string) => void
 
-/** For benches: how many commands share a commit. */
-type Batching = Pick<EngineOptions, 'batchSize'>
+/** What a bench or the program that runs it may want to say about the engine. */
+type EngineTerms = Pick<EngineOptions, 'batchSize' | 'onSteppedDown'>
 
 /**
- * Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. Throws
- * an Error whose message tells the operator what is wrong.
+ * Takes the database for itself, opens it, rebuilds the engine, and connects it to the feeds. Prices move once
+ * `market.start()` is called. Throws an Error whose message tells the operator what is wrong.
  */
 export async function startDeployment(
   config: Config,
   onError: OnError,
   pace: Pace = realPace,
-  batching: Batching = {},
+  terms: EngineTerms = {},
 ): Promise<Deployment> {
-  const database = await openDatabase(config)
+  const takenOver = Promise.withResolvers<string>()
+  // Before anything else: what is there may belong to a program that runs.
+  const lock = await lockDatabase(config, takenOver.resolve)
+  const opened: (() => Promise<void>)[] = [lock.release]
   try {
-    return await startOn(database, config, onError, pace, batching)
+    const database = await openDatabase(config)
+    opened.unshift(database.close)
+    const deployment = await startOn(database, config, onError, pace, terms)
+    void takenOver.promise.then(deployment.engine.stepDown)
+    return { ...deployment, stop: () => stopAll([deployment.stop, ...opened], onError) }
   } catch (error) {
-    await database.close()
+    await stopAll(opened, onError)
     throw error
   }
 }
@@ -58,42 +66,48 @@ async function startOn(
   config: Config,
   onError: OnError,
   pace: Pace,
-  batching: Batching,
+  terms: EngineTerms,
 ): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
-  const catalogue = await loadCatalogue(queries)
-  const calendar = seedCalendar()
-  const last = await startQuotes(queries, [...catalogue.byId.keys()])
-  const feedInstruments = toFeedInstruments(catalogue, calendar)
-  const feeds = await openFeeds(config.feed, {
-    instruments: feedInstruments,
-    startFrom: lastMids(catalogue, last.quotes),
-    notBefore: await lastMoment(queries, last.quotes),
-    pace,
-  })
-  if ('problem' in feeds) throw new Error(feeds.problem)
-  const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
+  const last = await startQuotes(queries)
+  // Whatever comes from now on is later than all that has been.
+  const notBefore = (await lastMoment(queries, last.quotes)) + 1
+  let clock: Clock | null = null
   const engine = await startEngine({
-    ...batching,
+    ...terms,
     database,
-    world: {
-      settings: tradingSettings(settings),
-      instruments: tradedInstruments(catalogue, feeds),
-      isOpen: hours.isOpen,
-      freshSince: feeds.clock.now(),
-    },
+    host: { freshSince: notBefore },
     quotes: last.quotes,
-    now: () => feeds.clock.now(),
+    // Time stands still until the feeds are open: a recording brings its own.
+    now: () => clock?.now() ?? 0,
     onError,
   })
-  const market = await createMarket({
-    ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
-    ...{ engine, last, onError },
-  })
-  const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
-  const wallClock = () => Math.floor(pace.now())
-  return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+  try {
+    const first = engine.state().termsVersion === 0 ? await firstTerms(queries, config.fixedSettings) : null
+    const feedInstruments = toFeedInstruments(first ? seededState(first) : engine.state())
+    const feeds = await openFeeds(config.feed, {
+      instruments: feedInstruments,
+      startFrom: lastMids(engine.state(), last.quotes),
+      ...{ notBefore, pace },
+    })
+    if ('problem' in feeds) throw new Error(feeds.problem)
+    clock = feeds.clock
+    const { marketHours, fixedSettings: given } = config
+    if (first)
+      await adoptTerms(engine, { ...first, sources: firstSources(first.instruments, feeds, marketHours) })
+    else await changeTerms(engine, { given, feeds, marketHours })
+    const market = await createMarket({
+      ...{ queries, catalogue: createCatalogue(engine), hours: liveHours(engine.state) },
+      ...{ feeds, feedInstruments, marketHours, engine, last, onError },
+    })
+    const stop = () => stopAll([market.stop, engine.stop], onError)
+    const wallClock = () => Math.floor(pace.wall())
+    return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+  } catch (error) {
+    await engine.stop()
+    throw error
+  }
 }
 
 /** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
@@ -113,44 +127,28 @@ async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError
   }
 }
 
-/** What the settings in force say about trading. */
-export const tradingSettings = (settings: AppSettings): TradingSettings => ({
-  accountCurrency: settings.account_currency,
-  feeType: settings.fee_type,
-  demoBalance: settings.demo_balance,
-  freshnessMs: settings.freshness_ms,
-  stopOutLevel: settings.stop_out_level,
-})
-
-/** The core's instruments; where a source is quiet by nature its quotes count longer. */
-const tradedInstruments = (catalogue: Catalogue, feeds: OpenFeeds) =>
-  catalogue.instruments.map(({ instrument }) => {
-    const freshnessMs = feeds.feedOf(instrument.code)?.freshnessMs(instrument.code) ?? null
-    return freshnessMs === null ? instrument : { ...instrument, freshnessMs }
-  })
-
-function toFeedInstruments(catalogue: Catalogue, calendar: SessionCalendar): FeedInstrument[] {
-  return catalogue.instruments.map(({ instrument, category, ...typical }) => {
+/** What feeds have to know is taken at the start: an instrument that comes later is simulated from the next one on. */
+function toFeedInstruments(state: State): FeedInstrument[] {
+  return listingsOf(state).map(({ instrument, listing }) => {
     const unit = 10 ** instrument.priceDecimals
-    const session = calendar.get(instrument.session)
     return {
       code: instrument.code,
-      category,
+      category: listing.category,
       baseCurrency: instrument.baseCurrency,
       quoteCurrency: instrument.quoteCurrency,
       priceDecimals: instrument.priceDecimals,
-      typicalSpread: typical.typicalSpread / unit,
-      referencePrice: typical.referencePrice / unit,
-      yearlyVolatility: typical.yearlyVolatility / 1e6,
-      dayTurn: session ? dayTurnOf(session) : 'utcMidnight',
+      typicalSpread: listing.typicalSpread / unit,
+      referencePrice: listing.referencePrice / unit,
+      yearlyVolatility: listing.yearlyVolatility / 1e6,
+      dayTurn: dayTurnIn(state, instrument.session),
     }
   })
 }
 
 /** Simulated prices go on where they stopped. */
-function lastMids(catalogue: Catalogue, quotes: readonly Quote[]): Map<string, number> {
+function lastMids({ instruments }: State, quotes: readonly Quote[]): Map<string, number> {
   const mids = quotes.flatMap((quote) => {
-    const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
+    const instrument = instruments.get(quote.instrumentId)
     return instrument
       ? [[instrument.code, (quote.bid + quote.ask) / 2 / 10 ** instrument.priceDecimals] as const]
       : []

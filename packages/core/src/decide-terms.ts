@@ -12,9 +12,9 @@ import type { TermsChange, TradingSettings } from './terms.ts'
 export function decideTerms(state: State, command: SetTerms): Event[] | Rejection {
   const { at, change, by } = command
   const effectiveAt = command.effectiveAt ?? at
-  if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
   const refused = checkChange(state, change)
   if (refused) return refused
+  if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
   const notice = effectiveAt - at
   // Whoever runs the deployment says so in the journal; operators give traders time.
   if (
@@ -33,7 +33,8 @@ export const decideWithdrawTerms = (state: State, { changeId }: WithdrawTerms): 
     ? [{ type: 'termsWithdrawn', changeId }]
     : reject('termsUnknown', { changeId })
 
-function checkChange(state: State, change: TermsChange): Rejection | null {
+/** Why a change of terms cannot hold; null when it can. */
+export function checkChange(state: State, change: TermsChange): Rejection | null {
   switch (change.kind) {
     case 'settings':
       return checkSettings(state, change.settings)

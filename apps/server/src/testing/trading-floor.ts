@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { startEngine, type Engine } from '../engine/engine.ts'
-import { accountIdOf, quoteAt, START_OF_TEST, testWorld } from './test-world.ts'
+import { accountIdOf, adoptSeed, quoteAt, START_OF_TEST } from './test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
 export type Floor = {
@@ -16,20 +16,22 @@ export type Floor = {
 
 export async function openFloor(
   database: Database,
-  given: { startAt?: number; onError?: () => void } = {},
+  given: { startAt?: number; onError?: () => void; onSteppedDown?: (reason: string) => void } = {},
 ): Promise<Floor> {
   const clock = { at: given.startAt ?? START_OF_TEST }
   const errors: string[] = []
   const engine = await startEngine({
     database,
-    world: testWorld(),
+    host: {},
     now: () => clock.at,
+    ...(given.onSteppedDown && { onSteppedDown: given.onSteppedDown }),
     onError: (error, doing) => {
       errors.push(`${doing}: ${String(error)}`)
       given.onError?.()
     },
   })
   onTestFinished(() => engine.stop())
+  await adoptSeed(engine)
   let seq = 0
   return {
     engine,

@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/open.ts'
+import type { Deployment } from '../deployment.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { stateHash } from '../engine/state-hash.ts'
+import { changeInstrument } from '../testing/terms.ts'
 import { newTrader, type Trader } from '../testing/traders.ts'
 
 const GBPUSD = 2
 const NEVER_PRICED = 3
 
 /** GBPUSD has no leverage to choose from. */
-async function withoutLeverage({ queries }: Database): Promise<void> {
-  const row = await queries
-    .selectFrom('instrument')
-    .select('terms')
-    .where('id', '=', BigInt(GBPUSD))
-    .executeTakeFirstOrThrow()
-  const listed = JSON.parse(row.terms) as { instrument: object }
-  const terms = JSON.stringify({ ...listed, instrument: { ...listed.instrument, leverages: [] } })
-  await queries.updateTable('instrument').set({ terms }).where('id', '=', BigInt(GBPUSD)).execute()
-}
+const withoutLeverage = ({ engine }: Deployment) => changeInstrument(engine, GBPUSD, { leverages: [] })
 
 describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   const server = serverOn(kind, { prepare: withoutLeverage })
@@ -123,6 +115,11 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
     ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
     ['a pending order beyond the account', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
+    [
+      'sums larger than can be booked',
+      { ...pending, cont: 100, target_price: 10_000_000 },
+      'amountOutOfRange',
+    ],
   ])('%s is refused', async (_name, fields, reason) => {
     expect(await reasonFor('submit', { ...ticket, ...fields })).toBe(reason)
   })

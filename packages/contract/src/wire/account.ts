@@ -54,6 +54,12 @@ const KINDS = {
   result: 'result',
   swap: 'swap',
   protection: 'protection',
+  deposit: 'deposit',
+  withdrawalHeld: 'withdrawalHeld',
+  withdrawalPaid: 'withdrawalPaid',
+  withdrawalFee: 'withdrawalFee',
+  withdrawalReleased: 'withdrawalReleased',
+  adjustment: 'adjustment',
 } as const satisfies Record<TransferKind, TransferKind>
 
 const ledgerRow = noun({

@@ -1,8 +1,9 @@
 import { toTicks, type BasicInfo, type OrderView } from '@fairlot/contract'
 import {
   addAccount,
-  createState,
   indexOrder,
+  money,
+  seededState,
   stopOutPriceOnceOpen,
   type Account,
   type Instrument,
@@ -13,13 +14,17 @@ import {
   type Quote,
   type Side,
   type State,
+  type TradingSettings,
 } from '@fairlot/core'
 
 /** The account as the core sees it: its balance and its positions at the prices of now. */
 export type Standing = { readonly state: State; readonly account: Account }
 
 export type StandingParts = {
-  readonly info: Pick<BasicInfo, 'currency' | 'feeType' | 'demoBalance' | 'freshnessMs' | 'stopOutLevel'>
+  readonly info: Pick<
+    BasicInfo,
+    'currency' | 'feeType' | 'demoBalance' | 'freshnessMs' | 'warningLevel' | 'stopOutLevel'
+  >
   readonly instruments: readonly Instrument[]
   readonly balance: Money
   /** All of them: one that is missing would make every answer wrong. */
@@ -32,22 +37,43 @@ const ACCOUNT_ID = 1
 /** Puts an account together for `instrument`; null while a price for it, or for one of the positions, is missing. */
 export function standingOf(instrument: Instrument, parts: StandingParts): Standing | null {
   const { info, positions, balance } = parts
-  const state = createState({
-    settings: {
-      accountCurrency: info.currency,
-      feeType: info.feeType,
-      demoBalance: info.demoBalance,
-      freshnessMs: info.freshnessMs,
-      stopOutLevel: Number(info.stopOutLevel),
-    },
-    instruments: parts.instruments,
-    isOpen: () => true,
-  })
+  const needed = new Set([instrument.id, ...positions.map((order) => order.instrument.id)])
+  const state = seededState(
+    { settings: settingsOf(info), instruments: neededInstruments(parts.instruments, needed, info.currency) },
+    { isOpen: () => true },
+  )
   const account = addAccount(state, ACCOUNT_ID, 'demo')
   for (const order of positions.map(toPosition)) if (order) indexOrder(state, account, order)
   const held = [...new Set([instrument.id, ...account.exposures.keys()])]
   if (!held.every((id) => takePrices(state, id, parts.quoteOf))) return null
   return { state, account: { ...account, available: { ...account.available, balance } } }
+}
+
+/** The terms of now; what only decides about new orders is not asked here. */
+const settingsOf = (info: StandingParts['info']): TradingSettings => ({
+  accountCurrency: info.currency,
+  feeType: info.feeType,
+  demoBalance: info.demoBalance,
+  freshnessMs: info.freshnessMs,
+  warningLevel: Number(info.warningLevel),
+  stopOutLevel: Number(info.stopOutLevel),
+  maxLivingOrders: Number.MAX_SAFE_INTEGER,
+  noticeMs: 0,
+  fourEyesLimit: money(0n),
+})
+
+/** Those that are asked about, and every pair that may convert their money: a few of all, for this is done with every price. */
+function neededInstruments(
+  all: readonly Instrument[],
+  needed: ReadonlySet<number>,
+  currency: string,
+): readonly Instrument[] {
+  const quoteCurrencies = all.filter(({ id }) => needed.has(id)).map(({ quoteCurrency }) => quoteCurrency)
+  const concerned = new Set([currency, 'USD', ...quoteCurrencies])
+  return all.filter(
+    ({ id, baseCurrency, quoteCurrency }) =>
+      needed.has(id) || (concerned.has(baseCurrency) && concerned.has(quoteCurrency)),
+  )
 }
 
 /** Takes the price of an instrument and those of the pairs that its money is converted with. */
