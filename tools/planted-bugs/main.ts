@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const bugs = BUGS.filter(({ file, says }) => `${file} ${says}`.includes(only))
   const copy = copyWorkspace()
   try {
-    const failed = await stagesFor(copy, STAGES)
+    const failed = await stagesFor(copy, allStages(bugs))
     if (failed) throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}`)
     const results: Result[] = []
     for (const bug of bugs) results.push({ bug, failed: await tryBug(copy, bug) })
@@ -43,12 +43,18 @@ async function main(): Promise<number> {
 
 async function tryBug(copy: Copy, bug: Bug): Promise<Failed> {
   const undo = copy.plant(bug)
-  const stages = STAGES.filter(([folder]) => !folder?.startsWith(CORE) || bug.file.startsWith(CORE))
-  const failed = await stagesFor(copy, stages)
+  const failed = await stagesFor(copy, stagesOf(bug))
   undo()
   console.log(`${failed ? 'caught' : 'SURVIVED'}: ${bug.file}: ${bug.says}`)
   return failed
 }
+
+const stagesOf = ({ file, tests }: Bug): typeof STAGES =>
+  tests ? [tests] : STAGES.filter(([folder]) => !folder?.startsWith(CORE) || file.startsWith(CORE))
+
+/** Every stage that some bug needs, once. */
+const allStages = (bugs: readonly Bug[]): typeof STAGES =>
+  [...new Set(bugs.flatMap(stagesOf).map((paths) => paths.join('\n')))].map((paths) => paths.split('\n'))
 
 async function stagesFor({ folder }: Copy, stages: typeof STAGES): Promise<Failed> {
   for (const paths of stages) {
@@ -71,7 +77,7 @@ function report(results: readonly Result[]): string {
     '# Planted bugs',
     '',
     '`npm run planted-bugs` puts each of these bugs alone into a copy of the sources and runs the tests of core, simulation,',
-    'engine and `verify` up to the first that fails. The list is `tools/planted-bugs`.',
+    'engine and `verify`, or those that its entry names, up to the first that fails. The list is `tools/planted-bugs`.',
     '',
     `${caught} of ${results.length} were caught.`,
     '',

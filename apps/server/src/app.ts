@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
+import { createAccountTotals } from './engine/account-totals.ts'
 import { registerFunds } from './funds/routes.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createPost, type Post } from './mail/post.ts'
@@ -157,6 +158,7 @@ function registerAreas(api: Api, deployment: Deployment, sessions: Sessions, pos
     const listed = market.catalogue.byId.get(id)
     return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
   }
-  registerTrading(api, engine, createOrderDesk(engine, createOrderRepository(queries), namesOf))
-  registerFunds(api, engine, queries)
+  const totals = createAccountTotals(engine, queries)
+  registerTrading(api, engine, createOrderDesk(engine, createOrderRepository(queries), namesOf, totals))
+  registerFunds(api, engine, queries, totals)
 }

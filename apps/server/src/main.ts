@@ -1,22 +1,25 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { startDeployment } from './deployment.ts'
+import { realPace } from './feeds/pace.ts'
 import { readEnvironment, type Config } from './plugins/config.ts'
 
-/** Refused ticks are told to the operator so often, ms. */
+/** Refused ticks, and what could not be booked, are told to the operator so often, ms. */
 const REPORT_MS = 60_000
 /** Requests and sockets still open this long after SIGTERM are cut, ms. */
 const DRAIN_MS = 10_000
 
 async function main(config: Config): Promise<void> {
   const onError = (error: unknown, doing: string) => console.error(`While ${doing}:`, error)
-  const deployment = await startDeployment(config, onError)
+  const deployment = await startDeployment(config, onError, realPace, { onSteppedDown: endAtOnce })
   const server = await buildApp(deployment)
   await server.listen({ port: config.port, host: config.host })
   await deployment.market.start()
   const reporting = setInterval(() => {
-    const refused = deployment.market.refusedTicks()
-    if (refused !== null) console.warn(`Note: ${refused}.`)
+    const { market } = deployment
+    for (const note of [market.clockJump(), market.refusedTicks(), market.withheld()]) {
+      if (note !== null) console.warn(`Note: ${note}.`)
+    }
   }, REPORT_MS)
 
   const stop = async () => {
@@ -32,6 +35,12 @@ async function main(config: Config): Promise<void> {
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+}
+
+/** Another program writes to our database: whoever asks here must not be told anything any more. */
+function endAtOnce(reason: string): void {
+  console.error(`Fairlot ends: ${reason}.`)
+  process.exit(1)
 }
 
 /** The address a person can open: a host that means "every interface" is none. */

@@ -2,7 +2,7 @@ import { price, violations, type Quote } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder, quoteAt, testWorld } from '../testing/test-world.ts'
+import { entryOf, marketOrder, quoteAt } from '../testing/test-world.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 import { restore } from './restore.ts'
 import { describeState } from './state-hash.ts'
@@ -39,7 +39,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(quotes).toHaveLength(1)
     expect(violations(floor.engine.state())).toEqual([])
     await floor.engine.caughtUp()
-    const { state } = await restore(database, testWorld())
+    const { state } = await restore(database, {})
     expect(describeState(state)).toBe(describeState(floor.engine.state()))
   })
 

@@ -132,10 +132,10 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     faults.clear()
     await floor.engine.caughtUp()
     const booked = (await transfersOf(database.queries)).filter(({ kind }) => kind === 'swap')
-    const { lastRollover } = floor.engine.state()
+    const { lastNight } = floor.engine.state()
     const order = await database.queries.selectFrom('trade_order').selectAll().executeTakeFirstOrThrow()
     expect(booked.length).toBe(3)
-    expect(order.financed_at).toBe(BigInt(lastRollover))
+    expect(order.financed_at).toBe(BigInt(lastNight))
   })
 
   it('tries a failed write again until it succeeds, and doubles nothing', async () => {

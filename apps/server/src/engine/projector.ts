@@ -1,21 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
-import { Backlog, type CommittedBatch, type Reached } from './backlog.ts'
+import { Backlog, type Reached } from './backlog.ts'
+import type { PendingBatch } from './committed.ts'
 import { createStretchWriter } from './stretch-writer.ts'
 
-/** Entries written in one transaction. On SQLite the whole process waits for it. */
+/** Events written in one transaction. On SQLite the whole process waits for it. */
 const STRETCH_SIZE = { sqlite: 250, postgres: 1_000 }
-/** While orders wait for their commit the tables stand back, until they are this many entries behind. */
+/** While orders wait for their commit the tables stand back, until they are this many events behind. */
 const BURST_SIZE = 50_000
 
 export type Projector = {
   /** Takes a committed batch; writing follows by itself. */
-  push(batch: CommittedBatch): void
+  push(batch: PendingBatch): void
   /** Prepares what it has taken; for moments at which the process would only wait. */
   prepare(): void
   /** Tells that the queue has come to rest. */
   wake(): void
-  /** Entries committed but not yet in the tables. */
+  /** Events committed but not yet in the tables. */
   lag(): number
   /** Resolves once the tables hold everything up to a journal row. */
   reached(seq: number): Promise<void>
@@ -45,9 +46,9 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   let isAstray = false
 
   const mayWrite = () =>
-    backlog.entryCount > 0 &&
+    backlog.eventCount > 0 &&
     !stopping.signal.aborted &&
-    (isQuiet() || backlog.isAwaited || backlog.entryCount > BURST_SIZE)
+    (isQuiet() || backlog.isAwaited || backlog.eventCount > BURST_SIZE)
 
   const giveUp = (error: unknown) => {
     onError(error)
@@ -56,8 +57,8 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   }
 
   const writeNext = async () => {
-    const stretch = backlog.take()
-    if (!stretch) return
+    const stretch = await backlog.take(writer.readAgain)
+    if (!stretch || stopping.signal.aborted) return
     const result = await writer.write(stretch)
     if (result === 'written') backlog.drop(stretch.to)
     if (result === 'astray') giveUp(new Error(`the tables are no longer at journal row ${stretch.from}`))
@@ -86,7 +87,7 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
     prepare: () => backlog.fold(),
     wake,
     isAstray: () => isAstray,
-    lag: () => backlog.entryCount,
+    lag: () => backlog.eventCount,
     reached: (seq) => {
       if (stopping.signal.aborted) return Promise.resolve()
       const reached = backlog.dropped(seq)

@@ -5,41 +5,44 @@ import {
   PAGE_ROWS,
   type LedgerRecord,
 } from '@fairlot/contract'
-import { availableOf, money, type Account, type TransferKind } from '@fairlot/core'
+import { availableOf, money, type TransferKind } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { TransferTable } from '../database/schema.ts'
+import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../plugins/api.ts'
-import { refuse } from '../plugins/refusal.ts'
+import { look } from '../plugins/look.ts'
+import { isRefusal, refuse } from '../plugins/refusal.ts'
 import type { Say } from '../plugins/words.ts'
 
-export function registerFunds(api: Api, engine: Engine, queries: Queries): void {
-  const accountOf = (userId: number): Account | null => engine.state().accounts.get(userId) ?? null
+export function registerFunds(api: Api, engine: Engine, queries: Queries, totals: TotalsBook): void {
+  const fundsOf = (userId: number) =>
+    look(engine, ({ accounts }) => {
+      const account = accounts.get(userId)
+      if (!account) return refuse('accountNotFound')
+      return { available: account.available.balance, frozen: account.frozen.balance }
+    })
 
-  api.user(getWalletBalance, ({ user }) => {
-    const account = accountOf(user.id)
-    return account ? { balance: account.available.balance } : refuse('accountNotFound')
+  api.user(getWalletBalance, async ({ user }) => {
+    const funds = await fundsOf(user.id)
+    return isRefusal(funds) ? funds : { balance: funds.available }
   })
 
-  api.user(getFunds, ({ user }) => {
-    const account = accountOf(user.id)
-    if (!account) return refuse('accountNotFound')
-    return { available: account.available.balance, frozen: account.frozen.balance }
-  })
+  api.user(getFunds, ({ user }) => fundsOf(user.id))
 
   api.user(listLedgerRecords, async ({ input, user, say }) => {
     await engine.caughtUp()
-    const owned = queries.selectFrom('transfer').where('account_id', '=', BigInt(user.id))
-    const { total } = await owned
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await owned
+    const { transfers: total } = await totals.of(user.id)
+    if ((input.page - 1) * PAGE_ROWS >= total) return { records: [], total }
+    const rows = await queries
+      .selectFrom('transfer')
       .selectAll()
+      .where('account_id', '=', BigInt(user.id))
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS)
       .offset((input.page - 1) * PAGE_ROWS)
       .execute()
-    return { records: rows.map((row) => recordOf(row, user.id, say)), total: Number(total) }
+    return { records: rows.map((row) => recordOf(row, user.id, say)), total }
   })
 }
 

@@ -1,6 +1,6 @@
 import { channelOf, type Channel } from '@fairlot/contract'
 import type { WebSocket } from 'ws'
-import type { SessionUser } from './sessions.ts'
+import type { SessionEnd, SessionUser } from './sessions.ts'
 import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
 
 /** The present state of a channel, as frames; null for a code that it does not know. */
@@ -13,8 +13,8 @@ export type SocketHub = {
   logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
   /** Forgets who a socket belongs to, and with it everything private it listens to. */
   logOut(client: SocketClient): void
-  /** Private data stops at once when a session ends. */
-  forget(tokenHash: string): void
+  /** Private data stops at once when a session ends; the sockets of one that was revoked are closed. */
+  forget(end: SessionEnd): void
   /** False when there is no such topic. */
   subscribe(client: SocketClient, topic: string): boolean
   unsubscribe(client: SocketClient, topic: string): void
@@ -32,6 +32,9 @@ export type SocketHub = {
   endRound(): void
   checkAlive(): void
 }
+
+/** The close code of a session that was taken away; of those that are free for use (RFC 6455, 7.4.2). */
+const SESSION_REVOKED = 4001
 
 const isPublic = (topic: string): boolean => channelOf(topic)?.channel.access === 'visitor'
 
@@ -78,9 +81,7 @@ export function createSocketHub(): SocketHub {
       byUser.join(user.id, client)
     },
     logOut,
-    forget: (tokenHash) => {
-      for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)
-    },
+    forget: (end) => endSession(clients, end, logOut),
     subscribe: (client, topic) => {
       const frames = greetingOf(client, topic)
       if (!frames) return false
@@ -105,6 +106,19 @@ export function createSocketHub(): SocketHub {
       for (const client of clients) if (client.hasMissed && !client.isSlow) catchUp(client, greetingOf)
     },
     checkAlive: () => checkAlive(clients),
+  }
+}
+
+/** Takes a session from the sockets that are logged in by it. */
+function endSession(
+  clients: ReadonlySet<SocketClient>,
+  { tokenHash, isRevoked }: SessionEnd,
+  logOut: (client: SocketClient) => void,
+): void {
+  for (const client of clients) {
+    if (client.tokenHash !== tokenHash) continue
+    logOut(client)
+    if (isRevoked) client.socket.close(SESSION_REVOKED)
   }
 }
 

@@ -59,7 +59,7 @@ export function registerSocket(server: FastifyInstance, setup: SocketSetup): voi
     wsHandler: (socket, request) => serve(socket, { hub, sessions, say: sayOf(request), log: request.log }),
   })
 
-  const stopForgetting = sessions.onEnded((tokenHash) => hub.forget(tokenHash))
+  const stopForgetting = sessions.onEnded((end) => hub.forget(end))
   const heartbeat = setInterval(() => hub.checkAlive(), setup.heartbeatMs ?? HEARTBEAT_MS)
   server.addHook('onClose', async () => {
     clearInterval(heartbeat)

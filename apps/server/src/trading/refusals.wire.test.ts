@@ -115,6 +115,11 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
     ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
     ['a pending order beyond the account', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
+    [
+      'sums larger than can be booked',
+      { ...pending, cont: 100, target_price: 10_000_000 },
+      'amountOutOfRange',
+    ],
   ])('%s is refused', async (_name, fields, reason) => {
     expect(await reasonFor('submit', { ...ticket, ...fields })).toBe(reason)
   })

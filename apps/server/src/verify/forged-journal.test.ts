@@ -204,15 +204,15 @@ const FORGERIES: Record<string, Forgery> = {
   },
   'demo reset': {
     edit: (event) =>
-      event.type === 'moneyMoved' && event.transfers.length > 0
+      event.type === 'demoReset' && event.transfers.length > 0
         ? { ...event, transfers: raised(event.transfers) }
         : null,
-    told: /^journal row \d+: moneyMoved: transfers 0 amount/,
+    told: /^journal row \d+: demoReset: transfers 0 amount/,
   },
   'money that moves without a reset': {
     edit: (event) =>
-      event.type === 'moneyMoved' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
-    told: /moneyMoved: (living orders|transfers)|without a demo reset/,
+      event.type === 'demoReset' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
+    told: /demoReset: (living orders|transfers)|without a demo reset/,
   },
   'a loss forgiven as if by a reset': {
     edit: (event) => {
