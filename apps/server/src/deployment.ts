@@ -3,6 +3,7 @@ import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
+import { startWatch, type Watch } from './engine/watch.ts'
 import type { FeedInstrument } from './feeds/feed.ts'
 import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -20,6 +21,8 @@ export type Deployment = {
   readonly settings: AppSettings
   readonly database: Database
   readonly engine: Engine
+  /** Looks whether the figures of the living engine still fit together. */
+  readonly watch: Watch
   readonly market: Market
   /** Real time, epoch ms, for what concerns people: the market clock may be that of a recording. */
   readonly wallClock: () => number
@@ -99,9 +102,24 @@ async function startOn(
     ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
     ...{ engine, last, onError },
   })
-  const stop = () => stopAll([market.stop, engine.stop], onError)
+  const watch = startWatch({
+    ...{ engine, onError },
+    onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
+  })
+  const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
   const wallClock = () => Math.floor(pace.now())
-  return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+  return {
+    config,
+    settings,
+    database,
+    engine,
+    watch,
+    market,
+    wallClock,
+    notices: feeds.notices,
+    onError,
+    stop,
+  }
 }
 
 /** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
