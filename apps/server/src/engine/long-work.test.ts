@@ -1,5 +1,5 @@
 import { price, violations, type Quote } from '@fairlot/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { entryOf, marketOrder, quoteAt, testWorld } from '../testing/test-world.ts'
@@ -55,5 +55,31 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(orders.size).toBe(WAITING)
     expect([...orders.values()].filter(({ status }) => status === 'pending')).toEqual([])
     expect(violations(floor.engine.state())).toEqual([])
+  })
+
+  it('is offered to the clock again after each commit, behind whoever waits', async () => {
+    // The clock itself stands still: what it does here it does because there is something due.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const floor = await openFloor(await databases.open(), {
+      hasDueWork: ({ orders }) =>
+        [...orders.values()].some(({ expiresAt }) => expiresAt !== null && expiresAt <= floor.clock.at),
+    })
+    const accountId = await floor.openAccount()
+    await floor.tick(108_469)
+    const expiring = { targetPrice: price(108_400), expiresAt: floor.clock.at + 10 }
+    await floor.engine.execute(marketOrder(accountId, expiring))
+    const told: string[] = []
+    const over = new Promise<void>((resolve) => {
+      floor.engine.onCommitted(({ entry }) => {
+        told.push(...entry.events.map(({ type }) => type))
+        if (told.includes('orderCancelled')) resolve()
+      })
+    })
+    floor.clock.at += 20
+    const order = () => floor.engine.execute(marketOrder(accountId))
+    await Promise.all([order(), order()])
+    await over
+    expect(told).toEqual(['positionOpened', 'positionOpened', 'orderCancelled'])
   })
 })
