@@ -19,7 +19,7 @@ import { createSessions, type Sessions } from './plugins/sessions.ts'
 import { registerSite } from './plugins/site.ts'
 import { createSocketHub } from './plugins/socket-hub.ts'
 import { registerSocket } from './plugins/socket.ts'
-import { registerWebsockets } from './plugins/websockets.ts'
+import { isUpgrade, registerWebsockets } from './plugins/websockets.ts'
 import { registerSession } from './session/routes.ts'
 import { registerSettings } from './settings/routes.ts'
 import { publishAccounts } from './trading/live-account.ts'
@@ -50,7 +50,7 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   await registerSecurity(server)
   await server.register(compress, { threshold: 1024 })
   await server.register(formbody)
-  await registerWebsockets(server)
+  registerWebsockets(server)
   await registerApiPage(server)
 
   const sessions = createSessions({
@@ -96,6 +96,7 @@ function createServer(config: Config): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_WITHIN_MS,
+    http: { shouldUpgradeCallback: isUpgrade },
     // What comes on an open connection while the server closes is still answered in full.
     return503OnClosing: false,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
