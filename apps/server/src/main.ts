@@ -32,6 +32,8 @@ async function main(config: Config): Promise<void> {
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  // To the script that started us, which then brings us back should we die.
+  process.send?.('ready')
 }
 
 /** The address a person can open: a host that means "every interface" is none. */
