@@ -12,8 +12,9 @@ import {
 } from '@fairlot/contract'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refused, sayOf } from './api.ts'
-import { createLimit, networkOf } from './limits.ts'
-import { refuse } from './refusal.ts'
+import type { Guard } from './guard.ts'
+import { createHolding, createLimit, networkOf } from './limits.ts'
+import { isRefusal, refuse } from './refusal.ts'
 import { secretHash, type Sessions } from './sessions.ts'
 import { frameOf, type SocketClient } from './socket-client.ts'
 import type { SocketHub } from './socket-hub.ts'
@@ -32,16 +33,19 @@ const SHOWN_TOPIC_LENGTH = 64
 
 export type SocketSetup = {
   readonly hub: SocketHub
+  readonly guard: Guard
   readonly sessions: Sessions
   readonly publicUrl: string | null
   readonly handshakesPerSecond: number
+  readonly socketsPerAddress: number
   readonly heartbeatMs?: number | undefined
 }
 
 /** Serves `/v1/ws`: messages of one socket are handled strictly in order. */
 export function registerSocket(server: FastifyInstance, setup: SocketSetup): void {
-  const { hub, sessions, publicUrl } = setup
+  const { hub, guard, sessions, publicUrl } = setup
   const handshakes = createLimit(setup.handshakesPerSecond, 1)
+  const places = createHolding(setup.socketsPerAddress)
   const refuseWith = (reason: RefusalReason, request: FastifyRequest, reply: FastifyReply) =>
     refused(reply, sayOf(request), refuse(reason))
 
@@ -55,9 +59,15 @@ export function registerSocket(server: FastifyInstance, setup: SocketSetup): voi
       if (!(await handshakes(networkOf(request.ip)))) return refuseWith('tooManyRequests', request, reply)
     },
     handler: (request, reply) => {
+      const leave = places(networkOf(request.ip))
+      if (!leave) return refuseWith('tooManyRequests', request, reply)
       const socket = server.websocketServer.accept(request, reply)
-      if (typeof socket === 'string') return refuseWith(socket, request, reply)
-      serve(socket, { hub, sessions, say: sayOf(request), log: request.log })
+      if (typeof socket === 'string') {
+        leave()
+        return refuseWith(socket, request, reply)
+      }
+      socket.on('close', leave)
+      serve(socket, { hub, guard, address: request.ip, say: sayOf(request), log: request.log })
       return reply
     },
   })
@@ -81,7 +91,8 @@ function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string | null): boo
 
 type Setting = {
   readonly hub: SocketHub
-  readonly sessions: Sessions
+  readonly guard: Guard
+  readonly address: string
   readonly say: Say
   readonly log: FastifyBaseLogger
 }
@@ -152,16 +163,25 @@ function readMessage(text: string | null): ClientMessage | null {
   }
 }
 
-async function logIn(token: string, { client, hub, sessions }: Context): Promise<void> {
+async function logIn(token: string, context: Context): Promise<void> {
+  const { client, hub, guard, address } = context
   const tokenHash = secretHash(token)
   if (client.tokenHash !== tokenHash) hub.logOut(client)
   // Held from before the look-up: a session that ends meanwhile is forgotten here as well.
   client.tokenHash = tokenHash
-  const user = await sessions.userOf(token)
+  const user = await guard.callerBy(token, address)
+  if (user && isRefusal(user)) return refuseLogIn(context)
   const isIn = user !== null && client.tokenHash === tokenHash
   if (isIn) hub.logIn(client, user, tokenHash)
   else hub.logOut(client)
   hub.send(client, frameOf({ type: 'loginResult', code: isIn ? SUCCESS : SESSION_GONE }))
+}
+
+/** Of a token tried too often nothing is known: the client is to come back with it later. */
+function refuseLogIn(context: Context): void {
+  context.hub.logOut(context.client)
+  refuseMessage(context, 'tooManyRequests', null)
+  context.client.socket.close(CLOSE_CODE.tryAgainLater)
 }
 
 function subscribe(topic: string, context: Context): void {

@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { SOCKET, type RefusalReason } from '@fairlot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerBrokenRequest } from './errors.ts'
 import { CLOSE_CODE } from './websocket/frame.ts'
 import { handshakeAnswer, readHandshake } from './websocket/handshake.ts'
 import { ServerSocket } from './websocket/server-socket.ts'
@@ -22,9 +23,12 @@ declare module 'fastify' {
   }
 }
 
-/** Only these leave HTTP; any other `Upgrade` is answered as the plain request that it also is. */
-export const isUpgrade = ({ headers, method, url }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === SOCKET.path
+/** These leave HTTP; any other `Upgrade`, as to HTTP/2, is answered as the plain request that it also is. */
+export const isUpgrade = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
+
+const isForSocket = ({ method, url }: IncomingMessage): boolean =>
+  method === 'GET' && url?.split('?', 1)[0] === SOCKET.path
 
 /** What is left of a connection that has left HTTP: the stream, and bytes that came with the request. */
 type Upgrade = { readonly stream: Socket; readonly head: Buffer }
@@ -38,6 +42,8 @@ export function registerWebsockets(server: FastifyInstance): void {
   server.server.on('upgrade', (request, stream, head) => {
     // From here on errors of the connection are ours to hear.
     stream.on('error', () => stream.destroy())
+    // Nothing but the socket is asked for in this way, least of all a change.
+    if (!isForSocket(request)) return answerBrokenRequest(new Error('an upgrade of no socket'), stream)
     // Node's HTTP server hands out its own sockets; its types leave room for others.
     upgrades.set(request, { stream: stream as Socket, head })
     route(server, request, stream as Socket)
@@ -47,7 +53,8 @@ export function registerWebsockets(server: FastifyInstance): void {
     const upgrade = upgrades.get(request.raw)
     if (!upgrade) return 'unknownEndpoint'
     const handshake = readHandshake(request.headers)
-    if (!handshake) return 'malformed'
+    // Who has gone meanwhile would be waited for without end.
+    if (!handshake || upgrade.stream.destroyed) return 'malformed'
     if (isClosing) return 'engineUnavailable'
     const { stream, head } = upgrade
     reply.hijack()

@@ -12,6 +12,7 @@ export const CLOSE_CODE = {
   notText: 1007,
   tooLarge: 1009,
   internalError: 1011,
+  tryAgainLater: 1013,
 } as const
 
 /** Of the deflate windows we write, as a power of two: 4 KB, so that a frame costs its readers little memory. */
