@@ -5,6 +5,8 @@ export type Bug = {
   readonly replacement: string
   /** What is wrong then, in one sentence. */
   readonly says: string
+  /** Where to look for the test that catches it; without it the tests of core, engine and verify. */
+  readonly tests?: readonly string[]
 }
 
 /** The bugs of one file: the text, what takes its place, and what is wrong then. */
