@@ -46,11 +46,7 @@ const SOCKETS: readonly Bug[] = [
       'for (const client of clients) if (client.tokenHash === tokenHash) return logOut(client)',
       'A log-out silences only the first socket of its session.',
     ],
-    [
-      'if (client.user && client.user.id !== user.id) logOut(client)',
-      '',
-      'Who logs in on a socket goes on hearing the user before.',
-    ],
+    ['    client.topics.delete(topic)\n', '', 'A private topic goes on after it was unsubscribed.'],
   ),
   ...plugin(
     'socket.ts',

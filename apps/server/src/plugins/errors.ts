@@ -58,6 +58,9 @@ export function isDatabaseAway(
   )
 }
 
+/** Who has been told that it is no request has so long to read that, ms. */
+const READ_ANSWER_WITHIN_MS = 1_000
+
 const BROKEN: Readonly<Record<string, RefusalReason>> = {
   HPE_HEADER_OVERFLOW: 'payloadTooLarge',
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTooSlow',
@@ -69,6 +72,9 @@ export function answerBrokenRequest(error: Error & { code?: unknown }, socket: D
   const reason = BROKEN[String(error.code)] ?? 'malformed'
   const body = JSON.stringify(envelopeOf(sayIn(languageOf(undefined)), refuse(reason)))
   const status = statusOf(reason)
+  // The other end may keep its half open for ever.
+  const cut = setTimeout(() => socket.destroy(), READ_ANSWER_WITHIN_MS)
+  socket.once('close', () => clearTimeout(cut))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { serverOn } from '../testing/running-server.ts'
 
 /** What the server answers to a request that comes piece by piece, and how long it let it come, ms. */
@@ -72,4 +73,27 @@ describe('whoever sends a request without end', () => {
     const { tookMs } = await trickled(server().url, [], 50)
     expect(tookMs).toBeLessThan(2_500)
   })
+
+  test.each([
+    ['no request', 'nonsense\r\n\r\n'],
+    [
+      'a handshake that is none',
+      'GET /v1/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+    ],
+    [
+      'an upgrade of no socket',
+      'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+    ],
+  ])('a connection that stays open behind its answer is cut: %s', async (_what, bytes) => {
+    const { hostname, port } = new URL(server().url)
+    const stream = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    stream.on('error', () => undefined)
+    stream.write(bytes)
+    await once(stream, 'data')
+    await vi.waitUntil(async () => (await openConnections()) === 0, { timeout: 5_000 })
+    stream.destroy()
+  })
+
+  const openConnections = () =>
+    new Promise<number>((resolve) => server().app.server.getConnections((_error, count) => resolve(count)))
 })

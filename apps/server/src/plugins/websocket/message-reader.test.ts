@@ -99,6 +99,11 @@ describe('what a client may not send ends the socket, with the code that says wh
       [frame(Buffer.from([0xff, 0xff]), { isCompressed: true })],
     ],
     ['a message that is too long', 1009, [frame('x'.repeat(1_001))]],
+    [
+      'a header that announces a hundred megabytes',
+      1009,
+      [Buffer.from('81ff0000000005f5e10000000000', 'hex')],
+    ],
     ['a message too long for any machine', 1009, [Buffer.from('81ffffffffffffffffff00000000', 'hex')]],
     [
       'parts that are too long together',
