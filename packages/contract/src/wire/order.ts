@@ -42,6 +42,7 @@ const END_REASONS = {
   cancelledByUser: 7,
   notEnoughAtTrigger: 8,
   demoReset: 9,
+  withdrawnByOperator: 10,
 } as const satisfies Record<EndReason, number>
 
 const FIELDS = {
