@@ -1,8 +1,11 @@
 import { toTicks, type BasicInfo, type OrderView } from '@fairlot/contract'
 import {
   addAccount,
+  conversionPath,
   createState,
   indexOrder,
+  isHolding,
+  stopOutPrice,
   stopOutPriceOnceOpen,
   type Account,
   type Instrument,
@@ -29,25 +32,35 @@ export type StandingParts = {
 
 const ACCOUNT_ID = 1
 
-/** Puts an account together for `instrument`; null while a price for it, or for one of the positions, is missing. */
-export function standingOf(instrument: Instrument, parts: StandingParts): Standing | null {
+/** Puts an account together for questions about `instrument`, if any; null while a price for it, or for a position, is missing. */
+export function standingOf(instrument: Instrument | null, parts: StandingParts): Standing | null {
   const { info, positions, balance } = parts
-  const state = createState({
-    settings: {
-      accountCurrency: info.currency,
-      feeType: info.feeType,
-      demoBalance: info.demoBalance,
-      freshnessMs: info.freshnessMs,
-      stopOutLevel: Number(info.stopOutLevel),
-    },
-    instruments: parts.instruments,
-    isOpen: () => true,
-  })
+  const state = createState({ isOpen: () => true })
+  state.settings = {
+    ...state.settings,
+    accountCurrency: info.currency,
+    feeType: info.feeType,
+    demoBalance: info.demoBalance,
+    freshnessMs: info.freshnessMs,
+    stopOutLevel: Number(info.stopOutLevel),
+  }
+  takeInstruments(state, parts.instruments)
   const account = addAccount(state, ACCOUNT_ID, 'demo')
   for (const order of positions.map(toPosition)) if (order) indexOrder(state, account, order)
-  const held = [...new Set([instrument.id, ...account.exposures.keys()])]
-  if (!held.every((id) => takePrices(state, id, parts.quoteOf))) return null
+  const held = new Set([...(instrument ? [instrument.id] : []), ...account.exposures.keys()])
+  if (![...held].every((id) => takePrices(state, id, parts.quoteOf))) return null
   return { state, account: { ...account, available: { ...account.available, balance } } }
+}
+
+function takeInstruments(state: State, instruments: readonly Instrument[]): void {
+  for (const instrument of instruments) {
+    const path =
+      instrument.marginMode === 'fixed'
+        ? []
+        : conversionPath(instruments, instrument.quoteCurrency, state.settings.accountCurrency)
+    state.instruments.set(instrument.id, instrument)
+    state.conversionPaths.set(instrument.id, path)
+  }
 }
 
 /** Takes the price of an instrument and those of the pairs that its money is converted with. */
@@ -103,6 +116,18 @@ const positionOf = ({ price, ...terms }: PositionTerms): Position => ({
   openedSeq: 0,
   financedAt: 0,
 })
+
+/** The price at which each position of the account would be stopped out, in ticks; those that never would are left out. */
+export function stopOutsOf({ state, account }: Standing): ReadonlyMap<number, Price> {
+  const positions = [...account.orders.values()].filter(isHolding)
+  // Positions on one side of an instrument share theirs.
+  const places = Map.groupBy(positions, ({ instrumentId, side }) => `${instrumentId} ${side}`)
+  const prices = [...places.values()].flatMap((sharing) => {
+    const price = sharing[0] ? stopOutPrice(state, account, sharing[0]) : null
+    return price === null ? [] : sharing.map(({ id }) => [id, price] as const)
+  })
+  return new Map(prices)
+}
 
 /** The price at which one more position would be stopped out once it has opened; null: at none. */
 export const stopOutOnceOpen = (

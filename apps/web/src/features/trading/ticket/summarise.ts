@@ -87,7 +87,11 @@ function summariseSide(side: Side, state: TicketState, terms: TicketTerms): Side
       opened &&
       cost &&
       terms.quote &&
-      swapOf(terms.instrument, { side, ...opened, margin: cost.margin, nights: 1 }, terms.quote),
+      swapOf(
+        terms.instrument,
+        { ...opened, margin: cost.margin, nights: 1, yearlyRate: terms.instrument.swapRate[side] },
+        terms.quote,
+      ),
     stopOut:
       opened && cost && isCarried && terms.standing && opened.price > 0
         ? { price: stopOutOnceOpen(terms.standing, { ...terms, side, ...opened, ...cost }) }
