@@ -2,10 +2,11 @@ import { openDatabase, type Database } from '../apps/server/src/database/open.ts
 import { startEngine, type Answer, type Engine } from '../apps/server/src/engine/engine.ts'
 import {
   accountIdOf,
+  adoptSeed,
   marketOrder,
   orderIdOf,
   quoteAt,
-  testWorld,
+  testSeed,
 } from '../apps/server/src/testing/test-world.ts'
 import { benchDatabase } from './postgres/pgbench.ts'
 
@@ -25,9 +26,9 @@ export async function startBenchEngine(): Promise<BenchEngine> {
   const place = await benchDatabase()
   const database = await openDatabase({ databaseUrl: place.url, dataDir: '' })
   const onError = (error: unknown, doing: string) => console.error(`While ${doing}:`, error)
-  const world = testWorld()
-  const settings = { ...world.settings, freshnessMs: 600_000 }
-  const engine = await startEngine({ database, world: { ...world, settings }, now, onError })
+  const settings = { ...testSeed().settings, freshnessMs: 600_000 }
+  const engine = await startEngine({ database, host: {}, now, onError })
+  await adoptSeed(engine, testSeed({ settings }))
   const open = () => engine.execute({ type: 'openAccount', ledger: 'demo' })
   const accounts = (await Promise.all(Array.from({ length: ACCOUNTS }, open))).map(accountIdOf)
   engine.tick(quoteAt(108_469, now()))

@@ -6,15 +6,16 @@ import {
   admit,
   createMarketHours,
   createTickGuard,
-  money,
   price,
   ratio,
   violations,
-  type World,
+  type Seed,
+  DEPLOYMENT,
 } from '@fairlot/core'
 import { openDatabase } from '../apps/server/src/database/open.ts'
 import { startEngine, type Engine, type EngineCommand } from '../apps/server/src/engine/engine.ts'
-import { seedCalendar, seedInstruments } from '../apps/server/src/seed/seed.ts'
+import { seedCalendar, seedInstruments, seedSessions } from '../apps/server/src/seed/seed.ts'
+import { DEFAULT_TRADING_SETTINGS } from '../apps/server/src/settings/trading-settings.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
 import { createChance, type Chance } from '../faults/chance.ts'
 import { bidAt, readBars, STEP_MS, type RecordedBars } from './bars.ts'
@@ -55,11 +56,11 @@ export async function playNight(night: Night, folder: string, seed: number): Pro
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-night-'))
   const database = await openDatabase({ databaseUrl: null, dataDir })
   try {
-    const world = worldOf(recorded)
     const clock = { at: night.from }
     const faults: string[] = []
     const onError = (error: unknown, doing: string) => faults.push(`${doing}: ${String(error)}`)
-    const engine = await startEngine({ database, world, now: () => clock.at, onError })
+    const engine = await startEngine({ database, host: {}, now: () => clock.at, onError })
+    await engine.execute({ type: 'adoptTerms', seed: seedOf(recorded), by: DEPLOYMENT })
     const tally = new Tally()
     engine.onCommitted((change) => tally.take(change))
     await play({ night, recorded, engine, clock, tally, chance: createChance(seed) })
@@ -76,22 +77,15 @@ export async function playNight(night: Night, folder: string, seed: number): Pro
   }
 }
 
-function worldOf(recorded: readonly RecordedBars[]): World {
-  const hours = createMarketHours(seedCalendar())
+function seedOf(recorded: readonly RecordedBars[]): Seed {
   return {
-    settings: {
-      accountCurrency: 'USD',
-      feeType: 'rate',
-      demoBalance: money(100_000_000_000n),
-      freshnessMs: 5_000,
-      stopOutLevel: 50,
-    },
+    settings: DEFAULT_TRADING_SETTINGS,
+    sessions: seedSessions(),
     instruments: seedInstruments().map(({ instrument }) =>
       recorded.some((one) => one.instrument.id === instrument.id)
         ? { ...instrument, swapRate: SWAP_RATE }
         : instrument,
     ),
-    isOpen: ({ session }, at) => hours.status(session, at).isOpen,
   }
 }
 

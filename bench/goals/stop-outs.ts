@@ -3,12 +3,13 @@ import { lots, price } from '@fairlot/core'
 import { openDatabase } from '../../apps/server/src/database/open.ts'
 import { startEngine, type Engine } from '../../apps/server/src/engine/engine.ts'
 import {
+  adoptSeed,
   accountIdOf,
   EURUSD,
   entryOf,
   marketOrder,
   quoteAt,
-  testWorld,
+  testSeed,
 } from '../../apps/server/src/testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
 import { writeCrowd } from '../postgres/crowd.ts'
@@ -89,24 +90,23 @@ async function engineOn(later: Later, instruments: number, positions: number): P
     const floor = Array.from({ length: instruments }, (_, index) => ({ instrumentId: index + 1, price: BID }))
     await writeCrowd(place.url, { accounts: ACCOUNTS, positions, floor })
   }
-  const world = testWorld()
-  return later(
+  const engine = later(
     await startEngine({
-      database,
-      world: {
-        ...world,
-        settings: { ...world.settings, freshnessMs: 600_000 },
-        instruments: Array.from({ length: instruments }, (_, index) => ({
-          ...EURUSD,
-          id: index + 1,
-          code: index === 0 ? 'EURUSD' : `EURUSD${index}`,
-          minStopDistance: price(1),
-        })),
-      },
-      now,
+      ...{ database, host: {}, now },
       onError: (error, doing) => console.error(`While ${doing}:`, error),
     }),
   )
+  const seed = testSeed({
+    settings: { ...testSeed().settings, freshnessMs: 600_000 },
+    instruments: Array.from({ length: instruments }, (_, index) => ({
+      ...EURUSD,
+      id: index + 1,
+      code: index === 0 ? 'EURUSD' : `EURUSD${index}`,
+      minStopDistance: price(1),
+    })),
+  })
+  await adoptSeed(engine, seed)
+  return engine
 }
 
 /** How long it takes until the journal holds all that something leads to, and the longest the loop was blocked meanwhile. */

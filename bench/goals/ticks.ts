@@ -1,16 +1,16 @@
 import {
   addAccount,
-  createState,
   indexOrder,
   lots,
   money,
   price,
+  seededState,
   transact,
   type Instrument,
   type Order,
   type State,
 } from '@fairlot/core'
-import { EURUSD, quoteAt, START_OF_TEST, testWorld } from '../../apps/server/src/testing/test-world.ts'
+import { EURUSD, quoteAt, START_OF_TEST, testSeed } from '../../apps/server/src/testing/test-world.ts'
 import { inTurns, median, ratioOf, type Line } from '../reading.ts'
 
 const ROUNDS = 5
@@ -66,7 +66,7 @@ export function measureTicks(): Promise<Line[]> {
 }
 
 function stateWith(positions: number): State {
-  const state = createState({ ...testWorld(), instruments })
+  const state = seededState(testSeed({ instruments }))
   for (let id = 1; id <= ACCOUNTS; id += 1) addAccount(state, id, 'demo').available.balance = PLENTY
   for (let id = 1; id <= positions; id += 1) {
     const order = positionOf(id)

@@ -3,10 +3,16 @@
  * JSON, answered by a line once it is committed.
  */
 import { createInterface } from 'node:readline'
+import type { Operator } from '@fairlot/core'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { startDeployment } from '../../apps/server/src/deployment.ts'
+import type { EngineCommand } from '../../apps/server/src/engine/engine.ts'
 import { readEnvironment } from '../../apps/server/src/plugins/config.ts'
 import { COMMAND_DONE, type OperatorOrder } from './operator.ts'
+
+const OPERATOR: Operator = {
+  ...{ type: 'operator', id: 1, role: 'administrator', reason: 'a journey', second: null },
+}
 
 const config = readEnvironment()
 if ('problem' in config) throw new Error(config.problem)
@@ -17,7 +23,9 @@ await deployment.market.start()
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const order = JSON.parse(line) as OperatorOrder
-  void deployment.engine.execute(order).then(() => console.log(COMMAND_DONE))
+  void deployment.engine
+    .execute({ ...order, by: OPERATOR } as EngineCommand)
+    .then(() => console.log(COMMAND_DONE))
 })
 
 process.once('SIGTERM', () => {

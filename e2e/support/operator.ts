@@ -8,10 +8,10 @@ export const OPERATED = 'e2e/support/operated-server.ts'
 /** What it prints once a command has taken effect. */
 export const COMMAND_DONE = 'The operator was heard.'
 
-/** What an operator may do; the market clock gives the time. */
+/** What an operator may do; the market clock gives the time, the server the name. */
 export type OperatorOrder = OperatorCommand extends infer Each
   ? Each extends OperatorCommand
-    ? Omit<Each, 'at'>
+    ? Omit<Each, 'at' | 'by'>
     : never
   : never
 

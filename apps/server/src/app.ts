@@ -150,6 +150,7 @@ function registerAreas(api: Api, deployment: Deployment, sessions: Sessions, pos
   registerSettings(api, settings, {
     ...{ appMode: config.appMode, now },
     tradingMode: () => engine.state().mode,
+    terms: () => market.catalogue.settings,
   })
   registerMarket(api, market)
   const namesOf = (id: number) => {

@@ -1,17 +1,17 @@
-import { dayTurnOf, type Quote, type SessionCalendar, type TradingSettings } from '@fairlot/core'
+import { seededState, type Quote, type State } from '@fairlot/core'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
-import type { FeedInstrument } from './feeds/feed.ts'
-import { openFeeds, type OpenFeeds } from './feeds/open-feeds.ts'
+import type { Clock, FeedInstrument } from './feeds/feed.ts'
+import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
-import { loadCatalogue, type Catalogue } from './market/catalogue.ts'
+import { createCatalogue, dayTurnIn } from './market/catalogue.ts'
 import { createMarket, type Market } from './market/market.ts'
-import { createOpeningHours } from './market/opening-hours.ts'
+import { liveHours } from './market/opening-hours.ts'
 import { startQuotes } from './market/quote-store.ts'
 import type { Config } from './plugins/config.ts'
-import { seedCalendar } from './seed/seed.ts'
 import { loadAppSettings, type AppSettings } from './settings/app-settings.ts'
+import { adoptTerms, changeTerms, firstSources, firstTerms, listingsOf } from './start-terms.ts'
 
 /** Everything that runs behind the HTTP server, in the order in which it starts. */
 export type Deployment = {
@@ -62,38 +62,44 @@ async function startOn(
 ): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
-  const catalogue = await loadCatalogue(queries)
-  const calendar = seedCalendar()
-  const last = await startQuotes(queries, [...catalogue.byId.keys()])
-  const feedInstruments = toFeedInstruments(catalogue, calendar)
-  const feeds = await openFeeds(config.feed, {
-    instruments: feedInstruments,
-    startFrom: lastMids(catalogue, last.quotes),
-    notBefore: await lastMoment(queries, last.quotes),
-    pace,
-  })
-  if ('problem' in feeds) throw new Error(feeds.problem)
-  const hours = createOpeningHours(calendar, config.marketHours, feeds.feedOf)
+  const last = await startQuotes(queries)
+  // Whatever comes from now on is later than all that has been.
+  const notBefore = (await lastMoment(queries, last.quotes)) + 1
+  let clock: Clock | null = null
   const engine = await startEngine({
     ...batching,
     database,
-    world: {
-      settings: tradingSettings(settings),
-      instruments: tradedInstruments(catalogue, feeds),
-      isOpen: hours.isOpen,
-      freshSince: feeds.clock.now(),
-    },
+    host: { freshSince: notBefore },
     quotes: last.quotes,
-    now: () => feeds.clock.now(),
+    // Time stands still until the feeds are open: a recording brings its own.
+    now: () => clock?.now() ?? 0,
     onError,
   })
-  const market = await createMarket({
-    ...{ queries, catalogue, calendar, hours, feeds, feedInstruments },
-    ...{ engine, last, onError },
-  })
-  const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
-  const wallClock = () => Math.floor(pace.now())
-  return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+  try {
+    const first = engine.state().termsVersion === 0 ? await firstTerms(queries, config.fixedSettings) : null
+    const feedInstruments = toFeedInstruments(first ? seededState(first) : engine.state())
+    const feeds = await openFeeds(config.feed, {
+      instruments: feedInstruments,
+      startFrom: lastMids(engine.state(), last.quotes),
+      ...{ notBefore, pace },
+    })
+    if ('problem' in feeds) throw new Error(feeds.problem)
+    clock = feeds.clock
+    const { marketHours, fixedSettings: given } = config
+    if (first)
+      await adoptTerms(engine, { ...first, sources: firstSources(first.instruments, feeds, marketHours) })
+    else await changeTerms(engine, { given, feeds, marketHours })
+    const market = await createMarket({
+      ...{ queries, catalogue: createCatalogue(engine), hours: liveHours(engine.state) },
+      ...{ feeds, feedInstruments, marketHours, engine, last, onError },
+    })
+    const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
+    const wallClock = () => Math.floor(pace.now())
+    return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+  } catch (error) {
+    await engine.stop()
+    throw error
+  }
 }
 
 /** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
@@ -113,44 +119,28 @@ async function stopAll(parts: readonly (() => Promise<void>)[], onError: OnError
   }
 }
 
-/** What the settings in force say about trading. */
-export const tradingSettings = (settings: AppSettings): TradingSettings => ({
-  accountCurrency: settings.account_currency,
-  feeType: settings.fee_type,
-  demoBalance: settings.demo_balance,
-  freshnessMs: settings.freshness_ms,
-  stopOutLevel: settings.stop_out_level,
-})
-
-/** The core's instruments; where a source is quiet by nature its quotes count longer. */
-const tradedInstruments = (catalogue: Catalogue, feeds: OpenFeeds) =>
-  catalogue.instruments.map(({ instrument }) => {
-    const freshnessMs = feeds.feedOf(instrument.code)?.freshnessMs(instrument.code) ?? null
-    return freshnessMs === null ? instrument : { ...instrument, freshnessMs }
-  })
-
-function toFeedInstruments(catalogue: Catalogue, calendar: SessionCalendar): FeedInstrument[] {
-  return catalogue.instruments.map(({ instrument, category, ...typical }) => {
+/** What feeds have to know is taken at the start: an instrument that comes later is simulated from the next one on. */
+function toFeedInstruments(state: State): FeedInstrument[] {
+  return listingsOf(state).map(({ instrument, listing }) => {
     const unit = 10 ** instrument.priceDecimals
-    const session = calendar.get(instrument.session)
     return {
       code: instrument.code,
-      category,
+      category: listing.category,
       baseCurrency: instrument.baseCurrency,
       quoteCurrency: instrument.quoteCurrency,
       priceDecimals: instrument.priceDecimals,
-      typicalSpread: typical.typicalSpread / unit,
-      referencePrice: typical.referencePrice / unit,
-      yearlyVolatility: typical.yearlyVolatility / 1e6,
-      dayTurn: session ? dayTurnOf(session) : 'utcMidnight',
+      typicalSpread: listing.typicalSpread / unit,
+      referencePrice: listing.referencePrice / unit,
+      yearlyVolatility: listing.yearlyVolatility / 1e6,
+      dayTurn: dayTurnIn(state, instrument.session),
     }
   })
 }
 
 /** Simulated prices go on where they stopped. */
-function lastMids(catalogue: Catalogue, quotes: readonly Quote[]): Map<string, number> {
+function lastMids({ instruments }: State, quotes: readonly Quote[]): Map<string, number> {
   const mids = quotes.flatMap((quote) => {
-    const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
+    const instrument = instruments.get(quote.instrumentId)
     return instrument
       ? [[instrument.code, (quote.bid + quote.ask) / 2 / 10 ** instrument.priceDecimals] as const]
       : []

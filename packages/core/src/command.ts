@@ -5,6 +5,7 @@ import type { AdjustmentOutcome, DepositOutcome } from './money-case.ts'
 import type { Lots, Money, Price } from './number.ts'
 import type { Side } from './order.ts'
 import type { Quote } from './quote.ts'
+import type { Seed } from './seed.ts'
 import type { AccountStatus, TermsChange } from './terms.ts'
 
 /** Every command carries its own time: epoch ms on the market clock. */
@@ -121,6 +122,13 @@ export type SetTerms = Timed & {
   readonly by: Operator | DeploymentAuthor
 }
 
+/** The terms that a journal begins with; it never does twice. */
+export type AdoptTerms = Timed & {
+  readonly type: 'adoptTerms'
+  readonly seed: Seed
+  readonly by: DeploymentAuthor
+}
+
 /** Takes back a change of terms that has been announced and is not in force yet. */
 export type WithdrawTerms = ByOperator & { readonly type: 'withdrawTerms'; readonly changeId: number }
 
@@ -143,6 +151,7 @@ export type OperatorCommand =
   | EndAdjustment
   | SetAccountStatus
   | SetTerms
+  | AdoptTerms
   | WithdrawTerms
   | HaltInstrument
   | SetTradingMode

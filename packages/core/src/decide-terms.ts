@@ -33,7 +33,8 @@ export const decideWithdrawTerms = (state: State, { changeId }: WithdrawTerms): 
     ? [{ type: 'termsWithdrawn', changeId }]
     : reject('termsUnknown', { changeId })
 
-function checkChange(state: State, change: TermsChange): Rejection | null {
+/** Why a change of terms cannot hold; null when it can. */
+export function checkChange(state: State, change: TermsChange): Rejection | null {
   switch (change.kind) {
     case 'settings':
       return checkSettings(state, change.settings)

@@ -15,6 +15,7 @@ import {
   decideEndWithdrawal,
   decideWithdrawal,
 } from './decide-case.ts'
+import { decideAdoption } from './decide-adoption.ts'
 import { decideClose } from './decide-close.ts'
 import { decidePlace } from './decide-place.ts'
 import { decideReset } from './decide-reset.ts'
@@ -51,6 +52,8 @@ function decideOperator(state: State, command: OperatorCommand): Decision {
       return [{ type: 'tradingModeSet', mode: command.mode }]
     case 'setTerms':
       return decideTerms(state, command)
+    case 'adoptTerms':
+      return decideAdoption(state, command)
     case 'withdrawTerms':
       return decideWithdrawTerms(state, command)
     case 'endDeposit':

@@ -4,8 +4,12 @@ import { dueMarks, isMarkDue, markPrices } from './night.ts'
 import type { State } from './state.ts'
 import type { Steps } from './steps.ts'
 
-/** True when a moment has passed that nobody has told of yet: nothing else happens before it. `at` is epoch ms. */
+/**
+ * True when a moment has passed that nobody has told of yet: nothing else happens before it. `at` is epoch ms. Until the first
+ * terms are known no moment can be told of.
+ */
 export function isMomentDue(state: State, at: number): boolean {
+  if (state.termsVersion === 0) return false
   if (isMarkDue(state, at)) return true
   for (const { effectiveAt } of state.announced.values()) if (effectiveAt <= at) return true
   return false

@@ -74,6 +74,8 @@ function transactClock(state: State, at: number, budget: Budget): Outcome {
 
 /** Orders whose time is over end; then due work goes on. */
 function* clockSteps(state: State, at: number): Steps {
+  // A journal from before terms were events knows none until it adopts them.
+  if (state.termsVersion === 0) return
   yield* fire(state, state.triggers.expired(at), at)
   yield* sweepAccounts(state, at)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Quote, State, World } from '@fairlot/core'
+import type { Quote, State, Host } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
 import {
   decideBatch,
@@ -54,7 +54,7 @@ export type Engine = {
 
 export type EngineOptions = {
   readonly database: Database
-  readonly world: World
+  readonly host: Host
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { watchTouched, type Quote, type State, type World } from '@fairlot/core'
+import { watchTouched, type Quote, type State, type Host } from '@fairlot/core'
 import type { Database, Line } from '../database/open.ts'
 import { encodeEntry } from './entry-codec.ts'
 import { createAppend, headAt, nextRow, type Append, type JournalHead } from './journal.ts'
@@ -47,7 +47,7 @@ export type Keeper = {
 
 type KeeperOptions = {
   readonly database: Database
-  readonly world: World
+  readonly host: Host
   /** The last prices of the run before. */
   readonly quotes?: readonly Quote[]
   /** False while commands wait for their commit. */
@@ -132,8 +132,8 @@ type Outliving = { readonly quotes: readonly Quote[]; readonly orders: State['or
 
 /** The first start, every later one and each recovery are this one path. */
 async function openMemory(options: KeeperOptions, before: Outliving): Promise<Memory> {
-  const { database, world, isQuiet, onError } = options
-  const { state, head, reached, unprojected } = await restore(database, world)
+  const { database, host, isQuiet, onError } = options
+  const { state, head, reached, unprojected } = await restore(database, host)
   for (const quote of before.quotes) state.quotes.set(quote.instrumentId, quote)
   rememberFillingTicks(state, before.orders)
   await watchAccounts(state)

@@ -14,7 +14,7 @@ import {
   type LedgerKind,
   type Order,
   type State,
-  type World,
+  type Host,
 } from '@fairlot/core'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database/open.ts'
@@ -43,22 +43,22 @@ export type Restored = {
  * Rebuilds the engine's memory: the tables are the snapshot, the rest of the journal is folded on top. All of it is read
  * as of one moment, for the last words of a process that died may still be on their way into the database.
  */
-export async function restore(database: Database, world: World): Promise<Restored> {
+export async function restore(database: Database, host: Host): Promise<Restored> {
   const line = database.openLine({ timeoutMs: LOAD_TIMEOUT_MS, isDurable: true })
   try {
     return await line.queries
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((transaction) => restoreWithin(transaction, world))
+      .execute((transaction) => restoreWithin(transaction, host))
   } finally {
     await line.close()
   }
 }
 
 /** The same within a transaction that sees one moment. */
-export async function restoreWithin(queries: Queries, world: World): Promise<Restored> {
-  const state = createState(world)
+export async function restoreWithin(queries: Queries, host: Host): Promise<Restored> {
+  const state = createState(host)
   const head = await readHead(queries)
   const reached = await readReached(queries)
   await loadAccounts(queries, state)

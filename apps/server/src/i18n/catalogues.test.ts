@@ -25,6 +25,7 @@ const FIGURES = {
   ...{ above: 108_010, below: 107_990, priceDecimals: 5, side: 'buy', offered: '10, 30', leverage: 25 },
   ...{ margin: 36_159_333n, fee: 36_159n, free: 1n, field: 'cont', instrument: 'EURUSD', maximumLength: 64 },
   ...{ reason: 'the exchange is down', minimumLength: 8, area: 'Cuba' },
+  ...{ amount: 10n, most: 500, limit: 10_000_000_000n, noticeMs: 86_400_000 },
 }
 
 test.each(LANGUAGES)(

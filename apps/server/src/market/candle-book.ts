@@ -1,16 +1,14 @@
 import {
   createBuckets,
   createTradingDays,
-  dayTurnOf,
   foldTick,
   midPrice,
   PERIODS,
   type Buckets,
   type Candle,
-  type Instrument,
+  type DayTurn,
   type Period,
   type Quote,
-  type SessionCalendar,
 } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import { createSignal, type Subscribe } from '../engine/signal.ts'
@@ -44,21 +42,27 @@ type Series = {
   readonly unsaved: Map<number, Candle>
 }
 
-type SeriesOf = (instrumentId: number, period: Period) => Series | null
+type SeriesOf = (instrumentId: number, period: Period) => Series
 
 export function createCandleBook(options: {
   queries: Queries
   catalogue: Catalogue
-  calendar: SessionCalendar
   newest: readonly StoredCandle[]
   onError: (error: unknown, doing: string) => void
 }): CandleBook {
   const { queries, catalogue, onError } = options
   const finished = createSignal<StoredCandle>((error) => onError(error, 'telling of a bar'))
-  const bucketsOf = bucketsByInstrument(catalogue, options.calendar)
-  const all = catalogue.instruments.flatMap(({ instrument }) => PERIODS.map(newSeries(instrument)))
-  const byKey = new Map(all.map((series) => [keyOf(series.instrumentId, series.period), series]))
-  const seriesOf: SeriesOf = (instrumentId, period) => byKey.get(keyOf(instrumentId, period)) ?? null
+  const bucketsOf = createBucketsOf(catalogue)
+  const byKey = new Map<string, Series>()
+  const knownSeries = (instrumentId: number, period: Period) => byKey.get(keyOf(instrumentId, period)) ?? null
+  /** Made with the first bar: instruments come while the server runs. */
+  const seriesOf: SeriesOf = (instrumentId, period) => {
+    const known = knownSeries(instrumentId, period)
+    if (known) return known
+    const made: Series = { instrumentId, period, current: null, unsaved: new Map() }
+    byKey.set(keyOf(instrumentId, period), made)
+    return made
+  }
   for (const stored of options.newest) goOnFrom(seriesOf, stored)
 
   const foldInto = (series: Series, buckets: Buckets, quote: Quote) => {
@@ -72,39 +76,33 @@ export function createCandleBook(options: {
 
   return {
     fold: (quote) => {
-      const buckets = bucketsOf.get(quote.instrumentId)
-      for (const period of PERIODS) {
-        const series = seriesOf(quote.instrumentId, period)
-        if (series && buckets) foldInto(series, buckets, quote)
-      }
+      const buckets = bucketsOf(quote.instrumentId)
+      if (!buckets) return
+      for (const period of PERIODS) foldInto(seriesOf(quote.instrumentId, period), buckets, quote)
     },
     add: async (candles) => {
       await saveCandles(queries, candles)
       for (const stored of candles) goOnFrom(seriesOf, stored)
     },
-    current: (instrumentId, period) => seriesOf(instrumentId, period)?.current ?? null,
+    current: (instrumentId, period) => knownSeries(instrumentId, period)?.current ?? null,
     read: async ({ instrumentId, period, before, limit }) => {
       const end = before ?? Number.MAX_SAFE_INTEGER
       const stored = await loadCandles(queries, { instrumentId, period, before: end, limit })
-      const unsaved = [...(seriesOf(instrumentId, period)?.unsaved.values() ?? [])]
+      const unsaved = [...(knownSeries(instrumentId, period)?.unsaved.values() ?? [])]
       const fresh = unsaved.filter(({ time }) => time < end)
       const byTime = new Map([...stored, ...fresh].map((candle) => [candle.time, candle]))
       return [...byTime.values()].toSorted((a, b) => a.time - b.time).slice(-limit)
     },
-    flush: () => flush(queries, all),
+    flush: () => flush(queries, [...byKey.values()]),
     onFinished: finished.subscribe,
   }
 }
 
 const keyOf = (instrumentId: number, period: Period): string => `${instrumentId} ${period}`
 
-const newSeries =
-  ({ id }: Instrument) =>
-  (period: Period): Series => ({ instrumentId: id, period, current: null, unsaved: new Map() })
-
 function goOnFrom(seriesOf: SeriesOf, { instrumentId, period, candle }: StoredCandle): void {
   const series = seriesOf(instrumentId, period)
-  if (series && (series.current?.time ?? -Infinity) <= candle.time) series.current = candle
+  if ((series.current?.time ?? -Infinity) <= candle.time) series.current = candle
 }
 
 function keepUnsaved({ unsaved }: Series, candle: Candle): void {
@@ -125,12 +123,18 @@ async function flush(queries: Queries, all: readonly Series[]): Promise<void> {
   }
 }
 
-function bucketsByInstrument(catalogue: Catalogue, calendar: SessionCalendar): Map<number, Buckets> {
+/** The bars of an instrument turn with its trading day, whose session may change. */
+function createBucketsOf(catalogue: Catalogue): (instrumentId: number) => Buckets | null {
   const tradingDays = createTradingDays()
-  return new Map(
-    catalogue.instruments.map(({ instrument }) => {
-      const session = calendar.get(instrument.session)
-      return [instrument.id, createBuckets(session ? dayTurnOf(session) : 'utcMidnight', tradingDays)]
-    }),
-  )
+  const byTurn = new Map<DayTurn, Buckets>()
+  return (instrumentId) => {
+    const instrument = catalogue.byId.get(instrumentId)?.instrument
+    if (!instrument) return null
+    const turn = catalogue.dayTurnOf(instrument)
+    const known = byTurn.get(turn)
+    if (known) return known
+    const made = createBuckets(turn, tradingDays)
+    byTurn.set(turn, made)
+    return made
+  }
 }

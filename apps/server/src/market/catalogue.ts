@@ -1,60 +1,112 @@
-import type { Queries } from '../database/open.ts'
-import { seedInstruments, type InstrumentSeed } from '../seed/seed.ts'
+import {
+  dayTurnOf,
+  type DayTurn,
+  type Instrument,
+  type Listing,
+  type State,
+  type TradingSettings,
+} from '@fairlot/core'
+import type { Engine } from '../engine/engine.ts'
+import { CATEGORIES } from '../seed/instrument-seed.ts'
 
 export type CatalogueCategory = { readonly id: number; readonly name: string }
-export type CatalogueInstrument = InstrumentSeed & { readonly categoryId: number }
+export type CatalogueInstrument = Listing & {
+  readonly instrument: Instrument
+  readonly categoryId: number
+}
 
-/** Everything on offer, highest rank first. */
+/** The terms in force as everybody is shown them: read it anew each time, for it changes with them. */
 export type Catalogue = {
+  readonly settings: TradingSettings
   readonly categories: readonly CatalogueCategory[]
+  /** Everything there is, highest rank first; what is switched off too, for positions may be left in it. */
   readonly instruments: readonly CatalogueInstrument[]
   readonly byId: ReadonlyMap<number, CatalogueInstrument>
   readonly byCode: ReadonlyMap<string, CatalogueInstrument>
+  /** Where the trading day of an instrument turns. */
+  dayTurnOf(instrument: Instrument): DayTurn
 }
 
-/** Loads what is on offer; a fresh database gets the seeded instruments first. */
-export async function loadCatalogue(queries: Queries): Promise<Catalogue> {
-  const first = await queries.selectFrom('instrument').select('id').limit(1).executeTakeFirst()
-  if (!first) await seedCatalogue(queries)
-  const categories = await queries.selectFrom('category').selectAll().orderBy('sort').execute()
-  const instruments = await readInstruments(queries)
+const TERMS_EVENTS: ReadonlySet<string> = new Set(['termsSet', 'termsTookEffect'])
+
+/** What is on offer by the terms in force; a change shows once it is in the journal. */
+export function createCatalogue({ state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>): Catalogue {
+  let seen = state()
+  let terms = termsOf(seen)
+  const look = () => {
+    seen = state()
+    terms = termsOf(seen)
+  }
+  onCommitted(({ entry }) => {
+    if (entry.events.some(({ type }) => TERMS_EVENTS.has(type))) look()
+  })
+  /** After a recovery the memory is another one. */
+  const now = () => {
+    if (state() !== seen) look()
+    return terms
+  }
   return {
-    categories: categories.map(({ id, name }) => ({ id: Number(id), name })),
-    instruments,
-    byId: new Map(instruments.map((listed) => [listed.instrument.id, listed])),
-    byCode: new Map(instruments.map((listed) => [listed.instrument.code, listed])),
+    get settings() {
+      return now().settings
+    },
+    get categories() {
+      return now().categories
+    },
+    get instruments() {
+      return now().instruments
+    },
+    get byId() {
+      return now().byId
+    },
+    get byCode() {
+      return now().byCode
+    },
+    dayTurnOf: ({ session }) => dayTurnIn(state(), session),
   }
 }
 
-/** The instruments on offer, highest rank first. */
-export async function readInstruments(queries: Queries): Promise<CatalogueInstrument[]> {
-  const rows = await queries.selectFrom('instrument').selectAll().orderBy('sort', 'desc').execute()
-  return rows.map((row) => ({
-    ...(JSON.parse(row.terms) as InstrumentSeed),
-    categoryId: Number(row.category_id),
-  }))
+/** Where the trading day of a session turns; one that nobody knows is that of a market without a home. */
+export function dayTurnIn({ calendar }: Pick<State, 'calendar'>, sessionName: string): DayTurn {
+  const session = calendar.get(sessionName)
+  return session ? dayTurnOf(session) : 'utcMidnight'
 }
 
-async function seedCatalogue(queries: Queries): Promise<void> {
-  const seeds = seedInstruments()
-  const names = [...new Set(seeds.map((seed) => seed.category))]
-  const categoryIds = new Map(names.map((name, index) => [name, BigInt(index + 1)]))
-  await queries.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('category')
-      .values(names.map((name, index) => ({ id: BigInt(index + 1), name, sort: BigInt(index + 1) })))
-      .execute()
-    await transaction
-      .insertInto('instrument')
-      .values(
-        seeds.map((seed) => ({
-          id: BigInt(seed.instrument.id),
-          code: seed.instrument.code,
-          category_id: categoryIds.get(seed.category) ?? 1n,
-          sort: BigInt(seed.sort),
-          terms: JSON.stringify(seed),
-        })),
-      )
-      .execute()
-  })
+function termsOf(state: State) {
+  const listed = [...state.instruments.values()]
+    .map((instrument) => ({ instrument, ...(state.listings.get(instrument.id) ?? unlisted(instrument)) }))
+    .toSorted((a, b) => b.sort - a.sort || a.instrument.id - b.instrument.id)
+  const categories = categoriesOf(listed)
+  const idOf = new Map(categories.map(({ id, name }) => [name, id]))
+  const instruments = listed.map((one) => ({ ...one, categoryId: idOf.get(one.category) ?? 0 }))
+  return {
+    settings: state.settings,
+    categories,
+    instruments,
+    byId: new Map(instruments.map((one) => [one.instrument.id, one])),
+    byCode: new Map(instruments.map((one) => [one.instrument.code, one])),
+  }
 }
+
+/** The seeded categories keep their ids; others follow in the order of the first instrument in them. */
+function categoriesOf(
+  listed: readonly (Listing & { readonly instrument: Instrument })[],
+): CatalogueCategory[] {
+  const used = new Set(
+    listed.toSorted((a, b) => a.instrument.id - b.instrument.id).map(({ category }) => category),
+  )
+  const names = [...new Set<string>([...CATEGORIES, ...used])]
+  return names.map((name, index) => ({ id: index + 1, name })).filter(({ name }) => used.has(name))
+}
+
+/** What an instrument is shown as that nobody has written a listing for. */
+const unlisted = ({ code, minStopDistance }: Instrument): Listing => ({
+  showCode: code,
+  name: code,
+  category: CATEGORIES[0],
+  logo: '',
+  sort: 0,
+  pricePip: 1,
+  typicalSpread: minStopDistance,
+  referencePrice: 0,
+  yearlyVolatility: 0,
+})

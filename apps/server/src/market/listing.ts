@@ -63,7 +63,7 @@ export function listingOf(
     code: instrument.code,
     showCode: listed.showCode,
     name: listed.name ?? '',
-    logo: '',
+    logo: listed.logo,
     categoryId: listed.categoryId,
     isOpen: status.isOpen && now.haltReason === null,
     isTradable: instrument.isEnabled,

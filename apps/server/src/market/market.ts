@@ -1,16 +1,18 @@
 import type { QuoteUpdate } from '@fairlot/contract'
-import type { Quote, SessionCalendar } from '@fairlot/core'
+import { freshnessOf, type Quote } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OpenFeeds } from '../feeds/open-feeds.ts'
-import type { FeedInstrument, FeedKind } from '../feeds/feed.ts'
+import type { FeedInstrument, FeedKind, RawTick } from '../feeds/feed.ts'
+import type { MarketHours } from '../feeds/instrument-source.ts'
 import { createCandleBook, type CandleBook } from './candle-book.ts'
 import { loadNewestCandles, type StoredCandle } from './candle-store.ts'
 import type { Catalogue } from './catalogue.ts'
 import { quoteUpdate } from './listing.ts'
 import type { OpeningHours } from './opening-hours.ts'
-import { saveQuotes, type LastQuotes } from './quote-store.ts'
+import { numberInstruments, saveQuotes, type LastQuotes } from './quote-store.ts'
 import { createRefusedTicksReport } from './refused-ticks.ts'
+import { watchSources } from './source-watch.ts'
 import { createTickIntake, type TickIntake } from './tick-intake.ts'
 
 /** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
@@ -26,7 +28,8 @@ export type Market = {
   quoteOf(instrumentId: number): Quote | null
   /** Why an operator has halted an instrument; null while it is not halted. */
   haltReasonOf(instrumentId: number): string | null
-  sourceOf(code: string): FeedKind | null
+  /** What kind of source prices an instrument; null for none. */
+  sourceOf(instrumentId: number): FeedKind | null
   /** Longest age at which a quote of an instrument fills and triggers, ms. */
   freshnessMs(instrumentId: number): number
   /** The price of an instrument as lists and sockets show it; null before its first. */
@@ -41,20 +44,20 @@ export type Market = {
 export type MarketOptions = {
   readonly queries: Queries
   readonly catalogue: Catalogue
-  readonly calendar: SessionCalendar
   readonly hours: OpeningHours
   readonly feeds: OpenFeeds
   readonly feedInstruments: readonly FeedInstrument[]
+  readonly marketHours: MarketHours
   readonly engine: Engine
   readonly last: LastQuotes
   readonly onError: (error: unknown, doing: string) => void
 }
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
-  const { queries, catalogue, calendar, hours, feeds, engine, last } = options
+  const { queries, catalogue, hours, feeds, engine, last, onError } = options
   const { clock } = feeds
   const newest = await loadNewestCandles(queries)
-  const candles = createCandleBook({ queries, catalogue, calendar, newest, onError: options.onError })
+  const candles = createCandleBook({ queries, catalogue, newest, onError })
   const intake = createTickIntake({
     catalogue,
     hours,
@@ -63,7 +66,13 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     accept: (quote) => engine.tick(quote),
   })
   const moved = new Map<number, Quote>()
-  const sourceOf = (code: string) => feeds.feedOf(code)?.kind ?? null
+  const sourceOf = (instrumentId: number) => engine.state().sources.get(instrumentId)?.kind ?? null
+  const watch = watchSources({ engine, catalogue, feeds, marketHours: options.marketHours })
+  const take = (tick: RawTick) => {
+    watch(tick)
+    intake.take(tick)
+  }
+  const number = createNumbering(queries, catalogue)
   engine.onQuote((quote) => {
     candles.fold(quote)
     moved.set(quote.instrumentId, quote)
@@ -71,13 +80,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 
   const flush = async () => {
     const quotes = [...moved.values()]
+    await number()
     await candles.flush()
     await saveQuotes(queries, quotes)
     // What moved on during the write stays for the next one.
     for (const quote of quotes) if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
   }
   const flushing = createLoop(FLUSH_MS, () =>
-    flush().catch((error: unknown) => options.onError(error, 'writing prices')),
+    flush().catch((error: unknown) => onError(error, 'writing prices')),
   )
 
   const quoteOf = (instrumentId: number) => engine.state().quotes.get(instrumentId) ?? null
@@ -91,19 +101,21 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
     freshnessMs: (instrumentId) => {
-      const { instruments, settings } = engine.state()
-      return instruments.get(instrumentId)?.freshnessMs ?? settings.freshnessMs
+      const state = engine.state()
+      const instrument = state.instruments.get(instrumentId)
+      return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
     },
     refusedTicks: createRefusedTicksReport(catalogue, intake),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')
-      const source = instrument ? sourceOf(instrument.code) : null
+      const source = sourceOf(quote.instrumentId)
       return instrument && day && source ? quoteUpdate(instrument, quote, day, source) : null
     },
     start: async () => {
+      await number()
       await addHistory(options, candles, new Set(newest.map((stored) => stored.instrumentId)))
-      for (const feed of feeds.feeds) await feed.start(intake.take, intake.reopen)
+      for (const feed of feeds.feeds) await feed.start(take, intake.reopen)
       flushing.start()
     },
     stop: async () => {
@@ -111,6 +123,16 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       await flushing.stop()
       await flush()
     },
+  }
+}
+
+/** Numbers for the prices of every instrument there is, on disk; asked again, only what came since is looked at. */
+function createNumbering(queries: Queries, catalogue: Catalogue): () => Promise<void> {
+  const numbered = new Set<number>()
+  return async () => {
+    const fresh = [...catalogue.byId.keys()].filter((id) => !numbered.has(id))
+    await numberInstruments(queries, fresh)
+    for (const id of fresh) numbered.add(id)
   }
 }
 

@@ -1,30 +1,23 @@
-import { createMarketHours, type Instrument, type MarketStatus, type SessionCalendar } from '@fairlot/core'
-import type { Feed } from '../feeds/feed.ts'
+import { openingHours, type Instrument, type MarketStatus, type State } from '@fairlot/core'
 
-/** When each instrument trades in this deployment. */
+/** When each instrument trades, by the terms in force. */
 export type OpeningHours = {
   /** `at` is epoch ms on the market clock. */
   status(instrument: Instrument, at: number): MarketStatus
-  isOpen(instrument: Instrument, at: number): boolean
 }
 
-/**
- * The calendar, seen through MARKET_HOURS: null lets simulated prices run around the clock and keeps real hours for all
- * others; `always` and `real` speak for every feed.
- */
-export function createOpeningHours(
-  calendar: SessionCalendar,
-  marketHours: 'always' | 'real' | null,
-  feedOf: (code: string) => Feed | null,
-): OpeningHours {
-  const hours = createMarketHours(calendar)
-  const sessionOf = (instrument: Instrument): string => {
-    const isAlways =
-      marketHours === 'always' || (marketHours === null && isSimulated(feedOf(instrument.code)))
-    return isAlways ? 'always' : instrument.session
+/** The hours of the engine's memory as it stands; a recovery replaces it. */
+export function liveHours(state: () => Pick<State, 'calendar' | 'sources'>): OpeningHours {
+  let known: State['calendar'] | null = null
+  let hoursOf = openingHours(new Map(), new Map())
+  return {
+    status: (instrument, at) => {
+      const { calendar, sources } = state()
+      if (calendar !== known) {
+        known = calendar
+        hoursOf = openingHours(calendar, sources)
+      }
+      return hoursOf(instrument, at)
+    },
   }
-  const status = (instrument: Instrument, at: number) => hours.status(sessionOf(instrument), at)
-  return { status, isOpen: (instrument, at) => status(instrument, at).isOpen }
 }
-
-const isSimulated = (feed: Feed | null): boolean => feed?.kind === 'simulated'

@@ -13,19 +13,27 @@ export type LastQuotes = { readonly quotes: readonly Quote[]; readonly lastSeq: 
 
 /**
  * Loads the last quotes and sets numbers aside before the first tick, on disk: a number that was published never comes
- * back, however a run ends. An instrument without a price yet has a row of zeros that holds only its number.
+ * back, however a run ends.
  */
-export async function startQuotes(queries: Queries, instrumentIds: readonly number[]): Promise<LastQuotes> {
+export async function startQuotes(queries: Queries): Promise<LastQuotes> {
   const stored = await queries.selectFrom('quote').selectAll().execute()
   const known = stored.map((row) => ({ ...row, seq: row.seq + NUMBERS_PER_START }))
-  const knownIds = new Set(known.map((row) => Number(row.instrument_id)))
-  const fresh = instrumentIds.filter((id) => !knownIds.has(id)).map(unpriced)
-  await saveRows(queries, [...known, ...fresh])
+  await saveRows(queries, known)
   return {
     // With the number each was published under: a receipt may still name it.
     quotes: stored.filter((row) => row.received_at > 0n).map(toQuote),
     lastSeq: new Map(known.map((row) => [Number(row.instrument_id), Number(row.seq)])),
   }
+}
+
+/** Sets numbers aside for instruments that have none yet: a row of zeros holds only its number. */
+export async function numberInstruments(queries: Queries, instrumentIds: readonly number[]): Promise<void> {
+  if (instrumentIds.length === 0) return
+  await queries
+    .insertInto('quote')
+    .values(instrumentIds.map(unpriced))
+    .onConflict((conflict) => conflict.column('instrument_id').doNothing())
+    .execute()
 }
 
 export const saveQuotes = (queries: Queries, quotes: readonly Quote[]): Promise<void> =>

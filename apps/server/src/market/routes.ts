@@ -12,9 +12,12 @@ import {
 import type { Period } from '@fairlot/core'
 import type { Api } from '../plugins/api.ts'
 import { refuse, type Refusal } from '../plugins/refusal.ts'
+import { CATEGORIES } from '../seed/instrument-seed.ts'
 import type { CatalogueInstrument } from './catalogue.ts'
 import { listingOf } from './listing.ts'
 import type { Market } from './market.ts'
+
+const SEEDED: ReadonlySet<string> = new Set(CATEGORIES)
 
 export function registerMarket(api: Api, market: Market): void {
   const { catalogue } = market
@@ -26,7 +29,7 @@ export function registerMarket(api: Api, market: Market): void {
         listingOf(listed, {
           quote: market.quoteOf(listed.instrument.id),
           day: market.candles.current(listed.instrument.id, '1day'),
-          source: market.sourceOf(listed.instrument.code),
+          source: market.sourceOf(listed.instrument.id),
           hours: market.hours,
           haltReason: market.haltReasonOf(listed.instrument.id),
           freshnessMs: market.freshnessMs(listed.instrument.id),
@@ -36,7 +39,11 @@ export function registerMarket(api: Api, market: Market): void {
   )
 
   api.visitor(listCategories, ({ say }) =>
-    catalogue.categories.map(({ id, name }) => ({ id, name: say(`category.${name}`) })),
+    catalogue.categories.map(({ id, name }) => ({
+      id,
+      // What an operator has added has the operator's name in every language.
+      name: SEEDED.has(name) ? say(`category.${name}`) : name,
+    })),
   )
 
   api.visitor(listCandles, ({ input }) =>

@@ -16,8 +16,11 @@ export const isRefusal = (value: unknown): value is Refusal =>
 const LOTS = new Set(['lots', 'minimum', 'maximum', 'step'])
 const PRICES = new Set(['price', 'reference', 'above', 'below'])
 /** Rounded up, while what there is is rounded down: a shortfall never looks like none. */
-const COSTS = new Set(['margin', 'fee'])
-const MEANS = new Set(['free'])
+const COSTS = new Set(['margin', 'fee', 'amount'])
+const MEANS = new Set(['free', 'limit'])
+/** Told in hours. */
+const NOTICES = new Set(['noticeMs'])
+const HOUR_MS = 3_600_000
 
 const shortened = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
@@ -33,7 +36,10 @@ function inWords(name: string, value: bigint | number | string, priceDecimals: n
   if (LOTS.has(name)) return shortened(formatDecimal(value, LOTS_DECIMALS))
   if (PRICES.has(name)) return formatDecimal(value, priceDecimals)
   if (COSTS.has(name)) return cents(BigInt(value) + UNITS_PER_CENT - 1n)
-  return MEANS.has(name) ? cents(BigInt(value)) : String(value)
+  if (NOTICES.has(name)) return String(Math.round((Number(value) / HOUR_MS) * 100) / 100)
+  // The most there is may be money, or a number of orders.
+  const isMeans = MEANS.has(name) || (name === 'most' && typeof value === 'bigint')
+  return isMeans ? cents(BigInt(value)) : String(value)
 }
 
 /** The sentence of a refusal, with its figures. */

@@ -11,7 +11,8 @@ import {
 } from '@fairlot/core'
 import type { Row } from './csv.ts'
 
-const CATEGORIES = ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'] as const
+/** Of the seeded instruments; their ids count from 1 in this order. */
+export const CATEGORIES = ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'] as const
 export type Category = (typeof CATEGORIES)[number]
 
 const TRIPLE_SWAP_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'daily'] as const

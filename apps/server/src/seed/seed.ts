@@ -1,4 +1,4 @@
-import { defineSession, type Session, type SessionCalendar } from '@fairlot/core'
+import { defineSession, type Listing, type SessionCalendar, type SessionText } from '@fairlot/core'
 import { readTable, type Row } from './csv.ts'
 import { readInstrumentSeed, type InstrumentSeed } from './instrument-seed.ts'
 
@@ -13,19 +13,25 @@ export function seedInstruments(): InstrumentSeed[] {
   return rows.map((row, index) => readInstrumentSeed(row, index + 1, rows.length - index))
 }
 
-/** The trading hours of sessions.csv with the days of holidays.csv. Throws a RangeError naming what it cannot read. */
-export function seedCalendar(): SessionCalendar {
+/** What lists and the simulated feed know of a seeded instrument. */
+export const listingOfSeed = ({ instrument: _, ...listed }: InstrumentSeed): Listing => ({
+  ...listed,
+  logo: '',
+})
+
+/** The trading hours of sessions.csv with the days of holidays.csv, as they are written. */
+export function seedSessions(): SessionText[] {
   const holidays = Map.groupBy(readTable('holidays.csv'), (row) => row.cell('session'))
-  const sessions = readTable('sessions.csv').map((row) =>
-    toSession(row, holidays.get(row.cell('session')) ?? []),
-  )
-  return new Map(sessions.map((session) => [session.name, session]))
+  return readTable('sessions.csv').map((row) => toText(row, holidays.get(row.cell('session')) ?? []))
 }
 
-const toSession = (row: Row, holidays: readonly Row[]): Session =>
-  defineSession({
-    name: row.cell('session'),
-    zone: row.cell('zone'),
-    windows: row.cell('open_windows_local'),
-    holidays: holidays.map((day) => ({ date: day.cell('date'), closesAt: day.cell('closes_local') || null })),
-  })
+/** The same, read. Throws a RangeError naming what it cannot read. */
+export const seedCalendar = (): SessionCalendar =>
+  new Map(seedSessions().map((session) => [session.name, defineSession(session)]))
+
+const toText = (row: Row, holidays: readonly Row[]): SessionText => ({
+  name: row.cell('session'),
+  zone: row.cell('zone'),
+  windows: row.cell('open_windows_local'),
+  holidays: holidays.map((day) => ({ date: day.cell('date'), closesAt: day.cell('closes_local') || null })),
+})

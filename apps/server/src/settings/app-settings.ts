@@ -1,13 +1,7 @@
-import { money, MONEY_DECIMALS, parseDecimal, type Money } from '@fairlot/core'
 import * as z from 'zod'
 import type { Queries } from '../database/open.ts'
+import { isTradingSetting, wrongSetting } from './trading-settings.ts'
 
-const amount = z.string().transform((text, context): Money => {
-  const units = parseDecimal(text, MONEY_DECIMALS)
-  if (units !== null && units >= 0n) return money(units)
-  context.addIssue('must be an amount such as 100000 or 0.5')
-  return z.NEVER
-})
 const AREA_CODE = /^[A-Z]{2}$/
 const areaCodes = z
   .string()
@@ -18,18 +12,9 @@ const areaCodes = z
   )
 const count = (least: number) => z.coerce.number().int().min(least)
 
-/** What an operator decides about this deployment, with the defaults of a fresh one (trading-rules §3, §4, §9). */
+/** What is decided about this deployment beside its terms, with the defaults of a fresh one (trading-rules §9). */
 const schema = z.object({
-  account_currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .default('USD'),
-  fee_type: z.enum(['fixed', 'rate']).default('rate'),
-  demo_balance: amount.prefault('100000'),
   credit_score: count(0).default(100),
-  freshness_ms: count(100).default(5_000),
-  warning_level: count(1).default(100),
-  stop_out_level: count(1).default(50),
   registration_mode: z.enum(['email', 'emailOrMobile', 'mobile']).default('emailOrMobile'),
   registration_check: z.enum(['code', 'captcha']).default('code'),
   main_area: z.string().regex(AREA_CODE).default('HK'),
@@ -54,19 +39,25 @@ const schema = z.object({
 export type AppSettings = z.output<typeof schema>
 
 /**
- * The settings in force: those fixed at start win over the stored, those over the defaults. Throws an Error whose message
+ * The settings in force that are no terms: those fixed at start win over the stored, those over the defaults. Throws an Error whose message
  * names the wrong one.
  */
 export async function loadAppSettings(
   queries: Queries,
   fixed: Readonly<Record<string, string>>,
 ): Promise<AppSettings> {
-  const unknown = Object.keys(fixed).find((name) => !Object.hasOwn(schema.shape, name))
+  const unknown = Object.keys(fixed).find(
+    (name) => !Object.hasOwn(schema.shape, name) && !isTradingSetting(name),
+  )
   if (unknown !== undefined) throw new Error(`There is no setting SETTING_${unknown.toUpperCase()}.`)
-  const stored = await queries.selectFrom('setting').selectAll().execute()
-  const given = { ...Object.fromEntries(stored.map(({ name, value }) => [name, value])), ...fixed }
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse({ ...(await storedSettings(queries)), ...fixed })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Error(`The setting SETTING_${String(issue?.path[0]).toUpperCase()} is wrong: ${issue?.message}.`)
+  throw new Error(wrongSetting(String(issue?.path[0]), issue?.message))
+}
+
+/** The rows of the table by name. */
+export async function storedSettings(queries: Queries): Promise<Record<string, string>> {
+  const rows = await queries.selectFrom('setting').selectAll().execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }

@@ -56,7 +56,7 @@ describe('settings fixed at the start', () => {
       SETTING_SERVICE_LINK: 'https://help.example',
       APP_MODE: 'main',
     },
-    prepare: async ({ queries }) => {
+    prepare: async ({ database: { queries } }) => {
       const stored = [
         { name: 'fee_type', value: 'rate' },
         { name: 'credit_score', value: '70' },

@@ -1,7 +1,7 @@
 /** A process to be killed: it trades as fast as it can, and writes a line for every answer it has got. */
 import { openDatabase } from '../database/open.ts'
 import { startEngine } from '../engine/engine.ts'
-import { accountIdOf, marketOrder, orderIdOf, quoteAt, START_OF_TEST, testWorld } from './test-world.ts'
+import { accountIdOf, adoptSeed, marketOrder, orderIdOf, quoteAt, START_OF_TEST } from './test-world.ts'
 
 /** A line of the output. */
 export type AnsweredOrder = { accountId: number; requestId: string; orderId: number }
@@ -12,10 +12,11 @@ const [databaseUrl, dataDir = '', run = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl: databaseUrl || null, dataDir })
 const engine = await startEngine({
   database,
-  world: testWorld(),
+  host: {},
   now: () => START_OF_TEST,
   onError: console.error,
 })
+await adoptSeed(engine)
 engine.tick(quoteAt(108_469, START_OF_TEST))
 
 async function trade(trader: number): Promise<void> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createTestDatabase } from '../../../../tools/postgres/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
 import { buildApp, type AppTiming } from '../app.ts'
-import type { Database, DatabaseKind, DatabasePlace } from '../database/open.ts'
+import type { DatabaseKind, DatabasePlace } from '../database/open.ts'
 import { startDeployment, type Deployment } from '../deployment.ts'
 import type { Pace } from '../feeds/pace.ts'
 import { readConfig } from '../plugins/config.ts'
@@ -22,8 +22,8 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly pace?: Pace
   readonly timing?: AppTiming
-  /** Arranges the database, which holds what a fresh deployment seeds, before the server starts on it. */
-  readonly prepare?: (database: Database) => Promise<void>
+  /** Arranges a deployment that has just begun its journal, before the server starts on its database. */
+  readonly prepare?: (deployment: Deployment) => Promise<void>
 }
 
 /** A whole server, on a free port, with everything real in it. */
@@ -64,7 +64,7 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
   if ('problem' in config) throw new Error(config.problem)
   if (options.prepare) {
     const seeded = await startDeployment(config, (error) => failures.push(error))
-    await options.prepare(seeded.database)
+    await options.prepare(seeded)
     await seeded.stop()
   }
   const deployment = await startDeployment(config, (error) => failures.push(error), options.pace)

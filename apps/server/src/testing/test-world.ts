@@ -1,5 +1,15 @@
-import { lots, money, price, ratio, type Instrument, type Quote, type World } from '@fairlot/core'
-import type { Answer, EngineCommand } from '../engine/engine.ts'
+import {
+  DEPLOYMENT,
+  lots,
+  money,
+  price,
+  ratio,
+  type Instrument,
+  type Operator,
+  type Quote,
+  type Seed,
+} from '@fairlot/core'
+import type { Answer, Engine, EngineCommand } from '../engine/engine.ts'
 
 export const EURUSD: Instrument = {
   id: 1,
@@ -25,17 +35,36 @@ export const EURUSD: Instrument = {
 }
 
 /** One instrument that is always open, and demo accounts of 50,000. */
-export const testWorld = (): World => ({
+export const testSeed = (change: Partial<Seed> = {}): Seed => ({
   settings: {
     accountCurrency: 'USD',
     feeType: 'rate',
     demoBalance: money(50_000_000_000n),
     freshnessMs: 60_000,
+    warningLevel: 100,
     stopOutLevel: 50,
+    maxLivingOrders: 500,
+    noticeMs: 86_400_000,
+    fourEyesLimit: money(10_000_000_000n),
   },
   instruments: [EURUSD],
-  isOpen: () => true,
+  ...change,
 })
+
+/** Gives an engine its terms, as a start does, unless its journal has some. */
+export async function adoptSeed(engine: Engine, seed = testSeed()): Promise<void> {
+  if (engine.state().termsVersion === 0)
+    entryOf(await engine.execute({ type: 'adoptTerms', seed, by: DEPLOYMENT }))
+}
+
+/** Somebody who may do what an operator does. */
+export const TEST_OPERATOR: Operator = {
+  type: 'operator',
+  id: 1,
+  role: 'administrator',
+  reason: 'a test',
+  second: null,
+}
 
 /** A moment at which the tests begin, epoch ms. */
 export const START_OF_TEST = Date.UTC(2026, 0, 5, 12)

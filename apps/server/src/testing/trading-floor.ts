@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { startEngine, type Engine } from '../engine/engine.ts'
-import { accountIdOf, quoteAt, START_OF_TEST, testWorld } from './test-world.ts'
+import { accountIdOf, adoptSeed, quoteAt, START_OF_TEST } from './test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
 export type Floor = {
@@ -22,7 +22,7 @@ export async function openFloor(
   const errors: string[] = []
   const engine = await startEngine({
     database,
-    world: testWorld(),
+    host: {},
     now: () => clock.at,
     onError: (error, doing) => {
       errors.push(`${doing}: ${String(error)}`)
@@ -30,6 +30,7 @@ export async function openFloor(
     },
   })
   onTestFinished(() => engine.stop())
+  await adoptSeed(engine)
   let seq = 0
   return {
     engine,

@@ -100,6 +100,7 @@ function receiptView(
     delayMs: receipt.delayMs,
     conversion: receipt.conversion.map((tick) => tickView(tick, context)),
     ruleVersion: receipt.ruleVersion,
+    terms: receipt.terms,
     hash,
     previousHash,
   }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { TEST_OPERATOR as by } from '../testing/test-world.ts'
 import { newTrader } from '../testing/traders.ts'
 
 type Row = Record<string, unknown>
@@ -68,14 +69,14 @@ describe.each(DATABASES)('positions over the wire, %s', (kind) => {
     const ids = [(await submitted()).Id, (await submitted({ type: 2 })).Id]
     const halted = await submitted({ forex_id: 2, multiple: 30, cont: 0.02 })
     const { engine } = server().deployment
-    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: 'The exchange is down.' })
+    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: 'The exchange is down.', by })
     const key = { 'idempotency-key': 'all' }
     const { data } = await ask('forex/close_all', {}, key)
     expect(data).toMatchObject({ data: ids.toReversed().map((Id) => ({ Id, Status: 3 })), left_open: 1 })
     expect((await ask('forex/close', { id: halted.Id })).msg).toBe(
       'Trading in GBPUSD is halted: The exchange is down.',
     )
-    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: null })
+    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: null, by })
     await ask('forex/close', { id: halted.Id, cont: 0.01 })
     expect((await ask('forex/close_all', {}, key)).data).toEqual(data)
     expect((await ask('forex/close_all', {})).data).toMatchObject({ data: [{ Id: halted.Id }], left_open: 0 })
@@ -89,9 +90,9 @@ describe.each(DATABASES)('positions over the wire, %s', (kind) => {
       const rows = (await ask('forex/trade_list')).data as unknown as Row[]
       return rows.find((row) => row['Id'] === 2)
     }
-    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: 'A wrong price.' })
+    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: 'A wrong price.', by })
     expect(await listed()).toMatchObject({ MarketStatus: 2, HaltReason: 'A wrong price.' })
-    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: null })
+    await engine.execute({ type: 'haltInstrument', instrumentId: 2, reason: null, by })
     expect(await listed()).toMatchObject({ MarketStatus: 1 })
     expect(await listed()).not.toHaveProperty('HaltReason')
   })
@@ -103,11 +104,11 @@ describe.each(DATABASES)('positions over the wire, %s', (kind) => {
       const { body } = await call(server(), '/api/basicSet/getBasicInfo')
       return (body as Answer).data['trading_mode']
     }
-    await engine.execute({ type: 'setTradingMode', mode: 'cancelOnly' })
+    await engine.execute({ type: 'setTradingMode', mode: 'cancelOnly', by })
     expect(await tradingMode()).toBe('cancelOnly')
     expect((await ask('forex/submit', buy)).data['reason']).toBe('cancelOnly')
     expect((await ask('forex/cancel_trade', { id: waiting.Id })).code).toBe(1)
-    await engine.execute({ type: 'setTradingMode', mode: 'normal' })
+    await engine.execute({ type: 'setTradingMode', mode: 'normal', by })
     expect(await tradingMode()).toBe('normal')
     expect((await ask('forex/submit', buy)).code).toBe(1)
   })

@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/open.ts'
+import type { Deployment } from '../deployment.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { stateHash } from '../engine/state-hash.ts'
+import { changeInstrument } from '../testing/terms.ts'
 import { newTrader, type Trader } from '../testing/traders.ts'
 
 const GBPUSD = 2
 const NEVER_PRICED = 3
 
 /** GBPUSD has no leverage to choose from. */
-async function withoutLeverage({ queries }: Database): Promise<void> {
-  const row = await queries
-    .selectFrom('instrument')
-    .select('terms')
-    .where('id', '=', BigInt(GBPUSD))
-    .executeTakeFirstOrThrow()
-  const listed = JSON.parse(row.terms) as { instrument: object }
-  const terms = JSON.stringify({ ...listed, instrument: { ...listed.instrument, leverages: [] } })
-  await queries.updateTable('instrument').set({ terms }).where('id', '=', BigInt(GBPUSD)).execute()
-}
+const withoutLeverage = ({ engine }: Deployment) => changeInstrument(engine, GBPUSD, { leverages: [] })
 
 describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   const server = serverOn(kind, { prepare: withoutLeverage })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { marketOrder, orderIdOf, testWorld } from '../testing/test-world.ts'
+import { marketOrder, orderIdOf, TEST_OPERATOR, testWorld } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { verify } from './verify.ts'
 
@@ -23,8 +23,8 @@ export async function tradedDatabase(database: Database): Promise<void> {
   await engine.execute({ type: 'closePosition', accountId, orderId, lots: lots(500) })
   const gambler = await floor.openAccount()
   await engine.execute(marketOrder(gambler, { lots: lots(400_000), leverage: 100 }))
-  await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: 'a test' })
-  await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: null })
+  await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: 'a test', by: TEST_OPERATOR })
+  await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: null, by: TEST_OPERATOR })
   // Far below what the gambler has: the house lifts the account back to zero.
   await floor.tick(100_000)
   floor.clock.at += 3_600_000

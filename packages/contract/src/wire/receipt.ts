@@ -1,6 +1,19 @@
 import type { Receipt, ReceiptTrigger } from '@fairlot/core'
 import { noun } from '../codec.ts'
-import { choice, decimal, id, integer, listOf, maybe, orNull, price, text, time, whole } from '../field.ts'
+import {
+  choice,
+  decimal,
+  id,
+  integer,
+  listOf,
+  maybe,
+  orNull,
+  price,
+  text,
+  time,
+  whole,
+  withDefault,
+} from '../field.ts'
 
 const TRIGGERS = {
   user: 'user',
@@ -45,6 +58,8 @@ export const receipt = noun({
   delayMs: ['DelayMs', integer],
   conversion: ['Conversion', listOf(receiptTick)],
   ruleVersion: ['RuleVersion', whole()],
+  /** The version of the terms it was decided by; 0 where they had none yet. */
+  terms: ['Terms', withDefault(whole(), 0)],
   /** The chain: this receipt's hash, and that of the account's receipt before it; null until they are in the tables. */
   hash: ['Hash', maybe(text)],
   previousHash: ['PreviousHash', maybe(text)],

@@ -114,6 +114,7 @@ const receipt = fc.record({
   delayMs: fc.maxSafeInteger(),
   conversion: list(tick),
   ruleVersion: count,
+  terms: count,
   hash: orNull(text),
   previousHash: orNull(text),
 })

@@ -132,7 +132,8 @@ const receipt = {
   Slippage: 0,
   DelayMs: 10,
   Conversion: [],
-  RuleVersion: 1,
+  RuleVersion: 2,
+  Terms: 112,
 }
 
 const holding = {

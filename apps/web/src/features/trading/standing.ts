@@ -1,10 +1,10 @@
 import { toTicks, type BasicInfo, type OrderView } from '@fairlot/contract'
 import {
   addAccount,
-  conversionPath,
-  createState,
   indexOrder,
   isHolding,
+  money,
+  seededState,
   stopOutPrice,
   stopOutPriceOnceOpen,
   type Account,
@@ -16,13 +16,17 @@ import {
   type Quote,
   type Side,
   type State,
+  type TradingSettings,
 } from '@fairlot/core'
 
 /** The account as the core sees it: its balance and its positions at the prices of now. */
 export type Standing = { readonly state: State; readonly account: Account }
 
 export type StandingParts = {
-  readonly info: Pick<BasicInfo, 'currency' | 'feeType' | 'demoBalance' | 'freshnessMs' | 'stopOutLevel'>
+  readonly info: Pick<
+    BasicInfo,
+    'currency' | 'feeType' | 'demoBalance' | 'freshnessMs' | 'warningLevel' | 'stopOutLevel'
+  >
   readonly instruments: readonly Instrument[]
   readonly balance: Money
   /** All of them: one that is missing would make every answer wrong. */
@@ -35,32 +39,43 @@ const ACCOUNT_ID = 1
 /** Puts an account together for questions about `instrument`, if any; null while a price for it, or for a position, is missing. */
 export function standingOf(instrument: Instrument | null, parts: StandingParts): Standing | null {
   const { info, positions, balance } = parts
-  const state = createState({ isOpen: () => true })
-  state.settings = {
-    ...state.settings,
-    accountCurrency: info.currency,
-    feeType: info.feeType,
-    demoBalance: info.demoBalance,
-    freshnessMs: info.freshnessMs,
-    stopOutLevel: Number(info.stopOutLevel),
-  }
-  takeInstruments(state, parts.instruments)
+  const needed = new Set(positions.map((order) => order.instrument.id))
+  if (instrument) needed.add(instrument.id)
+  const state = seededState(
+    { settings: settingsOf(info), instruments: neededInstruments(parts.instruments, needed, info.currency) },
+    { isOpen: () => true },
+  )
   const account = addAccount(state, ACCOUNT_ID, 'demo')
   for (const order of positions.map(toPosition)) if (order) indexOrder(state, account, order)
-  const held = new Set([...(instrument ? [instrument.id] : []), ...account.exposures.keys()])
-  if (![...held].every((id) => takePrices(state, id, parts.quoteOf))) return null
+  if (![...needed].every((id) => takePrices(state, id, parts.quoteOf))) return null
   return { state, account: { ...account, available: { ...account.available, balance } } }
 }
 
-function takeInstruments(state: State, instruments: readonly Instrument[]): void {
-  for (const instrument of instruments) {
-    const path =
-      instrument.marginMode === 'fixed'
-        ? []
-        : conversionPath(instruments, instrument.quoteCurrency, state.settings.accountCurrency)
-    state.instruments.set(instrument.id, instrument)
-    state.conversionPaths.set(instrument.id, path)
-  }
+/** The terms of now; what only decides about new orders is not asked here. */
+const settingsOf = (info: StandingParts['info']): TradingSettings => ({
+  accountCurrency: info.currency,
+  feeType: info.feeType,
+  demoBalance: info.demoBalance,
+  freshnessMs: info.freshnessMs,
+  warningLevel: Number(info.warningLevel),
+  stopOutLevel: Number(info.stopOutLevel),
+  maxLivingOrders: Number.MAX_SAFE_INTEGER,
+  noticeMs: 0,
+  fourEyesLimit: money(0n),
+})
+
+/** Those that are asked about, and every pair that may convert their money: a few of all, for this is done with every price. */
+function neededInstruments(
+  all: readonly Instrument[],
+  needed: ReadonlySet<number>,
+  currency: string,
+): readonly Instrument[] {
+  const quoteCurrencies = all.filter(({ id }) => needed.has(id)).map(({ quoteCurrency }) => quoteCurrency)
+  const concerned = new Set([currency, 'USD', ...quoteCurrencies])
+  return all.filter(
+    ({ id, baseCurrency, quoteCurrency }) =>
+      needed.has(id) || (concerned.has(baseCurrency) && concerned.has(quoteCurrency)),
+  )
 }
 
 /** Takes the price of an instrument and those of the pairs that its money is converted with. */

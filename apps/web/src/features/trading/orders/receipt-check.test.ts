@@ -44,6 +44,7 @@ const receipt: Receipt = {
     { ...tick, instrumentId: 3, bid: price('151.24'), ask: price('151.25'), seq: 5, time: 1, receivedAt: 2 },
   ],
   ruleVersion: 1,
+  terms: 0,
   hash: sealed.hash,
   previousHash,
 }
@@ -121,6 +122,13 @@ describe('figures on the screen that are not those of the text are named', () =>
   test('a place in the chain that the text does not name', async () => {
     expect(await check({}, {}, { ...sealed, number: 4 })).toEqual({ is: 'otherFigures', parts: ['place'] })
   })
+})
+
+test('the version of the terms is that of the text; older texts name none', async () => {
+  const named = resealed(body.replace('"ruleVersion":1', '"ruleVersion":1,"terms":112'))
+  expect(await check({ terms: 112 }, {}, named)).toEqual({ is: 'genuine' })
+  expect(await check({ terms: 113 }, {}, named)).toEqual({ is: 'otherFigures', parts: ['decision'] })
+  expect(await check({ terms: 1 })).toEqual({ is: 'otherFigures', parts: ['decision'] })
 })
 
 test('the closed part of a position is proven by its own id, size and parent', async () => {

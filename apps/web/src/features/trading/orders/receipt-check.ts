@@ -64,7 +64,7 @@ function differences(
   if (!body) return ['text']
   const { event } = body
   const told = asRecord(event['receipt'])
-  const { action, trigger, ruleVersion, delayMs, quoteSide } = receipt
+  const { action, trigger, ruleVersion, terms, delayMs, quoteSide } = receipt
   const ticks = (value: Receipt['filledPrice']) =>
     value === null ? null : toTicks(value, order.instrument.priceDecimals)
   const tick = (shown: NonNullable<Receipt['tick']>) => tickIn(shown, decimalsOf)
@@ -75,8 +75,9 @@ function differences(
     ['time', receipt.at, body.at],
     [
       'decision',
-      { action, trigger, ruleVersion, delayMs },
-      pick(told, ['action', 'trigger', 'ruleVersion', 'delayMs']),
+      { action, trigger, ruleVersion, terms, delayMs },
+      // Texts from before terms were numbered do not name them.
+      { terms: 0, ...pick(told, ['action', 'trigger', 'ruleVersion', 'terms', 'delayMs']) },
     ],
     ['prices', quoteSide, told['quoteSide']],
     ['prices', ticks(receipt.requestedPrice), told['requestedPrice']],
@@ -97,7 +98,7 @@ const asRecord = (value: unknown): Told =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Told) : {}
 
 const pick = (from: Told, names: readonly string[]): Told =>
-  Object.fromEntries(names.map((name) => [name, from[name]]))
+  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
 
 function readBody(text: string): { number: unknown; at: unknown; event: Told } | null {
   try {

@@ -41,6 +41,9 @@ export function useReceiptRows(receipt: Receipt, order: OrderView): Definition[]
     filledPrice === null
       ? null
       : { term: t('askedFilled'), value: pair(price(requestedPrice ?? filledPrice), price(filledPrice)) },
+    receipt.terms === 0
+      ? null
+      : { term: t('terms'), value: t('termsVersion', { version: figures.count(receipt.terms) }) },
     filledPrice === null || quoteSide === null
       ? null
       : { term: t('filledOn'), value: t(`quoteSide.${quoteSide}`) },

@@ -130,6 +130,7 @@ describe('the stop-out', () => {
         feeType: 'rate',
         demoBalance: money(0n),
         freshnessMs: 5000,
+        warningLevel: '100' as Decimal,
         stopOutLevel: '50' as Decimal,
       },
       instruments: [eurusd],
