@@ -62,6 +62,7 @@ const REFUSALS = {
   sessionUnknown: answered,
   unknownSetting: answered,
   unknownTopic: answered,
+  notDone: answered,
   requestIdReused: answered,
   accountNotFound: answered,
   accountFrozen: answered,

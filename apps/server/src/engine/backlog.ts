@@ -1,8 +1,12 @@
-import type { Entry, Posting } from '@fairlot/core'
+import type { Entry, Posting, TrailedStop } from '@fairlot/core'
 import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './projection-rows.ts'
 
-/** A committed entry with the ledger rows it made. */
-export type Change = { readonly entry: Entry; readonly postings: readonly Posting[] }
+/** A committed entry with what it left behind besides the state: ledger rows, and where trailing stops stand. */
+export type Change = {
+  readonly entry: Entry
+  readonly postings: readonly Posting[]
+  readonly trailed: readonly TrailedStop[]
+}
 
 /** A change with the text of each of its events, as the journal has them. */
 export type WrittenChange = Change & { readonly texts: readonly string[] }
@@ -18,7 +22,6 @@ export type Stretch = {
   readonly from: number
   to: number
   at: number
-  entryCount: number
   eventCount: number
   readonly rows: ProjectedRows
 }
@@ -31,19 +34,20 @@ export class Backlog {
   readonly #numbers: RowNumbers
   #foldedTo: number
   #taken: Stretch | undefined
-  #entryCount = 0
+  #eventCount = 0
 
   readonly #stretchSize: number
 
-  /** `stretchSize`: entries in one stretch; a batch that has more makes one by itself. */
+  /** `stretchSize`: events in one stretch; a batch that has more makes one by itself. */
   constructor({ seq, numbers }: Reached, stretchSize: number) {
     this.#stretchSize = stretchSize
     this.#foldedTo = seq
     this.#numbers = { ...numbers }
   }
 
-  get entryCount(): number {
-    return this.#entryCount
+  /** Events that the tables do not hold yet. */
+  get eventCount(): number {
+    return this.#eventCount
   }
 
   get isAwaited(): boolean {
@@ -52,16 +56,16 @@ export class Backlog {
 
   push(batch: CommittedBatch): void {
     this.#unfolded.push(batch)
-    this.#entryCount += batch.changes.length
+    this.#eventCount += countEvents(batch)
   }
 
   /** Turns what has been pushed into rows. Best done while the process waits for something else. */
   fold(): void {
-    for (const { seq, changes } of this.#unfolded.splice(0)) {
-      const eventCount = changes.reduce((sum, { entry }) => sum + entry.events.length, 0)
+    for (const batch of this.#unfolded.splice(0)) {
+      const { seq, changes } = batch
+      const eventCount = countEvents(batch)
       const stretch = this.#roomFor(eventCount)
       for (const change of changes) projectEntry(stretch.rows, this.#numbers, change)
-      stretch.entryCount += changes.length
       stretch.eventCount += eventCount
       stretch.at = changes.at(-1)?.entry.at ?? stretch.at
       stretch.to = seq
@@ -78,9 +82,9 @@ export class Backlog {
 
   /** Forgets everything up to a journal row, and tells those who wait for it. */
   drop(seq: number): void {
-    if (seq === Infinity) this.#unfolded.length = this.#stretches.length = this.#entryCount = 0
+    if (seq === Infinity) this.#unfolded.length = this.#stretches.length = this.#eventCount = 0
     while (this.#stretches[0] && this.#stretches[0].to <= seq) {
-      this.#entryCount -= this.#stretches.shift()?.entryCount ?? 0
+      this.#eventCount -= this.#stretches.shift()?.eventCount ?? 0
     }
     for (const reader of this.#readers) {
       if (reader.seq > seq) continue
@@ -92,7 +96,7 @@ export class Backlog {
   /** Resolves once everything up to a journal row has been dropped. */
   dropped(seq: number): Promise<void> {
     const oldest = this.#stretches[0]?.from ?? this.#foldedTo
-    if (this.#entryCount === 0 || oldest >= seq) return Promise.resolve()
+    if (this.#eventCount === 0 || oldest >= seq) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#readers.add({ seq, resolve })
     return promise
@@ -102,8 +106,11 @@ export class Backlog {
     const last = this.#stretches.at(-1)
     if (last && last !== this.#taken && last.eventCount + count <= this.#stretchSize) return last
     const place = { from: this.#foldedTo, to: this.#foldedTo, at: 0 }
-    const next = { ...place, entryCount: 0, eventCount: 0, rows: emptyRows() }
+    const next = { ...place, eventCount: 0, rows: emptyRows() }
     this.#stretches.push(next)
     return next
   }
 }
+
+const countEvents = ({ changes }: CommittedBatch): number =>
+  changes.reduce((sum, { entry }) => sum + entry.events.length, 0)

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { watchTouched, type Quote, type State, type Host } from '@fairlot/core'
-import type { Database, Line } from '../database/open.ts'
-import { encodeEntry } from './entry-codec.ts'
-import { createAppend, headAt, nextRow, type Append, type JournalHead } from './journal.ts'
-import type { Change } from './backlog.ts'
+import type { Database } from '../database/open.ts'
+import type { Batch } from './batch.ts'
+import { findStranger, openJournalLine } from './commit.ts'
+import { headAt, nextRow, type JournalHead } from './journal.ts'
 import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
 
-/** A commit that takes longer counts as failed. */
-const COMMIT_TERMS = { timeoutMs: 4_000, isDurable: true }
+const LOOK_TERMS = { timeoutMs: 4_000, isDurable: true }
 /** Accounts whose safe prices are worked out in one turn of the loop. */
 const WATCH_SLICE = 500
 /** How often it is asked whether a rebuild is over. */
@@ -21,9 +20,6 @@ const REOPEN_LAST_MS = 2_000
 type Memory = {
   readonly state: State
   head: JournalHead
-  /** Where the journal is appended. */
-  readonly line: Line
-  readonly append: Append
   readonly projector: Projector
 }
 
@@ -32,15 +28,17 @@ export type Keeper = {
   state(): State
   head(): JournalHead
   projector(): Projector
-  /** False while the memory is being rebuilt. */
+  /** False while the database is away, while the memory is being rebuilt, and once we have stepped down. */
   isOpen(): boolean
   /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
   caughtUp(): Promise<void>
-  /** Appends to the journal what has been decided; true once it is there. Rebuilds the memory when that fails. */
-  commit(changes: readonly Change[]): Promise<boolean>
+  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
+  commit(batch: Batch): Promise<boolean>
   /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
   rebuild(): Promise<void>
-  /** Ends a rebuild that waits for its database. */
+  /** Ends for good, because another program writes; the reason is a sentence. */
+  stepDown(reason: string): void
+  /** Ends whatever waits for its database. */
   stop(): void
   close(): Promise<void>
 }
@@ -52,29 +50,51 @@ type KeeperOptions = {
   readonly quotes?: readonly Quote[]
   /** False while commands wait for their commit. */
   readonly isQuiet: () => boolean
-  /** Told at once when the memory is lost. */
-  readonly onLost: () => void
+  /** Told at once when the memory is lost, or the database away. */
+  readonly onAway: () => void
+  readonly onSteppedDown?: (reason: string) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
 export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
-  const { onError } = options
+  const { database, onAway, onError, onSteppedDown = () => undefined } = options
   const stopping = new AbortController()
   const writer = randomUUID()
   let memory = await openMemory(options, { quotes: options.quotes ?? [], orders: new Map() })
   let isOpen = true
+  let isSteppedDown = false
+
+  const shut = () => {
+    isOpen = false
+    onAway()
+  }
+  const reopen = () => {
+    isOpen = !isSteppedDown
+  }
+  const stepDown = (reason: string) => {
+    if (isSteppedDown) return
+    isSteppedDown = true
+    stopping.abort()
+    shut()
+    onSteppedDown(reason)
+  }
+  const line = openJournalLine({ database, stopping: stopping.signal, onError, onAway: shut })
+
+  const openAgain = async () => {
+    const stranger = await strangerSince(database, memory.head, writer)
+    if (stranger !== null) return stepDown(stranger)
+    const { quotes, orders } = memory.state
+    memory = await openMemory(options, { quotes: [...quotes.values()], orders })
+    reopen()
+  }
 
   const rebuild = async () => {
-    isOpen = false
-    options.onLost()
-    await closeMemory(memory)
+    shut()
+    await memory.projector.stop()
     let pauseMs = REOPEN_FIRST_MS
     while (!stopping.signal.aborted) {
       try {
-        const { quotes, orders } = memory.state
-        memory = await openMemory(options, { quotes: [...quotes.values()], orders })
-        isOpen = true
-        return
+        return await openAgain()
       } catch (error) {
         onError(error, 'rebuilding the engine from the database')
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -83,23 +103,23 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     }
   }
 
-  const commit = async (changes: readonly Change[]) => {
+  const commit = async ({ changes, entries }: Batch): Promise<boolean> => {
     const at = changes.at(-1)?.entry.at ?? memory.head.at
-    const entries = changes.map(({ entry }) => encodeEntry(entry))
     const row = nextRow(memory.head, { at, entries }, writer)
-    try {
-      // The database works, and so do we.
-      await Promise.all([memory.append(row), nextTurn().then(memory.projector.prepare)])
-    } catch (error) {
-      onError(error, 'committing to the journal')
-      await rebuild()
-      // The row may be there all the same: the answer got lost, not the commit.
-      return isOpen && memory.head.hash === row.hash
+    // The database works, and so do we.
+    void nextTurn().then(memory.projector.prepare)
+    const outcome = await line.append(memory.head, row)
+    if (outcome === 'there') {
+      reopen()
+      memory.head = headAt(row)
+      const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+      memory.projector.push({ seq: memory.head.seq, changes: written })
+      return true
     }
-    memory.head = headAt(row)
-    const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
-    memory.projector.push({ seq: memory.head.seq, changes: written })
-    return true
+    if (outcome === 'lost') await rebuild()
+    else if (outcome !== 'unknown') stepDown(outcome.steppedDown)
+    // It may have landed all the same, later than anybody waited for it.
+    return isOpen && memory.head.hash === row.hash
   }
 
   const caughtUp = async () => {
@@ -122,8 +142,12 @@ export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
     isOpen: () => isOpen,
     commit,
     rebuild,
+    stepDown,
     stop: () => stopping.abort(),
-    close: () => closeMemory(memory),
+    close: async () => {
+      await memory.projector.stop()
+      await line.close()
+    },
   }
 }
 
@@ -144,15 +168,17 @@ async function openMemory(options: KeeperOptions, before: Outliving): Promise<Me
     onError: (error) => onError(error, 'writing the tables'),
   })
   for (const batch of unprojected) projector.push(batch)
-  const line = database.openLine(COMMIT_TERMS)
-  return { state, head, line, append: createAppend(line.queries), projector }
+  return { state, head, projector }
 }
 
-/** A tick that is decided again must not fire the stops of what it has filled before. */
+/**
+ * A tick that is decided again must not fire the stops of what it has filled before. Those of an earlier run are over, and their
+ * numbers may be given again.
+ */
 function rememberFillingTicks(state: State, before: State['orders']): void {
-  for (const [id, { openedAt, openedSeq }] of before) {
-    const order = state.orders.get(id)
-    if (order && order.openedAt === openedAt) order.openedSeq = openedSeq
+  for (const order of state.orders.values()) {
+    const earlier = before.get(order.id)
+    order.openedSeq = earlier?.openedAt === order.openedAt ? earlier.openedSeq : 0
   }
 }
 
@@ -164,7 +190,15 @@ async function watchAccounts(state: State): Promise<void> {
   }
 }
 
-async function closeMemory({ projector, line }: Memory): Promise<void> {
-  await projector.stop()
-  await line.close()
+async function strangerSince(
+  database: Database,
+  { seq }: JournalHead,
+  writer: string,
+): Promise<string | null> {
+  const line = database.openLine(LOOK_TERMS)
+  try {
+    return await findStranger(line.queries, { seq, writer })
+  } finally {
+    await line.close()
+  }
 }

@@ -3,9 +3,9 @@ import type { Database } from '../database/open.ts'
 import { Backlog, type CommittedBatch, type Reached } from './backlog.ts'
 import { createStretchWriter } from './stretch-writer.ts'
 
-/** Entries written in one transaction. On SQLite the whole process waits for it. */
+/** Events written in one transaction. On SQLite the whole process waits for it. */
 const STRETCH_SIZE = { sqlite: 250, postgres: 1_000 }
-/** While orders wait for their commit the tables stand back, until they are this many entries behind. */
+/** While orders wait for their commit the tables stand back, until they are this many events behind. */
 const BURST_SIZE = 50_000
 
 export type Projector = {
@@ -15,7 +15,7 @@ export type Projector = {
   prepare(): void
   /** Tells that the queue has come to rest. */
   wake(): void
-  /** Entries committed but not yet in the tables. */
+  /** Events committed but not yet in the tables. */
   lag(): number
   /** Resolves once the tables hold everything up to a journal row. */
   reached(seq: number): Promise<void>
@@ -45,9 +45,9 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   let isAstray = false
 
   const mayWrite = () =>
-    backlog.entryCount > 0 &&
+    backlog.eventCount > 0 &&
     !stopping.signal.aborted &&
-    (isQuiet() || backlog.isAwaited || backlog.entryCount > BURST_SIZE)
+    (isQuiet() || backlog.isAwaited || backlog.eventCount > BURST_SIZE)
 
   const giveUp = (error: unknown) => {
     onError(error)
@@ -86,7 +86,7 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
     prepare: () => backlog.fold(),
     wake,
     isAstray: () => isAstray,
-    lag: () => backlog.entryCount,
+    lag: () => backlog.eventCount,
     reached: (seq) => {
       if (stopping.signal.aborted) return Promise.resolve()
       const reached = backlog.dropped(seq)

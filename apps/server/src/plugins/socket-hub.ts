@@ -2,13 +2,14 @@ import { channelOf, type Channel } from '@fairlot/contract'
 import type { WebSocket } from 'ws'
 import type { SessionUser } from './sessions.ts'
 import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
+import type { Language } from './words.ts'
 
 /** The present state of a channel, as frames; null for a code that it does not know. */
 export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
-  add(socket: WebSocket): SocketClient
+  add(socket: WebSocket, language: Language): SocketClient
   remove(client: SocketClient): void
   logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
   /** Forgets who a socket belongs to, and with it everything private it listens to. */
@@ -61,8 +62,8 @@ export function createSocketHub(): SocketHub {
     [...byUser.members(userId)].filter(({ topics }) => topics.has(topic))
 
   return {
-    add: (socket) => {
-      const client = newClient(socket)
+    add: (socket, language) => {
+      const client = newClient(socket, language)
       clients.add(client)
       return client
     },

@@ -18,7 +18,7 @@ import { refuse } from './refusal.ts'
 import { secretHash, type Sessions } from './sessions.ts'
 import { frameOf, type SocketClient } from './socket-client.ts'
 import type { SocketHub } from './socket-hub.ts'
-import type { Say } from './words.ts'
+import { languageOf, sayIn, type Language, type Say } from './words.ts'
 
 /** Messages of one socket that may wait for the one before them; a socket that sends more is dropped. */
 const MAX_WAITING_MESSAGES = 100
@@ -56,7 +56,10 @@ export function registerSocket(server: FastifyInstance, setup: SocketSetup): voi
       if (!(await handshakes(networkOf(request.ip)))) return refuseWith('tooManyRequests', request, reply)
     },
     handler: (request, reply) => refuseWith('unknownEndpoint', request, reply),
-    wsHandler: (socket, request) => serve(socket, { hub, sessions, say: sayOf(request), log: request.log }),
+    wsHandler: (socket, request) => {
+      const language = languageOfSocket(request)
+      serve(socket, { hub, sessions, language, say: sayIn(language), log: request.log })
+    },
   })
 
   const stopForgetting = sessions.onEnded((tokenHash) => hub.forget(tokenHash))
@@ -76,7 +79,14 @@ function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string | null): boo
   return from !== '' && (from === host || (publicUrl !== null && from === new URL(publicUrl).host))
 }
 
+/** A browser cannot send a header with its handshake: it may say its language in the address. */
+function languageOfSocket({ headers, query }: FastifyRequest): Language {
+  const asked = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined
+  return languageOf(typeof asked === 'string' ? asked : headers['lang'])
+}
+
 type Setting = {
+  readonly language: Language
   readonly hub: SocketHub
   readonly sessions: Sessions
   readonly say: Say
@@ -85,7 +95,7 @@ type Setting = {
 type Context = Setting & { readonly client: SocketClient; readonly isWithinRate: (count: number) => boolean }
 
 function serve(socket: WebSocket, setting: Setting): void {
-  const client = setting.hub.add(socket)
+  const client = setting.hub.add(socket, setting.language)
   const context = { ...setting, client, isWithinRate: createRate(MAX_PER_SECOND) }
   let waiting = 0
   let last = Promise.resolve()

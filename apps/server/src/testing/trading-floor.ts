@@ -16,7 +16,7 @@ export type Floor = {
 
 export async function openFloor(
   database: Database,
-  given: { startAt?: number; onError?: () => void } = {},
+  given: { startAt?: number; onError?: () => void; onSteppedDown?: (reason: string) => void } = {},
 ): Promise<Floor> {
   const clock = { at: given.startAt ?? START_OF_TEST }
   const errors: string[] = []
@@ -24,6 +24,7 @@ export async function openFloor(
     database,
     host: {},
     now: () => clock.at,
+    ...(given.onSteppedDown && { onSteppedDown: given.onSteppedDown }),
     onError: (error, doing) => {
       errors.push(`${doing}: ${String(error)}`)
       given.onError?.()
