@@ -12,7 +12,24 @@ export type JournalTable = {
 /** How far a projection has read the journal. */
 export type ProjectionTable = { name: string; journal_seq: bigint }
 
-export type AccountTable = { id: bigint; ledger: string; opened_at: bigint }
+export type AccountTable = {
+  id: bigint
+  ledger: string
+  opened_at: bigint
+  /** active, closeOnly or frozen, and why: the user reads it. */
+  status: string
+  status_reason: string
+}
+
+/** Sums over the history of an account, so that a page of it need not add up all of it. */
+export type AccountTotalTable = {
+  account_id: bigint
+  /** Orders that have ended, closed parts among them, and their profits. */
+  ended_orders: bigint
+  ended_profit: bigint
+  /** Rows of `transfer` that name the account. */
+  transfers: bigint
+}
 
 export type LedgerAccountTable = { id: string; balance: bigint; entry_count: bigint }
 
@@ -24,6 +41,7 @@ export type TransferTable = {
   amount: bigint
   kind: string
   order_id: bigint | null
+  case_id: bigint | null
   /** The user it touches, if any: their records are found by it. */
   account_id: bigint | null
   debit_balance: bigint
@@ -76,7 +94,86 @@ export type ReceiptTable = {
   body: string
 }
 
-/** What the engine knows beyond accounts and orders: halts, its mode, the last rollover. `value` is JSON. */
+/** Money that enters or leaves outside trading. */
+export type MoneyCaseTable = {
+  id: bigint
+  /** deposit, withdrawal or adjustment. */
+  kind: string
+  account_id: bigint
+  /** As it was asked for; below zero takes money away. */
+  amount: bigint
+  fee: bigint
+  /** open, or how it ended. */
+  status: string
+  /** What a deposit was credited with. */
+  credited: bigint
+  opened_at: bigint
+  /** The operator who asked for an adjustment, and why. */
+  asked_by: bigint | null
+  asked_reason: string
+  ended_at: bigint | null
+  /** The operator who ended it, and why; null where the user did. */
+  ended_by: bigint | null
+  ended_reason: string
+}
+
+/** Every change of terms, in force or announced. What is in force is the highest version of its kind and subject. */
+export type TermsChangeTable = {
+  change_id: bigint
+  /** settings, instrument, calendar or source. */
+  kind: string
+  /** The id of an instrument or the name of a session; empty for settings. */
+  subject: string
+  /** When it was decided, and from when it was to hold. */
+  at: bigint
+  effective_at: bigint
+  /** Null while it is only announced. */
+  in_effect_at: bigint | null
+  /** Counts the changes that have taken effect: what receipts name as their terms. */
+  version: bigint | null
+  withdrawn_at: bigint | null
+  /** JSON, as the journal has it. */
+  author: string
+  reason: string
+  /** The change whole, as JSON. */
+  body: string
+}
+
+/** Moments whose prices are marked: full hours, and each 17:00 New York. */
+export type PriceMomentTable = { moment: bigint; told_at: bigint }
+
+/** The last accepted price of an instrument at a moment. */
+export type PriceMarkTable = {
+  moment: bigint
+  instrument_id: bigint
+  bid: bigint
+  ask: bigint
+  seq: bigint
+  time: bigint
+  received_at: bigint
+  source: string
+}
+
+/** Overnight financing of one 17:00 New York: its rates as JSON, and when every position had it. */
+export type NightTable = { rollover: bigint; rates: string; ended_at: bigint | null }
+
+/** What operators did, an event a row. Acts from before operators had names are not among them. */
+export type OperatorActTable = {
+  id: bigint
+  journal_seq: bigint
+  at: bigint
+  operator_id: bigint
+  role: string
+  reason: string
+  second_id: bigint | null
+  second_role: string | null
+  /** The account it touched, if any. */
+  account_id: bigint | null
+  /** The type of the event. */
+  event: string
+}
+
+/** What the engine knows beyond the other tables: halts, its mode, the last rollover of the first version. `value` is JSON. */
 export type EngineFactTable = { name: string; value: string }
 
 export type RequestTable = {
@@ -85,7 +182,10 @@ export type RequestTable = {
   request_id: string
   digest: string
   at: bigint
+  /** What it did, as JSON: only in rows of the first version, which name no row of the journal. */
   events: string
+  /** The journal row that tells what it did; 0 in rows of the first version. */
+  journal_seq: bigint
 }
 
 export type UserTable = {
@@ -174,6 +274,7 @@ export type OutboxTable = {
   error: string | null
 }
 
+/** With `instrument`: what a deployment of the first version offered. From then on terms are in the journal. */
 export type CategoryTable = { id: bigint; name: string; sort: bigint }
 
 /** `terms` is JSON: what the desk may change about an instrument. */
@@ -210,6 +311,13 @@ export type Tables = {
   transfer: TransferTable
   trade_order: OrderTable
   receipt: ReceiptTable
+  account_total: AccountTotalTable
+  money_case: MoneyCaseTable
+  terms_change: TermsChangeTable
+  price_moment: PriceMomentTable
+  price_mark: PriceMarkTable
+  night: NightTable
+  operator_act: OperatorActTable
   engine_fact: EngineFactTable
   request: RequestTable
   app_user: UserTable

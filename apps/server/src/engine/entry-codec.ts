@@ -1,70 +1,74 @@
-import type { Entry, Event, Money, Transfer } from '@fairlot/core'
+import type { Entry, Event, Request } from '@fairlot/core'
+import { eventCodec } from './event-codec.ts'
+import { list, number, orNull, record, text, type Codec } from './field-codec.ts'
+import { upgradeEntry, upgradeEvent } from './first-version.ts'
+import { authorCodec } from './terms-codec.ts'
 
-/** Fields of events and transfers that hold money; they travel as decimal text, which JSON numbers could not carry. */
-const MONEY_FIELDS = new Set(['margin', 'fee', 'profit', 'amount'])
+/** What the journal is written in; entries that name none are of the first version. */
+const VERSION = 2
 
-const writeTransfer = (transfer: Transfer) => ({ ...transfer, amount: String(transfer.amount) })
+const requestCodec = orNull(
+  record<Request>({ accountId: number(), call: text, id: text, digest: text }),
+)
 
-const writeCost = <Terms extends { margin: Money; fee: Money }>(terms: Terms) => ({
-  ...terms,
-  margin: String(terms.margin),
-  fee: String(terms.fee),
-})
-
-/** Copies by hand: a replacer function would visit every field and cost ten times as much. */
-function writeEvent(event: Event): object {
-  switch (event.type) {
-    case 'orderPlaced':
-      return writeCost(event)
-    case 'positionOpened':
-      return { ...writeCost(event), transfers: event.transfers.map(writeTransfer) }
-    case 'positionClosed':
-      return { ...event, profit: String(event.profit), transfers: event.transfers.map(writeTransfer) }
-    case 'positionReduced':
-      return {
-        ...event,
-        margin: String(event.margin),
-        profit: String(event.profit),
-        position: writeCost(event.position),
-        transfers: event.transfers.map(writeTransfer),
-      }
-    case 'swapBooked':
-      return { ...event, amount: String(event.amount), transfers: event.transfers.map(writeTransfer) }
-    case 'accountOpened':
-    case 'moneyMoved':
-      return { ...event, transfers: event.transfers.map(writeTransfer) }
-    case 'orderCancelled':
-    case 'stopsSet':
-    case 'rolledOver':
-    case 'instrumentHalted':
-    case 'tradingModeSet':
-      return event
-  }
+const versionCodec: Codec<typeof VERSION> = {
+  write: String,
+  read: (raw) => {
+    if (raw === VERSION) return VERSION
+    throw new Error(`this journal has entries of version ${String(raw)}; this program knows them up to ${VERSION}`)
+  },
 }
 
-const readMoney = (key: string, value: unknown): unknown =>
-  MONEY_FIELDS.has(key) && typeof value === 'string' ? BigInt(value) : value
-
-/** One event as JSON text: its fields in the order in which it was made, so that the journal's copy reads the same. */
-const encodeEvent = (event: Event): string => JSON.stringify(writeEvent(event))
+const entryCodec = record<Entry & { readonly version: typeof VERSION }>({
+  version: versionCodec,
+  at: number(),
+  author: authorCodec,
+  request: requestCodec,
+  events: list(eventCodec),
+})
 
 /** An entry as JSON text, and the text of each of its events: what follows the journal need not write them again. */
 export type EncodedEntry = { readonly text: string; readonly events: readonly string[] }
 
-export function encodeEntry({ at, request, events }: Entry): EncodedEntry {
-  const texts = events.map(encodeEvent)
-  return {
-    text: `{"at":${at},"request":${JSON.stringify(request)},"events":${listed(texts)}}`,
-    events: texts,
-  }
+export function encodeEntry({ at, author, request, events }: Entry): EncodedEntry {
+  const texts = events.map(eventCodec.write)
+  const head = `{"version":${VERSION},"at":${at},"author":${authorCodec.write(author)}`
+  return { text: `${head},"request":${requestCodec.write(request)},"events":${listed(texts)}}`, events: texts }
 }
 
 /** Texts of values as the text of a list of them. */
 export const listed = (texts: readonly string[]): string => `[${texts.join(',')}]`
 
-export const decodeEvents = (text: string): Event[] => JSON.parse(text, readMoney) as Event[]
+/** Entries of any version so far. Throws where the text is none of them. */
+export const decodeEntries = (text: string): Entry[] => parseList(text).map(readEntry)
 
-/** JSON text with its money as bigints. */
-export const decodeExactly = (text: string): unknown => JSON.parse(text, readMoney)
+/** An entry with the texts of its events as the journal has them, whatever their version: receipts are hashes of these. */
+export type WrittenEntry = { readonly entry: Entry; readonly texts: readonly string[] }
 
-export const decodeEntries = (text: string): Entry[] => JSON.parse(text, readMoney) as Entry[]
+export const decodeWritten = (text: string): WrittenEntry[] =>
+  parseList(text).map((raw) => ({
+    entry: readEntry(raw),
+    texts: (raw as { events: unknown[] }).events.map((event) => JSON.stringify(event)),
+  }))
+
+function readEntry(raw: unknown): Entry {
+  const isFirst = typeof raw === 'object' && raw !== null && !('version' in raw)
+  const { version: _, ...entry } = entryCodec.read(isFirst ? upgradeEntry(raw as never) : raw)
+  return entry
+}
+
+/** One event of any version so far, as JSON.parse gives it. */
+export const readEvent = (raw: unknown): Event => eventCodec.read(upgradeEvent(raw))
+
+export const decodeEvent = (text: string): Event => readEvent(JSON.parse(text))
+
+export const encodeEvent = eventCodec.write
+
+/** A list of events of any version so far. */
+export const decodeEvents = (text: string): Event[] => parseList(text).map(readEvent)
+
+function parseList(text: string): unknown[] {
+  const parsed: unknown = JSON.parse(text)
+  if (Array.isArray(parsed)) return parsed
+  throw new Error('the journal has no list where entries or events belong')
+}

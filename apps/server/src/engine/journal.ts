@@ -3,7 +3,7 @@ import type { Entry } from '@fairlot/core'
 import { CompiledQuery } from 'kysely'
 import type { Queries } from '../database/open.ts'
 import type { JournalTable } from '../database/schema.ts'
-import { decodeEntries, listed, type EncodedEntry } from './entry-codec.ts'
+import { decodeEntries, decodeWritten, listed, type EncodedEntry, type WrittenEntry } from './entry-codec.ts'
 
 /** What the first row names as the one before it. */
 const GENESIS = '0'.repeat(64)
@@ -83,6 +83,21 @@ export async function* readJournal(queries: Queries, after: number): AsyncGenera
   for await (const row of readRows(queries, after)) {
     yield { seq: Number(row.seq), entries: decodeEntries(row.entries) }
   }
+}
+
+/** The rows from one sequence number to another, with the texts of their events. */
+export async function readWritten(
+  queries: Queries,
+  first: number,
+  last: number,
+): Promise<Map<number, WrittenEntry[]>> {
+  const rows = await queries
+    .selectFrom('journal')
+    .select(['seq', 'entries'])
+    .where('seq', '>=', BigInt(first))
+    .where('seq', '<=', BigInt(last))
+    .execute()
+  return new Map(rows.map(({ seq, entries }) => [Number(seq), decodeWritten(entries)]))
 }
 
 /** Before the first row. */

@@ -1,6 +1,7 @@
 /** From journal events to rows of the ordinary tables: pure, so that folding twice gives the same rows. */
 import {
   requestKey,
+  type Entry,
   type Event,
   type LedgerAccountId,
   type OrderTerms,
@@ -17,26 +18,35 @@ import type {
   TransferTable,
 } from '../database/schema.ts'
 import type { Written } from '../database/bulk.ts'
+import type { WrittenChange } from './committed.ts'
 import { factOf } from './engine-facts.ts'
-import { listed } from './entry-codec.ts'
-import type { WrittenChange } from './backlog.ts'
+import { emptyDeskRows, projectActs, projectCase, projectStatus, type DeskRows } from './projection-desk.ts'
+import { emptyTermsRows, projectMark, projectTerms, type TermsRows } from './projection-terms.ts'
 import { provenOrder, type Proof, type ProvenEvent } from './receipt-chain.ts'
 
 type OrderColumns<Column extends keyof OrderTable> = Written<Pick<OrderTable, 'id' | Column>>
 export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
 export type OrderRest = OrderColumns<'lots' | 'margin'>
 export type OrderStops = OrderColumns<'take_profit' | 'stop_loss' | 'trailing_distance'>
+export type OrderTrail = OrderColumns<'stop_loss'>
 export type OrderFinancing = OrderColumns<'financed_at'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
+/** What has come to an account's history. */
+export type AccountTotal = { orders: number; profit: bigint; transfers: number }
+
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
+  readonly desk: DeskRows
+  readonly terms: TermsRows
   readonly accounts: Written<AccountTable>[]
   readonly newOrders: Written<OrderTable>[]
   /** What became of orders, to be applied in this order. */
   readonly openings: Map<number, OrderOpening>
   readonly rests: Map<number, OrderRest>
   readonly stops: Map<number, OrderStops>
+  /** Where trailing stops stand at the end; one row an order, however often it moved. */
+  readonly trails: Map<number, OrderTrail>
   readonly financings: Map<number, OrderFinancing>
   readonly ends: Map<number, OrderEnd>
   readonly proofs: Proof[]
@@ -44,39 +54,49 @@ export type ProjectedRows = {
   readonly transfers: Written<TransferTable>[]
   /** Balances as the last transfer left them. */
   readonly ledgerAccounts: Map<LedgerAccountId, Written<LedgerAccountTable>>
+  readonly totals: Map<number, AccountTotal>
   readonly facts: Map<string, EngineFactTable>
 }
 
 /** Running numbers of rows that the events do not number themselves. */
-export type RowNumbers = { transferId: number; receiptId: number }
+export type RowNumbers = { transferId: number; receiptId: number; actId: number; termsVersion: number }
 
 export const emptyRows = (): ProjectedRows => ({
+  desk: emptyDeskRows(),
+  terms: emptyTermsRows(),
   accounts: [],
   newOrders: [],
   openings: new Map(),
   rests: new Map(),
   stops: new Map(),
+  trails: new Map(),
   financings: new Map(),
   ends: new Map(),
   proofs: [],
   requests: new Map(),
   transfers: [],
   ledgerAccounts: new Map(),
+  totals: new Map(),
   facts: new Map(),
 })
 
+/** `seq` is the journal row that the change stands in. */
 export function projectEntry(
   rows: ProjectedRows,
   numbers: RowNumbers,
-  { entry, postings, texts }: WrittenChange,
+  seq: number,
+  { entry, postings, trailed, texts }: WrittenChange,
 ): void {
-  const { at } = entry
+  const { at, author, request } = entry
   entry.events.forEach((event, index) => {
     if ('receipt' in event) rows.proofs.push(proofOf(numbers, event, { at, text: texts[index] ?? '' }))
-    projectEvent(rows, event, at)
+    projectEvent(rows, numbers, event, entry)
   })
+  // At its price nothing else has happened to a trailing stop.
+  for (const { orderId, stopLoss } of trailed) moveStop(rows, orderId, stopLoss)
   for (const posting of postings) projectPosting(rows, numbers, posting)
-  if (entry.request) rows.requests.set(requestKey(entry.request), requestRow(entry.request, texts, at))
+  if (author.type === 'operator') projectActs(rows.desk, numbers, seq, entry, author)
+  if (request) rows.requests.set(requestKey(request), requestRow(request, seq, at))
 }
 
 function proofOf(numbers: RowNumbers, event: ProvenEvent, written: Pick<Proof, 'at' | 'text'>): Proof {
@@ -84,19 +104,66 @@ function proofOf(numbers: RowNumbers, event: ProvenEvent, written: Pick<Proof, '
   return { id: numbers.receiptId, accountId: event.accountId, orderId: provenOrder(event), ...written }
 }
 
-function projectEvent(rows: ProjectedRows, event: Event, at: number): void {
+function projectEvent(
+  rows: ProjectedRows,
+  numbers: RowNumbers,
+  event: Event,
+  { at, author }: Pick<Entry, 'at' | 'author'>,
+): void {
   switch (event.type) {
     case 'accountOpened':
-      rows.accounts.push({ id: event.accountId, ledger: event.ledger, opened_at: at })
+      rows.accounts.push(accountRow(event, at))
       return
+    case 'accountStatusSet':
+      return projectStatus(rows.desk, event)
+    case 'depositOpened':
+    case 'depositEnded':
+    case 'withdrawalHeld':
+    case 'withdrawalEnded':
+    case 'adjustmentAsked':
+    case 'adjustmentEnded':
+      return projectCase(rows.desk, event, at, author)
+    case 'termsSet':
+    case 'termsTookEffect':
+    case 'termsWithdrawn':
+      return projectTerms(rows.terms, numbers, event, { at, author })
+    case 'pricesMarked':
+    case 'rolledOver':
+      return projectMark(rows.terms, event, at)
+    case 'instrumentHalted':
+    case 'tradingModeSet': {
+      const fact = factOf(event)
+      rows.facts.set(fact.name, fact)
+      return
+    }
+    // Its stops are told beside it, and money by its transfers.
+    case 'trailingMoved':
+    case 'demoReset':
+      return
+    default:
+      return projectOrder(rows, event, at)
+  }
+}
+
+const accountRow = (event: Extract<Event, { type: 'accountOpened' }>, at: number): Written<AccountTable> => ({
+  ...{ id: event.accountId, ledger: event.ledger, opened_at: at },
+  ...{ status: 'active', status_reason: '' },
+})
+
+type OrderEvent = ProvenEvent | Extract<Event, { type: 'stopsSet' }>
+
+function projectOrder(rows: ProjectedRows, event: OrderEvent, at: number): void {
+  switch (event.type) {
     case 'orderPlaced':
       rows.newOrders.push(orderRow(event))
       return
     case 'positionOpened':
       return openOrder(rows, event, at)
     case 'orderCancelled':
+      addTotal(rows, event.accountId, { orders: 1, profit: 0n, transfers: 0 })
       return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0, ended_at: at })
     case 'positionClosed': {
+      addTotal(rows, event.accountId, { orders: 1, profit: event.profit, transfers: 0 })
       const closed = { status: 'closed', close_price: event.closePrice, profit: String(event.profit) }
       return endOrder(rows, event, { ...closed, ended_at: at })
     }
@@ -112,16 +179,14 @@ function projectEvent(rows: ProjectedRows, event: Event, at: number): void {
         stop_loss: event.stopLoss,
         trailing_distance: event.trailingDistance,
       })
-      return
-    case 'rolledOver':
-    case 'instrumentHalted':
-    case 'tradingModeSet': {
-      const fact = factOf(event)
-      rows.facts.set(fact.name, fact)
-      return
-    }
-    case 'moneyMoved':
+      rows.trails.delete(event.orderId)
   }
+}
+
+function moveStop(rows: ProjectedRows, id: number, stopLoss: number): void {
+  const set = rows.stops.get(id)
+  if (set) rows.stops.set(id, { ...set, stop_loss: stopLoss })
+  else rows.trails.set(id, { id, stop_loss: stopLoss })
 }
 
 function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionOpened' }>, at: number): void {
@@ -141,6 +206,7 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
 function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: number): void {
   const { position, lots, margin } = event
   const id = position.orderId
+  addTotal(rows, event.accountId, { orders: 1, profit: event.profit, transfers: 0 })
   rows.rests.set(id, { id, lots: position.lots - lots, margin: String(position.margin - margin) })
   rows.newOrders.push({
     ...orderRow({ ...position, orderId: event.partId, lots, margin }),
@@ -193,13 +259,14 @@ const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
   ended_at: null,
 })
 
-const requestRow = (request: Request, texts: readonly string[], at: number): Written<RequestTable> => ({
+const requestRow = (request: Request, seq: number, at: number): Written<RequestTable> => ({
   account_id: request.accountId,
   call: request.call,
   request_id: request.id,
   digest: request.digest,
   at,
-  events: listed(texts),
+  events: '',
+  journal_seq: seq,
 })
 
 function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
@@ -207,6 +274,7 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
   const { debit, credit } = posting
   const debitRow = { balance: String(posting.debitBalance), entry_count: posting.debitEntry }
   const creditRow = { balance: String(posting.creditBalance), entry_count: posting.creditEntry }
+  const accountId = userOf(debit) ?? userOf(credit)
   rows.transfers.push({
     id: numbers.transferId,
     at: posting.at,
@@ -215,7 +283,8 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
     amount: String(posting.amount),
     kind: posting.kind,
     order_id: posting.orderId,
-    account_id: userOf(debit) ?? userOf(credit),
+    case_id: posting.caseId ?? null,
+    account_id: accountId,
     debit_balance: debitRow.balance,
     debit_entry: debitRow.entry_count,
     credit_balance: creditRow.balance,
@@ -223,6 +292,15 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
   })
   rows.ledgerAccounts.set(debit, { id: debit, ...debitRow })
   rows.ledgerAccounts.set(credit, { id: credit, ...creditRow })
+  if (accountId !== null) addTotal(rows, accountId, { orders: 0, profit: 0n, transfers: 1 })
+}
+
+function addTotal(rows: ProjectedRows, accountId: number, more: AccountTotal): void {
+  const sum = rows.totals.get(accountId)
+  if (!sum) return void rows.totals.set(accountId, more)
+  sum.orders += more.orders
+  sum.profit += more.profit
+  sum.transfers += more.transfers
 }
 
 /** The user a ledger account belongs to; null for the house. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
-import { Backlog, type CommittedBatch, type Reached } from './backlog.ts'
+import { Backlog, type Reached } from './backlog.ts'
+import type { PendingBatch } from './committed.ts'
 import { createStretchWriter } from './stretch-writer.ts'
 
 /** Events written in one transaction. On SQLite the whole process waits for it. */
@@ -10,7 +11,7 @@ const BURST_SIZE = 50_000
 
 export type Projector = {
   /** Takes a committed batch; writing follows by itself. */
-  push(batch: CommittedBatch): void
+  push(batch: PendingBatch): void
   /** Prepares what it has taken; for moments at which the process would only wait. */
   prepare(): void
   /** Tells that the queue has come to rest. */
@@ -56,8 +57,8 @@ export function createProjector({ database, start, isQuiet, onError }: Projector
   }
 
   const writeNext = async () => {
-    const stretch = backlog.take()
-    if (!stretch) return
+    const stretch = await backlog.take(writer.readAgain)
+    if (!stretch || stopping.signal.aborted) return
     const result = await writer.write(stretch)
     if (result === 'written') backlog.drop(stretch.to)
     if (result === 'astray') giveUp(new Error(`the tables are no longer at journal row ${stretch.from}`))

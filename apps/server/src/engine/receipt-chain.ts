@@ -4,7 +4,7 @@ import type { Event } from '@fairlot/core'
 import type { Written } from '../database/bulk.ts'
 import type { Queries } from '../database/open.ts'
 import type { ReceiptTable } from '../database/schema.ts'
-import { decodeExactly } from './entry-codec.ts'
+import { readEvent } from './entry-codec.ts'
 
 /** What the first receipt of an account names as the one before it. */
 const NO_RECEIPT = '0'.repeat(64)
@@ -39,9 +39,13 @@ export const provenOrder = (event: ProvenEvent): number =>
 export const receiptBody = (number: number, { at, text }: Pick<Proof, 'at' | 'text'>): string =>
   `{"number":${number},"at":${at},"event":${text}}`
 
-/** The opposite of `receiptBody`. Throws where the text is none. */
-export const readReceipt = (body: string): { number: number; at: number; event: ProvenEvent } =>
-  decodeExactly(body) as { number: number; at: number; event: ProvenEvent }
+/** The opposite of `receiptBody`, for receipts of any version so far. Throws where the text is none. */
+export function readReceipt(body: string): { number: number; at: number; event: ProvenEvent } {
+  const { number, at, event: raw } = JSON.parse(body) as { number: number; at: number; event: unknown }
+  const event = readEvent(raw)
+  if ('receipt' in event) return { number, at, event }
+  throw new Error(`receipt ${number} proves nothing`)
+}
 
 /** Covers a receipt and, through the hash before it, all of the account before. */
 export const receiptHash = (previousHash: string, body: string): string => hash('sha256', previousHash + body)

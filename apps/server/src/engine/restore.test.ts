@@ -1,58 +1,81 @@
-import { violations } from '@fairlot/core'
+import { createState, evolve, violations, type State } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
+import type { Database, Queries } from '../database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
+import { openLife } from '../testing/journal-life.ts'
+import { ledgerFaults } from '../testing/ledger-faults.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { openTraders } from '../testing/random-traders.ts'
+import { readJournal } from './journal.ts'
 import { describeState } from './state-hash.ts'
 import { restore } from './restore.ts'
-import { marketOrder, orderIdOf, testWorld } from '../testing/test-world.ts'
-import { openFloor } from '../testing/trading-floor.ts'
 
 const STEPS = 120
+
+/** The journal from its first row, with nothing but the core. */
+async function folded(queries: Queries): Promise<State> {
+  const state = createState()
+  for await (const { seq, entries } of readJournal(queries, 0)) {
+    state.journalRow = seq
+    for (const entry of entries) evolve(state, entry)
+  }
+  return state
+}
+
+const told = (state: State): unknown => JSON.parse(describeState(state))
+
+async function restored(database: Database): Promise<State> {
+  return (await restore(database, {})).state
+}
 
 describe.each(everyDatabase)('restore, $kind', (databases) => {
   it.each([1, 2])('gives the living state at any moment, far behind or caught up (seed %i)', async (seed) => {
     const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
-    const traders = await openTraders(floor, seed)
+    const life = await openLife(database, seed)
     const lags = new Set<boolean>()
     for (let step = 1; step <= STEPS; step += 1) {
       // The tables stand still for a while, and follow for a while.
-      if (step % 20 === 0) faults.add('tables')
-      if (step % 20 === 10) faults.clear()
-      await traders.step()
-      if (step % 9 !== 0) continue
-      if (step % 27 === 0 && faults.size === 0) await floor.engine.caughtUp()
-      const restored = await restore(database, testWorld())
-      lags.add(restored.unprojected.length > 0)
-      expect(describeState(restored.state)).toBe(describeState(floor.engine.state()))
-      expect(violations(restored.state)).toEqual([])
+      if (step % 40 === 0) faults.add('tables')
+      if (step % 40 === 20) faults.clear()
+      await life.step()
+      if (step % 15 !== 0) continue
+      if (step % 30 === 0 && faults.size === 0) await life.caughtUp()
+      const { state, unprojected } = await restore(database, {})
+      lags.add(unprojected.length > 0)
+      expect(told(state)).toEqual(told(life.state()))
     }
     expect(lags).toEqual(new Set([true, false]))
     faults.clear()
-    await floor.engine.caughtUp()
-    const caughtUp = await restore(database, testWorld())
+    await life.caughtUp()
+    const caughtUp = await restore(database, {})
     expect(caughtUp.unprojected).toEqual([])
-    expect(describeState(caughtUp.state)).toBe(describeState(floor.engine.state()))
+    expect(told(caughtUp.state)).toEqual(told(life.state()))
+    expect(told(await folded(database.queries))).toEqual(told(life.state()))
+    expect(violations(caughtUp.state)).toEqual([])
+    expect(await ledgerFaults(database.queries)).toEqual([])
   })
 
-  it('knows from the tables which night a position has had, so that none is booked twice', async () => {
+  it('goes on from what it restored as if nothing had happened', async () => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const accountId = await floor.openAccount()
-    await floor.tick(108_469)
-    const orderId = orderIdOf(await floor.engine.execute(marketOrder(accountId)))
-    floor.clock.at += 86_400_000
-    await floor.tick(108_469)
-    await floor.engine.caughtUp()
-    const { state, unprojected } = await restore(database, testWorld())
-    expect(unprojected).toEqual([])
-    expect(state.orders.get(orderId)?.financedAt).toBe(Date.UTC(2026, 0, 5, 22))
-    expect(describeState(state)).toBe(describeState(floor.engine.state()))
+    const life = await openLife(database, 4)
+    for (let step = 1; step <= STEPS / 2; step += 1) {
+      await life.step()
+      if (step % 10 === 0) await life.restart()
+    }
+    await life.caughtUp()
+    expect(told(await restored(database))).toEqual(told(await folded(database.queries)))
+  })
+
+  it('leaves the row that comes next to what is decided next', async () => {
+    const database = await databases.open()
+    const life = await openLife(database)
+    await life.step()
+    const { state, head } = await restore(database, {})
+    expect([head.seq, state.journalRow]).toEqual([2, 3])
   })
 
   it('starts empty on an empty database', async () => {
-    const { state, head, unprojected } = await restore(await databases.open(), testWorld())
+    const { state, head, unprojected } = await restore(await databases.open(), {})
     expect([state.accounts.size, state.orders.size, head.seq, unprojected.length]).toEqual([0, 0, 0, 0])
+    expect(told(state)).toEqual(told(createState()))
   })
 })

@@ -1,37 +1,79 @@
 import { createHash } from 'node:crypto'
-import type { State } from '@fairlot/core'
+import type { Session, State } from '@fairlot/core'
 
-const exactly = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value)
+/** Money to the last digit, and the fields of an object in one order, however it was made. */
+function exactly(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 const byId = <Item extends { id: number | string }>(items: Iterable<Item>): Item[] =>
   [...items].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Everything that follows from the journal, written so that equal states read the same. Quotes are not part of it. */
+const byNumber = <Value>(values: Iterable<[number, Value]>): [number, Value][] =>
+  [...values].toSorted(([a], [b]) => a - b)
+
+/**
+ * Everything that follows from the journal, written so that equal states read the same. Quotes are not part of it, nor is how far
+ * due work has gone through the accounts: that begins anew with each start.
+ */
 export function describeState(state: State): string {
   return JSON.stringify(
     {
-      accounts: byId(state.accounts.values()).map(({ id, ledger, margin, reserved, exposures, orders }) => ({
-        id,
-        ledger,
-        margin,
-        reserved,
-        exposures: [...exposures].toSorted(([a], [b]) => a - b),
-        orders: [...orders.keys()].toSorted((a, b) => a - b),
-      })),
-      // The number of the tick a position was filled at counts only until the next tick, and is not in the tables.
-      orders: byId(state.orders.values()).map((order) => ({ ...order, openedSeq: 0 })),
-      balances: byId(state.ledger.balances.values()).filter(({ entryCount }) => entryCount > 0),
-      triggers: [...state.triggers.all()].map((trigger) => JSON.stringify(trigger)).toSorted(),
+      ...describeAccounts(state),
+      ...describeTerms(state),
       requests: [...state.requests].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-      halts: [...state.halts].toSorted(([a], [b]) => a - b),
+      halts: byNumber(state.halts),
       mode: state.mode,
-      lastRollover: state.lastRollover,
-      lastOrderId: state.lastOrderId,
-      lastAccountId: state.lastAccountId,
+      lastMark: state.lastMark,
+      lastNight: state.lastNight,
+      nights: byNumber(state.nights).map(([rollover, { rates, prices }]) => ({
+        rollover,
+        rates: byNumber(rates),
+        prices: byNumber(prices),
+      })),
     },
     exactly,
   )
 }
+
+const describeAccounts = (state: State) => ({
+  accounts: byId(state.accounts.values()).map(({ available: _, frozen: __, exposures, orders, ...account }) => ({
+    ...account,
+    exposures: byNumber(exposures),
+    orders: [...orders.keys()].toSorted((a, b) => a - b),
+  })),
+  // The number of the tick a position was filled at counts only until the next tick, and is not in the tables.
+  orders: byId(state.orders.values()).map((order) => ({ ...order, openedSeq: 0 })),
+  balances: byId(state.ledger.balances.values()).filter(({ entryCount }) => entryCount > 0),
+  triggers: [...state.triggers.all()].map((trigger) => JSON.stringify(trigger)).toSorted(),
+  cases: byId(state.cases.values()),
+  lastOrderId: state.lastOrderId,
+  lastAccountId: state.lastAccountId,
+  lastCaseId: state.lastCaseId,
+})
+
+/** Instruments in the order in which they came: by it currencies find their way to each other. */
+const describeTerms = (state: State) => ({
+  settings: state.settings,
+  instruments: [...state.instruments.values()],
+  conversionPaths: [...state.conversionPaths].map(([id, path]) => [
+    id,
+    path?.map(({ instrument, isInverse }) => [instrument.id, isInverse]),
+  ]),
+  listings: byNumber(state.listings),
+  sources: byNumber(state.sources),
+  calendar: byName(state.calendar.values()),
+  announced: byNumber(state.announced),
+  termsVersion: state.termsVersion,
+  lastChangeId: state.lastChangeId,
+})
+
+const byName = (sessions: Iterable<Session>) =>
+  [...sessions]
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ holidays, ...session }) => ({ ...session, holidays: byNumber(holidays) }))
 
 export const stateHash = (state: State): string =>
   createHash('sha256').update(describeState(state)).digest('hex')

@@ -4,7 +4,7 @@ import type { EngineCommand } from '../engine/engine.ts'
 import { marketOrder } from './test-world.ts'
 
 /** Random numbers from a seed, the same on every run (mulberry32): a whole number below `limit`. */
-function randomFrom(seed: number): (limit: number) => number {
+export function randomFrom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0

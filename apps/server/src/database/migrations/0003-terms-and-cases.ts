@@ -1,0 +1,145 @@
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { DatabaseKind } from '../open.ts'
+
+/** `?` may be null; `[]` begins as an empty list. */
+type Columns = Record<string, 'bigint' | 'text' | 'bigint?' | 'text?' | 'text[]'>
+
+const TABLES: Record<string, { columns: Columns; key: string[] }> = {
+  terms_change: {
+    columns: {
+      ...{ change_id: 'bigint', kind: 'text', subject: 'text', at: 'bigint', effective_at: 'bigint' },
+      ...{ in_effect_at: 'bigint?', version: 'bigint?', withdrawn_at: 'bigint?' },
+      ...{ author: 'text', reason: 'text', body: 'text' },
+    },
+    key: ['change_id'],
+  },
+  money_case: {
+    columns: {
+      ...{ id: 'bigint', kind: 'text', account_id: 'bigint', amount: 'bigint', fee: 'bigint' },
+      ...{ status: 'text', credited: 'bigint', opened_at: 'bigint', asked_by: 'bigint?' },
+      ...{ asked_reason: 'text', ended_at: 'bigint?', ended_by: 'bigint?', ended_reason: 'text' },
+    },
+    key: ['id'],
+  },
+  price_moment: { columns: { moment: 'bigint', told_at: 'bigint' }, key: ['moment'] },
+  price_mark: {
+    columns: {
+      ...{ moment: 'bigint', instrument_id: 'bigint', bid: 'bigint', ask: 'bigint', seq: 'bigint' },
+      ...{ time: 'bigint', received_at: 'bigint', source: 'text' },
+    },
+    key: ['moment', 'instrument_id'],
+  },
+  night: { columns: { rollover: 'bigint', rates: 'text[]', ended_at: 'bigint?' }, key: ['rollover'] },
+  operator_act: {
+    columns: {
+      ...{ id: 'bigint', journal_seq: 'bigint', at: 'bigint', operator_id: 'bigint', role: 'text' },
+      ...{ reason: 'text', second_id: 'bigint?', second_role: 'text?' },
+      ...{ account_id: 'bigint?', event: 'text' },
+    },
+    key: ['id'],
+  },
+  account_total: {
+    columns: {
+      ...{ account_id: 'bigint', ended_orders: 'bigint', ended_profit: 'bigint', transfers: 'bigint' },
+    },
+    key: ['account_id'],
+  },
+}
+
+/** Columns that tables get, with what the rows of before have in them; null may stay empty. */
+const ADDED: readonly [table: string, column: string, type: 'bigint' | 'text', before: string | number | null][] =
+  [
+    ['account', 'status', 'text', 'active'],
+    ['account', 'status_reason', 'text', ''],
+    ['transfer', 'case_id', 'bigint', null],
+    ['request', 'journal_seq', 'bigint', 0],
+  ]
+
+const INDEXES: readonly [table: string, columns: string[]][] = [
+  ['terms_change', ['kind', 'subject', 'version']],
+  ['money_case', ['account_id', 'id']],
+  ['operator_act', ['account_id', 'id']],
+]
+
+/** Rows of these never change and never go, like those of the journal. */
+const APPEND_ONLY = ['price_mark', 'operator_act']
+
+/** Terms, cases, marks and the acts of operators: tables of what the journal's second version can say. */
+export const termsAndCases = (kind: DatabaseKind): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    for (const [name, table] of Object.entries(TABLES)) await createTable(db, name, table)
+    for (const [table, column, type, before] of ADDED) {
+      await db.schema
+        .alterTable(table)
+        .addColumn(column, type, (built) =>
+          before === null ? built : built.notNull().defaultTo(sql.lit(before)),
+        )
+        .execute()
+    }
+    for (const [table, columns] of INDEXES)
+      await db.schema
+        .createIndex(`${table}_${columns.join('_')}`)
+        .on(table)
+        .columns(columns)
+        .execute()
+    // A start reads the open ones, however many have ended.
+    await sql.raw(`create index money_case_open on money_case (id) where status = 'open'`).execute(db)
+    await sumUp(db)
+    for (const table of APPEND_ONLY) await guard(db, kind, table)
+  },
+})
+
+async function createTable(
+  db: Kysely<unknown>,
+  name: string,
+  { columns, key }: { columns: Columns; key: string[] },
+): Promise<void> {
+  let table: CreateTableBuilder<string, string> = db.schema.createTable(name)
+  for (const [column, type] of Object.entries(columns)) {
+    const dataType = type.startsWith('bigint') ? 'bigint' : 'text'
+    table = table.addColumn(column, dataType, (built) => {
+      if (type.endsWith('?')) return built
+      return type.endsWith('[]') ? built.notNull().defaultTo(sql.lit('[]')) : built.notNull()
+    })
+  }
+  await table.addPrimaryKeyConstraint(`${name}_key`, key).execute()
+}
+
+/** The totals of what is there already; from here on the projection adds to them. */
+async function sumUp(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(
+      `insert into account_total (account_id, ended_orders, ended_profit, transfers)
+       select a.id, coalesce(o.orders, 0), coalesce(o.profit, 0), coalesce(t.transfers, 0)
+       from account a
+       left join (
+         select account_id, count(*) as orders, cast(sum(profit) as bigint) as profit
+         from trade_order where status in ('closed', 'cancelled') group by account_id
+       ) o on o.account_id = a.id
+       left join (
+         select account_id, count(*) as transfers from transfer where account_id is not null group by account_id
+       ) t on t.account_id = a.id`,
+    )
+    .execute(db)
+}
+
+async function guard(db: Kysely<unknown>, kind: DatabaseKind, table: string): Promise<void> {
+  if (kind === 'postgres') {
+    await sql
+      .raw(
+        `create trigger ${table}_append_only before update or delete or truncate on ${table}
+         for each statement execute function refuse_change()`,
+      )
+      .execute(db)
+    return
+  }
+  for (const action of ['update', 'delete']) {
+    await sql
+      .raw(
+        `create trigger ${table}_no_${action} before ${action} on ${table}
+         begin select raise(abort, '${table} is append-only'); end`,
+      )
+      .execute(db)
+  }
+}
