@@ -27,10 +27,10 @@ export type Stretch = {
 }
 
 /** Reads journal rows again, from the first to the last. Null when they cannot be had now. */
-export type ReadAgain = (first: number, last: number) => Promise<ReadonlyMap<
-  number,
-  readonly WrittenEntry[]
-> | null>
+export type ReadAgain = (
+  first: number,
+  last: number,
+) => Promise<ReadonlyMap<number, readonly WrittenEntry[]> | null>
 
 /** The journal rows that the tables do not hold yet, and who waits for them. */
 export class Backlog {

@@ -91,9 +91,7 @@ export function unpackBatch(
   const changes = entries.map(({ entry, texts }, index) => ({
     entry,
     texts,
-    postings: entry.events.flatMap((event) =>
-      'transfers' in event ? event.transfers.map(postingOf) : [],
-    ),
+    postings: entry.events.flatMap((event) => ('transfers' in event ? event.transfers.map(postingOf) : [])),
     trailed: stopsOf(trailed[index] ?? NO_STOPS),
   }))
   return { seq, changes }

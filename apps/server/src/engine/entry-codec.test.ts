@@ -103,7 +103,15 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     ...{ orderId: count, accountId: count, takeProfit: orNull(ticks), stopLoss: orNull(ticks) },
     trailingDistance: orNull(ticks),
   },
-  swapBooked: { orderId: count, accountId: count, rollover: count, nights: count, amount, receipt, transfers },
+  swapBooked: {
+    orderId: count,
+    accountId: count,
+    rollover: count,
+    nights: count,
+    amount,
+    receipt,
+    transfers,
+  },
   pricesMarked: {
     ...{ moment: count, prices: fc.array(tick, { maxLength: 3 }) },
     night: orNull(fc.array(fc.record({ instrumentId: count, buy: ticks, sell: ticks, nights: count }))),
@@ -199,6 +207,8 @@ describe('an entry', () => {
 
   it('is refused when a number in it is none', () => {
     const events: Event[] = [{ type: 'rolledOver', rollover: NaN }]
-    expect(() => encodeEntry({ at: 1, author: { type: 'clock' }, request: null, events })).toThrow('no number')
+    expect(() => encodeEntry({ at: 1, author: { type: 'clock' }, request: null, events })).toThrow(
+      'no number',
+    )
   })
 })

@@ -7,15 +7,15 @@ import { authorCodec } from './terms-codec.ts'
 /** What the journal is written in; entries that name none are of the first version. */
 const VERSION = 2
 
-const requestCodec = orNull(
-  record<Request>({ accountId: number(), call: text, id: text, digest: text }),
-)
+const requestCodec = orNull(record<Request>({ accountId: number(), call: text, id: text, digest: text }))
 
 const versionCodec: Codec<typeof VERSION> = {
   write: String,
   read: (raw) => {
     if (raw === VERSION) return VERSION
-    throw new Error(`this journal has entries of version ${String(raw)}; this program knows them up to ${VERSION}`)
+    throw new Error(
+      `this journal has entries of version ${String(raw)}; this program knows them up to ${VERSION}`,
+    )
   },
 }
 
@@ -33,7 +33,10 @@ export type EncodedEntry = { readonly text: string; readonly events: readonly st
 export function encodeEntry({ at, author, request, events }: Entry): EncodedEntry {
   const texts = events.map(eventCodec.write)
   const head = `{"version":${VERSION},"at":${at},"author":${authorCodec.write(author)}`
-  return { text: `${head},"request":${requestCodec.write(request)},"events":${listed(texts)}}`, events: texts }
+  return {
+    text: `${head},"request":${requestCodec.write(request)},"events":${listed(texts)}}`,
+    events: texts,
+  }
 }
 
 /** Texts of values as the text of a list of them. */

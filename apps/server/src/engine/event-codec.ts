@@ -1,6 +1,25 @@
 /** Every kind of event as the journal has it. A field that is added to an event has to be named here to compile. */
-import type { Event, NightRate, OrderTerms, PositionTerms, Receipt, ReceiptTick, Transfer } from '@fairlot/core'
-import { bigint, list, number, optional, orNull, record, text, union, word, type Fields } from './field-codec.ts'
+import type {
+  Event,
+  NightRate,
+  OrderTerms,
+  PositionTerms,
+  Receipt,
+  ReceiptTick,
+  Transfer,
+} from '@fairlot/core'
+import {
+  bigint,
+  list,
+  number,
+  optional,
+  orNull,
+  record,
+  text,
+  union,
+  word,
+  type Fields,
+} from './field-codec.ts'
 import { termsChangeCodec } from './terms-codec.ts'
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>

@@ -93,15 +93,16 @@ type Raw = Record<string, unknown>
 
 /** An object by its fields; the first is never optional. Fields that it does not name are not written, and refused when read. */
 export function record<Value extends object>(fields: Fields<Value>): Codec<Value> {
-  const columns = Object.entries<Codec<unknown>>(fields as never).map(
-    ([name, codec], index): Column => ({
-      name,
-      label: `${index === 0 ? '{' : ','}"${name}":`,
-      codec,
-      isOptional: 'isOptional' in codec,
-    }),
-  )
-  return { write: (value) => writeFields(columns, value as Raw), read: (raw) => readFields(columns, raw) as Value }
+  const columns = Object.entries<Codec<unknown>>(fields as never).map(([name, codec], index): Column => ({
+    name,
+    label: `${index === 0 ? '{' : ','}"${name}":`,
+    codec,
+    isOptional: 'isOptional' in codec,
+  }))
+  return {
+    write: (value) => writeFields(columns, value as Raw),
+    read: (raw) => readFields(columns, raw) as Value,
+  }
 }
 
 function writeFields(columns: readonly Column[], value: Raw): string {

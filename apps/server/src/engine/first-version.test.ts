@@ -23,7 +23,8 @@ const request = { accountId: 7, call: 'submit', id: 'a', digest: 'b' }
 
 const written = (event: object, asked: object | null = null) =>
   JSON.stringify([{ at: 1, request: asked, events: [event] }])
-const authorOf = (event: object, asked: object | null = null) => decodeEntries(written(event, asked))[0]?.author
+const authorOf = (event: object, asked: object | null = null) =>
+  decodeEntries(written(event, asked))[0]?.author
 
 const user = { type: 'user', accountId: 7 }
 const operator = { type: 'operator', id: 0, role: 'administrator', second: null }
@@ -77,6 +78,10 @@ describe('an entry of the first version', () => {
 
   it('left receipts that are still read', () => {
     const body = `{"number":4,"at":9,"event":${JSON.stringify(cancelledBy('user'))}}`
-    expect(readReceipt(body)).toMatchObject({ number: 4, at: 9, event: { orderId: 3, receipt: { terms: 0 } } })
+    expect(readReceipt(body)).toMatchObject({
+      number: 4,
+      at: 9,
+      event: { orderId: 3, receipt: { terms: 0 } },
+    })
   })
 })

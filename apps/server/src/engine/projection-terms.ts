@@ -5,7 +5,9 @@ import type { NightTable, PriceMarkTable, PriceMomentTable, TermsChangeTable } f
 import { nightRatesCodec } from './event-codec.ts'
 import { authorCodec, termsChangeCodec } from './terms-codec.ts'
 
-type TermsColumns<Column extends keyof TermsChangeTable> = Written<Pick<TermsChangeTable, 'change_id' | Column>>
+type TermsColumns<Column extends keyof TermsChangeTable> = Written<
+  Pick<TermsChangeTable, 'change_id' | Column>
+>
 
 export type TermsRows = {
   readonly changes: Written<TermsChangeTable>[]

@@ -64,7 +64,8 @@ async function termsInForce(queries: Queries): Promise<TermsChangeTable[]> {
   const inForce: TermsChangeTable[] = []
   for (const row of last) {
     const change = decodeTermsChange(row.body)
-    const listed = change.kind === 'instrument' && change.listing === null ? await lastListed(queries, row) : null
+    const listed =
+      change.kind === 'instrument' && change.listing === null ? await lastListed(queries, row) : null
     inForce.push(...(listed ? [listed] : []), row)
   }
   return inForce

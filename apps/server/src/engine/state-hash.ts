@@ -39,11 +39,13 @@ export function describeState(state: State): string {
 }
 
 const describeAccounts = (state: State) => ({
-  accounts: byId(state.accounts.values()).map(({ available: _, frozen: __, exposures, orders, ...account }) => ({
-    ...account,
-    exposures: byNumber(exposures),
-    orders: [...orders.keys()].toSorted((a, b) => a - b),
-  })),
+  accounts: byId(state.accounts.values()).map(
+    ({ available: _, frozen: __, exposures, orders, ...account }) => ({
+      ...account,
+      exposures: byNumber(exposures),
+      orders: [...orders.keys()].toSorted((a, b) => a - b),
+    }),
+  ),
   // The number of the tick a position was filled at counts only until the next tick, and is not in the tables.
   orders: byId(state.orders.values()).map((order) => ({ ...order, openedSeq: 0 })),
   balances: byId(state.ledger.balances.values()).filter(({ entryCount }) => entryCount > 0),

@@ -4,8 +4,11 @@ import type { SessionUser } from './sessions.ts'
 import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
 import type { Language } from './words.ts'
 
-/** The present state of a channel, as frames; null for a code that it does not know. */
-export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
+/**
+ * The present state of a channel, as frames; null for a code that it does not know. A channel whose state has to be asked for
+ * sends it itself, and says when it has.
+ */
+export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | Promise<void> | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
@@ -16,8 +19,8 @@ export type SocketHub = {
   logOut(client: SocketClient): void
   /** Private data stops at once when a session ends. */
   forget(tokenHash: string): void
-  /** False when there is no such topic. */
-  subscribe(client: SocketClient, topic: string): boolean
+  /** False when there is no such topic; where the present state is still being asked for, when it has been told. */
+  subscribe(client: SocketClient, topic: string): boolean | Promise<void>
   unsubscribe(client: SocketClient, topic: string): void
   readers(topic: string): ReadonlySet<SocketClient>
   readersOf(topic: string, userId: number): readonly SocketClient[]
@@ -83,11 +86,12 @@ export function createSocketHub(): SocketHub {
       for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)
     },
     subscribe: (client, topic) => {
-      const frames = greetingOf(client, topic)
-      if (!frames) return false
+      const greeting = greetingOf(client, topic)
+      if (!greeting) return false
       client.topics.add(topic)
       byTopic.join(topic, client)
-      for (const frame of frames) send(client, frame)
+      if (greeting instanceof Promise) return greeting
+      for (const frame of greeting) send(client, frame)
       return true
     },
     unsubscribe,
@@ -109,14 +113,14 @@ export function createSocketHub(): SocketHub {
   }
 }
 
-type GreetingOf = (client: SocketClient, topic: string) => readonly string[] | null
+type GreetingOf = (client: SocketClient, topic: string) => ReturnType<Greeting>
 
 /** What it has missed may be in any of its public topics. */
 function catchUp(client: SocketClient, greetingOf: GreetingOf): void {
   client.hasMissed = false
   for (const topic of client.topics) {
-    const frames = isPublic(topic) ? greetingOf(client, topic) : null
-    for (const frame of frames ?? []) send(client, frame)
+    const greeting = isPublic(topic) ? greetingOf(client, topic) : null
+    if (greeting && !(greeting instanceof Promise)) for (const frame of greeting) send(client, frame)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   channelOf,
   clientMessage,
@@ -28,6 +29,8 @@ const MAX_PER_SECOND = 300
 const HEARTBEAT_MS = 30_000
 /** The close code of a server that cannot go on (RFC 6455, 7.4.1). */
 const INTERNAL_ERROR = 1011
+/** What a socket says next waits so long for the answer to a subscription, ms. */
+const GREETING_WITHIN_MS = 1_000
 /** A topic in a refusal is cut here. */
 const SHOWN_TOPIC_LENGTH = 64
 
@@ -142,7 +145,7 @@ async function handle(text: string | null, context: Context): Promise<void> {
       return hub.logOut(client)
     case 'subscribe':
       if (!context.isWithinRate(message.topics.length)) return refuseMessage(context, 'tooManyRequests', null)
-      for (const topic of new Set(message.topics)) subscribe(topic, context)
+      for (const topic of new Set(message.topics)) await subscribe(topic, context)
       return
     case 'unsubscribe':
       for (const topic of new Set(message.topics)) hub.unsubscribe(client, topic)
@@ -171,14 +174,17 @@ async function logIn(token: string, { client, hub, sessions }: Context): Promise
   hub.send(client, frameOf({ type: 'loginResult', code: isIn ? SUCCESS : SESSION_GONE }))
 }
 
-function subscribe(topic: string, context: Context): void {
+async function subscribe(topic: string, context: Context): Promise<void> {
   const { client, hub } = context
   const access = channelOf(topic)?.channel.access
   if (access !== undefined && access !== 'visitor' && !client.user)
     return refuseMessage(context, 'sessionGone', topic)
   if (client.topics.size >= SOCKET.topicsPerSocketMax && !client.topics.has(topic))
     return refuseMessage(context, 'tooManyRequests', topic)
-  if (!hub.subscribe(client, topic)) refuseMessage(context, 'unknownTopic', topic)
+  const told = hub.subscribe(client, topic)
+  if (told === false) return refuseMessage(context, 'unknownTopic', topic)
+  // What comes next waits for it, but not while the tables cannot tell.
+  if (told instanceof Promise) await Promise.race([told, pause(GREETING_WITHIN_MS)])
 }
 
 function refuseMessage({ client, hub, say }: Context, reason: RefusalReason, topic: string | null): void {

@@ -81,7 +81,12 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   const append = createAppend(line.queries)
   let head = await readHead(line.queries)
   const project = (reached: Awaited<ReturnType<typeof restore>>['reached']) =>
-    createProjector({ database, start: reached, isQuiet: () => true, onError: (error) => errors.push(String(error)) })
+    createProjector({
+      database,
+      start: reached,
+      isQuiet: () => true,
+      onError: (error) => errors.push(String(error)),
+    })
   let { state, reached } = await restore(database, {})
   let projector = project(reached)
   onTestFinished(async () => {
@@ -163,9 +168,7 @@ export const operatorOf = (id: number, second: number | null = null): Operator =
 function someCommands(state: State, at: number, random: Random): Command[] {
   const bids = [108_469, 83_312, 130_120]
   const ticks = bids.flatMap((bid, index): Command[] =>
-    random(8) === 0
-      ? []
-      : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at) }],
+    random(8) === 0 ? [] : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at) }],
   )
   const asked = Array.from({ length: 1 + random(4) }, () =>
     random(3) === 0 ? operatorCommand(state, at, random) : userCommand(state, at, random),
@@ -193,7 +196,13 @@ function userCommand(state: State, at: number, random: Random): Command {
     case 2:
       return { ...asked, type: 'setTrailing', orderId, distance: price(10 + random(40)) }
     case 3:
-      return { ...asked, type: 'setStops', orderId, takeProfit: null, stopLoss: price(60_000 + random(90_000)) }
+      return {
+        ...asked,
+        type: 'setStops',
+        orderId,
+        takeProfit: null,
+        stopLoss: price(60_000 + random(90_000)),
+      }
     case 4:
       return random(4) === 0 ? { ...asked, type: 'resetDemo' } : { ...asked, type: 'closeAll' }
     case 5:
@@ -236,7 +245,13 @@ function operatorCommand(state: State, at: number, random: Random): Command {
     case 1:
       return { type: 'askAdjustment', at, by, accountId, amount: money(BigInt(random(2_000) - 500) * 1_000n) }
     case 2:
-      return { type: 'haltInstrument', at, by, instrumentId: 2, reason: random(2) === 0 ? 'no "quotes"' : null }
+      return {
+        type: 'haltInstrument',
+        at,
+        by,
+        instrumentId: 2,
+        reason: random(2) === 0 ? 'no "quotes"' : null,
+      }
     case 3:
       return { type: 'setTradingMode', at, by, mode: random(8) === 0 ? 'cancelOnly' : 'normal' }
     case 4: {

@@ -131,12 +131,11 @@ function greetPrivately({ hub, engine, views, turns }: Setting): void {
       const { user } = client
       if (!user) return []
       turns.join(user.id)
-      turns.inTurn(user.id, async (last) => {
+      return turns.inTurn(user.id, async (last) => {
         const frames = await present(user.id, last)
         const isThere = client.user?.id === user.id && client.topics.has(topicOf(channel))
         if (isThere) for (const frame of frames) hub.send(client, frame)
       })
-      return []
     })
 
   greet(accountChannel, async (userId, seq) =>

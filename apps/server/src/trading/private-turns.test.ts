@@ -6,7 +6,7 @@ function turns() {
   const errors: unknown[] = []
   const line = createPrivateTurns(100, (error) => errors.push(error))
   const say = (text: string) => async (last: number) => void heard.push(`${text} ${last}`)
-  const done = (userId: number) => new Promise<void>((resolve) => line.inTurn(userId, async () => resolve()))
+  const done = (userId: number) => line.inTurn(userId, () => Promise.resolve())
   return { line, heard, errors, say, done }
 }
 
@@ -48,9 +48,9 @@ describe('the private messages of a user', () => {
   it('leave room between for what has no number: it repeats the last one told', async () => {
     const { line, heard, say, done } = turns()
     line.join(3)
-    line.inTurn(3, say('figures'))
+    void line.inTurn(3, say('figures'))
     line.change(3, 1, say('change'))
-    line.inTurn(3, say('figures'))
+    void line.inTurn(3, say('figures'))
     await done(3)
     expect(heard).toEqual(['figures 100', 'change 100', 'figures 101'])
     expect([line.has(3), line.has(4)]).toEqual([true, false])

@@ -5,8 +5,8 @@ export type PrivateTurns = {
   has(userId: number): boolean
   /** Gives the next numbers to a change, and does the work when its turn comes; `last` is the number before the first. */
   change(userId: number, count: number, work: (last: number) => Promise<void>): void
-  /** Does the work in turn, without a number; `last` is that of the last message told. */
-  inTurn(userId: number, work: (last: number) => Promise<void>): void
+  /** Does the work in turn, without a number; `last` is that of the last message told. Resolves once its turn is over. */
+  inTurn(userId: number, work: (last: number) => Promise<void>): Promise<void>
   /** The number of the last message told. */
   last(userId: number): number
 }
@@ -26,8 +26,9 @@ export function createPrivateTurns(first: number, onError: (error: unknown) => v
     lines.set(userId, line)
     return line
   }
-  const queue = (line: Line, work: () => Promise<void>) => {
+  const queue = (line: Line, work: () => Promise<void>): Promise<void> => {
     line.turn = line.turn.then(work).catch(onError)
+    return line.turn
   }
   return {
     join: (userId) => void lineOf(userId),
@@ -37,7 +38,7 @@ export function createPrivateTurns(first: number, onError: (error: unknown) => v
       const before = line.given
       const after = before + count
       line.given = after
-      queue(line, () =>
+      void queue(line, () =>
         work(before).finally(() => {
           line.told = after
         }),
@@ -45,7 +46,7 @@ export function createPrivateTurns(first: number, onError: (error: unknown) => v
     },
     inTurn: (userId, work) => {
       const line = lineOf(userId)
-      queue(line, () => work(line.told))
+      return queue(line, () => work(line.told))
     },
     last: (userId) => lines.get(userId)?.told ?? first,
   }

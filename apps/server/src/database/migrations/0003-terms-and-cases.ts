@@ -48,13 +48,17 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
 }
 
 /** Columns that tables get, with what the rows of before have in them; null may stay empty. */
-const ADDED: readonly [table: string, column: string, type: 'bigint' | 'text', before: string | number | null][] =
-  [
-    ['account', 'status', 'text', 'active'],
-    ['account', 'status_reason', 'text', ''],
-    ['transfer', 'case_id', 'bigint', null],
-    ['request', 'journal_seq', 'bigint', 0],
-  ]
+const ADDED: readonly [
+  table: string,
+  column: string,
+  type: 'bigint' | 'text',
+  before: string | number | null,
+][] = [
+  ['account', 'status', 'text', 'active'],
+  ['account', 'status_reason', 'text', ''],
+  ['transfer', 'case_id', 'bigint', null],
+  ['request', 'journal_seq', 'bigint', 0],
+]
 
 const INDEXES: readonly [table: string, columns: string[]][] = [
   ['terms_change', ['kind', 'subject', 'version']],
