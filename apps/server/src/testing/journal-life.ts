@@ -87,8 +87,10 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
       isQuiet: () => true,
       onError: (error) => errors.push(String(error)),
     })
-  let { state, reached } = await restore(database, {})
+  const { unprojected, ...before } = await restore(database, {})
+  let { state, reached } = before
   let projector = project(reached)
+  for (const batch of unprojected) projector.push(batch)
   onTestFinished(async () => {
     await projector.stop()
     await line.close()
@@ -114,8 +116,9 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     return changes
   }
 
-  if (head.seq === 0) {
-    const entry: Entry = seedTerms(SEED, START)
+  clock.at = Math.max(START, head.at)
+  if (state.termsVersion === 0) {
+    const entry: Entry = seedTerms(SEED, clock.at)
     await commit([{ entry, ...evolve(state, entry) }])
   }
 
