@@ -47,7 +47,7 @@ export type AppTiming = { readonly heartbeatMs?: number }
 
 /** The HTTP server of a deployment: first the plugins, then the areas, all in one list. */
 export async function buildApp(deployment: Deployment, timing: AppTiming = {}): Promise<FastifyInstance> {
-  const { config, settings, engine, market, onError } = deployment
+  const { config, settings, engine, watch, market, onError } = deployment
   const { queries } = deployment.database
   const server = createServer(config)
   registerErrors(server)
@@ -94,9 +94,12 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   })
 
   server.get('/healthz', { schema: { hide: true } }, () => ({ status: 'alive' }))
-  server.get('/readyz', { schema: { hide: true } }, (_request, reply) =>
-    engine.isReady() ? { status: 'ready' } : reply.status(503).send({ status: 'not ready' }),
-  )
+  server.get('/readyz', { schema: { hide: true } }, (_request, reply) => {
+    if (!engine.isReady()) return reply.status(503).send({ status: 'not ready' })
+    // What is wrong is for the operators to judge; trading goes on until they stop it.
+    const violations = watch.violations()
+    return { status: 'ready', ...(violations.length > 0 && { violations }) }
+  })
   await registerSite(server)
   return server
 }
