@@ -17,13 +17,10 @@ import { isRefusal, type Refusal } from '../plugins/refusal.ts'
 import { frameOf } from '../plugins/socket-client.ts'
 import type { SocketHub } from '../plugins/socket-hub.ts'
 import { sayIn, type Language, type Say } from '../plugins/words.ts'
-import { liveFigures } from './live-figures.ts'
+import { figuresFrame, liveFigures, publishFigures } from './live-figures.ts'
 import { privateChanges, type PrivateChange } from './private-changes.ts'
 import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
 import { createPrivateTurns, type PrivateTurns } from './private-turns.ts'
-
-/** Figures go out at most this often; between two pushes the client works them out from the prices it has. */
-const PUBLISH_MS = 500
 
 /**
  * Numbers of a run begin after this many times the journal's last row: more than one row can make for a user, so none comes
@@ -32,7 +29,6 @@ const PUBLISH_MS = 500
 const NUMBERS_PER_ROW = 65_536
 
 const TOPICS = PRIVATE_CHANNELS.map((channel) => topicOf(channel))
-const ACCOUNT_TOPIC = topicOf(accountChannel)
 
 /** How a user's orders and money are shown; the same as the calls that ask for them. */
 export type PrivateViews = {
@@ -67,12 +63,11 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
   const turns = createPrivateTurns(journalRow * NUMBERS_PER_ROW, report)
   const setting = { ...parts, turns }
   greetPrivately(setting)
-  const publishFigures = figuresPublisher(setting)
   const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
-  const timer = setInterval(() => void publishFigures().catch(report), PUBLISH_MS)
+  const stopFigures = publishFigures(setting, report)
   return () => {
     isStopped = true
-    clearInterval(timer)
+    stopFigures()
     stopListening()
   }
 }
@@ -139,7 +134,7 @@ function greetPrivately({ hub, engine, views, turns }: Setting): void {
     })
 
   greet(accountChannel, async (userId, seq) =>
-    (await liveFigures(engine, [userId])).map((figures) => frameOf({ ...figures, seq })),
+    (await liveFigures(engine, [userId])).map((figures) => figuresFrame(figures, seq)),
   )
   greet(ordersChannel, async (userId, seq) => {
     const living = known(await views.ordersOf(userId))
@@ -153,23 +148,3 @@ function greetPrivately({ hub, engine, views, turns }: Setting): void {
   greet(closedChannel, async () => [])
   greet(noticesChannel, async () => [])
 }
-
-/** Figures that have not changed are not told again. */
-function figuresPublisher({ hub, engine, turns }: Setting): () => Promise<void> {
-  let told = new Map<number, string>()
-  return async () => {
-    const heard = [...hub.readersByUser(ACCOUNT_TOPIC)].map(([userId]) => userId)
-    const figures = heard.length === 0 ? [] : await liveFigures(engine, heard)
-    const before = told
-    told = new Map()
-    for (const one of figures) {
-      const text = JSON.stringify(one, writeMoney)
-      told.set(one.userId, text)
-      if (before.get(one.userId) === text) continue
-      const frame = frameOf({ ...one, seq: turns.last(one.userId) })
-      for (const client of hub.readersOf(ACCOUNT_TOPIC, one.userId)) hub.send(client, frame)
-    }
-  }
-}
-
-const writeMoney = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)

@@ -160,6 +160,8 @@ describe.each(DATABASES)('the private stream, %s', (kind) => {
     expect(await reader.next('FOREX_CLOSED')).toMatchObject({ id: [id] })
     const notice = await reader.next('NOTICE')
     expect(notice['notice']).toMatchObject({ kind: 'stopOut', title: 'Stopped out' })
+    // Back within the band of the next test's price.
+    await server().price('EURUSD', [1.09, 1.09006])
   })
 
   test('many orders come in several messages', async () => {
