@@ -40,6 +40,8 @@ export type OrderDesk = {
   allEnded(accountId: number, entry: Entry): Promise<ClosedOrders>
   /** An order as it is now, living or finished. */
   present(accountId: number, orderId: number): Promise<OrderView | Refusal | null>
+  /** Orders of an account as they are now, living or finished, in no order; without ids all that live. */
+  several(accountId: number, orderIds?: readonly number[]): Promise<readonly OrderView[] | Refusal>
   /** The receipts of an order as they were hashed; none for an order that is not this account's. */
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
@@ -88,6 +90,26 @@ export function createOrderDesk(
     return shown ?? null
   }
 
+  const several = async (
+    accountId: number,
+    orderIds?: readonly number[],
+  ): Promise<readonly OrderView[] | Refusal> => {
+    const seen = await look(engine, (state) => {
+      const orders = state.accounts.get(accountId)?.orders
+      const ids = orderIds ?? [...(orders?.keys() ?? [])]
+      return ids.flatMap((id) => {
+        const order = orders?.get(id)
+        return order ? living(state, order) : []
+      })
+    })
+    if (isRefusal(seen)) return seen
+    await engine.caughtUp()
+    const livingIds = new Set(seen.map(({ record }) => record.id))
+    const others = orderIds?.filter((id) => !livingIds.has(id)) ?? []
+    const ended = await repository.finished(accountId, others)
+    return withReceipts([...seen, ...ended.map(finished)])
+  }
+
   return {
     page: async (accountId, list, page) => {
       const seen = await look(engine, (state) => seePage(state, accountId, list, page))
@@ -109,16 +131,10 @@ export function createOrderDesk(
       return { orders, leftOpen: await repository.leftOpen(accountId, at) }
     },
     present: async (accountId, orderId) => {
-      const seen = await look(engine, (state) => {
-        const order = state.accounts.get(accountId)?.orders.get(orderId)
-        return order ? living(state, order) : null
-      })
-      if (isRefusal(seen)) return seen
-      if (!seen) return ended(accountId, orderId)
-      await engine.caughtUp()
-      const [shown] = await withReceipts([seen])
-      return shown ?? null
+      const seen = await several(accountId, [orderId])
+      return isRefusal(seen) ? seen : (seen[0] ?? null)
     },
+    several,
     sealed: async (accountId, orderId) => {
       await engine.caughtUp()
       return repository.sealed(accountId, orderId)
