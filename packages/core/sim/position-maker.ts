@@ -13,7 +13,8 @@ import {
 import { natureOf, stopsAround } from './order-maker.ts'
 import type { Scene } from './traders.ts'
 import { barOf } from './twin-market.ts'
-import { closingAt, instrumentOf, type TwinOrder } from './twin-state.ts'
+import { dueOf } from './twin-nights.ts'
+import { closingAt, instrumentOf, isHeld, type Twin, type TwinOrder } from './twin-state.ts'
 
 /** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
 function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status']): number {
@@ -36,10 +37,19 @@ function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status'
 /** Mostly an account that has an order in the wanted state, mostly one that trades now. */
 function chooseAccount({ random, twin, at }: Scene, accountId: number, wanted: TwinOrder['status']): number {
   const orders = twin.living.filter((order) => order.status === wanted)
+  const owed = random.chance(50) ? owedNow(twin) : []
+  if (wanted === 'holding' && owed.length > 0) return random.pick(owed)
   const tradable = orders.filter((order) => barOf(twin, instrumentOf(twin, order), at) === null)
   const group = tradable.length > 0 && random.chance(60) ? tradable : orders
   return group.length > 0 && random.chance(92) ? random.pick(group).accountId : accountId
 }
+
+/** Whoever has a night to come that can be booked: what he does now must wait for it. */
+const owedNow = (twin: Twin): number[] =>
+  twin.living
+    .filter(isHeld)
+    .filter((order) => twin.nights.some((night) => (dueOf(twin, order, night) ?? 0n) !== 0n))
+    .map(({ accountId }) => accountId)
 
 const livingOrder = ({ twin }: Scene, orderId: number): TwinOrder | undefined =>
   twin.living.find((order) => order.orderId === orderId)
@@ -95,6 +105,10 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
   const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
   const stops = stopsAround(scene, instrument, order.side, reference)
   const odd = random.pick([0, -3, 0.25, -2_000_000_000_000])
+  // Often only one of them is moved; the other is sent as it stands, be it where it may.
+  const asItIs = (stop: number | null) => (stop === null ? null : price(stop))
+  if (random.chance(20)) return { ...command, ...stops, stopLoss: asItIs(order.stopLoss) }
+  if (random.chance(10)) return { ...command, ...stops, takeProfit: asItIs(order.takeProfit) }
   return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
 import { operatorBy } from './operators.ts'
+import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
 import { PURSES, SESSIONS } from './world.ts'
 
@@ -85,18 +86,45 @@ function someSettings({ random, twin }: Scene): TermsChange {
 /** Often the one that most is traded on; what was changed comes back before long. */
 function someInstrument(scene: Scene): TermsChange {
   const { random, twin, world } = scene
+  if (random.chance(15)) return pointedChange(scene)
   const isAny = random.chance(15)
   const first = random.pick(
     isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
   )
   const now = twin.instruments.find(({ id }) => id === first.id)
   if (!now) throw new Error(`the twin has lost instrument ${first.id}`)
-  // Numbers of the core's own kinds, for they came from there.
-  const before = now as Instrument
+  const before = asInstrument(now)
+  const { contractSize, marginMode } = before
   const isBack = before.isEnabled ? random.chance(25) : random.chance(80)
-  const instrument = isBack ? first : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
+  const back = { ...first, contractSize, marginMode }
+  const instrument = isBack ? back : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
   return { kind: 'instrument', instrument, listing: null }
 }
+
+/** Its numbers are of the core's own kinds, for they came from there. */
+const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
+
+/** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
+function pointedChange({ random, twin, world }: Scene): TermsChange {
+  const hasOrder = ({ id }: { id: number }) => twin.living.some(({ instrumentId }) => instrumentId === id)
+  const isAwaited = ({ id }: { id: number }) =>
+    twin.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
+  const tradable = twin.instruments.slice(0, TRADABLE).map(asInstrument)
+  const changed = [
+    ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
+    ...tradable
+      .filter((before) => !hasOrder(before))
+      .map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
+    ...(twin.nights.length > 0 ? [...tradable, ...tradable].filter(hasOrder).map(turned) : []),
+  ]
+  const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
+  return { kind: 'instrument', instrument, listing: null }
+}
+
+const turned = (before: Instrument): Instrument => ({
+  ...before,
+  swapRate: { buy: ratio(0 - before.swapRate.buy), sell: ratio(0 - before.swapRate.sell) },
+})
 
 function otherTerms({ random }: Scene, before: Instrument): Instrument {
   const { leverages, lotMin, lotStep, lotMax } = before
