@@ -17,6 +17,7 @@ import { TRADABLE, yearlyRate } from './instruments.ts'
 import { operatorBy } from './operators.ts'
 import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
+import { twinMarket } from './twin-market.ts'
 import { PURSES, SESSIONS } from './world.ts'
 
 const DAY_MS = 86_400_000
@@ -32,8 +33,14 @@ export function setTerms(scene: Scene): SetTerms {
     someSource,
   ])(scene)
   const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
-  return { type: 'setTerms', at, change, effectiveAt: someMoment(scene), by }
+  const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
+  // Soon, so that somebody may still open on what it would change.
+  const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : someMoment(scene)
+  return { type: 'setTerms', at, change, effectiveAt, by }
 }
+
+const isOtherContract = ({ twin }: Scene, { id, contractSize }: Instrument): boolean =>
+  twin.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
 
 /** A deployment that takes its journal for a new one. */
 export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
@@ -105,18 +112,20 @@ function someInstrument(scene: Scene): TermsChange {
 const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
 
 /** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
-function pointedChange({ random, twin, world }: Scene): TermsChange {
+function pointedChange({ random, twin, world, at }: Scene): TermsChange {
   const hasOrder = ({ id }: { id: number }) => twin.living.some(({ instrumentId }) => instrumentId === id)
   const isAwaited = ({ id }: { id: number }) =>
     twin.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
   const tradable = twin.instruments.slice(0, TRADABLE).map(asInstrument)
+  const isFree = (instrument: Instrument) =>
+    !hasOrder(instrument) && twinMarket(twin, instrument, at) !== null
   const changed = [
     ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
-    ...tradable
-      .filter((before) => !hasOrder(before))
-      .map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
-    ...(twin.nights.length > 0 ? [...tradable, ...tradable].filter(hasOrder).map(turned) : []),
+    ...tradable.filter(isFree).map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
   ]
+  const turning = tradable.filter(hasOrder).map(turned)
+  if (turning.length > 0 && twin.nights.length > 0 && random.chance(70))
+    return { kind: 'instrument', instrument: random.pick(turning), listing: null }
   const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
   return { kind: 'instrument', instrument, listing: null }
 }
