@@ -12,6 +12,7 @@ import {
   money,
   NO_MONEY,
   profitOf,
+  type Account,
   type Entry,
   type Event,
   type Money,
@@ -59,7 +60,7 @@ export function createOrderDesk(
   totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
-  const living = (state: State, order: Order): SeenOrder => ({
+  const seeOrder = (state: State, order: Order): SeenOrder => ({
     record: fromLiving({ ...order }, floatingProfit(state, order) ?? NO_MONEY),
     context: contextAt(state, order.instrumentId, namesOf),
   })
@@ -74,13 +75,8 @@ export function createOrderDesk(
   const seePage = (state: State, accountId: number, list: OrderList, page: number) => {
     const account = state.accounts.get(accountId)
     if (!account) return null
-    const all = [...account.orders.values()].filter(({ status }) => status === list)
-    const shown = all.toSorted((a, b) => b.id - a.id).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-    const profit = all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)
-    return {
-      orders: shown.map((order) => living(state, order)),
-      ...{ total: all.length, profit: money(profit), balance: account.available.balance },
-    }
+    const { shown, ...sums } = living(state, account, list, page)
+    return { ...sums, orders: shown.map((order) => seeOrder(state, order)) }
   }
 
   const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
@@ -99,7 +95,7 @@ export function createOrderDesk(
       const ids = orderIds ?? [...(orders?.keys() ?? [])]
       return ids.flatMap((id) => {
         const order = orders?.get(id)
-        return order ? living(state, order) : []
+        return order ? seeOrder(state, order) : []
       })
     })
     if (isRefusal(seen)) return seen
@@ -139,6 +135,17 @@ export function createOrderDesk(
       await engine.caughtUp()
       return repository.sealed(accountId, orderId)
     },
+  }
+}
+
+/** A page of an account's living orders, and the sums over all of them. */
+function living(state: State, { orders, available }: Account, list: OrderList, page: number) {
+  const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
+  return {
+    shown: all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    total: all.length,
+    profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
+    balance: available.balance,
   }
 }
 
