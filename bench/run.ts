@@ -1,6 +1,6 @@
 // `npm run bench`: the speed goals as ratios, each with its yardstick from the same run.
 //   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
-//   -- --small   a hundredth of the sizes: tries the benches, the figures say little
+//   -- --part=100   a hundredth of the sizes: tries the benches, the figures say little
 import { measureEngine } from './goals/engine.ts'
 import { measureHttp } from './goals/http.ts'
 import { measureNight } from './goals/night.ts'
@@ -32,7 +32,7 @@ const BENCHES: readonly Bench[] = [
 const options = process.argv.slice(2)
 const extent: Extent = {
   isLong: options.includes('--long'),
-  part: options.includes('--small') ? 100 : 1,
+  part: Number(options.find((option) => option.startsWith('--part='))?.slice('--part='.length) ?? 1),
 }
 const isJson = options.includes('--json')
 const wanted = options.filter((option) => /^P\d+$/i.test(option)).map((option) => option.toUpperCase())

@@ -42,6 +42,8 @@ async function playNight(later: Later, { part }: Extent): Promise<Line[]> {
   const newcomers = (await Promise.all(Array.from({ length: NEWCOMERS }, open))).map(accountIdOf)
   await engine.caughtUp()
   offset += Math.max(0, night - now())
+  // Otherwise the last prices would be a minute old.
+  tickAll()
 
   const begin = performance.now()
   const orders = orderUntilOver(engine, { newcomers, accounts, now })

@@ -58,9 +58,9 @@ export async function writeCrowd(
 
 /** Spread over the last day, older than that each is forgotten at last. */
 const REQUESTS = `
-  insert into request (account_id, call, request_id, digest, at, events, journal_seq)
+  insert into request (account_id, call, request_id, digest, at, journal_seq)
   select 1 + n % $1::bigint, 'submitOrder', gen_random_uuid()::text, encode(sha256(n::text::bytea), 'hex'),
-    $3::bigint - n % 86400000, '', 1
+    $3::bigint - n % 86400000, 1
   from generate_series(1, $2::bigint) n`
 
 const POSITIONS = `
