@@ -17,8 +17,8 @@ export type JournalTruth = {
   /** Orders that rows have touched since this was last emptied. */
   readonly touched: Set<number>
   readonly seq: bigint
-  /** Operators' acts of which a reason is the name; how often each is there. */
-  acts(reason: string): number
+  /** How often an act of the desk is there: an operator's by its reason, a user's by its request. */
+  acts(name: string): number
   /** How often each kind of event came. */
   readonly kinds: ReadonlyMap<string, number>
   /** Receipts and transfers written so far: the tables must hold as many. */
@@ -68,10 +68,13 @@ export function createJournalTruth(): JournalTruth {
     return []
   }
 
+  const countAct = (name: string) => acts.set(name, (acts.get(name) ?? 0) + 1)
+
   const takeEntry = ({ author, request, events }: JournalEntry): string[] => {
     const problems = events.flatMap(takeEvent)
-    if (author.reason !== undefined) acts.set(author.reason, (acts.get(author.reason) ?? 0) + 1)
+    if (author.reason !== undefined) countAct(author.reason)
     if (!request) return problems
+    if (request.call === 'desk') countAct(request.id)
     const key = keyOf(request.accountId, request.call, request.id)
     const last = events.at(-1)
     const done = { types: events.map(({ type }) => type), orderId: last?.partId ?? last?.orderId ?? null }
@@ -108,7 +111,7 @@ export function createJournalTruth(): JournalTruth {
     },
     done: (accountId, call, requestId) => requests.get(keyOf(accountId, call, requestId)) ?? [],
     life: (orderId) => lives.get(orderId) ?? null,
-    acts: (reason) => acts.get(reason) ?? 0,
+    acts: (name) => acts.get(name) ?? 0,
   }
 }
 
