@@ -15,7 +15,7 @@ import type { Database } from '../database/open.ts'
 import type { Change, CommittedBatch } from '../engine/committed.ts'
 import { encodeEntry } from '../engine/entry-codec.ts'
 import { createAppend, headAt, nextRow, readHead } from '../engine/journal.ts'
-import { createProjector, type Projector } from '../engine/projector.ts'
+import { createProjector } from '../engine/projector.ts'
 import { restore } from '../engine/restore.ts'
 import { DAY, INSTRUMENTS, LISTING, someCommands } from './random-commands.ts'
 import { randomFrom } from './random-traders.ts'
@@ -38,9 +38,6 @@ const SEED: Seed = {
 export type Life = {
   readonly state: () => State
   readonly clock: { at: number }
-  readonly projector: () => Projector
-  /** What the tables have failed with. */
-  readonly errors: readonly string[]
   /** Decides commands and commits what they change as one journal row. */
   give(...commands: readonly Command[]): Promise<readonly Change[]>
   /** Lets everybody do something at random. */
@@ -56,22 +53,18 @@ export type Life = {
 export async function openLife(database: Database, seed = 1): Promise<Life> {
   const random = randomFrom(seed)
   const clock = { at: START }
-  const errors: string[] = []
   let onCommit: (batch: CommittedBatch) => void = () => undefined
   const line = database.openLine({ timeoutMs: 5_000, isDurable: false })
   const append = createAppend(line.queries)
   let head = await readHead(line.queries)
-  const project = (reached: Awaited<ReturnType<typeof restore>>['reached']) =>
-    createProjector({
-      database,
-      start: reached,
-      isQuiet: () => true,
-      onError: (error) => errors.push(String(error)),
-    })
-  const { unprojected, ...before } = await restore(database, {})
-  let { state, reached } = before
-  let projector = project(reached)
-  for (const batch of unprojected) projector.push(batch)
+  const goOn = async () => {
+    const { state, reached, unprojected } = await restore(database, {})
+    const options = { database, isQuiet: () => true, onError: () => undefined }
+    const projector = createProjector({ ...options, start: reached })
+    unprojected.forEach(projector.push)
+    return { state, projector }
+  }
+  let { state, projector } = await goOn()
   onTestFinished(async () => {
     await projector.stop()
     await line.close()
@@ -106,8 +99,6 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   return {
     state: () => state,
     clock,
-    projector: () => projector,
-    errors,
     give,
     step: async () => {
       clock.at += random(HOUR_MS / 2)
@@ -120,11 +111,8 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     restart: async () => {
       const { quotes } = state
       await projector.stop()
-      const restored = await restore(database, {})
-      ;({ state, reached } = restored)
+      ;({ state, projector } = await goOn())
       for (const [id, quote] of quotes) state.quotes.set(id, quote)
-      projector = project(reached)
-      for (const batch of restored.unprojected) projector.push(batch)
     },
   }
 }
