@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unpackFirstJournal } from './testing/old-database.ts'
 import { openPriceSource, quote, type PriceSource } from './testing/price-source.ts'
 import { MARKET_BUY, newTrader } from './testing/traders.ts'
 import { DATABASES, makePlace, startServer, type RunningServer } from './testing/running-server.ts'
@@ -8,7 +9,9 @@ import { realPace, type Pace } from './feeds/pace.ts'
 const EURUSD = 1
 
 /** Real time, so many ms later: as if the server had been away meanwhile. */
-const later = (ms: number): Pace => ({ ...realPace, now: () => realPace.now() + ms })
+const later = (ms: number): Pace => ({
+  ...{ now: () => realPace.now() + ms, wall: () => realPace.wall() + ms, wait: realPace.wait },
+})
 
 describe.each(DATABASES)('the terms at a start, %s', (kind) => {
   let place: Awaited<ReturnType<typeof makePlace>>
@@ -152,5 +155,41 @@ describe.each(DATABASES)('the terms at a start, %s', (kind) => {
     const { engine: again } = await start({ SETTING_STOP_OUT_LEVEL: '60' })
     expect(again.state().orders.get(id)?.status).toBe('holding')
     expect(again.state().settings.stopOutLevel).toBe(60)
+  })
+})
+
+describe.each(DATABASES)('a database from before terms were events, %s', (kind) => {
+  const DAY_MS = 86_400_000
+
+  test('adopts its tables once, before anything that became due while it was away', async () => {
+    const { place, shown, remove } = await unpackFirstJournal(kind)
+    const source = await openPriceSource()
+    const start = () =>
+      startServer(place, {
+        env: { FEED: source.url, MARKET_HOURS: 'real' },
+        pace: { now: () => shown.endedAt + DAY_MS, wall: () => shown.endedAt + DAY_MS, wait: realPace.wait },
+      })
+    const server = await start()
+    const { engine, database } = server.deployment
+    const { settings, instruments, termsVersion } = engine.state()
+    expect(settings).toMatchObject({ demoBalance: 50_000_000_000n, stopOutLevel: 40, maxLivingOrders: 500 })
+    expect(instruments.get(EURUSD)?.swapRate).toEqual({ buy: -2_500_000, sell: 1_500_000 })
+    await expect.poll(() => engine.state().lastNight, { timeout: 5_000 }).toBeGreaterThan(shown.endedAt)
+    await expect.poll(() => engine.state().nights.size, { timeout: 5_000 }).toBe(0)
+    await engine.caughtUp()
+    const { queries } = database
+    const changes = await queries.selectFrom('terms_change').selectAll().execute()
+    expect(changes).toHaveLength(termsVersion)
+    expect(new Set(changes.map(({ author }) => author))).toEqual(new Set(['{"type":"deployment"}']))
+    // The night that passed meanwhile is financed by the rates of the tables.
+    const [night] = await queries.selectFrom('night').selectAll().execute()
+    expect(night?.rates).toContain('-2500000')
+    await server.stop()
+    const again = await start()
+    expect(again.deployment.engine.state().termsVersion).toBe(termsVersion)
+    await again.stop()
+    expect([...server.failures, ...again.failures]).toEqual([])
+    source.close()
+    await remove()
   })
 })
