@@ -12,6 +12,7 @@ import { publishPrices } from './market/live-prices.ts'
 import { registerMarket } from './market/routes.ts'
 import { createApi, type Api } from './plugins/api.ts'
 import { registerApiPage } from './plugins/api-page.ts'
+import { registerBodies } from './plugins/body.ts'
 import type { Config } from './plugins/config.ts'
 import { answerBrokenRequest, answerError, registerErrors } from './plugins/errors.ts'
 import { createGuard } from './plugins/guard.ts'
@@ -20,7 +21,7 @@ import { createSessions, type Sessions } from './plugins/sessions.ts'
 import { registerSite } from './plugins/site.ts'
 import { createSocketHub } from './plugins/socket-hub.ts'
 import { registerSocket } from './plugins/socket.ts'
-import { registerWebsockets } from './plugins/websockets.ts'
+import { isUpgrade, registerWebsockets } from './plugins/websockets.ts'
 import { registerSession } from './session/routes.ts'
 import { registerSettings } from './settings/routes.ts'
 import { publishAccounts } from './trading/live-account.ts'
@@ -35,23 +36,26 @@ const BODY_BYTES_MAX = 64 * 1024
 /** A request that is still not complete after this long is given up, ms. */
 const REQUEST_WITHIN_MS = 30_000
 
+const CHECK_REQUESTS_MS = 1_000
+
 const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
 
 /** What a test may want to go faster. */
-export type AppTiming = { readonly heartbeatMs?: number }
+export type AppTiming = { readonly heartbeatMs?: number; readonly requestWithinMs?: number }
 
 /** The HTTP server of a deployment: first the plugins, then the areas, all in one list. */
 export async function buildApp(deployment: Deployment, timing: AppTiming = {}): Promise<FastifyInstance> {
-  const { config, settings, engine, market, onError } = deployment
+  const { config, settings, engine, watch, market, onError } = deployment
   const { queries } = deployment.database
-  const server = createServer(config)
+  const server = createServer(config, timing.requestWithinMs ?? REQUEST_WITHIN_MS)
   registerErrors(server)
   await registerSecurity(server)
   await server.register(compress, { threshold: 1024 })
+  registerBodies(server)
   await server.register(formbody)
-  await registerWebsockets(server)
+  registerWebsockets(server)
   await registerApiPage(server)
 
   const sessions = createSessions({
@@ -75,8 +79,12 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
 
   const hub = createSocketHub()
   registerSocket(server, {
-    ...{ hub, sessions, publicUrl: config.publicUrl },
-    ...{ handshakesPerSecond: settings.socket_handshakes_per_second, heartbeatMs: timing.heartbeatMs },
+    ...{ hub, guard, sessions, publicUrl: config.publicUrl },
+    ...{
+      handshakesPerSecond: settings.socket_handshakes_per_second,
+      socketsPerAddress: settings.sockets_per_address,
+    },
+    heartbeatMs: timing.heartbeatMs,
   })
   const publishing = [publishPrices(hub, engine, market), publishAccounts(hub, engine)]
   server.addHook('onClose', async () => {
@@ -86,17 +94,25 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   })
 
   server.get('/healthz', { schema: { hide: true } }, () => ({ status: 'alive' }))
-  server.get('/readyz', { schema: { hide: true } }, (_request, reply) =>
-    engine.isReady() ? { status: 'ready' } : reply.status(503).send({ status: 'not ready' }),
-  )
+  server.get('/readyz', { schema: { hide: true } }, (_request, reply) => {
+    if (!engine.isReady()) return reply.status(503).send({ status: 'not ready' })
+    // What is wrong is for the operators to judge; trading goes on until they stop it.
+    const violations = watch.violations()
+    return { status: 'ready', ...(violations.length > 0 && { violations }) }
+  })
   await registerSite(server)
   return server
 }
 
-function createServer(config: Config): FastifyInstance {
+function createServer(config: Config, requestWithinMs: number): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_WITHIN_MS,
+    requestTimeout: requestWithinMs,
+    http: {
+      ...{ shouldUpgradeCallback: isUpgrade, headersTimeout: requestWithinMs },
+      // Who is over the time is looked for so often, ms.
+      connectionsCheckingInterval: Math.min(CHECK_REQUESTS_MS, requestWithinMs),
+    },
     // What comes on an open connection while the server closes is still answered in full.
     return503OnClosing: false,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],

@@ -172,7 +172,7 @@ describe('an entry', () => {
         const one = made as unknown as Entry
         const { text, events } = encodeEntry(one)
         expect(text).toContain(`"events":${listed(events)}`)
-        expect(decodeWritten(listed([text]))).toEqual([{ entry: one, texts: events }])
+        expect(decodeWritten(listed([text]))).toEqual([{ version: 2, entry: one, texts: events }])
         expect(decodeEvents(listed(events))).toEqual(one.events)
       }),
     )

@@ -1,14 +1,22 @@
 import { channelOf, type Channel } from '@fairlot/contract'
-import type { WebSocket } from 'ws'
 import type { SessionEnd, SessionUser } from './sessions.ts'
-import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
+import {
+  checkAlive,
+  newClient,
+  send,
+  sendPrices,
+  startRound,
+  type Frame,
+  type SocketClient,
+} from './socket-client.ts'
+import type { ServerSocket } from './websocket/server-socket.ts'
 
 /** The present state of a channel, as frames; null for a code that it does not know. */
-export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
+export type Greeting = (client: SocketClient, code: string | null) => readonly Frame[] | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
-  add(socket: WebSocket): SocketClient
+  add(socket: ServerSocket): SocketClient
   remove(client: SocketClient): void
   logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
   /** Forgets who a socket belongs to, and with it everything private it listens to. */
@@ -122,7 +130,7 @@ function endSession(
   }
 }
 
-type GreetingOf = (client: SocketClient, topic: string) => readonly string[] | null
+type GreetingOf = (client: SocketClient, topic: string) => readonly Frame[] | null
 
 /** What it has missed may be in any of its public topics. */
 function catchUp(client: SocketClient, greetingOf: GreetingOf): void {

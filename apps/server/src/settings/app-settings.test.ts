@@ -8,6 +8,7 @@ onEveryDatabase('without any setting', (databases) => {
     expect(await loadAppSettings(queries, {})).toMatchObject({
       ...{ demo_accounts_per_hour: 60, failed_logins_per_address: 100 },
       ...{ calls_per_second: 20, calls_burst: 100, socket_handshakes_per_second: 200 },
+      sockets_per_address: 200,
     })
   })
 })

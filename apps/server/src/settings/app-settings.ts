@@ -34,6 +34,7 @@ const schema = z.object({
   codes_per_address: count(1).default(60),
   captchas_per_address: count(1).default(120),
   socket_handshakes_per_second: count(1).default(200),
+  sockets_per_address: count(1).default(200),
 })
 
 export type AppSettings = z.output<typeof schema>

@@ -39,12 +39,6 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
     },
     key: ['id'],
   },
-  account_total: {
-    columns: {
-      ...{ account_id: 'bigint', ended_orders: 'bigint', ended_profit: 'bigint', transfers: 'bigint' },
-    },
-    key: ['account_id'],
-  },
 }
 
 /** Columns that tables get, with what the rows of before have in them; null may stay empty. */
@@ -89,7 +83,6 @@ export const termsAndCases = (kind: DatabaseKind): Migration => ({
         .execute()
     // A start reads the open ones, however many have ended.
     await sql.raw(`create index money_case_open on money_case (id) where status = 'open'`).execute(db)
-    await sumUp(db)
     for (const table of APPEND_ONLY) await guard(db, kind, table)
   },
 })
@@ -108,24 +101,6 @@ async function createTable(
     })
   }
   await table.addPrimaryKeyConstraint(`${name}_key`, key).execute()
-}
-
-/** The totals of what is there already; from here on the projection adds to them. */
-async function sumUp(db: Kysely<unknown>): Promise<void> {
-  await sql
-    .raw(
-      `insert into account_total (account_id, ended_orders, ended_profit, transfers)
-       select a.id, coalesce(o.orders, 0), coalesce(o.profit, 0), coalesce(t.transfers, 0)
-       from account a
-       left join (
-         select account_id, count(*) as orders, cast(sum(profit) as bigint) as profit
-         from trade_order where status in ('closed', 'cancelled') group by account_id
-       ) o on o.account_id = a.id
-       left join (
-         select account_id, count(*) as transfers from transfer where account_id is not null group by account_id
-       ) t on t.account_id = a.id`,
-    )
-    .execute(db)
 }
 
 async function guard(db: Kysely<unknown>, kind: DatabaseKind, table: string): Promise<void> {
