@@ -78,11 +78,13 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   }
   const number = createNumbering(queries, catalogue)
   engine.onQuote(candles.fold)
-  const saveMoved = createSaving(queries, engine)
+  const takeMoved = createSaving(queries, engine)
   const flush = async () => {
+    // Taken first: what is saved of prices is never ahead of the bars.
+    const save = takeMoved()
     await number()
     await candles.flush()
-    await saveMoved()
+    await save()
   }
   const flushing = createLoop(FLUSH_MS, () =>
     flush().catch((error: unknown) => onError(error, 'writing prices')),
@@ -132,15 +134,18 @@ function freshnessIn(state: State, instrumentId: number): number {
   return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
 }
 
-/** Writes the quotes that have moved since the last time. */
-function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => Promise<void> {
+/** Takes the quotes that have moved since they were saved, and answers how to save them. */
+function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => () => Promise<void> {
   const moved = new Map<number, Quote>()
   engine.onQuote((quote) => moved.set(quote.instrumentId, quote))
-  return async () => {
+  return () => {
     const quotes = [...moved.values()]
-    await saveQuotes(queries, quotes)
-    // What moved on during the write stays for the next one.
-    for (const quote of quotes) if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
+    return async () => {
+      await saveQuotes(queries, quotes)
+      // What moved on during the write stays for the next one.
+      for (const quote of quotes)
+        if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
+    }
   }
 }
 
