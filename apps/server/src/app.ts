@@ -1,14 +1,18 @@
 import compress from '@fastify/compress'
+import type { Posting } from '@fairlot/core'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
-import { createAccountTotals } from './engine/account-totals.ts'
+import { createAccountTotals, type TotalsBook } from './engine/account-totals.ts'
+import { readHead } from './engine/journal.ts'
+import { fundsOf, recordsOf } from './funds/records.ts'
 import { registerFunds } from './funds/routes.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createPost, type Post } from './mail/post.ts'
 import { createSmsSender } from './mail/sms.ts'
 import { createSmtpSender } from './mail/smtp.ts'
 import { publishPrices } from './market/live-prices.ts'
+import { publishMarketState } from './market/live-state.ts'
 import { registerMarket } from './market/routes.ts'
 import { createApi, type Api } from './plugins/api.ts'
 import { registerApiPage } from './plugins/api-page.ts'
@@ -19,14 +23,14 @@ import { createGuard } from './plugins/guard.ts'
 import { registerSecurity } from './plugins/security.ts'
 import { createSessions, type Sessions } from './plugins/sessions.ts'
 import { registerSite } from './plugins/site.ts'
-import { createSocketHub } from './plugins/socket-hub.ts'
+import { createSocketHub, type SocketHub } from './plugins/socket-hub.ts'
 import { registerSocket } from './plugins/socket.ts'
 import { isUpgrade, registerWebsockets } from './plugins/websockets.ts'
 import { registerSession } from './session/routes.ts'
 import { registerSettings } from './settings/routes.ts'
-import { publishAccounts } from './trading/live-account.ts'
-import { createOrderDesk } from './trading/order-desk.ts'
+import { createOrderDesk, type OrderDesk } from './trading/order-desk.ts'
 import { createOrderRepository } from './trading/order-repository.ts'
+import { publishPrivately } from './trading/private-stream.ts'
 import { registerTrading } from './trading/routes.ts'
 import { registerUser } from './user/routes.ts'
 import { findUser } from './user/users.ts'
@@ -75,7 +79,14 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
     addressCallsPerSecond: settings.address_calls_per_second,
     addressCallsBurst: settings.address_calls_burst,
   })
-  registerAreas(createApi(server, guard), deployment, sessions, createPost(mail.outbox))
+  const totals = createAccountTotals(engine, queries)
+  const desk = openDesk(deployment, totals)
+  registerAreas(createApi(server, guard), deployment, {
+    sessions,
+    post: createPost(mail.outbox),
+    desk,
+    totals,
+  })
 
   const hub = createSocketHub()
   registerSocket(server, {
@@ -86,7 +97,11 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
     },
     heartbeatMs: timing.heartbeatMs,
   })
-  const publishing = [publishPrices(hub, engine, market), publishAccounts(hub, engine)]
+  const publishing = [
+    publishPrices(hub, engine, market),
+    publishMarketState(hub, engine),
+    await publishChanges(hub, deployment, desk),
+  ]
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
     clearInterval(expiring)
@@ -144,7 +159,38 @@ function openMail({ config, database, wallClock, onError }: Deployment) {
   return { outbox, stop }
 }
 
-function registerAreas(api: Api, deployment: Deployment, sessions: Sessions, post: Post): void {
+/** Orders, called as the catalogue calls their instruments. */
+function openDesk({ database, engine, market }: Deployment, totals: TotalsBook): OrderDesk {
+  const namesOf = (id: number) => {
+    const listed = market.catalogue.byId.get(id)
+    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
+  }
+  return createOrderDesk(engine, createOrderRepository(database.queries), namesOf, totals)
+}
+
+/** The private stream shows orders and money as the calls of their areas do. */
+async function publishChanges(
+  hub: SocketHub,
+  { database: { queries }, engine, onError }: Deployment,
+  desk: OrderDesk,
+): Promise<() => void> {
+  const { seq: journalRow } = await readHead(queries)
+  const views = {
+    ordersOf: desk.several,
+    fundsOf: (userId: number) => fundsOf(engine, userId),
+    recordsOf: (userId: number, postings: readonly Posting[]) => recordsOf(engine, queries, userId, postings),
+  }
+  return publishPrivately({ hub, engine, journalRow, views, onError })
+}
+
+type AreaParts = {
+  readonly sessions: Sessions
+  readonly post: Post
+  readonly desk: OrderDesk
+  readonly totals: TotalsBook
+}
+
+function registerAreas(api: Api, deployment: Deployment, { sessions, post, desk, totals }: AreaParts): void {
   const { config, settings, engine, market } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
@@ -170,11 +216,6 @@ function registerAreas(api: Api, deployment: Deployment, sessions: Sessions, pos
     terms: () => market.catalogue.settings,
   })
   registerMarket(api, market)
-  const namesOf = (id: number) => {
-    const listed = market.catalogue.byId.get(id)
-    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
-  }
-  const totals = createAccountTotals(engine, queries)
-  registerTrading(api, engine, createOrderDesk(engine, createOrderRepository(queries), namesOf, totals))
+  registerTrading(api, engine, desk)
   registerFunds(api, engine, queries, totals)
 }

@@ -172,9 +172,7 @@ export type RequestTable = {
   request_id: string
   digest: string
   at: bigint
-  /** What it did, as JSON: only in rows of the first version, which name no row of the journal. */
-  events: string
-  /** The journal row that tells what it did; 0 in rows of the first version. */
+  /** The journal row that tells what it did. */
   journal_seq: bigint
 }
 

@@ -7,6 +7,7 @@ import { unpackFirstJournal } from '../testing/old-database.ts'
 import { everyDatabase, type Databases } from '../testing/on-every-database.ts'
 import { findBrokenLink, readJournal, readRows } from './journal.ts'
 import { NO_CHAIN, readReceipt, receiptBody, receiptHash } from './receipt-chain.ts'
+import { readRequestEntry } from './repeats.ts'
 import { restore } from './restore.ts'
 import { describeState } from './state-hash.ts'
 
@@ -26,11 +27,7 @@ async function folded(queries: Queries): Promise<State> {
   return state
 }
 
-/** Without the rows of requests, which the first version did not keep. */
-function told(state: State): unknown {
-  const { requests, ...rest } = JSON.parse(describeState(state)) as { requests: [string, { row: number }][] }
-  return { ...rest, requests: requests.map(([key, { row: _, ...request }]) => [key, request]) }
-}
+const told = (state: State): unknown => JSON.parse(describeState(state))
 
 /** The texts of all events with a receipt, as the journal has them. */
 async function provenTexts(queries: Queries): Promise<string[]> {
@@ -64,6 +61,17 @@ describe.each(everyDatabase)('a database of the first journal, $kind', (database
     expect(state.accounts.size).toBeGreaterThan(4)
     expect(state.nights.size).toBe(0)
     expect(told(state)).toEqual(told(await folded(database.queries)))
+  })
+
+  it('finds what a request did in the journal', async () => {
+    const { queries } = await openOld(databases)
+    const [asked, ...others] = await queries.selectFrom('request').selectAll().execute()
+    if (!asked) throw new Error('no request')
+    for (const { journal_seq, account_id, call, request_id, digest, at } of [asked, ...others]) {
+      const request = { accountId: Number(account_id), call, id: request_id, digest }
+      const entry = await readRequestEntry(queries, Number(journal_seq), request)
+      expect(entry).toMatchObject({ at: Number(at), request, author: { type: 'user' } })
+    }
   })
 
   it('has what was left out of its tables written as it would have been then', async () => {

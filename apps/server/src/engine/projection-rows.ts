@@ -257,7 +257,6 @@ const requestRow = (request: Request, seq: number, at: number): Written<RequestT
   request_id: request.id,
   digest: request.digest,
   at,
-  events: '',
   journal_seq: seq,
 })
 

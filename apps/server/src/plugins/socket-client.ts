@@ -2,6 +2,7 @@ import { encode, serverMessage, type ServerMessage } from '@fairlot/contract'
 import type { SessionUser } from './sessions.ts'
 import type { SharedFrame } from './websocket/frame.ts'
 import type { ServerSocket } from './websocket/server-socket.ts'
+import type { Language } from './words.ts'
 
 /** A reader this far behind is dropped, bytes. It connects anew and gets the present state. */
 const MAX_UNSENT_BYTES = 1_000_000
@@ -12,6 +13,8 @@ export type SocketClient = {
   user: SessionUser | null
   tokenHash: string | null
   readonly topics: Set<string>
+  /** In which it is told what comes in words. */
+  readonly language: Language
   /** When the present round of prices began it had not taken all of the last. */
   isSlow: boolean
   /** It was left out of a round; as soon as it has caught up it is told the present state. */
@@ -20,9 +23,9 @@ export type SocketClient = {
   isAlive: boolean
 }
 
-export function newClient(socket: ServerSocket): SocketClient {
+export function newClient(socket: ServerSocket, language: Language): SocketClient {
   const client: SocketClient = {
-    ...{ socket, user: null, tokenHash: null, topics: new Set<string>() },
+    ...{ socket, language, user: null, tokenHash: null, topics: new Set<string>() },
     ...{ isSlow: false, hasMissed: false, isAlive: true },
   }
   socket.on('pong', () => (client.isAlive = true))

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   channelOf,
   clientMessage,
@@ -20,7 +21,7 @@ import { frameOf, type SocketClient } from './socket-client.ts'
 import type { SocketHub } from './socket-hub.ts'
 import { CLOSE_CODE } from './websocket/frame.ts'
 import type { ServerSocket } from './websocket/server-socket.ts'
-import type { Say } from './words.ts'
+import { languageOf, sayIn, type Language, type Say } from './words.ts'
 
 /** Messages of one socket that may wait for the one before them; a socket that sends more is dropped. */
 const MAX_WAITING_MESSAGES = 100
@@ -28,6 +29,8 @@ const MAX_WAITING_MESSAGES = 100
 const MAX_PER_SECOND = 300
 /** Readers are asked so often whether they are still there, ms; one that does not answer until the next time is dropped. */
 const HEARTBEAT_MS = 30_000
+/** What a socket says next waits so long for the answer to a subscription, ms. */
+const GREETING_WITHIN_MS = 1_000
 /** A topic in a refusal is cut here. */
 const SHOWN_TOPIC_LENGTH = 64
 
@@ -67,7 +70,11 @@ export function registerSocket(server: FastifyInstance, setup: SocketSetup): voi
         return refuseWith(socket, request, reply)
       }
       socket.on('close', leave)
-      serve(socket, { hub, guard, address: request.ip, say: sayOf(request), log: request.log })
+      const language = languageOfSocket(request)
+      serve(socket, {
+        ...{ hub, guard, address: request.ip, language },
+        ...{ say: sayIn(language), log: request.log },
+      })
       return reply
     },
   })
@@ -89,7 +96,14 @@ function isOwnOrigin({ headers }: FastifyRequest, publicUrl: string | null): boo
   return from !== '' && (from === host || (publicUrl !== null && from === new URL(publicUrl).host))
 }
 
+/** A browser cannot send a header with its handshake: it may say its language in the address. */
+function languageOfSocket({ headers, query }: FastifyRequest): Language {
+  const asked = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined
+  return languageOf(typeof asked === 'string' ? asked : headers['lang'])
+}
+
 type Setting = {
+  readonly language: Language
   readonly hub: SocketHub
   readonly guard: Guard
   readonly address: string
@@ -99,7 +113,7 @@ type Setting = {
 type Context = Setting & { readonly client: SocketClient; readonly isWithinRate: (count: number) => boolean }
 
 function serve(socket: ServerSocket, setting: Setting): void {
-  const client = setting.hub.add(socket)
+  const client = setting.hub.add(socket, setting.language)
   const context = { ...setting, client, isWithinRate: createRate(MAX_PER_SECOND) }
   let waiting = 0
   let last = Promise.resolve()
@@ -146,7 +160,7 @@ async function handle(text: string | null, context: Context): Promise<void> {
       return hub.logOut(client)
     case 'subscribe':
       if (!context.isWithinRate(message.topics.length)) return refuseMessage(context, 'tooManyRequests', null)
-      for (const topic of new Set(message.topics)) subscribe(topic, context)
+      for (const topic of new Set(message.topics)) await subscribe(topic, context)
       return
     case 'unsubscribe':
       for (const topic of new Set(message.topics)) hub.unsubscribe(client, topic)
@@ -184,14 +198,17 @@ function refuseLogIn(context: Context): void {
   context.client.socket.close(CLOSE_CODE.tryAgainLater)
 }
 
-function subscribe(topic: string, context: Context): void {
+async function subscribe(topic: string, context: Context): Promise<void> {
   const { client, hub } = context
   const access = channelOf(topic)?.channel.access
   if (access !== undefined && access !== 'visitor' && !client.user)
     return refuseMessage(context, 'sessionGone', topic)
   if (client.topics.size >= SOCKET.topicsPerSocketMax && !client.topics.has(topic))
     return refuseMessage(context, 'tooManyRequests', topic)
-  if (!hub.subscribe(client, topic)) refuseMessage(context, 'unknownTopic', topic)
+  const told = hub.subscribe(client, topic)
+  if (told === false) return refuseMessage(context, 'unknownTopic', topic)
+  // What comes next waits for it, but not while the tables cannot tell.
+  if (told instanceof Promise) await Promise.race([told, pause(GREETING_WITHIN_MS)])
 }
 
 function refuseMessage({ client, hub, say }: Context, reason: RefusalReason, topic: string | null): void {

@@ -54,6 +54,9 @@ const ADDED: readonly [
   ['request', 'journal_seq', 'bigint', 0],
 ]
 
+/** Above every journal row. */
+const MAX_SEQ = 2n ** 62n
+
 const INDEXES: readonly [table: string, columns: string[]][] = [
   ['terms_change', ['kind', 'subject', 'version']],
   ['money_case', ['account_id', 'id']],
@@ -81,6 +84,7 @@ export const termsAndCases = (kind: DatabaseKind): Migration => ({
         .on(table)
         .columns(columns)
         .execute()
+    await findRequests(db)
     // A start reads the open ones, however many have ended.
     await sql.raw(`create index money_case_open on money_case (id) where status = 'open'`).execute(db)
     for (const table of APPEND_ONLY) await guard(db, kind, table)
@@ -101,6 +105,31 @@ async function createTable(
     })
   }
   await table.addPrimaryKeyConstraint(`${name}_key`, key).execute()
+}
+
+type OldEntry = {
+  at: number
+  request: { accountId: number; call: string; id: string } | null
+}
+
+/** What a request did is in the journal: the row is found once, newest first, and the copy beside it goes. */
+async function findRequests(db: Kysely<unknown>): Promise<void> {
+  const { rows: oldest } = await sql<{ at: bigint | null }>`select min(at) as at from request`.execute(db)
+  const since = oldest[0]?.at ?? null
+  for (let before: bigint | null = since === null ? null : MAX_SEQ; since !== null && before !== null;) {
+    const { rows } = await sql<{ seq: bigint; entries: string }>`
+      select seq, entries from journal where seq < ${before} and at >= ${since} order by seq desc limit 50
+    `.execute(db)
+    for (const { seq, entries } of rows)
+      for (const { at, request } of JSON.parse(entries) as OldEntry[])
+        if (request)
+          await sql`
+            update request set journal_seq = ${seq} where account_id = ${BigInt(request.accountId)}
+              and call = ${request.call} and request_id = ${request.id} and at = ${BigInt(at)}
+          `.execute(db)
+    before = rows.at(-1)?.seq ?? null
+  }
+  await db.schema.alterTable('request').dropColumn('events').execute()
 }
 
 async function guard(db: Kysely<unknown>, kind: DatabaseKind, table: string): Promise<void> {
