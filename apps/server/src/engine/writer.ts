@@ -87,7 +87,11 @@ export function createWriter(options: WriterOptions): Writer {
       return void hold(keeper().rebuild)
     }
     if (batch.changes.length > 0) flight = { batch, since: performance.now(), landed: land(batch) }
-    else tell(batch)
+    else {
+      tell(batch)
+      // A slice of due work that found nothing commits nothing, and is not the last one.
+      offerDueWork()
+    }
     schedule()
     setImmediate(rest)
   }
