@@ -3,6 +3,7 @@ import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
+import { startWatch, type Watch } from './engine/watch.ts'
 import type { Clock, FeedInstrument } from './feeds/feed.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -20,6 +21,8 @@ export type Deployment = {
   readonly settings: AppSettings
   readonly database: Database
   readonly engine: Engine
+  /** Looks whether the figures of the living engine still fit together. */
+  readonly watch: Watch
   readonly market: Market
   /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
@@ -101,9 +104,16 @@ async function startOn(
       ...{ queries, catalogue: createCatalogue(engine), hours: liveHours(engine.state) },
       ...{ feeds, feedInstruments, marketHours, engine, last, onError },
     })
-    const stop = () => stopAll([market.stop, engine.stop], onError)
+    const watch = startWatch({
+      ...{ engine, onError },
+      onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
+    })
+    const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
     const wallClock = () => Math.floor(pace.wall())
-    return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+    return {
+      ...{ config, settings, database, engine, watch, market, wallClock },
+      ...{ notices: feeds.notices, onError, stop },
+    }
   } catch (error) {
     await engine.stop()
     throw error

@@ -35,6 +35,8 @@ async function main(config: Config): Promise<void> {
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  // To the script that started us, which then brings us back should we die.
+  process.send?.('ready')
 }
 
 /** Another program writes to our database: whoever asks here must not be told anything any more. */

@@ -26,20 +26,26 @@ export function operatorBy(random: Random): Operator {
 /** What an operator does next, mostly nothing. Whatever was stopped starts again before long. */
 export function nextOperation(scene: Scene): OperatorCommand | null {
   const { random, twin, at } = scene
-  if (random.chance(0.5)) return random.chance(1) ? adoptTerms(scene) : setTerms(scene)
+  const isNight = twin.nights.length > 0
+  if (random.chance(isNight ? 1.2 : 0.5)) return random.chance(1) ? adoptTerms(scene) : setTerms(scene)
   if (twin.announced.length > 0 && random.chance(0.1)) return withdrawTerms(scene)
   const isWaiting = twin.cases.some(({ end }) => end === null)
-  if (random.chance(isWaiting ? 1.2 : 0.05)) return endCase(scene)
+  if (random.chance(isWaiting ? 0.5 : 0.05)) return endCase(scene)
   if (random.chance(0.12)) return askAdjustment(scene, random.pick(twin.accounts).id)
   const restricted = twin.accounts.filter(({ status }) => status !== 'active')
-  if (restricted.length > 0 && random.chance(0.8))
+  if (restricted.length > 0 && random.chance(0.5))
     return setStatus(scene, random.pick(restricted).id, 'active')
-  if (random.chance(0.12)) {
-    const accountId = random.chance(4) ? 99 : random.pick(twin.accounts).id
+  if (random.chance(0.2)) {
+    const accountId = random.chance(4)
+      ? 99
+      : random.pick([...twin.accounts.map(({ id }) => id), ...busy(scene)])
     return setStatus(scene, accountId, random.pick(['closeOnly', 'frozen', 'active']))
   }
   return nextHalt(scene, at)
 }
+
+/** Accounts with orders, once for each of them. */
+const busy = ({ twin }: Scene): number[] => twin.living.map(({ accountId }) => accountId)
 
 const setStatus = ({ random, at }: Scene, accountId: number, status: AccountStatus): SetAccountStatus => ({
   ...{ type: 'setAccountStatus', at, accountId, status, by: operatorBy(random) },

@@ -51,7 +51,7 @@ function nextStep(chapter: Chapter): Step {
   if (draw <= 340) return take(chapter, { type: 'clock', at })
   const isEarly = twin.accounts.length < FIRST_ACCOUNTS
   if (isEarly || (draw <= 370 && twin.accounts.length < MOST_ACCOUNTS)) {
-    const ledger = twin.accounts.length % 3 === 2 ? 'real' : 'demo'
+    const ledger = [2, 3].includes(twin.accounts.length % 5) ? 'real' : 'demo'
     return take(chapter, { type: 'openAccount', at, ledger })
   }
   if (hasDueWork(host.state) && random.chance(world.diligence)) return take(chapter, { type: 'clock', at })

@@ -15,7 +15,9 @@ import {
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
 import { operatorBy } from './operators.ts'
+import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
+import { twinMarket } from './twin-market.ts'
 import { PURSES, SESSIONS } from './world.ts'
 
 const DAY_MS = 86_400_000
@@ -31,8 +33,14 @@ export function setTerms(scene: Scene): SetTerms {
     someSource,
   ])(scene)
   const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
-  return { type: 'setTerms', at, change, effectiveAt: someMoment(scene), by }
+  const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
+  // Soon, so that somebody may still open on what it would change.
+  const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : someMoment(scene)
+  return { type: 'setTerms', at, change, effectiveAt, by }
 }
+
+const isOtherContract = ({ twin }: Scene, { id, contractSize }: Instrument): boolean =>
+  twin.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
 
 /** A deployment that takes its journal for a new one. */
 export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
@@ -85,18 +93,47 @@ function someSettings({ random, twin }: Scene): TermsChange {
 /** Often the one that most is traded on; what was changed comes back before long. */
 function someInstrument(scene: Scene): TermsChange {
   const { random, twin, world } = scene
+  if (random.chance(15)) return pointedChange(scene)
   const isAny = random.chance(15)
   const first = random.pick(
     isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
   )
   const now = twin.instruments.find(({ id }) => id === first.id)
   if (!now) throw new Error(`the twin has lost instrument ${first.id}`)
-  // Numbers of the core's own kinds, for they came from there.
-  const before = now as Instrument
+  const before = asInstrument(now)
+  const { contractSize, marginMode } = before
   const isBack = before.isEnabled ? random.chance(25) : random.chance(80)
-  const instrument = isBack ? first : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
+  const back = { ...first, contractSize, marginMode }
+  const instrument = isBack ? back : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
   return { kind: 'instrument', instrument, listing: null }
 }
+
+/** Its numbers are of the core's own kinds, for they came from there. */
+const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
+
+/** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
+function pointedChange({ random, twin, world, at }: Scene): TermsChange {
+  const hasOrder = ({ id }: { id: number }) => twin.living.some(({ instrumentId }) => instrumentId === id)
+  const isAwaited = ({ id }: { id: number }) =>
+    twin.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
+  const tradable = twin.instruments.slice(0, TRADABLE).map(asInstrument)
+  const isFree = (instrument: Instrument) =>
+    !hasOrder(instrument) && twinMarket(twin, instrument, at) !== null
+  const changed = [
+    ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
+    ...tradable.filter(isFree).map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
+  ]
+  const turning = tradable.filter(hasOrder).map(turned)
+  if (turning.length > 0 && twin.nights.length > 0 && random.chance(70))
+    return { kind: 'instrument', instrument: random.pick(turning), listing: null }
+  const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
+  return { kind: 'instrument', instrument, listing: null }
+}
+
+const turned = (before: Instrument): Instrument => ({
+  ...before,
+  swapRate: { buy: ratio(0 - before.swapRate.buy), sell: ratio(0 - before.swapRate.sell) },
+})
 
 function otherTerms({ random }: Scene, before: Instrument): Instrument {
   const { leverages, lotMin, lotStep, lotMax } = before

@@ -75,7 +75,7 @@ const HABITS = [
 function freshCommand(scene: Scene): UserCommand {
   const { random, twin, world } = scene
   const demos = twin.accounts.filter(({ ledger }) => ledger === 'demo')
-  const { id } = random.pick(random.chance(80) ? demos : twin.accounts)
+  const { id } = random.pick(random.chance(70) ? demos : twin.accounts)
   const accountId = random.chance(1) ? twin.accounts.length + 5 : id
   const isFull = twin.living.length >= world.mostLivingOrders
   const draw = random.int(1, 100)

@@ -55,6 +55,7 @@ export function open(
   const openPrice = openingAt(order.side, quote)
   Object.assign(order, cost, { status: 'holding', openPrice, openedAt: at, openedSeq: quote.seq })
   if (!twin.living.includes(order)) twin.living.push(order)
+  if (twin.nights.some((night) => night.at === at)) twin.notes.push('opened at 17:00:00, not financed')
   const transfers = settle(twin, order, -cost.fee, { house: 'fees', kind: 'fee', at })
   const receipt = dealReceipt({
     ...fill,

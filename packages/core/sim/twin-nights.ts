@@ -29,9 +29,6 @@ export function mark(twin: Twin, moment: number, night: NewYorkClose | null, eve
   const made = { at: moment, rates, prices: known, terms: twin.termsVersion }
   const hasWaited = isWaiting(twin, { ...made, hasWaited: false })
   if (hasWaited) twin.notes.push('night waits for a price')
-  for (const order of twin.living) {
-    if (order.openedAt === moment) twin.notes.push('opened at 17:00:00, not financed')
-  }
   twin.nights.push({ ...made, hasWaited })
 }
 
@@ -101,7 +98,7 @@ function pricesOf(twin: Twin, order: TwinPosition, night: TwinNight) {
 }
 
 /** What a night comes to for a position; null where it has none, or cannot be known yet. */
-function dueOf(twin: Twin, order: TwinPosition, night: TwinNight): bigint | null {
+export function dueOf(twin: Twin, order: TwinPosition, night: TwinNight): bigint | null {
   const rate = rateOf(order, night)
   const prices = pricesOf(twin, order, night)
   if (!isConcerned(order, night) || !rate || !prices) return null

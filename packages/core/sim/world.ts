@@ -82,7 +82,7 @@ export function createWorld(random: Random, chapter: number): SimWorld {
     freshnessMs: random.pick([5_000, 5_000, 3_000]),
     warningLevel: 100,
     stopOutLevel: random.pick([50, 50, 50, 30, 100]),
-    maxLivingOrders: random.pick([500, 500, 9]),
+    maxLivingOrders: random.pick([500, 500, 6]),
     noticeMs: random.pick([86_400_000, 60_000, 5_000]),
     fourEyesLimit: money(purse / 2n),
   }
@@ -97,7 +97,7 @@ export function createWorld(random: Random, chapter: number): SimWorld {
     startsAt,
     favourite: random.pick(instruments.slice(0, TRADABLE)),
     mostLivingOrders: chapter % 5 === 4 ? 120 : 45,
-    budget: random.chance(40) ? BUDGET : { events: random.int(1, 4), looks: random.int(1, 9) },
+    budget: random.chance(25) ? BUDGET : { events: random.int(1, 4), looks: random.int(1, 9) },
     diligence: random.pick([0, 3, 40]),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { added, inserted, updated, upserted } from './bulk.ts'
+import { inserted, updated, upserted } from './bulk.ts'
 import type { Database, Queries } from './open.ts'
 
 const balance = (id: string, amount: bigint) => ({ id, balance: amount, entry_count: 1n })
@@ -134,21 +134,6 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     expect(await database.queries.selectFrom('night').selectAll().orderBy('rollover').execute()).toEqual([
       { rollover: 1n, rates: '[1]', terms: 7n, ended_at: 9n },
       { rollover: 2n, rates: '[]', terms: null, ended_at: 9n },
-    ])
-  })
-
-  it('adds to sums that are there, and begins the others', async () => {
-    const database = await databases.open()
-    const sum = (id: number, profit: bigint) => ({
-      ...{ account_id: id, ended_orders: 1, ended_profit: String(profit), transfers: 2 },
-    })
-    await write(database, added('account_total', ['account_id'], [sum(1, 5n)]))
-    await write(database, added('account_total', ['account_id'], [sum(1, -7n), sum(2, 2n ** 62n)]))
-    expect(
-      await database.queries.selectFrom('account_total').selectAll().orderBy('account_id').execute(),
-    ).toEqual([
-      { account_id: 1n, ended_orders: 2n, ended_profit: -2n, transfers: 4n },
-      { account_id: 2n, ended_orders: 1n, ended_profit: 2n ** 62n, transfers: 2n },
     ])
   })
 

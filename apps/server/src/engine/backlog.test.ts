@@ -117,7 +117,9 @@ it('keeps little of what is too much, and waits when it cannot be read again', a
   const asked: number[] = []
   const again: ReadAgain = (first, last) => {
     asked.push(first, last)
-    return Promise.resolve(new Map([2, 3].map((seq) => [seq, [{ entry, texts: ['{}'] }]])))
+    return Promise.resolve(
+      new Map([2, 3].map((seq) => [seq, [{ version: 2 as const, entry, texts: ['{}'] }]])),
+    )
   }
   expect(await backlog.take(again)).toMatchObject({ from: 1, to: 3 })
   expect(asked).toEqual([2, 3])

@@ -26,7 +26,7 @@ export const isUnavailable = (value: unknown): value is Unavailable => value ===
 
 /** It was not decided in time, and never will be. */
 export type NotDone = { readonly notDone: true }
-export const NOT_DONE: NotDone = { notDone: true }
+const NOT_DONE: NotDone = { notDone: true }
 export const isNotDone = (value: unknown): value is NotDone => value === NOT_DONE
 
 export type Answer = Outcome | Rejection | Unavailable | NotDone

@@ -8,6 +8,8 @@ import { createAppend, type Append, type JournalHead } from './journal.ts'
 const COMMIT_TERMS = { timeoutMs: 4_000, isDurable: true }
 /** Appends of one row that may fail while the database answers otherwise. */
 const MOST_APPENDS = 3
+/** A row is not appended again once its callers may have been told that nobody knows: it must not take effect much later. */
+const APPEND_WITHIN_MS = 4_000
 const LOOK_FIRST_MS = 20
 const LOOK_LAST_MS = 2_000
 
@@ -57,7 +59,8 @@ export function openJournalLine({ database, stopping, onError, onAway }: Journal
 
   return {
     append: async (head, row) => {
-      for (let count = 1; count <= MOST_APPENDS; count += 1) {
+      const end = performance.now() + APPEND_WITHIN_MS
+      for (let count = 1; count <= MOST_APPENDS && performance.now() < end; count += 1) {
         try {
           await now.write(row)
           return 'there'

@@ -8,11 +8,11 @@ import {
   type Unavailable,
   type Waiting,
 } from './batch.ts'
-import { keepMemory } from './memory.ts'
+import { Keeper } from './memory.ts'
 import type { Change } from './backlog.ts'
 import { readRequestEntry } from './repeats.ts'
 import { createSignal, type Subscribe } from './signal.ts'
-import { createWriter, MAX_LAG } from './writer.ts'
+import { MAX_LAG, Writer } from './writer.ts'
 
 export { isNotDone, isUnavailable, type Answer, type EngineCommand, type Unavailable } from './batch.ts'
 
@@ -102,25 +102,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     for (const change of changes) committed.emit(change)
   }
 
-  const writer = createWriter({ keeper: () => keeper, now, batchSize, publish, onError })
-  const keeper = await keepMemory({ ...options, isQuiet: writer.isQuiet, onAway: writer.refuse }).catch(
+  const writer = new Writer({ keeper: () => keeper, now, batchSize, publish, onError })
+  const isQuiet = () => writer.isQuiet
+  const keeper = await Keeper.open({ ...options, isQuiet, onAway: () => writer.refuse() }).catch(
     async (error: unknown) => {
       await writer.stop()
       throw error
     },
   )
 
-  const isReady = () => keeper.isOpen() && !isStopped
-  const hasRoom = () => writer.waitingCount() < MAX_WAITING && keeper.projector().lag() < 2 * MAX_LAG
+  const isReady = () => keeper.isOpen && !isStopped
+  const hasRoom = () => writer.waitingCount < MAX_WAITING && keeper.projector.lag() < 2 * MAX_LAG
   const clock = setInterval(() => {
     if (isReady()) writer.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }, CLOCK_MS)
 
   return {
-    state: keeper.state,
+    state: () => keeper.state,
     read: async (view) => {
       if (!isReady()) return UNAVAILABLE
-      const seen = view(keeper.state())
+      const seen = view(keeper.state)
       return (await writer.held()) ? seen : UNAVAILABLE
     },
     execute: (command) =>
@@ -131,11 +132,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (!isStopped)
         writer.push({ command: { type: 'tick', quote }, answer: null, arrivedAt: performance.now() })
     },
-    caughtUp: keeper.caughtUp,
+    caughtUp: () => keeper.caughtUp(),
     onCommitted: committed.subscribe,
     onQuote: quoted.subscribe,
     isReady,
-    stepDown: keeper.stepDown,
+    stepDown: (reason) => keeper.stepDown(reason),
     stop: async () => {
       isStopped = true
       clearInterval(clock)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { watchTouched, type Quote, type State, type Host } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
 import type { Batch } from './batch.ts'
-import { findStranger, openJournalLine } from './commit.ts'
+import { findStranger, openJournalLine, type JournalLine } from './commit.ts'
 import { headAt, nextRow, type JournalHead } from './journal.ts'
 import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
@@ -23,26 +23,6 @@ type Memory = {
   readonly projector: Projector
 }
 
-/** Holds the memory, and keeps it and the database in step. */
-export type Keeper = {
-  state(): State
-  head(): JournalHead
-  projector(): Projector
-  /** False while the database is away, while the memory is being rebuilt, and once we have stepped down. */
-  isOpen(): boolean
-  /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
-  caughtUp(): Promise<void>
-  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
-  commit(batch: Batch): Promise<boolean>
-  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
-  rebuild(): Promise<void>
-  /** Ends for good, because another program writes; the reason is a sentence. */
-  stepDown(reason: string): void
-  /** Ends whatever waits for its database. */
-  stop(): void
-  close(): Promise<void>
-}
-
 type KeeperOptions = {
   readonly database: Database
   readonly host: Host
@@ -56,105 +36,155 @@ type KeeperOptions = {
   readonly onError: (error: unknown, doing: string) => void
 }
 
-export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
-  const { database, onAway, onError, onSteppedDown = () => undefined } = options
-  const stopping = new AbortController()
-  const writer = randomUUID()
-  let memory = await openMemory(options, { quotes: options.quotes ?? [], orders: new Map() })
-  let isOpen = true
-  let isSteppedDown = false
+/** Holds the memory, and keeps it and the database in step. */
+export class Keeper {
+  readonly #options: KeeperOptions
+  readonly #stopping = new AbortController()
+  /** Names us in the journal. */
+  readonly #writer = randomUUID()
+  readonly #line: JournalLine
+  #memory: Memory
+  #isOpen = true
+  #isSteppedDown = false
 
-  const shut = () => {
-    isOpen = false
-    onAway()
-  }
-  const reopen = () => {
-    isOpen = !isSteppedDown
-  }
-  const stepDown = (reason: string) => {
-    if (isSteppedDown) return
-    isSteppedDown = true
-    stopping.abort()
-    shut()
-    onSteppedDown(reason)
-  }
-  const line = openJournalLine({ database, stopping: stopping.signal, onError, onAway: shut })
-
-  const openAgain = async () => {
-    const stranger = await strangerSince(database, memory.head, writer)
-    if (stranger !== null) return stepDown(stranger)
-    const { quotes, orders } = memory.state
-    memory = await openMemory(options, { quotes: [...quotes.values()], orders })
-    reopen()
+  /** The first start, every later one and each recovery are one path. */
+  static async open(options: KeeperOptions): Promise<Keeper> {
+    return new Keeper(options, await openMemory(options, { quotes: options.quotes ?? [], orders: new Map() }))
   }
 
-  const rebuild = async () => {
-    shut()
-    await memory.projector.stop()
+  private constructor(options: KeeperOptions, memory: Memory) {
+    this.#options = options
+    this.#memory = memory
+    const { database, onError } = options
+    const stopping = this.#stopping.signal
+    this.#line = openJournalLine({ database, stopping, onError, onAway: () => this.#shut() })
+  }
+
+  get state(): State {
+    return this.#memory.state
+  }
+
+  get head(): JournalHead {
+    return this.#memory.head
+  }
+
+  get projector(): Projector {
+    return this.#memory.projector
+  }
+
+  /** False while the database is away, while the memory is being rebuilt, and once we have stepped down. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
+  async commit({ changes, entries }: Batch): Promise<boolean> {
+    const { head, projector } = this.#memory
+    const row = nextRow(head, { at: changes.at(-1)?.entry.at ?? head.at, entries }, this.#writer)
+    // The database works, and so do we.
+    const prepared = this.#prepareTables()
+    const outcome = await this.#line.append(head, row)
+    if (outcome === 'there' && (await prepared)) {
+      this.#reopen()
+      this.#memory.head = headAt(row)
+      const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+      projector.push({ seq: this.head.seq, changes: written })
+      return true
+    }
+    if (typeof outcome === 'object') this.stepDown(outcome.steppedDown)
+    else if (outcome !== 'unknown') await this.rebuild()
+    // It may have landed all the same, later than anybody waited for it.
+    return this.#isOpen && this.head.hash === row.hash
+  }
+
+  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
+  async rebuild(): Promise<void> {
+    this.#shut()
+    await this.projector.stop()
     let pauseMs = REOPEN_FIRST_MS
-    while (!stopping.signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
       try {
-        return await openAgain()
+        return await this.#openAgain()
       } catch (error) {
-        onError(error, 'rebuilding the engine from the database')
-        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        this.#options.onError(error, 'rebuilding the engine from the database')
+        await this.#wait(pauseMs)
         pauseMs = Math.min(pauseMs * 2, REOPEN_LAST_MS)
       }
     }
   }
 
-  const commit = async ({ changes, entries }: Batch): Promise<boolean> => {
-    const at = changes.at(-1)?.entry.at ?? memory.head.at
-    const row = nextRow(memory.head, { at, entries }, writer)
-    // The database works, and so do we.
-    void nextTurn().then(memory.projector.prepare)
-    const outcome = await line.append(memory.head, row)
-    if (outcome === 'there') {
-      reopen()
-      memory.head = headAt(row)
-      const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
-      memory.projector.push({ seq: memory.head.seq, changes: written })
-      return true
-    }
-    if (outcome === 'lost') await rebuild()
-    else if (outcome !== 'unknown') stepDown(outcome.steppedDown)
-    // It may have landed all the same, later than anybody waited for it.
-    return isOpen && memory.head.hash === row.hash
-  }
-
-  const caughtUp = async () => {
-    const { seq } = memory.head
-    while (!stopping.signal.aborted) {
-      const { projector } = memory
+  /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
+  async caughtUp(): Promise<void> {
+    const { seq } = this.head
+    while (!this.#stopping.signal.aborted) {
+      const { projector } = this
       await projector.reached(seq)
       // One that was given up lets everybody go; the next one knows what it left undone.
-      if (projector === memory.projector && isOpen && !projector.isAstray()) return
+      if (projector === this.projector && this.#isOpen && !projector.isAstray()) return
       await pause(REBUILD_LOOK_MS)
     }
     throw new Error('the engine has stopped')
   }
 
-  return {
-    caughtUp,
-    state: () => memory.state,
-    head: () => memory.head,
-    projector: () => memory.projector,
-    isOpen: () => isOpen,
-    commit,
-    rebuild,
-    stepDown,
-    stop: () => stopping.abort(),
-    close: async () => {
-      await memory.projector.stop()
-      await line.close()
-    },
+  /** Ends for good, because another program writes; the reason is a sentence. */
+  stepDown(reason: string): void {
+    if (this.#isSteppedDown) return
+    this.#isSteppedDown = true
+    this.stop()
+    this.#shut()
+    this.#options.onSteppedDown?.(reason)
+  }
+
+  /** Ends whatever waits for its database. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /** Lets the tables have what is there, as far as one write goes. */
+  async close(): Promise<void> {
+    this.projector.wake()
+    await this.projector.stop()
+    await this.#line.close()
+  }
+
+  /** False when it could not, which is a bug: the rows it has taken are lost to it. */
+  async #prepareTables(): Promise<boolean> {
+    await nextTurn()
+    try {
+      this.projector.prepare()
+      return true
+    } catch (error) {
+      this.#options.onError(error, 'preparing rows of the tables')
+      return false
+    }
+  }
+
+  #shut(): void {
+    this.#isOpen = false
+    this.#options.onAway()
+  }
+
+  #reopen(): void {
+    this.#isOpen = !this.#isSteppedDown
+  }
+
+  async #openAgain(): Promise<void> {
+    const { database } = this.#options
+    const stranger = await strangerSince(database, this.head, this.#writer)
+    if (stranger !== null) return this.stepDown(stranger)
+    const { quotes, orders } = this.state
+    this.#memory = await openMemory(this.#options, { quotes: [...quotes.values()], orders })
+    this.#reopen()
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }
 
 /** What belongs to the market of now and not to the journal: it outlives a recovery. */
 type Outliving = { readonly quotes: readonly Quote[]; readonly orders: State['orders'] }
 
-/** The first start, every later one and each recovery are this one path. */
 async function openMemory(options: KeeperOptions, before: Outliving): Promise<Memory> {
   const { database, host, isQuiet, onError } = options
   const { state, head, reached, unprojected } = await restore(database, host)

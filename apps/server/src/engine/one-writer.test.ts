@@ -19,39 +19,30 @@ async function startOn(place: DatabasePlace) {
   return server
 }
 
+async function verifyOutput(place: DatabasePlace): Promise<string> {
+  const env = {
+    DATA_DIR: place.dataDir || '.',
+    DATABASE_URL: place.databaseUrl ?? '',
+    MARKET_HOURS: 'always',
+  }
+  return (await promisify(execFile)(process.execPath, [VERIFY], { env })).stdout
+}
+
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
 describe.each(everyDatabase)('two programs on one database, $kind', { timeout: TIMEOUT_MS }, (databases) => {
-  it('the second is refused before it serves anything, and the first is not disturbed', async () => {
+  it('the second is refused before it serves anything; verify is not, nor who comes after the first was killed', async () => {
     const place = await databases.place()
     const first = await startOn(place)
     await expect(startChildServer(place, FEED)).rejects.toThrow(
       /Fairlot could not start: another Fairlot is running (in the data folder \S+|on this database)\. Stop it first/,
     )
+    expect(await verifyOutput(place)).toMatch(/no difference/)
     expect(await statusOf(`${first.url}/readyz`)).toBe(200)
-    expect(await first.stop()).toBe(0)
-    const next = await startOn(place)
-    expect(await statusOf(`${next.url}/readyz`)).toBe(200)
-  })
-
-  it('takes the place of one that was killed at once', async () => {
-    const place = await databases.place()
-    const first = await startOn(place)
     await first.kill()
     const next = await startOn(place)
     expect(await statusOf(`${next.url}/readyz`)).toBe(200)
-  })
-
-  it('verify reads beside a server that runs', async () => {
-    const place = await databases.place()
-    await startOn(place)
-    const env = {
-      DATA_DIR: place.dataDir || '.',
-      DATABASE_URL: place.databaseUrl ?? '',
-      MARKET_HOURS: 'always',
-    }
-    const { stdout } = await promisify(execFile)(process.execPath, [VERIFY], { env })
-    expect(stdout).toMatch(/no difference/)
+    expect(await next.stop()).toBe(0)
   })
 
   if (databases.kind === 'sqlite') return

@@ -25,20 +25,6 @@ export const MAX_LAG = 100_000
 /** The longest pause between two batches of a queue that is to slow down. */
 const SLOW_MS = 100
 
-/** What runs the queue: decides what has arrived, commits it, and then tells. */
-export type Writer = {
-  push(waiting: Waiting): void
-  /** Resolves once all that the memory holds now is in the journal; false when it may come to nothing. */
-  held(): Promise<boolean>
-  /** Refuses what users wait for; ticks go on waiting. */
-  refuse(): void
-  waitingCount(): number
-  /** True while nothing waits and no commit is under way. */
-  isQuiet(): boolean
-  /** Ends with what has been decided, and refuses the rest. */
-  stop(): Promise<void>
-}
-
 type WriterOptions = {
   /** Asked anew each time: the keeper needs the writer, too. */
   readonly keeper: () => Keeper
@@ -53,134 +39,166 @@ type WriterOptions = {
 /** A batch whose commit is under way. */
 type Flight = { readonly batch: Batch; readonly since: number; readonly landed: Promise<void> }
 
-/** The loop of the single writer. A batch is what arrived while the commit of the last one was under way. */
-export function createWriter(options: WriterOptions): Writer {
-  const { keeper, now, batchSize, publish, onError } = options
-  const queue = createQueue()
-  let flight: Flight | null = null
-  let lastAt = 0
-  let isScheduled = false
+/**
+ * The loop of the single writer: decides what has arrived, commits it, and then tells. A batch is what arrived while the commit of
+ * the last one was under way.
+ */
+export class Writer {
+  readonly #options: WriterOptions
+  readonly #queue = createQueue()
+  readonly #overdue = setInterval(() => this.#refuseOverdue(), OVERDUE_LOOK_MS)
+  #flight: Flight | null = null
+  #lastAt = 0
+  #isScheduled = false
   /** Nothing is decided while the tables catch up, or the memory is rebuilt. */
-  let isHeld = false
-  let isStopped = false
+  #isHeld = false
+  #isStopped = false
 
-  const mayDecide = () => !flight && !isHeld && !isStopped && keeper().isOpen()
-
-  const schedule = () => {
-    if (isScheduled || queue.length() === 0 || !mayDecide()) return
-    isScheduled = true
-    // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
-    setImmediate(turn)
+  constructor(options: WriterOptions) {
+    this.#options = options
   }
 
-  const turn = () => {
-    isScheduled = false
-    if (!mayDecide()) return
-    if (keeper().projector().isAstray()) return void hold(keeper().rebuild)
+  get waitingCount(): number {
+    return this.#queue.length()
+  }
+
+  /** True while nothing waits and no commit is under way. */
+  get isQuiet(): boolean {
+    return !this.#flight && this.#queue.length() === 0
+  }
+
+  push(waiting: Waiting): void {
+    this.#queue.push(waiting)
+    this.#schedule()
+  }
+
+  /** Resolves once all that the memory holds now is in the journal; false when it may come to nothing. */
+  held(): Promise<boolean> {
+    if (!this.#flight) return Promise.resolve(true)
+    const { batch, since } = this.#flight
+    if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
+    return new Promise((resolve) => batch.lookers.push(resolve))
+  }
+
+  /** Refuses what users wait for; ticks go on waiting. */
+  refuse(): void {
+    this.#refuseAll(this.#queue.takeOut(isAsked))
+  }
+
+  /** Ends with what has been decided, and refuses the rest. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#overdue)
+    await this.#flight?.landed
+    for (const { answer } of this.#queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
+  }
+
+  get #keeper(): Keeper {
+    return this.#options.keeper()
+  }
+
+  #mayDecide(): boolean {
+    return !this.#flight && !this.#isHeld && !this.#isStopped && this.#keeper.isOpen
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.length() === 0 || !this.#mayDecide()) return
+    this.#isScheduled = true
+    // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
+    setImmediate(() => this.#turn())
+  }
+
+  #turn(): void {
+    this.#isScheduled = false
+    if (!this.#mayDecide()) return
+    if (this.#keeper.projector.isAstray()) return void this.#hold(() => this.#keeper.rebuild())
     const batch = newBatch()
     try {
-      decide(batch)
+      this.#decide(batch)
     } catch (error) {
       // A bug in deciding may have left the memory half changed. What led to it is not tried again.
-      onError(error, 'deciding')
-      discard(batch)
-      return void hold(keeper().rebuild)
+      this.#options.onError(error, 'deciding')
+      this.#discard(batch)
+      return void this.#hold(() => this.#keeper.rebuild())
     }
-    if (batch.changes.length > 0) flight = { batch, since: performance.now(), landed: land(batch) }
+    if (batch.changes.length > 0)
+      this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
     else {
-      tell(batch)
+      this.#tell(batch)
       // A slice of due work that found nothing commits nothing, and is not the last one.
-      offerDueWork()
+      this.#offerDueWork()
     }
-    schedule()
-    setImmediate(rest)
+    this.#goOn()
   }
 
-  const decide = (batch: Batch) => {
-    lastAt = Math.max(now(), lastAt, keeper().head().at)
-    const moment = { at: lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
-    const state = keeper().state()
-    state.journalRow = keeper().head().seq + 1
-    decideInto(batch, queue, state, moment, batchSize)
+  #decide(batch: Batch): void {
+    const { now, batchSize } = this.#options
+    this.#lastAt = Math.max(now(), this.#lastAt, this.#keeper.head.at)
+    const moment = { at: this.#lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
+    const { state, head } = this.#keeper
+    state.journalRow = head.seq + 1
+    decideInto(batch, this.#queue, state, moment, batchSize)
   }
 
-  const land = async (batch: Batch) => {
+  async #land(batch: Batch): Promise<void> {
     const patience = setTimeout(() => refuseBatch(batch), ANSWER_WITHIN_MS)
-    const isCommitted = await keeper().commit(batch)
+    const isCommitted = await this.#keeper.commit(batch)
     clearTimeout(patience)
-    flight = null
-    if (isCommitted) tell(batch)
-    else discard(batch)
-    offerDueWork()
-    if (keeper().projector().lag() > MAX_LAG) void hold(letTablesCatchUp)
-    schedule()
-    // Whoever was answered may have more to ask before the queue comes to rest.
-    setImmediate(rest)
+    this.#flight = null
+    if (isCommitted) this.#tell(batch)
+    else this.#discard(batch)
+    this.#offerDueWork()
+    if (this.#keeper.projector.lag() > MAX_LAG) void this.#hold(() => this.#letTablesCatchUp())
+    this.#goOn()
   }
 
-  const tell = (batch: Batch) => {
-    publish(batch)
+  #goOn(): void {
+    this.#schedule()
+    // Whoever was answered may have more to ask before the queue comes to rest.
+    setImmediate(() => this.#rest())
+  }
+
+  #rest(): void {
+    if (this.isQuiet) this.#keeper.projector.wake()
+  }
+
+  #tell(batch: Batch): void {
+    this.#options.publish(batch)
     for (const tellLooker of batch.lookers) tellLooker(true)
   }
 
   /** Forgets what came to nothing; its ticks are decided again. */
-  const discard = (batch: Batch) => {
-    queue.putBack(ticksOf(batch))
+  #discard(batch: Batch): void {
+    this.#queue.putBack(ticksOf(batch))
     refuseBatch(batch)
   }
 
   /** Holds the queue while something is set right. */
-  const hold = async (work: () => Promise<unknown>) => {
-    isHeld = true
+  async #hold(work: () => Promise<unknown>): Promise<void> {
+    this.#isHeld = true
     await work()
-    isHeld = false
-    schedule()
-    rest()
+    this.#isHeld = false
+    this.#goOn()
   }
 
-  const letTablesCatchUp = () => Promise.race([keeper().projector().attempted(), pause(SLOW_MS)])
+  #letTablesCatchUp(): Promise<void> {
+    return Promise.race([this.#keeper.projector.attempted(), pause(SLOW_MS)])
+  }
 
   /** Behind whoever waits, and only as fast as the tables follow. */
-  const offerDueWork = () => {
-    if (keeper().isOpen() && hasDueWork(keeper().state()) && keeper().projector().lag() <= MAX_LAG)
-      push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
+  #offerDueWork(): void {
+    const { isOpen, state, projector } = this.#keeper
+    if (isOpen && hasDueWork(state) && projector.lag() <= MAX_LAG)
+      this.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }
 
-  const isQuiet = () => !flight && queue.length() === 0
-  const rest = () => {
-    if (isQuiet()) keeper().projector().wake()
-  }
-
-  const push = (waiting: Waiting) => {
-    queue.push(waiting)
-    schedule()
-  }
-
-  const refuseAll = (waiting: readonly Waiting[]) => {
-    for (const { answer, command } of waiting) answer?.(refusalOf(keeper().state(), command))
-  }
-  const overdue = setInterval(() => {
+  #refuseOverdue(): void {
     const arrivedBefore = performance.now() - DECIDE_WITHIN_MS
-    if (queue.length() > 0) refuseAll(queue.takeOut((one) => isAsked(one) && one.arrivedAt <= arrivedBefore))
-  }, OVERDUE_LOOK_MS)
+    const isOverdue = (one: Waiting) => isAsked(one) && one.arrivedAt <= arrivedBefore
+    if (this.#queue.length() > 0) this.#refuseAll(this.#queue.takeOut(isOverdue))
+  }
 
-  return {
-    push,
-    held: () => {
-      if (!flight) return Promise.resolve(true)
-      const { batch, since } = flight
-      if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
-      return new Promise((resolve) => batch.lookers.push(resolve))
-    },
-    refuse: () => refuseAll(queue.takeOut(isAsked)),
-    waitingCount: queue.length,
-    isQuiet,
-    stop: async () => {
-      isStopped = true
-      clearInterval(overdue)
-      await flight?.landed
-      for (const { answer } of queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
-      keeper().projector().wake()
-    },
+  #refuseAll(waiting: readonly Waiting[]): void {
+    for (const { answer, command } of waiting) answer?.(refusalOf(this.#keeper.state, command))
   }
 }

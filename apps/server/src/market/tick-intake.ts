@@ -47,9 +47,14 @@ export function createTickIntake(options: {
   }
   let unknownCount = 0
 
-  /** An instrument that came after the start is measured by its listing, too. */
+  /** What has a price to be measured by. */
+  const expected = new Set(sources.keys())
+
+  /** The first price of all is measured by the listing, where there is one: also of an instrument that came after the start. */
   function expectFirst({ instrument, referencePrice }: CatalogueInstrument): void {
-    if (!guard.has(instrument.id)) expectPrice(guard, instrument.id, price(referencePrice))
+    if (expected.has(instrument.id)) return
+    expected.add(instrument.id)
+    if (referencePrice > 0) expectPrice(guard, instrument.id, price(referencePrice))
   }
 
   function noteSource({ id }: Instrument, source: string): void {

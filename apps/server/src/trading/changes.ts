@@ -27,13 +27,7 @@ type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket
 type Result = Promise<Entry | Refusal>
 
 export function createChanges(engine: Engine, desk: OrderDesk): Changes {
-  /** What a command has led to, or why it was refused. */
-  const carryOut = async (command: EngineCommand): Result => {
-    const answer = await engine.execute(command)
-    if (isUnavailable(answer)) return refuse('engineUnavailable')
-    if (isNotDone(answer)) return refuse('notDone')
-    return isRejection(answer) ? answer : answer.entry
-  }
+  const carryOut = (command: EngineCommand) => resultOf(engine, command)
 
   /** The same for one order: an order that is over says so, everybody else's does not exist. */
   const carryOutOn = async (command: Extract<EngineCommand, { orderId: number }>): Result => {
@@ -98,6 +92,14 @@ export function createChanges(engine: Engine, desk: OrderDesk): Changes {
       return isRefusal(entry) ? entry : { balance: engine.state().settings.demoBalance }
     },
   }
+}
+
+/** What a command has led to, or why it was refused. */
+async function resultOf(engine: Engine, command: EngineCommand): Result {
+  const answer = await engine.execute(command)
+  if (isUnavailable(answer)) return refuse('engineUnavailable')
+  if (isNotDone(answer)) return refuse('notDone')
+  return isRejection(answer) ? answer : answer.entry
 }
 
 /** What there is to know about a change, told from the prices of now: a repeat of the call may say otherwise. */

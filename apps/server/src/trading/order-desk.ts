@@ -12,6 +12,7 @@ import {
   money,
   NO_MONEY,
   profitOf,
+  type Account,
   type Entry,
   type Event,
   type Money,
@@ -40,6 +41,8 @@ export type OrderDesk = {
   allEnded(accountId: number, entry: Entry): Promise<ClosedOrders>
   /** An order as it is now, living or finished. */
   present(accountId: number, orderId: number): Promise<OrderView | Refusal | null>
+  /** Orders of an account as they are now, living or finished, in no order; without ids all that live. */
+  several(accountId: number, orderIds?: readonly number[]): Promise<readonly OrderView[] | Refusal>
   /** The receipts of an order as they were hashed; none for an order that is not this account's. */
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
@@ -57,7 +60,7 @@ export function createOrderDesk(
   totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
-  const living = (state: State, order: Order): SeenOrder => ({
+  const seeOrder = (state: State, order: Order): SeenOrder => ({
     record: fromLiving({ ...order }, floatingProfit(state, order) ?? NO_MONEY),
     context: contextAt(state, order.instrumentId, namesOf),
   })
@@ -72,13 +75,8 @@ export function createOrderDesk(
   const seePage = (state: State, accountId: number, list: OrderList, page: number) => {
     const account = state.accounts.get(accountId)
     if (!account) return null
-    const all = [...account.orders.values()].filter(({ status }) => status === list)
-    const shown = all.toSorted((a, b) => b.id - a.id).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-    const profit = all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)
-    return {
-      orders: shown.map((order) => living(state, order)),
-      ...{ total: all.length, profit: money(profit), balance: account.available.balance },
-    }
+    const { shown, ...sums } = living(state, account, list, page)
+    return { ...sums, orders: shown.map((order) => seeOrder(state, order)) }
   }
 
   const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
@@ -86,6 +84,26 @@ export function createOrderDesk(
     const records = await repository.finished(accountId, [orderId])
     const [shown] = await withReceipts(records.map(finished))
     return shown ?? null
+  }
+
+  const several = async (
+    accountId: number,
+    orderIds?: readonly number[],
+  ): Promise<readonly OrderView[] | Refusal> => {
+    const seen = await look(engine, (state) => {
+      const orders = state.accounts.get(accountId)?.orders
+      const ids = orderIds ?? [...(orders?.keys() ?? [])]
+      return ids.flatMap((id) => {
+        const order = orders?.get(id)
+        return order ? seeOrder(state, order) : []
+      })
+    })
+    if (isRefusal(seen)) return seen
+    await engine.caughtUp()
+    const livingIds = new Set(seen.map(({ record }) => record.id))
+    const others = orderIds?.filter((id) => !livingIds.has(id)) ?? []
+    const ended = await repository.finished(accountId, others)
+    return withReceipts([...seen, ...ended.map(finished)])
   }
 
   return {
@@ -109,20 +127,25 @@ export function createOrderDesk(
       return { orders, leftOpen: await repository.leftOpen(accountId, at) }
     },
     present: async (accountId, orderId) => {
-      const seen = await look(engine, (state) => {
-        const order = state.accounts.get(accountId)?.orders.get(orderId)
-        return order ? living(state, order) : null
-      })
-      if (isRefusal(seen)) return seen
-      if (!seen) return ended(accountId, orderId)
-      await engine.caughtUp()
-      const [shown] = await withReceipts([seen])
-      return shown ?? null
+      const seen = await several(accountId, [orderId])
+      return isRefusal(seen) ? seen : (seen[0] ?? null)
     },
+    several,
     sealed: async (accountId, orderId) => {
       await engine.caughtUp()
       return repository.sealed(accountId, orderId)
     },
+  }
+}
+
+/** A page of an account's living orders, and the sums over all of them. */
+function living(state: State, { orders, available }: Account, list: OrderList, page: number) {
+  const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
+  return {
+    shown: all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    total: all.length,
+    profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
+    balance: available.balance,
   }
 }
 
