@@ -69,6 +69,17 @@ describe('a change of terms', () => {
     expect(floor.state.instruments.get(1)?.feeRate).toBe(1_000)
   })
 
+  it('that was announced does not come where an order has come to rest on it since', () => {
+    const floor = pricedFloor()
+    const effectiveAt = floor.now() + DAY_MS
+    set(floor, instrument({ contractSize: 1_000 }), { effectiveAt })
+    floor.buy('EURUSD', { lots: '0.01', target: '0.90000' })
+    floor.wait(DAY_MS)
+    expect(effects(floor.clock())).toContain('termsWithdrawn')
+    expect(floor.state.instruments.get(1)?.contractSize).toBe(100_000)
+    expect(floor.state.announced.size).toBe(0)
+  })
+
   it('cannot lie in the past', () => {
     const floor = pricedFloor()
     expect(set(floor, instrument({}), { effectiveAt: floor.now() - 1 })).toEqual(['refused termsInvalid'])
