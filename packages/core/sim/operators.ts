@@ -53,7 +53,7 @@ const setStatus = ({ random, at }: Scene, accountId: number, status: AccountStat
 
 function nextHalt({ world, twin, random }: Scene, at: number): OperatorCommand | null {
   const by = operatorBy(random)
-  if (twin.mode === 'cancelOnly' && random.chance(1.5))
+  if (twin.mode === 'cancelOnly' && random.chance(0.8))
     return { type: 'setTradingMode', at, mode: 'normal', by }
   if (random.chance(0.04)) return { type: 'setTradingMode', at, mode: 'cancelOnly', by }
   const halted = twin.halts.filter(({ until }) => until === Infinity)

@@ -156,8 +156,11 @@ export type PriceMarkTable = {
   source: string
 }
 
-/** Overnight financing of one 17:00 New York: its rates as JSON, and when every position had it. */
-export type NightTable = { rollover: bigint; rates: string; ended_at: bigint | null }
+/**
+ * Overnight financing of one 17:00 New York: its rates as JSON, the version of the terms it goes by (null in nights of the first
+ * version), and when every position had it.
+ */
+export type NightTable = { rollover: bigint; rates: string; terms: bigint | null; ended_at: bigint | null }
 
 /** What operators did, an event a row. Acts from before operators had names are not among them. */
 export type OperatorActTable = {
