@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const bugs = BUGS.filter(({ file, says }) => `${file} ${says}`.includes(only))
   const copy = copyWorkspace()
   try {
-    const failed = await stagesFor(copy, allStages(bugs))
+    const failed = await stagesFor(copy, bugs.flatMap(stagesOf))
     if (failed) throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}`)
     const results: Result[] = []
     for (const bug of bugs) results.push({ bug, failed: await tryBug(copy, bug) })
@@ -49,15 +49,13 @@ async function tryBug(copy: Copy, bug: Bug): Promise<Failed> {
   return failed
 }
 
+/** Where the tests are looked for that may catch a bug, in this order. */
 const stagesOf = ({ file, tests }: Bug): typeof STAGES =>
   tests ? [tests] : STAGES.filter(([folder]) => !folder?.startsWith(CORE) || file.startsWith(CORE))
 
-/** Every stage that some bug needs, once. */
-const allStages = (bugs: readonly Bug[]): typeof STAGES =>
-  [...new Set(bugs.flatMap(stagesOf).map((paths) => paths.join('\n')))].map((paths) => paths.split('\n'))
-
 async function stagesFor({ folder }: Copy, stages: typeof STAGES): Promise<Failed> {
-  for (const paths of stages) {
+  const different = new Map(stages.map((paths) => [paths.join(' '), paths]))
+  for (const paths of different.values()) {
     const failed = await firstFailure(folder, paths)
     if (failed) return failed
   }

@@ -65,6 +65,15 @@ export const SESSION_BUGS: readonly Bug[] = [
   ),
   ...server(
     'plugins/socket-hub.ts',
+    ['session/session.wire.test.ts'],
+    [
+      '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n',
+      '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n    if (!isRevoked) return\n',
+      'A log-out silences only the first socket of its session.',
+    ],
+  ),
+  ...server(
+    'plugins/socket-hub.ts',
     ['session/password.wire.test.ts'],
     [
       'if (isRevoked) client.socket.close(SESSION_REVOKED)\n',

@@ -1,7 +1,9 @@
 import { seededState, type Quote, type State } from '@fairlot/core'
+import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal.ts'
+import { startWatch, type Watch } from './engine/watch.ts'
 import type { Clock, FeedInstrument } from './feeds/feed.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -19,6 +21,8 @@ export type Deployment = {
   readonly settings: AppSettings
   readonly database: Database
   readonly engine: Engine
+  /** Looks whether the figures of the living engine still fit together. */
+  readonly watch: Watch
   readonly market: Market
   /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
@@ -31,24 +35,31 @@ export type Deployment = {
 
 export type OnError = (error: unknown, doing: string) => void
 
-/** For benches: how many commands share a commit. */
-type Batching = Pick<EngineOptions, 'batchSize'>
+/** What a bench or the program that runs it may want to say about the engine. */
+type EngineTerms = Pick<EngineOptions, 'batchSize' | 'onSteppedDown'>
 
 /**
- * Opens the database, rebuilds the engine, and connects it to the feeds. Prices move once `market.start()` is called. Throws
- * an Error whose message tells the operator what is wrong.
+ * Takes the database for itself, opens it, rebuilds the engine, and connects it to the feeds. Prices move once
+ * `market.start()` is called. Throws an Error whose message tells the operator what is wrong.
  */
 export async function startDeployment(
   config: Config,
   onError: OnError,
   pace: Pace = realPace,
-  batching: Batching = {},
+  terms: EngineTerms = {},
 ): Promise<Deployment> {
-  const database = await openDatabase(config)
+  const takenOver = Promise.withResolvers<string>()
+  // Before anything else: what is there may belong to a program that runs.
+  const lock = await lockDatabase(config, takenOver.resolve)
+  const opened: (() => Promise<void>)[] = [lock.release]
   try {
-    return await startOn(database, config, onError, pace, batching)
+    const database = await openDatabase(config)
+    opened.unshift(database.close)
+    const deployment = await startOn(database, config, onError, pace, terms)
+    void takenOver.promise.then(deployment.engine.stepDown)
+    return { ...deployment, stop: () => stopAll([deployment.stop, ...opened], onError) }
   } catch (error) {
-    await database.close()
+    await stopAll(opened, onError)
     throw error
   }
 }
@@ -58,7 +69,7 @@ async function startOn(
   config: Config,
   onError: OnError,
   pace: Pace,
-  batching: Batching,
+  terms: EngineTerms,
 ): Promise<Deployment> {
   const { queries } = database
   const settings = await loadAppSettings(queries, config.fixedSettings)
@@ -67,7 +78,7 @@ async function startOn(
   const notBefore = (await lastMoment(queries, last.quotes)) + 1
   let clock: Clock | null = null
   const engine = await startEngine({
-    ...batching,
+    ...terms,
     database,
     host: { freshSince: notBefore },
     quotes: last.quotes,
@@ -93,9 +104,16 @@ async function startOn(
       ...{ queries, catalogue: createCatalogue(engine), hours: liveHours(engine.state) },
       ...{ feeds, feedInstruments, marketHours, engine, last, onError },
     })
-    const stop = () => stopAll([market.stop, engine.stop, database.close], onError)
+    const watch = startWatch({
+      ...{ engine, onError },
+      onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
+    })
+    const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
     const wallClock = () => Math.floor(pace.wall())
-    return { config, settings, database, engine, market, wallClock, notices: feeds.notices, onError, stop }
+    return {
+      ...{ config, settings, database, engine, watch, market, wallClock },
+      ...{ notices: feeds.notices, onError, stop },
+    }
   } catch (error) {
     await engine.stop()
     throw error

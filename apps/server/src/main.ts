@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { startDeployment } from './deployment.ts'
+import { realPace } from './feeds/pace.ts'
 import { readEnvironment, type Config } from './plugins/config.ts'
 
 /** Refused ticks, and what could not be booked, are told to the operator so often, ms. */
@@ -10,7 +11,7 @@ const DRAIN_MS = 10_000
 
 async function main(config: Config): Promise<void> {
   const onError = (error: unknown, doing: string) => console.error(`While ${doing}:`, error)
-  const deployment = await startDeployment(config, onError)
+  const deployment = await startDeployment(config, onError, realPace, { onSteppedDown: endAtOnce })
   const server = await buildApp(deployment)
   await server.listen({ port: config.port, host: config.host })
   await deployment.market.start()
@@ -34,6 +35,14 @@ async function main(config: Config): Promise<void> {
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  // To the script that started us, which then brings us back should we die.
+  process.send?.('ready')
+}
+
+/** Another program writes to our database: whoever asks here must not be told anything any more. */
+function endAtOnce(reason: string): void {
+  console.error(`Fairlot ends: ${reason}.`)
+  process.exit(1)
 }
 
 /** The address a person can open: a host that means "every interface" is none. */

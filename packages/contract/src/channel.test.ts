@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { accountChannel, candlesChannel, channelOf, CHANNELS, quotesChannel, topicOf } from './channel.ts'
+import {
+  accountChannel,
+  candlesChannel,
+  channelOf,
+  CHANNELS,
+  PRIVATE_CHANNELS,
+  quotesChannel,
+  topicOf,
+} from './channel.ts'
 
 describe('a topic', () => {
   it('leads to its channel', () => {
@@ -21,7 +29,13 @@ describe('a topic', () => {
   )
 
   it('is private for what belongs to one account', () => {
-    const isPrivate = CHANNELS.filter(({ access }) => access === 'user').map(({ name }) => name)
-    expect(isPrivate).toEqual(['account', 'closed'])
+    expect(CHANNELS.filter(({ access }) => access === 'user')).toEqual(PRIVATE_CHANNELS)
+    expect(PRIVATE_CHANNELS.map(({ name }) => name)).toEqual([
+      'account',
+      'closed',
+      'orders',
+      'funds',
+      'notices',
+    ])
   })
 })

@@ -1,6 +1,18 @@
 import { ACCESS, type Access } from './access.ts'
 import type { Codec, Inside } from './codec.ts'
-import { account, candles, clientMessage, closed, quotes, serverMessage, TOPICS } from './wire/message.ts'
+import {
+  account,
+  candles,
+  clientMessage,
+  closed,
+  funds,
+  marketState,
+  notice,
+  orders,
+  quotes,
+  serverMessage,
+  TOPICS,
+} from './wire/message.ts'
 
 /** A stream of messages that a socket may subscribe to, as data. */
 export type Channel<Message = unknown> = {
@@ -50,7 +62,59 @@ export const closedChannel = defineChannel({
   summary: 'Ids of positions that have ended, whatever the reason',
 })
 
-export const CHANNELS: readonly Channel[] = [quotesChannel, candlesChannel, accountChannel, closedChannel]
+/** Orders that have changed. */
+export const ordersChannel = defineChannel({
+  name: 'orders',
+  topic: TOPICS.orders,
+  access: ACCESS.trading,
+  message: orders,
+  summary:
+    'Every order that has changed, whatever the reason, as it is then; a new subscriber gets all that live',
+})
+
+/** Money that was booked. */
+export const fundsChannel = defineChannel({
+  name: 'funds',
+  topic: TOPICS.funds,
+  access: ACCESS.funds,
+  message: funds,
+  summary: 'Every booking, with the balance it leaves; a new subscriber gets the balance',
+})
+
+/** What happened without being asked for, in words. */
+export const noticesChannel = defineChannel({
+  name: 'notices',
+  topic: TOPICS.notices,
+  access: ACCESS.trading,
+  message: notice,
+  summary:
+    'What happened without being asked for, in words: a pending order that ended by itself, a stop-out',
+})
+
+/** Whether trading goes on, which instruments are halted, and whose terms have changed. */
+export const marketStateChannel = defineChannel({
+  name: 'marketState',
+  topic: TOPICS.marketState,
+  access: ACCESS.market,
+  message: marketState,
+  summary: 'Whether trading is paused, which instruments are halted and why, whose terms have changed',
+})
+
+/** The private channels: their messages are numbered together. */
+export const PRIVATE_CHANNELS: readonly Channel[] = [
+  accountChannel,
+  closedChannel,
+  ordersChannel,
+  fundsChannel,
+  noticesChannel,
+]
+
+export const CHANNELS: readonly Channel[] = [
+  quotesChannel,
+  candlesChannel,
+  marketStateChannel,
+  ...PRIVATE_CHANNELS,
+]
 
 const CODE = '{code}'
 
@@ -75,6 +139,8 @@ export type ClientMessage = Inside<typeof clientMessage>
 export type ServerMessage = Inside<typeof serverMessage>
 export type AccountUpdate = Extract<ServerMessage, { type: 'account' }>
 export type CandleUpdate = Extract<ServerMessage, { type: 'candle' }>
+export type MarketState = Extract<ServerMessage, { type: 'marketState' }>
+export type Notice = Extract<ServerMessage, { type: 'notice' }>['notice']
 
 export { clientMessage, serverMessage }
 

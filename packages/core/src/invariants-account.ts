@@ -7,15 +7,18 @@ import type { Account, Exposure, State } from './state.ts'
 
 /** Sums and exposures are those of the orders, and no balance is below zero that must not be. */
 export function* accountFaults(state: State): Generator<string> {
-  for (const account of state.accounts.values()) {
-    const faults = [
-      ...sumFaults(account),
-      ...balanceFaults(state, account),
-      ...exposureFaults(account),
-      ...profitFaults(state, account),
-    ]
-    for (const fault of faults) yield `account ${account.id}: ${fault}`
-  }
+  for (const account of state.accounts.values()) yield* faultsOfAccount(state, account)
+}
+
+/** The same for one account. */
+export function* faultsOfAccount(state: State, account: Account): Generator<string> {
+  const faults = [
+    ...sumFaults(account),
+    ...balanceFaults(state, account),
+    ...exposureFaults(account),
+    ...profitFaults(state, account),
+  ]
+  for (const fault of faults) yield `account ${account.id}: ${fault}`
 }
 
 const holdingOf = (account: Account): Order[] =>

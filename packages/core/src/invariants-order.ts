@@ -7,7 +7,12 @@ export function* orderFaults(state: State): Generator<string> {
   for (const account of state.accounts.values()) listed += account.orders.size
   if (listed !== state.orders.size)
     yield `accounts list ${listed} living orders, the state knows ${state.orders.size}`
-  for (const order of state.orders.values()) {
+  yield* faultsOfOrders(state, state.orders.values())
+}
+
+/** The same for some of the orders. */
+export function* faultsOfOrders(state: State, orders: Iterable<Order>): Generator<string> {
+  for (const order of orders) {
     for (const fault of faultsOf(state, order)) yield `order ${order.id}: ${fault}`
   }
 }

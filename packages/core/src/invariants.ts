@@ -1,9 +1,9 @@
-import { accountFaults } from './invariants-account.ts'
-import { orderFaults } from './invariants-order.ts'
+import { accountFaults, faultsOfAccount } from './invariants-account.ts'
+import { faultsOfOrders, orderFaults } from './invariants-order.ts'
 import { triggerFaults } from './invariants-trigger.ts'
 import { watchFaults } from './invariants-watch.ts'
 import type { LedgerKind } from './ledger.ts'
-import type { State } from './state.ts'
+import type { Account, State } from './state.ts'
 
 /**
  * Every broken invariant of a state as a sentence that names the account or order; empty when all is well. Everything
@@ -16,6 +16,15 @@ export const violations = (state: State): string[] => [
   ...orderFaults(state),
   ...triggerFaults(state),
   ...watchFaults(state),
+]
+
+/**
+ * The broken invariants of one account and its living orders: what can be looked at without passing over everything else,
+ * so that a live server looks at a few accounts at a time.
+ */
+export const violationsOf = (state: State, account: Account): string[] => [
+  ...faultsOfAccount(state, account),
+  ...faultsOfOrders(state, account.orders.values()),
 ]
 
 /** Money is only ever moved, so each kind of it sums to zero. */

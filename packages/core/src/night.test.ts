@@ -6,9 +6,10 @@ import type { Event, SwapBooked } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Instrument } from './instrument.ts'
 import { balanceOf, houseOf } from './ledger.ts'
-import { ratio } from './number.ts'
+import { price, ratio } from './number.ts'
 import { isRejection } from './rejection.ts'
 import { dueMarks, nightBefore, nightsAt } from './night.ts'
+import type { Quote } from './quote.ts'
 import { createState, type State } from './state.ts'
 import type { Budget } from './steps.ts'
 import { hasDueWork } from './sweep.ts'
@@ -48,6 +49,11 @@ function swapsOf(outcome: ReturnType<Floor['send']>): readonly SwapBooked[] {
 
 /** The nights that are not over. */
 const waiting = ({ state }: Pick<Floor, 'state'>): number[] => [...state.nights.keys()]
+
+const quoteOf = (code: string, time: number): Quote => ({
+  ...{ instrumentId: instrumentOf(code).id, bid: price(100_000), ask: price(100_000) },
+  ...{ seq: 1, time, receivedAt: time, source: 'recorded' },
+})
 
 const told = (swaps: readonly SwapBooked[]) =>
   swaps.map(({ orderId, rollover, nights, amount }) => [
@@ -383,6 +389,25 @@ describe('a night that lacks a price', () => {
       [1, '2014-05-06T21:00', 1, -10],
       [2, '2014-05-05T21:00', 1, -10],
       [2, '2014-05-06T21:00', 1, -10],
+    ])
+  })
+
+  it('takes it from a tick that is decided again, after a commit that came to nothing', () => {
+    const floor = restarted()
+    goTo(floor, '2014-05-05T21:00')
+    // The tick is known to the market, and not to the journal.
+    const recovered = stateOf({
+      settings: floor.state.settings,
+      instruments: [...floor.state.instruments.values()],
+    })
+    for (const entry of floor.journal) evolve(recovered, entry)
+    for (const quote of floor.state.quotes.values()) recovered.quotes.set(quote.instrumentId, quote)
+    const quote = quoteOf('USDJPY', floor.now())
+    recovered.quotes.set(quote.instrumentId, quote)
+    expect(effects(transact(recovered, { type: 'tick', at: floor.now(), quote }))).toEqual(['pricesMarked'])
+    expect(effects(transact(recovered, { type: 'clock', at: floor.now() }))).toEqual([
+      '2 swapBooked',
+      'rolledOver',
     ])
   })
 

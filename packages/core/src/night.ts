@@ -76,7 +76,16 @@ export function nightsAt(rollover: number, tripleSwapDay: TripleSwapDay): number
   return weekday === tripleSwapDay ? 3 : 1
 }
 
-/** A price for the nights that have waited for it; null when none has. */
+/**
+ * True while a night lacks the price of an instrument. Whether a quote is known tells nothing: quotes outlive a commit that came to
+ * nothing, and the tick that brought the first one is then decided again.
+ */
+export function isPriceMissing({ nights }: State, instrumentId: number): boolean {
+  for (const { prices } of nights.values()) if (!prices.has(instrumentId)) return true
+  return false
+}
+
+/** A price for the nights that have waited for it; none when none has. */
 export function missingPrice(state: State, quote: Quote): PricesMarked[] {
   return [...state.nights.values()]
     .filter(({ prices }) => !prices.has(quote.instrumentId))

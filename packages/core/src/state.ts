@@ -59,7 +59,7 @@ export type RememberedRequest = {
   readonly digest: string
   /** When it was accepted, epoch ms. */
   readonly at: number
-  /** The journal row that its entry is in; 0 for one from before rows were remembered. */
+  /** The journal row that its entry is in. */
   readonly row: number
 }
 

@@ -1,44 +1,46 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Quote, State, Host } from '@fairlot/core'
+import { isRejection, type Host, type Outcome, type Quote, type Rejection, type State } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
 import {
-  decideBatch,
-  refuseBatch,
   UNAVAILABLE,
   type Answer,
+  type Batch,
   type EngineCommand,
+  type Unavailable,
   type Waiting,
 } from './batch.ts'
-import { keepMemory } from './memory.ts'
+import { Keeper } from './memory.ts'
 import type { Change } from './backlog.ts'
-import { createQueue } from './queue.ts'
+import { readRequestEntry } from './repeats.ts'
 import { createSignal, type Subscribe } from './signal.ts'
+import { MAX_LAG, Writer } from './writer.ts'
 
-export { isUnavailable, type Answer, type EngineCommand } from './batch.ts'
+export { isNotDone, isUnavailable, type Answer, type EngineCommand, type Unavailable } from './batch.ts'
 
 /** Commands taken into one commit at most, so that the loop breathes between batches. */
 const BATCH_SIZE = 500
 /** Commands that may wait; beyond it new ones are refused at once. */
 const MAX_WAITING = 50_000
-/** Entries the tables may be behind before the queue slows down; at twice that, commands are refused. */
-const MAX_LAG = 100_000
-/** The longest pause between two batches of a queue that is to slow down. */
-const SLOW_MS = 100
 /** How often the core is told the time, so that pending orders expire. */
 const CLOCK_MS = 1_000
-/** Every caller has an answer by then, even while the truth about a commit is not to be had. */
-const ANSWER_WITHIN_MS = 5_000
 
 /** What a commit changed, for whoever shows or pushes it. */
 export type Committed = Change
 
 export type Engine = {
   /**
-   * The memory as it stands; read only, and read anew each time: a recovery replaces it. It runs ahead of the journal by
-   * the commit under way, and by one that failed while the engine is not ready.
+   * The memory as it stands; read only, and read anew each time: a recovery replaces it. It runs ahead of the journal, so
+   * nothing of an account may be shown from it: that is what `read` is for.
    */
   state(): State
-  /** Answers once the change is in the journal. An `Unavailable` is not known to have happened: ask again by the same request id. */
+  /**
+   * What a view makes of the memory, handed out once everything it may have seen is in the journal. `Unavailable` when that came to
+   * nothing. The view answers values of its own, no part of the memory.
+   */
+  read<View>(view: (state: State) => View): Promise<View | Unavailable>
+  /**
+   * Answers once the change is in the journal. `Unavailable` is not known to have happened: ask again by the same request
+   * id. `NotDone` was not decided within 4 s of its arrival and never will be.
+   */
   execute(command: EngineCommand): Promise<Answer>
   /** Takes an accepted tick. It is published once what it fires is in the journal. */
   tick(quote: Quote): void
@@ -46,9 +48,11 @@ export type Engine = {
   caughtUp(): Promise<void>
   readonly onCommitted: Subscribe<Committed>
   readonly onQuote: Subscribe<Quote>
-  /** False while the memory is being rebuilt, and after the stop. */
+  /** False while the database is away or the memory is being rebuilt, after the stop, and for good once it has stepped down. */
   isReady(): boolean
-  /** Finishes the batch under way and refuses the rest. */
+  /** Takes no part any more: another program writes. Says why, in a sentence. */
+  stepDown(reason: string): void
+  /** Finishes the commit under way and refuses the rest. */
   stop(): Promise<void>
 }
 
@@ -58,6 +62,8 @@ export type EngineOptions = {
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
+  /** Told once, in a sentence, when another program has written to the journal: this one never will again. */
+  readonly onSteppedDown?: (reason: string) => void
   /** The last prices of the run before. */
   readonly quotes?: readonly Quote[]
   /** Most commands in one commit. */
@@ -66,7 +72,7 @@ export type EngineOptions = {
 
 /**
  * The single writer. Takes what has arrived, decides it in memory, commits it as one journal row, and only then answers
- * and publishes. When a commit fails the memory is thrown away and rebuilt from the database.
+ * and publishes. When a commit comes to nothing the memory is thrown away and rebuilt from the database.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { now, onError, batchSize = BATCH_SIZE } = options
@@ -74,59 +80,68 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const quoted = createSignal<Quote>((error) => onError(error, 'telling of a price'))
   let isStopped = false
 
-  const runBatch = async (batch: readonly Waiting[]) => {
-    const at = Math.max(now(), keeper.head().at, batch[0]?.begunAt ?? 0)
-    const { done, changes, rest } = decideBatch(keeper.state(), batch, at)
-    if (changes.length > 0 && !(await keeper.commit(changes))) return queue.decideAgain(batch)
-    queue.giveBack(rest)
+  const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
+    const { request } = answer.entry
+    const entry = request && (await readRequestEntry(options.database.queries, row, request))
+    return entry ? { ...answer, entry } : UNAVAILABLE
+  }
+
+  /** A repeat is answered with what its request did when it was accepted. */
+  const tell = ({ answer: resolve }: Waiting, answer: Outcome | Rejection) => {
+    if (!resolve) return
+    if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
+    repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
+      onError(error, 'reading what a request did before')
+      resolve(UNAVAILABLE)
+    })
+  }
+
+  const publish = ({ done, changes }: Batch) => {
     for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
-    for (const { waiting, answer } of done) waiting.answer?.(answer)
+    for (const { waiting, answer } of done) tell(waiting, answer)
     for (const change of changes) committed.emit(change)
   }
 
-  const runSafely = async (batch: readonly Waiting[]) => {
-    const patience = setTimeout(refuseBatch, ANSWER_WITHIN_MS, batch)
-    try {
-      if (keeper.projector().isAstray()) await keeper.rebuild()
-      await runBatch(batch)
-    } catch (error) {
-      // A bug in deciding may have left the memory half changed. What led to it is not tried again.
-      onError(error, 'deciding')
-      refuseBatch(batch)
-      await keeper.rebuild()
-    }
-    clearTimeout(patience)
-    if (keeper.projector().lag() > MAX_LAG)
-      await Promise.race([keeper.projector().attempted(), pause(SLOW_MS)])
-  }
+  const writer = new Writer({ keeper: () => keeper, now, batchSize, publish, onError })
+  const isQuiet = () => writer.isQuiet
+  const keeper = await Keeper.open({ ...options, isQuiet, onAway: () => writer.refuse() }).catch(
+    async (error: unknown) => {
+      await writer.stop()
+      throw error
+    },
+  )
 
-  const queue = createQueue({ batchSize, runBatch: runSafely, onRest: () => keeper.projector().wake() })
-  const keeper = await keepMemory({ ...options, isQuiet: queue.isQuiet, onLost: queue.refuse })
-
-  const isReady = () => keeper.isOpen() && !isStopped
-  const hasRoom = () => queue.length() < MAX_WAITING && keeper.projector().lag() < 2 * MAX_LAG
+  const isReady = () => keeper.isOpen && !isStopped
+  const hasRoom = () => writer.waitingCount < MAX_WAITING && keeper.projector.lag() < 2 * MAX_LAG
   const clock = setInterval(() => {
-    if (isReady()) queue.push({ command: { type: 'clock' }, answer: null })
+    if (isReady()) writer.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }, CLOCK_MS)
 
   return {
-    state: keeper.state,
+    state: () => keeper.state,
+    read: async (view) => {
+      if (!isReady()) return UNAVAILABLE
+      const seen = view(keeper.state)
+      return (await writer.held()) ? seen : UNAVAILABLE
+    },
     execute: (command) =>
       isReady() && hasRoom()
-        ? new Promise((answer) => queue.push({ command, answer }))
+        ? new Promise((answer) => writer.push({ command, answer, arrivedAt: performance.now() }))
         : Promise.resolve(UNAVAILABLE),
     tick: (quote) => {
-      if (!isStopped) queue.push({ command: { type: 'tick', quote }, answer: null })
+      if (!isStopped)
+        writer.push({ command: { type: 'tick', quote }, answer: null, arrivedAt: performance.now() })
     },
-    caughtUp: keeper.caughtUp,
+    caughtUp: () => keeper.caughtUp(),
     onCommitted: committed.subscribe,
     onQuote: quoted.subscribe,
     isReady,
+    stepDown: (reason) => keeper.stepDown(reason),
     stop: async () => {
       isStopped = true
       clearInterval(clock)
       keeper.stop()
-      await queue.stop()
+      await writer.stop()
       await keeper.close()
     },
   }

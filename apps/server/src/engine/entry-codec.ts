@@ -74,11 +74,8 @@ export const decodeEvent = (text: string): Event => readEvent(JSON.parse(text))
 
 export const encodeEvent = eventCodec.write
 
-/** A list of events of any version so far. */
-export const decodeEvents = (text: string): Event[] => parseList(text).map(readEvent)
-
 function parseList(text: string): unknown[] {
   const parsed: unknown = JSON.parse(text)
   if (Array.isArray(parsed)) return parsed
-  throw new Error('the journal has no list where entries or events belong')
+  throw new Error('the journal has no list where entries belong')
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { watchTouched, type Quote, type State, type Host } from '@fairlot/core'
-import type { Database, Line } from '../database/open.ts'
-import { encodeEntry } from './entry-codec.ts'
-import { createAppend, headAt, nextRow, type Append, type JournalHead } from './journal.ts'
-import type { Change } from './backlog.ts'
+import type { Database } from '../database/open.ts'
+import type { Batch } from './batch.ts'
+import { findStranger, openJournalLine, type JournalLine } from './commit.ts'
+import { headAt, nextRow, type JournalHead } from './journal.ts'
 import { createProjector, type Projector } from './projector.ts'
 import { restore } from './restore.ts'
 
-/** A commit that takes longer counts as failed. */
-const COMMIT_TERMS = { timeoutMs: 4_000, isDurable: true }
+const LOOK_TERMS = { timeoutMs: 4_000, isDurable: true }
 /** Accounts whose safe prices are worked out in one turn of the loop. */
 const WATCH_SLICE = 500
 /** How often it is asked whether a rebuild is over. */
@@ -21,28 +20,7 @@ const REOPEN_LAST_MS = 2_000
 type Memory = {
   readonly state: State
   head: JournalHead
-  /** Where the journal is appended. */
-  readonly line: Line
-  readonly append: Append
   readonly projector: Projector
-}
-
-/** Holds the memory, and keeps it and the database in step. */
-export type Keeper = {
-  state(): State
-  head(): JournalHead
-  projector(): Projector
-  /** False while the memory is being rebuilt. */
-  isOpen(): boolean
-  /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
-  caughtUp(): Promise<void>
-  /** Appends to the journal what has been decided; true once it is there. Rebuilds the memory when that fails. */
-  commit(changes: readonly Change[]): Promise<boolean>
-  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
-  rebuild(): Promise<void>
-  /** Ends a rebuild that waits for its database. */
-  stop(): void
-  close(): Promise<void>
 }
 
 type KeeperOptions = {
@@ -52,85 +30,161 @@ type KeeperOptions = {
   readonly quotes?: readonly Quote[]
   /** False while commands wait for their commit. */
   readonly isQuiet: () => boolean
-  /** Told at once when the memory is lost. */
-  readonly onLost: () => void
+  /** Told at once when the memory is lost, or the database away. */
+  readonly onAway: () => void
+  readonly onSteppedDown?: (reason: string) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
-export async function keepMemory(options: KeeperOptions): Promise<Keeper> {
-  const { onError } = options
-  const stopping = new AbortController()
-  const writer = randomUUID()
-  let memory = await openMemory(options, { quotes: options.quotes ?? [], orders: new Map() })
-  let isOpen = true
+/** Holds the memory, and keeps it and the database in step. */
+export class Keeper {
+  readonly #options: KeeperOptions
+  readonly #stopping = new AbortController()
+  /** Names us in the journal. */
+  readonly #writer = randomUUID()
+  readonly #line: JournalLine
+  #memory: Memory
+  #isOpen = true
+  #isSteppedDown = false
 
-  const rebuild = async () => {
-    isOpen = false
-    options.onLost()
-    await closeMemory(memory)
+  /** The first start, every later one and each recovery are one path. */
+  static async open(options: KeeperOptions): Promise<Keeper> {
+    return new Keeper(options, await openMemory(options, { quotes: options.quotes ?? [], orders: new Map() }))
+  }
+
+  private constructor(options: KeeperOptions, memory: Memory) {
+    this.#options = options
+    this.#memory = memory
+    const { database, onError } = options
+    const stopping = this.#stopping.signal
+    this.#line = openJournalLine({ database, stopping, onError, onAway: () => this.#shut() })
+  }
+
+  get state(): State {
+    return this.#memory.state
+  }
+
+  get head(): JournalHead {
+    return this.#memory.head
+  }
+
+  get projector(): Projector {
+    return this.#memory.projector
+  }
+
+  /** False while the database is away, while the memory is being rebuilt, and once we have stepped down. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
+  async commit({ changes, entries }: Batch): Promise<boolean> {
+    const { head, projector } = this.#memory
+    const row = nextRow(head, { at: changes.at(-1)?.entry.at ?? head.at, entries }, this.#writer)
+    // The database works, and so do we.
+    const prepared = this.#prepareTables()
+    const outcome = await this.#line.append(head, row)
+    if (outcome === 'there' && (await prepared)) {
+      this.#reopen()
+      this.#memory.head = headAt(row)
+      const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+      projector.push({ seq: this.head.seq, changes: written })
+      return true
+    }
+    if (typeof outcome === 'object') this.stepDown(outcome.steppedDown)
+    else if (outcome !== 'unknown') await this.rebuild()
+    // It may have landed all the same, later than anybody waited for it.
+    return this.#isOpen && this.head.hash === row.hash
+  }
+
+  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
+  async rebuild(): Promise<void> {
+    this.#shut()
+    await this.projector.stop()
     let pauseMs = REOPEN_FIRST_MS
-    while (!stopping.signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
       try {
-        const { quotes, orders } = memory.state
-        memory = await openMemory(options, { quotes: [...quotes.values()], orders })
-        isOpen = true
-        return
+        return await this.#openAgain()
       } catch (error) {
-        onError(error, 'rebuilding the engine from the database')
-        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        this.#options.onError(error, 'rebuilding the engine from the database')
+        await this.#wait(pauseMs)
         pauseMs = Math.min(pauseMs * 2, REOPEN_LAST_MS)
       }
     }
   }
 
-  const commit = async (changes: readonly Change[]) => {
-    const at = changes.at(-1)?.entry.at ?? memory.head.at
-    const entries = changes.map(({ entry }) => encodeEntry(entry))
-    const row = nextRow(memory.head, { at, entries }, writer)
-    try {
-      // The database works, and so do we.
-      await Promise.all([memory.append(row), nextTurn().then(memory.projector.prepare)])
-    } catch (error) {
-      onError(error, 'committing to the journal')
-      await rebuild()
-      // The row may be there all the same: the answer got lost, not the commit.
-      return isOpen && memory.head.hash === row.hash
-    }
-    memory.head = headAt(row)
-    const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
-    memory.projector.push({ seq: memory.head.seq, changes: written })
-    return true
-  }
-
-  const caughtUp = async () => {
-    const { seq } = memory.head
-    while (!stopping.signal.aborted) {
-      const { projector } = memory
+  /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
+  async caughtUp(): Promise<void> {
+    const { seq } = this.head
+    while (!this.#stopping.signal.aborted) {
+      const { projector } = this
       await projector.reached(seq)
       // One that was given up lets everybody go; the next one knows what it left undone.
-      if (projector === memory.projector && isOpen && !projector.isAstray()) return
+      if (projector === this.projector && this.#isOpen && !projector.isAstray()) return
       await pause(REBUILD_LOOK_MS)
     }
     throw new Error('the engine has stopped')
   }
 
-  return {
-    caughtUp,
-    state: () => memory.state,
-    head: () => memory.head,
-    projector: () => memory.projector,
-    isOpen: () => isOpen,
-    commit,
-    rebuild,
-    stop: () => stopping.abort(),
-    close: () => closeMemory(memory),
+  /** Ends for good, because another program writes; the reason is a sentence. */
+  stepDown(reason: string): void {
+    if (this.#isSteppedDown) return
+    this.#isSteppedDown = true
+    this.stop()
+    this.#shut()
+    this.#options.onSteppedDown?.(reason)
+  }
+
+  /** Ends whatever waits for its database. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /** Lets the tables have what is there, as far as one write goes. */
+  async close(): Promise<void> {
+    this.projector.wake()
+    await this.projector.stop()
+    await this.#line.close()
+  }
+
+  /** False when it could not, which is a bug: the rows it has taken are lost to it. */
+  async #prepareTables(): Promise<boolean> {
+    await nextTurn()
+    try {
+      this.projector.prepare()
+      return true
+    } catch (error) {
+      this.#options.onError(error, 'preparing rows of the tables')
+      return false
+    }
+  }
+
+  #shut(): void {
+    this.#isOpen = false
+    this.#options.onAway()
+  }
+
+  #reopen(): void {
+    this.#isOpen = !this.#isSteppedDown
+  }
+
+  async #openAgain(): Promise<void> {
+    const { database } = this.#options
+    const stranger = await strangerSince(database, this.head, this.#writer)
+    if (stranger !== null) return this.stepDown(stranger)
+    const { quotes, orders } = this.state
+    this.#memory = await openMemory(this.#options, { quotes: [...quotes.values()], orders })
+    this.#reopen()
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }
 
 /** What belongs to the market of now and not to the journal: it outlives a recovery. */
 type Outliving = { readonly quotes: readonly Quote[]; readonly orders: State['orders'] }
 
-/** The first start, every later one and each recovery are this one path. */
 async function openMemory(options: KeeperOptions, before: Outliving): Promise<Memory> {
   const { database, host, isQuiet, onError } = options
   const { state, head, reached, unprojected } = await restore(database, host)
@@ -144,15 +198,17 @@ async function openMemory(options: KeeperOptions, before: Outliving): Promise<Me
     onError: (error) => onError(error, 'writing the tables'),
   })
   for (const batch of unprojected) projector.push(batch)
-  const line = database.openLine(COMMIT_TERMS)
-  return { state, head, line, append: createAppend(line.queries), projector }
+  return { state, head, projector }
 }
 
-/** A tick that is decided again must not fire the stops of what it has filled before. */
+/**
+ * A tick that is decided again must not fire the stops of what it has filled before. Those of an earlier run are over, and their
+ * numbers may be given again.
+ */
 function rememberFillingTicks(state: State, before: State['orders']): void {
-  for (const [id, { openedAt, openedSeq }] of before) {
-    const order = state.orders.get(id)
-    if (order && order.openedAt === openedAt) order.openedSeq = openedSeq
+  for (const order of state.orders.values()) {
+    const earlier = before.get(order.id)
+    order.openedSeq = earlier?.openedAt === order.openedAt ? earlier.openedSeq : 0
   }
 }
 
@@ -164,7 +220,15 @@ async function watchAccounts(state: State): Promise<void> {
   }
 }
 
-async function closeMemory({ projector, line }: Memory): Promise<void> {
-  await projector.stop()
-  await line.close()
+async function strangerSince(
+  database: Database,
+  { seq }: JournalHead,
+  writer: string,
+): Promise<string | null> {
+  const line = database.openLine(LOOK_TERMS)
+  try {
+    return await findStranger(line.queries, { seq, writer })
+  } finally {
+    await line.close()
+  }
 }

@@ -1,83 +1,70 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { refuseBatch, type Waiting } from './batch.ts'
+import type { Begun, Waiting } from './batch.ts'
 
 /** Ticks cannot be refused. When so much waits, only the latest of each instrument are kept. */
 const MAX_LENGTH = 100_000
+/** Places at the front that may stand empty before they are given back. */
+const MAX_TAKEN = 1_024
 
+/** Commands in the order in which they came. */
 export type Queue = {
-  /** Adds a command; a batch follows by itself. */
   push(waiting: Waiting): void
-  /** Gives back what a batch has not come to; it goes before everything else. */
-  giveBack(rest: readonly Waiting[]): void
-  /** Refuses what users wait for. Ticks go on waiting, to be decided from the beginning. */
-  refuse(): void
-  /** Refuses a batch that came to nothing; its ticks are decided again before all others. */
-  decideAgain(batch: readonly Waiting[]): void
+  /** The next one; it waits no longer. */
+  take(): Waiting | undefined
+  /** Remembers a command that has more to do. It goes before everything else. */
+  begin(begun: Begun): void
+  takeBegun(): Begun | null
+  /** Puts back what came to nothing; it is decided again before all others, and nothing is begun any more. */
+  putBack(lost: readonly Waiting[]): void
+  /** Takes out whatever fits, wherever it stands. */
+  takeOut(isWanted: (waiting: Waiting) => boolean): readonly Waiting[]
   length(): number
-  /** True while nothing waits and no batch is under way. */
-  isQuiet(): boolean
-  /** Ends with the batch under way and refuses the rest. */
-  stop(): Promise<void>
 }
 
-type QueueOptions = {
-  /** Most commands in one batch. */
-  readonly batchSize: number
-  /** Never rejects. */
-  readonly runBatch: (batch: readonly Waiting[]) => Promise<void>
-  /** Told when the queue comes to rest. */
-  readonly onRest: () => void
-}
-
-/** Commands in the order in which they came. A batch is what arrived while the last one was under way. */
-export function createQueue({ batchSize, runBatch, onRest }: QueueOptions): Queue {
+export function createQueue(): Queue {
   let waiting: Waiting[] = []
-  let running: Promise<void> | null = null
-  let isStopped = false
+  let taken = 0
+  let begun: Begun | null = null
 
-  const run = async () => {
-    // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
-    await nextTurn()
-    while (waiting.length > 0 && !isStopped) {
-      await runBatch(waiting.splice(0, batchSize))
-      await nextTurn()
-    }
-    running = null
-    onRest()
-  }
-
-  const refuse = () => {
-    refuseBatch(waiting)
-    waiting = asNewTicks(waiting)
+  const rest = () => waiting.slice(taken)
+  const become = (next: Waiting[]) => {
+    waiting = next
+    taken = 0
   }
 
   return {
     push: (added) => {
       waiting.push(added)
-      if (waiting.length > MAX_LENGTH) waiting = latestTicks(waiting)
-      running ??= run()
+      if (waiting.length - taken > MAX_LENGTH) become(latestTicks(rest()))
     },
-    giveBack: (rest) => void waiting.unshift(...rest),
-    refuse,
-    decideAgain: (batch) => {
-      refuseBatch(batch)
-      waiting.unshift(...asNewTicks(batch))
+    take: () => {
+      const next = waiting[taken]
+      if (next) taken += 1
+      if (taken >= waiting.length || (taken > MAX_TAKEN && taken * 2 > waiting.length)) become(rest())
+      return next
     },
-    length: () => waiting.length,
-    isQuiet: () => running === null,
-    stop: async () => {
-      isStopped = true
-      await running
-      refuse()
+    begin: (unfinished) => {
+      begun = unfinished
     },
+    takeBegun: () => {
+      const unfinished = begun
+      begun = null
+      return unfinished
+    },
+    putBack: (lost) => {
+      const unfinished = begun && isTick(begun.waiting) ? [begun.waiting] : []
+      begun = null
+      become([...lost, ...unfinished, ...rest()])
+    },
+    takeOut: (isWanted) => {
+      const out = rest().filter(isWanted)
+      if (out.length > 0) become(rest().filter((one) => !isWanted(one)))
+      return out
+    },
+    length: () => waiting.length - taken + (begun ? 1 : 0),
   }
 }
 
 const isTick = ({ command }: Waiting): boolean => command.type === 'tick'
-
-/** The ticks among what was lost, as if none had been begun: the memory it was begun in is gone. */
-const asNewTicks = (lost: readonly Waiting[]): Waiting[] =>
-  lost.filter(isTick).map(({ command, answer }) => ({ command, answer }))
 
 function latestTicks(waiting: readonly Waiting[]): Waiting[] {
   const latest = new Map<number, Waiting>()
@@ -85,6 +72,5 @@ function latestTicks(waiting: readonly Waiting[]): Waiting[] {
     if (one.command.type === 'tick') latest.set(one.command.quote.instrumentId, one)
   }
   const kept = new Set(latest.values())
-  // What was begun has to be ended before anything else.
-  return waiting.filter((one) => !isTick(one) || one.begunAt !== undefined || kept.has(one))
+  return waiting.filter((one) => !isTick(one) || kept.has(one))
 }

@@ -2,7 +2,7 @@ import { price } from '@fairlot/core'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { DatabasePlace, LineTerms } from '../database/open.ts'
-import { withFaults } from '../testing/faulty-database.ts'
+import { withFaults, type Fault } from '../testing/faulty-database.ts'
 import { ledgerFaults } from '../testing/ledger-faults.ts'
 import { everyDatabase, type Databases } from '../testing/on-every-database.ts'
 import { describeState } from './state-hash.ts'
@@ -11,10 +11,17 @@ import { findBrokenLink } from './journal.ts'
 import { marketOrder, orderIdOf, quoteAt } from '../testing/test-world.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 
-async function openFaultyFloor(databases: Databases) {
+type OnFault = { onError?: (faults: Set<Fault>) => void }
+
+async function openFaultyFloor(databases: Databases, { onError }: OnFault = {}) {
   const { database, faults } = withFaults(await databases.open())
   const failure = Promise.withResolvers<void>()
-  const floor = await openFloor(database, { onError: failure.resolve })
+  const floor = await openFloor(database, {
+    onError: () => {
+      failure.resolve()
+      onError?.(faults)
+    },
+  })
   const account = await floor.openAccount()
   await floor.tick(108_469)
   return { ...floor, database, faults, account, failed: failure.promise }
@@ -23,6 +30,11 @@ async function openFaultyFloor(databases: Databases) {
 /** Resolves when the engine takes orders again. */
 async function ready(floor: Pick<Floor, 'engine'>): Promise<void> {
   while (!floor.engine.isReady()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Resolves when the engine has noticed that the database is away. */
+async function away(floor: Pick<Floor, 'engine'>): Promise<void> {
+  while (floor.engine.isReady()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Asks by the same request until it is known what became of it, as a client would. */
@@ -103,24 +115,25 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     expect(floor.engine.state().quotes.get(1)?.bid).toBe(108_469)
   })
 
-  it('refuses at once while the memory is lost, and then decides every price that came', async () => {
+  it('refuses at once while the database is away, and then keeps what it had decided, and every price that came', async () => {
     const floor = await openFaultyFloor(databases)
     const stop = marketOrder(floor.account, { stopLoss: price(108_400) })
     await floor.engine.execute(stop)
-    floor.faults.add('beforeCommit')
-    const lost = floor.engine.execute(marketOrder(floor.account))
-    await floor.failed
-    expect(floor.engine.isReady()).toBe(false)
+    floor.faults.add('everything')
+    const underWay = floor.engine.execute(marketOrder(floor.account))
+    await away(floor)
     expect(isUnavailable(await floor.engine.execute(marketOrder(floor.account)))).toBe(true)
     const closed = new Promise((resolve) => {
-      floor.engine.onCommitted(({ entry }) => resolve(entry.events[0]))
+      floor.engine.onCommitted(({ entry: { events } }) => {
+        if (events[0]?.type === 'positionClosed') resolve(events[0])
+      })
     })
     const seen: number[] = []
     floor.engine.onQuote((quote) => seen.push(quote.seq))
     floor.engine.tick(quoteAt(108_450, floor.clock.at, 2))
     floor.engine.tick(quoteAt(108_390, floor.clock.at, 3))
     floor.faults.clear()
-    expect(isUnavailable(await lost)).toBe(true)
+    expect(orderIdOf(await underWay)).toBe(2)
     expect(await closed).toMatchObject({ type: 'positionClosed', closePrice: 108_390 })
     expect(seen).toEqual([2, 3])
   })
@@ -148,14 +161,15 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     onTestFinished(() => void vi.useRealTimers())
     const floor = await openFaultyFloor(databases)
     floor.faults.add('everything')
-    const answer = floor.engine.execute(marketOrder(floor.account))
-    await floor.failed
+    const request = { accountId: floor.account, call: 'submit', id: 'first', digest: '' }
+    const ask = () => floor.engine.execute(marketOrder(floor.account, { request }))
+    const answer = ask()
+    await away(floor)
     vi.advanceTimersByTime(5_000)
     expect(isUnavailable(await answer)).toBe(true)
-    expect(floor.engine.isReady()).toBe(false)
     floor.faults.clear()
     await ready(floor)
-    expect(orderIdOf(await floor.engine.execute(marketOrder(floor.account)))).toBe(1)
+    expect(await ask()).toMatchObject({ repeatOf: expect.any(Number) })
   })
 
   it('stops while the database is away', async () => {
@@ -180,23 +194,77 @@ describe.each(everyDatabase)('recovery, $kind', (databases) => {
     expect(describeState(floor.engine.state())).toBe(before)
   })
 
-  it('lets two engines on one database never both write after the same row', async () => {
+  it('a second engine on the database steps down, in a sentence, when it meets a row of the first', async () => {
     const place = await databases.place()
     const database = await databases.open(place)
-    const [one, two] = [await openFloor(database), await openFloor(await databases.open(place))]
+    const reasons: string[] = []
+    const one = await openFloor(database)
+    const two = await openFloor(await databases.open(place), {
+      onSteppedDown: (reason) => reasons.push(reason),
+    })
     const first = await one.openAccount()
     const refused = await two.engine.execute({ type: 'openAccount', ledger: 'demo' })
     expect(isUnavailable(refused)).toBe(true)
-    await ready(two)
-    expect(await two.openAccount()).toBe(first + 1)
+    expect(reasons).toEqual(['another program has written journal row 2, so this Fairlot writes no more'])
+    expect(two.engine.isReady()).toBe(false)
+    expect(isUnavailable(await two.engine.read(({ accounts }) => accounts.size))).toBe(true)
+    expect(await one.openAccount()).toBe(first + 1)
     await one.engine.caughtUp()
-    await one.engine.stop()
-    // Finds its tables moved by the other engine, and begins anew with the next thing to decide.
-    await two.engine.caughtUp()
-    await two.tick(108_469)
-    await two.engine.caughtUp()
     expect(await database.queries.selectFrom('account').select('id').execute()).toHaveLength(2)
     expect(await findBrokenLink(database.queries)).toBeNull()
+  })
+
+  it('steps down rather than go on with a memory rebuilt from the rows of another program', async () => {
+    const place = await databases.place()
+    const one = await openFloor(await databases.open(place))
+    const account = await one.openAccount()
+    const reasons: string[] = []
+    const two = await openFloor(await databases.open(place), {
+      onSteppedDown: (reason) => reasons.push(reason),
+    })
+    await one.openAccount()
+    await two.engine.execute({ ...marketOrder(account), type: 'nonsense' } as never)
+    expect(two.engine.isReady()).toBe(false)
+    await expect.poll(() => reasons).toHaveLength(1)
+  })
+
+  it('appends again what failed while the database still answers, and nobody notices', async () => {
+    const floor = await openFaultyFloor(databases, { onError: (faults) => faults.clear() })
+    const before = floor.engine.state()
+    floor.faults.add('beforeCommit')
+    const [order, seen] = await Promise.all([
+      floor.engine.execute(marketOrder(floor.account)),
+      floor.engine.read(({ orders }) => orders.size),
+    ])
+    expect(orderIdOf(order)).toBe(1)
+    expect(seen).toBe(0)
+    expect(floor.engine.state()).toBe(before)
+    expect(floor.errors).toEqual(['committing to the journal: Error: the connection broke'])
+  })
+
+  it('shows nothing that a commit under way may lose', async () => {
+    const floor = await openFaultyFloor(databases)
+    floor.faults.add('everything')
+    const answer = floor.engine.execute(marketOrder(floor.account))
+    await expect.poll(() => floor.engine.state().orders.size).toBe(1)
+    const seen = floor.engine.read(({ orders }) => orders.size)
+    await floor.engine.stop()
+    expect(isUnavailable(await answer)).toBe(true)
+    expect(isUnavailable(await seen)).toBe(true)
+  })
+
+  it('shows what a commit under way changes once it is there', async () => {
+    const seen = Promise.withResolvers<unknown>()
+    const floor = await openFaultyFloor(databases, {
+      onError: (faults) => {
+        faults.clear()
+        expect(floor.engine.state().orders.size).toBe(1)
+        seen.resolve(floor.engine.read(({ orders }) => orders.size))
+      },
+    })
+    floor.faults.add('beforeCommit')
+    void floor.engine.execute(marketOrder(floor.account))
+    expect(await seen.promise).toBe(1)
   })
 
   if (databases.kind === 'sqlite') return

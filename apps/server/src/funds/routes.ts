@@ -1,32 +1,18 @@
-import {
-  getFunds,
-  getWalletBalance,
-  listLedgerRecords,
-  PAGE_ROWS,
-  type LedgerRecord,
-} from '@fairlot/contract'
-import { availableOf, money, type Account, type TransferKind } from '@fairlot/core'
+import { getFunds, getWalletBalance, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
-import type { TransferTable } from '../database/schema.ts'
 import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../plugins/api.ts'
-import { refuse } from '../plugins/refusal.ts'
-import type { Say } from '../plugins/words.ts'
+import { isRefusal } from '../plugins/refusal.ts'
+import { fundsOf, recordOf } from './records.ts'
 
 export function registerFunds(api: Api, engine: Engine, queries: Queries, totals: TotalsBook): void {
-  const accountOf = (userId: number): Account | null => engine.state().accounts.get(userId) ?? null
-
-  api.user(getWalletBalance, ({ user }) => {
-    const account = accountOf(user.id)
-    return account ? { balance: account.available.balance } : refuse('accountNotFound')
+  api.user(getWalletBalance, async ({ user }) => {
+    const funds = await fundsOf(engine, user.id)
+    return isRefusal(funds) ? funds : { balance: funds.available }
   })
 
-  api.user(getFunds, ({ user }) => {
-    const account = accountOf(user.id)
-    if (!account) return refuse('accountNotFound')
-    return { available: account.available.balance, frozen: account.frozen.balance }
-  })
+  api.user(getFunds, ({ user }) => fundsOf(engine, user.id))
 
   api.user(listLedgerRecords, async ({ input, user, say }) => {
     await engine.caughtUp()
@@ -42,19 +28,4 @@ export function registerFunds(api: Api, engine: Engine, queries: Queries, totals
       .execute()
     return { records: rows.map((row) => recordOf(row, user.id, say)), total }
   })
-}
-
-/** A ledger row as the user sees it: what came in is above zero, with the balance it left. */
-function recordOf(row: TransferTable, userId: number, say: Say): LedgerRecord {
-  const isIncome = row.credit === availableOf(userId)
-  const orderId = row.order_id === null ? null : Number(row.order_id)
-  return {
-    id: Number(row.id),
-    amount: money(isIncome ? row.amount : -row.amount),
-    memo: say(`memo.${row.kind}`, { orderId: String(orderId ?? '') }),
-    createdAt: Number(row.at),
-    balance: money(isIncome ? row.credit_balance : row.debit_balance),
-    kind: row.kind as TransferKind,
-    orderId,
-  }
 }

@@ -1,9 +1,9 @@
 import type { Quote } from '@fairlot/core'
 import { price } from '@fairlot/core'
 import { expect, test } from 'vitest'
-import { seedCalendar, seedInstruments } from '../seed/seed.ts'
+import { listingOfSeed, seedInstruments } from '../seed/seed.ts'
+import { testSeed } from '../testing/test-world.ts'
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts'
-import { createOpeningHours } from './opening-hours.ts'
 import { createTickIntake } from './tick-intake.ts'
 
 const NOON = Date.parse('2025-06-11T12:00:00Z')
@@ -11,7 +11,7 @@ const NOON = Date.parse('2025-06-11T12:00:00Z')
 function listed(code: string): CatalogueInstrument {
   const seed = seedInstruments().find(({ instrument }) => instrument.code === code)
   if (!seed) throw new RangeError(`no instrument ${code}`)
-  return { ...seed, categoryId: 1 }
+  return { ...listingOfSeed(seed), instrument: seed.instrument, categoryId: 1 }
 }
 
 /** An intake for one instrument that says what became of a price; `last` is its quote of before the start. */
@@ -20,7 +20,11 @@ function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = n
   const { instrument } = one
   const instruments = [one]
   const byId = new Map([[instrument.id, one]])
-  const catalogue: Catalogue = { categories: [], instruments, byId, byCode: new Map([[code, one]]) }
+  const catalogue: Catalogue = {
+    ...{ settings: testSeed().settings, categories: [], instruments, byId },
+    byCode: new Map([[code, one]]),
+    dayTurnOf: () => 'newYorkClose',
+  }
   const accepted: Quote[] = []
   let at = NOON
   const before = last && {
@@ -33,7 +37,7 @@ function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = n
   }
   const intake = createTickIntake({
     catalogue,
-    hours: createOpeningHours(seedCalendar(), 'always', () => null),
+    hours: { status: () => ({ isOpen: true, openSince: null, changesAt: null }) },
     clock: { now: () => at },
     last: { quotes: before ? [before] : [], lastSeq: new Map([[instrument.id, 7]]) },
     accept: (quote) => accepted.push(quote),

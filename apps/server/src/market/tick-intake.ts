@@ -13,7 +13,7 @@ import {
 } from '@fairlot/core'
 import type { Clock, RawTick } from '../feeds/feed.ts'
 import { readTick } from '../feeds/tick-reader.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, CatalogueInstrument } from './catalogue.ts'
 import type { OpeningHours } from './opening-hours.ts'
 import type { LastQuotes } from './quote-store.ts'
 
@@ -38,8 +38,6 @@ export function createTickIntake(options: {
 }): TickIntake {
   const { catalogue, hours, clock, accept } = options
   const guard = createTickGuard()
-  for (const { instrument, referencePrice } of catalogue.instruments)
-    expectPrice(guard, instrument.id, price(referencePrice))
   for (const [instrumentId, seq] of options.last.lastSeq) continueSequence(guard, instrumentId, seq)
   /** By instrument the source of before the start, until its first tick. */
   const sources = new Map<number, string>()
@@ -48,6 +46,16 @@ export function createTickIntake(options: {
     sources.set(quote.instrumentId, quote.source)
   }
   let unknownCount = 0
+
+  /** What has a price to be measured by. */
+  const expected = new Set(sources.keys())
+
+  /** The first price of all is measured by the listing, where there is one: also of an instrument that came after the start. */
+  function expectFirst({ instrument, referencePrice }: CatalogueInstrument): void {
+    if (expected.has(instrument.id)) return
+    expected.add(instrument.id)
+    if (referencePrice > 0) expectPrice(guard, instrument.id, price(referencePrice))
+  }
 
   function noteSource({ id }: Instrument, source: string): void {
     const before = sources.get(id)
@@ -58,7 +66,9 @@ export function createTickIntake(options: {
 
   return {
     take: (raw) => {
-      const instrument = catalogue.byCode.get(raw.code)?.instrument
+      const one = catalogue.byCode.get(raw.code)
+      const instrument = one?.instrument
+      if (one) expectFirst(one)
       const at = clock.now()
       const time = raw.time === null ? null : (clock.fromSource?.(raw.time) ?? raw.time)
       const tick = readTick({ ...raw, time }, instrument, at)

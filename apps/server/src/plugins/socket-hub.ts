@@ -1,22 +1,34 @@
 import { channelOf, type Channel } from '@fairlot/contract'
-import type { WebSocket } from 'ws'
 import type { SessionEnd, SessionUser } from './sessions.ts'
-import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
+import {
+  checkAlive,
+  newClient,
+  send,
+  sendPrices,
+  startRound,
+  type Frame,
+  type SocketClient,
+} from './socket-client.ts'
+import type { ServerSocket } from './websocket/server-socket.ts'
+import type { Language } from './words.ts'
 
-/** The present state of a channel, as frames; null for a code that it does not know. */
-export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | null
+/**
+ * The present state of a channel, as frames; null for a code that it does not know. A channel whose state has to be asked for
+ * sends it itself, and says when it has.
+ */
+export type Greeting = (client: SocketClient, code: string | null) => readonly Frame[] | Promise<void> | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
-  add(socket: WebSocket): SocketClient
+  add(socket: ServerSocket, language: Language): SocketClient
   remove(client: SocketClient): void
   logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
   /** Forgets who a socket belongs to, and with it everything private it listens to. */
   logOut(client: SocketClient): void
   /** Private data stops at once when a session ends; the sockets of one that was revoked are closed. */
   forget(end: SessionEnd): void
-  /** False when there is no such topic. */
-  subscribe(client: SocketClient, topic: string): boolean
+  /** False when there is no such topic; where the present state is still being asked for, when it has been told. */
+  subscribe(client: SocketClient, topic: string): boolean | Promise<void>
   unsubscribe(client: SocketClient, topic: string): void
   readers(topic: string): ReadonlySet<SocketClient>
   readersOf(topic: string, userId: number): readonly SocketClient[]
@@ -64,8 +76,8 @@ export function createSocketHub(): SocketHub {
     [...byUser.members(userId)].filter(({ topics }) => topics.has(topic))
 
   return {
-    add: (socket) => {
-      const client = newClient(socket)
+    add: (socket, language) => {
+      const client = newClient(socket, language)
       clients.add(client)
       return client
     },
@@ -83,11 +95,12 @@ export function createSocketHub(): SocketHub {
     logOut,
     forget: (end) => endSession(clients, end, logOut),
     subscribe: (client, topic) => {
-      const frames = greetingOf(client, topic)
-      if (!frames) return false
+      const greeting = greetingOf(client, topic)
+      if (!greeting) return false
       client.topics.add(topic)
       byTopic.join(topic, client)
-      for (const frame of frames) send(client, frame)
+      if (greeting instanceof Promise) return greeting
+      for (const frame of greeting) send(client, frame)
       return true
     },
     unsubscribe,
@@ -122,14 +135,14 @@ function endSession(
   }
 }
 
-type GreetingOf = (client: SocketClient, topic: string) => readonly string[] | null
+type GreetingOf = (client: SocketClient, topic: string) => ReturnType<Greeting>
 
 /** What it has missed may be in any of its public topics. */
 function catchUp(client: SocketClient, greetingOf: GreetingOf): void {
   client.hasMissed = false
   for (const topic of client.topics) {
-    const frames = isPublic(topic) ? greetingOf(client, topic) : null
-    for (const frame of frames ?? []) send(client, frame)
+    const greeting = isPublic(topic) ? greetingOf(client, topic) : null
+    if (greeting && !(greeting instanceof Promise)) for (const frame of greeting) send(client, frame)
   }
 }
 

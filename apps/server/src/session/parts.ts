@@ -1,8 +1,7 @@
 import type { Contact, User } from '@fairlot/contract'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { isRejection } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
-import { isUnavailable, type Engine } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Post } from '../mail/post.ts'
 import { refuse, type Refusal } from '../plugins/refusal.ts'
 import type { Sessions } from '../plugins/sessions.ts'
@@ -80,7 +79,7 @@ export function createParts(options: SessionOptions): SessionParts {
 /** Opens an account in the ledger and answers its id, which is its user's too. */
 export async function openAccount(engine: Engine, ledger: 'demo' | 'real'): Promise<number | Refusal> {
   const answer = await engine.execute({ type: 'openAccount', ledger })
-  if (isUnavailable(answer) || isRejection(answer)) return refuse('engineUnavailable')
+  if (!('entry' in answer)) return refuse('engineUnavailable')
   const [opened] = answer.entry.events
   return opened?.type === 'accountOpened' ? opened.accountId : refuse('internal')
 }

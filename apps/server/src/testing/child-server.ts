@@ -10,6 +10,8 @@ export type ChildServer = {
   readonly url: string
   /** All it has printed so far. */
   output(): string
+  /** Resolves with its exit code, however it ends. */
+  readonly exited: Promise<number | null>
   /** Ends it between two instructions, as a power cut does. */
   kill(): Promise<void>
   /** Ends it in order; resolves with its exit code. */
@@ -49,6 +51,7 @@ export async function startChildServer(
   return {
     url,
     output: () => output,
+    exited,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
   }

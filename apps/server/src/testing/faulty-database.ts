@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import type { Database, Queries } from '../database/open.ts'
 
 /**
  * What fails: an append to the journal before or after it was committed, every write to the tables, or all the engine
- * asks for.
+ * asks for. A stalled append waits until it no longer is.
  */
-export type Fault = 'beforeCommit' | 'afterCommit' | 'tables' | 'everything'
+export type Fault = 'beforeCommit' | 'afterCommit' | 'stalled' | 'tables' | 'everything'
 
 const broken = (): Error => new Error('the connection broke')
 
@@ -29,6 +30,7 @@ export function withFaults(database: Database): { database: Database; faults: Se
 /** The journal alone executes statements that were compiled before. */
 function faultyAppends(queries: Queries, faults: ReadonlySet<Fault>): Queries {
   const executeQuery: Queries['executeQuery'] = async (...query) => {
+    while (faults.has('stalled')) await nextTurn()
     if (faults.has('beforeCommit') || faults.has('everything')) throw broken()
     const result = await queries.executeQuery(...query)
     if (faults.has('afterCommit')) throw broken()

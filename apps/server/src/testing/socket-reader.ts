@@ -25,8 +25,9 @@ const PATIENCE_MS = 8_000
 export async function openSocket(
   { url }: Pick<RunningServer, 'url'>,
   options: ClientOptions = {},
+  query = '',
 ): Promise<SocketReader> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${SOCKET.path}`, options)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${SOCKET.path}${query}`, options)
   const reader = readerOf(socket)
   await once(socket, 'open')
   return reader

@@ -1,6 +1,6 @@
 import type { OrderTicket, OrderView, StopsSet, TakenOrder, Warning } from '@fairlot/contract'
 import { isRejection, type Entry, type Event } from '@fairlot/core'
-import { isUnavailable, type Engine, type EngineCommand } from '../engine/engine.ts'
+import { isNotDone, isUnavailable, type Engine, type EngineCommand } from '../engine/engine.ts'
 import type { UserCall } from '../plugins/api.ts'
 import { isRefusal, refuse, type Refusal } from '../plugins/refusal.ts'
 import type { ClosedOrders, OrderDesk } from './order-desk.ts'
@@ -27,12 +27,7 @@ type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket
 type Result = Promise<Entry | Refusal>
 
 export function createChanges(engine: Engine, desk: OrderDesk): Changes {
-  /** What a command has led to, or why it was refused. */
-  const carryOut = async (command: EngineCommand): Result => {
-    const answer = await engine.execute(command)
-    if (isUnavailable(answer)) return refuse('engineUnavailable')
-    return isRejection(answer) ? answer : answer.entry
-  }
+  const carryOut = (command: EngineCommand) => resultOf(engine, command)
 
   /** The same for one order: an order that is over says so, everybody else's does not exist. */
   const carryOutOn = async (command: Extract<EngineCommand, { orderId: number }>): Result => {
@@ -57,7 +52,7 @@ export function createChanges(engine: Engine, desk: OrderDesk): Changes {
       const entry = isRefusal(command) ? command : await carryOut(command)
       if (isRefusal(entry)) return entry
       const order = desk.created(entry.events)
-      return order ? { ...order, warning: warned(call, order.id, 'placed') } : refuse('internal')
+      return order ? { ...order, warning: await warned(call, order.id, 'placed') } : refuse('internal')
     },
 
     close: ({ input, user, request }) =>
@@ -80,7 +75,9 @@ export function createChanges(engine: Engine, desk: OrderDesk): Changes {
       const prices = pricesOf(engine, { userId: user.id, orderId }, { takeProfit, stopLoss })
       if (isRefusal(prices)) return prices
       const entry = await carryOutOn({ type: 'setStops', accountId: user.id, orderId, request, ...prices })
-      return isRefusal(entry) ? entry : { takeProfit, stopLoss, warning: warned(call, orderId, 'stopsSet') }
+      return isRefusal(entry)
+        ? entry
+        : { takeProfit, stopLoss, warning: await warned(call, orderId, 'stopsSet') }
     },
 
     setTrailing: async ({ input: { orderId, distance }, user, request }) => {
@@ -97,11 +94,25 @@ export function createChanges(engine: Engine, desk: OrderDesk): Changes {
   }
 }
 
+/** What a command has led to, or why it was refused. */
+async function resultOf(engine: Engine, command: EngineCommand): Result {
+  const answer = await engine.execute(command)
+  if (isUnavailable(answer)) return refuse('engineUnavailable')
+  if (isNotDone(answer)) return refuse('notDone')
+  return isRejection(answer) ? answer : answer.entry
+}
+
 /** What there is to know about a change, told from the prices of now: a repeat of the call may say otherwise. */
 const warningsOf =
   (engine: Engine) =>
-  ({ user, say }: UserCall<unknown>, orderId: number, change: 'placed' | 'stopsSet'): Warning | null => {
-    if (!isBeyondStopOut(engine.state(), user.id, orderId)) return null
+  async (
+    { user, say }: UserCall<unknown>,
+    orderId: number,
+    change: 'placed' | 'stopsSet',
+  ): Promise<Warning | null> => {
+    const isBeyond = await engine.read((state) => isBeyondStopOut(state, user.id, orderId))
+    // The change itself is done, whatever there is to know about it.
+    if (isUnavailable(isBeyond) || !isBeyond) return null
     return { code: 'stopLossBeyondStopOut', message: say(`warning.${change}`) }
   }
 

@@ -21,9 +21,11 @@ import {
 } from '@fairlot/core'
 import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
+import { look } from '../plugins/look.ts'
+import { isRefusal, type Refusal } from '../plugins/refusal.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { fromLiving, type OrderRecord } from './order-row.ts'
-import { orderView, type KeptReceipt, type OrderContext } from './order-view.ts'
+import { orderView, type OrderContext } from './order-view.ts'
 
 /** How an instrument is called in lists. */
 export type InstrumentNames = (instrumentId: number) => { showCode: string; name: string }
@@ -31,17 +33,22 @@ export type InstrumentNames = (instrumentId: number) => { showCode: string; name
 /** Orders as the caller sees them: living ones from the engine's memory, finished ones from the tables. */
 export type OrderDesk = {
   /** A page of a user's orders; null when there is no such account. */
-  page(accountId: number, list: OrderList, page: number): Promise<OrderPage | null>
+  page(accountId: number, list: OrderList, page: number): Promise<OrderPage | Refusal | null>
   /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
   /** The orders that a change has ended, and how many positions it left open. */
   allEnded(accountId: number, entry: Entry): Promise<ClosedOrders>
   /** An order as it is now, living or finished. */
-  present(accountId: number, orderId: number): Promise<OrderView | null>
+  present(accountId: number, orderId: number): Promise<OrderView | Refusal | null>
+  /** Orders of an account as they are now, living or finished, in no order; without ids all that live. */
+  several(accountId: number, orderIds?: readonly number[]): Promise<readonly OrderView[] | Refusal>
   /** The receipts of an order as they were hashed; none for an order that is not this account's. */
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
+
+/** An order as it was at one moment, with the market of that moment. */
+type SeenOrder = { readonly record: OrderRecord; readonly context: OrderContext }
 
 /** What closing everything answers. */
 export type ClosedOrders = { readonly orders: readonly OrderView[]; readonly leftOpen: number }
@@ -53,66 +60,92 @@ export function createOrderDesk(
   totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
-  const view = (order: OrderRecord, receipts: readonly KeptReceipt[]) =>
-    orderView(order, contextOf(order.instrumentId), receipts)
-  const profitNow = (order: Order) => floatingProfit(engine.state(), order) ?? NO_MONEY
+  const seeOrder = (state: State, order: Order): SeenOrder => ({
+    record: fromLiving({ ...order }, floatingProfit(state, order) ?? NO_MONEY),
+    context: contextAt(state, order.instrumentId, namesOf),
+  })
+  const finished = (record: OrderRecord): SeenOrder => ({ record, context: contextOf(record.instrumentId) })
 
-  const withReceipts = async (orders: readonly OrderRecord[]): Promise<OrderView[]> => {
-    const receipts = await repository.receipts(orders.map(({ id }) => id))
-    return orders.map((order) => view(order, receipts.get(order.id) ?? []))
+  /** With the receipts of the tables, which hold what has been seen by then. */
+  const withReceipts = async (orders: readonly SeenOrder[]): Promise<OrderView[]> => {
+    const receipts = await repository.receipts(orders.map(({ record }) => record.id))
+    return orders.map(({ record, context }) => orderView(record, context, receipts.get(record.id) ?? []))
   }
 
-  const livingPage = async (
-    account: Account,
-    list: Exclude<OrderList, 'history'>,
-    page: number,
-  ): Promise<OrderPage> => {
-    const all = [...account.orders.values()].filter(({ status }) => status === list)
-    const shown = all.toSorted((a, b) => b.id - a.id).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-    const profits = new Map(all.map((order) => [order.id, profitNow(order)]))
-    const profit = money([...profits.values()].reduce((sum, one) => sum + one, 0n))
-    const { balance } = account.available
-    const records = shown.map((order) => fromLiving({ ...order }, profits.get(order.id) ?? NO_MONEY))
-    return { orders: await withReceipts(records), total: all.length, profit, balance }
+  const seePage = (state: State, accountId: number, list: OrderList, page: number) => {
+    const account = state.accounts.get(accountId)
+    if (!account) return null
+    const { shown, ...sums } = living(state, account, list, page)
+    return { ...sums, orders: shown.map((order) => seeOrder(state, order)) }
   }
 
   const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
     await engine.caughtUp()
-    const [shown] = await withReceipts(await repository.finished(accountId, [orderId]))
+    const records = await repository.finished(accountId, [orderId])
+    const [shown] = await withReceipts(records.map(finished))
     return shown ?? null
+  }
+
+  const several = async (
+    accountId: number,
+    orderIds?: readonly number[],
+  ): Promise<readonly OrderView[] | Refusal> => {
+    const seen = await look(engine, (state) => {
+      const orders = state.accounts.get(accountId)?.orders
+      const ids = orderIds ?? [...(orders?.keys() ?? [])]
+      return ids.flatMap((id) => {
+        const order = orders?.get(id)
+        return order ? seeOrder(state, order) : []
+      })
+    })
+    if (isRefusal(seen)) return seen
+    await engine.caughtUp()
+    const livingIds = new Set(seen.map(({ record }) => record.id))
+    const others = orderIds?.filter((id) => !livingIds.has(id)) ?? []
+    const ended = await repository.finished(accountId, others)
+    return withReceipts([...seen, ...ended.map(finished)])
   }
 
   return {
     page: async (accountId, list, page) => {
+      const seen = await look(engine, (state) => seePage(state, accountId, list, page))
+      if (seen === null || isRefusal(seen)) return seen
       await engine.caughtUp()
-      const account = engine.state().accounts.get(accountId)
-      if (!account) return null
-      if (list !== 'history') return livingPage(account, list, page)
-      const { balance } = account.available
+      if (list !== 'history') return { ...seen, orders: await withReceipts(seen.orders) }
       const { endedOrders: total, profit } = await totals.of(accountId)
       const hasPage = (page - 1) * PAGE_ROWS < total
       const orders = hasPage ? await repository.history(accountId, page) : []
-      return { orders: await withReceipts(orders), total, profit, balance }
+      return { orders: await withReceipts(orders.map(finished)), total, profit, balance: seen.balance }
     },
     created: (events) => createdView(engine.state(), events, contextOf),
     ended,
     allEnded: async (accountId, { at, events }) => {
       await engine.caughtUp()
       const ids = events.flatMap((event) => (event.type === 'positionClosed' ? event.orderId : []))
-      const orders = await withReceipts(await repository.finished(accountId, ids))
+      const records = await repository.finished(accountId, ids)
+      const orders = await withReceipts(records.map(finished))
       return { orders, leftOpen: await repository.leftOpen(accountId, at) }
     },
     present: async (accountId, orderId) => {
-      await engine.caughtUp()
-      const living = engine.state().accounts.get(accountId)?.orders.get(orderId)
-      if (!living) return ended(accountId, orderId)
-      const [shown] = await withReceipts([fromLiving({ ...living }, profitNow(living))])
-      return shown ?? null
+      const seen = await several(accountId, [orderId])
+      return isRefusal(seen) ? seen : (seen[0] ?? null)
     },
+    several,
     sealed: async (accountId, orderId) => {
       await engine.caughtUp()
       return repository.sealed(accountId, orderId)
     },
+  }
+}
+
+/** A page of an account's living orders, and the sums over all of them. */
+function living(state: State, { orders, available }: Account, list: OrderList, page: number) {
+  const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
+  return {
+    shown: all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    total: all.length,
+    profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
+    balance: available.balance,
   }
 }
 

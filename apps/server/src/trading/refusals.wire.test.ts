@@ -45,7 +45,6 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   const NO_NUMBERS = [
     '1e309',
     '"0x10"',
-    '""',
     'null',
     '[]',
     '[1]',
@@ -83,6 +82,21 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     await expectReason('submit', pending, 'expire_time', /^timeInvalid$/)
     for (const path of ['close', 'cancel_trade', 'set_stop_price'])
       await expectReason(path, {}, 'id', /^idInvalid$/)
+  })
+
+  test('an empty text is refused where a field is required, and nothing at all where it is optional', async () => {
+    const required = {
+      type: 'sideInvalid',
+      cont: 'lotsInvalid',
+      forex_id: 'idInvalid',
+      status: 'notUnderstood',
+    }
+    for (const [field, reason] of Object.entries(required))
+      expect([field, await reasonFor('submit', { ...ticket, [field]: '' })]).toEqual([field, reason])
+    expect(await reasonFor('submit', { ...pending, target_price: '' })).toBe('priceMissing')
+    expect(await reasonFor('submit', { ...ticket, multiple: '' })).toBe('leverageNotOffered')
+    for (const path of ['close', 'cancel_trade', 'set_stop_price'])
+      expect([path, await reasonFor(path, { id: '' })]).toEqual([path, 'idInvalid'])
   })
 
   test.each<[string, object, string]>([

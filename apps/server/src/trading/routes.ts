@@ -13,9 +13,10 @@ import {
   setTrailing,
   submitOrder,
 } from '@fairlot/contract'
-import { figuresOf, type Account } from '@fairlot/core'
+import { figuresOf, type Account, type State } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../plugins/api.ts'
+import { look } from '../plugins/look.ts'
 import { refuse } from '../plugins/refusal.ts'
 import { createChanges } from './changes.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -48,14 +49,15 @@ export function registerTrading(api: Api, engine: Engine, desk: OrderDesk): void
     return receipts.length > 0 ? receipts : refuse('orderNotFound', input)
   })
 
-  api.user(getFigures, ({ user }) => {
-    const account = engine.state().accounts.get(user.id)
-    return account ? figuresView(engine, account) : refuse('accountNotFound')
-  })
+  api.user(getFigures, ({ user }) =>
+    look(engine, (state) => {
+      const account = state.accounts.get(user.id)
+      return account ? figuresView(state, account) : refuse('accountNotFound')
+    }),
+  )
 }
 
-function figuresView(engine: Engine, account: Account) {
-  const state = engine.state()
+function figuresView(state: State, account: Account) {
   const { level, ...figures } = figuresOf(state, account)
   return { ...figures, level: level && percentOf(level), stopOuts: stopOutsOf(state, account) }
 }

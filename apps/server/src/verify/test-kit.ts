@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { marketOrder, orderIdOf, TEST_OPERATOR, testWorld } from '../testing/test-world.ts'
+import { marketOrder, orderIdOf, TEST_OPERATOR } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { verify } from './verify.ts'
 

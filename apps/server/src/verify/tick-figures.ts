@@ -19,7 +19,9 @@ export function tickFigures(state: State, event: ProvenEvent, at: number): Figur
   const { tick, conversion, delayMs } = event.receipt
   const figures = named(event.receipt).map((one): Figure => soundness(state, one))
   if (!tick) return figures
-  figures.push(['delay', delayMs, delayOf(event, tick, at)], ['delay is not negative', delayMs >= 0, true])
+  // A night's price is as old as the night found it: see `nightFigures`.
+  if (event.type !== 'swapBooked' || isOld(event)) figures.push(['delay', delayMs, at - tick.receivedAt])
+  figures.push(['delay is not negative', delayMs >= 0, true])
   const instrument = state.instruments.get(tick.instrumentId)
   if (instrument && needsFreshTick(event) && !(isOld(event) && RECORDED.test(tick.source))) {
     const longest = freshnessOf(state, instrument)
@@ -47,12 +49,6 @@ export function soundness({ instruments }: State, tick: ReceiptTick): Figure {
 }
 
 const isOld = ({ receipt }: ProvenEvent): boolean => receipt.ruleVersion === 1
-
-/** A night's price is as old as the night found it; by the first rules, as its booking did. */
-const delayOf = (event: ProvenEvent, tick: ReceiptTick, at: number): number =>
-  event.type === 'swapBooked' && !isOld(event)
-    ? Math.max(0, event.rollover - tick.receivedAt)
-    : at - tick.receivedAt
 
 /** Fills and reserves need a fresh price; a cancel, a night and a demo reset take the last one known. */
 const needsFreshTick = (event: ProvenEvent): boolean =>

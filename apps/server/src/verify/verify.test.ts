@@ -109,7 +109,8 @@ const CORRUPTIONS: Record<string, Corruption> = {
   },
   'added ledger row': {
     plant:
-      run(`insert into transfer select id + 1, at, debit, credit, amount, kind, order_id, account_id, debit_balance,
+      run(`insert into transfer (id, at, debit, credit, amount, kind, order_id, account_id, debit_balance,
+      debit_entry, credit_balance, credit_entry) select id + 1, at, debit, credit, amount, kind, order_id, account_id, debit_balance,
       debit_entry, credit_balance, credit_entry from transfer where id = (select max(id) from transfer)`),
     told: /^ledger row \d+ is not in the journal/,
   },

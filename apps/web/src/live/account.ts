@@ -1,11 +1,13 @@
 import { getBasicInfo, getFigures } from '@fairlot/contract'
-import type { AccountFigures, BasicInfo } from '@fairlot/contract'
+import type { AccountFigures, BasicInfo, FundsBalance, ServerMessage } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { createFrame, nextFrame } from './frame.ts'
 import { onLive } from './door.ts'
-import { createSequence, hasNewPosition, toPulse } from './order-book.ts'
+import { addRecords, type LedgerPages } from './ledger-pages.ts'
+import { useMarketState } from './market-state.ts'
+import { createSequence, toPulse } from './order-book.ts'
 import type { AccountPulse, PositionUpdate } from './order-book.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
@@ -14,10 +16,6 @@ import { onTokenChange, useIsLoggedIn } from './token.ts'
 const usePulse = create<{ pulse: AccountPulse | null }>(() => ({ pulse: null }))
 
 const paintPulse = createFrame<'account', AccountPulse>(nextFrame, (_, pulse) => usePulse.setState({ pulse }))
-
-const STOP_OUTS_REFETCH_MS = 10_000
-/** How often it is asked whether trading goes on. */
-const MODE_REFETCH_MS = 60_000
 
 /** Keys of everything that a trade changes. */
 const CHANGED_BY_TRADES = ['orders', 'figures', 'funds']
@@ -29,21 +27,31 @@ export const refreshAccount = (): Promise<unknown> =>
 /** Listens to the private messages; called once at the start of the app. */
 export function openAccount(): void {
   const sequence = createSequence()
-  let latest: AccountPulse | null = null
-  const count = (seq: number) => sequence.isGap(seq) && void refreshAccount()
+  const refreshIf = (isMissing: boolean) => isMissing && void refreshAccount()
   onLive('account', (update) => {
-    count(update.seq)
-    const pulse = toPulse(update, Date.now())
-    if (hasNewPosition(latest, pulse)) void refreshAccount()
-    latest = pulse
-    paintPulse('account', pulse)
+    refreshIf(sequence.isBehind(update.seq))
+    paintPulse('account', toPulse(update, Date.now()))
   })
-  onLive('closed', ({ seq }) => count(seq))
+  for (const type of ['orders', 'closed', 'funds', 'notice'] as const) {
+    onLive(type, ({ seq }) => refreshIf(sequence.isGap(seq)))
+  }
+  onLive('funds', showBooked)
   onLive('loginResult', sequence.restart)
-  onTokenChange(() => {
-    latest = null
-    usePulse.setState({ pulse: null })
-  })
+  onTokenChange(() => usePulse.setState({ pulse: null }))
+}
+
+/** Shows what was booked at once, wherever money is shown. */
+function showBooked({ available, frozen, records }: Extract<ServerMessage, { type: 'funds' }>): void {
+  const { pulse } = usePulse.getState()
+  if (pulse) usePulse.setState({ pulse: { ...pulse, balance: available } })
+  else {
+    queryClient.setQueryData<AccountFigures>(['figures'], (was) => was && { ...was, balance: available })
+  }
+  queryClient.setQueryData<FundsBalance>(['funds', 'balance'], (was) => was && { available, frozen })
+  queryClient.setQueryData<LedgerPages>(['funds', 'records'], (was) => was && addRecords(was, records))
+  // An answer that is on its way may know less than this message.
+  if (queryClient.isFetching({ queryKey: ['funds'] }) > 0)
+    void queryClient.invalidateQueries({ queryKey: ['funds'] })
 }
 
 /** The account's figures now; undefined for a visitor and before the first answer. */
@@ -54,8 +62,6 @@ export function useAccountFigures(): AccountFigures | undefined {
     queryFn: ({ signal }) => request(getFigures, null, { signal, isSilent: true }),
     enabled: isLoggedIn,
     staleTime: 0,
-    // Stop-out prices move with the prices of the other positions, and no push tells them.
-    refetchInterval: ({ state }) => ((state.data?.stopOuts.length ?? 0) > 0 ? STOP_OUTS_REFETCH_MS : false),
   })
   const pulse = usePulse((state) => state.pulse)
   if (!isLoggedIn || !data) return undefined
@@ -63,13 +69,13 @@ export function useAccountFigures(): AccountFigures | undefined {
   return pulse && pulse.receivedAt > dataUpdatedAt ? withPulse(data, pulse) : data
 }
 
-/** Booked figures of the last answer under the moving ones of the last push. */
+/** The figures of the last push in place of those of the last answer. */
 export function withPulse(
   figures: AccountFigures,
-  { level, margin, profit }: Pick<AccountPulse, 'level' | 'margin' | 'profit'>,
+  { positions: _, receivedAt: _at, ...pulse }: AccountPulse,
 ): AccountFigures {
-  const equity = money(figures.balance + profit)
-  return { ...figures, level, margin, profit, equity, free: money(equity - margin - figures.reserved) }
+  const equity = money(pulse.balance + pulse.profit)
+  return { ...figures, ...pulse, equity, free: money(equity - pulse.margin - pulse.reserved) }
 }
 
 /** Price and profit of one position as last pushed; undefined before the first push. */
@@ -81,13 +87,14 @@ export const useBasicInfoAnswer = () =>
   useQuery({
     queryKey: ['basicInfo'],
     queryFn: ({ signal }) => request(getBasicInfo, null, { signal, isSilent: true }),
-    // Trading may be paused at any time.
-    refetchInterval: MODE_REFETCH_MS,
-    staleTime: MODE_REFETCH_MS,
   })
 
 /** How this deployment is set up; undefined before the first answer. */
 export const useBasicInfo = (): BasicInfo | undefined => useBasicInfoAnswer().data
 
 /** True while an operator has paused trading: nothing opens or closes, pending orders can be cancelled, stops moved. */
-export const useIsCancelOnly = (): boolean => useBasicInfo()?.tradingMode === 'cancelOnly'
+export function useIsCancelOnly(): boolean {
+  const pushed = useMarketState()?.mode
+  const answered = useBasicInfo()?.tradingMode
+  return (pushed ?? answered) === 'cancelOnly'
+}

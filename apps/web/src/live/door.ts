@@ -1,16 +1,16 @@
-import { quotesChannel, SOCKET, topicOf } from '@fairlot/contract'
+import { marketStateChannel, quotesChannel, SOCKET, topicOf } from '@fairlot/contract'
 import { setConnectionState } from './connection.ts'
 import { createHub } from './hub.ts'
+import { currentLanguage, onLanguageChange } from './language.ts'
 import { queryClient } from './query-client.ts'
 import { currentToken, onTokenChange } from './token.ts'
 
+/** The server words its notices in the language of the socket. */
 const url = (): string =>
-  typeof location === 'undefined'
-    ? ''
-    : `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET.path}`
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET.path}?lang=${currentLanguage()}`
 
 const hub = createHub({
-  url: url(),
+  url,
   random: Math.random,
   token: currentToken,
   onState: (state) => setConnectionState(state, Date.now()),
@@ -30,7 +30,9 @@ export const startLive = hub.start
 /** Keeps the connection with the page: prices always, private topics with the session. Called once. */
 export function openDoor(): void {
   hub.want(topicOf(quotesChannel))
+  hub.want(topicOf(marketStateChannel))
   onTokenChange(hub.tellSession)
+  onLanguageChange(hub.reconnect)
   addEventListener('online', startLive)
   document.addEventListener('visibilitychange', () => document.hidden || startLive())
   startLive()

@@ -8,14 +8,14 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED']
+const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDER', 'FOREX_FUNDS', 'NOTICE']
 
 async function connected(token: string | null) {
   const server = await serve()
   const session = { token }
   const again = queue<null>()
   const hub = createHub({
-    url: server.url,
+    url: () => server.url,
     timing: { ...quick, pingEveryMs: 2000 },
     random: () => 0,
     token: () => session.token,

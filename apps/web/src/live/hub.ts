@@ -1,4 +1,4 @@
-import { accountChannel, closedChannel, topicOf } from '@fairlot/contract'
+import { PRIVATE_CHANNELS, topicOf } from '@fairlot/contract'
 import type { ServerMessage } from '@fairlot/contract'
 import { createSocket } from './socket.ts'
 import type { ConnectionState, SocketTiming } from './socket.ts'
@@ -7,7 +7,8 @@ import { createTopics } from './topics.ts'
 type Listener<Type extends ServerMessage['type']> = (message: Extract<ServerMessage, { type: Type }>) => void
 
 export type HubOptions = {
-  url: string
+  /** Asked with every connection. */
+  url: () => string
   timing?: SocketTiming
   random: () => number
   /** The key of the session now; null for a visitor. */
@@ -24,12 +25,14 @@ export type Hub = {
   want: (topic: string) => () => void
   /** Makes sure that the connection is up or on its way. */
   start: () => void
+  /** Connects anew: what the address says has changed. */
+  reconnect: () => void
   /** Tells the server that the session has begun, ended or changed. */
   tellSession: () => void
   stop: () => void
 }
 
-const PRIVATE = [accountChannel, closedChannel].map((channel) => topicOf(channel))
+const PRIVATE = PRIVATE_CHANNELS.map((channel) => topicOf(channel))
 
 /** One socket, the topics that are wanted on it, and who listens. The private topics come with the session. */
 export function createHub({ token, onState, onAgain, ...options }: HubOptions): Hub {
@@ -78,6 +81,10 @@ export function createHub({ token, onState, onAgain, ...options }: HubOptions): 
     },
     want: topics.want,
     start: socket.start,
+    reconnect: () => {
+      socket.stop()
+      socket.start()
+    },
     stop: socket.stop,
     tellSession,
   }

@@ -2,6 +2,9 @@ import { decode, encode, listInstruments } from '@fairlot/contract'
 import type { InstrumentListing } from '@fairlot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { marketNow } from './clock.ts'
+import { onLive } from './door.ts'
+import { areHaltsOther, takeMarketState, untilNextTurn, useMarketState, withHalts } from './market-state.ts'
 import { queryClient } from './query-client.ts'
 import { receiveListing } from './quotes.ts'
 import { onRefused, request } from './request.ts'
@@ -9,8 +12,6 @@ import { useSelectedCode } from './selection.ts'
 import { readVisit, writeVisit } from './storage.ts'
 
 const CACHE = 'tradeList'
-/** Markets open and close; the list says when, and is looked at again at least this often. */
-const REFETCH_MS = 60_000
 
 type Cached = { at: number; rows: unknown }
 
@@ -39,7 +40,8 @@ const cached = cachedList()
 const instrumentsQuery = queryOptions({
   queryKey: ['instruments'],
   queryFn: ({ signal }) => fetchList(signal),
-  refetchInterval: REFETCH_MS,
+  // Markets open and close by the clock; the list says when.
+  refetchInterval: ({ state: { data } }) => data !== undefined && untilNextTurn(data, marketNow()),
   ...(cached && { initialData: cached.instruments, initialDataUpdatedAt: 0 }),
 })
 
@@ -53,7 +55,9 @@ export type InstrumentsState = {
 /** The list of instruments, in the server's order. Prices inside are those of the fetch; use useQuote for now. */
 export function useInstruments(): InstrumentsState {
   const { data, isError, refetch } = useQuery(instrumentsQuery)
-  return { instruments: data, isFailed: isError && !data, refetch }
+  const halts = useMarketState()?.halts
+  const instruments = useMemo(() => (data && halts ? withHalts(data, halts) : data), [data, halts])
+  return { instruments, isFailed: isError && !data, refetch }
 }
 
 /** One instrument by its id; undefined while loading, and when it is no longer listed. */
@@ -82,6 +86,13 @@ export function refreshInstruments(): void {
 /** Refusals that say that the list shows a market otherwise than it is. */
 const OUT_OF_DATE = new Set<string>(['instrumentDisabled', 'marketClosed', 'marketHalted', 'cancelOnly'])
 
-/** Keeps the list with what refusals tell; called once at the start of the app. */
-export const openInstruments = (): void =>
+/** Keeps the list with what refusals and pushes tell; called once at the start of the app. */
+export function openInstruments(): void {
   onRefused((reason) => OUT_OF_DATE.has(reason) && refreshInstruments())
+  onLive('marketState', (state) => {
+    takeMarketState(state)
+    const listed = queryClient.getQueryData(instrumentsQuery.queryKey)
+    const isOld = listed !== undefined && areHaltsOther(listed, state.halts)
+    if (isOld || state.changedTerms.length > 0) refreshInstruments()
+  })
+}

@@ -24,6 +24,10 @@ export const useLanguage = (): Language => useLanguageStore((state) => state.lan
 
 export const currentLanguage = (): Language => useLanguageStore.getState().language
 
+/** Hears that the reader has picked another language. */
+export const onLanguageChange = (listener: () => void): void =>
+  void useLanguageStore.subscribe(({ language }, was) => language !== was.language && listener())
+
 /** Changes the language for good. What the server words in it is fetched again. */
 export function setLanguage(language: Language): void {
   writeStored('language', language)

@@ -1,4 +1,5 @@
 import { openAccount } from './account.ts'
+import { openChanges } from './change.ts'
 import { onLive, openDoor } from './door.ts'
 import { openInstruments } from './instruments.ts'
 import { openOrders } from './orders.ts'
@@ -16,6 +17,7 @@ export function openLive(): void {
   onLive('loginResult', ({ code }) => {
     if (code === SESSION_GONE) forgetUser()
   })
+  openChanges()
   openAccount()
   openOrders()
   openInstruments()

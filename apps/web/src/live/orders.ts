@@ -14,22 +14,14 @@ import {
 import type { Decimal, OrderList, OrderPage, OrderView, SealedReceipt } from '@fairlot/contract'
 import type { Lots, Money } from '@fairlot/core'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshAccount } from './account.ts'
+import { change } from './change.ts'
 import { onLive } from './door.ts'
+import { mergeOrders, type OrderPages } from './order-pages.ts'
 import { queryClient } from './query-client.ts'
-import { newRequestId, request } from './request.ts'
+import { request } from './request.ts'
 import { useIsLoggedIn } from './token.ts'
-
-type Pages = InfiniteData<OrderPage, number>
-
-/** No message tells that a stop has followed the price. */
-const TRAILING_REFETCH_MS = 5_000
-
-/** How long to wait before looking again at orders: only where a stop follows the price. */
-export const trailingInterval = (orders: readonly OrderView[]): number | false =>
-  orders.some(({ trailingDistance }) => trailingDistance !== null) && TRAILING_REFETCH_MS
 
 const ordersQuery = (list: OrderList) =>
   infiniteQueryOptions({
@@ -40,8 +32,6 @@ const ordersQuery = (list: OrderList) =>
     // Finished when the loaded rows are at least the total.
     getNextPageParam: (last: OrderPage, pages: OrderPage[]) =>
       pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined,
-    refetchInterval: ({ state: { data } }) =>
-      list === 'holding' && trailingInterval(data?.pages.flatMap(({ orders }) => orders) ?? []),
   })
 
 export type OrdersState = {
@@ -100,25 +90,28 @@ export function useOrder(orderId: number): OrderState {
 export const fetchReceipts = (orderId: number): Promise<readonly SealedReceipt[]> =>
   request(listReceipts, { orderId })
 
-/** The pages without these orders: they have ended. */
-export function withoutOrders(pages: Pages, orderIds: readonly number[]): Pages {
-  const isGone = ({ id }: OrderView) => orderIds.includes(id)
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      orders: page.orders.filter((order) => !isGone(order)),
-      total: page.total - pages.pages.flatMap(({ orders }) => orders).filter(isGone).length,
-    })),
+const LISTS: readonly OrderList[] = ['holding', 'pending', 'history']
+
+/** Shows orders as they have become, in every list and sheet. */
+function showChanged(orders: readonly OrderView[]): void {
+  for (const list of LISTS) showIn(list, orders)
+  for (const order of orders) {
+    queryClient.setQueryData<OrderView>(['orders', 'one', order.id], (before) => before && order)
   }
 }
 
-/** Takes ended positions off the holding list at once; called once at the start of the app. */
-export const openOrders = (): void =>
-  void onLive('closed', ({ orderIds }) => {
-    queryClient.setQueryData<Pages>(['orders', 'holding'], (pages) => pages && withoutOrders(pages, orderIds))
-    void refreshAccount()
-  })
+function showIn(list: OrderList, orders: readonly OrderView[]): void {
+  const queryKey = ['orders', list]
+  const before = queryClient.getQueryData<OrderPages>(queryKey)
+  const merged = before && mergeOrders(list, before, orders)
+  if (merged) queryClient.setQueryData(queryKey, merged.pages)
+  // An answer that is on its way may know less than this message.
+  const isFetching = queryClient.isFetching({ queryKey, exact: true }) > 0
+  if (isFetching || merged?.isSure === false) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** Takes the changes of orders, whichever device or price they come from; called once at the start of the app. */
+export const openOrders = (): void => void onLive('orders', ({ orders }) => showChanged(orders))
 
 /** Calls back when the position ends while this is shown: its open sheet has nothing left to show. */
 export function useOnClosed(orderId: number | null, close: () => void): void {
@@ -128,24 +121,12 @@ export function useOnClosed(orderId: number | null, close: () => void): void {
   )
 }
 
-/** How many pages of the history are looked through for orders that have just ended. */
-const ENDED_PAGES_MAX = 3
-
-/** Hears of positions that have ended, with their last word from the history, until the returned function is called. */
+/** Hears of orders that have ended, with their last word, until the returned function is called. */
 export const onEnded = (listener: (orders: readonly OrderView[]) => void): (() => void) =>
-  onLive('closed', ({ orderIds }) => {
-    // What cannot be fetched now stands in the history all the same.
-    endedOrders(orderIds).then(listener, () => undefined)
+  onLive('orders', ({ orders }) => {
+    const ended = orders.filter(({ endedAt }) => endedAt !== null)
+    if (ended.length > 0) listener(ended)
   })
-
-async function endedOrders(orderIds: readonly number[]): Promise<OrderView[]> {
-  const found: OrderView[] = []
-  for (let page = 1; page <= ENDED_PAGES_MAX && found.length < orderIds.length; page++) {
-    const { orders } = await request(listOrders, { list: 'history', page }, { isSilent: true })
-    found.push(...orders.filter(({ id }) => orderIds.includes(id)))
-  }
-  return found
-}
 
 type Closing = {
   orderId: number
@@ -157,19 +138,18 @@ type Closing = {
  * Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. Whoever calls
  * refreshes the account, and waits for it: lots of the old list are not those of the position any more.
  */
-export const closePosition = (closing: Closing): Promise<OrderView> =>
-  request(closeOrder, closing, { requestId: newRequestId() })
+export const closePosition = (closing: Closing): Promise<OrderView> => change(closeOrder, closing)
 
 /** Closes what can be closed now; answers what has ended and how many positions stay open. */
 export async function closeEverything(): Promise<{ orders: readonly OrderView[]; leftOpen: number }> {
-  const ended = await request(closeAllOrders, null, { requestId: newRequestId(), isWaitedFor: true })
+  const ended = await change(closeAllOrders, null, { isWaitedFor: true })
   void refreshAccount()
   return ended
 }
 
 /** Closes a position and opens its opposite, or does neither; answers the new position. */
 export async function reversePosition(orderId: number): Promise<OrderView> {
-  const order = await request(reverseOrder, { orderId }, { requestId: newRequestId() })
+  const order = await change(reverseOrder, { orderId })
   void refreshAccount()
   return order
 }
@@ -182,14 +162,14 @@ type Trail = {
 
 /** Lets the stop loss follow the price, or stops that; answers the position. A refusal is the caller's to show. */
 export async function changeTrailing(trail: Trail): Promise<OrderView> {
-  const order = await request(setTrailing, trail, { requestId: newRequestId(), isSilent: true })
+  const order = await change(setTrailing, trail, { isSilent: true })
   void refreshAccount()
   return order
 }
 
 /** Withdraws a pending order. */
 export async function cancelPending(orderId: number): Promise<OrderView> {
-  const order = await request(cancelOrder, { orderId }, { requestId: newRequestId() })
+  const order = await change(cancelOrder, { orderId })
   void refreshAccount()
   return order
 }
@@ -198,14 +178,14 @@ type Stops = { orderId: number; stopLoss: Decimal | null; takeProfit: Decimal | 
 
 /** Sets or clears both stops of an order; answers a warning when the stop loss lies beyond the stop-out. */
 export async function changeStops(stops: Stops): Promise<{ warning: string | null }> {
-  const { warning } = await request(setStops, stops, { requestId: newRequestId(), isSilent: true })
+  const { warning } = await change(setStops, stops, { isSilent: true })
   void refreshAccount()
   return { warning: warning?.message ?? null }
 }
 
 /** Ends every order of a demo account without a fill and restores its starting balance, which it answers. */
 export async function resetAccount(): Promise<{ balance: Money }> {
-  const account = await request(resetDemo, null, { requestId: newRequestId(), isWaitedFor: true })
+  const account = await change(resetDemo, null, { isWaitedFor: true })
   void refreshAccount()
   return account
 }

@@ -23,7 +23,7 @@ function connect(url: string, timing = quick) {
   const opened = queue<boolean>()
   const messages = queue<unknown>()
   const socket: Socket = createSocket({
-    url,
+    url: () => url,
     timing,
     random: () => 0,
     onState: states.push,

@@ -23,7 +23,8 @@ export const SOCKET_TIMING: SocketTiming = {
 }
 
 export type SocketOptions = {
-  url: string
+  /** Asked with every connection. */
+  url: () => string
   timing?: SocketTiming
   /** 0 to 1, for the jitter of the back-off. */
   random: () => number
@@ -82,7 +83,7 @@ export function createSocket(options: SocketOptions): Socket {
   function connect() {
     drop()
     enter('connecting')
-    const mine = new WebSocket(options.url)
+    const mine = new WebSocket(options.url())
     connection = mine
     // What an abandoned connection still says is not heard.
     const ifMine = (act: () => void) => connection === mine && act()

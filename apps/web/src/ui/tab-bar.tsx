@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { NOTICE_FLOOR } from './notice-floor.ts'
 
 /** The bar at the foot of the screen, clear of the phone's own gesture bar. */
 export const TabBar = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav
+    {...NOTICE_FLOOR}
     aria-label={label}
     className="grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)]"
   >

@@ -1,13 +1,15 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { noticeFloorPx } from './notice-floor.ts'
 import { useWaitingToasts } from './toast.ts'
+import { useMediaQuery } from './use-media-query.ts'
 
 const manager = Toast.createToastManager()
-const SHOWN_MS = 5000
-/** Longer texts stay longer: nobody reads more than so much in a second. */
-const READ_MS_A_CHARACTER = 70
+const SHOWN_MS = 4000
+const GAP_PX = 12
 const MOST_AT_ONCE = 1
 
 function useHandOver() {
@@ -21,7 +23,7 @@ function useHandOver() {
         id: text,
         title: text,
         type: tone ?? 'plain',
-        timeout: stays ? 0 : Math.max(SHOWN_MS, text.length * READ_MS_A_CHARACTER),
+        timeout: stays ? 0 : SHOWN_MS,
         priority: tone === 'problem' ? 'high' : 'low',
       })
   }, [messages])
@@ -32,11 +34,30 @@ export function ToastList({ closeLabel }: { closeLabel: string }) {
   return (
     <Toast.Provider toastManager={manager} timeout={SHOWN_MS} limit={MOST_AT_ONCE}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-0 top-[max(0.75rem,env(safe-area-inset-top))] z-50 mx-auto flex w-[calc(100%-2rem)] max-w-96 flex-col gap-2">
+        <Place>
           <Toasts closeLabel={closeLabel} />
-        </Toast.Viewport>
+        </Place>
       </Toast.Portal>
     </Toast.Provider>
+  )
+}
+
+/** On a phone above the tab bar and the ticket, where the thumb is not; at the top where there is no room. */
+function Place({ children }: { children: ReactNode }) {
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  const newest = Toast.useToastManager().toasts[0]?.id
+  const [floorPx, setFloorPx] = useState<number | null>(null)
+  useLayoutEffect(() => setFloorPx(isWide ? null : noticeFloorPx()), [isWide, newest])
+  return (
+    <Toast.Viewport
+      style={floorPx === null ? undefined : { bottom: floorPx + GAP_PX }}
+      className={classNames(
+        'fixed inset-x-0 z-50 mx-auto flex w-[calc(100%-2rem)] max-w-96 flex-col gap-2',
+        floorPx === null && 'top-[max(0.75rem,env(safe-area-inset-top))]',
+      )}
+    >
+      {children}
+    </Toast.Viewport>
   )
 }
 
@@ -46,7 +67,7 @@ const Toasts = ({ closeLabel }: { closeLabel: string }) =>
       key={toast.id}
       toast={toast}
       swipeDirection={['up', 'left', 'right']}
-      className="[transform:translate(var(--toast-swipe-movement-x),var(--toast-swipe-movement-y))] rounded-card bg-ink text-on-ink transition-[transform,opacity] data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-4 data-starting-style:opacity-0"
+      className="[transform:translate(var(--toast-swipe-movement-x),var(--toast-swipe-movement-y))] rounded-card bg-ink text-on-ink transition-[transform,opacity] data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-center gap-3 py-1 ps-4">
         {toast.type === 'problem' && <span aria-hidden className="h-5 w-1 shrink-0 rounded-full bg-danger" />}

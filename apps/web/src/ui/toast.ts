@@ -12,6 +12,6 @@ type Waiting = { messages: readonly ToastMessage[] }
 /** Messages not yet handed to the toaster, which loads with the first of them. */
 export const useWaitingToasts = create<Waiting>(() => ({ messages: [] }))
 
-/** Says something for a few seconds at the top of the screen. */
+/** Says something for a few seconds. */
 export const showToast = (message: ToastMessage): void =>
   useWaitingToasts.setState(({ messages }) => ({ messages: [...messages, message] }))

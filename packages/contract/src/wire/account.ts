@@ -45,7 +45,12 @@ export const accountFigures = reshape(figuresRow, {
 export const walletBalance = noun({ balance: ['balance', money] })
 
 /** Money on hand and money frozen by withdrawals under way. */
-export const fundsBalance = noun({ available: ['balance', money], frozen: ['lock_balance', money] })
+export const fundsBalanceFields = {
+  available: ['balance', money],
+  frozen: ['lock_balance', money],
+} as const
+
+export const fundsBalance = noun(fundsBalanceFields)
 
 const KINDS = {
   demoIssue: 'demoIssue',

@@ -11,10 +11,14 @@ import {
   percent,
   price,
   text,
+  time,
   whole,
 } from '../field.ts'
+import { fundsBalanceFields, ledgerRecord } from './account.ts'
 import { movingBar } from './candle.ts'
+import { order } from './order.ts'
 import { quotation } from './quotation.ts'
+import { tradingMode } from './setting.ts'
 
 const quoteRow = noun({
   type: ['type', choice({ quotes: 'DAY_MARKET' })],
@@ -52,9 +56,63 @@ export const account = noun({
   level: ['HazardRate', orNull(percent)],
   margin: ['CautionMoneyAll', money],
   profit: ['ProfitsTotal', money],
+  /** Booked. */
+  balance: ['Balance', money],
+  /** Held back for pending orders. */
+  reserved: ['Reserved', money],
   orders: ['TransOrder', listOf(orderProfit)],
-  /** Rises by one with each private message of the user: a gap says that one was missed. */
+  /** That of the last change: figures take no number of their own, since each pulse replaces the one before. */
   seq: ['seq', whole()],
+})
+
+/** Every change rises by one: whoever sees a gap has missed something. All devices of a user see the same numbers. */
+const change = { userId: ['To', id], seq: ['seq', whole()] } as const
+
+/** Orders as they are after a change, or as they have ended. */
+export const orders = noun({
+  type: ['type', choice({ orders: 'FOREX_ORDER' })],
+  ...change,
+  orders: ['Orders', listOf(order)],
+})
+
+/** What was booked, and what the user has now. */
+export const funds = noun({
+  type: ['type', choice({ funds: 'FOREX_FUNDS' })],
+  ...change,
+  ...fundsBalanceFields,
+  records: ['changes', listOf(ledgerRecord)],
+})
+
+const NOTICE_KINDS = {
+  orderExpired: 'orderExpired',
+  orderNotFilled: 'orderNotFilled',
+  orderWithdrawn: 'orderWithdrawn',
+  stopOut: 'stopOut',
+} as const
+
+/** Something that nobody asked for, in words of the socket's language. */
+const noticeText = noun({
+  id: ['id', id],
+  kind: ['kind', choice(NOTICE_KINDS)],
+  title: ['title', text],
+  text: ['text', text],
+  time: ['time', time],
+})
+
+export const notice = noun({
+  type: ['type', choice({ notice: 'NOTICE' })],
+  ...change,
+  notice: ['notice', noticeText],
+})
+
+/** What everybody may do now. */
+export const marketState = noun({
+  type: ['type', choice({ marketState: 'MARKET_STATE' })],
+  mode: ['mode', tradingMode],
+  /** Instruments that an operator has halted, and why. */
+  halts: ['halts', listOf(noun({ instrumentId: ['ForexId', id], reason: ['reason', text] }))],
+  /** Instruments whose terms have just changed. */
+  changedTerms: ['terms', listOf(id)],
 })
 
 /** Positions that have ended, whatever the reason. */
@@ -81,7 +139,11 @@ const refused = noun({
   topic: ['topic', maybe(text)],
 })
 
-const FROM_SERVER = { quotes, candle: candles, account, closed, loginResult, pong, refused }
+const FROM_SERVER = {
+  ...{ quotes, candle: candles, marketState },
+  ...{ account, orders, funds, closed, notice },
+  ...{ loginResult, pong, refused },
+}
 const FROM_CLIENT = {
   login: noun({ type: ['type', choice({ login: 'login' })], token: ['params', text] }),
   logout: noun({ type: ['type', choice({ logout: 'logout' })] }),
@@ -98,6 +160,10 @@ const SERVER_TYPES: ReadonlyMap<unknown, keyof typeof FROM_SERVER> = new Map([
   ['KLINE', 'candle'],
   ['FOREX_TRADE', 'account'],
   ['FOREX_CLOSED', 'closed'],
+  ['FOREX_ORDER', 'orders'],
+  ['FOREX_FUNDS', 'funds'],
+  ['NOTICE', 'notice'],
+  ['MARKET_STATE', 'marketState'],
   ['login_result', 'loginResult'],
   ['pong', 'pong'],
   ['refused', 'refused'],
@@ -132,4 +198,8 @@ export const TOPICS = {
   candles: 'KLINE.{code}',
   account: 'FOREX_TRADE',
   closed: 'FOREX_CLOSED',
+  orders: 'FOREX_ORDER',
+  funds: 'FOREX_FUNDS',
+  notices: 'NOTICE',
+  marketState: 'MARKET_STATE',
 } as const

@@ -20,6 +20,8 @@ const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const count = fc.maxSafeNat()
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
 const text = fc.string({ unit: 'grapheme' })
+/** Empty text of an optional field is no text. */
+const filled = text.filter((value) => value !== '')
 const bool = fc.boolean()
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 })
@@ -212,8 +214,37 @@ const fromServer = fc.oneof(
     level: orNull(price),
     margin: money,
     profit: money,
+    balance: money,
+    reserved: money,
     orders: list(fc.record({ id, currentPrice: price, profit: money })),
     seq: count,
+  }),
+  fc.record({ type: fc.constant('orders' as const), userId: id, orders: list(order), seq: count }),
+  fc.record({
+    type: fc.constant('funds' as const),
+    userId: id,
+    available: money,
+    frozen: money,
+    records: list(record),
+    seq: count,
+  }),
+  fc.record({
+    type: fc.constant('notice' as const),
+    userId: id,
+    notice: fc.record({
+      id,
+      kind: fc.constantFrom('orderExpired' as const, 'orderNotFilled' as const, 'stopOut' as const),
+      title: text,
+      text,
+      time,
+    }),
+    seq: count,
+  }),
+  fc.record({
+    type: fc.constant('marketState' as const),
+    mode: fc.constantFrom('normal' as const, 'cancelOnly' as const),
+    halts: list(fc.record({ instrumentId: id, reason: text })),
+    changedTerms: list(id),
   }),
   fc.record({ type: fc.constant('closed' as const), orderIds: list(id), seq: count }),
   fc.record({ type: fc.constant('loginResult' as const), code: fc.constantFrom(1, 999) }),
@@ -267,7 +298,7 @@ describe('what is sent comes back as it was', () => {
   it.each([
     trip('instrument', instrument, listing),
     trip('category', category, fc.record({ id, name: text })),
-    trip('instrument search', instrumentSearch, fc.record({ search: orNull(text) })),
+    trip('instrument search', instrumentSearch, fc.record({ search: orNull(filled) })),
     trip('quotation', quotation, fc.record(quote)),
     trip('candle', candle, fc.record({ ...bar, code: text, instrumentId: id })),
     trip(

@@ -167,6 +167,17 @@ const holding = {
   Receipts: [receipt],
 }
 
+const openingFee = {
+  Id: 2,
+  Value: -0.361593,
+  MemoTran: 'Opening fee',
+  CreatedAtTran: '2023-11-14 22:13:20',
+  CreatedTime: 1_700_000_000_030,
+  Balance: 99999.638407,
+  Kind: 'fee',
+  OrderId: 9,
+}
+
 const quotation = {
   forex_id: 1,
   open: 1.08,
@@ -259,18 +270,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
     'forexChange',
     ledgerPage,
     {
-      data: [
-        {
-          Id: 2,
-          Value: -0.361593,
-          MemoTran: 'Opening fee',
-          CreatedAtTran: '2023-11-14 22:13:20',
-          CreatedTime: 1_700_000_000_030,
-          Balance: 99999.638407,
-          Kind: 'fee',
-          OrderId: 9,
-        },
-      ],
+      data: [openingFee],
       total: 1,
     },
   ],
@@ -326,11 +326,52 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       HazardRate: null,
       CautionMoneyAll: 361.593333,
       ProfitsTotal: -0.6,
+      Balance: 99999.638407,
+      Reserved: 0,
       TransOrder: [{ Id: 9, UpdatePrice: 1.08472, FactProfits: -0.6 }],
       seq: 4,
     },
   ],
   ['a FOREX_CLOSED message', serverMessage, { type: 'FOREX_CLOSED', id: [9], seq: 5 }],
+  ['a FOREX_ORDER message', serverMessage, { type: 'FOREX_ORDER', To: 3, seq: 6, Orders: [holding] }],
+  [
+    'a FOREX_FUNDS message',
+    serverMessage,
+    {
+      type: 'FOREX_FUNDS',
+      To: 3,
+      seq: 7,
+      balance: 99999.638407,
+      lock_balance: 0,
+      changes: [openingFee],
+    },
+  ],
+  [
+    'a NOTICE message',
+    serverMessage,
+    {
+      type: 'NOTICE',
+      To: 3,
+      seq: 8,
+      notice: {
+        id: 8,
+        kind: 'orderExpired',
+        title: 'Order expired',
+        text: 'Buy 0.1 EUR/USD at 1.08 has expired.',
+        time: 1_700_000_000_030,
+      },
+    },
+  ],
+  [
+    'a MARKET_STATE message',
+    serverMessage,
+    {
+      type: 'MARKET_STATE',
+      mode: 'cancelOnly',
+      halts: [{ ForexId: 2, reason: 'Prices are being checked.' }],
+      terms: [1, 2],
+    },
+  ],
   ['login_result', serverMessage, { type: 'login_result', code: 999 }],
   ['pong', serverMessage, { type: 'pong' }],
   [
@@ -396,7 +437,8 @@ describe('a ticket', () => {
 
   it('has no leverage when none was chosen', () => {
     expect(decode(orderTicket, { ...market, multiple: undefined })).toMatchObject({ value: { leverage: 0 } })
-    expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ reason: 'leverageInvalid' })
+    expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ value: { leverage: 0 } })
+    expect(decode(orderTicket, { ...market, multiple: ' ' })).toMatchObject({ reason: 'leverageInvalid' })
   })
 })
 

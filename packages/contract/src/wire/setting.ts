@@ -24,6 +24,9 @@ const TRADING_MODES = { normal: 'normal', cancelOnly: 'cancelOnly' } as const sa
   TradingMode
 >
 
+/** `cancelOnly`: an operator has paused trading; pending orders can be cancelled and stops moved. */
+export const tradingMode = choice(TRADING_MODES)
+
 export const basicInfo = noun({
   serviceLink: ['service_link', text],
   /** In the chat screen, or as a link in a dialog. */
@@ -41,8 +44,7 @@ export const basicInfo = noun({
   warningLevel: ['warning_level', decimal],
   stopOutLevel: ['stop_out_level', decimal],
   demoBalance: ['demo_balance', money],
-  /** `cancelOnly`: an operator has paused trading; pending orders can be cancelled and stops moved. */
-  tradingMode: ['trading_mode', choice(TRADING_MODES)],
+  tradingMode: ['trading_mode', tradingMode],
   /** The market clock when this was answered, epoch ms: a replay's own time. */
   marketTime: ['market_time', time],
 })

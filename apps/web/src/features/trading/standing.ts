@@ -2,8 +2,10 @@ import { toTicks, type BasicInfo, type OrderView } from '@fairlot/contract'
 import {
   addAccount,
   indexOrder,
+  isHolding,
   money,
   seededState,
+  stopOutPrice,
   stopOutPriceOnceOpen,
   type Account,
   type Instrument,
@@ -34,18 +36,18 @@ export type StandingParts = {
 
 const ACCOUNT_ID = 1
 
-/** Puts an account together for `instrument`; null while a price for it, or for one of the positions, is missing. */
-export function standingOf(instrument: Instrument, parts: StandingParts): Standing | null {
+/** Puts an account together for questions about `instrument`, if any; null while a price for it, or for a position, is missing. */
+export function standingOf(instrument: Instrument | null, parts: StandingParts): Standing | null {
   const { info, positions, balance } = parts
-  const needed = new Set([instrument.id, ...positions.map((order) => order.instrument.id)])
+  const needed = new Set(positions.map((order) => order.instrument.id))
+  if (instrument) needed.add(instrument.id)
   const state = seededState(
     { settings: settingsOf(info), instruments: neededInstruments(parts.instruments, needed, info.currency) },
     { isOpen: () => true },
   )
   const account = addAccount(state, ACCOUNT_ID, 'demo')
   for (const order of positions.map(toPosition)) if (order) indexOrder(state, account, order)
-  const held = [...new Set([instrument.id, ...account.exposures.keys()])]
-  if (!held.every((id) => takePrices(state, id, parts.quoteOf))) return null
+  if (![...needed].every((id) => takePrices(state, id, parts.quoteOf))) return null
   return { state, account: { ...account, available: { ...account.available, balance } } }
 }
 
@@ -129,6 +131,18 @@ const positionOf = ({ price, ...terms }: PositionTerms): Position => ({
   openedSeq: 0,
   financedAt: 0,
 })
+
+/** The price at which each position of the account would be stopped out, in ticks; those that never would are left out. */
+export function stopOutsOf({ state, account }: Standing): ReadonlyMap<number, Price> {
+  const positions = [...account.orders.values()].filter(isHolding)
+  // Positions on one side of an instrument share theirs.
+  const places = Map.groupBy(positions, ({ instrumentId, side }) => `${instrumentId} ${side}`)
+  const prices = [...places.values()].flatMap((sharing) => {
+    const price = sharing[0] ? stopOutPrice(state, account, sharing[0]) : null
+    return price === null ? [] : sharing.map(({ id }) => [id, price] as const)
+  })
+  return new Map(prices)
+}
 
 /** The price at which one more position would be stopped out once it has opened; null: at none. */
 export const stopOutOnceOpen = (

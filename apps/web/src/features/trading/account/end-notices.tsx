@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
 import { useBasicInfo } from '../../../live/account.ts'
+import { onNotice } from '../../../live/notices.ts'
 import { onEnded } from '../../../live/orders.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { lotText } from '../ticket/lot-text.ts'
@@ -14,20 +15,28 @@ type Told = (typeof TOLD)[number]
 /** Positions named one by one; the others are counted. */
 const NAMED_MAX = 3
 
-/** Tells of positions that ended by themselves: which, at what price, why. Mounted once. */
+/** Tells of orders that ended by themselves: which, at what price, why. Mounted once. */
 export function EndNotices() {
   const text = useEndText()
   useEffect(
     () =>
       onEnded((orders) => {
         for (const reason of TOLD) {
-          const ended = orders.filter(({ endReason }) => endReason === reason)
+          const ended = orders.filter(({ status, endReason }) => status === 'closed' && endReason === reason)
           if (ended.length === 0) continue
           const isGrave = reason === 'stopOut' || reason === 'operator'
           showToast({ text: text(reason, ended), tone: isGrave ? 'problem' : 'plain', stays: isGrave })
         }
       }),
     [text],
+  )
+  useEffect(
+    () =>
+      onNotice(({ kind, title, text }) => {
+        // A stop-out is told above, with what it booked.
+        if (kind !== 'stopOut') showToast({ text: `${title}\n${text}` })
+      }),
+    [],
   )
   return null
 }

@@ -1,15 +1,15 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures, usePosition } from '../../../live/account.ts'
+import { usePosition } from '../../../live/account.ts'
 import { useOrders } from '../../../live/orders.ts'
+import { useStopOuts } from '../use-standing.ts'
 
 /** The price at which each position would be stopped out, beside the one it would close at now. */
 export function StopOutList() {
   const t = useTranslations('account')
-  const stopOuts = useAccountFigures()?.stopOuts ?? []
+  const priceOf = useStopOuts()
   const { orders = [] } = useOrders('holding')
-  const priceOf = new Map(stopOuts.map(({ orderId, price }) => [orderId, price]))
   // Positions on one side of an instrument share theirs.
   const places = [...Map.groupBy(orders, ({ instrument, side }) => `${instrument.id} ${side}`).values()]
   const rows = places.flatMap(([order]) => {

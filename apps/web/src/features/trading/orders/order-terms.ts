@@ -1,8 +1,9 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures, usePosition } from '../../../live/account.ts'
+import { usePosition } from '../../../live/account.ts'
 import type { Definition } from '../../../ui/definition-list.tsx'
+import { useStopOuts } from '../use-standing.ts'
 import { priceText } from './order-words.ts'
 
 type Row = [term: string, value: string | null]
@@ -16,7 +17,7 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
   const moment = (at: number | null) => (at === null ? null : moments.dateTime(at))
   const stop = (value: string | null) => price(value) ?? t('notSet')
   const hasEnded = order.endedAt !== null
-  const stopOut = useAccountFigures()?.stopOuts.find(({ orderId }) => orderId === order.id)?.price ?? null
+  const stopOut = useStopOuts().get(order.id) ?? null
   const rows: Row[] = [
     [t('endReason'), hasEnded ? t(`reason.${order.endReason}`) : null],
     [t('ended'), moment(order.endedAt)],

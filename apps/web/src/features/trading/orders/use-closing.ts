@@ -19,6 +19,9 @@ export function lookAgain(): void {
   refreshInstruments()
 }
 
+/** What is to be closed, null for all, and what is held at the tap. */
+type Closing = { readonly lots: Lots | null; readonly held: Lots }
+
 /**
  * Closes a position or a part of it, and says at which price and what that booked. Null lots close all. Is closing until
  * the lists are new: a second half of the old lots would be all that is left.
@@ -27,14 +30,15 @@ export function useClosing(order: OrderView, onEnded?: () => void) {
   const t = useTranslations('order')
   const { figures } = useSpeech()
   const { mutate, isPending } = useMutation({
-    mutationFn: (lots: Lots | null) => closePosition({ orderId: order.id, lots }),
-    onSuccess: (ended) => {
+    mutationFn: ({ lots }: Closing) => closePosition({ orderId: order.id, lots }),
+    // By now a push may have shown the lots that are left: they are reckoned from those of the tap.
+    onSuccess: (ended, { held }) => {
       const booked = {
         price: priceText(figures, ended.currentPrice, ended),
         profit: figures.money(ended.profit, { sign: 'always' }),
       }
       const isPart = ended.id !== order.id
-      const left = order.lots - ended.lots
+      const left = held - ended.lots
       showToast({
         text: isPart
           ? t('closedPart', { ...booked, lots: lotsText(figures, ended.lots), left: lotsText(figures, left) })
@@ -45,5 +49,7 @@ export function useClosing(order: OrderView, onEnded?: () => void) {
     },
     onError: lookAgain,
   })
-  return { close: mutate, isClosing: isPending }
+  const close = (lots: Lots | null, options: { readonly onError?: () => void } = {}) =>
+    mutate({ lots, held: order.lots }, options)
+  return { close, isClosing: isPending }
 }

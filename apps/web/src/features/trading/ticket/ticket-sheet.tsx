@@ -2,6 +2,7 @@ import type { InstrumentListing } from '@fairlot/contract'
 import type { Side } from '@fairlot/core'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { NOTICE_FLOOR } from '../../../ui/notice-floor.ts'
 import { CostLine } from './cost-line.tsx'
 import { hasFieldProblem } from './problems.ts'
 import { SideLines } from './side-lines.tsx'
@@ -30,6 +31,7 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
   }
   return (
     <section
+      {...NOTICE_FLOOR}
       aria-label={t('title')}
       className="flex min-h-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3"
     >

@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasDueWork } from '@fairlot/core'
+import {
+  decideInto,
+  isAsked,
+  newBatch,
+  refusalOf,
+  refuseBatch,
+  ticksOf,
+  UNAVAILABLE,
+  type Batch,
+  type Waiting,
+} from './batch.ts'
+import type { Keeper } from './memory.ts'
+import { createQueue } from './queue.ts'
+
+/** A command that has waited longer is never decided. */
+const DECIDE_WITHIN_MS = 4_000
+/** How often it is looked for those. */
+const OVERDUE_LOOK_MS = 200
+/** Every caller has an answer by then, even while the truth about a commit is not to be had. */
+const ANSWER_WITHIN_MS = 5_000
+/** Events the tables may be behind before the queue slows down. */
+export const MAX_LAG = 100_000
+/** The longest pause between two batches of a queue that is to slow down. */
+const SLOW_MS = 100
+
+type WriterOptions = {
+  /** Asked anew each time: the keeper needs the writer, too. */
+  readonly keeper: () => Keeper
+  /** Epoch ms on the market clock. */
+  readonly now: () => number
+  readonly batchSize: number
+  /** Tells of a batch that is in the journal. */
+  readonly publish: (batch: Batch) => void
+  readonly onError: (error: unknown, doing: string) => void
+}
+
+/** A batch whose commit is under way. */
+type Flight = { readonly batch: Batch; readonly since: number; readonly landed: Promise<void> }
+
+/**
+ * The loop of the single writer: decides what has arrived, commits it, and then tells. A batch is what arrived while the commit of
+ * the last one was under way.
+ */
+export class Writer {
+  readonly #options: WriterOptions
+  readonly #queue = createQueue()
+  readonly #overdue = setInterval(() => this.#refuseOverdue(), OVERDUE_LOOK_MS)
+  #flight: Flight | null = null
+  #lastAt = 0
+  #isScheduled = false
+  /** Nothing is decided while the tables catch up, or the memory is rebuilt. */
+  #isHeld = false
+  #isStopped = false
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
+
+  get waitingCount(): number {
+    return this.#queue.length()
+  }
+
+  /** True while nothing waits and no commit is under way. */
+  get isQuiet(): boolean {
+    return !this.#flight && this.#queue.length() === 0
+  }
+
+  push(waiting: Waiting): void {
+    this.#queue.push(waiting)
+    this.#schedule()
+  }
+
+  /** Resolves once all that the memory holds now is in the journal; false when it may come to nothing. */
+  held(): Promise<boolean> {
+    if (!this.#flight) return Promise.resolve(true)
+    const { batch, since } = this.#flight
+    if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
+    return new Promise((resolve) => batch.lookers.push(resolve))
+  }
+
+  /** Refuses what users wait for; ticks go on waiting. */
+  refuse(): void {
+    this.#refuseAll(this.#queue.takeOut(isAsked))
+  }
+
+  /** Ends with what has been decided, and refuses the rest. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#overdue)
+    await this.#flight?.landed
+    for (const { answer } of this.#queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
+  }
+
+  get #keeper(): Keeper {
+    return this.#options.keeper()
+  }
+
+  #mayDecide(): boolean {
+    return !this.#flight && !this.#isHeld && !this.#isStopped && this.#keeper.isOpen
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.length() === 0 || !this.#mayDecide()) return
+    this.#isScheduled = true
+    // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
+    setImmediate(() => this.#turn())
+  }
+
+  #turn(): void {
+    this.#isScheduled = false
+    if (!this.#mayDecide()) return
+    if (this.#keeper.projector.isAstray()) return void this.#hold(() => this.#keeper.rebuild())
+    const batch = newBatch()
+    try {
+      this.#decide(batch)
+    } catch (error) {
+      // A bug in deciding may have left the memory half changed. What led to it is not tried again.
+      this.#options.onError(error, 'deciding')
+      this.#discard(batch)
+      return void this.#hold(() => this.#keeper.rebuild())
+    }
+    if (batch.changes.length > 0)
+      this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
+    else {
+      this.#tell(batch)
+      // A slice of due work that found nothing commits nothing, and is not the last one.
+      this.#offerDueWork()
+    }
+    this.#goOn()
+  }
+
+  #decide(batch: Batch): void {
+    const { now, batchSize } = this.#options
+    this.#lastAt = Math.max(now(), this.#lastAt, this.#keeper.head.at)
+    const moment = { at: this.#lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
+    const { state, head } = this.#keeper
+    state.journalRow = head.seq + 1
+    decideInto(batch, this.#queue, state, moment, batchSize)
+  }
+
+  async #land(batch: Batch): Promise<void> {
+    const patience = setTimeout(() => refuseBatch(batch), ANSWER_WITHIN_MS)
+    const isCommitted = await this.#keeper.commit(batch)
+    clearTimeout(patience)
+    this.#flight = null
+    if (isCommitted) this.#tell(batch)
+    else this.#discard(batch)
+    this.#offerDueWork()
+    if (this.#keeper.projector.lag() > MAX_LAG) void this.#hold(() => this.#letTablesCatchUp())
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    this.#schedule()
+    // Whoever was answered may have more to ask before the queue comes to rest.
+    setImmediate(() => this.#rest())
+  }
+
+  #rest(): void {
+    if (this.isQuiet) this.#keeper.projector.wake()
+  }
+
+  #tell(batch: Batch): void {
+    this.#options.publish(batch)
+    for (const tellLooker of batch.lookers) tellLooker(true)
+  }
+
+  /** Forgets what came to nothing; its ticks are decided again. */
+  #discard(batch: Batch): void {
+    this.#queue.putBack(ticksOf(batch))
+    refuseBatch(batch)
+  }
+
+  /** Holds the queue while something is set right. */
+  async #hold(work: () => Promise<unknown>): Promise<void> {
+    this.#isHeld = true
+    await work()
+    this.#isHeld = false
+    this.#goOn()
+  }
+
+  #letTablesCatchUp(): Promise<void> {
+    return Promise.race([this.#keeper.projector.attempted(), pause(SLOW_MS)])
+  }
+
+  /** Behind whoever waits, and only as fast as the tables follow. */
+  #offerDueWork(): void {
+    const { isOpen, state, projector } = this.#keeper
+    if (isOpen && hasDueWork(state) && projector.lag() <= MAX_LAG)
+      this.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
+  }
+
+  #refuseOverdue(): void {
+    const arrivedBefore = performance.now() - DECIDE_WITHIN_MS
+    const isOverdue = (one: Waiting) => isAsked(one) && one.arrivedAt <= arrivedBefore
+    if (this.#queue.length() > 0) this.#refuseAll(this.#queue.takeOut(isOverdue))
+  }
+
+  #refuseAll(waiting: readonly Waiting[]): void {
+    for (const { answer, command } of waiting) answer?.(refusalOf(this.#keeper.state, command))
+  }
+}

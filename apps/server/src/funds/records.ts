@@ -1,0 +1,80 @@
+import type { FundsBalance, LedgerRecord } from '@fairlot/contract'
+import { availableOf, money, type Posting, type TransferKind } from '@fairlot/core'
+import type { Queries } from '../database/open.ts'
+import type { TransferTable } from '../database/schema.ts'
+import type { Engine } from '../engine/engine.ts'
+import { look } from '../plugins/look.ts'
+import { refuse, type Refusal } from '../plugins/refusal.ts'
+import type { Say } from '../plugins/words.ts'
+
+/** Money on hand and money frozen, as it is in the journal. */
+export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<FundsBalance | Refusal> =>
+  look(engine, ({ accounts }) => {
+    const account = accounts.get(userId)
+    if (!account) return refuse('accountNotFound')
+    return { available: account.available.balance, frozen: account.frozen.balance }
+  })
+
+/** A ledger row as the user sees it: what came in is above zero, with the balance it left. */
+export function recordOf(row: TransferTable, userId: number, say: Say): LedgerRecord {
+  const isIncome = row.credit === availableOf(userId)
+  const orderId = row.order_id === null ? null : Number(row.order_id)
+  return {
+    id: Number(row.id),
+    amount: money(isIncome ? row.amount : -row.amount),
+    memo: say(`memo.${row.kind}`, { orderId: String(orderId ?? '') }),
+    createdAt: Number(row.at),
+    balance: money(isIncome ? row.credit_balance : row.debit_balance),
+    kind: row.kind as TransferKind,
+    orderId,
+  }
+}
+
+/** Rows that may have been added since a posting, before it is given up to find it. */
+const ROWS_SINCE = 200
+
+/**
+ * How postings of a user read, once the tables hold them: their rows have numbers of their own. Throws when one of them is
+ * not among the newest rows.
+ */
+export async function recordsOf(
+  engine: Pick<Engine, 'caughtUp'>,
+  queries: Queries,
+  userId: number,
+  postings: readonly Posting[],
+): Promise<(posting: Posting, say: Say) => LedgerRecord> {
+  const rows =
+    postings.length === 0 ? [] : await newestRows(engine, queries, userId, postings.length + ROWS_SINCE)
+  const byEntry = new Map(
+    rows.map((row) => [entryOf({ ...row, debitEntry: row.debit_entry, creditEntry: row.credit_entry }), row]),
+  )
+  return (posting, say) => {
+    const row = byEntry.get(entryOf(posting))
+    if (!row) throw new Error(`the tables do not show a booking of user ${userId}`)
+    return recordOf(row, userId, say)
+  }
+}
+
+async function newestRows(
+  engine: Pick<Engine, 'caughtUp'>,
+  queries: Queries,
+  userId: number,
+  limit: number,
+): Promise<TransferTable[]> {
+  await engine.caughtUp()
+  return queries
+    .selectFrom('transfer')
+    .selectAll()
+    .where('account_id', '=', BigInt(userId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** No two rows are the same entry of both their accounts. */
+const entryOf = (row: {
+  readonly debit: string
+  readonly credit: string
+  readonly debitEntry: bigint | number
+  readonly creditEntry: bigint | number
+}): string => `${row.debit} ${row.debitEntry} ${row.credit} ${row.creditEntry}`

@@ -1,0 +1,126 @@
+import { cancelOrder, listInstruments, submitOrder, type Decimal, type OrderTicket } from '@fairlot/contract'
+import { lots } from '@fairlot/core'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { apiAs, tokenOf } from './support/api.ts'
+import {
+  choose,
+  notice,
+  openOrder,
+  openTrade,
+  sideButton,
+  startDemo,
+  tab,
+  ticket,
+  valueOf,
+} from './support/app.ts'
+import { listenForComplaints } from './support/complaints.ts'
+import { expect, test } from './support/journey.ts'
+
+/** Long enough for both screens to show the order first, short enough to be waited for. */
+const EXPIRES_IN_MS = 6_000
+
+test('what one device does the other shows, without a reload', async ({ page, browser, server }) => {
+  test.slow()
+  await page.goto('/')
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+  const { desktop, complaints, close } = await openDesktop(browser, server.url, await tokenOf(page))
+  const asked = requestsOf(desktop)
+
+  await test.step('a position that the phone opens', async () => {
+    await ticket(page).getByRole('textbox', { name: 'Lots' }).fill('0.10')
+    await sideButton(page, 'Buy').click()
+    await expect(row(desktop, '0.10')).toBeVisible()
+    await expect(desktop.getByText('Holding 1')).toBeVisible()
+  })
+  await test.step('half of it that the phone closes; half of the rest is what the desktop offers next', async () => {
+    await tab(page, 'Orders').click()
+    await page.getByRole('button', { name: 'Half: close Buy 0.05 of EUR/USD' }).click()
+    await expect(row(desktop, '0.05')).toBeVisible()
+    await expect(desktop.getByRole('button', { name: 'Half: close Buy 0.03 of EUR/USD' })).toBeVisible()
+  })
+  await test.step('stops that the desktop moves stand in the sheet that is open on the phone', async () => {
+    const opened = await openOrder(page, 'EUR/USD', 'Buy 0.05')
+    await expect(valueOf(opened, 'Stop loss')).toHaveText('none')
+    await row(desktop, '0.05').getByRole('button', { name: 'Details' }).click()
+    const sheet = desktop.getByRole('dialog', { name: 'EUR/USD', exact: true })
+    await sheet.getByRole('button', { name: 'Set stops' }).click()
+    await sheet.getByRole('textbox', { name: 'Stop loss' }).fill('0.9')
+    await sheet.getByRole('button', { name: 'Save stops' }).click()
+    await expect(valueOf(opened, 'Stop loss')).toHaveText('0.90000')
+    await desktop.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+  })
+  await test.step('a pending order that the desktop cancels', async () => {
+    await choose(page, 'Pending')
+    const { id } = await (await apiAs(page)).ask(submitOrder, await pending(page, null))
+    await expect(card(page, 'Buy 0.01')).toBeVisible()
+    await expect(desktop.getByText('Pending 1')).toBeVisible()
+    await (await apiAs(desktop)).ask(cancelOrder, { orderId: id })
+    await expect(page.getByText('No pending order')).toBeVisible()
+  })
+  await test.step('one that expires, with the reason in words on both', async () => {
+    await (await apiAs(page)).ask(submitOrder, await pending(page, EXPIRES_IN_MS))
+    await expect(card(page, 'Buy 0.01')).toBeVisible()
+    await expect(desktop.getByText('Pending 1')).toBeVisible()
+    const words = /Buy of 0\.01 EUR\/USD at 0\.95: the price was not reached in time\./
+    await Promise.all(
+      [page, desktop].map((device) => expect(notice(device, words)).toBeVisible({ timeout: 20_000 })),
+    )
+    await expect(page.getByText('No pending order')).toBeVisible()
+    await expect(desktop.getByText('Pending 1')).toBeHidden()
+  })
+  await test.step('the end of the position', async () => {
+    await desktop.getByRole('button', { name: 'Close Buy 0.05 EUR/USD' }).click()
+    await choose(page, 'Holding')
+    await expect(page.getByText('No open position')).toBeVisible()
+  })
+  expect(asked.navigations).toBe(0)
+  expect(complaints.heard()).toEqual([])
+  await close()
+})
+
+/** The workspace of the same user in a browser of its own. */
+async function openDesktop(browser: Browser, url: string, token: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
+  const complaints = listenForComplaints(context)
+  await context.addInitScript((key) => localStorage.setItem('fairlot.token', key), token)
+  const desktop = await context.newPage()
+  await desktop.goto('/#/trade')
+  // Two browsers share the machine, and this one begins with the whole workspace.
+  await expect(desktop.getByText('No open position')).toBeVisible({ timeout: 60_000 })
+  return { desktop, complaints, close: () => context.close() }
+}
+
+/** How often a page is loaded from now on. */
+function requestsOf(page: Page): { navigations: number } {
+  const counted = { navigations: 0 }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) counted.navigations += 1
+  })
+  return counted
+}
+
+const row = (desktop: Page, size: string): Locator =>
+  desktop.getByRole('row').filter({ hasText: 'EUR/USD' }).filter({ hasText: size })
+
+const card = (page: Page, besides: string): Locator =>
+  page.getByRole('main').getByRole('button', { name: 'EUR/USD' }).filter({ hasText: besides })
+
+/** A buy far below the market. Null waits for ever. */
+async function pending(page: Page, expiresInMs: number | null): Promise<OrderTicket> {
+  const [euro] = await (await apiAs(page)).ask(listInstruments, { search: 'EURUSD' })
+  if (!euro) throw new Error('EURUSD is not listed')
+  return {
+    ...{
+      side: 'buy',
+      entry: 'pending',
+      lots: lots(100),
+      instrumentId: euro.id,
+      leverage: euro.leverages[0] ?? 1,
+    },
+    ...{ targetPrice: '0.95' as Decimal, stopLoss: null, takeProfit: null },
+    expiresAt: expiresInMs === null ? null : (euro.quoteTime ?? 0) + expiresInMs,
+  }
+}
