@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   cancelOrder: ['orderCancelled'],
   setStops: ['stopsSet'],
   setTrailing: ['stopsSet'],
-  resetDemo: ['moneyMoved', 'positionClosed', 'orderCancelled'],
+  resetDemo: ['demoReset', 'positionClosed', 'orderCancelled'],
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { followed, livedOn, type JournalEvent, type Life } from './journal-life.ts'
 import type { Ask, Row } from './place.ts'
 
 const ROWS_AT_ONCE = 200
@@ -6,20 +7,6 @@ const GENESIS = '0'.repeat(64)
 
 /** One journal entry under a caller's name, with the order that its last event makes or changes. */
 export type Done = { readonly types: readonly string[]; readonly orderId: number | null }
-
-/** What the journal tells of one order. */
-export type Life = {
-  placed: number
-  opened: number
-  ended: number
-  status: string
-  endReason: string
-  /** In ticks. */
-  openPrice: number | null
-  closePrice: number | null
-  takeProfit: number | null
-  stopLoss: number | null
-}
 
 /** The journal as it is read from outside, by rules written down a second time. */
 export type JournalTruth = {
@@ -30,25 +17,17 @@ export type JournalTruth = {
   /** Orders that rows have touched since this was last emptied. */
   readonly touched: Set<number>
   readonly seq: bigint
+  /** Operators' acts of which a reason is the name; how often each is there. */
+  acts(reason: string): number
+  /** How often each kind of event came. */
+  readonly kinds: ReadonlyMap<string, number>
   /** Receipts and transfers written so far: the tables must hold as many. */
   readonly written: { receipts: number; transfers: number }
 }
 
-type JournalEvent = {
-  readonly type: string
-  readonly orderId?: number
-  /** Of a closed part, which is an order of its own. */
-  readonly partId?: number
-  readonly reason?: string
-  readonly openPrice?: number | null
-  readonly closePrice?: number | null
-  readonly takeProfit?: number | null
-  readonly stopLoss?: number | null
-  readonly receipt?: object
-  readonly transfers?: readonly object[]
-}
 type JournalEntry = {
   readonly at: number
+  readonly author: { readonly reason?: string }
   readonly request: { readonly accountId: number; readonly call: string; readonly id: string } | null
   readonly events: readonly JournalEvent[]
 }
@@ -57,23 +36,47 @@ export function createJournalTruth(): JournalTruth {
   const requests = new Map<string, Done[]>()
   const lives = new Map<number, Life>()
   const touched = new Set<number>()
+  const acts = new Map<string, number>()
+  const kinds = new Map<string, number>()
+  const nights = new Set<string>()
   const written = { receipts: 0, transfers: 0 }
   let last = { seq: 0n, hash: GENESIS, at: 0 }
 
-  const takeEntry = ({ request, events }: JournalEntry) => {
-    for (const event of events) {
-      if (event.receipt) written.receipts += 1
-      written.transfers += event.transfers?.length ?? 0
-      if (event.orderId === undefined) continue
-      const id = event.partId ?? event.orderId
-      lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
-      touched.add(id).add(event.orderId)
+  const follow = ({ instrumentId, tick }: JournalEvent) => {
+    for (const [id, life] of lives) {
+      const stopLoss = tick && life.instrumentId === instrumentId ? followed(life, tick) : null
+      if (stopLoss === null) continue
+      lives.set(id, { ...life, stopLoss })
+      touched.add(id)
     }
-    if (!request) return
+  }
+
+  /** Sentences about what may be only once, and was there before. */
+  const takeEvent = (event: JournalEvent): string[] => {
+    kinds.set(event.type, (kinds.get(event.type) ?? 0) + 1)
+    if (event.receipt) written.receipts += 1
+    written.transfers += event.transfers?.length ?? 0
+    if (event.type === 'trailingMoved') follow(event)
+    if (event.orderId === undefined) return []
+    const id = event.partId ?? event.orderId
+    lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
+    touched.add(id).add(event.orderId)
+    if (event.type !== 'swapBooked') return []
+    const night = `order ${id} for the night of ${event.rollover}`
+    if (nights.has(night)) return [`${night} is booked twice`]
+    nights.add(night)
+    return []
+  }
+
+  const takeEntry = ({ author, request, events }: JournalEntry): string[] => {
+    const problems = events.flatMap(takeEvent)
+    if (author.reason !== undefined) acts.set(author.reason, (acts.get(author.reason) ?? 0) + 1)
+    if (!request) return problems
     const key = keyOf(request.accountId, request.call, request.id)
     const last = events.at(-1)
     const done = { types: events.map(({ type }) => type), orderId: last?.partId ?? last?.orderId ?? null }
     requests.set(key, [...(requests.get(key) ?? []), done])
+    return problems
   }
 
   const takeRow = (row: Row): string[] => {
@@ -81,13 +84,14 @@ export function createJournalTruth(): JournalTruth {
     const problems = linkProblems(row, last)
     if (entries.some(({ at }, index) => at < (entries[index - 1]?.at ?? last.at)))
       problems.push(`journal row ${row['seq']} goes back in time`)
-    entries.forEach(takeEntry)
+    problems.push(...entries.flatMap(takeEntry))
     last = { seq: BigInt(row['seq'] ?? 0), hash: String(row['hash']), at: entries.at(-1)?.at ?? last.at }
     return problems
   }
 
   return {
     touched,
+    kinds,
     written,
     get seq() {
       return last.seq
@@ -104,6 +108,7 @@ export function createJournalTruth(): JournalTruth {
     },
     done: (accountId, call, requestId) => requests.get(keyOf(accountId, call, requestId)) ?? [],
     life: (orderId) => lives.get(orderId) ?? null,
+    acts: (reason) => acts.get(reason) ?? 0,
   }
 }
 
@@ -117,33 +122,4 @@ function linkProblems(row: Row, last: { seq: bigint; hash: string }): string[] {
     ...(isNext ? [] : [`journal row ${seq} does not follow row ${last.seq}`]),
     ...(sealed === own ? [] : [`journal row ${seq} does not have the hash of its contents`]),
   ]
-}
-
-const UNBORN: Life = {
-  ...{ placed: 0, opened: 0, ended: 0, status: 'none', endReason: 'none' },
-  ...{ openPrice: null, closePrice: null, takeProfit: null, stopLoss: null },
-}
-
-function livedOn(before: Life = UNBORN, event: JournalEvent): Life {
-  const { takeProfit = before.takeProfit, stopLoss = before.stopLoss, reason = 'none' } = event
-  switch (event.type) {
-    case 'orderPlaced':
-      return { ...before, takeProfit, stopLoss, placed: before.placed + 1, status: 'pending' }
-    case 'positionOpened': {
-      const { openPrice = null } = event
-      return { ...before, takeProfit, stopLoss, openPrice, opened: before.opened + 1, status: 'holding' }
-    }
-    case 'stopsSet':
-      return { ...before, takeProfit, stopLoss }
-    case 'orderCancelled':
-      return { ...before, ended: before.ended + 1, status: 'cancelled', endReason: reason }
-    case 'positionClosed':
-    // The part has lived as its position has, and ends.
-    case 'positionReduced': {
-      const { closePrice = null } = event
-      return { ...before, closePrice, ended: before.ended + 1, status: 'closed', endReason: reason }
-    }
-    default:
-      return before
-  }
 }

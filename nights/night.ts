@@ -67,7 +67,7 @@ export async function playNight(night: Night, folder: string, seed: number): Pro
     await engine.caughtUp()
     faults.push(...violations(engine.state()))
     await engine.stop()
-    const { difference, counts } = await verify(database.queries, world)
+    const { difference, counts } = await verify(database.queries)
     if (difference !== null) faults.push(`verify: ${difference}`)
     const verdict = `${counts.orders} orders, ${counts.receipts} receipts, ${counts.transfers} ledger rows`
     return { tally, faults, verdict }

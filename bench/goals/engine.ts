@@ -19,12 +19,14 @@ export const measureEngine = (isLong: boolean): Promise<Line[]> =>
 
 async function measure(later: Later, seconds: number): Promise<Line[]> {
   const pgbench = later(await preparePgbench())
-  const drains: number[] = []
-  const burst = (inFlight: number) => () => withEngine((bench) => measureBurst(bench, inFlight, drains))
+  const few: Cost = { drains: [], answering: [], inAll: [] }
+  const many: Cost = { drains: [], answering: [], inAll: [] }
+  const burst = (inFlight: number, cost: Cost) => () =>
+    withEngine((bench) => measureBurst(bench, inFlight, cost))
   const rounds = await inTurns(ROUNDS, {
     pgbench: () => pgbench.run(PGBENCH_SECONDS),
-    burst32: burst(32),
-    burst1024: burst(1_024),
+    burst32: burst(32, few),
+    burst1024: burst(1_024, many),
     sustained: () => withEngine((bench) => measureSustained(bench, seconds)),
   })
   const yardstick = `pgbench TPC-B, 32 clients: ${perSecond(median(rounds.pgbench))}`
@@ -38,10 +40,10 @@ async function measure(later: Later, seconds: number): Promise<Line[]> {
   })
   return [
     {
-      ...line('P1', 'durable answers inside the server, 32 in flight', rounds.burst32, 15),
-      note: `bursts of ${BURST_SECONDS} s; the tables follow behind, and had caught up ${median(drains).toFixed(1)} s after a burst. Half of the answers open a position, half close one.`,
+      ...line('P1', `durable answers inside the server, 32 in flight; ${spent(few)}`, rounds.burst32, 15),
+      note: `bursts of ${BURST_SECONDS} s; the tables follow behind, and had caught up ${median(few.drains).toFixed(1)} s after a burst. Half of the answers open a position, half close one. Processor time is that of the engine's process an order, and with the tables.`,
     },
-    line('P1', '... 1,024 in flight', rounds.burst1024, 15),
+    line('P1', `... 1,024 in flight; ${spent(many)}`, rounds.burst1024, 15),
     {
       ...line('P2', `... with all tables followed, ${seconds} s`, rounds.sustained, 8),
       note: 'the time until the tables have caught up counts too; ledger and chain are checked afterwards.',
@@ -57,18 +59,33 @@ const withEngine = (measureIt: (bench: BenchEngine) => Promise<number>): Promise
     return measureIt(bench)
   })
 
+/** What bursts cost: seconds until the tables had caught up, processor time an order in µs without and with the tables. */
+type Cost = { readonly drains: number[]; readonly answering: number[]; readonly inAll: number[] }
+
+const spent = ({ answering, inAll }: Cost): string =>
+  `${median(answering).toFixed(0)} µs of processor time (${median(inAll).toFixed(0)} with the tables)`
+
 /** The median of a few bursts: the first is still warming up, and any may meet a checkpoint of the database. */
-async function measureBurst(bench: BenchEngine, inFlight: number, drains: number[]): Promise<number> {
+async function measureBurst(bench: BenchEngine, inFlight: number, cost: Cost): Promise<number> {
   const rates: number[] = []
   while (rates.length < BURSTS) {
     const start = performance.now()
+    const idle = process.cpuUsage()
     const answers = await trade(bench, { inFlight, seconds: BURST_SECONDS })
     const end = performance.now()
+    cost.answering.push(processorTime(idle) / answers)
     await bench.engine.caughtUp()
-    drains.push((performance.now() - end) / 1_000)
+    cost.drains.push((performance.now() - end) / 1_000)
+    cost.inAll.push(processorTime(idle) / answers)
     rates.push((answers * 1_000) / (end - start))
   }
   return median(rates)
+}
+
+/** Of this process since a moment, µs. */
+function processorTime(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return user + system
 }
 
 async function measureSustained(bench: BenchEngine, seconds: number): Promise<number> {

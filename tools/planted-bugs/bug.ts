@@ -5,6 +5,8 @@ export type Bug = {
   readonly replacement: string
   /** What is wrong then, in one sentence. */
   readonly says: string
+  /** Where the tests stand that are to catch it; without them those of core, engine and verify. */
+  readonly tests?: readonly string[]
 }
 
 /** The bugs of one file: the text, what takes its place, and what is wrong then. */

@@ -1,5 +1,16 @@
 import type { Bug } from './bug.ts'
 import { CORE_BUGS } from './core-bugs.ts'
+import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
+import { PRICE_BUGS } from './price-bugs.ts'
+import { SESSION_BUGS } from './session-bugs.ts'
+import { WEB_BUGS } from './web-bugs.ts'
 
-export const BUGS: readonly Bug[] = [...CORE_BUGS, ...ENGINE_BUGS]
+export const BUGS: readonly Bug[] = [
+  ...CORE_BUGS,
+  ...DOOR_BUGS,
+  ...ENGINE_BUGS,
+  ...PRICE_BUGS,
+  ...SESSION_BUGS,
+  ...WEB_BUGS,
+]

@@ -13,10 +13,11 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../check/run.ts'
 import { plant, type Bug } from './bug.ts'
 
-/** What the tests of core and engine need. */
+/** What the tests of core, server and web need. */
 const COPIED = [
   'packages',
   'apps/server',
+  'apps/web',
   'tools',
   'samples',
   'package.json',

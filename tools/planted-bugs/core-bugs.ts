@@ -24,9 +24,9 @@ const AMOUNTS: readonly Bug[] = [
     ],
     ['DAYS_A_YEAR = 360n', 'DAYS_A_YEAR = 365n', 'Financing counts 365 days a year.'],
     [
-      'instrument.swapRate[position.side]',
-      'instrument.swapRate.buy',
-      'Sellers are financed at the rate of buyers.',
+      'BigInt(position.yearlyRate) * BigInt(position.nights)',
+      'BigInt(position.yearlyRate)',
+      'Three nights at once cost as much as one.',
     ],
   ),
   ...core('number.ts', [
@@ -40,13 +40,20 @@ const AMOUNTS: readonly Bug[] = [
     'An inverse pair converts the wrong way.',
   ]),
   ...core(
-    'rollover.ts',
+    'night.ts',
     ['=== tripleSwapDay ? 3 : 1', '=== tripleSwapDay ? 1 : 1', 'The triple day counts one night.'],
     [
-      ' && order.financedAt < rollover',
-      '',
+      'order.financedAt < rollover',
+      'order.financedAt <= rollover',
       'A night that was interrupted is booked again for those who have had it.',
     ],
+    ['yearlyRate: rate[order.side]', 'yearlyRate: rate.buy', 'Sellers are financed at the rate of buyers.'],
+    [
+      'convert(path, (id) => night.prices.get(id))',
+      'convert(path, (id) => state.quotes.get(id))',
+      'A night is converted at the price of its booking.',
+    ],
+    ['order.openedAt < rollover', 'true', 'A position pays for the night before it was opened.'],
   ),
 ]
 
@@ -158,11 +165,6 @@ const TRIGGERS: readonly Bug[] = [
       'A stop acts on the very tick that opened its position.',
     ],
     ['.free + order.margin + order.fee', '.free', 'A pending order may not use what was reserved for it.'],
-    [
-      'price(closingPrice(order.side, quote) - direction',
-      'price(openingPrice(order.side, quote) - direction',
-      'A trailing stop follows the wrong side of the quote.',
-    ],
   ),
   ...core(
     'decide-stops.ts',
@@ -172,9 +174,9 @@ const TRIGGERS: readonly Bug[] = [
       'Letting a stop trail may move it further away.',
     ],
     [
-      'was put.\n  return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: null })]',
-      'was put.\n  return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance: order.trailingDistance })]',
-      'A stop set by hand goes on trailing.',
+      'stopLoss === order.stopLoss ? order.trailingDistance : null',
+      'order.trailingDistance',
+      'A stop moved by hand goes on trailing.',
     ],
   ),
 ]
@@ -189,12 +191,12 @@ const STOP_OUT: readonly Bug[] = [
     'decide-stop-out.ts',
     ['Number(a.profit - b.profit)', 'Number(b.profit - a.profit)', 'A stop-out closes the winners first.'],
     [
-      '    if (!isBelow(state, account)) return\n    yield closedEvent',
-      '    yield closedEvent',
+      '    if (!isBelow(state, account)) return\n    const prices',
+      '    const prices',
       'A stop-out closes everything, though one position would do.',
     ],
     [
-      '  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, order, at)\n',
+      '  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, account, order, at)\n',
       '',
       'A stop-out leaves pending orders waiting.',
     ],
@@ -211,4 +213,126 @@ const STOP_OUT: readonly Bug[] = [
   ]),
 ]
 
-export const CORE_BUGS: readonly Bug[] = [...AMOUNTS, ...FILLS, ...BOOKS, ...TRIGGERS, ...STOP_OUT]
+const DUE: readonly Bug[] = [
+  ...core(
+    'sweep.ts',
+    [
+      'night < sweep.waiting',
+      'night <= sweep.waiting',
+      'A night is called over while a position waits for its price.',
+    ],
+    [
+      "(account.status !== 'active' || state",
+      '(state',
+      'Pending orders of a restricted account go on waiting for their price.',
+    ],
+    [
+      'state.nights.size > 0 || state.sweep.isNeeded',
+      'state.sweep.isNeeded',
+      'An account that waits for the price of a night is never settled.',
+    ],
+  ),
+  ...core('due-moments.ts', [
+    'a.moment - b.moment || a.changeId - b.changeId',
+    'b.changeId - a.changeId',
+    'Moments are told in the wrong order.',
+  ]),
+  ...core(
+    'evolve.ts',
+    ['event.receipt.ruleVersion === 1 ? at : event.rollover', 'at', 'A night is dated with its booking.'],
+    [
+      'price(closingPrice(order.side, tick) - direction',
+      'price(openingPrice(order.side, tick) - direction',
+      'A trailing stop follows the wrong side of the quote.',
+    ],
+    ['state.lastNight = moment', 'void moment', 'A night is marked again and again.'],
+  ),
+]
+
+const CASES: readonly Bug[] = [
+  ...core(
+    'decide-case.ts',
+    ['money(amount - fee), {', 'amount, {', 'A withdrawal pays out its fee as well.'],
+    [
+      'withdrawable(figuresOf(state, account))\n  if (amount > most) return',
+      'account.available.balance\n  if (amount > most) return',
+      'A withdrawal takes money that positions need.',
+    ],
+    [
+      'if (held.accountId !== account.id) return',
+      'if (held.accountId === 0) return',
+      'Anybody cancels the withdrawals of others.',
+    ],
+    [
+      'state.settings.fourEyesLimit && by.id === askedBy',
+      'state.settings.fourEyesLimit && by.id === 0',
+      'Who asks for an adjustment may approve it.',
+    ],
+    [
+      '|| isConfirmed(by)) return null',
+      '|| by.second === null) return null',
+      'Large sums need no second person.',
+    ],
+  ),
+  ...core('evolve-case.ts', [
+    '      if (!state.cases.delete(id)) throw',
+    '      if (!state.cases.has(id)) throw',
+    'A case can be ended again.',
+  ]),
+  ...core('author.ts', [
+    'by.second !== null && by.second.id !== by.id',
+    'by.second !== null',
+    'The second person may be the first one again.',
+  ]),
+]
+
+const TERMS: readonly Bug[] = [
+  ...core(
+    'decide-terms.ts',
+    ['notice < state.settings.noticeMs', 'notice < 0', 'Dearer terms hold without notice.'],
+    [
+      'after.swapRate.sell < before.swapRate.sell',
+      'after.swapRate.sell > before.swapRate.sell',
+      'A dearer night for sellers needs no notice.',
+    ],
+    [
+      ' || state.conversionPaths.get(other)?.some((leg) => leg.instrument.id === id)',
+      '',
+      'A pair that converts living orders changes its decimals.',
+    ],
+  ),
+  ...core(
+    'evolve-terms.ts',
+    [
+      'if (event.effectiveAt > at) state',
+      'if (event.effectiveAt > at + 1) state',
+      'Terms announced for the next millisecond hold at once.',
+    ],
+    [
+      '  for (const account of state.accounts.values()) if (account.margin > 0n) state.touched.add(account.id)\n',
+      '',
+      'A new stop-out level leaves everybody watched at the old one.',
+    ],
+    [
+      '      if (!change.instrument.isEnabled) needSweep(state)\n',
+      '',
+      'Pending orders of an instrument that was switched off stay.',
+    ],
+  ),
+  ...core('decide-status.ts', [
+    "status === 'frozen' && !ALWAYS.has(type)",
+    "status === 'frozen' && OPENING.has(type)",
+    'A frozen account closes and moves stops.',
+  ]),
+]
+
+export const CORE_BUGS: readonly Bug[] = [
+  ...AMOUNTS,
+  ...FILLS,
+  ...BOOKS,
+  ...TRIGGERS,
+  ...STOP_OUT,
+  ...DUE,
+  ...CASES,
+  ...TERMS,
+]

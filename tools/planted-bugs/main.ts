@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const bugs = BUGS.filter(({ file, says }) => `${file} ${says}`.includes(only))
   const copy = copyWorkspace()
   try {
-    const failed = await stagesFor(copy, STAGES)
+    const failed = await stagesFor(copy, bugs.flatMap(stagesOf))
     if (failed) throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}`)
     const results: Result[] = []
     for (const bug of bugs) results.push({ bug, failed: await tryBug(copy, bug) })
@@ -43,15 +43,19 @@ async function main(): Promise<number> {
 
 async function tryBug(copy: Copy, bug: Bug): Promise<Failed> {
   const undo = copy.plant(bug)
-  const stages = STAGES.filter(([folder]) => !folder?.startsWith(CORE) || bug.file.startsWith(CORE))
-  const failed = await stagesFor(copy, stages)
+  const failed = await stagesFor(copy, stagesOf(bug))
   undo()
   console.log(`${failed ? 'caught' : 'SURVIVED'}: ${bug.file}: ${bug.says}`)
   return failed
 }
 
+/** Where the tests are looked for that may catch a bug, in this order. */
+const stagesOf = ({ file, tests }: Bug): typeof STAGES =>
+  tests ? [tests] : STAGES.filter(([folder]) => !folder?.startsWith(CORE) || file.startsWith(CORE))
+
 async function stagesFor({ folder }: Copy, stages: typeof STAGES): Promise<Failed> {
-  for (const paths of stages) {
+  const different = new Map(stages.map((paths) => [paths.join(' '), paths]))
+  for (const paths of different.values()) {
     const failed = await firstFailure(folder, paths)
     if (failed) return failed
   }
@@ -71,7 +75,7 @@ function report(results: readonly Result[]): string {
     '# Planted bugs',
     '',
     '`npm run planted-bugs` puts each of these bugs alone into a copy of the sources and runs the tests of core, simulation,',
-    'engine and `verify` up to the first that fails. The list is `tools/planted-bugs`.',
+    'engine and `verify`, or those that its entry names, up to the first that fails. The list is `tools/planted-bugs`.',
     '',
     `${caught} of ${results.length} were caught.`,
     '',

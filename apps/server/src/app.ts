@@ -3,6 +3,7 @@ import type { Posting } from '@fairlot/core'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
+import { createAccountTotals, type TotalsBook } from './engine/account-totals.ts'
 import { readHead } from './engine/journal.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
 import { registerFunds } from './funds/routes.ts'
@@ -15,6 +16,7 @@ import { publishMarketState } from './market/live-state.ts'
 import { registerMarket } from './market/routes.ts'
 import { createApi, type Api } from './plugins/api.ts'
 import { registerApiPage } from './plugins/api-page.ts'
+import { registerBodies } from './plugins/body.ts'
 import type { Config } from './plugins/config.ts'
 import { answerBrokenRequest, answerError, registerErrors } from './plugins/errors.ts'
 import { createGuard } from './plugins/guard.ts'
@@ -23,7 +25,7 @@ import { createSessions, type Sessions } from './plugins/sessions.ts'
 import { registerSite } from './plugins/site.ts'
 import { createSocketHub, type SocketHub } from './plugins/socket-hub.ts'
 import { registerSocket } from './plugins/socket.ts'
-import { registerWebsockets } from './plugins/websockets.ts'
+import { isUpgrade, registerWebsockets } from './plugins/websockets.ts'
 import { registerSession } from './session/routes.ts'
 import { registerSettings } from './settings/routes.ts'
 import { createOrderDesk, type OrderDesk } from './trading/order-desk.ts'
@@ -38,23 +40,26 @@ const BODY_BYTES_MAX = 64 * 1024
 /** A request that is still not complete after this long is given up, ms. */
 const REQUEST_WITHIN_MS = 30_000
 
+const CHECK_REQUESTS_MS = 1_000
+
 const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
 
 /** What a test may want to go faster. */
-export type AppTiming = { readonly heartbeatMs?: number }
+export type AppTiming = { readonly heartbeatMs?: number; readonly requestWithinMs?: number }
 
 /** The HTTP server of a deployment: first the plugins, then the areas, all in one list. */
 export async function buildApp(deployment: Deployment, timing: AppTiming = {}): Promise<FastifyInstance> {
   const { config, settings, engine, watch, market, onError } = deployment
   const { queries } = deployment.database
-  const server = createServer(config)
+  const server = createServer(config, timing.requestWithinMs ?? REQUEST_WITHIN_MS)
   registerErrors(server)
   await registerSecurity(server)
   await server.register(compress, { threshold: 1024 })
+  registerBodies(server)
   await server.register(formbody)
-  await registerWebsockets(server)
+  registerWebsockets(server)
   await registerApiPage(server)
 
   const sessions = createSessions({
@@ -74,13 +79,23 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
     addressCallsPerSecond: settings.address_calls_per_second,
     addressCallsBurst: settings.address_calls_burst,
   })
-  const desk = openDesk(deployment)
-  registerAreas(createApi(server, guard), deployment, { sessions, post: createPost(mail.outbox), desk })
+  const totals = createAccountTotals(engine, queries)
+  const desk = openDesk(deployment, totals)
+  registerAreas(createApi(server, guard), deployment, {
+    sessions,
+    post: createPost(mail.outbox),
+    desk,
+    totals,
+  })
 
   const hub = createSocketHub()
   registerSocket(server, {
-    ...{ hub, sessions, publicUrl: config.publicUrl },
-    ...{ handshakesPerSecond: settings.socket_handshakes_per_second, heartbeatMs: timing.heartbeatMs },
+    ...{ hub, guard, sessions, publicUrl: config.publicUrl },
+    ...{
+      handshakesPerSecond: settings.socket_handshakes_per_second,
+      socketsPerAddress: settings.sockets_per_address,
+    },
+    heartbeatMs: timing.heartbeatMs,
   })
   const publishing = [
     publishPrices(hub, engine, market),
@@ -104,10 +119,15 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
   return server
 }
 
-function createServer(config: Config): FastifyInstance {
+function createServer(config: Config, requestWithinMs: number): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_WITHIN_MS,
+    requestTimeout: requestWithinMs,
+    http: {
+      ...{ shouldUpgradeCallback: isUpgrade, headersTimeout: requestWithinMs },
+      // Who is over the time is looked for so often, ms.
+      connectionsCheckingInterval: Math.min(CHECK_REQUESTS_MS, requestWithinMs),
+    },
     // What comes on an open connection while the server closes is still answered in full.
     return503OnClosing: false,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
@@ -140,12 +160,12 @@ function openMail({ config, database, wallClock, onError }: Deployment) {
 }
 
 /** Orders, called as the catalogue calls their instruments. */
-function openDesk({ database, engine, market }: Deployment): OrderDesk {
+function openDesk({ database, engine, market }: Deployment, totals: TotalsBook): OrderDesk {
   const namesOf = (id: number) => {
     const listed = market.catalogue.byId.get(id)
     return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
   }
-  return createOrderDesk(engine, createOrderRepository(database.queries), namesOf)
+  return createOrderDesk(engine, createOrderRepository(database.queries), namesOf, totals)
 }
 
 /** The private stream shows orders and money as the calls of their areas do. */
@@ -163,9 +183,14 @@ async function publishChanges(
   return publishPrivately({ hub, engine, journalRow, views, onError })
 }
 
-type AreaParts = { readonly sessions: Sessions; readonly post: Post; readonly desk: OrderDesk }
+type AreaParts = {
+  readonly sessions: Sessions
+  readonly post: Post
+  readonly desk: OrderDesk
+  readonly totals: TotalsBook
+}
 
-function registerAreas(api: Api, deployment: Deployment, { sessions, post, desk }: AreaParts): void {
+function registerAreas(api: Api, deployment: Deployment, { sessions, post, desk, totals }: AreaParts): void {
   const { config, settings, engine, market } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
@@ -192,5 +217,5 @@ function registerAreas(api: Api, deployment: Deployment, { sessions, post, desk 
   })
   registerMarket(api, market)
   registerTrading(api, engine, desk)
-  registerFunds(api, engine, queries)
+  registerFunds(api, engine, queries, totals)
 }

@@ -24,7 +24,7 @@ export type Deployment = {
   /** Looks whether the figures of the living engine still fit together. */
   readonly watch: Watch
   readonly market: Market
-  /** Real time, epoch ms, for what concerns people: the market clock may be that of a recording. */
+  /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
   /** What an operator should know at start. */
   readonly notices: readonly string[]
@@ -109,9 +109,11 @@ async function startOn(
       onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
     })
     const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
-    const wallClock = () => Math.floor(pace.now())
-    const parts = { config, settings, database, engine, watch, market }
-    return { ...parts, wallClock, notices: feeds.notices, onError, stop }
+    const wallClock = () => Math.floor(pace.wall())
+    return {
+      ...{ config, settings, database, engine, watch, market, wallClock },
+      ...{ notices: feeds.notices, onError, stop },
+    }
   } catch (error) {
     await engine.stop()
     throw error

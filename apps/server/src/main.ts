@@ -4,7 +4,7 @@ import { startDeployment } from './deployment.ts'
 import { realPace } from './feeds/pace.ts'
 import { readEnvironment, type Config } from './plugins/config.ts'
 
-/** Refused ticks are told to the operator so often, ms. */
+/** Refused ticks, and what could not be booked, are told to the operator so often, ms. */
 const REPORT_MS = 60_000
 /** Requests and sockets still open this long after SIGTERM are cut, ms. */
 const DRAIN_MS = 10_000
@@ -16,8 +16,10 @@ async function main(config: Config): Promise<void> {
   await server.listen({ port: config.port, host: config.host })
   await deployment.market.start()
   const reporting = setInterval(() => {
-    const refused = deployment.market.refusedTicks()
-    if (refused !== null) console.warn(`Note: ${refused}.`)
+    const { market } = deployment
+    for (const note of [market.clockJump(), market.refusedTicks(), market.withheld()]) {
+      if (note !== null) console.warn(`Note: ${note}.`)
+    }
   }, REPORT_MS)
 
   const stop = async () => {
@@ -33,6 +35,8 @@ async function main(config: Config): Promise<void> {
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  // To the script that started us, which then brings us back should we die.
+  process.send?.('ready')
 }
 
 /** Another program writes to our database: whoever asks here must not be told anything any more. */

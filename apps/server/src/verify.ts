@@ -1,10 +1,9 @@
 /** `npm run verify`: works out a database anew from its journal and tells the first difference. */
 import { parseArgs } from 'node:util'
+import { seedTerms } from '@fairlot/core'
 import { openForReading } from './database/open.ts'
-import { tradingSettings } from './deployment.ts'
-import { readInstruments } from './market/catalogue.ts'
 import { readEnvironment, type Config } from './plugins/config.ts'
-import { loadAppSettings } from './settings/app-settings.ts'
+import { firstTerms } from './start-terms.ts'
 import { verify, type Counts } from './verify/verify.ts'
 
 /** A statement that takes longer means that something is wrong with the database. */
@@ -23,12 +22,10 @@ async function main(config: Config, accountId: number | null): Promise<number> {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (queries) => {
-        const settings = await loadAppSettings(queries, config.fixedSettings)
-        const instruments = (await readInstruments(queries)).map(({ instrument }) => instrument)
-        const world = { settings: tradingSettings(settings), instruments, isOpen: () => true }
         if (accountId !== null && !(await isKnown(queries, accountId)))
           throw new Error(`There is no account ${accountId}.`)
-        const { difference, counts } = await verify(queries, world, accountId)
+        const lastTerms = async () => seedTerms(await firstTerms(queries, config.fixedSettings), 0)
+        const { difference, counts } = await verify(queries, accountId, lastTerms)
         console.log(difference === null ? summary(counts) : `Difference: ${difference}.`)
         return difference === null ? CLEAN : DIFFERENT
       })

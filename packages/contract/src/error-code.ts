@@ -20,6 +20,7 @@ const unserved = (status: number): Wire => ({ code: REFUSED, status })
 const REFUSALS = {
   payloadTooLarge: unserved(413),
   malformed: unserved(400),
+  requestTooSlow: unserved(408),
   unknownEndpoint: unserved(404),
   originRefused: unserved(403),
   tooManyRequests: unserved(429),
@@ -98,6 +99,7 @@ const REFUSALS = {
   stalePrice: answered,
   takeProfitWrongSide: answered,
   stopLossWrongSide: answered,
+  amountOutOfRange: answered,
   notEnoughPrepayment: answered,
   notEnoughMoney: answered,
   termsUnknown: answered,

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { decode, type Codec } from './codec.ts'
-import { choice, id, lots, money, price, priceOrNone, ratio, time, whole, withDefault } from './field.ts'
+import {
+  choice,
+  id,
+  lots,
+  maybeBlank,
+  money,
+  price,
+  priceOrNone,
+  ratio,
+  time,
+  whole,
+  withDefault,
+} from './field.ts'
 
 const NOT_NUMBERS: readonly unknown[] = [
   '',
@@ -78,11 +90,11 @@ describe('an id', () => {
 })
 
 describe('a price that may be none', () => {
-  it.each([0, '0', '0.00', '-0', undefined])('is none for %j', (value) => {
+  it.each([0, '0', '0.00', '-0', '', undefined])('is none for %j', (value) => {
     expect(decode(priceOrNone, value)).toEqual({ ok: true, value: null })
   })
 
-  it.each(['', null, [], '0x0'])('is refused for %j', (value) => {
+  it.each([' ', null, [], '0x0'])('is refused for %j', (value) => {
     expect(reasonOf(priceOrNone, value)).toBe('priceMalformed')
   })
 })
@@ -107,11 +119,21 @@ describe('a choice', () => {
 describe('a value that may be left out', () => {
   const page = withDefault(whole(1, 'pageInvalid'), 1)
 
-  it('is its default when it is left out', () => {
-    expect(decode(page, undefined)).toEqual({ ok: true, value: 1 })
+  it.each([undefined, ''])('is its default when it is %j', (value) => {
+    expect(decode(page, value)).toEqual({ ok: true, value: 1 })
   })
 
-  it.each([0, 'x', null, ''])('is still refused when it is %j', (value) => {
+  it.each([undefined, ''])('is none when it is %j', (value) => {
+    expect(decode(maybeBlank(time), value)).toEqual({ ok: true, value: null })
+  })
+
+  it.each([0.5, ' ', '1e3', null])('is refused for its own reason when it is %j', (value) => {
+    expect(reasonOf(maybeBlank(time), value)).toBe('timeInvalid')
+    expect(reasonOf(maybeBlank(lots), [])).toBe('lotsInvalid')
+    expect(reasonOf(maybeBlank(id, 'areaInvalid'), 'x')).toBe('areaInvalid')
+  })
+
+  it.each([0, 'x', null, ' '])('is still refused when it is %j', (value) => {
     expect(reasonOf(page, value)).toBe('pageInvalid')
   })
 })

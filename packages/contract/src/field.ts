@@ -84,24 +84,34 @@ export const orNull = <T>(codec: Codec<T>): Codec<T | null> => z.nullable(codec)
 export const maybe = <T>(codec: Codec<T>): Codec<T | null> =>
   reshape(z.optional(codec), { decode: (value) => value ?? null, encode: (value) => value ?? undefined })
 
-/** Left out or empty on the wire, as forms send what nobody filled in; null inside. */
-export const maybeBlank = <T>(codec: Codec<T>, reason: RefusalReason = 'notUnderstood'): Codec<T | null> =>
-  reshape(z.optional(z.union([z.literal(''), codec], { error: reason })), {
+/** The value, or the empty text of a form that nobody filled in. What fits neither is refused as the codec refuses it. */
+const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> =>
+  z.union([z.literal(''), codec], {
+    error: (issue) => reason ?? reasonsOf(issue).at(-1) ?? 'notUnderstood',
+  })
+
+/** Of each of the forms that did not fit. */
+const reasonsOf = (issue: z.core.$ZodRawIssue): readonly (string | undefined)[] =>
+  issue.code === 'invalid_union' ? issue.errors.map(([first]) => first?.message) : []
+
+/** Left out or empty on the wire, null inside. */
+export const maybeBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | null> =>
+  reshape(z.optional(orBlank(codec, reason)), {
     decode: (value): T | null => (value === undefined || value === '' ? null : value),
     encode: (value): T | undefined => value ?? undefined,
   })
 
-/** May be left out on the wire; then it is what the fallback says. */
+/** May be left out or empty on the wire; then it is what the fallback says. */
 export const withDefault = <T>(codec: Codec<T>, fallback: T): Codec<T> =>
-  reshape(z.optional(codec), {
-    decode: (value) => (value === undefined ? fallback : value),
+  reshape(z.optional(orBlank(codec)), {
+    decode: (value): T => (value === undefined || value === '' ? fallback : value),
     encode: (value): T | undefined => value,
   })
 
 /** A price where zero, or nothing at all, means that there is none. */
-export const priceOrNone: Codec<Decimal | null> = reshape(z.optional(price), {
-  decode: (value) => (value === undefined || value === '0' ? null : value),
-  encode: (value) => value ?? ('0' as Decimal),
+export const priceOrNone: Codec<Decimal | null> = reshape(z.optional(orBlank(price)), {
+  decode: (value) => (value === undefined || value === '' || value === '0' ? null : value),
+  encode: (value): Decimal => value ?? ('0' as Decimal),
 })
 
 type Choices = Readonly<Record<string, number | string>>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {
-  createState,
   evolve,
   figuresOf,
+  hasDueWork,
   isRejection,
   transact,
   violations,
@@ -12,6 +12,7 @@ import {
   type Event,
   type Instrument,
   type LedgerKind,
+  type OperatorCommand,
   type Outcome,
   type PlaceOrder,
   type Posting,
@@ -23,16 +24,13 @@ import {
   type TradingMode,
   type TradingSettings,
 } from '../src/index.ts'
-import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from './market.ts'
+import { DEALER, INSTRUMENTS, instrumentOf, lotsOf, PLAIN_SETTINGS, priceOf, stateOf, usd } from './market.ts'
 
 /** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
 export const START = Date.UTC(2014, 4, 2, 12, 30)
 
 const SETTINGS: TradingSettings = {
-  accountCurrency: 'USD',
-  feeType: 'rate',
-  demoBalance: usd('100000'),
-  freshnessMs: 5_000,
+  ...PLAIN_SETTINGS,
   // Far below any level: stories about something else are not ended by a stop-out.
   stopOutLevel: -1_000_000,
 }
@@ -59,9 +57,21 @@ export const remembered = (state: State) =>
     triggers: [...state.triggers.all()].toSorted(
       (a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1),
     ),
+    cases: [...state.cases],
     halts: [...state.halts],
     mode: state.mode,
-    lastRollover: state.lastRollover,
+    terms: [
+      state.settings,
+      state.instruments,
+      state.sources,
+      state.calendar,
+      state.listings,
+      state.announced,
+    ],
+    counts: [state.termsVersion, state.lastChangeId, state.lastCaseId],
+    nights: [...state.nights],
+    lastNight: state.lastNight,
+    lastMark: state.lastMark,
     lastOrderId: state.lastOrderId,
     lastAccountId: state.lastAccountId,
   })
@@ -107,19 +117,25 @@ function quoteSource() {
   }
 }
 
-const isFinancing = ({ type }: Event): boolean => type === 'swapBooked' || type === 'rolledOver'
+/** What moments lead to, whoever comes first after them. */
+const OF_MOMENTS: ReadonlySet<Event['type']> = new Set(['pricesMarked', 'swapBooked', 'rolledOver'])
+
+/** Marked prices are in the journal; a story tells of a night only where the clock was asked. */
+const isTold = (event: Event, command: Command): boolean =>
+  command.type === 'clock' ? event.type !== 'pricesMarked' : !OF_MOMENTS.has(event.type)
 
 /**
  * Sends a command, again and again while there is more to do, and keeps its journal. After every turn it checks that a
- * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; the financing of a night
- * that had to come first is shown to the clock alone.
+ * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; what moments led to is shown
+ * to the clock alone.
  */
 function sender(state: State, journal: Entry[], budget: Budget | undefined) {
   const turn = (command: Command): Outcome | Rejection => {
     const before = everything(state)
+    state.journalRow = journal.length + 1
     const outcome = transact(state, command, budget)
     if (isRejection(outcome)) assert.deepEqual(everything(state), before, 'a refusal changed the state')
-    else if (!outcome.isRepeat && outcome.entry.events.length > 0) journal.push(outcome.entry)
+    else if (outcome.repeatOf === null && outcome.entry.events.length > 0) journal.push(outcome.entry)
     assert.deepEqual(violations(state), [])
     return outcome
   }
@@ -129,11 +145,12 @@ function sender(state: State, journal: Entry[], budget: Budget | undefined) {
     for (;;) {
       const outcome = turn(command)
       if (isRejection(outcome)) return outcome
-      if (command.type === 'clock' || !outcome.entry.events.some(isFinancing)) {
-        events.push(...outcome.entry.events)
-        postings.push(...outcome.postings)
-      }
-      if (!outcome.hasMore) return { ...outcome, entry: { ...outcome.entry, events }, postings }
+      const repeated = outcome.repeatOf === null ? null : journal[outcome.repeatOf - 1]
+      if (repeated) return { ...outcome, entry: repeated }
+      events.push(...outcome.entry.events.filter((event) => isTold(event, command)))
+      postings.push(...outcome.postings)
+      if (outcome.hasMore || (command.type === 'clock' && hasDueWork(state))) continue
+      return { ...outcome, entry: { ...outcome.entry, events }, postings }
     }
   }
 }
@@ -196,7 +213,7 @@ export function openFloor(
     isOpen: (instrument: Instrument) => !closed.has(instrument.code),
     freshSince: options.freshSince ?? 0,
   }
-  const state = createState(world)
+  const state = stateOf(world)
   const journal: Entry[] = []
   const send = sender(state, journal, options.budget)
   const quote = quoteSource()
@@ -214,14 +231,20 @@ export function openFloor(
     clock: () => send({ type: 'clock', at: now }),
     ...usersAt(send, () => now),
     halt: (code: string, reason: string | null) =>
-      send({ type: 'haltInstrument', at: now, instrumentId: instrumentOf(code).id, reason }),
-    mode: (mode: TradingMode) => send({ type: 'setTradingMode', at: now, mode }),
+      send({ type: 'haltInstrument', at: now, instrumentId: instrumentOf(code).id, reason, by: DEALER }),
+    mode: (mode: TradingMode) => send({ type: 'setTradingMode', at: now, mode, by: DEALER }),
+    /** Lets an operator act: whatever is left out is the same on every floor. */
+    operate: <C extends OperatorCommand>(command: Omit<C, 'at' | 'by'> & { by?: C['by'] }) =>
+      send({ by: DEALER, ...command, at: now } as unknown as Command),
     closeMarket: (code: string) => void closed.add(code),
     openMarket: (code: string) => void closed.delete(code),
     /** A second state, made from the journal alone. */
     replayed: () => {
-      const copy = createState(world)
-      for (const entry of journal) evolve(copy, entry)
+      const copy = stateOf(world)
+      for (const [index, entry] of journal.entries()) {
+        copy.journalRow = index + 1
+        evolve(copy, entry)
+      }
       return copy
     },
   }

@@ -3,10 +3,16 @@ import {
   parseDecimal,
   price,
   ratio,
+  seededState,
+  type Host,
   type Instrument,
   type Lots,
   type Money,
+  type Operator,
   type Price,
+  type Seed,
+  type State,
+  type TradingSettings,
 } from '../src/index.ts'
 
 /** The instruments that tests and stories trade: the terms of the real ones, and a few odd ones. */
@@ -106,3 +112,29 @@ export const lotsOf = (text: string): Lots => lots(Number(units(text, 4)))
 
 /** "4617.00" of the account currency in the core's units. */
 export const usd = (text: string): Money => units(text, 6) as Money
+
+/** The settings of a fresh deployment, but for its stop-out, which each floor sets for itself. */
+export const PLAIN_SETTINGS: Omit<TradingSettings, 'stopOutLevel'> = {
+  accountCurrency: 'USD',
+  feeType: 'rate',
+  demoBalance: usd('100000'),
+  freshnessMs: 5_000,
+  warningLevel: 100,
+  maxLivingOrders: 500,
+  noticeMs: 24 * 3_600_000,
+  fourEyesLimit: usd('10000'),
+}
+
+/** The operator of tests. */
+export const DEALER: Operator = {
+  type: 'operator',
+  id: 1,
+  role: 'dealing',
+  reason: 'a test',
+  second: null,
+}
+
+/** What a test market begins with, and the hours it keeps. */
+export type World = Seed & Host
+
+export const stateOf = (world: World): State => seededState(world, world)

@@ -59,7 +59,10 @@ describe.runIf(hasRecordings())('recorded traps', () => {
     const pathOf = (rows: readonly Bar[], repeats: number): { time: number; bid: number }[] =>
       rows.flatMap(({ time, prices }) =>
         prices.flatMap((bid, step) =>
-          Array.from({ length: repeats }, (_, repeat) => ({ time: time + step * 1_000 + repeat, bid })),
+          Array.from({ length: repeats }, (_, repeat) => ({
+            time: time + step * 60_000 + repeat * 1_000,
+            bid,
+          })),
         ),
       )
 

@@ -36,7 +36,7 @@ function sentence(event: Event): string {
       return event.trailingDistance === null
         ? `stops of #${event.orderId} set`
         : `stop of #${event.orderId} trails by ${event.trailingDistance} ticks`
-    case 'moneyMoved':
+    case 'demoReset':
       return `balance set right by ${transferred(event.transfers, 'demoReset')}`
     case 'positionReduced':
       return `${formatDecimal(event.lots, 4).replace(/0{1,2}$/, '')} of #${event.orderId} closed as #${event.partId} at ${at(event.receipt, event.closePrice)}, margin ${money(event.margin)}, profit ${money(event.profit)}`
@@ -50,6 +50,10 @@ function sentence(event: Event): string {
       return `mode ${event.mode}`
     case 'accountOpened':
       return `account ${event.accountId} opened`
+    case 'trailingMoved':
+      return `trailing stops follow ${event.tick.bid} / ${event.tick.ask}`
+    default:
+      return event.type
   }
 }
 

@@ -2,8 +2,8 @@
 import {
   conversionOf,
   conversionPath,
-  createState,
   figuresOf,
+  hasDueWork,
   isRejection,
   LOTS_SCALE,
   lots,
@@ -24,10 +24,18 @@ import {
   type RejectionCode,
   type State,
   type TradingSettings,
-  type World,
 } from '../src/index.ts'
 import { createRandom, type Random } from '../sim/random.ts'
-import { INSTRUMENTS, instrumentOf, priceOf, usd } from './market.ts'
+import {
+  DEALER,
+  INSTRUMENTS,
+  instrumentOf,
+  PLAIN_SETTINGS,
+  priceOf,
+  stateOf,
+  usd,
+  type World,
+} from './market.ts'
 
 /** Bids to begin with; a spread of 1 to 20 ticks comes on top. */
 const FIRST_BIDS = {
@@ -87,10 +95,9 @@ function createWild(seed: number, settings: Partial<TradingSettings> | undefined
   }))
   const world: World = {
     settings: {
+      ...PLAIN_SETTINGS,
       accountCurrency: random.pick(['USD', 'USD', 'EUR', 'CHF', 'JPY']),
-      feeType: 'rate',
       demoBalance: usd(random.pick(['1000', '20000', '1000000'])),
-      freshnessMs: 5_000,
       stopOutLevel: random.pick([50, 50, 50, 80, 120, 0]),
       ...settings,
     },
@@ -188,9 +195,9 @@ function act(wild: Wild, state: State): Command {
     case 6:
       return { type: chance(30) ? 'closeAll' : 'resetDemo', at, accountId: account.id }
     case 7:
-      return { type: 'haltInstrument', at, instrumentId, reason: chance(20) ? 'storm' : null }
+      return { type: 'haltInstrument', at, instrumentId, reason: chance(20) ? 'storm' : null, by: DEALER }
     case 8:
-      return { type: 'setTradingMode', at, mode: chance(10) ? 'cancelOnly' : 'normal' }
+      return { type: 'setTradingMode', at, mode: chance(10) ? 'cancelOnly' : 'normal', by: DEALER }
     default:
       return place(wild, state, account)
   }
@@ -231,13 +238,13 @@ export function carryOut(state: State, command: Command, budget?: Budget): reado
     const outcome = transact(state, command, budget)
     if (isRejection(outcome)) return outcome.rejected
     events.push(...outcome.entry.events)
-    if (!outcome.hasMore) return events
+    if (!outcome.hasMore && !(command.type === 'clock' && hasDueWork(state))) return events
   }
 }
 
 /** The state after a number of commands. */
 export function livedThrough(market: WildMarket, commands: number): State {
-  const state = createState(market.world)
+  const state = stateOf(market.world)
   for (let count = 0; count < commands; count += 1) carryOut(state, market.next(state))
   return state
 }

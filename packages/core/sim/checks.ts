@@ -1,7 +1,9 @@
 /** Invariants of the core alone, looked at after every step; nothing here asks the twin for a result. */
 import {
   figuresOf,
+  freshnessOf,
   type Account,
+  type Entry,
   type Event,
   type LedgerAccountId,
   type Money,
@@ -13,6 +15,7 @@ import {
   type State,
   type TradingMode,
 } from '../src/index.ts'
+import { checkTerms, createTermsWatch, frozenOfCases, type TermsWatch } from './checks-terms.ts'
 import type { Done } from './host.ts'
 import type { TwinHours } from './twin-hours.ts'
 
@@ -27,26 +30,31 @@ export type Watch = {
   /** What may be booked once. */
   readonly booked: Set<string>
   readonly halted: Set<number>
+  readonly terms: TermsWatch
   mode: TradingMode
 }
 
-export const createWatch = (hours: TwinHours): Watch => ({
+export const createWatch = (hours: TwinHours, seed: Entry): Watch => ({
   hours,
   statuses: new Map(),
   rows: new Map(),
   booked: new Set(),
   halted: new Set(),
+  terms: createTermsWatch(seed),
   mode: 'normal',
 })
 
 export function checkDone(watch: Watch, state: State, done: Done): string[] {
   const { at } = done
   return [
-    ...done.events.flatMap((event) => [
-      ...checkMove(watch, event),
-      ...checkFill(watch, state, event, at),
-      ...checkFee(event),
-    ]),
+    ...done.entries.flatMap((entry) =>
+      entry.events.flatMap((event) => [
+        ...checkMove(watch, event),
+        ...checkFill(watch, state, event, at),
+        ...checkFee(event),
+        ...checkTerms(watch.terms, entry, event),
+      ]),
+    ),
     ...done.postings.flatMap((posting) => checkPosting(watch, posting)),
   ]
 }
@@ -54,10 +62,6 @@ export function checkDone(watch: Watch, state: State, done: Done): string[] {
 /** I17, I19: only legal moves, one opening and at most one end for an order; a part is born finished. */
 function checkMove(watch: Watch, event: Event): string[] {
   switch (event.type) {
-    case 'accountOpened':
-    case 'moneyMoved':
-    case 'rolledOver':
-      return []
     case 'instrumentHalted':
       if (event.reason === null) watch.halted.delete(event.instrumentId)
       else watch.halted.add(event.instrumentId)
@@ -69,8 +73,14 @@ function checkMove(watch: Watch, event: Event): string[] {
       return [...moveOrder(watch, event), ...moveOrder(watch, { type: 'part', orderId: event.partId })]
     case 'swapBooked':
       return [...moveOrder(watch, event), ...bookOnce(watch, `${event.orderId} night ${event.rollover}`)]
-    default:
+    case 'orderPlaced':
+    case 'positionOpened':
+    case 'orderCancelled':
+    case 'positionClosed':
+    case 'stopsSet':
       return moveOrder(watch, event)
+    default:
+      return []
   }
 }
 
@@ -108,7 +118,7 @@ function checkFill(watch: Watch, state: State, event: Event, at: number): string
   const instrument = tick && state.instruments.get(tick.instrumentId)
   if (!tick || !quote || !instrument || !quoteSide)
     return [`I20 order ${event.orderId}: a fill without a tick`]
-  const limit = instrument.freshnessMs ?? state.settings.freshnessMs
+  const limit = freshnessOf(state, instrument)
   const trades = !watch.halted.has(instrument.id) && watch.mode === 'normal'
   const faults = [
     isTickOf(event.receipt, quote) ? '' : 'I20 not the accepted tick',
@@ -164,7 +174,7 @@ function checkPosting(watch: Watch, posting: Posting): string[] {
 }
 
 /** I4, I5, I6, I7: an account after a step that touched it. */
-export function checkAccount(state: State, account: Account): string[] {
+export function checkAccount({ terms }: Watch, state: State, account: Account): string[] {
   const orders = [...account.orders.values()]
   const held = orders.filter(({ status }) => status === 'holding')
   const waiting = orders.filter(({ status }) => status === 'pending')
@@ -172,7 +182,7 @@ export function checkAccount(state: State, account: Account): string[] {
   const reserved = waiting.reduce((sum, order) => sum + order.margin + order.fee, 0n)
   const figures = figuresOf(state, account)
   const faults = [
-    account.frozen.balance >= 0n ? '' : 'I4 frozen below zero',
+    account.frozen.balance === frozenOfCases(terms, account.id) ? '' : 'I4 frozen is not what waits',
     held.length > 0 || account.available.balance >= 0n ? '' : 'I5 below zero without a position',
     account.margin === margin ? '' : `I6 margin ${account.margin} is not ${margin}`,
     account.reserved === reserved ? '' : `I6 reserve ${account.reserved} is not ${reserved}`,

@@ -5,7 +5,10 @@ import {
   floatingProfit,
   stopOutPrice,
   type Account,
+  type Author,
+  type Command,
   type Entry,
+  type Night,
   type Order,
   type RejectionCode,
   type State,
@@ -14,9 +17,15 @@ import { show } from './canonical.ts'
 import type { Done } from './host.ts'
 import { distanceToStopOut, isPriced, twinFigures, twinFloating } from './twin-figures.ts'
 import type { TwinHours } from './twin-hours.ts'
-import { ordersOf, type Twin, type TwinOrder } from './twin-state.ts'
+import {
+  balanceAt,
+  frozenAccount,
+  ordersOf,
+  type Twin,
+  type TwinNight,
+  type TwinOrder,
+} from './twin-state.ts'
 import type { TwinDone } from './twin.ts'
-import type { SimWorld } from './world.ts'
 
 function differ(what: string, expected: unknown, got: unknown): string[] {
   if (isDeepStrictEqual(expected, got)) return []
@@ -41,17 +50,33 @@ function partsOf(value: unknown): Map<string, unknown> | null {
 const asCoreKnows = (refused: RejectionCode | null) =>
   refused === 'alreadyClosed' ? 'orderNotFound' : refused
 
-export function compareDone(expected: TwinDone, got: Done): string[] {
+export function compareDone(expected: TwinDone, got: Done, command: Command): string[] {
   return [
     ...differ('refused', asCoreKnows(expected.refused), got.refused),
     ...differ('request', expected.request, got.request),
     ...differ('events', expected.events, got.events),
     ...differ('ledger rows', expected.rows, got.postings),
+    ...differ('trailed', expected.trailed, got.trailed),
+    ...differ('authors', authorsOf(expected, command), coreAuthors(got)),
     ...differ('repeated', expected.repeated, got.repeated && entryOf(got.repeated)),
   ]
 }
 
-const entryOf = ({ at, request, events }: Entry): Entry => ({ at, request, events })
+const entryOf = ({ at, request, events }: Entry): Omit<Entry, 'author'> => ({ at, request, events })
+
+/** Everything has somebody who caused it: what was due the clock, a price the market, else whoever asked. */
+function authorsOf({ events, due }: TwinDone, command: Command): Author[] {
+  return events.map((event, index) => {
+    if (index < due || command.type === 'clock') return { type: 'clock' }
+    if (command.type === 'tick') return { type: 'market' }
+    if ('by' in command) return command.by
+    const accountId = 'accountId' in command ? command.accountId : 0
+    return { type: 'user', accountId: event.type === 'accountOpened' ? event.accountId : accountId }
+  })
+}
+
+const coreAuthors = ({ entries }: Done): Author[] =>
+  entries.flatMap(({ author, events }) => events.map(() => author))
 
 export function compareAccount(twin: Twin, state: State, accountId: number): string[] {
   const account = state.accounts.get(accountId)
@@ -65,7 +90,7 @@ export function compareAccount(twin: Twin, state: State, accountId: number): str
       twin.balances.get(account.available.id)?.count ?? 0,
       account.available.entryCount,
     ),
-    ...differ(`${named} frozen`, 0n, account.frozen.balance),
+    ...differ(`${named} frozen`, balanceAt(twin, frozenAccount(accountId)), account.frozen.balance),
     ...compareFloating(twin, state, account),
     ...compareLevel(twin, state, account),
   ]
@@ -112,16 +137,49 @@ export function compareAll(twin: Twin, state: State): string[] {
     ...differ(
       'accounts',
       twin.accounts,
-      [...state.accounts.values()].map(({ id, ledger }) => ({ id, ledger })),
+      [...state.accounts.values()].map(({ id, ledger, status, statusReason }) => ({
+        ...{ id, ledger, status, statusReason },
+      })),
     ),
     ...twin.accounts.flatMap(({ id }) => compareAccount(twin, state, id)),
     ...differ('ledger', sumRows(twin), new Map(held.map(({ id, balance }) => [id, balance]))),
     ...differ('quotes', twin.quotes, state.quotes),
     ...differ('living orders', twin.living.length, state.orders.size),
     ...differ('last order', twin.lastOrderId, state.lastOrderId),
-    ...differ('last night', twin.lastNight, state.lastRollover),
+    ...differ('last hour', twin.lastMark, state.lastMark),
+    ...differ('last night', twin.lastNight, state.lastNight),
+    ...differ('nights', twin.nights.map(nightOf), [...state.nights.values()].map(coreNight)),
+    ...compareTerms(twin, state),
+    ...differ('cases', casesOf(twin), [...state.cases.values()]),
+    ...differ('last case', twin.cases.length, state.lastCaseId),
     ...differ('mode', twin.mode, state.mode),
     ...differ('halts', haltedBy(twin), new Set(state.halts.keys())),
+  ]
+}
+
+const nightOf = ({ at, rates, prices }: TwinNight) => ({ at, rates, prices: byInstrument(prices) })
+const coreNight = ({ rollover, rates, prices }: Night) => ({
+  ...{ at: rollover, rates: [...rates.values()], prices: byInstrument(prices) },
+})
+const byInstrument = (prices: ReadonlyMap<number, unknown>) => [...prices].toSorted(([a], [b]) => a - b)
+
+const casesOf = ({ cases }: Twin): object[] =>
+  cases
+    .filter(({ end }) => end === null)
+    .map(({ id, kind, accountId, amount, fee, askedBy, openedAt }) => {
+      const common = { kind, id, accountId, amount, openedAt }
+      if (kind === 'withdrawal') return { ...common, fee }
+      return kind === 'adjustment' ? { ...common, askedBy } : common
+    })
+
+function compareTerms(twin: Twin, state: State): string[] {
+  const announced = [...state.announced.values()].map(({ type: _type, ...each }) => each)
+  return [
+    ...differ('settings', twin.settings, state.settings),
+    ...differ('instruments', twin.instruments, [...state.instruments.values()]),
+    ...differ('announced', twin.announced, announced),
+    ...differ('terms version', twin.termsVersion, state.termsVersion),
+    ...differ('last change', twin.lastChangeId, state.lastChangeId),
   ]
 }
 
@@ -151,9 +209,9 @@ export function compareStopOutPrice(
 }
 
 /** The core's calendar against the twin's reading of the windows. */
-export const compareHours = (world: SimWorld, hours: TwinHours, at: number): string[] =>
-  world.instruments.flatMap((instrument) =>
-    differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), world.isOpen(instrument, at)),
+export const compareHours = (state: State, hours: TwinHours, at: number): string[] =>
+  [...state.instruments.values()].flatMap((instrument) =>
+    differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), state.isOpen(instrument, at)),
   )
 
 /** Balances as sums over all rows, from the first to the last. */

@@ -1,5 +1,6 @@
 /** How often each rare state was reached. A simulation that never met one has not tested it. */
 import { REJECTION_CODES, TICK_REFUSALS } from '../src/index.ts'
+import { CASES, FINANCING, SLICES, TERMS } from './rare-operations.ts'
 
 const SIDES = ['buy', 'sell'] as const
 const DEALS = ['limit', 'stop', 'takeProfit', 'stopLoss'] as const
@@ -67,6 +68,8 @@ const PARTS: readonly string[] = [
   ...SIDES.flatMap((side) => [`trail moved ${side}`, `trailing stop hit ${side}`]),
   'trail moved after a restart',
   'trailing ended by a stop set by hand',
+  'trailing goes on under a new take profit',
+  'several trailing stops moved by one price',
 ]
 
 const HALTS: readonly string[] = [
@@ -120,47 +123,19 @@ const STOP_OUTS: readonly string[] = [
   ...['marketClosed', 'marketHalted', 'cancelOnly', 'stalePrice'].map((bar) => `stop-out reached: ${bar}`),
 ]
 
-const FINANCING: readonly string[] = [
-  'night paid by the user',
-  'night paid to the user',
-  'night booked three times at once',
-  'night booked once',
-  'night of a weekend',
-  'night in fixed margin mode',
-  'night of a converted amount',
-  'night of a closed market',
-  'night after New York changed its clocks',
-  'night booked hours late',
-  'several nights booked late',
-  'night before a tick',
-  'night before a command',
-  'night that rounds to nothing',
-  'night that concerns nobody',
-  'night takes the balance below zero',
-  'opened at 17:00:00, not financed',
-  'closed before its night was booked',
-  'night waits for a price',
-  'night booked while an earlier one waits',
-]
-
-const SLICES: readonly string[] = [
-  'tick in slices',
-  'expiry in slices',
-  'night in slices',
-  'tick in more than three slices',
-  'stop-out in slices',
-  'crash within a tick',
-  'crash within a stop-out',
-  'crash within a night',
-  'crash between a night and its command',
-]
-
 const MARKET: readonly string[] = [
   'trigger reached in a closed market',
   'trigger reached by a late tick',
   'trigger waits for a stale conversion',
   'first tick after a closing fires',
-  'first tick after a pause has no reference',
+  'first tick after a pause is given ten bands',
+  'first tick after a gap is held',
+  'first tick of all is out of bounds',
+  'operator vouches for a price out of bounds',
+  'suspect tick confirmed by its own source',
+  'suspect tick confirmed by a second source',
+  'suspect tick not confirmed by the same frame',
+  'suspect tick not confirmed by a tick too soon after it',
   'opening refused for a stale conversion',
   'opening refused for the price of another position',
   'opening with the last rate of a closed pair',
@@ -172,7 +147,6 @@ const MARKET: readonly string[] = [
   'restart with stops',
   'restart with trailing stops',
   'first tick after a restart fires',
-  'suspect tick confirmed',
   'stop-out price named',
   'no stop-out price to name',
   ...TICK_REFUSALS.map((reason) => `tick refused: ${reason}`),
@@ -180,7 +154,7 @@ const MARKET: readonly string[] = [
   ...REJECTION_CODES.filter((code) => code !== 'alreadyClosed').map((code) => `refused: ${code}`),
 ]
 
-const EXPECTED = [...ORDERS, ...PARTS, ...HALTS, ...STOP_OUTS, ...FINANCING, ...SLICES, ...MARKET]
+const EXPECTED = [...[ORDERS, PARTS, HALTS, STOP_OUTS, FINANCING, SLICES, MARKET, TERMS, CASES].flat()]
 
 /** States that only hundreds of thousands of steps reach for certain. */
 export const RAREST: readonly string[] = [

@@ -2,18 +2,23 @@
 import {
   createState,
   createTickGuard,
+  evolve,
   isRejection,
+  openingHours,
   transact,
   watchTouched,
   type Command,
   type Entry,
   type Event,
   type Instrument,
+  type OpeningHours,
+  type Outcome,
   type Posting,
   type RejectionCode,
   type Request,
   type State,
   type TickGuard,
+  type TrailedStop,
 } from '../src/index.ts'
 import type { Random } from './random.ts'
 import { createJournal, restart, takeSnapshot, type Journal } from './restart.ts'
@@ -28,24 +33,34 @@ export type Host = {
   readonly halted: Set<number>
   state: State
   guard: TickGuard
+  hours: OpeningHours
 }
 
-export const createHost = (world: SimWorld, random: Random): Host => ({
-  world,
-  random,
-  journal: createJournal(),
-  haltEnds: new Map(),
-  halted: new Set(),
-  state: createState(world),
-  guard: createTickGuard(),
-})
+/** The first start journals the seed. */
+export function createHost(world: SimWorld, random: Random): Host {
+  const state = createState()
+  const journal = createJournal()
+  const { entries } = journal
+  entries.push(world.seed)
+  state.journalRow = entries.length
+  evolve(state, world.seed)
+  return {
+    ...{ world, random, journal, state },
+    haltEnds: new Map(),
+    halted: new Set(),
+    guard: createTickGuard(),
+    hours: openingHours(state.calendar, state.sources),
+  }
+}
 
-/** All that one command did, in however many transactions: the nights that had to be financed first, and what it asked. */
+/** All that one command did, in however many transactions: what was due first, and what it asked. */
 export type Done = {
   readonly at: number
   readonly request: Request | null
   readonly refused: RejectionCode | null
+  readonly entries: readonly Entry[]
   readonly events: readonly Event[]
+  readonly trailed: readonly TrailedStop[]
   readonly postings: readonly Posting[]
   /** What the request did when it was sent before. */
   readonly repeated: Entry | null
@@ -56,17 +71,23 @@ export type Done = {
 
 export function submit(host: Host, command: Command): Done {
   const { state, world, random } = host
+  const entries: Entry[] = []
   const events: Event[] = []
+  const trailed: TrailedStop[] = []
   const postings: Posting[] = []
-  const done = { at: command.at, request: null, refused: null, events, postings, repeated: null }
+  const did = { entries, events, trailed, postings }
+  const done = { ...did, at: command.at, request: null, refused: null, repeated: null }
   for (let slices = 1; ; slices += 1) {
+    state.journalRow = host.journal.entries.length + 1
     const outcome = transact(state, command, world.budget)
     const how = { slices, isCrashed: false }
     if (isRejection(outcome)) return { ...done, ...how, refused: outcome.rejected }
-    const { entry, isRepeat, hasMore } = outcome
-    if (isRepeat) return { ...done, ...how, repeated: entry }
-    keep(host, entry, outcome.postings)
+    const { entry, repeatOf, hasMore } = outcome
+    if (repeatOf !== null) return { ...done, ...how, repeated: host.journal.entries[repeatOf - 1] ?? null }
+    keep(host, outcome)
+    entries.push(entry)
     events.push(...entry.events)
+    trailed.push(...outcome.trailed)
     postings.push(...outcome.postings)
     if (!hasMore) return { ...done, ...how, request: entry.request }
     if (random.chance(4)) return { ...done, ...how, isCrashed: true }
@@ -74,7 +95,7 @@ export function submit(host: Host, command: Command): Done {
 }
 
 /** An entry that changed nothing and names no request is not kept. */
-function keep({ journal, halted, haltEnds }: Host, entry: Entry, postings: readonly Posting[]): void {
+function keep({ journal, halted, haltEnds }: Host, { entry, postings, trailed }: Outcome): void {
   for (const event of entry.events) {
     if (event.type !== 'instrumentHalted') continue
     if (event.reason !== null) halted.add(event.instrumentId)
@@ -83,27 +104,28 @@ function keep({ journal, halted, haltEnds }: Host, entry: Entry, postings: reado
   if (entry.events.length === 0 && !entry.request) return
   journal.entries.push(entry)
   journal.rows.push(...postings)
+  journal.trailed.push(...trailed)
 }
 
 /** For the tick guard: the beginning of the present opening, or the end of a halt when that is later. */
 export function openSince(
-  { world, state, haltEnds }: Host,
+  { hours, state, haltEnds }: Host,
   instrument: Instrument,
   at: number,
 ): number | null {
-  if (!world.isOpen(instrument, at) || state.halts.has(instrument.id)) return null
-  const since = world.openSince(instrument, at)
+  const { isOpen, openSince: since } = hours(instrument, at)
+  if (!isOpen || state.halts.has(instrument.id)) return null
   const ended = haltEnds.get(instrument.id)
   return ended === undefined ? since : Math.max(since ?? 0, ended)
 }
 
 /** The memory is lost; the state comes back from the journal, and its safe prices are worked out, a few at a time. */
 export function startAgain(host: Host): { from: 'journal' | 'snapshot'; faults: string[] } {
-  const { journal, world, random } = host
-  const { state, from, faults } = restart(journal, world, host.state, random)
+  const { journal, random } = host
+  const { state, from, faults } = restart(journal, host.state, random)
   while (state.touched.size > 0) watchTouched(state, random.pick([1, 3, Infinity]))
   host.state = state
-  host.guard = createTickGuard()
+  host.hours = openingHours(state.calendar, state.sources)
   if (random.chance(60)) takeSnapshot(journal, state)
   return { from, faults }
 }

@@ -127,6 +127,16 @@ const LIST: readonly Listed[] = [
   },
   { pair: 'OFF/USD', decimals: 2, reference: 5_000, step: 5, spread: 2, isEnabled: false, session: 'always' },
   { pair: 'BARE/USD', decimals: 2, reference: 5_000, step: 5, spread: 2, leverages: [], session: 'always' },
+  // So large that no order of it can be booked.
+  {
+    pair: 'VAST/USD',
+    decimals: 2,
+    reference: 5_000,
+    step: 5,
+    spread: 2,
+    contractSize: 1e15,
+    session: 'always',
+  },
   // A currency that no pair leads out of.
   { pair: 'LOST/XXX', decimals: 2, reference: 5_000, step: 5, spread: 2, session: 'always' },
 ]
@@ -153,7 +163,7 @@ export const createInstruments = (random: Random): Instrument[] =>
   })
 
 /** In 1e-6 percent a year; the smallest come to less than a unit of money a night. */
-const yearlyRate = (random: Random) =>
+export const yearlyRate = (random: Random) =>
   ratio(
     random.pick([
       0,

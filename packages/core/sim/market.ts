@@ -15,6 +15,8 @@ type Stall = {
   mood: Mood
   /** Ticks until the mood changes. */
   remaining: number
+  /** What its source has just sent wrongly, and may send again. */
+  wrong: Tick | null
 }
 
 export type Market = {
@@ -28,7 +30,7 @@ export function createMarket(world: SimWorld, twin: Twin, random: Random): Marke
   const stalls = world.instruments.map((instrument): Stall => {
     const nature = world.natures.get(instrument.id)
     if (!nature) throw new Error(`instrument ${instrument.id} has no nature`)
-    return { instrument, nature, mid: nature.reference, mood: 'calm', remaining: 50 }
+    return { instrument, nature, mid: nature.reference, mood: 'calm', remaining: 50, wrong: null }
   })
   const busy = stalls.filter(({ instrument }) => instrument.isEnabled && instrument.leverages.length > 0)
   return {
@@ -38,6 +40,8 @@ export function createMarket(world: SimWorld, twin: Twin, random: Random): Marke
       if (stall.remaining < 0) changeMood(stall, random)
       if (stall.mood === 'silent' || (!twin.hours.isOpen(stall.instrument, at) && random.chance(70)))
         return null
+      const again = stall.wrong && insist(stall, stall.wrong, at, random)
+      if (again) return again
       if (random.chance(3)) {
         const aimed = aimedTick(stall, twin, at, random)
         if (aimed) return aimed
@@ -118,6 +122,20 @@ function moveOn(stall: Stall, random: Random): void {
   moveBy(stall, random, random.chance(0.6) ? Math.floor(band * 1.6) : 0)
 }
 
+/** A wrong price seldom comes alone: the same frame, another with the same price, or the other source has it, too. */
+function insist(stall: Stall, wrong: Tick, at: number, random: Random): Tick | null {
+  if (random.chance(40)) stall.wrong = null
+  const { source } = wrong
+  return random.pick([
+    null,
+    null,
+    wrong,
+    { ...wrong, time: at },
+    { ...wrong, time: Math.max(at, wrong.time + random.pick([999, 1_000])) },
+    { ...wrong, time: at, source: source === 'sim' ? 'other' : 'sim' },
+  ])
+}
+
 /** The last price, moved so that somebody is at the stop-out, or a tick away from it. */
 function aimedTick(stall: Stall, twin: Twin, at: number, random: Random): Tick | null {
   const quote = twin.quotes.get(stall.instrument.id)
@@ -156,8 +174,20 @@ function tickOf({ instrument, mid, nature }: Stall, at: number, random: Random):
 }
 
 /** Ticks that no feed should send. */
-function spoil(tick: Tick, { instrument, mid }: Stall, random: Random): Tick {
+function spoil(tick: Tick, stall: Stall, random: Random): Tick {
+  const { instrument, mid } = stall
   const far = Math.floor((Math.abs(mid) * instrument.suspectBand) / 400_000) + 5_000
+  const times = random.pick([9, 10, 11, 1_000])
+  const off = random.pick<Tick>([
+    { ...tick, bid: price(tick.bid * times), ask: price(tick.bid * times) },
+    { ...tick, bid: price(Math.floor(tick.bid / times)), ask: price(Math.floor(tick.bid / times)) },
+    { ...tick, bid: price(1e15), ask: price(1e15) },
+    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
+    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
+    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
+    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
+  ])
+  stall.wrong = off
   return random.pick<Tick>([
     { ...tick, bid: price(NaN) },
     { ...tick, ask: price(0.5) },
@@ -168,7 +198,7 @@ function spoil(tick: Tick, { instrument, mid }: Stall, random: Random): Tick {
     { ...tick, time: tick.time - random.int(1_000, 90_000) },
     { ...tick, time: tick.time + random.int(4_500, 6_500) },
     { ...tick, ask: price(tick.ask + far) },
-    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
-    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
+    off,
+    off,
   ])
 }

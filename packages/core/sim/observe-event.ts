@@ -1,6 +1,6 @@
 /** Recognises rare states in single events. */
 import type { Sight } from './observe.ts'
-import type { PlainEvent } from './plain.ts'
+import type { PlainEvent, PlainTrailedStop } from './plain.ts'
 import { distanceToStopOut } from './twin-figures.ts'
 import { barOf, isFreshAt, isHalted } from './twin-market.ts'
 import {
@@ -30,15 +30,11 @@ export function observeEvent(sight: Sight, event: PlainEvent): void {
       return observeCancelled(sight, event)
     case 'stopsSet':
       return observeStopsSet(sight, event)
-    case 'moneyMoved':
+    case 'demoReset':
       return sight.counts.hit('demo reset')
     case 'tradingModeSet':
       return sight.counts.hit(event.mode === 'cancelOnly' ? 'cancel-only' : 'cancel-only ended')
-    case 'instrumentHalted':
-    case 'accountOpened':
-    case 'swapBooked':
-    case 'rolledOver':
-      return
+    default:
   }
 }
 
@@ -96,15 +92,8 @@ function observeClosed(sight: Sight, event: Seen<'positionClosed'>): void {
   counts.hit('balance below zero with positions', hasPosition && balance < 0n)
   const isOld = event.receipt.conversion.some((tick) => !isFreshAt(twin, tick, command.at))
   counts.hit('position closed at an old conversion rate', event.reason === 'user' && isOld)
-  counts.hit('closed before its night was booked', isBeforeItsNight(sight, order))
   observeConversion(sight, order, event)
 }
-
-/** The nights that lie between the last one it has had and now are lost for an order that ends. */
-const isBeforeItsNight = ({ twin, command }: Sight, order: TwinOrder): boolean =>
-  twin.hours
-    .closesBetween(twin.lastNight, command.at)
-    .some(({ at }) => order.openedAt !== null && order.openedAt < at && order.financedAt < at)
 
 function observeReason(
   sight: Sight,
@@ -194,19 +183,25 @@ function observeCancelled(sight: Sight, event: Seen<'orderCancelled'>): void {
   }
 }
 
+export function observeTrailed(
+  { counts, twin, restartedAt }: Sight,
+  trailed: readonly PlainTrailedStop[],
+): void {
+  counts.hit('several trailing stops moved by one price', trailed.length > 1)
+  for (const { orderId } of trailed) {
+    const order = orderOf(twin, orderId)
+    if (!order) continue
+    const { side, openedAt } = order
+    counts.hit(`trail moved ${side}`)
+    counts.hit('trail moved after a restart', restartedAt !== null && (openedAt ?? Infinity) < restartedAt)
+  }
+}
+
 function observeStopsSet(sight: Sight, event: Seen<'stopsSet'>): void {
-  const { counts, twin, command, restartedAt } = sight
+  const { counts, twin, command } = sight
   const order = orderOf(twin, event.orderId)
   if (!order) return
   if (command.type === 'setTrailing') return observeTrailing(sight, order, event)
-  if (command.type === 'tick') {
-    counts.hit(`trail moved ${order.side}`)
-    counts.hit(
-      'trail moved after a restart',
-      restartedAt !== null && (order.openedAt ?? Infinity) < restartedAt,
-    )
-    return
-  }
   const isCleared = event.takeProfit === null && event.stopLoss === null
   counts.hit(`stops of a ${order.status === 'pending' ? 'pending' : 'position'} set`)
   counts.hit('stops set in a closed market', !isCleared && !isOpenFor(sight, order))

@@ -1,7 +1,8 @@
 /** Recognises rare states in what the twin was asked and what it answered. */
 import type { Command, RejectionCode } from '../src/index.ts'
 import type { Counts } from './counts.ts'
-import { observeEvent } from './observe-event.ts'
+import { observeCases } from './observe-cases.ts'
+import { observeEvent, observeTrailed } from './observe-event.ts'
 import { observeNights } from './observe-nights.ts'
 import { observeStopOuts } from './observe-stop-out.ts'
 import type { PlainEvent, PlainQuote } from './plain.ts'
@@ -29,8 +30,10 @@ export function observe(sight: Sight, done: TwinDone): void {
   const { counts, restartedAt, twin } = sight
   for (const note of twin.notes.splice(0)) counts.hit(note)
   for (const event of done.events) observeEvent(sight, event)
+  observeTrailed(sight, done.trailed)
   observeNights(sight, done)
-  observeSlices(sight, done.events)
+  observeSlices(sight, done)
+  observeCases(sight, done)
   if (done.refused) return observeRefusal(sight, done.refused)
   if (done.repeated) {
     counts.hit('request repeated')
@@ -71,27 +74,26 @@ function observeCloseAll(sight: Sight, events: readonly PlainEvent[], accountId:
   )
 }
 
-const isNight = ({ type }: PlainEvent): boolean => type === 'swapBooked' || type === 'rolledOver'
-
-function observeSlices({ counts, command, slices, isCrashed }: Sight, events: readonly PlainEvent[]): void {
-  const own = events.filter((event) => !isNight(event))
-  const isTick = command.type === 'tick' && own.length === events.length
+function observeSlices(sight: Sight, { at, events, due }: TwinDone): void {
+  const { counts, command, slices, isCrashed, twin } = sight
+  const isTick = command.type === 'tick' && due === 0
   const isStopOut = (event: PlainEvent | undefined) =>
     event !== undefined && 'reason' in event && event.reason === 'stopOut'
+  const isExpiry = (event: PlainEvent) => 'reason' in event && event.reason === 'expired'
+  const isOver = ({ status, expiresAt }: TwinOrder) => status === 'pending' && (expiresAt ?? Infinity) <= at
   counts.hit('tick in slices', isTick && slices > 1)
   counts.hit('tick in more than three slices', isTick && slices > 3)
-  counts.hit('expiry in slices', command.type === 'clock' && own.length > 1 && slices > 1)
-  counts.hit('night in slices', events.filter(isNight).length > 1 && slices > 2)
-  counts.hit('stop-out in slices', slices > 1 && own.some(isStopOut))
-  counts.hit('night before a tick', command.type === 'tick' && own.length < events.length)
-  const isUsers = command.type !== 'tick' && command.type !== 'clock'
-  counts.hit('night before a command', isUsers && events.some(isNight))
+  counts.hit(
+    'expiry in slices',
+    command.type === 'clock' && events.some(isExpiry) && twin.living.some(isOver),
+  )
+  counts.hit('stop-out in slices', slices > 1 && events.some(isStopOut))
   if (!isCrashed) return
   const last = events.at(-1)
+  const isUsers = command.type !== 'tick' && command.type !== 'clock'
   counts.hit('crash within a tick', isTick)
   counts.hit('crash within a stop-out', isTick && isStopOut(last))
-  counts.hit('crash within a night', last?.type === 'swapBooked')
-  counts.hit('crash between a night and its command', isUsers && last?.type === 'rolledOver')
+  counts.hit('crash between a night and its command', isUsers && last?.type === 'swapBooked')
 }
 
 function observeRefusal({ counts, twin, command }: Sight, code: RejectionCode): void {

@@ -1,5 +1,5 @@
-import type { Event, Instrument, Quote, Request, Transfer, Posting } from '../src/index.ts'
-import type { Receipt, ReceiptTick } from '../src/index.ts'
+import type { Event, Instrument, NightRate, Quote, Request, TermsChange, Transfer } from '../src/index.ts'
+import type { Posting, Receipt, ReceiptTick, TrailedStop } from '../src/index.ts'
 
 /** The same shape with ordinary numbers: the twin calculates without the core's own kinds of number. */
 export type Plain<Type> = Type extends bigint
@@ -12,6 +12,9 @@ export type Plain<Type> = Type extends bigint
 
 export type PlainEvent = Plain<Event>
 export type PlainInstrument = Plain<Instrument>
+export type PlainNightRate = Plain<NightRate>
+export type PlainTermsChange = Plain<TermsChange>
+export type PlainTrailedStop = Plain<TrailedStop>
 export type PlainQuote = Plain<Quote>
 export type PlainRequest = Plain<Request>
 export type PlainTransfer = Plain<Transfer>

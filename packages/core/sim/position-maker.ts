@@ -12,8 +12,9 @@ import {
 } from '../src/index.ts'
 import { natureOf, stopsAround } from './order-maker.ts'
 import type { Scene } from './traders.ts'
-import { barOf } from './twin-market.ts'
-import { closingAt, instrumentOf, type TwinOrder } from './twin-state.ts'
+import { barOf, twinMarket } from './twin-market.ts'
+import { dueOf } from './twin-nights.ts'
+import { closingAt, instrumentOf, isHeld, type TwinOrder } from './twin-state.ts'
 
 /** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
 function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status']): number {
@@ -41,13 +42,27 @@ function chooseAccount({ random, twin, at }: Scene, accountId: number, wanted: T
   return group.length > 0 && random.chance(92) ? random.pick(group).accountId : accountId
 }
 
+/** Whoever has a night to come that can be booked: what he does now must wait for it. */
+const owedNow = ({ twin, at }: Scene): TwinOrder[] =>
+  twin.living
+    .filter(isHeld)
+    .filter((order) => twin.nights.some((night) => (dueOf(twin, order, night) ?? 0n) !== 0n))
+    .filter((order) => twinMarket(twin, instrumentOf(twin, order), at) !== null)
+
+/** Mostly an own position; while a night is not booked for all often one that has it to come. */
+function choosePosition(scene: Scene, anyAccount: number): { accountId: number; orderId: number } {
+  const owed = scene.random.chance(60) ? owedNow(scene) : []
+  if (owed.length > 0) return scene.random.pick(owed)
+  const accountId = chooseAccount(scene, anyAccount, 'holding')
+  return { accountId, orderId: chooseOrder(scene, accountId, 'holding') }
+}
+
 const livingOrder = ({ twin }: Scene, orderId: number): TwinOrder | undefined =>
   twin.living.find((order) => order.orderId === orderId)
 
 export function closePosition(scene: Scene, anyAccount: number): ClosePosition {
   const { at, random } = scene
-  const accountId = chooseAccount(scene, anyAccount, 'holding')
-  const orderId = chooseOrder(scene, accountId, 'holding')
+  const { accountId, orderId } = choosePosition(scene, anyAccount)
   const whole = { type: 'closePosition', at, accountId, orderId } as const
   const order = livingOrder(scene, orderId)
   if (!order || random.chance(50)) return random.chance(80) ? whole : { ...whole, lots: null }
@@ -71,8 +86,7 @@ export const closeAll = (scene: Scene, anyAccount: number): CloseAll => ({
 })
 
 export function reversePosition(scene: Scene, anyAccount: number): ReversePosition {
-  const accountId = chooseAccount(scene, anyAccount, 'holding')
-  const orderId = chooseOrder(scene, accountId, 'holding')
+  const { accountId, orderId } = choosePosition(scene, anyAccount)
   return { type: 'reversePosition', at: scene.at, accountId, orderId }
 }
 
@@ -95,6 +109,10 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
   const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
   const stops = stopsAround(scene, instrument, order.side, reference)
   const odd = random.pick([0, -3, 0.25, -2_000_000_000_000])
+  // Often only one of them is moved; the other is sent as it stands, be it where it may.
+  const asItIs = (stop: number | null) => (stop === null ? null : price(stop))
+  if (random.chance(20)) return { ...command, ...stops, stopLoss: asItIs(order.stopLoss) }
+  if (random.chance(10)) return { ...command, ...stops, takeProfit: asItIs(order.takeProfit) }
   return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
 }
 

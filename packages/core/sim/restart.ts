@@ -1,6 +1,6 @@
 /** Restarts: the state is thrown away and built again, from the journal or a snapshot and the rest of it. */
 import { isDeepStrictEqual } from 'node:util'
-import { createState, evolve, type Entry, type Posting, type State, type World } from '../src/index.ts'
+import { createState, evolve, type Entry, type Posting, type State, type TrailedStop } from '../src/index.ts'
 import { restore, snapshotOf, stateHash, type Snapshot } from './canonical.ts'
 import type { Random } from './random.ts'
 
@@ -8,14 +8,24 @@ export type Journal = {
   readonly entries: Entry[]
   /** The ledger rows the entries made when they happened. */
   readonly rows: Posting[]
-  snapshot: { readonly taken: Snapshot; readonly entryCount: number; readonly rowCount: number } | null
+  /** Where trailing stops moved to, when they did. */
+  readonly trailed: TrailedStop[]
+  snapshot: Taken | null
 }
 
-export const createJournal = (): Journal => ({ entries: [], rows: [], snapshot: null })
+type Taken = {
+  readonly taken: Snapshot
+  readonly entries: number
+  readonly rows: number
+  readonly trailed: number
+}
+
+export const createJournal = (): Journal => ({ entries: [], rows: [], trailed: [], snapshot: null })
 
 export function takeSnapshot(journal: Journal, state: State): void {
-  const { entries, rows } = journal
-  journal.snapshot = { taken: snapshotOf(state), entryCount: entries.length, rowCount: rows.length }
+  const { entries, rows, trailed } = journal
+  const lengths = { entries: entries.length, rows: rows.length, trailed: trailed.length }
+  journal.snapshot = { taken: snapshotOf(state), ...lengths }
 }
 
 export type Restarted = {
@@ -25,17 +35,23 @@ export type Restarted = {
 }
 
 /** I15: the rebuilt state has the hash of the live one, and its ledger rows are those of the first time. */
-export function restart(journal: Journal, world: World, live: State, random: Random): Restarted {
+export function restart(journal: Journal, live: State, random: Random): Restarted {
   const snapshot = random.chance(70) ? journal.snapshot : null
-  const state = snapshot ? restore(world, snapshot.taken) : createState(world)
-  const rest = journal.entries.slice(snapshot?.entryCount ?? 0)
+  const first = snapshot?.entries ?? 0
+  const state = snapshot ? restore(journal.entries.slice(0, first), snapshot.taken) : createState()
   // A copy now and then, for a state that changed what it was told would change the journal.
   const isCopied = random.chance(10)
-  const rows = rest.flatMap((entry) => evolve(state, isCopied ? structuredClone(entry) : entry))
+  const effects = journal.entries.slice(first).map((entry, index) => {
+    state.journalRow = first + index + 1
+    return evolve(state, isCopied ? structuredClone(entry) : entry)
+  })
+  const rows = effects.flatMap(({ postings }) => postings)
+  const trailed = effects.flatMap((effect) => effect.trailed)
   const faults = []
-  if (!isDeepStrictEqual(rows, journal.rows.slice(snapshot?.rowCount ?? 0))) {
+  if (!isDeepStrictEqual(rows, journal.rows.slice(snapshot?.rows ?? 0)))
     faults.push('I15 a replay makes other ledger rows')
-  }
+  if (!isDeepStrictEqual(trailed, journal.trailed.slice(snapshot?.trailed ?? 0)))
+    faults.push('I15 a replay moves trailing stops elsewhere')
   if (stateHash(state) !== stateHash(live)) faults.push('I15 a replay leads to another state')
   return { state, from: snapshot ? 'snapshot' : 'journal', faults }
 }

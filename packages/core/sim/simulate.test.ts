@@ -10,7 +10,7 @@ import { simulate } from './simulate.ts'
 
 const TIMEOUT_MS = 120_000
 /** One that meets them within these steps. */
-const SEED = 8
+const SEED = 3
 
 describe('the core does what its twin does', { timeout: TIMEOUT_MS }, () => {
   it('for 60,000 steps that meet every rare state but the rarest', () => {
@@ -57,10 +57,10 @@ describe('the simulation', { timeout: TIMEOUT_MS }, () => {
   })
 
   it('notices a journal that lost its last entry', () => {
-    const { host, world, random } = started()
+    const { host, random } = started()
     const { journal, state } = host
-    expect(restart(journal, world, state, random).faults).toEqual([])
+    expect(restart(journal, state, random).faults).toEqual([])
     journal.entries.pop()
-    expect(restart(journal, world, state, random).faults).toContain('I15 a replay leads to another state')
+    expect(restart(journal, state, random).faults).toContain('I15 a replay leads to another state')
   })
 })

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   admit,
-  continueSequence,
   figuresOf,
+  hasDueWork,
   reopenTicks,
   violations,
   type Command,
@@ -16,9 +16,12 @@ import { compareAccount, compareHours, compareDone, compareStopOutPrice } from '
 import { openSince, startAgain, submit, type Done } from './host.ts'
 import { observe } from './observe.ts'
 import { nextOperation } from './operators.ts'
+import { leftUndone } from './twin-due.ts'
 import type { PlainQuote } from './plain.ts'
-import { createTwinGuard, judge } from './twin-guard.ts'
-import { isHalted } from './twin-market.ts'
+import { startGuard } from './restart-guard.ts'
+import { judge, jumpTwin } from './twin-guard.ts'
+import { freshnessAt, isHalted } from './twin-market.ts'
+import { vouchForOne } from './vouch.ts'
 import { perform } from './twin.ts'
 
 const FIRST_ACCOUNTS = 4
@@ -40,7 +43,7 @@ export function takeStep(chapter: Chapter): Step {
 }
 
 function nextStep(chapter: Chapter): Step {
-  const { random, twin, traders, market, world } = chapter
+  const { random, twin, traders, market, world, host } = chapter
   const at = advance(chapter)
   const draw = random.int(1, 10_000)
   if (draw <= 8) return { command: 'restart', problems: restartAll(chapter, at) }
@@ -48,10 +51,13 @@ function nextStep(chapter: Chapter): Step {
   if (draw <= 340) return take(chapter, { type: 'clock', at })
   const isEarly = twin.accounts.length < FIRST_ACCOUNTS
   if (isEarly || (draw <= 370 && twin.accounts.length < MOST_ACCOUNTS)) {
-    const ledger = twin.accounts.length % 8 === FIRST_ACCOUNTS - 1 ? 'real' : 'demo'
+    const ledger = [2, 3].includes(twin.accounts.length % 5) ? 'real' : 'demo'
     return take(chapter, { type: 'openAccount', at, ledger })
   }
-  const operation = nextOperation(world, twin, random, at)
+  if (hasDueWork(host.state) && random.chance(world.diligence)) return take(chapter, { type: 'clock', at })
+  const vouched = vouchForOne(chapter)
+  if (vouched) return vouched
+  const operation = nextOperation({ world, twin, random, at })
   if (operation) return take(chapter, operation)
   if (draw <= 3_800) return take(chapter, traders.next(at))
   if (draw <= 3_830) return preview(chapter)
@@ -60,12 +66,11 @@ function nextStep(chapter: Chapter): Step {
 }
 
 /** Mostly a little; sometimes to the last moment of a fresh price, or to the one after. */
-function advance({ clock, random, twin, world }: Chapter): number {
+function advance({ clock, random, twin }: Chapter): number {
   const at = clock.advance()
   if (!random.chance(0.5) || twin.quotes.size === 0) return at
   const quote = random.pick([...twin.quotes.values()])
-  const limit = world.instruments.find(({ id }) => id === quote.instrumentId)?.freshnessMs
-  return clock.reach(quote.receivedAt + (limit ?? world.settings.freshnessMs) + random.int(0, 1))
+  return clock.reach(quote.receivedAt + freshnessAt(twin, quote.instrumentId) + random.int(0, 1))
 }
 
 /** Sometimes a tick is the first to tell that time has passed, sometimes the clock. */
@@ -75,10 +80,10 @@ function jump(chapter: Chapter): Step {
   market.drift()
   const { id } = random.pick(world.instruments)
   reopenTicks(host.guard, id)
-  twinGuard.jumped.add(id)
+  jumpTwin(twinGuard, id)
   const tick = random.chance(85) ? market.nextTick(at) : null
   const step = tick ? takeTick(chapter, tick, at) : take(chapter, { type: 'clock', at })
-  return { ...step, problems: [...step.problems, ...compareHours(world, twin.hours, at)] }
+  return { ...step, problems: [...step.problems, ...compareHours(host.state, twin.hours, at)] }
 }
 
 /** The price that a ticket would name as somebody's stop-out. */
@@ -91,13 +96,11 @@ function preview({ twin, host, random, counts }: Chapter): Step {
 
 /** A raw tick passes the guards of both; what they accept becomes a price, sometimes after a delay. */
 function takeTick(chapter: Chapter, tick: Tick, at: number): Step {
-  const { world, twin, host, random, clock, counts, twinGuard } = chapter
-  const instrument = world.instruments.find(({ id }) => id === tick.instrumentId)
+  const { twin, host, random, clock, counts, twinGuard } = chapter
+  const instrument = host.state.instruments.get(tick.instrumentId)
   if (!instrument) throw new Error('the market sent a tick of an unknown instrument')
-  const confirmed = twinGuard.confirmed
   const admission = admit(host.guard, instrument, tick, { at, openSince: openSince(host, instrument, at) })
   const judged = judge(twinGuard, instrument, tick, at)
-  counts.hit('suspect tick confirmed', twinGuard.confirmed > confirmed)
   const got = admission.accepted ? admission.quote : admission.reason
   if (!isDeepStrictEqual(got, judged)) {
     return { command: tick, problems: [`tick\n  expected ${show(judged)}\n  got      ${show(got)}`] }
@@ -118,11 +121,45 @@ function take(chapter: Chapter, command: Command, previous?: PlainQuote): Step {
   const freeBefore = freeOf(chapter, command)
   const done = submit(host, command)
   const { slices, isCrashed } = done
-  const expected = perform(twin, command, isCrashed ? done.events.length : Infinity)
+  const isOver = twin.living.some(({ status, expiresAt }) => isExpired(status, expiresAt, command.at))
+  // How far due work goes with each clock is the core's choice; that it goes on is not.
+  const isPartial = isCrashed || command.type === 'clock'
+  const expected = perform(twin, command, { events: done.events, isPartial })
   observe({ counts, twin, command, previous, restartedAt, freeBefore, slices, isCrashed }, expected)
-  const problems = [...compareDone(expected, done), ...checkStep(chapter, command, done, freeBefore)]
+  const problems = [
+    ...compareDone(expected, done, command),
+    ...checkStep(chapter, command, done, freeBefore),
+    ...checkProgress(chapter, command, { done, isOver }),
+  ]
   if (isCrashed) problems.push(...restartAll(chapter, command.at))
   return { command, problems }
+}
+
+const isExpired = (status: string, expiresAt: number | null, at: number): boolean =>
+  status === 'pending' && expiresAt !== null && expiresAt <= at
+
+/** What begins the round over all accounts anew. */
+const NEW_WORK: ReadonlySet<string> = new Set([
+  'pricesMarked',
+  'accountStatusSet',
+  'termsSet',
+  'termsTookEffect',
+])
+
+/** Every clock does something of what is to be done; where the core says that there is nothing left, that is true. */
+function checkProgress(
+  { host, twin, progress }: Chapter,
+  command: Command,
+  { done, isOver }: { done: Done; isOver: boolean },
+): string[] {
+  const { state } = host
+  if (done.events.some(({ type }) => NEW_WORK.has(type))) progress.idle = 0
+  if (command.type !== 'clock') return []
+  progress.idle = done.events.length > 0 || !hasDueWork(state) ? 0 : progress.idle + 1
+  const faults = hasDueWork(state) ? [] : leftUndone(twin)
+  if (isOver && done.events.length === 0) faults.push('orders past their expiry, and the clock ended none')
+  if (progress.idle > state.accounts.size + 2) faults.push('due work does not go on')
+  return faults
 }
 
 /** What was financed before the command took effect counts as free before it. */
@@ -144,7 +181,9 @@ function checkStep(
   // What a crash leaves unfinished, and a price that only the lost memory knew, is looked at once it is up again.
   if (done.isCrashed) return problems
   if (events.length > 0) problems.push(...violations(state))
-  if (command.type === 'placeOrder') {
+  // What its withdrawn orders had reserved is free as well.
+  const isWithdrawn = events.some((event) => 'reason' in event && event.reason === 'withdrawnByOperator')
+  if (command.type === 'placeOrder' && !isWithdrawn) {
     const free = freeAfterNights(freeBefore, command.accountId, done)
     for (const event of events) {
       if (event.type === 'positionOpened') problems.push(...checkOpening(state, command, event, free))
@@ -154,7 +193,8 @@ function checkStep(
   if ('accountId' in command) touched.add(command.accountId)
   for (const accountId of touched) {
     const account = state.accounts.get(accountId)
-    if (account) problems.push(...compareAccount(twin, state, accountId), ...checkAccount(state, account))
+    if (account)
+      problems.push(...compareAccount(twin, state, accountId), ...checkAccount(watch, state, account))
   }
   return problems
 }
@@ -185,10 +225,19 @@ function restartAll(chapter: Chapter, at: number): string[] {
     twin.instruments.some(({ id }) => isHalted(twin, id)),
   )
   counts.hit('restart in cancel-only mode', twin.mode === 'cancelOnly')
+  counts.hit('restart while a night is under way', twin.nights.length > 0)
+  counts.hit('restart with announced terms', twin.announced.length > 0)
+  counts.hit(
+    'restart with open cases',
+    twin.cases.some(({ end }) => end === null),
+  )
+  counts.hit(
+    'restart with restricted accounts',
+    twin.accounts.some(({ status }) => status !== 'active'),
+  )
   chapter.restartedAt = at
-  for (const [instrumentId, seq] of twinGuard.seqs) continueSequence(host.guard, instrumentId, seq)
-  chapter.twinGuard = createTwinGuard(twin, twinGuard.seqs)
+  chapter.twinGuard = startGuard(host, twin, twinGuard)
+  chapter.progress.idle = 0
   twin.quotes.clear()
-  twin.nightRetriedAt = 0
   return [...faults, ...compareEverything(chapter)]
 }

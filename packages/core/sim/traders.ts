@@ -1,5 +1,7 @@
 /** Users who do every legal and illegal thing. */
 import type { Command, ResetDemo, UserCommand } from '../src/index.ts'
+import { cancelWithdrawal, openDeposit, requestWithdrawal } from './case-maker.ts'
+import { show } from './canonical.ts'
 import { placeOrder } from './order-maker.ts'
 import {
   cancelOrder,
@@ -39,7 +41,7 @@ export function createTraders(world: SimWorld, twin: Twin, random: Random): Trad
 }
 
 const digestOf = ({ at: _at, request: _request, ...payload }: Command & { request?: unknown }): string =>
-  JSON.stringify(payload)
+  show(payload)
 
 /** The same request once more; in one case of four with another payload under the old name. */
 function again(command: UserCommand, at: number, random: Random): UserCommand {
@@ -62,15 +64,18 @@ const HABITS = [
   { upTo: 74, whenFull: 60, make: cancelOrder },
   { upTo: 83, whenFull: 75, make: setStops },
   { upTo: 91, whenFull: 87, make: setTrailing },
-  { upTo: 93, whenFull: 90, make: closeAll },
-  { upTo: 97, whenFull: 97, make: reversePosition },
+  { upTo: 92, whenFull: 89, make: closeAll },
+  { upTo: 95, whenFull: 93, make: reversePosition },
+  { upTo: 96, whenFull: 94, make: openDeposit },
+  { upTo: 98, whenFull: 97, make: requestWithdrawal },
+  { upTo: 99, whenFull: 98, make: cancelWithdrawal },
   { upTo: 100, whenFull: 100, make: resetDemo },
 ] as const
 
 function freshCommand(scene: Scene): UserCommand {
   const { random, twin, world } = scene
   const demos = twin.accounts.filter(({ ledger }) => ledger === 'demo')
-  const { id } = random.pick(random.chance(92) ? demos : twin.accounts)
+  const { id } = random.pick(random.chance(70) ? demos : twin.accounts)
   const accountId = random.chance(1) ? twin.accounts.length + 5 : id
   const isFull = twin.living.length >= world.mostLivingOrders
   const draw = random.int(1, 100)

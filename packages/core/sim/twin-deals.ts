@@ -1,6 +1,6 @@
 /** What happens to an order in the twin: opened, closed, cancelled, reset; and the money that moves. */
 import type { EndReason, HouseAccount, ReceiptTrigger } from '../src/index.ts'
-import type { PlainEvent, PlainTransfer } from './plain.ts'
+import type { PlainEvent, PlainReceipt, PlainReceiptTick, PlainTransfer } from './plain.ts'
 import type { TwinMarket } from './twin-market.ts'
 import { rounded, twinProfit } from './twin-money.ts'
 import { dealReceipt, noteReceipt } from './twin-receipt.ts'
@@ -55,6 +55,7 @@ export function open(
   const openPrice = openingAt(order.side, quote)
   Object.assign(order, cost, { status: 'holding', openPrice, openedAt: at, openedSeq: quote.seq })
   if (!twin.living.includes(order)) twin.living.push(order)
+  if (twin.nights.some((night) => night.at === at)) twin.notes.push('opened at 17:00:00, not financed')
   const transfers = settle(twin, order, -cost.fee, { house: 'fees', kind: 'fee', at })
   const receipt = dealReceipt({
     ...fill,
@@ -62,15 +63,26 @@ export function open(
     deal: order.side,
     quote,
     conversion: market.rate.quotes,
+    terms: twin.termsVersion,
   })
   fill.events.push({ type: 'positionOpened', ...termsOf(order), openPrice, receipt, transfers })
 }
 
-export type End = { reason: EndReason; trigger: ReceiptTrigger; at: number; events: PlainEvent[] }
+export type End = {
+  readonly reason: EndReason
+  readonly trigger: ReceiptTrigger
+  readonly at: number
+  readonly events: PlainEvent[]
+  /** Of a stop-out: what the account's worth was worked out from. */
+  readonly prices?: readonly PlainReceiptTick[]
+}
+
+const withPrices = (receipt: PlainReceipt, { prices }: End): PlainReceipt =>
+  prices ? { ...receipt, prices } : receipt
 
 export function close(twin: Twin, what: { order: TwinOrder; market: TwinMarket }, end: End): void {
   const { order, market } = what
-  const { closePrice, profit, receipt } = closing(order, market, end)
+  const { closePrice, profit, receipt } = closing(twin, { order, market }, end)
   finish(twin, order, 'closed', end.reason)
   const transfers = [
     ...settle(twin, order, profit, { house: 'trading', kind: 'result', at: end.at }),
@@ -79,7 +91,8 @@ export function close(twin: Twin, what: { order: TwinOrder; market: TwinMarket }
   end.events.push({ type: 'positionClosed', ...endOf(order, end), closePrice, profit, receipt, transfers })
 }
 
-function closing(order: TwinOrder, { quote, instrument, rate }: TwinMarket, end: End) {
+function closing(twin: Twin, { order, market }: { order: TwinOrder; market: TwinMarket }, end: End) {
+  const { quote, instrument, rate } = market
   if (!isHeld(order)) throw new Error('the twin closes a position that was never opened')
   const closePrice = closingAt(order.side, quote)
   const profit = rounded(twinProfit(instrument, order, closePrice, rate.q))
@@ -95,8 +108,9 @@ function closing(order: TwinOrder, { quote, instrument, rate }: TwinMarket, end:
     requestedPrice,
     conversion: rate.quotes,
     at: end.at,
+    terms: twin.termsVersion,
   })
-  return { closePrice, profit, receipt }
+  return { closePrice, profit, receipt: withPrices(receipt, end) }
 }
 
 /** The part takes its share of the margin and a number of its own; nothing else of the rest changes. */
@@ -112,7 +126,7 @@ export function reduce(
   if (openPrice === null || openedAt === null) throw new Error('the twin reduces what was never opened')
   const position = { ...termsOf(order), openPrice, openedAt }
   const part: TwinOrder = { ...order, orderId: partId, parentId: order.orderId, lots, margin }
-  const { closePrice, profit, receipt } = closing(part, market, end)
+  const { closePrice, profit, receipt } = closing(twin, { order: part, market }, end)
   order.lots -= lots
   order.margin -= margin
   finish(twin, part, 'closed', end.reason)
@@ -145,7 +159,7 @@ export function settle(
   twin: Twin,
   { accountId, orderId }: { accountId: number; orderId: number | null },
   amount: bigint,
-  why: { house: HouseAccount; kind: PlainTransfer['kind']; at: number },
+  why: { house: HouseAccount; kind: PlainTransfer['kind']; at: number; caseId?: number },
 ): PlainTransfer[] {
   if (amount === 0n) return []
   const account = twin.accounts.find(({ id }) => id === accountId)
@@ -153,7 +167,8 @@ export function settle(
   const user = userAccount(accountId)
   const house = `house:${account.ledger}:${why.house}` as const
   const sides = amount > 0n ? { debit: house, credit: user } : { debit: user, credit: house }
-  const transfer = { ...sides, amount: amount > 0n ? amount : -amount, kind: why.kind, orderId }
+  const ofCase = why.caseId === undefined ? {} : { caseId: why.caseId }
+  const transfer = { ...sides, amount: amount > 0n ? amount : -amount, kind: why.kind, orderId, ...ofCase }
   move(twin, transfer, why.at)
   return [transfer]
 }
@@ -175,8 +190,9 @@ export function cancel(twin: Twin, order: TwinOrder, end: End, market?: TwinMark
     conversion: market?.rate.quotes ?? [],
     requestedPrice: end.reason === 'demoReset' ? null : order.targetPrice,
     at: end.at,
+    terms: twin.termsVersion,
   })
-  end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt })
+  end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt: withPrices(receipt, end) })
 }
 
 export function setStops(
@@ -200,7 +216,7 @@ export function reset(twin: Twin, accountId: number, at: number, events: PlainEv
   const missing = twin.settings.demoBalance - balanceAt(twin, userAccount(accountId))
   const why = { house: 'demoIssue', kind: 'demoReset', at } as const
   const transfers = settle(twin, { accountId, orderId: null }, missing, why)
-  events.push({ type: 'moneyMoved', accountId, transfers })
+  events.push({ type: 'demoReset', accountId, transfers })
 }
 
 function endWithoutFill(twin: Twin, order: TwinOrder, end: End): void {
@@ -211,6 +227,7 @@ function endWithoutFill(twin: Twin, order: TwinOrder, end: End): void {
     quote: twin.quotes.get(order.instrumentId),
     requestedPrice: null,
     at: end.at,
+    terms: twin.termsVersion,
   })
   const nothing = { closePrice: null, profit: 0n, transfers: [] }
   end.events.push({ type: 'positionClosed', ...endOf(order, end), receipt, ...nothing })

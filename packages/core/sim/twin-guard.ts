@@ -14,29 +14,52 @@ const LISTED: readonly TickRefusal[] = [
   'outOfOrder',
   'future',
   'wideSpread',
+  'outOfBounds',
   'suspect',
 ]
+
+type Held = PlainTick & { readonly since: number }
 
 export type TwinGuard = {
   readonly twin: Twin
   readonly accepted: Map<number, PlainQuote>
+  /** The mid that the next tick is measured by: of the last tick, of the seed, or one that an operator named. */
+  readonly mids: Map<number, number>
   readonly seqs: Map<number, number>
   /** Suspect ticks that wait to be confirmed, at most one per instrument and source. */
-  suspects: PlainTick[]
-  /** Instruments whose next tick comes after a jump of its source, and has no reference. */
+  suspects: Held[]
+  /** Ticks that only an operator can vouch for: the newest per instrument and source. */
+  outsiders: PlainTick[]
+  /** Instruments whose next tick comes after a jump or a change of their source. */
   readonly jumped: Set<number>
-  /** How many suspects a second tick has confirmed. */
-  confirmed: number
 }
 
-export const createTwinGuard = (twin: Twin, seqs = new Map<number, number>()): TwinGuard => ({
+/** What outlives a restart: the numbers that were given, and the prices that were known. */
+export type TwinGuardRests = Pick<TwinGuard, 'accepted' | 'mids' | 'seqs'>
+
+export const createTwinGuard = (twin: Twin, { accepted, mids, seqs }: TwinGuardRests): TwinGuard => ({
   twin,
-  accepted: new Map(),
-  seqs,
+  accepted: new Map(accepted),
+  mids: new Map(mids),
+  seqs: new Map(seqs),
   suspects: [],
+  outsiders: [],
   jumped: new Set(),
-  confirmed: 0,
 })
+
+/** The source has jumped, or is another one. */
+export function jumpTwin(guard: TwinGuard, instrumentId: number): void {
+  guard.jumped.add(instrumentId)
+  guard.suspects = guard.suspects.filter((held) => held.instrumentId !== instrumentId)
+}
+
+/** An operator says that this tick, which is held, is right: the next ones are measured by it. */
+export function vouch(guard: TwinGuard, { instrumentId, bid, ask }: PlainTick): void {
+  const isElsewhere = (held: PlainTick) => held.instrumentId !== instrumentId
+  guard.mids.set(instrumentId, (bid + ask) / 2)
+  guard.outsiders = guard.outsiders.filter(isElsewhere)
+  guard.suspects = guard.suspects.filter(isElsewhere)
+}
 
 export function judge(
   guard: TwinGuard,
@@ -45,24 +68,32 @@ export function judge(
   at: number,
 ): PlainQuote | TickRefusal {
   const last = guard.accepted.get(instrument.id)
-  const faults = tickFaults(instrument, tick, last, at)
+  const faults = tickFaults(guard, instrument, tick, at)
   const fault = LISTED.find((reason) => faults[reason]) ?? suspicion(guard, instrument, tick, at)
+  if (fault === 'outOfBounds') {
+    const isOther = (held: PlainTick) => held.instrumentId !== instrument.id || held.source !== tick.source
+    guard.outsiders = [...guard.outsiders.filter(isOther), tick]
+    if (last === undefined) guard.twin.notes.push('first tick of all is out of bounds')
+  }
   if (fault) return fault
   const seq = (guard.seqs.get(instrument.id) ?? 0) + 1
   const quote = { ...tick, seq, receivedAt: at }
   guard.seqs.set(instrument.id, seq)
   guard.accepted.set(instrument.id, quote)
+  guard.mids.set(instrument.id, (tick.bid + tick.ask) / 2)
   guard.jumped.delete(instrument.id)
   return quote
 }
 
 function tickFaults(
+  guard: TwinGuard,
   instrument: PlainInstrument,
   { bid, ask, time }: PlainTick,
-  last: PlainQuote | undefined,
   at: number,
 ): Partial<Record<TickRefusal, boolean>> {
   if (![bid, ask, time].every(Number.isSafeInteger)) return { notANumber: true }
+  const last = guard.accepted.get(instrument.id)
+  const known = guard.mids.get(instrument.id)
   const mayBeNegative = instrument.allowsNegativePrice
   return {
     zero: mayBeNegative ? bid === 0 && ask === 0 : bid * ask === 0,
@@ -70,11 +101,21 @@ function tickFaults(
     crossed: bid > ask,
     outOfOrder: last !== undefined && time < last.time,
     future: time - at > 5_000,
-    wideSpread: isMoreThan(ask - bid, instrument.maxSpread, middle(instrument, { bid, ask })),
+    wideSpread: isMoreThan(ask - bid, instrument.maxSpread, sizeOf(instrument, (bid + ask) / 2)),
+    outOfBounds: known !== undefined && isBeyond(instrument, (bid + ask) / 2, known),
   }
 }
 
-/** The suspect is held; the next sound tick of its source confirms it by lying within the same band of it. */
+/** A tenth to ten times the mid that is known; a price that may cross zero lies within ten times its size of zero. */
+function isBeyond(instrument: PlainInstrument, mid: number, known: number): boolean {
+  if (instrument.allowsNegativePrice) return Math.abs(mid) / 10 > sizeOf(instrument, known)
+  return mid * 10 < known || mid > known * 10
+}
+
+/**
+ * Further from the known mid than the band, or after a pause ten bands: the tick is held. A tick near a held one lets
+ * the price go there, when it comes from another source, or from the same a second later by that source's own time.
+ */
 function suspicion(
   guard: TwinGuard,
   instrument: PlainInstrument,
@@ -82,28 +123,39 @@ function suspicion(
   at: number,
 ): 'suspect' | null {
   const last = guard.accepted.get(instrument.id)
+  const known = guard.mids.get(instrument.id)
+  if (last === undefined || known === undefined) return null
+  const { notes } = guard.twin
+  const mid = (tick.bid + tick.ask) / 2
+  const isNear = (other: number, bands = 1): boolean =>
+    !isMoreThan(Math.abs(mid - other), instrument.suspectBand * bands, sizeOf(instrument, other))
   const isHere = (held: PlainTick) => held.instrumentId === instrument.id
-  const isNear = (reference: PlainTick): boolean =>
-    !isMoreThan(
-      Math.abs(tick.bid + tick.ask - reference.bid - reference.ask) / 2,
-      instrument.suspectBand,
-      middle(instrument, reference),
-    )
-  const isReopened = last !== undefined && isReopenedSince(guard.twin, instrument, last.receivedAt, at)
-  if (!last || isReopened || guard.jumped.has(instrument.id)) {
+  guard.suspects = guard.suspects.filter(
+    (held) => !isHere(held) || !isReopenedSince(guard.twin, instrument, held.since, at),
+  )
+  const isPaused = isReopenedSince(guard.twin, instrument, last.receivedAt, at)
+  const isAfterGap = isPaused || guard.jumped.has(instrument.id)
+  const own = guard.suspects.find((held) => isHere(held) && held.source === tick.source)
+  if (isNear(known, isAfterGap ? 10 : 1)) {
+    guard.suspects = guard.suspects.filter((held) => held !== own)
+    if (isPaused && !isNear(known)) notes.push('first tick after a pause is given ten bands')
+    return null
+  }
+  const near = guard.suspects.filter((held) => isHere(held) && isNear((held.bid + held.ask) / 2))
+  const others = near.filter(({ source }) => source !== tick.source)
+  const isLater = own !== undefined && near.includes(own) && tick.time - own.time >= 1_000
+  if (others.length > 0 || isLater) {
+    notes.push(`suspect tick confirmed by ${others.length > 0 ? 'a second' : 'its own'} source`)
     guard.suspects = guard.suspects.filter((held) => !isHere(held))
-    if (last && isReopened && !isNear(last))
-      guard.twin.notes.push('first tick after a pause has no reference')
     return null
   }
-  const held = guard.suspects.find((suspect) => isHere(suspect) && suspect.source === tick.source)
-  guard.suspects = guard.suspects.filter((suspect) => suspect !== held)
-  if (isNear(last)) return null
-  if (held && isNear(held)) {
-    guard.confirmed++
-    return null
+  if (isAfterGap) notes.push('first tick after a gap is held')
+  if (own && near.includes(own)) {
+    const isFrame = own.bid === tick.bid && own.ask === tick.ask && own.time === tick.time
+    notes.push(`suspect tick not confirmed by ${isFrame ? 'the same frame' : 'a tick too soon after it'}`)
+    return 'suspect'
   }
-  guard.suspects.push(tick)
+  guard.suspects = [...guard.suspects.filter((held) => held !== own), { ...tick, since: at }]
   return 'suspect'
 }
 
@@ -116,11 +168,9 @@ function isReopenedSince(twin: Twin, instrument: PlainInstrument, since: number,
   return wasHalted || twin.hours.hasClosed(instrument, since, at)
 }
 
-/** The size of the mid; where prices may be negative, a thousand least stop distances at least (the core's choice). */
-function middle(instrument: PlainInstrument, { bid, ask }: { bid: number; ask: number }): number {
-  const size = Math.abs(bid + ask) / 2
-  return instrument.allowsNegativePrice ? Math.max(size, 1000 * instrument.minStopDistance) : size
-}
+/** The size of a mid; where prices may be negative, a thousand least stop distances at least (the core's choice). */
+const sizeOf = (instrument: PlainInstrument, mid: number): number =>
+  instrument.allowsNegativePrice ? Math.max(Math.abs(mid), 1000 * instrument.minStopDistance) : Math.abs(mid)
 
 /** `part` of `whole` is more than `millionths`. Halves of prices times a million stay exact far below 2^53. */
 const isMoreThan = (part: number, millionths: number, whole: number): boolean =>

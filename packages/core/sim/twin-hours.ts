@@ -1,5 +1,5 @@
 /** Opening hours once more: what a wall clock in the venue's zone shows, looked up in the windows as they are written. */
-import type { Instrument, SessionText } from '../src/index.ts'
+import type { HolidayText, InstrumentSource, SessionText } from '../src/index.ts'
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const QUARTER_MS = 900_000
@@ -11,18 +11,29 @@ type Wall = { readonly date: string; readonly minuteOfWeek: number }
 /** A moment at which a wall clock in New York shows 17:00. */
 export type NewYorkClose = { readonly at: number; readonly weekday: string }
 
+type Traded = { readonly id: number; readonly session: string }
+
 export type TwinHours = {
-  /** By schedule and holidays. */
-  readonly isOpen: (instrument: Pick<Instrument, 'session'>, at: number) => boolean
+  /** By schedule and holidays, unless its source never closes. */
+  readonly isOpen: (instrument: Traded, at: number) => boolean
   /** True when the market was closed at some moment from `from` to `until` (both included), looked at minute by minute. */
-  readonly hasClosed: (instrument: Pick<Instrument, 'session'>, from: number, until: number) => boolean
+  readonly hasClosed: (instrument: Traded, from: number, until: number) => boolean
   /** Every 17:00 New York after `from` and up to `until`. */
   readonly closesBetween: (from: number, until: number) => NewYorkClose[]
+  /** A schedule that is new, or another one under its name. */
+  readonly define: (session: SessionText) => void
+  readonly sessionOf: (name: string) => SessionText | undefined
+  readonly setSource: (instrumentId: number, source: InstrumentSource) => void
+  readonly sourceOf: (instrumentId: number) => InstrumentSource | undefined
 }
 
-export function createTwinHours(sessions: readonly SessionText[]): TwinHours {
-  const isInSession = createSessionClock(sessions)
-  const isOpen: TwinHours['isOpen'] = ({ session }, at) => isInSession(session, at)
+export function createTwinHours(): TwinHours {
+  const schedules = new Map<string, Schedule>()
+  const sources = new Map<number, InstrumentSource>()
+  const isOpen: TwinHours['isOpen'] = ({ id, session }, at) => {
+    const schedule = schedules.get(session)
+    return sources.get(id)?.hours === 'always' || !schedule || isInSession(schedule, at)
+  }
   return {
     isOpen,
     hasClosed(instrument, from, until) {
@@ -33,6 +44,10 @@ export function createTwinHours(sessions: readonly SessionText[]): TwinHours {
       return !isOpen(instrument, until)
     },
     closesBetween,
+    define: (session) => schedules.set(session.name, { session, windows: windowsOf(session) }),
+    sessionOf: (name) => schedules.get(name)?.session,
+    setSource: (instrumentId, source) => sources.set(instrumentId, source),
+    sourceOf: (instrumentId) => sources.get(instrumentId),
   }
 }
 
@@ -48,24 +63,41 @@ function closesBetween(from: number, until: number): NewYorkClose[] {
   return found
 }
 
-function createSessionClock(sessions: readonly SessionText[]): (name: string, at: number) => boolean {
-  const known = new Map(
-    sessions.map((session) => [session.name, { ...session, windows: windowsOf(session) }]),
-  )
-  return (name, at) => {
-    const session = known.get(name)
-    if (!session) return true
-    const { date, minuteOfWeek } = wallOf(session.zone, at)
-    if (session.holidays.some((holiday) => holiday.date === date)) return false
-    return session.windows.some(({ opens, closes }) =>
+type Window = { readonly opens: number; readonly closes: number }
+type Schedule = { readonly session: SessionText; readonly windows: readonly Window[] }
+
+const isOvernight = ({ opens, closes }: Window): boolean =>
+  Math.floor(opens / 1440) !== Math.floor(((closes + WEEK_MINUTES - 1) % WEEK_MINUTES) / 1440)
+
+/** A window counts as the day of its close where all of them run over midnight, else as that of its wall clock. */
+function isInSession({ session, windows }: Schedule, at: number): boolean {
+  const { date, minuteOfWeek } = wallOf(session.zone, at)
+  const isNightly = windows.every(isOvernight)
+  return windows.some((window) => {
+    const { opens, closes } = window
+    const isIn =
       opens < closes
         ? minuteOfWeek >= opens && minuteOfWeek < closes
-        : minuteOfWeek >= opens || minuteOfWeek < closes,
+        : minuteOfWeek >= opens || minuteOfWeek < closes
+    // On the evening of its first day the window belongs to the morrow.
+    const isEve = isNightly && Math.floor(minuteOfWeek / 1440) === Math.floor(opens / 1440)
+    return (
+      isIn &&
+      !session.holidays.some((holiday) =>
+        endsBy(holiday, isEve ? dayAfter(date) : date, isEve ? -1 : minuteOfWeek % 1440),
+      )
     )
-  }
+  })
 }
 
-const windowsOf = ({ windows }: SessionText) =>
+/** A holiday without an hour takes the whole day, another what comes after it. */
+const endsBy = ({ date, closesAt }: HolidayText, day: string, minute: number): boolean =>
+  date === day && (closesAt === null || minute >= minuteOf(`Sun ${closesAt}`))
+
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
+
+const windowsOf = ({ windows }: SessionText): Window[] =>
   windows.split('; ').map((window) => {
     const [opens = NaN, closes = NaN] = window.split('-').map(minuteOf)
     return { opens, closes }

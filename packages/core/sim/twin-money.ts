@@ -82,12 +82,12 @@ export function twinProfit(
 export function twinSwap(
   instrument: PlainInstrument,
   order: { side: 'buy' | 'sell'; lots: number; leverage: number; margin: bigint },
-  night: { quote: { bid: number; ask: number }; q: Quotient; times: number },
+  night: { quote: { bid: number; ask: number }; q: Quotient; times: number; yearlyRate: number },
 ): bigint {
   const twiceMid = sizeOf(BigInt(night.quote.bid + night.quote.ask))
   const notional = worth(instrument, twiceMid, order.lots, times(night.q, { over: 1n, under: 2n }))
   const exposure = { over: order.margin * BigInt(order.leverage), under: 1n }
-  const percent = { over: BigInt(instrument.swapRate[order.side]), under: 1_000_000n }
+  const percent = { over: BigInt(night.yearlyRate), under: 1_000_000n }
   const yearly = times(instrument.marginMode === 'fixed' ? exposure : notional, percent)
   return rounded(times(yearly, { over: BigInt(night.times), under: 100n * 360n }))
 }

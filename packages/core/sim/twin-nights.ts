@@ -1,82 +1,133 @@
-/** Overnight financing once more (trading-rules §3): every position that was open at 17:00:00 New York, night by night. */
-import type { PlainEvent, PlainInstrument } from './plain.ts'
+/** Overnight financing once more (trading-rules §3): from the prices and rates of 17:00:00 New York alone. */
+import type { PlainEvent, PlainInstrument, PlainNightRate, PlainQuote } from './plain.ts'
 import { settle } from './twin-deals.ts'
-import { hasPrice } from './twin-figures.ts'
 import type { NewYorkClose } from './twin-hours.ts'
 import { rateNow } from './twin-market.ts'
 import { twinSwap } from './twin-money.ts'
-import { noteReceipt } from './twin-receipt.ts'
-import { byId, instrumentOf, positionsOf, type Twin, type TwinPosition } from './twin-state.ts'
+import { asTick, noteReceipt } from './twin-receipt.ts'
+import {
+  byId,
+  instrumentOf,
+  isHeld,
+  positionsOf,
+  type Moment,
+  type Twin,
+  type TwinNight,
+  type TwinPosition,
+} from './twin-state.ts'
 
-type Moment = { readonly at: number; readonly events: PlainEvent[] }
+/** The prices of a moment are written down; at 17:00 New York the night's rates with them. */
+export function mark(twin: Twin, moment: number, night: NewYorkClose | null, events: PlainEvent[]): void {
+  const prices = [...twin.quotes.values()].map(asTick).toSorted((a, b) => a.instrumentId - b.instrumentId)
+  const rates = night && ratesOf(twin, night)
+  events.push({ type: 'pricesMarked', moment, prices, night: rates })
+  twin.lastMark = Math.max(twin.lastMark, moment)
+  if (rates === null) return
+  twin.lastNight = moment
+  if (rates.length === 0) return
+  const known = new Map(prices.map((tick) => [tick.instrumentId, tick]))
+  const made = { at: moment, rates, prices: known, terms: twin.termsVersion }
+  const hasWaited = isWaiting(twin, { ...made, hasWaited: false })
+  if (hasWaited) twin.notes.push('night waits for a price')
+  twin.nights.push({ ...made, hasWaited })
+}
 
-const PAUSE_MS = 60_000
+/** Monday to Friday once, on the triple day three times; crypto every day once. Without a rate there is nothing to pay. */
+function ratesOf(twin: Twin, { weekday }: NewYorkClose): PlainNightRate[] {
+  const isWeekend = weekday === 'Sat' || weekday === 'Sun'
+  const timesOf = ({ tripleSwapDay }: PlainInstrument): number => {
+    if (tripleSwapDay === 'daily') return 1
+    if (isWeekend) return 0
+    return weekday.toLowerCase() === tripleSwapDay ? 3 : 1
+  }
+  return twin.instruments
+    .map((instrument) => ({
+      instrumentId: instrument.id,
+      ...instrument.swapRate,
+      nights: timesOf(instrument),
+    }))
+    .filter(({ buy, sell, nights }) => nights > 0 && (buy !== 0 || sell !== 0))
+}
 
-/**
- * Account by account every night that is over. One position without a price holds nobody else back: its own nights wait, and
- * only those before them are over for all.
- */
-export function* bookNights(twin: Twin, { at, events }: Moment): Generator<void, void, void> {
-  if (twin.accounts.length === 0 || at < twin.nightRetriedAt) return
-  const nights = twin.hours.closesBetween(twin.lastNight, at)
-  const waiting: NewYorkClose[] = []
-  for (const { id } of twin.accounts) {
-    for (const night of nights) {
-      for (const order of positionsOf(twin, id).toSorted(byId)) {
-        if (order.openedAt === night.at) twin.notes.push('opened at 17:00:00, not financed')
-        if (!isConcerned(twin, order, night)) continue
-        if (!hasPrice(twin, instrumentOf(twin, order))) waiting.push(night)
-        else if (book(twin, order, night, { at, events })) yield
+/** The first price of an instrument is the one for the nights that have waited for it. */
+export function* priceNights(twin: Twin, quote: PlainQuote, { events }: Moment): Generator<void, void, void> {
+  for (const { at, prices } of twin.nights) {
+    if (prices.has(quote.instrumentId)) continue
+    prices.set(quote.instrumentId, asTick(quote))
+    events.push({ type: 'pricesMarked', moment: at, prices: [asTick(quote)], night: null })
+    yield
+  }
+}
+
+/** All that an account owes or is owed for its nights, as far as their prices are known. */
+export function* bookNights(twin: Twin, accountId: number, { events }: Moment): Generator<void, void, void> {
+  for (const night of twin.nights) {
+    for (const order of positionsOf(twin, accountId).toSorted(byId)) {
+      const amount = dueOf(twin, order, night)
+      if (amount === null) continue
+      if (amount === 0n) twin.notes.push('night that rounds to nothing')
+      else {
+        book(twin, order, night, { amount, events })
+        yield
       }
     }
   }
-  for (const night of nights.filter((each) => waiting.every((other) => each.at < other.at))) {
-    twin.lastNight = night.at
-    events.push({ type: 'rolledOver', rollover: night.at })
-    yield
-  }
-  if (waiting.length === 0) return
-  twin.notes.push('night waits for a price')
-  const inAMinute = at + PAUSE_MS
-  twin.nightRetriedAt = twin.hours.closesBetween(at, inAMinute)[0]?.at ?? inAMinute
 }
 
-function isConcerned(twin: Twin, order: TwinPosition, night: NewYorkClose): boolean {
-  const instrument = instrumentOf(twin, order)
-  const isDue = order.openedAt < night.at && order.financedAt < night.at
-  return isDue && timesOf(instrument, night) > 0 && instrument.swapRate[order.side] !== 0
+/** True while somebody's financing of a night lacks a price. */
+export const isWaiting = (twin: Twin, night: TwinNight): boolean =>
+  twin.living.filter(isHeld).some((order) => isConcerned(order, night) && !pricesOf(twin, order, night))
+
+/** True while somebody has not had what can be booked for a night. */
+export const isOwed = (twin: Twin, night: TwinNight): boolean =>
+  twin.living.filter(isHeld).some((order) => (dueOf(twin, order, night) ?? 0n) !== 0n)
+
+const rateOf = ({ instrumentId, side }: TwinPosition, { rates }: TwinNight) => {
+  const rate = rates.find((each) => each.instrumentId === instrumentId)
+  return rate && { yearlyRate: rate[side], times: rate.nights }
 }
 
-/** Monday to Friday once, on the triple day three times; crypto every day once. */
-function timesOf({ tripleSwapDay }: PlainInstrument, { weekday }: NewYorkClose): number {
-  if (tripleSwapDay === 'daily') return 1
-  if (weekday === 'Sat' || weekday === 'Sun') return 0
-  return weekday.toLowerCase() === tripleSwapDay ? 3 : 1
+/** Open before 17:00:00, not booked yet, and with a rate for its side. */
+const isConcerned = (order: TwinPosition, night: TwinNight): boolean =>
+  order.openedAt < night.at && order.financedAt < night.at && (rateOf(order, night)?.yearlyRate ?? 0) !== 0
+
+function pricesOf(twin: Twin, order: TwinPosition, night: TwinNight) {
+  const quote = night.prices.get(order.instrumentId)
+  const rate = rateNow(twin, instrumentOf(twin, order), night.prices)
+  return quote && rate ? { quote, rate } : null
 }
 
-function book(twin: Twin, order: TwinPosition, night: NewYorkClose, { at, events }: Moment): boolean {
-  const instrument = instrumentOf(twin, order)
-  const quote = twin.quotes.get(instrument.id)
-  const rate = rateNow(twin, instrument)
-  if (!quote || !rate) throw new Error('the twin finances a night without a price')
-  const nights = timesOf(instrument, night)
-  const amount = twinSwap(instrument, order, { quote, q: rate.q, times: nights })
-  if (amount === 0n) {
-    twin.notes.push('night that rounds to nothing')
-    return false
-  }
+/** What a night comes to for a position; null where it has none, or cannot be known yet. */
+export function dueOf(twin: Twin, order: TwinPosition, night: TwinNight): bigint | null {
+  const rate = rateOf(order, night)
+  const prices = pricesOf(twin, order, night)
+  if (!isConcerned(order, night) || !rate || !prices) return null
+  return twinSwap(instrumentOf(twin, order), order, { quote: prices.quote, q: prices.rate.q, ...rate })
+}
+
+function book(
+  twin: Twin,
+  order: TwinPosition,
+  night: TwinNight,
+  { amount, events }: { amount: bigint; events: PlainEvent[] },
+): void {
+  const prices = pricesOf(twin, order, night)
+  if (!prices) throw new Error('the twin finances a night without a price')
   order.financedAt = night.at
-  const transfers = settle(twin, order, amount, { house: 'swap', kind: 'swap', at })
+  // Dated with the night, whenever it is booked.
+  const transfers = settle(twin, order, amount, { house: 'swap', kind: 'swap', at: night.at })
   const receipt = noteReceipt({
     action: 'finance',
     trigger: 'rollover',
-    quote,
-    conversion: rate.quotes,
+    quote: prices.quote,
+    conversion: prices.rate.quotes,
     requestedPrice: null,
-    at,
+    // A price that came after the night has no age.
+    at: Math.max(night.at, prices.quote.receivedAt),
+    terms: night.terms,
   })
   const { orderId, accountId } = order
+  const nights = rateOf(order, night)?.times ?? 0
   const booked = { type: 'swapBooked', orderId, accountId, rollover: night.at, nights, amount } as const
   events.push({ ...booked, receipt, transfers })
-  return true
 }

@@ -19,6 +19,7 @@ import {
   checkPlace,
   firstOf,
   lotFaults,
+  statusFaults,
   stopFaults,
   type Checked,
   type Faults,
@@ -29,6 +30,7 @@ import {
   byId,
   closingAt,
   instrumentOf,
+  ordersOf,
   positionsOf,
   userAccount,
   type Twin,
@@ -40,6 +42,8 @@ type OrderCommand = ClosePosition | CancelOrder | SetStops | SetTrailing | Rever
 /** Another's order is answered as if it did not exist. */
 function checkOwn(twin: Twin, command: OrderCommand): Checked<TwinOrder> {
   if (!twin.accounts.some(({ id }) => id === command.accountId)) return { refused: 'accountNotFound' }
+  const barred = firstOf(statusFaults(twin, command))
+  if (barred) return { refused: barred }
   const isMeant = (order: TwinOrder) =>
     order.orderId === command.orderId && order.accountId === command.accountId
   const living = twin.living.find(isMeant)
@@ -72,8 +76,11 @@ export function checkClose(twin: Twin, command: Omit<ClosePosition, 'type'>): Ch
 }
 
 /** What can be closed now; refused when nothing can, for the reason of the oldest. */
-export function checkCloseAll(twin: Twin, { accountId, at }: CloseAll): Checked<Closable[]> {
+export function checkCloseAll(twin: Twin, command: CloseAll): Checked<Closable[]> {
+  const { accountId, at } = command
   if (!twin.accounts.some(({ id }) => id === accountId)) return { refused: 'accountNotFound' }
+  const barred = firstOf(statusFaults(twin, command))
+  if (barred) return { refused: barred }
   const checked = positionsOf(twin, accountId)
     .toSorted(byId)
     .map(({ orderId }) => checkClose(twin, { accountId, orderId, at }))
@@ -89,10 +96,12 @@ export type Reversal = {
 }
 
 /** The opposite position must be affordable with what the close sets free. */
-export function checkReverse(twin: Twin, { accountId, orderId, at }: ReversePosition): Checked<Reversal> {
-  const closed = checkClose(twin, { accountId, orderId, at })
-  if (closed.refused) return closed
-  const { order } = closed.found
+export function checkReverse(twin: Twin, asked: ReversePosition): Checked<Reversal> {
+  const { accountId, orderId, at } = asked
+  const own = checkOwn(twin, asked)
+  if (own.refused) return own
+  const order = own.found
+  if (order.status !== 'holding') return { refused: 'orderNotHolding' }
   const command: PlaceOrder = {
     type: 'placeOrder',
     at,
@@ -106,8 +115,12 @@ export function checkReverse(twin: Twin, { accountId, orderId, at }: ReversePosi
     stopLoss: null,
     expiresAt: null,
   }
-  const opened = checkPlace(twin, command, freeWithout(twin, order))
-  return opened.refused ? opened : accept({ closed: closed.found, command, opened: opened.found })
+  // The one that is closed makes room for the other.
+  const living = ordersOf(twin, accountId).length - 1
+  const opened = checkPlace(twin, command, { free: freeWithout(twin, order), living })
+  if (opened.refused) return opened
+  const closed = checkClose(twin, { accountId, orderId, at })
+  return closed.refused ? closed : accept({ closed: closed.found, command, opened: opened.found })
 }
 
 /** What is free once a position has been closed; without another one the balance does not stay below zero. */
@@ -127,7 +140,10 @@ export function checkCancel(twin: Twin, command: CancelOrder): Checked<TwinOrder
   return own.found.status === 'pending' ? own : { refused: 'orderNotPending' }
 }
 
-/** Stops may be moved in any market; setting one needs a price to measure from, clearing needs none. */
+/**
+ * Stops may be moved in any market; setting one needs a price to measure from, clearing needs none. One that stays what it was
+ * is not measured again.
+ */
 export function checkSetStops(twin: Twin, command: SetStops): Checked<TwinOrder> {
   const own = checkOwn(twin, command)
   if (own.refused) return own
@@ -137,10 +153,12 @@ export function checkSetStops(twin: Twin, command: SetStops): Checked<TwinOrder>
   const closing = quote ? closingAt(order.side, quote) : null
   const reference = order.status === 'pending' ? order.targetPrice : closing
   const { side } = order
-  const { takeProfit, stopLoss } = command
+  const takeProfit = command.takeProfit === order.takeProfit ? null : command.takeProfit
+  const stopLoss = command.stopLoss === order.stopLoss ? null : command.stopLoss
+  const isNew = takeProfit !== null || stopLoss !== null
   const refused = firstOf({
     priceInvalid: !canStopAt(instrument, command),
-    stalePrice: reference === null && (takeProfit !== null || stopLoss !== null),
+    stalePrice: reference === null && isNew,
     ...stopFaults(instrument, { side, takeProfit, stopLoss }, reference),
   })
   return refused ? { refused } : own
@@ -177,6 +195,10 @@ export function checkTrailing(
 
 export function checkReset(twin: Twin, command: ResetDemo): Checked<true> {
   const account = twin.accounts.find(({ id }) => id === command.accountId)
-  if (!account) return { refused: 'accountNotFound' }
-  return account.ledger === 'demo' ? accept(true) : { refused: 'demoOnly' }
+  const refused = firstOf({
+    accountNotFound: !account,
+    ...statusFaults(twin, command),
+    demoOnly: account?.ledger === 'real',
+  })
+  return refused ? { refused } : accept(true)
 }

@@ -2,9 +2,17 @@
 import type { ReceiptTrigger, Side } from '../src/index.ts'
 import type { PlainQuote, PlainReceipt, PlainReceiptTick } from './plain.ts'
 
-const RULES = 1
+const RULES = 2
 
-const asTick = ({ instrumentId, bid, ask, seq, time, receivedAt, source }: PlainQuote): PlainReceiptTick => ({
+export const asTick = ({
+  instrumentId,
+  bid,
+  ask,
+  seq,
+  time,
+  receivedAt,
+  source,
+}: PlainReceiptTick): PlainReceiptTick => ({
   instrumentId,
   bid,
   ask,
@@ -21,8 +29,9 @@ export function dealReceipt(deal: {
   deal: Side
   quote: PlainQuote
   requestedPrice: number
-  conversion: readonly PlainQuote[]
+  conversion: readonly PlainReceiptTick[]
   at: number
+  terms: number
 }): PlainReceipt {
   const quoteSide = deal.deal === 'buy' ? 'ask' : 'bid'
   const filledPrice = deal.quote[quoteSide]
@@ -38,6 +47,7 @@ export function dealReceipt(deal: {
     delayMs: deal.at - deal.quote.receivedAt,
     conversion: deal.conversion.map(asTick),
     ruleVersion: RULES,
+    terms: deal.terms,
   }
 }
 
@@ -45,10 +55,11 @@ export function dealReceipt(deal: {
 export const noteReceipt = (note: {
   action: PlainReceipt['action']
   trigger: ReceiptTrigger
-  quote: PlainQuote | undefined
-  conversion?: readonly PlainQuote[]
+  quote: PlainReceiptTick | undefined
+  conversion?: readonly PlainReceiptTick[]
   requestedPrice: number | null
   at: number
+  terms: number
 }): PlainReceipt => ({
   action: note.action,
   trigger: note.trigger,
@@ -60,4 +71,5 @@ export const noteReceipt = (note: {
   delayMs: note.quote ? note.at - note.quote.receivedAt : 0,
   conversion: (note.conversion ?? []).map(asTick),
   ruleVersion: RULES,
+  terms: note.terms,
 })

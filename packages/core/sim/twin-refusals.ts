@@ -1,20 +1,29 @@
 /** Every check of a command is made; the first in the contract's list that fails decides the code (trading-rules §9). */
-import type { PlaceOrder, RejectionCode } from '../src/index.ts'
+import type { PlaceOrder, RejectionCode, UserCommand } from '../src/index.ts'
 import { isPriced, twinFigures } from './twin-figures.ts'
 import { barOf, twinMarket, type TwinMarket } from './twin-market.ts'
 import { twinFee, twinMargin } from './twin-money.ts'
 import type { PlainInstrument } from './plain.ts'
-import { closingAt, openingAt, type Twin, type TwinOrder } from './twin-state.ts'
+import { closingAt, openingAt, ordersOf, type Twin, type TwinOrder } from './twin-state.ts'
 
 const LISTED: readonly RejectionCode[] = [
   'requestIdReused',
+  'sameOperator',
   'accountNotFound',
+  'accountFrozen',
+  'accountCloseOnly',
   'demoOnly',
+  'realOnly',
+  'caseNotFound',
+  'caseEnded',
+  'amountInvalid',
+  'secondOperatorNeeded',
   'orderNotFound',
   'alreadyClosed',
   'orderNotHolding',
   'orderNotPending',
   'nothingToClose',
+  'tooManyOrders',
   'unknownInstrument',
   'instrumentDisabled',
   'noLeverage',
@@ -32,8 +41,17 @@ const LISTED: readonly RejectionCode[] = [
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'amountOutOfRange',
   'notEnoughPrepayment',
+  'notEnoughMoney',
+  'termsUnknown',
+  'termsFixed',
+  'termsInvalid',
+  'noticeTooShort',
 ]
+
+/** A million million of the account currency, in its millionths. */
+const MOST_BOOKED = 10n ** 18n
 
 export type Faults = Partial<Record<RejectionCode, boolean>>
 
@@ -55,15 +73,39 @@ export type Checked<Found> = { readonly refused: RejectionCode } | Accepted<Foun
 
 export const accept = <Found>(found: Found): Accepted<Found> => ({ refused: null, found })
 
-/** `free` is what may be spent, where that is not what is free now. */
+/** Frozen: nothing but taking one's money out. Close-only: nothing that opens. */
+export function statusFaults(
+  twin: Twin,
+  { accountId, type }: Pick<UserCommand, 'accountId' | 'type'>,
+): Faults {
+  const status = twin.accounts.find(({ id }) => id === accountId)?.status
+  const isOut = type === 'requestWithdrawal' || type === 'cancelWithdrawal'
+  const isOpening = type === 'placeOrder' || type === 'reversePosition'
+  return {
+    accountFrozen: status === 'frozen' && !isOut,
+    accountCloseOnly: status === 'closeOnly' && isOpening,
+  }
+}
+
+/** What may be spent, and how many orders live beside the new one, where that is not as it is now. */
+export type Means = { readonly free: bigint; readonly living: number }
+
 export function checkPlace(
   twin: Twin,
   command: PlaceOrder,
-  free = twinFigures(twin, command.accountId).free,
+  { free, living }: Means = {
+    free: twinFigures(twin, command.accountId).free,
+    living: ordersOf(twin, command.accountId).length,
+  },
 ): Checked<{ market: TwinMarket; cost: TwinCost }> {
   const instrument = twin.instruments.find(({ id }) => id === command.instrumentId)
-  if (!twin.accounts.some(({ id }) => id === command.accountId)) return { refused: 'accountNotFound' }
-  if (!instrument) return { refused: 'unknownInstrument' }
+  const barred = firstOf({
+    accountNotFound: !twin.accounts.some(({ id }) => id === command.accountId),
+    ...statusFaults(twin, command),
+    tooManyOrders: living >= twin.settings.maxLivingOrders,
+    unknownInstrument: !instrument,
+  })
+  if (barred || !instrument) return { refused: barred ?? 'unknownInstrument' }
   const market = twinMarket(twin, instrument, command.at)
   const price = command.targetPrice ?? (market && openingAt(command.side, market.quote))
   const refused =
@@ -72,6 +114,7 @@ export function checkPlace(
   if (refused) return { refused }
   if (!market || price === null) throw new Error('the twin accepted an order without a market')
   const cost = twinCost(twin, market, { ...command, price })
+  if (cost.margin > MOST_BOOKED || cost.fee > MOST_BOOKED) return { refused: 'amountOutOfRange' }
   return cost.margin + cost.fee > free ? { refused: 'notEnoughPrepayment' } : accept({ market, cost })
 }
 

@@ -1,11 +1,23 @@
 /** What the twin remembers: plain lists, searched from end to end. Nothing is indexed, no sum is kept. */
-import type { EndReason, LedgerKind, OrderKind, Side, TradingMode, TradingSettings } from '../src/index.ts'
+import type {
+  AccountStatus,
+  EndReason,
+  LedgerKind,
+  OrderKind,
+  Side,
+  TradingMode,
+  TradingSettings,
+} from '../src/index.ts'
 import type {
   PlainEvent,
   PlainInstrument,
+  PlainNightRate,
   PlainPosting,
   PlainQuote,
+  PlainReceiptTick,
   PlainRequest,
+  PlainTermsChange,
+  PlainTrailedStop,
   PlainTransfer,
 } from './plain.ts'
 import type { TwinHours } from './twin-hours.ts'
@@ -45,15 +57,62 @@ export type TwinEntry = {
   readonly events: PlainEvent[]
 }
 
+/** One command's moment: what it has led to so far, and what the core did, for where the rules leave the time open. */
+export type Moment = {
+  readonly at: number
+  readonly events: PlainEvent[]
+  readonly core: readonly PlainEvent[]
+}
+
 /** An operator's halt: from `from` (included) to `until` (excluded), epoch ms; Infinity while it lasts. */
 export type TwinHalt = { readonly instrumentId: number; readonly from: number; until: number }
 
+/** `status` and its reason are an operator's. */
+export type TwinAccount = {
+  readonly id: number
+  readonly ledger: LedgerKind
+  status: AccountStatus
+  statusReason: string
+}
+
+/** Money on its way in or out, or corrected; it stays here with its end. */
+export type TwinCase = {
+  readonly id: number
+  readonly kind: 'deposit' | 'withdrawal' | 'adjustment'
+  readonly accountId: number
+  readonly amount: bigint
+  /** Of a withdrawal: the part that the house keeps. */
+  readonly fee: bigint
+  /** Of an adjustment: the operator who asked. */
+  readonly askedBy: number
+  readonly openedAt: number
+  end: string | null
+}
+
+/** A 17:00 New York as it was: its prices and rates, and the version of its terms. */
+export type TwinNight = {
+  readonly at: number
+  readonly rates: readonly PlainNightRate[]
+  readonly prices: Map<number, PlainReceiptTick>
+  readonly terms: number
+  /** True when a price was missing at first: how soon it ends after that nobody can say. */
+  readonly hasWaited: boolean
+}
+
+/** Terms that will be in force from a moment on. */
+export type TwinAnnounced = {
+  readonly changeId: number
+  readonly effectiveAt: number
+  readonly change: PlainTermsChange
+}
+
 export type Twin = {
-  readonly settings: { readonly [Name in keyof TradingSettings]: TradingSettings[Name] }
-  readonly instruments: readonly PlainInstrument[]
+  settings: { readonly [Name in keyof TradingSettings]: TradingSettings[Name] }
+  instruments: readonly PlainInstrument[]
   readonly hours: TwinHours
   readonly quotes: Map<number, PlainQuote>
-  readonly accounts: { readonly id: number; readonly ledger: LedgerKind }[]
+  readonly accounts: TwinAccount[]
+  readonly cases: TwinCase[]
   /** Pending and holding; ended ones move to `ended`, parts of positions among them. */
   living: TwinOrder[]
   readonly ended: TwinOrder[]
@@ -64,18 +123,27 @@ export type Twin = {
   readonly halts: TwinHalt[]
   mode: TradingMode
   lastOrderId: number
-  /** The last 17:00 New York that is booked for all, or the one before the first account. */
+  /** How many changes of terms have come into force, and how many there have been. */
+  termsVersion: number
+  lastChangeId: number
+  announced: TwinAnnounced[]
+  /** The last full hour that was told of, and the last 17:00 New York; epoch ms, 0 before the first account. */
+  lastMark: number
   lastNight: number
-  /** A night that lacked a price is tried again then, or with the first price of an instrument; epoch ms. */
-  nightRetriedAt: number
+  /** Nights that are not booked for all, oldest first. */
+  nights: TwinNight[]
+  /** Where trailing stops stand since the present command; taken away with its answer. */
+  trailed: PlainTrailedStop[]
   /** Rare states that were met and that nobody can see afterwards. */
   readonly notes: string[]
 }
 
-export const createTwin = (world: Pick<Twin, 'settings' | 'instruments' | 'hours'>): Twin => ({
+export const createTwin = (world: Pick<Twin, 'settings' | 'hours'>): Twin => ({
   ...world,
+  instruments: [],
   quotes: new Map(),
   accounts: [],
+  cases: [],
   living: [],
   ended: [],
   rows: [],
@@ -84,8 +152,13 @@ export const createTwin = (world: Pick<Twin, 'settings' | 'instruments' | 'hours
   halts: [],
   mode: 'normal',
   lastOrderId: 0,
+  termsVersion: 0,
+  lastChangeId: 0,
+  announced: [],
+  lastMark: 0,
   lastNight: 0,
-  nightRetriedAt: 0,
+  nights: [],
+  trailed: [],
   notes: [],
 })
 
@@ -111,6 +184,7 @@ export const balanceAt = (twin: Twin, ledgerAccount: string): bigint =>
   twin.balances.get(ledgerAccount)?.balance ?? 0n
 
 export const userAccount = (accountId: number) => `available:${accountId}` as const
+export const frozenAccount = (accountId: number) => `frozen:${accountId}` as const
 
 /** The price at which a side is opened, or closed. */
 export const openingAt = (side: Side, quote: Pick<PlainQuote, 'bid' | 'ask'>): number =>

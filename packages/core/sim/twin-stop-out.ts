@@ -1,9 +1,19 @@
 /** Stop-out once more (trading-rules §4): the level of everybody concerned is worked out on every tick. */
-import type { PlainEvent } from './plain.ts'
 import { distanceToStopOut, isPriced, twinFloating } from './twin-figures.ts'
 import { cancel, close, type End } from './twin-deals.ts'
-import { barOf, isFreshAt, pairsOf, twinMarket, type TwinMarket } from './twin-market.ts'
-import { byId, instrumentOf, ordersOf, positionsOf, type Twin, type TwinOrder } from './twin-state.ts'
+import type { PlainReceiptTick } from './plain.ts'
+import { asTick } from './twin-receipt.ts'
+import { barOf, isFreshAt, twinMarket, wayOf, type TwinMarket } from './twin-market.ts'
+import { settleAccount } from './twin-due.ts'
+import {
+  byId,
+  instrumentOf,
+  ordersOf,
+  positionsOf,
+  type Moment,
+  type Twin,
+  type TwinOrder,
+} from './twin-state.ts'
 
 /** Accounts whose worth depends on an instrument: by a position on it, or by one that converts through it. */
 export const accountsOn = (twin: Twin, instrumentId: number): number[] =>
@@ -13,18 +23,31 @@ export const accountsOn = (twin: Twin, instrumentId: number): number[] =>
       positionsOf(twin, accountId).some(
         (order) =>
           order.instrumentId === instrumentId ||
-          pairsOf(twin, instrumentOf(twin, order)).includes(instrumentId),
+          wayOf(twin, instrumentOf(twin, order)).some(({ id }) => id === instrumentId),
       ),
     )
-
-type Moment = { readonly at: number; readonly events: PlainEvent[] }
 
 export function* stopOutAll(
   twin: Twin,
   accountIds: readonly number[],
   moment: Moment,
 ): Generator<void, void, void> {
-  for (const accountId of accountIds.toSorted((a, b) => a - b)) yield* stopOut(twin, accountId, moment)
+  for (const accountId of accountIds.toSorted((a, b) => a - b)) {
+    if (isStoppedOut(twin, accountId) || isSettledNext(moment, accountId))
+      yield* settleAccount(twin, accountId, moment)
+    yield* stopOut(twin, accountId, moment)
+  }
+}
+
+/**
+ * What is due on an account comes before it is stopped out. Whether the core has looked at one that is not, nobody can say:
+ * there what is due may come now or later.
+ */
+function isSettledNext({ core, events }: Moment, accountId: number): boolean {
+  const next = core[events.length]
+  const isDue =
+    next?.type === 'swapBooked' || (next?.type === 'orderCancelled' && next.reason === 'withdrawnByOperator')
+  return isDue && next.accountId === accountId
 }
 
 /**
@@ -32,7 +55,6 @@ export function* stopOutAll(
  * be closed the whole waits.
  */
 function* stopOut(twin: Twin, accountId: number, { at, events }: Moment): Generator<void, void, void> {
-  const end: End = { reason: 'stopOut', trigger: 'stopOut', at, events }
   while (isStoppedOut(twin, accountId)) {
     const newest = ordersOf(twin, accountId)
       .filter(({ status }) => status === 'pending')
@@ -43,10 +65,25 @@ function* stopOut(twin: Twin, accountId: number, { at, events }: Moment): Genera
       noteWhy(twin, accountId, at)
       return
     }
+    const prices = pricesBehind(twin, accountId)
+    const end: End = { reason: 'stopOut', trigger: 'stopOut', at, events, prices }
     if (newest) cancel(twin, newest, end)
     else close(twin, worst, end)
     yield
   }
+}
+
+/** Of every instrument that the account holds, and of every pair on the way to its money. */
+function pricesBehind(twin: Twin, accountId: number): PlainReceiptTick[] {
+  const behind = positionsOf(twin, accountId).flatMap((order) => {
+    const instrument = instrumentOf(twin, order)
+    return [instrument, ...wayOf(twin, instrument)]
+  })
+  return twin.instruments
+    .filter((instrument) => behind.includes(instrument))
+    .flatMap(({ id }) => twin.quotes.get(id) ?? [])
+    .map(asTick)
+    .toSorted((a, b) => a.instrumentId - b.instrumentId)
 }
 
 /** Why the rest cannot be closed now. */

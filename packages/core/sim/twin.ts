@@ -2,18 +2,13 @@
  * The twin engine: trading-rules.md once more, slow and obvious, as the oracle of the simulation. It shares no code with
  * the core, keeps no index, knows no safe prices and looks at every order on every tick.
  */
-import type {
-  Command,
-  HaltInstrument,
-  OpenAccount,
-  PlaceOrder,
-  RejectionCode,
-  UserCommand,
-} from '../src/index.ts'
-import type { PlainEvent, PlainPosting, PlainRequest } from './plain.ts'
+import type { Command, OpenAccount, PlaceOrder, RejectionCode, SetStops, UserCommand } from '../src/index.ts'
+import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from './plain.ts'
+import { cancelWithdrawal, openDeposit, requestWithdrawal } from './twin-cases.ts'
 import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './twin-deals.ts'
-import { isHalted } from './twin-market.ts'
+import { settleAccount, tellMoments, workOff } from './twin-due.ts'
 import { rounded } from './twin-money.ts'
+import { actForOperator } from './twin-operators.ts'
 import {
   checkCancel,
   checkClose,
@@ -27,20 +22,23 @@ import {
 import { noteReceipt } from './twin-receipt.ts'
 import { checkPlace, type TwinCost } from './twin-refusals.ts'
 import type { TwinMarket } from './twin-market.ts'
-import { openingAt, type Twin, type TwinEntry, type TwinOrder } from './twin-state.ts'
+import { openingAt, type Moment, type Twin, type TwinEntry, type TwinOrder } from './twin-state.ts'
 import { expire, onTick } from './twin-tick.ts'
-import { bookNights } from './twin-nights.ts'
 
 const REMEMBERED_MS = 48 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
-/** All that one command did: the nights that had to be financed first, and what it asked. */
+/** All that one command did: what was due before it, and what it asked. */
 export type TwinDone = {
   readonly at: number
   readonly request: PlainRequest | null
   readonly refused: RejectionCode | null
   readonly events: readonly PlainEvent[]
+  /** How many of the events were due before the command itself: they are the clock's. */
+  readonly due: number
   readonly rows: readonly PlainPosting[]
+  readonly trailed: readonly PlainTrailedStop[]
   /** What the request did when it was sent before. */
   readonly repeated: TwinEntry | null
 }
@@ -48,48 +46,57 @@ export type TwinDone = {
 type Answer = Pick<TwinDone, 'request' | 'refused' | 'repeated'>
 const DONE: Answer = { request: null, refused: null, repeated: null }
 
-/**
- * Carries a command out, or says why not. What has happened is added to `events` in its order. Where a crash cuts it
- * short, it stops after `most` events.
- */
-export function perform(twin: Twin, command: Command, most = Infinity): TwinDone {
+/** What the core did, and whether the twin must do the whole: a crash, or a slice of due work, ends it where it ends. */
+export type CoreDid = { readonly events: readonly PlainEvent[]; readonly isPartial: boolean }
+
+/** Carries a command out, or says why not. What has happened is added to `events` in its order. */
+export function perform(twin: Twin, command: Command, core: CoreDid): TwinDone {
   const rowCount = twin.rows.length
   const events: PlainEvent[] = []
-  const work = carryOut(twin, command, events)
+  const before = { due: Infinity }
+  const most = core.isPartial ? core.events.length : Infinity
+  const work = carryOut(twin, command, { at: command.at, events, core: core.events }, before)
   let answer: Answer = DONE
   for (let isDone = false; !isDone && events.length < most;) {
     const next = work.next()
     if (next.done) answer = next.value
     isDone = next.done === true
   }
-  return { at: command.at, events, rows: twin.rows.slice(rowCount), ...answer }
+  const trailed = twin.trailed
+  twin.trailed = []
+  const due = Math.min(before.due, events.length)
+  return { at: command.at, events, due, rows: twin.rows.slice(rowCount), trailed, ...answer }
 }
 
-/** Nothing happens after a 17:00 New York before its night is financed. */
-function* carryOut(twin: Twin, command: Command, events: PlainEvent[]): Generator<void, Answer, void> {
-  const moment = { at: command.at, events }
-  noteFirstPrice(twin, command)
-  yield* bookNights(twin, moment)
-  noteFirstPrice(twin, command)
-  yield* bookNights(twin, moment)
+/** Moments that have passed come first, then what is due on the account that the command is about. */
+function* carryOut(
+  twin: Twin,
+  command: Command,
+  moment: Moment,
+  before: { due: number },
+): Generator<void, Answer, void> {
+  yield* tellMoments(twin, moment)
+  const concerned = concernedBy(twin, command)
+  if (concerned !== null) yield* settleAccount(twin, concerned, moment)
+  before.due = moment.events.length
   switch (command.type) {
     case 'tick':
       yield* onTick(twin, command.quote, moment)
       return DONE
     case 'clock':
       yield* expire(twin, moment)
+      yield* workOff(twin, moment)
       return DONE
     default:
-      return ask(twin, command, events)
+      return ask(twin, command, moment.events)
   }
 }
 
-/** The first price of an instrument may be the one that a night has waited for. */
-function noteFirstPrice(twin: Twin, command: Command): void {
-  if (command.type !== 'tick' || twin.nightRetriedAt === 0) return
-  if (twin.quotes.has(command.quote.instrumentId)) return
-  twin.quotes.set(command.quote.instrumentId, command.quote)
-  twin.nightRetriedAt = 0
+/** Nobody else's nights are looked at: an order does not wait for them. */
+function concernedBy(twin: Twin, command: Command): number | null {
+  if ('accountId' in command) return command.accountId
+  if (!('caseId' in command)) return null
+  return twin.cases.find(({ id, end }) => id === command.caseId && end === null)?.accountId ?? null
 }
 
 type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
@@ -116,19 +123,11 @@ export const isSameRequest = ({ request }: TwinEntry, asked: PlainRequest): bool
   request?.accountId === asked.accountId && request.call === asked.call && request.id === asked.id
 
 function act(twin: Twin, command: AskedCommand, events: PlainEvent[]): RejectionCode | null {
-  switch (command.type) {
-    case 'openAccount':
-      openAccount(twin, command, events)
-      return null
-    case 'haltInstrument':
-      return halt(twin, command, events)
-    case 'setTradingMode':
-      twin.mode = command.mode
-      events.push({ type: 'tradingModeSet', mode: command.mode })
-      return null
-    default:
-      return actForUser(twin, command, events)
+  if (command.type === 'openAccount') {
+    openAccount(twin, command, events)
+    return null
   }
+  return 'by' in command ? actForOperator(twin, command, events) : actForUser(twin, command, events)
 }
 
 /** Carries out what was checked and found right. */
@@ -161,18 +160,30 @@ function actForUser(twin: Twin, command: UserCommand, events: PlainEvent[]): Rej
         cancel(twin, order, { ...end, reason: 'cancelledByUser' }),
       )
     case 'setStops':
-      // A stop set by hand stands where it was put.
-      return did(checkSetStops(twin, command), (order) => {
-        if (order.trailingDistance !== null) twin.notes.push('trailing ended by a stop set by hand')
-        setStops(order, { ...command, trailingDistance: null }, events)
-      })
+      return did(checkSetStops(twin, command), (order) => moveStops(twin, order, command, events))
     case 'setTrailing':
       return did(checkTrailing(twin, command), ({ order, stopLoss }) =>
         setStops(order, { ...order, stopLoss, trailingDistance: command.distance }, events),
       )
     case 'resetDemo':
       return did(checkReset(twin, command), () => reset(twin, command.accountId, at, events))
+    case 'openDeposit':
+      return openDeposit(twin, command, events)
+    case 'requestWithdrawal':
+      return requestWithdrawal(twin, command, events)
+    case 'cancelWithdrawal':
+      return cancelWithdrawal(twin, command, events)
   }
+}
+
+/** A stop set by hand stands where it was put; one that stays what it was goes on trailing. */
+function moveStops(twin: Twin, order: TwinOrder, command: SetStops, events: PlainEvent[]): void {
+  const isSame = command.stopLoss === order.stopLoss
+  if (order.trailingDistance !== null)
+    twin.notes.push(
+      isSame ? 'trailing goes on under a new take profit' : 'trailing ended by a stop set by hand',
+    )
+  setStops(order, { ...command, trailingDistance: isSame ? order.trailingDistance : null }, events)
 }
 
 function closeOrReduce(twin: Twin, closable: Closable, end: End): void {
@@ -180,31 +191,14 @@ function closeOrReduce(twin: Twin, closable: Closable, end: End): void {
   else reduce(twin, closable, end)
 }
 
-function halt(twin: Twin, command: HaltInstrument, events: PlainEvent[]): RejectionCode | null {
-  const { instrumentId, reason, at } = command
-  if (!twin.instruments.some(({ id }) => id === instrumentId)) return 'unknownInstrument'
-  twin.notes.push(noteOfHalt(reason !== null, isHalted(twin, instrumentId)))
-  if (reason === null) {
-    for (const known of twin.halts) {
-      if (known.instrumentId === instrumentId && known.until === Infinity) known.until = at
-    }
-  } else if (!isHalted(twin, instrumentId)) twin.halts.push({ instrumentId, from: at, until: Infinity })
-  events.push({ type: 'instrumentHalted', instrumentId, reason })
-  return null
-}
-
-function noteOfHalt(isHalt: boolean, wasHalted: boolean): string {
-  if (isHalt) return wasHalted ? 'halted once more' : 'halted'
-  return wasHalted ? 'halt ended' : 'halt ended that was none'
-}
-
-/** Nights count from the first account on: those before it concern nobody. */
+/** Hours and nights count from the first account on: those before it concern nobody. */
 function openAccount(twin: Twin, { ledger, at }: OpenAccount, events: PlainEvent[]): void {
   if (twin.accounts.length === 0) {
+    twin.lastMark = at - (at % HOUR_MS)
     twin.lastNight = twin.hours.closesBetween(at - 2 * DAY_MS, at).at(-1)?.at ?? 0
   }
   const accountId = twin.accounts.length + 1
-  twin.accounts.push({ id: accountId, ledger })
+  twin.accounts.push({ id: accountId, ledger, status: 'active', statusReason: '' })
   const start = ledger === 'demo' ? twin.settings.demoBalance : 0n
   const why = { house: 'demoIssue', kind: 'demoIssue', at } as const
   const transfers = settle(twin, { accountId, orderId: null }, start, why)
@@ -231,6 +225,7 @@ function place(
     conversion: market.rate.quotes,
     requestedPrice: targetPrice,
     at,
+    terms: twin.termsVersion,
   })
   events.push({ type: 'orderPlaced', ...termsOf(order), receipt })
 }

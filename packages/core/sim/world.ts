@@ -1,11 +1,12 @@
 /** The world of one chapter: what is traded, when, and by which settings. */
 import {
   BUDGET,
-  createMarketHours,
-  defineSession,
   money,
+  seedTerms,
   type Budget,
+  type Entry,
   type Instrument,
+  type InstrumentSource,
   type SessionText,
   type TradingSettings,
 } from '../src/index.ts'
@@ -17,16 +18,16 @@ export type SimWorld = {
   readonly instruments: readonly Instrument[]
   readonly natures: ReadonlyMap<number, Nature>
   readonly sessions: readonly SessionText[]
+  /** The first entry of the journal: all of these terms. */
+  readonly seed: Entry
   readonly startsAt: number
   /** Where users trade most, and how many orders may live at once. */
   readonly favourite: Instrument
   readonly mostLivingOrders: number
   /** How much the core does in one slice of its work. */
   readonly budget: Budget
-  /** What a host gives the core: pure functions of their arguments. */
-  readonly isOpen: (instrument: Instrument, at: number) => boolean
-  /** By schedule; a host adds the end of a halt. */
-  readonly openSince: (instrument: Instrument, at: number) => number | null
+  /** How eagerly the host goes on with due work, in percent of its steps. */
+  readonly diligence: number
 }
 
 const weekdays = (start: string, end: string) =>
@@ -42,7 +43,7 @@ const NIGHTS = [
 const nights = (start: string, end: string) =>
   NIGHTS.map(([from, to]) => `${from} ${start}-${to} ${end}`).join('; ')
 
-const SESSIONS: readonly SessionText[] = [
+export const SESSIONS: readonly SessionText[] = [
   { name: 'forex', zone: 'America/New_York', windows: nights('17:05', '16:55'), holidays: [] },
   { name: 'metal', zone: 'America/New_York', windows: nights('18:00', '17:00'), holidays: [] },
   {
@@ -66,28 +67,37 @@ const STARTS = [
 ]
 
 /** Money to start with: much, some, and so little that one small order is all of it. */
-const PURSES = [100_000_000_000n, 100_000_000_000n, 2_345_678_901n, 57_500_000n]
+export const PURSES = [100_000_000_000n, 100_000_000_000n, 2_345_678_901n, 57_500_000n]
+
+const SOURCE: InstrumentSource = { kind: 'simulated', hours: 'session', freshnessMs: null }
 
 /** Currency and kind of fee change from chapter to chapter, so that a few chapters meet them all. */
 export function createWorld(random: Random, chapter: number): SimWorld {
   const instruments = createInstruments(random)
-  const hours = createMarketHours(new Map(SESSIONS.map((text) => [text.name, defineSession(text)] as const)))
+  const purse = random.pick(PURSES)
+  const settings: TradingSettings = {
+    accountCurrency: ['EUR', 'USD', 'GBP', 'USD'][chapter % 4] ?? 'USD',
+    feeType: chapter % 3 === 0 ? 'fixed' : 'rate',
+    demoBalance: money(purse),
+    freshnessMs: random.pick([5_000, 5_000, 3_000]),
+    warningLevel: 100,
+    stopOutLevel: random.pick([50, 50, 50, 30, 100]),
+    maxLivingOrders: random.pick([500, 500, 6]),
+    noticeMs: random.pick([86_400_000, 60_000, 5_000]),
+    fourEyesLimit: money(purse / 2n),
+  }
+  const startsAt = Date.parse(`${random.pick(STARTS)}T08:30:00Z`) + random.int(0, 3_600_000)
+  const sources = new Map(instruments.map(({ id }) => [id, SOURCE] as const))
   return {
-    settings: {
-      accountCurrency: ['EUR', 'USD', 'GBP', 'USD'][chapter % 4] ?? 'USD',
-      feeType: chapter % 3 === 0 ? 'fixed' : 'rate',
-      demoBalance: money(random.pick(PURSES)),
-      freshnessMs: random.pick([5_000, 5_000, 3_000]),
-      stopOutLevel: random.pick([50, 50, 50, 30, 100]),
-    },
+    settings,
     instruments,
+    seed: seedTerms({ settings, instruments, sessions: SESSIONS, sources }, startsAt),
     natures: createNatures(random),
     sessions: SESSIONS,
-    startsAt: Date.parse(`${random.pick(STARTS)}T08:30:00Z`) + random.int(0, 3_600_000),
+    startsAt,
     favourite: random.pick(instruments.slice(0, TRADABLE)),
     mostLivingOrders: chapter % 5 === 4 ? 120 : 45,
-    budget: random.chance(40) ? BUDGET : { events: random.int(1, 4), looks: random.int(1, 9) },
-    isOpen: (instrument, at) => hours.status(instrument.session, at).isOpen,
-    openSince: (instrument, at) => hours.status(instrument.session, at).openSince,
+    budget: random.chance(25) ? BUDGET : { events: random.int(1, 4), looks: random.int(1, 9) },
+    diligence: random.pick([0, 3, 40]),
   }
 }

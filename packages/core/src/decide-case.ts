@@ -1,5 +1,5 @@
 /** Deposits, withdrawals and adjustments: each a case with exactly one end (trading-rules §11). */
-import { figuresOf, withdrawable } from './account.ts'
+import { figuresOf, isPriced, withdrawable } from './account.ts'
 import { isConfirmed, type Operator } from './author.ts'
 import type {
   AskAdjustment,
@@ -13,16 +13,14 @@ import type {
 import type { Event, WithdrawalEnded } from './event.ts'
 import { availableOf, frozenOf, houseOf, transferBetween, type Transfer } from './ledger.ts'
 import type { Adjustment, MoneyCase, Withdrawal } from './money-case.ts'
+import { isBookable } from './money-range.ts'
 import { absolute, money, NO_MONEY, type Money } from './number.ts'
 import { reject, type Rejection } from './rejection.ts'
 import type { Account, State } from './state.ts'
 
-/** Amounts of one case end here: 1e12 units of the account currency. */
-const MAX_AMOUNT = 10n ** 18n
-
 type Decision = Event[] | Rejection
 
-const isAmount = (amount: bigint): boolean => amount > 0n && amount <= MAX_AMOUNT
+const isAmount = (amount: bigint): boolean => amount > 0n && isBookable(amount)
 
 const badAmount = (amount: Money): Rejection => reject('amountInvalid', { amount })
 
@@ -44,8 +42,8 @@ export function decideWithdrawal(
   const refused = checkReal(account)
   if (refused) return refused
   if (!isAmount(amount) || fee < 0n || fee >= amount) return badAmount(amount)
-  const most = withdrawable(figuresOf(state, account))
-  if (amount > most) return reject('notEnoughMoney', { amount, most })
+  const lacking = checkMoney(state, account, amount)
+  if (lacking) return lacking
   const caseId = state.lastCaseId + 1
   const held = transfer(availableOf(account.id), frozenOf(account.id), amount, {
     kind: 'withdrawalHeld',
@@ -135,8 +133,14 @@ function checkApproval(state: State, { accountId, amount, askedBy }: Adjustment,
   if (absolute(amount) > state.settings.fourEyesLimit && by.id === askedBy) return reject('sameOperator')
   const account = state.accounts.get(accountId)
   if (!account) return reject('accountNotFound')
+  return amount < 0n ? checkMoney(state, account, money(-amount)) : null
+}
+
+/** What is taken must be there; while a position has no price nobody knows what an account is worth. */
+function checkMoney(state: State, account: Account, amount: Money): Rejection | null {
+  if (!isPriced(state, account)) return reject('stalePrice')
   const most = withdrawable(figuresOf(state, account))
-  return -amount > most ? reject('notEnoughMoney', { amount: money(-amount), most }) : null
+  return amount > most ? reject('notEnoughMoney', { amount, most }) : null
 }
 
 /** Above the limit two different people stand behind money that comes or goes. */

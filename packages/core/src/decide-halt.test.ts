@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, onlyEvent, remembered, type Floor } from '../scenarios/floor.ts'
-import { instrumentOf } from '../scenarios/market.ts'
+import { DEALER, instrumentOf } from '../scenarios/market.ts'
 
 /** Position 1 with both stops, and orders 2 (a limit) and 3 (that ends in a minute) that wait. */
 function busyFloor(): Floor {
@@ -111,7 +111,13 @@ describe('an operator', () => {
 
   it('cannot halt what nobody knows', () => {
     const floor = busyFloor()
-    const halt = { type: 'haltInstrument', at: floor.now(), instrumentId: 999, reason: 'x' } as const
+    const halt = {
+      type: 'haltInstrument',
+      at: floor.now(),
+      instrumentId: 999,
+      reason: 'x',
+      by: DEALER,
+    } as const
     expect(effects(floor.send(halt))).toEqual(['refused unknownInstrument'])
   })
 

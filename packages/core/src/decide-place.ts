@@ -4,6 +4,7 @@ import type { PlaceOrder } from './command.ts'
 import { costOf, openedEvent } from './decide-fill.ts'
 import { checkOrder, type Market } from './decide-order.ts'
 import type { Event, OrderTerms } from './event.ts'
+import { isBookable } from './money-range.ts'
 import type { Money } from './number.ts'
 import { pendingKind } from './order.ts'
 import { midPrice, openingPrice } from './quote.ts'
@@ -27,6 +28,7 @@ export function decidePlace(
   if (isRejection(market)) return market
   const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
   const cost = costOf(state, market, { ...command, price: requestedPrice })
+  if (!isBookable(cost.margin) || !isBookable(cost.fee)) return reject('amountOutOfRange')
   if (cost.margin + cost.fee > free) return reject('notEnoughPrepayment', { ...cost, free })
   const terms = termsOf(state, command, market, cost)
   if (command.targetPrice === null) {

@@ -6,8 +6,9 @@ import type { Event } from './event.ts'
 import { NO_MONEY } from './number.ts'
 import { isHolding, type Order, type Position } from './order.ts'
 import { closingPrice } from './quote.ts'
-import { quietReceipt } from './receipt.ts'
+import { quietReceipt, receiptTick, type ReceiptTick } from './receipt.ts'
 import { isRejection } from './rejection.ts'
+import { instrumentsBehind } from './safe-range.ts'
 import type { Account, State } from './state.ts'
 
 /**
@@ -19,16 +20,18 @@ export function* decideStopOut(state: State, account: Account, at: number): Gene
   const closable = byLoss(state, account, at)
   if (closable.length === 0) return
   const pending = [...account.orders.values()].filter((order) => order.status === 'pending')
-  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, order, at)
+  for (const order of pending.toSorted((a, b) => b.id - a.id)) yield cancelled(state, account, order, at)
   for (const { order, market } of closable) {
     if (!isBelow(state, account)) return
-    yield closedEvent(account, order, {
+    const prices = pricesBehind(state, account)
+    const closed = closedEvent(account, order, {
       ...market,
       reason: 'stopOut',
       trigger: 'stopOut',
       requestedPrice: closingPrice(order.side, market.quote),
       at,
     })
+    yield { ...closed, receipt: { ...closed.receipt, prices } }
   }
 }
 
@@ -52,13 +55,19 @@ function byLoss(state: State, account: Account, at: number): Closable[] {
   return closable.toSorted((a, b) => Number(a.profit - b.profit) || a.order.id - b.order.id)
 }
 
-function cancelled(state: State, order: Order, at: number): Event {
+/** Every price that the equity of an account is worked out from. */
+function pricesBehind(state: State, account: Account): ReceiptTick[] {
+  const ids = instrumentsBehind(state, account).toSorted((a, b) => a - b)
+  return ids.flatMap((id) => state.quotes.get(id) ?? []).map(receiptTick)
+}
+
+function cancelled(state: State, account: Account, order: Order, at: number): Event {
   const about = {
     quote: state.quotes.get(order.instrumentId),
     requestedPrice: order.targetPrice,
     at,
     terms: state.termsVersion,
   }
-  const receipt = quietReceipt('cancel', 'stopOut', about)
+  const receipt = { ...quietReceipt('cancel', 'stopOut', about), prices: pricesBehind(state, account) }
   return { type: 'orderCancelled', orderId: order.id, accountId: order.accountId, reason: 'stopOut', receipt }
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, onlyEvent, type Floor } from '../scenarios/floor.ts'
-import { instrumentOf, priceOf } from '../scenarios/market.ts'
-import { evolve } from './evolve.ts'
+import { priceOf } from '../scenarios/market.ts'
 import { MAX_PRICE_TICKS } from './price-range.ts'
 import { price } from './number.ts'
-import { createState } from './state.ts'
 import { transact } from './transact.ts'
 
 /** Order 1: a buy of EURUSD that closes at 1.38500. Order 2: a sell that closes at 1.38510. */
@@ -101,13 +99,7 @@ describe('the stops of a position', () => {
 
 describe('before the first price after a start', () => {
   function restarted(floor: Floor) {
-    const copy = createState({
-      settings: floor.state.settings,
-      instruments: [instrumentOf('EURUSD')],
-      isOpen: () => true,
-    })
-    for (const entry of floor.journal) evolve(copy, entry)
-    return copy
+    return floor.replayed()
   }
   const command = { type: 'setStops', at: 0, accountId: 1, orderId: 1, takeProfit: null } as const
 
@@ -164,4 +156,14 @@ it("another's order has no stops to set: it does not exist", () => {
     rejected: 'orderNotFound',
     details: { orderId: 1 },
   })
+})
+
+it('what is not changed is not checked again, however near the price has come', () => {
+  const floor = demoFloor()
+  floor.tick('EURUSD', '1.38500', '1.38510')
+  floor.buy('EURUSD', { stopLoss: '1.38400' })
+  floor.tick('EURUSD', '1.38403', '1.38413')
+  const stops = { takeProfit: '1.39000', stopLoss: '1.38400' }
+  expect(effects(floor.setStops(1, 'EURUSD', stops))).toEqual(['1 stopsSet'])
+  expect(effects(floor.setStops(1, 'EURUSD', { stopLoss: '1.38401' }))).toEqual(['refused stopLossWrongSide'])
 })

@@ -12,9 +12,9 @@ import type { TermsChange, TradingSettings } from './terms.ts'
 export function decideTerms(state: State, command: SetTerms): Event[] | Rejection {
   const { at, change, by } = command
   const effectiveAt = command.effectiveAt ?? at
-  if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
   const refused = checkChange(state, change)
   if (refused) return refused
+  if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
   const notice = effectiveAt - at
   // Whoever runs the deployment says so in the journal; operators give traders time.
   if (

@@ -30,7 +30,7 @@ describe('a trailing stop starts', () => {
     expect(stopOf(floor)).toBe(at('1.38450'))
     // It follows once the price has gone its distance away from it.
     expect(effects(floor.tick('EURUSD', '1.38550', '1.38560'))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '1.38551', '1.38561'))).toEqual(['1 stopsSet'])
+    expect(effects(floor.tick('EURUSD', '1.38551', '1.38561'))).toEqual(['trailingMoved'])
     expect(stopOf(floor)).toBe(at('1.38451'))
   })
 
@@ -165,7 +165,7 @@ describe('a trailing stop follows', () => {
     expect(effects(floor.tick('EURUSD', '1.38600', '1.38610'))).toEqual([])
     floor.mode('normal')
     expect(effects(floor.tick('EURUSD', '1.38600', '1.38610', 5_001))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '1.38600', '1.38610', 5_000))).toEqual(['1 stopsSet'])
+    expect(effects(floor.tick('EURUSD', '1.38600', '1.38610', 5_000))).toEqual(['trailingMoved'])
   })
 
   it('what is left after a part was closed', () => {
@@ -182,18 +182,18 @@ describe('on one tick', () => {
     expect(effects(floor.tick('EURUSD', '1.38710', '1.38720'))).toEqual(['1 positionClosed'])
   })
 
-  it('all that trail are moved by order id, among the stops', () => {
+  it('all that trail are moved by one event, after what the price fires', () => {
     const floor = trailing('buy', '0.00100')
     floor.sell('EURUSD', { lots: '0.01', stopLoss: '1.38600' })
     floor.buy('EURUSD', { lots: '0.01', target: '1.38620' })
     floor.buy('EURUSD', { lots: '0.01' })
     floor.trail(4, 'EURUSD', '0.00050')
     expect(effects(floor.tick('EURUSD', '1.38610', '1.38620'))).toEqual([
-      '1 stopsSet',
       '2 positionClosed',
-      '4 stopsSet',
       '3 positionOpened',
+      'trailingMoved',
     ])
+    expect([1, 4].map((id) => floor.state.orders.get(id)?.stopLoss)).toEqual([at('1.38510'), at('1.38560')])
   })
 })
 
@@ -204,6 +204,12 @@ describe('a trailing stop ends', () => {
     floor.trail(1, 'EURUSD', null)
     floor.tick('EURUSD', '1.38900', '1.38910')
     expect(floor.state.orders.get(1)).toMatchObject({ stopLoss: at('1.38500'), trailingDistance: null })
+  })
+
+  it('not when only the take profit changes', () => {
+    const floor = trailing('buy', '0.00100')
+    floor.setStops(1, 'EURUSD', { takeProfit: '1.40000', stopLoss: '1.38400' })
+    expect(floor.state.orders.get(1)).toMatchObject({ takeProfit: at('1.40000'), trailingDistance: 100 })
   })
 
   it('when a stop is set by hand, and that stands still', () => {

@@ -168,7 +168,7 @@ describe('a demo reset', () => {
       },
       { type: 'orderCancelled', orderId: 2, reason: 'demoReset' },
       {
-        type: 'moneyMoved',
+        type: 'demoReset',
         // the fee of order 1: 138,510 / 10 x 0.001
         transfers: [{ credit: 'available:1', amount: usd('13.851'), kind: 'demoReset', orderId: null }],
       },
@@ -206,7 +206,7 @@ describe('a demo reset', () => {
 
   it('of an untouched account moves no money', () => {
     const outcome = demoFloor().reset()
-    expect('entry' in outcome && outcome.entry.events).toMatchObject([{ type: 'moneyMoved', transfers: [] }])
+    expect('entry' in outcome && outcome.entry.events).toMatchObject([{ type: 'demoReset', transfers: [] }])
     expect('postings' in outcome && outcome.postings).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 /** Moments of the clock: full hours, the turn of the day, and changes of terms that were announced for a time. */
+import { checkChange } from './decide-terms.ts'
 import type { Event } from './event.ts'
 import { dueMarks, isMarkDue, markPrices } from './night.ts'
 import type { State } from './state.ts'
@@ -25,5 +26,10 @@ export function* dueMoments(state: State, at: number): Steps {
   for (const { moment, changeId } of moments) yield momentEvent(state, moment, changeId)
 }
 
-const momentEvent = (state: State, moment: number, changeId: number): Event =>
-  changeId === Infinity ? markPrices(state, moment) : { type: 'termsTookEffect', changeId }
+/** An announced change that would now touch what must stay, or that is known no more, does not come. */
+function momentEvent(state: State, moment: number, changeId: number): Event {
+  if (changeId === Infinity) return markPrices(state, moment)
+  const announced = state.announced.get(changeId)
+  const isPossible = announced !== undefined && !checkChange(state, announced.change)
+  return { type: isPossible ? 'termsTookEffect' : 'termsWithdrawn', changeId }
+}

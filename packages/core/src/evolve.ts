@@ -175,6 +175,7 @@ function markMoment(state: State, { moment, prices, night }: PricesMarked): void
       rollover: moment,
       rates: new Map(night.map((rate) => [rate.instrumentId, rate])),
       prices: new Map(prices.map((tick) => [tick.instrumentId, tick])),
+      terms: state.termsVersion,
     })
     needSweep(state)
   }

@@ -223,13 +223,14 @@ describe('profit of many positions', () => {
 
 describe('one night of financing', () => {
   const night = (code: string, size: string, yearly: { buy: number; sell: number }, rate: Fraction = ONE) => {
-    const instrument = {
-      ...instrumentOf(code),
-      swapRate: { buy: ratio(yearly.buy), sell: ratio(yearly.sell) },
-    }
+    const instrument = instrumentOf(code)
     const position = { lots: lotsOf(size), leverage: 20, margin: usd('1000'), nights: 1, rate }
     return (side: 'buy' | 'sell', bid: string, ask: string, nights = 1) =>
-      swapOf(instrument, { ...position, side, nights }, { bid: priceOf(code, bid), ask: priceOf(code, ask) })
+      swapOf(
+        instrument,
+        { ...position, yearlyRate: yearly[side], nights },
+        { bid: priceOf(code, bid), ask: priceOf(code, ask) },
+      )
   }
 
   it('is the notional at the mid, times the yearly rate of the side, over 360', () => {

@@ -36,9 +36,18 @@ function* sumFaults(account: Account): Generator<string> {
     yield `reserve is ${account.reserved}, its pending orders hold ${reserved}`
 }
 
+/** What open withdrawals hold back. */
+function heldBy(state: State, { id }: Account): bigint {
+  let held = 0n
+  for (const open of state.cases.values())
+    if (open.kind === 'withdrawal' && open.accountId === id) held += open.amount
+  return held
+}
+
 function* balanceFaults(state: State, account: Account): Generator<string> {
   const { available, frozen } = account
-  if (frozen.balance < 0n) yield `frozen money is ${frozen.balance}`
+  const held = heldBy(state, account)
+  if (frozen.balance !== held) yield `frozen money is ${frozen.balance}, its withdrawals hold ${held}`
   if (available.balance < 0n && holdingOf(account).length === 0)
     yield `balance is ${available.balance} without a position`
   for (const balance of [available, frozen]) {

@@ -4,6 +4,7 @@ import { convert } from './conversion.ts'
 import { swapOf } from './formula.ts'
 import type { TripleSwapDay } from './instrument.ts'
 import { availableOf, houseOf, transferBetween } from './ledger.ts'
+import { canBook, withhold } from './money-range.ts'
 import { isHolding, type Order } from './order.ts'
 import type { Quote } from './quote.ts'
 import { financeReceipt, receiptTick } from './receipt.ts'
@@ -56,7 +57,8 @@ export function markPrices(state: State, moment: number): PricesMarked {
   }
 }
 
-function nightRates(state: State, rollover: number): NightRate[] {
+/** What the terms of now ask for the night that begins at a 17:00 New York (epoch ms); nothing where no rate is set. */
+export function nightRates(state: State, rollover: number): NightRate[] {
   const rates: NightRate[] = []
   for (const { id, swapRate, tripleSwapDay } of state.instruments.values()) {
     const nights = nightsAt(rollover, tripleSwapDay)
@@ -74,7 +76,16 @@ export function nightsAt(rollover: number, tripleSwapDay: TripleSwapDay): number
   return weekday === tripleSwapDay ? 3 : 1
 }
 
-/** A price for the nights that have waited for it; null when none has. */
+/**
+ * True while a night lacks the price of an instrument. Whether a quote is known tells nothing: quotes outlive a commit that came to
+ * nothing, and the tick that brought the first one is then decided again.
+ */
+export function isPriceMissing({ nights }: State, instrumentId: number): boolean {
+  for (const { prices } of nights.values()) if (!prices.has(instrumentId)) return true
+  return false
+}
+
+/** A price for the nights that have waited for it; none when none has. */
 export function missingPrice(state: State, quote: Quote): PricesMarked[] {
   return [...state.nights.values()]
     .filter(({ prices }) => !prices.has(quote.instrumentId))
@@ -87,17 +98,17 @@ export function missingPrice(state: State, quote: Quote): PricesMarked[] {
 }
 
 /** What is booked to an account for its nights. */
-export type NightBooking = SwapBooked | { readonly unpriced: number }
+export type NightBooking = SwapBooked | { readonly waiting: number }
 
 /**
- * The financing of an account's positions for every night under way, by night and order id. One that lacks a price is named
+ * The financing of an account's positions for every night under way, by night and order id. One that lacks a price, or is too large to book, is named
  * with its night; it holds nobody else back.
  */
 export function* bookNights(state: State, account: Account): Generator<NightBooking, void> {
   if (account.exposures.size === 0) return
   for (const night of state.nights.values()) {
     if (night.rates.size === 0) continue
-    const due = [...account.orders.values()].filter((order) => isDue(order, night.rollover))
+    const due = [...account.orders.values()].filter((order) => isFinancingDue(order, night.rollover))
     for (const order of due.toSorted((a, b) => a.id - b.id)) {
       const booking = bookNight(state, account, order, night)
       if (booking) yield booking
@@ -106,7 +117,7 @@ export function* bookNights(state: State, account: Account): Generator<NightBook
 }
 
 /** True for a position that was open at the rollover and has not had it booked. */
-const isDue = (order: Order, rollover: number): boolean =>
+export const isFinancingDue = (order: Order, rollover: number): boolean =>
   isHolding(order) && order.openedAt !== null && order.openedAt < rollover && order.financedAt < rollover
 
 /** The financing of one position for one night; null when it comes to nothing. */
@@ -118,24 +129,27 @@ function bookNight(state: State, account: Account, order: Order, night: Night): 
   const tick = night.prices.get(order.instrumentId)
   const path = state.conversionPaths.get(instrument.id)
   const conversion = path ? convert(path, (id) => night.prices.get(id)) : null
-  if (!tick || !conversion) return { unpriced: rollover }
+  if (!tick || !conversion) return { waiting: rollover }
   const amount = swapOf(
     instrument,
     { ...order, nights: rate.nights, yearlyRate: rate[order.side], rate: conversion.rate },
     tick,
   )
   if (amount === 0n) return null
-  return {
+  const booked: SwapBooked = {
     type: 'swapBooked',
     orderId: order.id,
     accountId: account.id,
     rollover,
     nights: rate.nights,
     amount,
-    receipt: financeReceipt(tick, conversion, { rollover, terms: state.termsVersion }),
+    receipt: financeReceipt(tick, conversion, { rollover, terms: night.terms }),
     transfers: transferBetween(availableOf(account.id), houseOf(account.ledger, 'swap'), amount, {
       kind: 'swap',
       orderId: order.id,
     }),
   }
+  if (canBook(state, [booked])) return booked
+  withhold(state, order.id)
+  return { waiting: rollover }
 }

@@ -25,6 +25,7 @@ const fill = (deal: 'buy' | 'sell', asked: number) =>
     filledPrice: deal === 'buy' ? quote.ask : quote.bid,
     conversion: { ...noConversion, quotes: [pair] },
     at: 1_025,
+    terms: 3,
   })
 
 describe('the receipt of a fill', () => {
@@ -40,6 +41,7 @@ describe('the receipt of a fill', () => {
       delayMs: 5,
       conversion: [pair],
       ruleVersion: RULE_VERSION,
+      terms: 3,
     })
   })
 
@@ -63,7 +65,12 @@ describe('the receipt of a fill', () => {
 
 describe('the receipt of an end without a fill', () => {
   it('shows the tick of the moment and no fill', () => {
-    const receipt = quietReceipt('cancel', 'user', { quote, requestedPrice: price(138_000), at: 1_030 })
+    const receipt = quietReceipt('cancel', 'user', {
+      quote,
+      requestedPrice: price(138_000),
+      at: 1_030,
+      terms: 3,
+    })
     expect(receipt).toMatchObject({
       tick: quote,
       quoteSide: null,
@@ -76,7 +83,7 @@ describe('the receipt of an end without a fill', () => {
 
   it('of an instrument that never had a price shows none', () => {
     expect(
-      quietReceipt('close', 'user', { quote: undefined, requestedPrice: null, at: 1_030 }),
+      quietReceipt('close', 'user', { quote: undefined, requestedPrice: null, at: 1_030, terms: 3 }),
     ).toMatchObject({
       tick: null,
       delayMs: 0,
@@ -85,7 +92,7 @@ describe('the receipt of an end without a fill', () => {
 })
 
 it('the receipt of a night names the tick and the pairs it was reckoned at, and fills nothing', () => {
-  expect(financeReceipt(quote, { ...noConversion, quotes: [pair] }, 61_020)).toEqual({
+  expect(financeReceipt(quote, { ...noConversion, quotes: [pair] }, { rollover: 61_020, terms: 3 })).toEqual({
     action: 'finance',
     trigger: 'rollover',
     tick: quote,
@@ -96,5 +103,6 @@ it('the receipt of a night names the tick and the pairs it was reckoned at, and 
     delayMs: 60_000,
     conversion: [pair],
     ruleVersion: RULE_VERSION,
+    terms: 3,
   })
 })

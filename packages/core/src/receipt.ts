@@ -35,6 +35,8 @@ export type Receipt = {
   readonly ruleVersion: number
   /** The version of the terms it was decided by; 0 in receipts from before terms were numbered. */
   readonly terms: number
+  /** Of a stop-out: every price that the account's equity was worked out from, by instrument. */
+  readonly prices?: readonly ReceiptTick[]
 }
 
 export const receiptTick = (quote: Quote): ReceiptTick => ({

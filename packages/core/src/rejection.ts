@@ -4,6 +4,7 @@
  */
 export const REJECTION_CODES = [
   'requestIdReused',
+  'sameOperator',
   'accountNotFound',
   'accountFrozen',
   'accountCloseOnly',
@@ -11,9 +12,8 @@ export const REJECTION_CODES = [
   'realOnly',
   'caseNotFound',
   'caseEnded',
-  'sameOperator',
-  'secondOperatorNeeded',
   'amountInvalid',
+  'secondOperatorNeeded',
   'orderNotFound',
   'alreadyClosed',
   'orderNotHolding',
@@ -37,6 +37,7 @@ export const REJECTION_CODES = [
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'amountOutOfRange',
   'notEnoughPrepayment',
   'notEnoughMoney',
   'termsUnknown',

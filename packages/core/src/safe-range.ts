@@ -54,7 +54,7 @@ const unsafe = (instrumentIds: readonly number[]): SafeRanges =>
   new Map(instrumentIds.map((id) => [id, null]))
 
 /** The instruments an account holds, and the pairs that convert their profits. */
-function instrumentsBehind(state: State, account: Account): number[] {
+export function instrumentsBehind(state: State, account: Account): number[] {
   const found = new Set<number>()
   for (const id of account.exposures.keys()) {
     found.add(id)

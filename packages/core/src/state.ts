@@ -59,7 +59,7 @@ export type RememberedRequest = {
   readonly digest: string
   /** When it was accepted, epoch ms. */
   readonly at: number
-  /** The journal row that its entry is in; 0 for one from before rows were remembered. */
+  /** The journal row that its entry is in. */
   readonly row: number
 }
 
@@ -69,6 +69,8 @@ export type Night = {
   readonly rates: ReadonlyMap<number, NightRate>
   /** By instrument; one that had no price then is added when it gets its first. */
   readonly prices: Map<number, ReceiptTick>
+  /** The version of the terms of that moment. */
+  readonly terms: number
 }
 
 /**
@@ -121,6 +123,8 @@ export type State = {
   readonly sweep: Sweep
   /** What a tick has begun and not finished. Never outlives the process. */
   underway: Underway | null
+  /** Orders for which something waits because its amounts are larger than can be booked. Never outlives the process. */
+  readonly withheld: Set<number>
   lastOrderId: number
   lastAccountId: number
   lastCaseId: number
@@ -180,6 +184,7 @@ export function createState(host: Host = {}): State {
     nights: new Map(),
     sweep: newSweep(),
     underway: null,
+    withheld: new Set(),
     lastOrderId: 0,
     lastAccountId: 0,
     lastCaseId: 0,

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, remembered, type Floor } from '../scenarios/floor.ts'
-import { usd } from '../scenarios/market.ts'
+import { usd, stateOf } from '../scenarios/market.ts'
 import { carryOut, wildMarket } from '../scenarios/wild-market.ts'
 import { violations } from './invariants.ts'
 import { isRejection } from './rejection.ts'
-import { createState } from './state.ts'
 import { BUDGET, type Budget } from './steps.ts'
 import { transact, watchTouched } from './transact.ts'
 
@@ -140,7 +139,7 @@ describe('whatever the market does', () => {
     fc.assert(
       fc.property(fc.integer(), budget, (seed, small) => {
         const market = wildMarket(seed)
-        const [whole, sliced] = [createState(market.world), createState(market.world)]
+        const [whole, sliced] = [stateOf(market.world), stateOf(market.world)]
         for (let turn = 0; turn < 400; turn += 1) {
           const command = market.next(whole)
           expect(carryOut(sliced, command, small)).toEqual(carryOut(whole, command, UNLIMITED))

@@ -1,6 +1,7 @@
 /** Work that may be too much for one transaction: a tick that fires thousands, a round over all accounts. */
 import type { Author } from './author.ts'
 import type { Event } from './event.ts'
+import { canBook, withhold } from './money-range.ts'
 import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
 import type { State } from './state.ts'
 
@@ -32,7 +33,17 @@ export function take(progress: Progress, steps: Steps, budget: Budget): boolean 
   for (let looks = 0; looks < budget.looks && progress.events.length < budget.events; looks += 1) {
     const { done, value } = steps.next()
     if (done) return true
-    if (value) apply(progress, [value])
+    if (value) book(progress, value)
   }
   return false
+}
+
+/** What is larger than can be booked does not happen: the order stays, and the next tick or night tries again. */
+function book(progress: Progress, event: Event): void {
+  const { state } = progress
+  const orderId = 'orderId' in event ? event.orderId : null
+  if (canBook(state, [event])) {
+    apply(progress, [event])
+    if (orderId !== null) state.withheld.delete(orderId)
+  } else if (orderId !== null) withhold(state, orderId)
 }

@@ -75,7 +75,7 @@ export function* sweepAccounts(state: State, at: number): Steps {
     if (account) {
       for (const booking of bookNights(state, account)) {
         if ('type' in booking) yield booking
-        else sweep.waiting = Math.min(sweep.waiting, booking.unpriced)
+        else sweep.waiting = Math.min(sweep.waiting, booking.waiting)
       }
       yield* withdrawOrders(state, account, at)
     }
@@ -83,6 +83,7 @@ export function* sweepAccounts(state: State, at: number): Steps {
     yield null
   }
   const over = [...state.nights.keys()].filter((night) => night < sweep.waiting)
-  Object.assign(sweep, newSweep())
   for (const rollover of over) yield { type: 'rolledOver', rollover }
+  // Only now: a slice that ends in between finds the rest again.
+  Object.assign(sweep, newSweep())
 }

@@ -4,7 +4,7 @@ import { EURUSD, openSource, quoteOf } from '../scenarios/tick-source.ts'
 import type { Instrument } from './instrument.ts'
 import { price } from './number.ts'
 import type { Quote } from './quote.ts'
-import { continueSequence, reopenTicks } from './tick-guard.ts'
+import { continueSequence, expectPrice, reopenTicks, resumeTicks, trustHeld } from './tick-guard.ts'
 
 const OIL: Instrument = {
   ...EURUSD,
@@ -104,6 +104,7 @@ describe('a tick is refused', () => {
       outOfOrder: 0,
       future: 0,
       wideSpread: 0,
+      outOfBounds: 0,
       suspect: 0,
     })
   })
@@ -148,12 +149,54 @@ describe('a suspect tick', () => {
     expect(judge(110_001, 110_001)).toBe('accepted')
   })
 
-  it('is neither confirmed nor dropped by another source', () => {
+  it('is confirmed by a second source at once, and the confirming one is the price', () => {
+    const { send, judge } = atOne()
+    expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
+    const quote = quoteOf(send(112_200, 112_200, { source: 'b', time: 1_002_000 }))
+    expect([quote.bid, quote.source]).toEqual([112_200, 'b'])
+  })
+
+  it('is not dropped by another source that has the old price', () => {
     const { judge } = atOne()
     expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
-    expect(judge(110_000, 110_000, { source: 'b' })).toBe('suspect')
     expect(judge(100_001, 100_001, { source: 'c' })).toBe('accepted')
     expect(judge(110_000, 110_000, { source: 'a' })).toBe('accepted')
+  })
+
+  it('is not confirmed by a second source that is far from it, too', () => {
+    const { judge } = atOne()
+    expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
+    expect(judge(112_201, 112_201, { source: 'b' })).toBe('suspect')
+    expect(judge(107_799, 107_799, { source: 'a' })).toBe('suspect')
+  })
+
+  it('is not confirmed by the same frame, however often and late it is delivered', () => {
+    const { judge } = atOne()
+    const frame = { time: 1_002_000 }
+    expect(judge(110_000, 110_000, { ...frame, at: 1_002_000 })).toBe('suspect')
+    expect(judge(110_000, 110_000, { ...frame, at: 1_002_001 })).toBe('suspect')
+    expect(judge(110_000, 110_000, { ...frame, at: 1_060_000 })).toBe('suspect')
+  })
+
+  it('is confirmed by its own source a second later, by the time the source gives, and not before', () => {
+    const { judge } = atOne()
+    expect(judge(110_000, 110_000, { time: 1_002_000 })).toBe('suspect')
+    expect(judge(110_001, 110_001, { time: 1_002_999, at: 1_009_000 })).toBe('suspect')
+    expect(judge(110_002, 110_002, { time: 1_003_000, at: 1_009_001 })).toBe('accepted')
+  })
+
+  it('stays the one to be confirmed while its source goes on, so that a busy source is confirmed as well', () => {
+    const { judge } = atOne()
+    const reasons = [0, 300, 600, 900, 1_200].map((ms) => judge(110_000, 110_000, { time: 1_002_000 + ms }))
+    expect(reasons).toEqual(['suspect', 'suspect', 'suspect', 'suspect', 'accepted'])
+  })
+
+  it('confirms nothing any more once another one has moved the price', () => {
+    const { judge } = atOne()
+    expect(judge(90_000, 90_000, { source: 'b' })).toBe('suspect')
+    expect(judge(110_000, 110_000)).toBe('suspect')
+    expect(judge(110_000, 110_000)).toBe('accepted')
+    expect(judge(90_000, 90_000, { source: 'b' })).toBe('suspect')
   })
 
   it('is not confirmed by a tick that is refused for itself', () => {
@@ -164,13 +207,107 @@ describe('a suspect tick', () => {
   })
 })
 
+describe('a tick out of bounds', () => {
+  /** A guard that last accepted 1.00000 / 1.00000. */
+  function atOne() {
+    const set = openSource()
+    set.judge(100_000, 100_000)
+    return set
+  }
+
+  it('lies beyond a tenth to ten times the last mid; the edges are only suspect', () => {
+    expect(atOne().judge(1_000_000, 1_000_000)).toBe('suspect')
+    expect(atOne().judge(1_000_000, 1_000_001)).toBe('outOfBounds')
+    expect(atOne().judge(10_000, 10_000)).toBe('suspect')
+    expect(atOne().judge(9_999, 10_000)).toBe('outOfBounds')
+  })
+
+  it('is never confirmed, neither by its own source nor by a second one', () => {
+    const { judge, memory } = atOne()
+    const sent = ['a', 'a', 'b', 'b'].map((source) => judge(100_000_000, 100_000_000, { source }))
+    expect(new Set(sent)).toEqual(new Set(['outOfBounds']))
+    expect(memory().refusals).toMatchObject({ outOfBounds: 4, suspect: 0 })
+    expect(judge(100_001, 100_001)).toBe('accepted')
+  })
+
+  it('stays one after a closed market and after a jump or a change of source', () => {
+    const { guard, judge, now } = atOne()
+    reopenTicks(guard, 1)
+    expect(judge(1e15, 1e15)).toBe('outOfBounds')
+    expect(judge(1e15, 1e15)).toBe('outOfBounds')
+    expect(judge(1e15, 1e15, { openSince: now() + 1 })).toBe('outOfBounds')
+  })
+
+  it('is measured by the price of before a restart, and before the first tick by that of the seed', () => {
+    const { send } = atOne()
+    const last = quoteOf(send(100_000, 100_000))
+    const restarted = openSource()
+    expectPrice(restarted.guard, 1, price(5_000_000))
+    expect(restarted.judge(499_999, 499_999)).toBe('outOfBounds')
+    resumeTicks(restarted.guard, last)
+    expect(restarted.judge(5_000_000, 5_000_000)).toBe('outOfBounds')
+    expect(restarted.judge(100_001, 100_001)).toBe('accepted')
+  })
+
+  it('may be far from the seed within the bounds, when it is the first of all', () => {
+    const { guard, judge } = openSource()
+    expectPrice(guard, 1, price(100_000))
+    expect(judge(999_999, 999_999)).toBe('accepted')
+  })
+
+  it('waits for an operator, whose word lets the next tick near it count', () => {
+    const { guard, judge, memory } = atOne()
+    expect(trustHeld(guard, 1, 'a')).toBe(false)
+    judge(2_000_000, 2_000_000)
+    judge(100_001, 100_001)
+    expect(memory().outside.get('a')).toMatchObject({ bid: 2_000_000 })
+    expect(trustHeld(guard, 1, 'b')).toBe(false)
+    expect(trustHeld(guard, 1, 'a')).toBe(true)
+    expect(memory().last).toMatchObject({ bid: 100_001 })
+    expect(memory().outside.size).toBe(0)
+    expect(judge(2_040_001, 2_040_001)).toBe('suspect')
+    expect(judge(2_040_000, 2_040_000)).toBe('accepted')
+    expect(judge(100_001, 100_001)).toBe('outOfBounds')
+  })
+
+  it('lies beyond ten times the size on either side, where prices may cross zero', () => {
+    const atSixty = () => {
+      const set = openSource(OIL)
+      set.judge(6_000, 6_000)
+      return set
+    }
+    expect(atSixty().judge(-60_000, -60_000)).toBe('suspect')
+    expect(atSixty().judge(-60_000, -60_001)).toBe('crossed')
+    expect(atSixty().judge(-60_001, -60_000)).toBe('outOfBounds')
+    expect(atSixty().judge(60_000, 60_001)).toBe('outOfBounds')
+    expect(atSixty().judge(10, 10)).toBe('suspect')
+  })
+})
+
 describe('after a closed market', () => {
-  it('the first tick has no reference, the second has', () => {
-    const { judge, now } = openSource()
-    judge(100_000, 100_000)
-    const openSince = now() + 1
-    expect(judge(110_000, 110_000, { openSince })).toBe('accepted')
+  /** A guard that accepted 1.00000 / 1.00000, and reopened since. */
+  function reopened() {
+    const set = openSource()
+    set.judge(100_000, 100_000)
+    return { ...set, openSince: set.now() + 1 }
+  }
+
+  it('the first tick may lie ten bands away, the second one', () => {
+    const { judge, openSince } = reopened()
+    expect(judge(120_000, 120_000, { openSince })).toBe('accepted')
     expect(judge(100_000, 100_000, { openSince })).toBe('suspect')
+  })
+
+  it('the first tick further away is held until another one confirms it', () => {
+    const { judge, openSince } = reopened()
+    expect(judge(120_000, 120_001, { openSince })).toBe('suspect')
+    expect(judge(122_400, 122_400, { openSince })).toBe('accepted')
+  })
+
+  it('a first tick that was held takes nothing from the next one', () => {
+    const { judge, openSince } = reopened()
+    expect(judge(150_000, 150_000, { openSince })).toBe('suspect')
+    expect(judge(120_000, 120_000, { openSince })).toBe('accepted')
   })
 
   it('a tick accepted since the opening stays the reference', () => {
@@ -182,17 +319,20 @@ describe('after a closed market', () => {
   it('nothing held from before confirms anything', () => {
     const { judge, now } = openSource()
     judge(100_000, 100_000)
-    judge(120_000, 120_000)
-    expect(judge(100_500, 100_500, { openSince: now() + 1 })).toBe('accepted')
-    expect(judge(120_000, 120_000)).toBe('suspect')
+    judge(150_000, 150_000)
+    const openSince = now() + 1
+    expect(judge(150_000, 150_000, { openSince })).toBe('suspect')
+    expect(judge(100_500, 100_500, { openSince })).toBe('accepted')
   })
 
-  it('a caller may announce the gap itself', () => {
+  it('a caller may announce the gap itself, as when another source takes over', () => {
     const { guard, judge } = openSource()
     judge(100_000, 100_000)
+    judge(150_000, 150_000)
     reopenTicks(guard, 1)
-    expect(judge(110_000, 110_000)).toBe('accepted')
-    expect(judge(100_000, 100_000)).toBe('suspect')
+    expect(judge(150_000, 150_000, { source: 'b' })).toBe('suspect')
+    expect(judge(120_000, 120_000, { source: 'b' })).toBe('accepted')
+    expect(judge(100_000, 100_000, { source: 'b' })).toBe('suspect')
   })
 })
 
@@ -258,11 +398,33 @@ describe('whatever comes', () => {
 
   it('no single odd tick moves the price beyond the band', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (bid) => {
+      fc.property(fc.integer({ min: 1, max: 2_000_000 }), (bid) => {
         const { judge } = openSource()
         judge(100_000, 100_000)
-        expect(judge(bid, bid)).toBe(Math.abs(bid - 100_000) <= 2_000 ? 'accepted' : 'suspect')
+        const isFar = bid > 1_000_000 || bid < 10_000
+        const isNear = Math.abs(bid - 100_000) <= 2_000
+        expect(judge(bid, bid)).toBe(isNear ? 'accepted' : isFar ? 'outOfBounds' : 'suspect')
       }),
+    )
+  })
+
+  it('no frame, however often it is delivered, moves the price beyond ten bands', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_000_000 }),
+        fc.array(fc.nat({ max: 9_000 }), { minLength: 1 }),
+        fc.boolean(),
+        (bid, waits, isReopened) => {
+          const { guard, judge, memory } = openSource()
+          judge(100_000, 100_000)
+          if (isReopened) reopenTicks(guard, 1)
+          let at = 2_000_000
+          for (const wait of waits) judge(bid, bid, { time: 2_000_000, at: (at += wait) })
+          expect(Math.abs((memory().last?.bid ?? 0) - 100_000)).toBeLessThanOrEqual(
+            isReopened ? 20_000 : 2_000,
+          )
+        },
+      ),
     )
   })
 })

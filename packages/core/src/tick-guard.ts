@@ -4,6 +4,12 @@ import type { Quote, Tick } from './quote.ts'
 
 /** Furthest a tick's own time may lie ahead of the clock. */
 export const FUTURE_LIMIT_MS = 5_000
+/** How much later, by its source's own time, another tick must be to confirm a suspect one of the same source. */
+export const CONFIRM_AFTER_MS = 1_000
+/** The first tick after a gap may lie as many bands from the last mid known. */
+const GAP_BANDS = 10n
+/** A mid beyond a tenth to ten times the last mid known is no price without an operator's word. */
+const BOUNDS_FACTOR = 10n
 const NEAR_ZERO_STOP_DISTANCES = 1000n
 
 /** Why a tick is refused, in the order in which it is checked. */
@@ -15,6 +21,7 @@ export const TICK_REFUSALS = [
   'outOfOrder',
   'future',
   'wideSpread',
+  'outOfBounds',
   'suspect',
 ] as const
 export type TickRefusal = (typeof TICK_REFUSALS)[number]
@@ -31,15 +38,22 @@ export type AdmissionMoment = {
   readonly openSince: number | null
 }
 
+type Offer = Pick<Tick, 'bid' | 'ask'>
+type HeldTick = Tick & { readonly arrivedAt: number }
+
 /** What the guard remembers of one instrument. */
 export type TickMemory = {
   last: Quote | null
+  /** The last mid known: of the last accepted tick, before the first of the seed, or what an operator vouched for. */
+  reference: Offer | null
   /** Number of the last accepted tick. */
   seq: number
-  /** The next tick is judged without a reference. */
+  /** The next tick follows a jump or a change of source. */
   isReopening: boolean
   /** The suspect tick that each source waits to have confirmed. */
-  readonly held: Map<string, Tick>
+  readonly held: Map<string, HeldTick>
+  /** The newest tick of each source that is out of bounds; only an operator's word ends their waiting. */
+  readonly outside: Map<string, Tick>
   readonly refusals: Record<TickRefusal, number>
 }
 
@@ -52,7 +66,15 @@ export const createTickGuard = (): TickGuard => new Map()
 export function tickMemory(guard: TickGuard, instrumentId: number): TickMemory {
   const known = guard.get(instrumentId)
   if (known) return known
-  const made: TickMemory = { last: null, seq: 0, isReopening: false, held: new Map(), refusals: noRefusals() }
+  const made: TickMemory = {
+    last: null,
+    reference: null,
+    seq: 0,
+    isReopening: false,
+    held: new Map(),
+    outside: new Map(),
+    refusals: noRefusals(),
+  }
   guard.set(instrumentId, made)
   return made
 }
@@ -65,17 +87,46 @@ const noRefusals = (): Record<TickRefusal, number> => ({
   outOfOrder: 0,
   future: 0,
   wideSpread: 0,
+  outOfBounds: 0,
   suspect: 0,
 })
+
+/** Where an instrument's price should be before its first tick, in ticks: the seed's reference price. */
+export function expectPrice(guard: TickGuard, instrumentId: number, mid: Price): void {
+  tickMemory(guard, instrumentId).reference = { bid: mid, ask: mid }
+}
+
+/** The last quote of before a restart: what the first tick is measured by. */
+export function resumeTicks(guard: TickGuard, quote: Quote): void {
+  const memory = tickMemory(guard, quote.instrumentId)
+  memory.last = quote
+  memory.reference = quote
+}
 
 /** Numbers the instrument's next accepted tick `lastSeq + 1`: call it after a restart, before the first tick. */
 export function continueSequence(guard: TickGuard, instrumentId: number, lastSeq: number): void {
   tickMemory(guard, instrumentId).seq = lastSeq
 }
 
-/** Makes the next tick of an instrument the first after a gap, as at a looped replay's jump. */
+/** Makes the next tick of an instrument the first after a gap: a looped replay jumps, another source takes over. */
 export function reopenTicks(guard: TickGuard, instrumentId: number): void {
-  tickMemory(guard, instrumentId).isReopening = true
+  const memory = tickMemory(guard, instrumentId)
+  memory.isReopening = true
+  memory.held.clear()
+}
+
+/**
+ * An operator's word that the tick of a source which is held out of bounds is right. The tick itself is too old to be a
+ * price: it becomes the last mid known, by which the next tick is measured. False when nothing of that source is held.
+ */
+export function trustHeld(guard: TickGuard, instrumentId: number, source: string): boolean {
+  const memory = tickMemory(guard, instrumentId)
+  const trusted = memory.outside.get(source)
+  if (!trusted) return false
+  memory.reference = trusted
+  memory.outside.clear()
+  memory.held.clear()
+  return true
 }
 
 /**
@@ -90,15 +141,17 @@ export function admit(
 ): Admission {
   const memory = tickMemory(guard, instrument.id)
   const reason =
-    faultOf(instrument, tick, memory.last, moment.at) ?? suspicionOf(memory, instrument, tick, moment)
+    faultOf(instrument, tick, memory.last, moment.at) ?? doubtOf(memory, instrument, tick, moment)
   if (reason) {
     memory.refusals[reason]++
     return { accepted: false, reason }
   }
   memory.seq++
   memory.isReopening = false
-  memory.last = { ...tick, seq: memory.seq, receivedAt: moment.at }
-  return { accepted: true, quote: memory.last }
+  const quote = { ...tick, seq: memory.seq, receivedAt: moment.at }
+  memory.last = quote
+  memory.reference = quote
+  return { accepted: true, quote }
 }
 
 function faultOf(instrument: Instrument, tick: Tick, last: Quote | null, at: number): TickRefusal | null {
@@ -116,44 +169,81 @@ function faultOf(instrument: Instrument, tick: Tick, last: Quote | null, at: num
 const isZeroFault = (instrument: Instrument, bid: Price, ask: Price): boolean =>
   instrument.allowsNegativePrice ? bid === 0 && ask === 0 : bid === 0 || ask === 0
 
-/** A suspect tick waits in `held` for the next sound tick of its source, which takes it out whether it confirms or not. */
+/** Measured by the last mid known; an instrument that never had one takes what comes. */
+function doubtOf(
+  memory: TickMemory,
+  instrument: Instrument,
+  tick: Tick,
+  moment: AdmissionMoment,
+): TickRefusal | null {
+  const { reference, last } = memory
+  if (!reference) return null
+  if (isOutOfBounds(instrument, tick, reference)) {
+    memory.outside.set(tick.source, tick)
+    return 'outOfBounds'
+  }
+  return last ? suspicionOf(memory, instrument, tick, { ...moment, last, reference }) : null
+}
+
+type Known = { readonly last: Quote; readonly reference: Offer }
+
+/** A suspect tick waits in `held` until a sound one of its source returns to the price, or another tick confirms it. */
 function suspicionOf(
   memory: TickMemory,
   instrument: Instrument,
   tick: Tick,
-  { openSince }: AdmissionMoment,
+  { at, openSince, last, reference }: AdmissionMoment & Known,
 ): TickRefusal | null {
-  if (!memory.last || memory.isReopening || memory.last.receivedAt < (openSince ?? -Infinity)) {
-    memory.held.clear()
+  const { held } = memory
+  const opened = openSince ?? -Infinity
+  const isAfterGap = memory.isReopening || last.receivedAt < opened
+  for (const [source, { arrivedAt }] of held) if (arrivedAt < opened) held.delete(source)
+  if (isWithinBand(instrument, tick, reference, isAfterGap ? GAP_BANDS : 1n)) {
+    held.delete(tick.source)
     return null
   }
-  const held = memory.held.get(tick.source)
-  memory.held.delete(tick.source)
-  if (isWithinBand(instrument, tick, memory.last)) return null
-  if (held && isWithinBand(instrument, tick, held)) return null
-  memory.held.set(tick.source, tick)
+  if ([...held.values()].some((first) => isConfirming(instrument, tick, first))) {
+    // The price has moved: what was doubted by the old one confirms nothing any more.
+    held.clear()
+    return null
+  }
+  const own = held.get(tick.source)
+  // The first of a row stays: were it replaced by each that follows, a busy source would never be confirmed.
+  if (!own || !isWithinBand(instrument, tick, own)) held.set(tick.source, { ...tick, arrivedAt: at })
   return 'suspect'
 }
+
+/** The same price again, by another source or by another tick: the same frame delivered twice confirms nothing. */
+const isConfirming = (instrument: Instrument, tick: Tick, first: Tick): boolean =>
+  isWithinBand(instrument, tick, first) &&
+  (tick.source !== first.source || tick.time >= first.time + CONFIRM_AFTER_MS)
 
 // Every comparison below is multiplied out to whole numbers; twice the mid is bid + ask.
 
 /** (ask - bid) / mid > maxSpread. */
-const isSpreadWide = (instrument: Instrument, tick: Tick): boolean =>
+const isSpreadWide = (instrument: Instrument, tick: Offer): boolean =>
   2n * (BigInt(tick.ask) - BigInt(tick.bid)) * RATIO_SCALE >
   BigInt(instrument.maxSpread) * doubleSize(instrument, tick)
 
-/** |mid - reference mid| / reference mid <= suspectBand. */
-const isWithinBand = (instrument: Instrument, tick: Tick, reference: Tick): boolean =>
+/** |mid - reference mid| / reference mid <= suspectBand x bands. */
+const isWithinBand = (instrument: Instrument, tick: Offer, reference: Offer, bands = 1n): boolean =>
   absolute(doubleMid(tick) - doubleMid(reference)) * RATIO_SCALE <=
-  BigInt(instrument.suspectBand) * doubleSize(instrument, reference)
+  bands * BigInt(instrument.suspectBand) * doubleSize(instrument, reference)
 
-const doubleMid = (tick: Tick): bigint => BigInt(tick.bid) + BigInt(tick.ask)
+/** Beyond ten times the reference, or below a tenth of it; where prices may cross zero, beyond it on either side. */
+function isOutOfBounds(instrument: Instrument, tick: Offer, reference: Offer): boolean {
+  const mid = doubleMid(tick)
+  if (absolute(mid) > BOUNDS_FACTOR * doubleSize(instrument, reference)) return true
+  return !instrument.allowsNegativePrice && BOUNDS_FACTOR * mid < doubleMid(reference)
+}
+
+const doubleMid = (tick: Offer): bigint => BigInt(tick.bid) + BigInt(tick.ask)
 
 /**
  * What a share of the price is taken of: twice the size of the mid. Near zero no share of the price is wide enough for
  * any spread, so where prices may cross zero the size never counts as less than a thousand least stop distances.
  */
-function doubleSize(instrument: Instrument, tick: Tick): bigint {
+function doubleSize(instrument: Instrument, tick: Offer): bigint {
   const size = absolute(doubleMid(tick))
   if (!instrument.allowsNegativePrice) return size
   return larger(size, 2n * NEAR_ZERO_STOP_DISTANCES * BigInt(Math.max(instrument.minStopDistance, 1)))

@@ -89,7 +89,7 @@ describe('closing everything', () => {
     floor.buy('EURUSD', { lots: '0.1' })
     const before = remembered(floor.state)
     const again = floor.closeAll({ request })
-    expect(again).toMatchObject({ isRepeat: true })
+    expect(again).toMatchObject({ repeatOf: expect.any(Number) })
     expect(eventsOf(again)).toEqual(eventsOf(first))
     expect(remembered(floor.state)).toEqual(before)
     expect([...floor.replayed().requests]).toEqual([...floor.state.requests])
@@ -241,7 +241,7 @@ describe('reversing a position', () => {
     const request = { accountId: 1, call: 'reverse', id: 'a', digest: 'x' }
     floor.reverse(1, { request })
     const again = floor.reverse(1, { request })
-    expect(again).toMatchObject({ isRepeat: true })
+    expect(again).toMatchObject({ repeatOf: expect.any(Number) })
     expect(effects(again)).toEqual(['1 positionClosed', '6 positionOpened'])
     expect(effects(floor.reverse(1, { request: { ...request, digest: 'y' } }))).toEqual([
       'refused requestIdReused',

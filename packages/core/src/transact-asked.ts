@@ -8,6 +8,7 @@ import { decidePlace } from './decide-place.ts'
 import { checkStatus } from './decide-status.ts'
 import type { Request } from './event.ts'
 import { rememberedRequest, rememberRequest } from './evolve.ts'
+import { canBook } from './money-range.ts'
 import { money, NO_MONEY, type Money } from './number.ts'
 import { isHolding, opposite, type Position } from './order.ts'
 import { withoutPosition } from './order-index.ts'
@@ -70,6 +71,7 @@ function carryOut(progress: Progress, command: AskedCommand): Rejection | null {
 
 function applyDecision(progress: Progress, decision: Decision): Rejection | null {
   if (isRejection(decision)) return decision
+  if (!canBook(progress.state, decision)) return reject('amountOutOfRange')
   apply(progress, decision)
   return null
 }

@@ -3,7 +3,7 @@ import type { Command, TickCommand } from './command.ts'
 import { decideTick, isQuiet } from './decide-tick.ts'
 import { fire } from './decide-trigger.ts'
 import { dueMoments, isMomentDue } from './due-moments.ts'
-import { missingPrice } from './night.ts'
+import { isPriceMissing, missingPrice } from './night.ts'
 import { begin, finish, watchTouched, type Outcome } from './outcome.ts'
 import type { Rejection } from './rejection.ts'
 import type { State } from './state.ts'
@@ -51,16 +51,16 @@ function workFirst(state: State, at: number, steps: Steps): Outcome {
 function transactTick(state: State, command: TickCommand, budget: Budget): Outcome {
   const { quote, at } = command
   const author: Author = MARKET
-  const isFirst = state.nights.size > 0 && !state.quotes.has(quote.instrumentId)
+  const isAwaited = isPriceMissing(state, quote.instrumentId)
   // The price moves before anything is decided.
   state.quotes.set(quote.instrumentId, quote)
-  if (!isFirst && isQuiet(state, command)) return finish(begin(state, at, author), null)
-  return proceed(state, { at, author, steps: stepsOf(state, command, isFirst) }, budget)
+  if (!isAwaited && isQuiet(state, command)) return finish(begin(state, at, author), null)
+  return proceed(state, { at, author, steps: stepsOf(state, command, isAwaited) }, budget)
 }
 
 /** The first price of an instrument may be the one that a night waits for. */
-function* stepsOf(state: State, command: TickCommand, isFirst: boolean): Steps {
-  if (isFirst) yield* missingPrice(state, command.quote)
+function* stepsOf(state: State, command: TickCommand, isAwaited: boolean): Steps {
+  if (isAwaited) yield* missingPrice(state, command.quote)
   yield* decideTick(state, command)
 }
 

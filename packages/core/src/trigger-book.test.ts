@@ -190,10 +190,13 @@ it('answers as a walk over all orders does', () => {
           const isTarget = (name: string) => name.endsWith('target')
           const expected = [...fired.filter((name) => !isTarget(name)), ...fired.filter(isTarget)]
           expect(book.isReachedBy(now)).toBe(expected.length > 0)
-          expect(names(book.due(now)).toSorted()).toEqual(expected.toSorted())
+          const isTrail = (name: string) => name.endsWith('trail')
+          const firing = expected.filter((name) => !isTrail(name))
+          expect(names(book.due(now)).toSorted()).toEqual(firing.toSorted())
           expect(book.due(now).map(({ orderId }) => orderId)).toEqual(
-            expected.map((name) => Number.parseInt(name)),
+            firing.map((name) => Number.parseInt(name)),
           )
+          expect(names(book.trailing(now))).toEqual(expected.filter(isTrail))
         }
       }
     }),

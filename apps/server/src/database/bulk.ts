@@ -16,11 +16,8 @@ export type Written<Row> = {
 /** What happens to the rows of one table. All rows have the same columns. */
 export type TableChange = {
   readonly table: Table
-  /**
-   * `insert` refuses a known key, `upsert` replaces its row, `add` adds to the columns of its row, `update` needs it and changes
-   * the columns given.
-   */
-  readonly action: 'insert' | 'upsert' | 'add' | 'update'
+  /** `insert` refuses a known key, `upsert` replaces its row, `update` needs it and changes the columns given. */
+  readonly action: 'insert' | 'upsert' | 'update'
   readonly key: readonly string[]
   readonly rows: readonly Readonly<Record<string, Value>>[]
 }
@@ -44,13 +41,6 @@ export const upserted = <Name extends Table, Given extends Partial<Written<Table
   rows: Iterable<Given>,
 ): TableChange => ({ table, action: 'upsert', key, rows: [...rows] as Record<string, Value>[] })
 
-/** The columns that are not the key are sums; a new row begins with what is added. */
-export const added = <Name extends Table>(
-  table: Name,
-  key: readonly Column<Name>[],
-  rows: Iterable<Written<Tables[Name]>>,
-): TableChange => ({ table, action: 'add', key, rows: [...rows] })
-
 /** The key columns say which row, all others what it becomes. */
 export const updated = <Name extends Table, Given extends Partial<Written<Tables[Name]>>>(
   table: Name,
@@ -70,10 +60,7 @@ export const changedColumns = (change: TableChange): string[] =>
 
 /** The end of an insert that may meet rows with the same key. */
 export function onConflict(change: TableChange): string {
-  if (change.action !== 'upsert' && change.action !== 'add') return ''
-  const sets = changedColumns(change).map((column) => {
-    const before = change.action === 'add' ? `${quoted(change.table)}.${quoted(column)} + ` : ''
-    return `${quoted(column)} = ${before}excluded.${quoted(column)}`
-  })
+  if (change.action !== 'upsert') return ''
+  const sets = changedColumns(change).map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
   return ` on conflict (${listed(change.key)}) do update set ${sets.join(', ')}`
 }

@@ -29,23 +29,38 @@ async function fillAppendOnly(queries: Queries): Promise<void> {
   const moved = { debit: 'available:1', credit: 'house:demo:fees', amount: 1n, kind: 'fee', order_id: null }
   await queries
     .insertInto('transfer')
-    .values({ id: 1n, at: 1n, account_id: 1n, ...moved, ...posting })
+    .values({ id: 1n, at: 1n, account_id: 1n, case_id: null, ...moved, ...posting })
+    .execute()
+  const price = { bid: 1n, ask: 2n, seq: 1n, time: 1n, received_at: 1n, source: 's' }
+  await queries
+    .insertInto('price_mark')
+    .values({ moment: 1n, instrument_id: 1n, ...price })
+    .execute()
+  const operator = { operator_id: 1n, role: 'finance', reason: 'r', second_id: null, second_role: null }
+  await queries
+    .insertInto('operator_act')
+    .values({ id: 1n, journal_seq: 1n, at: 1n, account_id: null, event: 'demoReset', ...operator })
     .execute()
 }
 
 describe.each(everyDatabase)('database, $kind', (databases) => {
-  it('keeps the journal, the ledger and the receipts as they were written', async () => {
+  it.each([
+    ['journal', 'at'],
+    ['transfer', 'at'],
+    ['receipt', 'at'],
+    ['price_mark', 'time'],
+    ['operator_act', 'at'],
+  ] as const)('keeps the rows of %s as they were written', async (table, column) => {
     const { queries } = await databases.open()
     await fillAppendOnly(queries)
-    for (const table of ['journal', 'transfer', 'receipt'] as const) {
-      const refusal = new RegExp(`${table} is append-only`)
-      await expect(queries.updateTable(table).set({ at: 2n }).execute()).rejects.toThrow(refusal)
-      await expect(queries.deleteFrom(table).execute()).rejects.toThrow(refusal)
-      if (databases.kind === 'postgres') {
-        await expect(sql`truncate table ${sql.table(table)}`.execute(queries)).rejects.toThrow(refusal)
-      }
-      expect(await queries.selectFrom(table).select('at').execute()).toEqual([{ at: 1n }])
-    }
+    const refusal = new RegExp(`${table} is append-only`)
+    const [named, changed] = [sql.table(table), sql.ref(column)]
+    await expect(sql`update ${named} set ${changed} = 2`.execute(queries)).rejects.toThrow(refusal)
+    await expect(queries.deleteFrom(table).execute()).rejects.toThrow(refusal)
+    if (databases.kind === 'postgres')
+      await expect(sql`truncate table ${named}`.execute(queries)).rejects.toThrow(refusal)
+    const { rows } = await sql<{ value: bigint }>`select ${changed} as value from ${named}`.execute(queries)
+    expect(rows).toEqual([{ value: 1n }])
   })
 
   it('can be opened again with everything in it', async () => {
@@ -109,6 +124,17 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     await write(database, inserted('ledger_account', [written('a', 1n)]))
     await write(database, upserted('ledger_account', ['id'], [written('a', 5n), written('b', 6n)]))
     expect(await balances(database.queries)).toEqual([balance('a', 5n), balance('b', 6n)])
+  })
+
+  it('leaves what an upsert does not name as it is', async () => {
+    const database = await databases.open()
+    await write(database, inserted('night', [{ rollover: 1, rates: '[1]', ended_at: null }]))
+    const ends = [1, 2].map((rollover) => ({ rollover, ended_at: 9 }))
+    await write(database, upserted('night', ['rollover'], ends))
+    expect(await database.queries.selectFrom('night').selectAll().orderBy('rollover').execute()).toEqual([
+      { rollover: 1n, rates: '[1]', ended_at: 9n },
+      { rollover: 2n, rates: '[]', ended_at: 9n },
+    ])
   })
 
   it('changes the named columns in an update, and fails where there is no row', async () => {

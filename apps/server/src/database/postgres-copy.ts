@@ -9,19 +9,32 @@ export const copyStatement = (table: string, columns: readonly string[]): string
 
 export const isCopy = (text: string): boolean => COPY.test(text)
 
-/** Rows in COPY's text format: a line each, tabs between the columns. */
-export const copyText = (columns: readonly string[], rows: TableChange['rows']): string =>
-  rows.map((row) => columns.map((column) => cellOf(row[column] ?? null)).join('\t') + '\n').join('')
+/** Rows in COPY's text format: a line each, tabs between the columns. One text from the start: lists of parts cost twice as much. */
+export function copyText(columns: readonly string[], rows: TableChange['rows']): string {
+  let text = ''
+  for (const row of rows) {
+    let gap = ''
+    for (const column of columns) {
+      text += gap + cellOf(row[column] ?? null)
+      gap = '\t'
+    }
+    text += '\n'
+  }
+  return text
+}
 
 const SPECIAL = /[\\\t\n\r]/g
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 function cellOf(value: number | string | null): string {
   if (value === null) return '\\N'
-  return typeof value === 'number'
-    ? String(value)
-    : value.replace(SPECIAL, (found) => ESCAPED[found] ?? found)
+  if (typeof value === 'number') return String(value)
+  return isPlain(value) ? value : value.replace(SPECIAL, (found) => ESCAPED[found] ?? found)
 }
+
+/** Nearly all are; four plain searches are faster than one pattern. */
+const isPlain = (value: string): boolean =>
+  !value.includes('\\') && !value.includes('\t') && !value.includes('\n') && !value.includes('\r')
 
 /** What the driver calls when the server is ready for the rows. Not in its types. */
 type CopyIn = { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }

@@ -21,16 +21,6 @@ export type AccountTable = {
   status_reason: string
 }
 
-/** Sums over the history of an account, so that a page of it need not add up all of it. */
-export type AccountTotalTable = {
-  account_id: bigint
-  /** Orders that have ended, closed parts among them, and their profits. */
-  ended_orders: bigint
-  ended_profit: bigint
-  /** Rows of `transfer` that name the account. */
-  transfers: bigint
-}
-
 export type LedgerAccountTable = { id: string; balance: bigint; entry_count: bigint }
 
 export type TransferTable = {
@@ -182,9 +172,7 @@ export type RequestTable = {
   request_id: string
   digest: string
   at: bigint
-  /** What it did, as JSON: only in rows of the first version, which name no row of the journal. */
-  events: string
-  /** The journal row that tells what it did; 0 in rows of the first version. */
+  /** The journal row that tells what it did. */
   journal_seq: bigint
 }
 
@@ -311,7 +299,6 @@ export type Tables = {
   transfer: TransferTable
   trade_order: OrderTable
   receipt: ReceiptTable
-  account_total: AccountTotalTable
   money_case: MoneyCaseTable
   terms_change: TermsChangeTable
   price_moment: PriceMomentTable

@@ -71,15 +71,22 @@ export function decideInto(batch: Batch, queue: Queue, state: State, moment: Mom
     const next = nextOf(queue, state, moment)
     if (!next) return
     const { waiting, at } = next
-    const answer = transactOrTell(state, waiting, at)
-    if (isChange(answer)) {
-      batch.changes.push(answer)
-      batch.entries.push(encodeEntry(answer.entry))
-      batch.eventCount += answer.entry.events.length
-    }
+    let answer = decideOnce(batch, state, waiting, at)
+    // What comes before a command is little; only a tick may be too much for one batch.
+    while (hasMore(answer) && state.underway === null) answer = decideOnce(batch, state, waiting, at)
     if (hasMore(answer)) return queue.begin(next)
     if (waiting.answer || waiting.command.type === 'tick') batch.done.push({ waiting, answer })
   }
+}
+
+function decideOnce(batch: Batch, state: State, waiting: Waiting, at: number): Outcome | Rejection {
+  const answer = transactOrTell(state, waiting, at)
+  if (isChange(answer)) {
+    batch.changes.push(answer)
+    batch.entries.push(encodeEntry(answer.entry))
+    batch.eventCount += answer.entry.events.length
+  }
+  return answer
 }
 
 /** Throws when the core does, which is a bug; whoever asked is told first. */

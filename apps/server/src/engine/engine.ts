@@ -1,8 +1,16 @@
-import type { Host, Quote, State } from '@fairlot/core'
+import { isRejection, type Host, type Outcome, type Quote, type Rejection, type State } from '@fairlot/core'
 import type { Database } from '../database/open.ts'
-import { UNAVAILABLE, type Answer, type Batch, type EngineCommand, type Unavailable } from './batch.ts'
+import {
+  UNAVAILABLE,
+  type Answer,
+  type Batch,
+  type EngineCommand,
+  type Unavailable,
+  type Waiting,
+} from './batch.ts'
 import { keepMemory } from './memory.ts'
 import type { Change } from './backlog.ts'
+import { readRequestEntry } from './repeats.ts'
 import { createSignal, type Subscribe } from './signal.ts'
 import { createWriter, MAX_LAG } from './writer.ts'
 
@@ -60,8 +68,6 @@ export type EngineOptions = {
   readonly quotes?: readonly Quote[]
   /** Most commands in one commit. */
   readonly batchSize?: number
-  /** True while there is work for the clock: it is done in slices, each behind whoever waits. */
-  readonly hasDueWork?: (state: State) => boolean
 }
 
 /**
@@ -69,18 +75,34 @@ export type EngineOptions = {
  * and publishes. When a commit comes to nothing the memory is thrown away and rebuilt from the database.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { now, onError, batchSize = BATCH_SIZE, hasDueWork = () => false } = options
+  const { now, onError, batchSize = BATCH_SIZE } = options
   const committed = createSignal<Committed>((error) => onError(error, 'telling of a commit'))
   const quoted = createSignal<Quote>((error) => onError(error, 'telling of a price'))
   let isStopped = false
 
+  const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
+    const { request } = answer.entry
+    const entry = request && (await readRequestEntry(options.database.queries, row, request))
+    return entry ? { ...answer, entry } : UNAVAILABLE
+  }
+
+  /** A repeat is answered with what its request did when it was accepted. */
+  const tell = ({ answer: resolve }: Waiting, answer: Outcome | Rejection) => {
+    if (!resolve) return
+    if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
+    repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
+      onError(error, 'reading what a request did before')
+      resolve(UNAVAILABLE)
+    })
+  }
+
   const publish = ({ done, changes }: Batch) => {
     for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
-    for (const { waiting, answer } of done) waiting.answer?.(answer)
+    for (const { waiting, answer } of done) tell(waiting, answer)
     for (const change of changes) committed.emit(change)
   }
 
-  const writer = createWriter({ keeper: () => keeper, now, batchSize, hasDueWork, publish, onError })
+  const writer = createWriter({ keeper: () => keeper, now, batchSize, publish, onError })
   const keeper = await keepMemory({ ...options, isQuiet: writer.isQuiet, onAway: writer.refuse }).catch(
     async (error: unknown) => {
       await writer.stop()

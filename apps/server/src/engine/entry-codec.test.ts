@@ -1,7 +1,7 @@
 import type { Author, Entry, Event, TermsChange } from '@fairlot/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeEntries, decodeEvents, decodeWritten, encodeEntry, listed } from './entry-codec.ts'
+import { decodeEntries, decodeEvent, decodeWritten, encodeEntry, listed } from './entry-codec.ts'
 
 const count = fc.nat()
 const ticks = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
@@ -172,8 +172,8 @@ describe('an entry', () => {
         const one = made as unknown as Entry
         const { text, events } = encodeEntry(one)
         expect(text).toContain(`"events":${listed(events)}`)
-        expect(decodeWritten(listed([text]))).toEqual([{ entry: one, texts: events }])
-        expect(decodeEvents(listed(events))).toEqual(one.events)
+        expect(decodeWritten(listed([text]))).toEqual([{ version: 2, entry: one, texts: events }])
+        expect(events.map(decodeEvent)).toEqual(one.events)
       }),
     )
   })
@@ -202,7 +202,7 @@ describe('an entry', () => {
     ['{"type":"demoReset","accountId":1,"transfers":[{"amount":5}]}', /belongs/],
     ['7', /belongs/],
   ])('with the event %s is refused', (text, sentence) => {
-    expect(() => decodeEvents(`[${text}]`)).toThrow(sentence)
+    expect(() => decodeEvent(text)).toThrow(sentence)
   })
 
   it('is refused when a number in it is none', () => {

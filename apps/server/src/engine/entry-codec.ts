@@ -46,17 +46,24 @@ export const listed = (texts: readonly string[]): string => `[${texts.join(',')}
 export const decodeEntries = (text: string): Entry[] => parseList(text).map(readEntry)
 
 /** An entry with the texts of its events as the journal has them, whatever their version: receipts are hashes of these. */
-export type WrittenEntry = { readonly entry: Entry; readonly texts: readonly string[] }
+export type WrittenEntry = {
+  readonly version: 1 | typeof VERSION
+  readonly entry: Entry
+  readonly texts: readonly string[]
+}
 
 export const decodeWritten = (text: string): WrittenEntry[] =>
   parseList(text).map((raw) => ({
+    version: isFirstVersion(raw) ? 1 : VERSION,
     entry: readEntry(raw),
     texts: (raw as { events: unknown[] }).events.map((event) => JSON.stringify(event)),
   }))
 
+const isFirstVersion = (raw: unknown): boolean =>
+  typeof raw === 'object' && raw !== null && !('version' in raw)
+
 function readEntry(raw: unknown): Entry {
-  const isFirst = typeof raw === 'object' && raw !== null && !('version' in raw)
-  const { version: _, ...entry } = entryCodec.read(isFirst ? upgradeEntry(raw as never) : raw)
+  const { version: _, ...entry } = entryCodec.read(isFirstVersion(raw) ? upgradeEntry(raw as never) : raw)
   return entry
 }
 
@@ -67,11 +74,8 @@ export const decodeEvent = (text: string): Event => readEvent(JSON.parse(text))
 
 export const encodeEvent = eventCodec.write
 
-/** A list of events of any version so far. */
-export const decodeEvents = (text: string): Event[] => parseList(text).map(readEvent)
-
 function parseList(text: string): unknown[] {
   const parsed: unknown = JSON.parse(text)
   if (Array.isArray(parsed)) return parsed
-  throw new Error('the journal has no list where entries or events belong')
+  throw new Error('the journal has no list where entries belong')
 }

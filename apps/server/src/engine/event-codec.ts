@@ -48,6 +48,7 @@ const receipt = record<Receipt>({
   conversion: ticks,
   ruleVersion: number(),
   terms: number(),
+  prices: optional(ticks),
 })
 
 const transfers = list(

@@ -17,6 +17,7 @@ import {
 
 const entryAt = (at: number): Entry => ({
   at,
+  author: { type: 'user', accountId: at },
   request: null,
   events: [{ type: 'accountOpened', accountId: at, ledger: 'demo', transfers: [] }],
 })

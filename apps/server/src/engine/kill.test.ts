@@ -47,7 +47,7 @@ describe.each(everyDatabase)('kill -9 under load, $kind', (databases) => {
     for (const { accountId, requestId, orderId } of answered) {
       const request = { accountId, call: 'submit', id: requestId, digest: '' }
       const again = await engine.execute(marketOrder(accountId, { request }))
-      expect([orderIdOf(again), 'isRepeat' in again && again.isRepeat]).toEqual([orderId, true])
+      expect([orderIdOf(again), 'repeatOf' in again && again.repeatOf !== null]).toEqual([orderId, true])
     }
     await engine.caughtUp()
     expect(await ledgerFaults(database.queries)).toEqual([])

@@ -1,8 +1,8 @@
 import { price, violations, type Quote } from '@fairlot/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder, quoteAt, testWorld } from '../testing/test-world.ts'
+import { entryOf, marketOrder, quoteAt } from '../testing/test-world.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 import { restore } from './restore.ts'
 import { describeState } from './state-hash.ts'
@@ -39,7 +39,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(quotes).toHaveLength(1)
     expect(violations(floor.engine.state())).toEqual([])
     await floor.engine.caughtUp()
-    const { state } = await restore(database, testWorld())
+    const { state } = await restore(database, {})
     expect(describeState(state)).toBe(describeState(floor.engine.state()))
   })
 
@@ -55,5 +55,27 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(orders.size).toBe(WAITING)
     expect([...orders.values()].filter(({ status }) => status === 'pending')).toEqual([])
     expect(violations(floor.engine.state())).toEqual([])
+  })
+
+  it('is offered to the clock again after each commit, behind whoever waits', async () => {
+    // The clock itself stands still: what it does here it does because there is something due.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const floor = await openFloor(await databases.open())
+    const [asking, sleeping] = [await floor.openAccount(), await floor.openAccount()]
+    await floor.tick(108_469)
+    await floor.engine.execute(marketOrder(sleeping))
+    const told: string[] = []
+    const over = new Promise<void>((resolve) => {
+      floor.engine.onCommitted(({ entry }) => {
+        told.push(...entry.events.map(({ type }) => type))
+        if (told.includes('rolledOver')) resolve()
+      })
+    })
+    floor.clock.at += 86_400_000
+    floor.engine.tick(quoteAt(108_469, floor.clock.at, 2))
+    await floor.engine.execute(marketOrder(asking))
+    await over
+    expect(told).toEqual(['pricesMarked', 'pricesMarked', 'positionOpened', 'swapBooked', 'rolledOver'])
   })
 })

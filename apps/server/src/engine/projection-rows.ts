@@ -32,9 +32,6 @@ export type OrderTrail = OrderColumns<'stop_loss'>
 export type OrderFinancing = OrderColumns<'financed_at'>
 export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
 
-/** What has come to an account's history. */
-export type AccountTotal = { orders: number; profit: bigint; transfers: number }
-
 /** What one stretch of the journal does to the tables. */
 export type ProjectedRows = {
   readonly desk: DeskRows
@@ -54,7 +51,6 @@ export type ProjectedRows = {
   readonly transfers: Written<TransferTable>[]
   /** Balances as the last transfer left them. */
   readonly ledgerAccounts: Map<LedgerAccountId, Written<LedgerAccountTable>>
-  readonly totals: Map<number, AccountTotal>
   readonly facts: Map<string, EngineFactTable>
 }
 
@@ -76,7 +72,6 @@ export const emptyRows = (): ProjectedRows => ({
   requests: new Map(),
   transfers: [],
   ledgerAccounts: new Map(),
-  totals: new Map(),
   facts: new Map(),
 })
 
@@ -160,10 +155,8 @@ function projectOrder(rows: ProjectedRows, event: OrderEvent, at: number): void 
     case 'positionOpened':
       return openOrder(rows, event, at)
     case 'orderCancelled':
-      addTotal(rows, event.accountId, { orders: 1, profit: 0n, transfers: 0 })
       return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0, ended_at: at })
     case 'positionClosed': {
-      addTotal(rows, event.accountId, { orders: 1, profit: event.profit, transfers: 0 })
       const closed = { status: 'closed', close_price: event.closePrice, profit: String(event.profit) }
       return endOrder(rows, event, { ...closed, ended_at: at })
     }
@@ -206,7 +199,6 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
 function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: number): void {
   const { position, lots, margin } = event
   const id = position.orderId
-  addTotal(rows, event.accountId, { orders: 1, profit: event.profit, transfers: 0 })
   rows.rests.set(id, { id, lots: position.lots - lots, margin: String(position.margin - margin) })
   rows.newOrders.push({
     ...orderRow({ ...position, orderId: event.partId, lots, margin }),
@@ -265,7 +257,6 @@ const requestRow = (request: Request, seq: number, at: number): Written<RequestT
   request_id: request.id,
   digest: request.digest,
   at,
-  events: '',
   journal_seq: seq,
 })
 
@@ -274,7 +265,6 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
   const { debit, credit } = posting
   const debitRow = { balance: String(posting.debitBalance), entry_count: posting.debitEntry }
   const creditRow = { balance: String(posting.creditBalance), entry_count: posting.creditEntry }
-  const accountId = userOf(debit) ?? userOf(credit)
   rows.transfers.push({
     id: numbers.transferId,
     at: posting.at,
@@ -284,7 +274,7 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
     kind: posting.kind,
     order_id: posting.orderId,
     case_id: posting.caseId ?? null,
-    account_id: accountId,
+    account_id: userOf(debit) ?? userOf(credit),
     debit_balance: debitRow.balance,
     debit_entry: debitRow.entry_count,
     credit_balance: creditRow.balance,
@@ -292,15 +282,6 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
   })
   rows.ledgerAccounts.set(debit, { id: debit, ...debitRow })
   rows.ledgerAccounts.set(credit, { id: credit, ...creditRow })
-  if (accountId !== null) addTotal(rows, accountId, { orders: 0, profit: 0n, transfers: 1 })
-}
-
-function addTotal(rows: ProjectedRows, accountId: number, more: AccountTotal): void {
-  const sum = rows.totals.get(accountId)
-  if (!sum) return void rows.totals.set(accountId, more)
-  sum.orders += more.orders
-  sum.profit += more.profit
-  sum.transfers += more.transfers
 }
 
 /** The user a ledger account belongs to; null for the house. */

@@ -1,8 +1,8 @@
 import { REQUEST_MEMORY_MS } from '@fairlot/core'
 import type { Transaction } from 'kysely'
-import { added, inserted, updated, upserted, type TableChange, type Written } from '../database/bulk.ts'
+import { inserted, updated, upserted, type TableChange, type Written } from '../database/bulk.ts'
 import type { Database, Queries } from '../database/open.ts'
-import type { AccountTotalTable, ReceiptTable, Tables } from '../database/schema.ts'
+import type { ReceiptTable, Tables } from '../database/schema.ts'
 import type { Reached, Stretch } from './backlog.ts'
 import type { DeskRows } from './projection-desk.ts'
 import type { ProjectedRows } from './projection-rows.ts'
@@ -68,7 +68,6 @@ const changesOf = (rows: ProjectedRows, receipts: readonly Written<ReceiptTable>
   inserted('receipt', receipts),
   inserted('transfer', rows.transfers),
   upserted('ledger_account', ['id'], rows.ledgerAccounts.values()),
-  added('account_total', ['account_id'], totalRows(rows)),
   upserted('engine_fact', ['name'], rows.facts.values()),
   ...deskChanges(rows.desk),
   ...termsChanges(rows.terms),
@@ -93,14 +92,6 @@ const termsChanges = (rows: TermsRows): TableChange[] => [
   // Nights of the first version end without having begun here.
   upserted('night', ['rollover'], rows.nightEnds.values()),
 ]
-
-const totalRows = ({ totals }: ProjectedRows): Written<AccountTotalTable>[] =>
-  [...totals].map(([accountId, { orders, profit, transfers }]) => ({
-    account_id: accountId,
-    ended_orders: orders,
-    ended_profit: String(profit),
-    transfers,
-  }))
 
 /** Fails when another writer was here, such as the end of a transaction whose outcome we never heard. */
 async function advance(transaction: Transaction<Tables>, from: bigint, to: bigint): Promise<void> {

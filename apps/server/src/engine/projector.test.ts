@@ -1,5 +1,5 @@
 import { lots, price } from '@fairlot/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { readReceipt } from './receipt-chain.ts'
 import { withFaults } from '../testing/faulty-database.ts'
@@ -123,6 +123,7 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     const nextDay = async () => {
       floor.clock.at += 86_400_000
       await floor.tick(108_469)
+      await vi.waitUntil(() => floor.engine.state().nights.size === 0)
     }
     await nextDay()
     await floor.engine.caughtUp()
@@ -132,10 +133,10 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     faults.clear()
     await floor.engine.caughtUp()
     const booked = (await transfersOf(database.queries)).filter(({ kind }) => kind === 'swap')
-    const { lastRollover } = floor.engine.state()
+    const { lastNight } = floor.engine.state()
     const order = await database.queries.selectFrom('trade_order').selectAll().executeTakeFirstOrThrow()
     expect(booked.length).toBe(3)
-    expect(order.financed_at).toBe(BigInt(lastRollover))
+    expect(order.financed_at).toBe(BigInt(lastNight))
   })
 
   it('tries a failed write again until it succeeds, and doubles nothing', async () => {

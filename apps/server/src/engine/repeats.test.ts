@@ -23,21 +23,4 @@ onEveryDatabase('a request that was sent before', ({ open }) => {
     expect(await readRequestEntry(database.queries, row, named(1, 'c'))).toBeNull()
     expect(await readRequestEntry(database.queries, 7, named(1, 'b'))).toBeNull()
   })
-
-  it('finds what the first version kept of it, which named no row', async () => {
-    const { queries } = await open()
-    const moved = { type: 'moneyMoved', accountId: 1, transfers: [] }
-    const kept = { account_id: 1n, call: 'deposit', request_id: 'a', digest: 'd', at: 9n }
-    await queries
-      .insertInto('request')
-      .values({ ...kept, events: JSON.stringify([moved]), journal_seq: 0n })
-      .execute()
-    expect(await readRequestEntry(queries, 0, named(1, 'a'))).toEqual({
-      at: 9,
-      author: { type: 'user', accountId: 1 },
-      request: named(1, 'a'),
-      events: [{ type: 'demoReset', accountId: 1, transfers: [] }],
-    })
-    expect(await readRequestEntry(queries, 0, named(1, 'b'))).toBeNull()
-  })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { State } from '@fairlot/core'
+import { hasDueWork } from '@fairlot/core'
 import {
   decideInto,
   isAsked,
@@ -45,8 +45,6 @@ type WriterOptions = {
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly batchSize: number
-  /** True when there is more for the clock to do. */
-  readonly hasDueWork: (state: State) => boolean
   /** Tells of a batch that is in the journal. */
   readonly publish: (batch: Batch) => void
   readonly onError: (error: unknown, doing: string) => void
@@ -57,7 +55,7 @@ type Flight = { readonly batch: Batch; readonly since: number; readonly landed: 
 
 /** The loop of the single writer. A batch is what arrived while the commit of the last one was under way. */
 export function createWriter(options: WriterOptions): Writer {
-  const { keeper, now, batchSize, hasDueWork, publish, onError } = options
+  const { keeper, now, batchSize, publish, onError } = options
   const queue = createQueue()
   let flight: Flight | null = null
   let lastAt = 0
@@ -97,7 +95,9 @@ export function createWriter(options: WriterOptions): Writer {
   const decide = (batch: Batch) => {
     lastAt = Math.max(now(), lastAt, keeper().head().at)
     const moment = { at: lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
-    decideInto(batch, queue, keeper().state(), moment, batchSize)
+    const state = keeper().state()
+    state.journalRow = keeper().head().seq + 1
+    decideInto(batch, queue, state, moment, batchSize)
   }
 
   const land = async (batch: Batch) => {

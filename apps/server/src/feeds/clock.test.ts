@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRealClock, createReplayClock } from './clock.ts'
 import { realPace } from './pace.ts'
@@ -47,4 +48,60 @@ test('a replay clock jumps forward and never back', () => {
   clock.jump(4_000)
   pace.advance(1)
   expect(clock.now()).toBe(5_001)
+})
+
+const HOUR_MS = 3_600_000
+
+test('real time follows a machine that slept, or whose clock was set forward, and tells how far', () => {
+  const pace = createManualPace(1_000_000)
+  const clock = createRealClock(pace)
+  pace.step(8 * HOUR_MS)
+  expect(clock.now()).toBe(1_000_000 + 8 * HOUR_MS)
+  pace.advance(10)
+  expect(clock.now()).toBe(1_000_010 + 8 * HOUR_MS)
+  expect([clock.takeJumps(), clock.takeJumps()]).toEqual([8 * HOUR_MS, 0])
+})
+
+test('real time goes on by the monotonic clock when the machine’s is set back, and when it is off by little', () => {
+  const pace = createManualPace(10 * HOUR_MS)
+  const clock = createRealClock(pace)
+  pace.step(-HOUR_MS)
+  pace.advance(10)
+  expect(clock.now()).toBe(10 * HOUR_MS + 10)
+  pace.step(HOUR_MS + 1_000)
+  expect(clock.now()).toBe(10 * HOUR_MS + 10)
+  pace.step(1)
+  expect(clock.now()).toBe(10 * HOUR_MS + 1_011)
+  expect(clock.takeJumps()).toBe(1_001)
+})
+
+test('real time never falls, whatever the machine’s clock does', () => {
+  const step = fc.record({ by: fc.integer({ min: -HOUR_MS, max: HOUR_MS }), passes: fc.nat({ max: 5_000 }) })
+  fc.assert(
+    fc.property(fc.array(step), fc.nat({ max: 2 * HOUR_MS }), (steps, notBefore) => {
+      const pace = createManualPace(HOUR_MS)
+      const clock = createRealClock(pace, notBefore)
+      let before = clock.now()
+      for (const { by, passes } of steps) {
+        pace.step(by)
+        pace.advance(passes)
+        expect(clock.now()).toBeGreaterThanOrEqual(before + passes)
+        expect(clock.now()).toBeGreaterThanOrEqual(pace.wall() - 1_000)
+        before = clock.now()
+      }
+    }),
+  )
+})
+
+test('a source’s time is taken as it is, but by the market clock where the machine’s was set back with it', () => {
+  const pace = createManualPace(10 * HOUR_MS)
+  const clock = createRealClock(pace)
+  expect(clock.fromSource(10 * HOUR_MS - 250)).toBe(10 * HOUR_MS - 250)
+  pace.step(-HOUR_MS)
+  expect(clock.fromSource(9 * HOUR_MS - 250)).toBe(10 * HOUR_MS - 250)
+  // One that was not set back with it.
+  expect(clock.fromSource(10 * HOUR_MS - 250)).toBe(10 * HOUR_MS - 250)
+  pace.step(HOUR_MS)
+  expect(clock.fromSource(9 * HOUR_MS)).toBe(9 * HOUR_MS)
+  expect(clock.fromSource(NaN)).toBeNaN()
 })

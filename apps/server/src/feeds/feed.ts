@@ -14,8 +14,14 @@ export type RawTick = {
   readonly source: string
 }
 
-/** Epoch ms on the market clock: whole, and never going back. */
-export type Clock = { now(): number }
+export type Clock = {
+  /** Epoch ms on the market clock: whole, and never going back. */
+  now(): number
+  /** A time that a source gives, on the market clock; only the clock of real time may differ from those of sources. */
+  fromSource?(time: number): number
+  /** How far it has been set forward since the last asking, ms. */
+  takeJumps?(): number
+}
 
 /** What a feed needs to know of an instrument. Prices and spreads are in units of the quote currency. */
 export type FeedInstrument = {

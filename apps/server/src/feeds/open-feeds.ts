@@ -61,7 +61,7 @@ function noticesOf(replay: Replay | null, clock: Clock, notBefore: number, pace:
   if (replay && replay.ignored.length > 0) {
     notices.push(`not played, because they are no recordings of an instrument: ${replay.ignored.join(', ')}`)
   }
-  if (!replay && notBefore > pace.now()) {
+  if (!replay && notBefore > pace.wall()) {
     notices.push(
       `the market clock goes on from ${new Date(clock.now()).toISOString()}, which is ahead of real time`,
     )

@@ -52,11 +52,20 @@ export function instrument(code: string): FeedInstrument {
   return found
 }
 
+export type ManualPace = Pace & {
+  advance(ms: number): void
+  /** Sets the machine's clock forward, or back, as time does that passed while it slept. */
+  step(ms: number): void
+}
+
 /** Time that passes only when somebody waits for it, and then at once. */
-export function createManualPace(start: number): Pace & { advance(ms: number): void } {
+export function createManualPace(start: number): ManualPace {
   let now = start
+  let off = 0
   return {
     now: () => now,
+    wall: () => now + off,
+    step: (ms) => void (off += ms),
     advance: (ms) => void (now += ms),
     async wait(ms, signal) {
       if (!signal.aborted) now += ms

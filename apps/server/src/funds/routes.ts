@@ -1,11 +1,12 @@
 import { getFunds, getWalletBalance, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
+import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../plugins/api.ts'
 import { isRefusal } from '../plugins/refusal.ts'
 import { fundsOf, recordOf } from './records.ts'
 
-export function registerFunds(api: Api, engine: Engine, queries: Queries): void {
+export function registerFunds(api: Api, engine: Engine, queries: Queries, totals: TotalsBook): void {
   api.user(getWalletBalance, async ({ user }) => {
     const funds = await fundsOf(engine, user.id)
     return isRefusal(funds) ? funds : { balance: funds.available }
@@ -15,16 +16,16 @@ export function registerFunds(api: Api, engine: Engine, queries: Queries): void 
 
   api.user(listLedgerRecords, async ({ input, user, say }) => {
     await engine.caughtUp()
-    const owned = queries.selectFrom('transfer').where('account_id', '=', BigInt(user.id))
-    const { total } = await owned
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await owned
+    const { transfers: total } = await totals.of(user.id)
+    if ((input.page - 1) * PAGE_ROWS >= total) return { records: [], total }
+    const rows = await queries
+      .selectFrom('transfer')
       .selectAll()
+      .where('account_id', '=', BigInt(user.id))
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS)
       .offset((input.page - 1) * PAGE_ROWS)
       .execute()
-    return { records: rows.map((row) => recordOf(row, user.id, say)), total: Number(total) }
+    return { records: rows.map((row) => recordOf(row, user.id, say)), total }
   })
 }

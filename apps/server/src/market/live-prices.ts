@@ -8,21 +8,22 @@ import {
 } from '@fairlot/contract'
 import { PERIODS, type Instrument, type Quote } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
-import { frameOf, type SocketClient } from '../plugins/socket-client.ts'
+import { frameOf, type Frame, type SocketClient } from '../plugins/socket-client.ts'
 import type { SocketHub } from '../plugins/socket-hub.ts'
+import { shareFrame, type SharedFrame } from '../plugins/websocket/frame.ts'
 import type { StoredCandle } from './candle-store.ts'
 import type { Market } from './market.ts'
 
 /** Prices go out five times a second, whatever the feed's pace: the newest of each instrument that moved. */
 const PUBLISH_MS = 200
 
-/** Pushes prices and bars to whoever listens; each frame is built once for all. Answers how to stop. */
+/** Pushes prices and bars to whoever listens; each frame is built, and compressed, once for all. Answers how to stop. */
 export function publishPrices(hub: SocketHub, engine: Engine, market: Market): () => void {
   const topic = topicOf(quotesChannel)
   const moved = new Map<number, Quote>()
   let finished: StoredCandle[] = []
   /** All prices as one frame, built at most once a round however many ask for it. */
-  let allQuotes: readonly string[] | null = null
+  let allQuotes: readonly Frame[] | null = null
   const everything = () => (allQuotes ??= quoteFrames(market, engine.state().quotes.values()))
 
   hub.greet(quotesChannel, everything)
@@ -57,16 +58,16 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
   }
 }
 
-function sendAll(hub: SocketHub, readers: Iterable<SocketClient>, frames: readonly string[]): void {
+function sendAll(hub: SocketHub, readers: Iterable<SocketClient>, frames: readonly Frame[]): void {
   for (const frame of frames) {
     for (const client of readers) hub.sendPrices(client, frame)
   }
 }
 
 /** One frame for all, or none: an instrument without a bar yet is not shown. */
-function quoteFrames(market: Market, quotes: Iterable<Quote>): string[] {
+function quoteFrames(market: Market, quotes: Iterable<Quote>): SharedFrame[] {
   const updates = [...quotes].flatMap((quote) => market.updateOf(quote) ?? [])
-  return updates.length === 0 ? [] : [frameOf({ type: 'quotes', quotes: updates })]
+  return updates.length === 0 ? [] : [shareFrame(frameOf({ type: 'quotes', quotes: updates }))]
 }
 
 /** The moving bars of an instrument. */
@@ -87,7 +88,7 @@ function publishFinished(hub: SocketHub, market: Market, stored: StoredCandle): 
 }
 
 /** One frame a period. */
-const movingFrames = (market: Market, instrument: Instrument): string[] =>
+const movingFrames = (market: Market, instrument: Instrument): SharedFrame[] =>
   PERIODS.flatMap((period) => {
     const candle = market.candles.current(instrument.id, period)
     return candle ? candleFrame(instrument, { instrumentId: instrument.id, period, candle }) : []
@@ -96,7 +97,7 @@ const movingFrames = (market: Market, instrument: Instrument): string[] =>
 function candleFrame(
   { code, priceDecimals }: Instrument,
   { instrumentId, period, candle }: StoredCandle,
-): string {
+): SharedFrame {
   const bar = {
     period,
     time: candle.time,
@@ -107,5 +108,5 @@ function candleFrame(
     volume: fromUnits(candle.volume, 0),
   }
   const message: ServerMessage = { type: 'candle', code, instrumentId, bar }
-  return frameOf(message)
+  return shareFrame(frameOf(message))
 }

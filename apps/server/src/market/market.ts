@@ -3,7 +3,7 @@ import { freshnessOf, type Quote } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OpenFeeds } from '../feeds/open-feeds.ts'
-import type { FeedInstrument, FeedKind, RawTick } from '../feeds/feed.ts'
+import type { Clock, FeedInstrument, FeedKind, RawTick } from '../feeds/feed.ts'
 import type { MarketHours } from '../feeds/instrument-source.ts'
 import { createCandleBook, type CandleBook } from './candle-book.ts'
 import { loadNewestCandles, type StoredCandle } from './candle-store.ts'
@@ -14,6 +14,7 @@ import { numberInstruments, saveQuotes, type LastQuotes } from './quote-store.ts
 import { createRefusedTicksReport } from './refused-ticks.ts'
 import { watchSources } from './source-watch.ts'
 import { createTickIntake, type TickIntake } from './tick-intake.ts'
+import { withheldReport } from './withheld.ts'
 
 /** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
 const FLUSH_MS = 1_000
@@ -36,6 +37,10 @@ export type Market = {
   updateOf(quote: Quote): QuoteUpdate | null
   /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
   refusedTicks(): string | null
+  /** Orders for which something could not be booked since the last asking, as a sentence for the operator; null for none. */
+  withheld(): string | null
+  /** That the clock was set forward since the last asking, as a sentence for the operator; null when it was not. */
+  clockJump(): string | null
   /** Starts the feeds; on an empty database their past goes in first. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -106,6 +111,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
     },
     refusedTicks: createRefusedTicksReport(catalogue, intake),
+    clockJump: () => jumpNote(clock),
+    withheld: () => withheldReport(engine.state()),
     updateOf: (quote) => {
       const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')
@@ -124,6 +131,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       await flush()
     },
   }
+}
+
+function jumpNote(clock: Clock): string | null {
+  const seconds = Math.round((clock.takeJumps?.() ?? 0) / 1_000)
+  return seconds > 0 ? `the market clock has followed the machine's, which went ${seconds} s forward` : null
 }
 
 /** Numbers for the prices of every instrument there is, on disk; asked again, only what came since is looked at. */

@@ -168,7 +168,6 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     ['forex_id=9007199254740991&period=1min', 'unknownInstrument'],
     ['forex_id=1&period=1min&limit=0', 'notUnderstood'],
     ['forex_id=1&period=1min&limit=1001', 'notUnderstood'],
-    ['forex_id=1&period=1min&limit=', 'notUnderstood'],
     ['forex_id=1&period=1min&to=-1', 'timeInvalid'],
     ['forex_id=1&period=1min&to=1e12', 'timeInvalid'],
     ['forex_id=1&period=1min&to=99999999999999999999', 'timeInvalid'],

@@ -1,12 +1,14 @@
 import { getFigures, listCandles, listOrders, valueOf } from '@fairlot/contract'
 import { TICK_REFUSALS } from '@fairlot/core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { movablePace } from '../testing/accounts.ts'
 import { serverOn } from '../testing/running-server.ts'
 import { openSocket } from '../testing/socket-reader.ts'
 import { decimal, newTrader } from '../testing/traders.ts'
 
 describe('prices of a source', () => {
-  const server = serverOn('sqlite')
+  const { pace, pass } = movablePace()
+  const server = serverOn('sqlite', { pace })
   const say = (price: object | string) =>
     server().source.say(typeof price === 'string' ? price : JSON.stringify({ symbol: 'EURUSD', ...price }))
   const refusals = () => ({ ...server().deployment.market.intake.refusals(1) })
@@ -25,6 +27,7 @@ describe('prices of a source', () => {
     ['ahead of the clock', { bid: 1.1, ask: 1.10006, time: now + 600_000 }, 'future'],
     ['of a spread beyond reason', { bid: 1.1, ask: 1.12 }, 'wideSpread'],
     ['far from the last', { bid: 1.2, ask: 1.20006 }, 'suspect'],
+    ['a thousand times the last', { bid: 1100, ask: 1100.06 }, 'outOfBounds'],
     ['no number', { bid: 'one', ask: 1.1 }, 'notANumber'],
     ['an exponent', { bid: '1e0', ask: '1.1' }, 'notANumber'],
     ['hexadecimal', { bid: '0x1', ask: '0x2' }, 'notANumber'],
@@ -72,10 +75,29 @@ describe('prices of a source', () => {
     await say({ bid: 1.15, ask: 1.15006 })
     await judged()
     expect(server().deployment.market.quoteOf(1)?.bid).toBe(110_000)
+    pass(1_000)
     await server().price('EURUSD', [1.1501, 1.15016])
     const [closed] = valueOf(await trader.client.call(listOrders, { list: 'history', page: 1 })).orders
     expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: '1.1501' })
     await say({ bid: 1.1, ask: 1.10006 })
+    await judged()
+    pass(1_000)
+  })
+
+  test('the same frame twice confirms nothing, and a price out of bounds is never confirmed', async () => {
+    const trader = await newTrader(server())
+    await trader.order({ takeProfit: decimal('1.14') })
+    const before = refusals()
+    const time = server().deployment.market.now()
+    for (const bid of [1.15, 1.15, 1100, 1100, 1e9]) await say({ bid, ask: bid, time })
+    await say({ bid: 1100, ask: 1100, time: time + 1_500 })
+    await judged()
+    expect(refusals()).toEqual({
+      ...before,
+      suspect: (before['suspect'] ?? 0) + 2,
+      outOfBounds: (before['outOfBounds'] ?? 0) + 4,
+    })
+    expect(valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
   })
 
   test('what is no price at all, or of nothing that is offered, is counted apart', async () => {

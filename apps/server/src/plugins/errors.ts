@@ -9,6 +9,7 @@ import { languageOf, sayIn } from './words.ts'
 /** What could not be served, by the HTTP status that the server's own checks gave it. */
 const REASONS: Record<number, RefusalReason> = {
   404: 'unknownEndpoint',
+  408: 'requestTooSlow',
   413: 'payloadTooLarge',
   431: 'payloadTooLarge',
   429: 'tooManyRequests',
@@ -23,10 +24,16 @@ export function registerErrors(server: FastifyInstance): void {
 
 /** Answers a call that ended in an error, before or inside its route. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const reason = reasonOf(error)
+  const reason = hasNotArrived(error, request) ? 'requestTooSlow' : reasonOf(error)
+  // What is still to come of it is not waited for.
+  if (reason === 'requestTooSlow') reply.header('connection', 'close')
   if (statusOf(reason) >= 500) request.log.error({ err: error }, 'a call failed')
   return refused(reply, sayOf(request), refuse(reason))
 }
+
+/** The time for an answer is over, and the request is not even here: nothing was begun. */
+const hasNotArrived = (error: FastifyError, request: FastifyRequest): boolean =>
+  error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete
 
 function reasonOf(error: FastifyError): RefusalReason {
   if (isDatabaseAway(error)) return 'engineUnavailable'
@@ -36,22 +43,38 @@ function reasonOf(error: FastifyError): RefusalReason {
 
 /**
  * The database could not be reached or has gone: errors of the network, of the pool that waits for a connection, SQLSTATE
- * classes 08 (connection), 53 (resources) and 57 (shutdown), and SQLite's busy, full, read-only and I/O errors.
+ * classes 08 (connection), 53 (resources) and 57 (shutdown), a connection that broke before it was asked, and SQLite's busy,
+ * full, read-only and I/O errors.
  */
-function isDatabaseAway(error: Error & { code?: unknown; errcode?: unknown; syscall?: unknown }): boolean {
+export function isDatabaseAway(
+  error: Error & { code?: unknown; errcode?: unknown; syscall?: unknown },
+): boolean {
   const { code, errcode, syscall, message } = error
   if (typeof errcode === 'number') return [5, 8, 10, 13, 14].includes(errcode & 0xff)
   if (typeof syscall === 'string') return true
   if (typeof code === 'string' && /^(08|53|57)[0-9A-Z]{3}$/.test(code)) return true
-  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)/.test(message)
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect)|is not queryable$/.test(
+    message,
+  )
+}
+
+/** Who has been told that it is no request has so long to read that, ms. */
+const READ_ANSWER_WITHIN_MS = 1_000
+
+const BROKEN: Readonly<Record<string, RefusalReason>> = {
+  HPE_HEADER_OVERFLOW: 'payloadTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTooSlow',
 }
 
 /** Answers bytes that are no HTTP request, or one whose header is too long or too slow to come. */
 export function answerBrokenRequest(error: Error & { code?: unknown }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const reason = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'malformed'
+  const reason = BROKEN[String(error.code)] ?? 'malformed'
   const body = JSON.stringify(envelopeOf(sayIn(languageOf(undefined)), refuse(reason)))
   const status = statusOf(reason)
+  // The other end may keep its half open for ever.
+  const cut = setTimeout(() => socket.destroy(), READ_ANSWER_WITHIN_MS)
+  socket.once('close', () => clearTimeout(cut))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

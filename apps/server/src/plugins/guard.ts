@@ -1,7 +1,7 @@
 import type { Access } from '@fairlot/contract'
 import type { FastifyRequest } from 'fastify'
 import { createBurstLimit, networkOf } from './limits.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import type { Sessions, SessionUser } from './sessions.ts'
 
 /** How many calls one caller may make: a rate per second, and a burst on top of it. */
@@ -18,6 +18,8 @@ export type CallLimits = {
 export type Guard = {
   /** Counts a call and finds out who makes it; answers with the refusal of a caller who makes too many. */
   admit(request: FastifyRequest, access: Access): Promise<Refusal | null>
+  /** Counts a log-in by token that is no call, as on a socket, and finds out whose it is; null for nobody's. */
+  callerBy(token: string, address: string): Promise<SessionUser | Refusal | null>
   /** Who makes an admitted call that needs a login; null for nobody. */
   callerOf(request: FastifyRequest): SessionUser | null
 }
@@ -30,16 +32,20 @@ export function createGuard(sessions: Sessions, limits: CallLimits): Guard {
   const ofUser = createBurstLimit(limits.callsPerSecond, limits.callsBurst)
   const ofAddress = createBurstLimit(limits.addressCallsPerSecond, limits.addressCallsBurst)
   const callers = new WeakMap<FastifyRequest, SessionUser>()
+  const callerBy = async (token: string | null, address: string) => {
+    const known = token === null ? null : sessions.remembered(token)
+    const isWithin = known ? await ofUser(known.id) : await ofAddress(networkOf(address))
+    if (!isWithin) return refuse('tooManyRequests')
+    return known ?? (token === null ? null : sessions.userOf(token))
+  }
   return {
     admit: async (request, access) => {
-      const token = access === 'visitor' ? null : tokenOf(request)
-      const known = token === null ? null : sessions.remembered(token)
-      const isWithin = known ? await ofUser(known.id) : await ofAddress(networkOf(request.ip))
-      if (!isWithin) return refuse('tooManyRequests')
-      const caller = known ?? (token === null ? null : await sessions.userOf(token))
+      const caller = await callerBy(access === 'visitor' ? null : tokenOf(request), request.ip)
+      if (caller && isRefusal(caller)) return caller
       if (caller) callers.set(request, caller)
       return null
     },
+    callerBy,
     callerOf: (request) => callers.get(request) ?? null,
   }
 }

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { call, dataOf, type RawAnswer } from '../testing/calls.ts'
 import { makePlace, serverOn, startServer, type ServerOptions } from '../testing/running-server.ts'
+import { openSocket } from '../testing/socket-reader.ts'
 import { newTrader } from '../testing/traders.ts'
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -51,20 +52,6 @@ describe('with the limits of a fresh deployment', () => {
   })
 })
 
-const handshake = (url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`)
-    socket.on('open', () => {
-      socket.terminate()
-      resolve(101)
-    })
-    socket.on('unexpected-response', (_request, response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-    socket.on('error', reject)
-  })
-
 /** Runs with limits so low that a few calls reach them. */
 async function withLimits(
   env: ServerOptions['env'],
@@ -103,17 +90,98 @@ test('a user may make so many calls a second and a burst on top; beyond it is 42
 test('one user at the limit leaves another, and the market, alone', async () => {
   await withLimits(LOW_FOR_USERS, async (server) => {
     const [busy, calm] = [await newTrader(server), await newTrader(server)]
-    expect(refusedOf((await times(60, () => figures(server, busy.token))).map(statusOf))).toBeGreaterThan(0)
+    // Known from here on; a token that was not used yet counts by address.
     expect(statusOf(await figures(server, calm.token))).toBe(200)
+    expect(refusedOf((await times(60, () => figures(server, busy.token))).map(statusOf))).toBeGreaterThan(0)
+    expect(refusedOf((await times(10, () => figures(server, calm.token))).map(statusOf))).toBe(0)
     expect(statusOf(await call(server, '/v1/api/forex/getCategories'))).toBe(200)
   })
 })
 
 test('socket handshakes are so many a second for an address', async () => {
   await withLimits({ SETTING_SOCKET_HANDSHAKES_PER_SECOND: '5' }, async (server) => {
-    const statuses = await times(40, () => handshake(server.url))
+    const statuses = await times(40, async () => (await opened(server.url, 1))[0][0] ?? 0)
     expect(statuses.filter((status) => status === 101).length).toBeGreaterThanOrEqual(5)
     expect(refusedOf(statuses)).toBeGreaterThan(0)
+  })
+})
+
+/** Opens sockets one after the other; the status of each handshake. */
+async function opened(url: string, count: number, headers = {}): Promise<[number[], WebSocket[]]> {
+  const sockets: WebSocket[] = []
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { headers })
+    sockets.push(socket)
+    statuses.push(await statusOfHandshake(socket))
+  }
+  return [statuses, sockets]
+}
+
+const statusOfHandshake = (socket: WebSocket): Promise<number> =>
+  new Promise((resolve, reject) => {
+    socket.on('open', () => resolve(101))
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.on('error', reject)
+  })
+
+describe('sockets open at once', () => {
+  test('are so many for an address; one that ends makes room', async () => {
+    await withLimits({ SETTING_SOCKETS_PER_ADDRESS: '3' }, async (server) => {
+      const [statuses, sockets] = await opened(server.url, 4)
+      expect(statuses).toEqual([101, 101, 101, 429])
+      sockets[0]?.terminate()
+      await vi.waitUntil(async () => (await opened(server.url, 1))[0][0] === 101)
+      expect((await opened(server.url, 1))[0]).toEqual([429])
+      for (const socket of sockets) socket.terminate()
+    })
+  })
+
+  test('count by the address that a trusted proxy names, and by no other', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    await withLimits({ SETTING_SOCKETS_PER_ADDRESS: '1', TRUST_PROXY: 'loopback' }, async (server) => {
+      expect((await opened(server.url, 2, from('203.0.113.1')))[0]).toEqual([101, 429])
+      expect((await opened(server.url, 2, from('203.0.113.2')))[0]).toEqual([101, 429])
+    })
+    await withLimits({ SETTING_SOCKETS_PER_ADDRESS: '1' }, async (server) => {
+      expect((await opened(server.url, 1, from('203.0.113.1')))[0]).toEqual([101])
+      expect((await opened(server.url, 1, from('203.0.113.2')))[0]).toEqual([429])
+    })
+  })
+})
+
+describe('tokens tried on sockets', () => {
+  const LOW = { SETTING_ADDRESS_CALLS_PER_SECOND: '1', SETTING_ADDRESS_CALLS_BURST: '5' }
+
+  test('count with the calls of their address: beyond the limit the socket is closed, to come again later', async () => {
+    await withLimits(LOW, async (server) => {
+      const reader = await openSocket(server)
+      for (let count = 0; count < 40; count++) reader.send({ type: 'login', params: `made-up-${count}` })
+      expect(await reader.closed).toBe(1013)
+      const answered = reader.messages.filter(({ type }) => type === 'login_result')
+      expect(answered.length).toBeLessThan(15)
+      expect(reader.messages.at(-1)).toMatchObject({ type: 'refused', reason: 'tooManyRequests' })
+      // Another socket of the address has no more to spend.
+      const second = await openSocket(server)
+      for (let count = 0; count < 40; count++) second.send({ type: 'login', params: `made-up-${count}` })
+      expect(await second.closed).toBe(1013)
+    })
+  })
+
+  test('a token that is known counts for its user, whatever their address has spent', async () => {
+    await withLimits(LOW, async (server) => {
+      const { token } = await newTrader(server)
+      expect(statusOf(await figures(server, token))).toBe(200)
+      const stranger = await openSocket(server)
+      for (let count = 0; count < 40; count++) stranger.send({ type: 'login', params: 'made-up' })
+      expect(await stranger.closed).toBe(1013)
+      const reader = await openSocket(server)
+      reader.send({ type: 'login', params: token })
+      expect(await reader.next('login_result')).toEqual({ type: 'login_result', code: 1 })
+    })
   })
 })
 

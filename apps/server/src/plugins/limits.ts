@@ -24,6 +24,23 @@ export function createBurstLimit(perSecond: number, burst: number): Limit {
   return async (key) => (await steady(key)) || further(key)
 }
 
+/** Takes one more of what a key may hold at once; answers how to give it back, or null once there are too many. */
+export type Holding = (key: string) => (() => void) | null
+
+export function createHolding(countMax: number): Holding {
+  const held = new Map<string, number>()
+  return (key) => {
+    const count = held.get(key) ?? 0
+    if (count >= countMax) return null
+    held.set(key, count + 1)
+    return () => {
+      const left = (held.get(key) ?? 0) - 1
+      if (left > 0) held.set(key, left)
+      else held.delete(key)
+    }
+  }
+}
+
 /**
  * Who a limit per address counts: the address, or for IPv6 its network of 64 bits, within which one person has as many
  * addresses as they like.

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
@@ -16,9 +17,9 @@ async function open(databases: Databases) {
     .execute()
   const failures: unknown[] = []
   let clock = 1_000
-  const fresh = () =>
+  const fresh = (given: Queries = queries) =>
     createSessions({
-      ...{ queries, now: () => clock++, lifetimes: { idleMs: 3 * HOUR_MS, absoluteMs: 24 * HOUR_MS } },
+      ...{ queries: given, now: () => clock++, lifetimes: { idleMs: 3 * HOUR_MS, absoluteMs: 24 * HOUR_MS } },
       onError: (error) => failures.push(error),
     })
   const pass = (ms: number) => (clock += ms)
@@ -55,16 +56,6 @@ onEveryDatabase('sessions', (databases) => {
     expect(await sessions.userOf(token)).toBeNull()
   })
 
-  test('a log-out that overtakes a look-up is not undone by it', async () => {
-    const { sessions, fresh } = await open(databases)
-    for (let round = 0; round < 20; round++) {
-      const token = await sessions.start(7)
-      const asked = fresh()
-      await Promise.all([asked.userOf(token), asked.end(token), asked.userOf(token), asked.userOf(token)])
-      expect([asked.remembered(token), await asked.userOf(token)]).toEqual([null, null])
-    }
-  })
-
   test('a user has fifty sessions at most: the next one ends the oldest', async () => {
     const { sessions, queries } = await open(databases)
     const tokens: string[] = []
@@ -80,10 +71,45 @@ onEveryDatabase('sessions', (databases) => {
     sessions.onEnded(() => {
       throw new Error('a listener of ours fails')
     })
-    sessions.onEnded((hash) => told.push(hash))
+    sessions.onEnded(({ tokenHash }) => told.push(tokenHash))
     const token = await sessions.start(7)
     await sessions.end(token)
     expect(told).toEqual([secretHash(token)])
+  })
+})
+
+onEveryDatabase('a log-out during a look-up', (databases) => {
+  test('that overtakes it is not undone by it', async () => {
+    const { sessions, fresh } = await open(databases)
+    for (let round = 0; round < 20; round++) {
+      const token = await sessions.start(7)
+      const asked = fresh()
+      await Promise.all([asked.userOf(token), asked.end(token), asked.userOf(token), asked.userOf(token)])
+      expect([asked.remembered(token), await asked.userOf(token)]).toEqual([null, null])
+    }
+  })
+
+  test('whose answer comes later opens nothing from then on', async () => {
+    const { sessions, fresh, queries } = await open(databases)
+    const token = await sessions.start(7)
+    const asked = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.length === 0) return result
+        asked.resolve()
+        await ended.promise
+        return result
+      },
+    }
+    const server = fresh(queries.withPlugin(slow))
+    const lookUp = server.userOf(token)
+    await asked.promise
+    await server.end(token)
+    ended.resolve()
+    await lookUp
+    expect([server.remembered(token), await server.userOf(token)]).toEqual([null, null])
   })
 })
 
@@ -116,7 +142,7 @@ onEveryDatabase('the life of a session', (databases) => {
   test('a session that expires unseen is told to those who wait for ends', async () => {
     const { sessions, pass } = await open(databases)
     const told: string[] = []
-    sessions.onEnded((hash) => told.push(hash))
+    sessions.onEnded(({ tokenHash }) => told.push(tokenHash))
     const [resting, used] = [await sessions.start(7), await sessions.start(7)]
     pass(2 * HOUR_MS)
     await sessions.userOf(used)

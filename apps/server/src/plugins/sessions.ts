@@ -25,6 +25,13 @@ export type SessionRow = SessionOrigin & {
   readonly isCurrent: boolean
 }
 
+/** A session that is over. */
+export type SessionEnd = {
+  readonly tokenHash: string
+  /** A new password took it away: whoever holds the token may be somebody else. */
+  readonly isRevoked: boolean
+}
+
 /** How long sessions live, ms: since they were used, and in all. */
 export type SessionLifetimes = { readonly idleMs: number; readonly absoluteMs: number }
 
@@ -44,14 +51,13 @@ export type Sessions = {
   /** Ends all sessions of a user. */
   endAll(userId: number): Promise<void>
   /**
-   * Ends all sessions of a user by a commit that is the reason for it. What it answers is called after that commit: it
+   * Revokes all sessions of a user by a commit that is the reason for it. What it answers is called after that commit: it
    * tells of them, and ends those that were started meanwhile.
    */
   endAllWithin(userId: number, within: Queries): Promise<() => Promise<void>>
   /** Ends every session that has outlived itself, for sockets that are open without a call. */
   endExpired(): Promise<void>
-  /** Tells the hash of a token that has ended. */
-  readonly onEnded: Subscribe<string>
+  readonly onEnded: Subscribe<SessionEnd>
 }
 
 /** The hash that stands for a secret in the database. */
@@ -72,7 +78,11 @@ export function createSessions(options: SessionsOptions): Sessions {
   const living = createLiving(options)
   const rowsOf = (userId: number) =>
     queries.selectFrom('session').selectAll().where('user_id', '=', BigInt(userId)).execute()
-  const endAll = async (userId: number) => living.end((await rowsOf(userId)).map((row) => row.token_hash))
+  const endAll = async (userId: number, isRevoked = false) =>
+    living.end(
+      (await rowsOf(userId)).map((row) => row.token_hash),
+      isRevoked,
+    )
   return {
     start: async (userId, origin = NOWHERE) => {
       const token = newSecret()
@@ -105,7 +115,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       await living.end(found.map(({ token_hash: hash }) => hash))
       return found.length > 0
     },
-    endAll,
+    endAll: (userId) => endAll(userId),
     endAllWithin: async (userId, within) => {
       const rows = await within
         .deleteFrom('session')
@@ -113,8 +123,11 @@ export function createSessions(options: SessionsOptions): Sessions {
         .returning('token_hash')
         .execute()
       return async () => {
-        living.forget(rows.map((row) => row.token_hash))
-        await endAll(userId)
+        living.forget(
+          rows.map((row) => row.token_hash),
+          true,
+        )
+        await endAll(userId, true)
       }
     },
     endExpired: async () => {
@@ -128,24 +141,24 @@ export function createSessions(options: SessionsOptions): Sessions {
 
 /** The sessions in use, by token hash. */
 function createLiving({ queries, now, lifetimes, onError }: SessionsOptions) {
-  const ended = createSignal<string>((error) => onError(error, 'telling of a log-out'))
+  const ended = createSignal<SessionEnd>((error) => onError(error, 'telling of a log-out'))
   const memory = createMemory()
   const lookups = new Map<string, Promise<SessionUser | null>>()
   const isOver = ({ startedAt, seenAt }: Times) =>
     now() - seenAt >= lifetimes.idleMs || now() - startedAt >= lifetimes.absoluteMs
 
-  const end = async (hashes: readonly string[]) => {
+  const end = async (hashes: readonly string[], isRevoked = false) => {
     if (hashes.length === 0) return
     await queries.deleteFrom('session').where('token_hash', 'in', hashes).execute()
-    forget(hashes)
+    forget(hashes, isRevoked)
   }
 
   /** Of rows that are gone. */
-  const forget = (hashes: readonly string[]) => {
+  const forget = (hashes: readonly string[], isRevoked: boolean) => {
     for (const hash of hashes) {
       memory.drop(hash)
       lookups.delete(hash)
-      ended.emit(hash)
+      ended.emit({ tokenHash: hash, isRevoked })
     }
   }
 

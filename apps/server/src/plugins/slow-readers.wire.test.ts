@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { WebSocket } from 'ws'
+import type { ServerSocket } from './websocket/server-socket.ts'
 import { makePlace, serverOn, startServer, type PricedServer } from '../testing/running-server.ts'
 import { openSocket, type SocketReader } from '../testing/socket-reader.ts'
 
@@ -15,14 +15,14 @@ async function priceAll(server: PricedServer): Promise<void> {
 }
 
 /** The server's end of the newest connection. */
-const serverEnd = ({ app }: PricedServer): WebSocket => {
+const serverEnd = ({ app }: PricedServer): ServerSocket => {
   const newest = [...app.websocketServer.clients].at(-1)
   if (!newest) throw new Error('nobody is connected')
   return newest
 }
 
 /** A reader that has stopped reading, with every buffer on the way to it full and so many bytes waiting in the server. */
-async function stuckReader(server: PricedServer, unsentBytes: number): Promise<[SocketReader, WebSocket]> {
+async function stuckReader(server: PricedServer, unsentBytes: number): Promise<[SocketReader, ServerSocket]> {
   const reader = await openSocket(server, { perMessageDeflate: false })
   const end = serverEnd(server)
   reader.send(SUBSCRIBE)
@@ -102,7 +102,7 @@ describe('a reader that does not answer', () => {
 
   test('is dropped after two heartbeats; one that does is kept', async () => {
     const [silent, alive] = [await openSocket(server()), await openSocket(server())]
-    const ended = new Promise((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       const [end] = server().app.websocketServer.clients
       end?.on('close', resolve)
     })

@@ -1,6 +1,7 @@
 import { encode, serverMessage, type ServerMessage } from '@fairlot/contract'
-import type { WebSocket } from 'ws'
 import type { SessionUser } from './sessions.ts'
+import type { SharedFrame } from './websocket/frame.ts'
+import type { ServerSocket } from './websocket/server-socket.ts'
 import type { Language } from './words.ts'
 
 /** A reader this far behind is dropped, bytes. It connects anew and gets the present state. */
@@ -8,7 +9,7 @@ const MAX_UNSENT_BYTES = 1_000_000
 
 /** One socket and what it has asked for. The hub alone changes it. */
 export type SocketClient = {
-  readonly socket: WebSocket
+  readonly socket: ServerSocket
   user: SessionUser | null
   tokenHash: string | null
   readonly topics: Set<string>
@@ -22,7 +23,7 @@ export type SocketClient = {
   isAlive: boolean
 }
 
-export function newClient(socket: WebSocket, language: Language): SocketClient {
+export function newClient(socket: ServerSocket, language: Language): SocketClient {
   const client: SocketClient = {
     ...{ socket, language, user: null, tokenHash: null, topics: new Set<string>() },
     ...{ isSlow: false, hasMissed: false, isAlive: true },
@@ -33,15 +34,18 @@ export function newClient(socket: WebSocket, language: Language): SocketClient {
 
 export const frameOf = (message: ServerMessage): string => JSON.stringify(encode(serverMessage, message))
 
+/** A message as it is sent: text for one reader, or one that many share and that is then packed once for all. */
+export type Frame = string | SharedFrame
+
 /** Sends a frame in any case; one who is too far behind is dropped. */
-export function send({ socket }: SocketClient, frame: string): void {
+export function send({ socket }: SocketClient, frame: Frame): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
   else socket.send(frame)
 }
 
 /** Sends a frame that a newer one replaces: slow readers are left out, so that they get the latest and no queue. */
-export function sendPrices(client: SocketClient, frame: string): void {
+export function sendPrices(client: SocketClient, frame: Frame): void {
   if (client.isSlow) client.hasMissed = true
   else send(client, frame)
 }

@@ -1,24 +1,32 @@
 import { channelOf, type Channel } from '@fairlot/contract'
-import type { WebSocket } from 'ws'
-import type { SessionUser } from './sessions.ts'
-import { checkAlive, newClient, send, sendPrices, startRound, type SocketClient } from './socket-client.ts'
+import type { SessionEnd, SessionUser } from './sessions.ts'
+import {
+  checkAlive,
+  newClient,
+  send,
+  sendPrices,
+  startRound,
+  type Frame,
+  type SocketClient,
+} from './socket-client.ts'
+import type { ServerSocket } from './websocket/server-socket.ts'
 import type { Language } from './words.ts'
 
 /**
  * The present state of a channel, as frames; null for a code that it does not know. A channel whose state has to be asked for
  * sends it itself, and says when it has.
  */
-export type Greeting = (client: SocketClient, code: string | null) => readonly string[] | Promise<void> | null
+export type Greeting = (client: SocketClient, code: string | null) => readonly Frame[] | Promise<void> | null
 
 /** Everyone who listens. Channels publish here; nobody else writes to a socket. */
 export type SocketHub = {
-  add(socket: WebSocket, language: Language): SocketClient
+  add(socket: ServerSocket, language: Language): SocketClient
   remove(client: SocketClient): void
   logIn(client: SocketClient, user: SessionUser, tokenHash: string): void
   /** Forgets who a socket belongs to, and with it everything private it listens to. */
   logOut(client: SocketClient): void
-  /** Private data stops at once when a session ends. */
-  forget(tokenHash: string): void
+  /** Private data stops at once when a session ends; the sockets of one that was revoked are closed. */
+  forget(end: SessionEnd): void
   /** False when there is no such topic; where the present state is still being asked for, when it has been told. */
   subscribe(client: SocketClient, topic: string): boolean | Promise<void>
   unsubscribe(client: SocketClient, topic: string): void
@@ -36,6 +44,9 @@ export type SocketHub = {
   endRound(): void
   checkAlive(): void
 }
+
+/** The close code of a session that was taken away; of those that are free for use (RFC 6455, 7.4.2). */
+const SESSION_REVOKED = 4001
 
 const isPublic = (topic: string): boolean => channelOf(topic)?.channel.access === 'visitor'
 
@@ -82,9 +93,7 @@ export function createSocketHub(): SocketHub {
       byUser.join(user.id, client)
     },
     logOut,
-    forget: (tokenHash) => {
-      for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)
-    },
+    forget: (end) => endSession(clients, end, logOut),
     subscribe: (client, topic) => {
       const greeting = greetingOf(client, topic)
       if (!greeting) return false
@@ -110,6 +119,19 @@ export function createSocketHub(): SocketHub {
       for (const client of clients) if (client.hasMissed && !client.isSlow) catchUp(client, greetingOf)
     },
     checkAlive: () => checkAlive(clients),
+  }
+}
+
+/** Takes a session from the sockets that are logged in by it. */
+function endSession(
+  clients: ReadonlySet<SocketClient>,
+  { tokenHash, isRevoked }: SessionEnd,
+  logOut: (client: SocketClient) => void,
+): void {
+  for (const client of clients) {
+    if (client.tokenHash !== tokenHash) continue
+    logOut(client)
+    if (isRevoked) client.socket.close(SESSION_REVOKED)
   }
 }
 

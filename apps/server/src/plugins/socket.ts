@@ -12,13 +12,15 @@ import {
   type RefusalReason,
 } from '@fairlot/contract'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RawData, WebSocket } from 'ws'
 import { refused, sayOf } from './api.ts'
-import { createLimit, networkOf } from './limits.ts'
-import { refuse } from './refusal.ts'
+import type { Guard } from './guard.ts'
+import { createHolding, createLimit, networkOf } from './limits.ts'
+import { isRefusal, refuse } from './refusal.ts'
 import { secretHash, type Sessions } from './sessions.ts'
 import { frameOf, type SocketClient } from './socket-client.ts'
 import type { SocketHub } from './socket-hub.ts'
+import { CLOSE_CODE } from './websocket/frame.ts'
+import type { ServerSocket } from './websocket/server-socket.ts'
 import { languageOf, sayIn, type Language, type Say } from './words.ts'
 
 /** Messages of one socket that may wait for the one before them; a socket that sends more is dropped. */
@@ -27,8 +29,6 @@ const MAX_WAITING_MESSAGES = 100
 const MAX_PER_SECOND = 300
 /** Readers are asked so often whether they are still there, ms; one that does not answer until the next time is dropped. */
 const HEARTBEAT_MS = 30_000
-/** The close code of a server that cannot go on (RFC 6455, 7.4.1). */
-const INTERNAL_ERROR = 1011
 /** What a socket says next waits so long for the answer to a subscription, ms. */
 const GREETING_WITHIN_MS = 1_000
 /** A topic in a refusal is cut here. */
@@ -36,16 +36,19 @@ const SHOWN_TOPIC_LENGTH = 64
 
 export type SocketSetup = {
   readonly hub: SocketHub
+  readonly guard: Guard
   readonly sessions: Sessions
   readonly publicUrl: string | null
   readonly handshakesPerSecond: number
+  readonly socketsPerAddress: number
   readonly heartbeatMs?: number | undefined
 }
 
 /** Serves `/v1/ws`: messages of one socket are handled strictly in order. */
 export function registerSocket(server: FastifyInstance, setup: SocketSetup): void {
-  const { hub, sessions, publicUrl } = setup
+  const { hub, guard, sessions, publicUrl } = setup
   const handshakes = createLimit(setup.handshakesPerSecond, 1)
+  const places = createHolding(setup.socketsPerAddress)
   const refuseWith = (reason: RefusalReason, request: FastifyRequest, reply: FastifyReply) =>
     refused(reply, sayOf(request), refuse(reason))
 
@@ -58,14 +61,25 @@ export function registerSocket(server: FastifyInstance, setup: SocketSetup): voi
       if (!isOwnOrigin(request, publicUrl)) return refuseWith('originRefused', request, reply)
       if (!(await handshakes(networkOf(request.ip)))) return refuseWith('tooManyRequests', request, reply)
     },
-    handler: (request, reply) => refuseWith('unknownEndpoint', request, reply),
-    wsHandler: (socket, request) => {
+    handler: (request, reply) => {
+      const leave = places(networkOf(request.ip))
+      if (!leave) return refuseWith('tooManyRequests', request, reply)
+      const socket = server.websocketServer.accept(request, reply)
+      if (typeof socket === 'string') {
+        leave()
+        return refuseWith(socket, request, reply)
+      }
+      socket.on('close', leave)
       const language = languageOfSocket(request)
-      serve(socket, { hub, sessions, language, say: sayIn(language), log: request.log })
+      serve(socket, {
+        ...{ hub, guard, address: request.ip, language },
+        ...{ say: sayIn(language), log: request.log },
+      })
+      return reply
     },
   })
 
-  const stopForgetting = sessions.onEnded((tokenHash) => hub.forget(tokenHash))
+  const stopForgetting = sessions.onEnded((end) => hub.forget(end))
   const heartbeat = setInterval(() => hub.checkAlive(), setup.heartbeatMs ?? HEARTBEAT_MS)
   server.addHook('onClose', async () => {
     clearInterval(heartbeat)
@@ -91,26 +105,30 @@ function languageOfSocket({ headers, query }: FastifyRequest): Language {
 type Setting = {
   readonly language: Language
   readonly hub: SocketHub
-  readonly sessions: Sessions
+  readonly guard: Guard
+  readonly address: string
   readonly say: Say
   readonly log: FastifyBaseLogger
 }
 type Context = Setting & { readonly client: SocketClient; readonly isWithinRate: (count: number) => boolean }
 
-function serve(socket: WebSocket, setting: Setting): void {
+function serve(socket: ServerSocket, setting: Setting): void {
   const client = setting.hub.add(socket, setting.language)
   const context = { ...setting, client, isWithinRate: createRate(MAX_PER_SECOND) }
   let waiting = 0
   let last = Promise.resolve()
-  socket.on('message', (data, isBinary) => {
+  const countFrame = () => context.isWithinRate(1) || socket.terminate()
+  socket.on('ping', countFrame)
+  socket.on('pong', countFrame)
+  socket.on('message', (text) => {
     waiting += 1
     if (waiting > MAX_WAITING_MESSAGES || !context.isWithinRate(1)) return socket.terminate()
     last = last
-      .then(() => handle(isBinary ? null : readText(data), context))
+      .then(() => handle(text, context))
       .catch((error: unknown) => {
         // The database is away, or a bug of ours: the client connects anew and asks again.
         setting.log.error({ err: error }, 'a socket message failed')
-        socket.close(INTERNAL_ERROR)
+        socket.close(CLOSE_CODE.internalError)
       })
       .finally(() => (waiting -= 1))
   })
@@ -128,9 +146,6 @@ function createRate(perSecond: number): (count: number) => boolean {
     return taken <= perSecond
   }
 }
-
-const readText = (data: RawData): string =>
-  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8')
 
 async function handle(text: string | null, context: Context): Promise<void> {
   const message = readMessage(text)
@@ -162,16 +177,25 @@ function readMessage(text: string | null): ClientMessage | null {
   }
 }
 
-async function logIn(token: string, { client, hub, sessions }: Context): Promise<void> {
+async function logIn(token: string, context: Context): Promise<void> {
+  const { client, hub, guard, address } = context
   const tokenHash = secretHash(token)
   if (client.tokenHash !== tokenHash) hub.logOut(client)
   // Held from before the look-up: a session that ends meanwhile is forgotten here as well.
   client.tokenHash = tokenHash
-  const user = await sessions.userOf(token)
+  const user = await guard.callerBy(token, address)
+  if (user && isRefusal(user)) return refuseLogIn(context)
   const isIn = user !== null && client.tokenHash === tokenHash
   if (isIn) hub.logIn(client, user, tokenHash)
   else hub.logOut(client)
   hub.send(client, frameOf({ type: 'loginResult', code: isIn ? SUCCESS : SESSION_GONE }))
+}
+
+/** Of a token tried too often nothing is known: the client is to come back with it later. */
+function refuseLogIn(context: Context): void {
+  context.hub.logOut(context.client)
+  refuseMessage(context, 'tooManyRequests', null)
+  context.client.socket.close(CLOSE_CODE.tryAgainLater)
 }
 
 async function subscribe(topic: string, context: Context): Promise<void> {

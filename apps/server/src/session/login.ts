@@ -14,6 +14,12 @@ export type Origin = { readonly address: string; readonly device: string }
 type Credentials = Exclude<LoginRequest, { demoId: string }>
 type Result = Promise<LoggedIn | Refusal>
 
+/** The id of no user. */
+const NOBODY = 0
+
+/** A browser in a network, as the log-ins that a user is known by are kept. */
+const fingerprintOf = ({ address, device }: Origin): string => secretHash(`${networkOf(address)} ${device}`)
+
 export function createLogin(parts: SessionParts) {
   const { queries, sessions, findUser, addressAttempts, accountAttempts, anywhereAttempts } = parts
 
@@ -30,22 +36,38 @@ export function createLogin(parts: SessionParts) {
     return { token: await sessions.start(user.id, { address, device }), user }
   }
 
+  /**
+   * What a wrong password counts for. Whoever guesses from many networks stops all others like them, but not the owner:
+   * where they have logged in before a count of its own holds. It is looked for whether there is such an account or not.
+   */
+  const guessCounts = async (guess: string, member: Member | null, origin: Origin) => {
+    const fingerprint = fingerprintOf(origin)
+    const known = await queries
+      .selectFrom('known_login')
+      .select('user_id')
+      .where('user_id', '=', BigInt(member?.userId ?? NOBODY))
+      .where('fingerprint', '=', fingerprint)
+      .executeTakeFirst()
+    return known
+      ? ([[accountAttempts, `${guess} ${fingerprint}`]] as const)
+      : ([
+          [accountAttempts, `${guess} ${networkOf(origin.address)}`],
+          [anywhereAttempts, guess],
+        ] as const)
+  }
+
   /** One answer for a wrong account and a wrong password, after the same work. */
   const withPassword = async (credentials: Credentials, { address, device }: Origin): Result => {
     const { contact, account, password, authCode = null } = credentials
     const area = areaOf(parts, credentials)
     if (isRefusal(area)) return area
-    const network = networkOf(address)
-    const anywhere = guessKey(contact, account, area)
-    const keys = [
-      [addressAttempts, network],
-      [accountAttempts, `${anywhere} ${network}`],
-      [anywhereAttempts, anywhere],
-    ] as const
-    const member = await counted(keys, async () => {
+    const guess = guessKey(contact, account, area)
+    const member = await counted([[addressAttempts, networkOf(address)]], async () => {
       const found = await parts.members.byTyped(contact, account, area)
-      const isRight = await parts.hasher.verify(password, found?.passwordHash ?? null)
-      return found && isRight ? found : refuse('credentialsWrong')
+      return counted(await guessCounts(guess, found, { address, device }), async () => {
+        const isRight = await parts.hasher.verify(password, found?.passwordHash ?? null)
+        return found && isRight ? found : refuse('credentialsWrong')
+      })
     })
     if (isRefusal(member)) return member
     const unproved = await parts.proof.ofSecondFactor(member.userId, authCode)
@@ -77,7 +99,7 @@ async function enter(parts: SessionParts, member: Member, origin: Origin): Resul
 /** True for an origin that the user has not logged in from before. `at`: epoch ms. */
 export async function rememberOrigin(
   userId: number,
-  { address, device }: Origin,
+  origin: Origin,
   at: number,
   queries: Queries,
 ): Promise<boolean> {
@@ -85,7 +107,7 @@ export async function rememberOrigin(
     .insertInto('known_login')
     .values({
       user_id: BigInt(userId),
-      fingerprint: secretHash(`${networkOf(address)} ${device}`),
+      fingerprint: fingerprintOf(origin),
       at: BigInt(Math.floor(at)),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -177,6 +177,61 @@ describe('failed log-ins', () => {
   })
 })
 
+describe('failed log-ins from many networks', () => {
+  // Twenty of an account from everywhere.
+  const server = serverOn('sqlite', {
+    env: { SETTING_FAILED_LOGINS_PER_ACCOUNT: '2', TRUST_PROXY: 'loopback' },
+  })
+  const logIn = async (account: string, password: string, address: string, device = '') => {
+    const headers = { 'x-forwarded-for': address, 'user-agent': device }
+    return (await post(server(), '/api/user/loginForU', { account, password }, undefined, headers)).status
+  }
+
+  test('do not lock the owner out where they have logged in before', async () => {
+    const { email } = await newMember(server())
+    const home = '192.0.2.4'
+    expect(await logIn(email, PASSWORD, home, 'Own/1')).toBe(200)
+    const statuses: number[][] = []
+    for (const account of [email, newEmail()]) {
+      const guesses: number[] = []
+      for (let count = 0; count < 25; count++)
+        guesses.push(await logIn(account, 'wrong', `198.51.100.${count}`))
+      // In the owner's own network, but with another browser.
+      guesses.push(await logIn(account, 'wrong', home, 'Other/1'))
+      statuses.push(guesses)
+    }
+    // Nobody learns by it whether there is such an account.
+    expect(statuses[0]).toEqual(statuses[1])
+    expect(statuses[0]?.filter((status) => status === 200)).toHaveLength(20)
+    expect(await logIn(email, PASSWORD, home, 'Other/1')).toBe(429)
+    expect(await logIn(email, PASSWORD, home, 'Own/1')).toBe(200)
+    for (let count = 0; count < 2; count++) expect(await logIn(email, 'wrong', home, 'Own/1')).toBe(200)
+    expect(await logIn(email, PASSWORD, home, 'Own/1')).toBe(429)
+  })
+})
+
+describe('failed log-ins where no proxy is trusted', () => {
+  const server = serverOn('sqlite', {
+    env: { SETTING_FAILED_LOGINS_PER_ADDRESS: '5', SETTING_FAILED_LOGINS_PER_ACCOUNT: '3' },
+  })
+  let count = 0
+  /** As somebody who writes another address into each call. */
+  const logIn = async (body: object) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${(count += 1)}` }
+    return (await post(server(), '/api/user/loginForU', body, undefined, headers)).status
+  }
+
+  test('count for the address they come from, whatever X-Forwarded-For says', async () => {
+    const { email } = await newMember(server())
+    const guesses: number[] = []
+    for (let guess = 0; guess < 4; guess++) guesses.push(await logIn({ account: email, password: 'wrong' }))
+    expect(guesses).toEqual([200, 200, 200, 429])
+    expect(await logIn({ demo_id: 'guess' })).toBe(200)
+    expect(await logIn({ demo_id: 'guess' })).toBe(429)
+    expect(await logIn({ account: newEmail(), password: 'wrong' })).toBe(429)
+  })
+})
+
 describe('codes and captchas', () => {
   const LOW = {
     SETTING_CODES_PER_TARGET: '3',

@@ -13,6 +13,7 @@ import {
 } from '../testing/accounts.ts'
 import { call, dataOf } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { openSocket } from '../testing/socket-reader.ts'
 
 const MINUTE_MS = 60_000
 const NEXT = 'brisk heron 52 tide'
@@ -43,6 +44,30 @@ describe.each(DATABASES)('a new password, %s', (kind) => {
     expect(reasonOf(await logInAs(server(), email))).toBe('credentialsWrong')
     expect(reasonOf(await logInAs(server(), email, { password: NEXT }))).toBeNull()
     expect((await sentTo(server(), email))[0]?.subject).toBe('Your password was changed')
+  })
+
+  test('closes the sockets of every session it ends, and nobody else loses theirs', async () => {
+    const [{ email, token }, neighbour] = [await newMember(server()), await newMember(server())]
+    const other = dataOf<{ token: string }>(await logInAs(server(), email)).token
+    const [own, stolen, foreign, visitor] = [
+      await openSocket(server()),
+      await openSocket(server()),
+      await openSocket(server()),
+      await openSocket(server()),
+    ]
+    const logIns = [
+      [own, token],
+      [stolen, other],
+      [foreign, neighbour.token],
+    ] as const
+    for (const [socket, params] of logIns) {
+      socket.send({ type: 'login', params })
+      await socket.next('login_result')
+    }
+    expect(reasonOf(await amend(token))).toBeNull()
+    expect(await Promise.all([own.closed, stolen.closed])).toEqual([4001, 4001])
+    await Promise.all([foreign.settled(), visitor.settled()])
+    expect([foreign, visitor].map(({ socket }) => socket.readyState)).toEqual([1, 1])
   })
 
   test.each([

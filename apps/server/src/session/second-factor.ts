@@ -86,7 +86,7 @@ async function takeStep(within: Queries, userId: number, code: string, at: numbe
     .updateTable('second_factor')
     .set({ last_step: BigInt(step) })
     .where('user_id', '=', BigInt(userId))
-    .where('last_step', '<', BigInt(step))
+    .where('last_step', '=', row?.last_step ?? 0n)
     .executeTakeFirst()
   return taken.numUpdatedRows === 1n
 }

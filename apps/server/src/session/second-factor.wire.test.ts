@@ -16,13 +16,13 @@ import { totpCode } from './totp.ts'
 const STEP_MS = 30_000
 
 describe.each(DATABASES)('the second factor, %s', (kind) => {
-  const { pace, pass } = movablePace()
+  const { pace, pass, step } = movablePace()
   const server = serverOn(kind, {
     pace,
     env: { FEED: 'ws://127.0.0.1:9', SETTING_FAILED_LOGINS_PER_ACCOUNT: '8' },
   })
   const path = (name: string) => `/api/user/second_factor${name}`
-  const codeNow = (secret: string) => totpCode(secret, pace.now())
+  const codeNow = (secret: string) => totpCode(secret, pace.wall())
   const status = async (token: string) =>
     dataOf<object>(await call(server(), path(''), { headers: { authorization: token } }))
 
@@ -133,6 +133,17 @@ describe.each(DATABASES)('the second factor, %s', (kind) => {
     )
     const again = { auth_code: codeNow(secret) }
     expect(reasonOf(await post(server(), path('/confirm'), again, token))).toBe('secondFactorOn')
+  })
+
+  test('fits the clock of the machine, whichever way it is set, and takes each code once', async () => {
+    const { email, secret } = await switchedOn()
+    for (const ms of [3_600_000, -7_200_000, 3_600_000]) {
+      step(ms)
+      pass(2 * STEP_MS)
+      const auth_code = codeNow(secret)
+      expect(reasonOf(await logInAs(server(), email, { auth_code }))).toBeNull()
+      expect(reasonOf(await logInAs(server(), email, { auth_code }))).toBe('secondFactorWrong')
+    }
   })
 
   test('outlives a new password by a code', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, dataOf } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { openSocket } from '../testing/socket-reader.ts'
 
 describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
   const server = serverOn(kind)
@@ -78,6 +79,29 @@ describe.each(DATABASES)('sessions over the wire, %s', (kind) => {
     expect((await ask('/api/user/logout', {}, leaving)).body).toEqual({ code: 1, msg: 'Done', data: null })
     expect([await isIn(leaving), await isIn(staying)]).toEqual([999, 1])
     expect((await ask('/api/user/logout', {}, leaving)).body?.code).toBe(999)
+  })
+
+  test('a log-out silences every socket of this session, and none of another', async () => {
+    const demoId = await createDemo()
+    const tokenOf = async () => dataOf<{ token: string }>(await logIn(demoId)).token
+    const [leaving, staying] = [await tokenOf(), await tokenOf()]
+    const sockets = await Promise.all(
+      [leaving, leaving, leaving, staying].map(async (params) => {
+        const socket = await openSocket(server())
+        socket.send({ type: 'login', params })
+        await socket.next('login_result')
+        return socket
+      }),
+    )
+    await ask('/api/user/logout', {}, leaving)
+    const refusals = await Promise.all(
+      sockets.map(async (socket) => {
+        socket.send({ type: 'sub', params: 'FOREX_TRADE' })
+        await socket.settled()
+        return socket.messages.find(({ type }) => type === 'refused')?.['code']
+      }),
+    )
+    expect(refusals).toEqual([999, 999, 999, undefined])
   })
 
   test('a log-out that many calls run into leaves nobody logged in', async () => {

@@ -6,8 +6,9 @@ onEveryDatabase('without any setting', (databases) => {
   test('the limits are those of trading-rules §9', async () => {
     const { queries } = await databases.open()
     expect(await loadAppSettings(queries, {})).toMatchObject({
-      ...{ freshness_ms: 5_000, demo_accounts_per_hour: 60, failed_logins_per_address: 100 },
+      ...{ demo_accounts_per_hour: 60, failed_logins_per_address: 100 },
       ...{ calls_per_second: 20, calls_burst: 100, socket_handshakes_per_second: 200 },
+      sockets_per_address: 200,
     })
   })
 })
@@ -19,6 +20,8 @@ onEveryDatabase('a wrong setting stops the start with a sentence that names it',
     ['fee_type', 'free', /^The setting SETTING_FEE_TYPE is wrong: .+\.$/],
     ['demo_balance', '-1', /^The setting SETTING_DEMO_BALANCE is wrong: must be an amount/],
     ['demo_balance', '1e9', /^The setting SETTING_DEMO_BALANCE is wrong: must be an amount/],
+    ['terms_notice_hours', '-1', /^The setting SETTING_TERMS_NOTICE_HOURS is wrong: /],
+    ['max_living_orders', '0', /^The setting SETTING_MAX_LIVING_ORDERS is wrong: /],
     ['account_currency', 'dollars', /^The setting SETTING_ACCOUNT_CURRENCY is wrong: /],
     ['calls_burst', '0', /^The setting SETTING_CALLS_BURST is wrong: /],
     ['main_area', 'Hong Kong', /^The setting SETTING_MAIN_AREA is wrong: /],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Queries } from '../database/open.ts'
-import { isTradingSetting, wrongSetting } from './trading-settings.ts'
+import { isTradingSetting, readTradingSettings, wrongSetting } from './trading-settings.ts'
 
 const AREA_CODE = /^[A-Z]{2}$/
 const areaCodes = z
@@ -34,13 +34,14 @@ const schema = z.object({
   codes_per_address: count(1).default(60),
   captchas_per_address: count(1).default(120),
   socket_handshakes_per_second: count(1).default(200),
+  sockets_per_address: count(1).default(200),
 })
 
 export type AppSettings = z.output<typeof schema>
 
 /**
- * The settings in force that are no terms: those fixed at start win over the stored, those over the defaults. Throws an Error whose message
- * names the wrong one.
+ * The settings in force that are no terms: those fixed at start win over the stored, those over the defaults. Throws an Error
+ * whose message names the wrong one of all that are fixed, terms too.
  */
 export async function loadAppSettings(
   queries: Queries,
@@ -50,6 +51,7 @@ export async function loadAppSettings(
     (name) => !Object.hasOwn(schema.shape, name) && !isTradingSetting(name),
   )
   if (unknown !== undefined) throw new Error(`There is no setting SETTING_${unknown.toUpperCase()}.`)
+  readTradingSettings(fixed)
   const parsed = schema.safeParse({ ...(await storedSettings(queries)), ...fixed })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

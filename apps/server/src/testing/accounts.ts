@@ -97,13 +97,17 @@ export async function newMember(server: RunningServer, given: object = {}): Prom
 export const logInAs = (server: Pick<RunningServer, 'url'>, account: string, given: object = {}) =>
   post(server, '/api/user/loginForU', { login_type: 'email', account, password: PASSWORD, ...given })
 
-/** Real time that a test can move on. */
-export function movablePace(): { readonly pace: Pace; pass(ms: number): void } {
-  let ahead = 0
+/** Real time that a test can move on, and a machine's clock that it can set forward and back. */
+export function movablePace(): { readonly pace: Pace; pass(ms: number): void; step(ms: number): void } {
+  let [ahead, off] = [0, 0]
+  const now = () => realPace.now() + ahead
   return {
-    pace: { now: () => realPace.now() + ahead, wait: realPace.wait },
+    pace: { now, wall: () => now() + off, wait: realPace.wait },
     pass: (ms) => {
       ahead += ms
+    },
+    step: (ms) => {
+      off += ms
     },
   }
 }

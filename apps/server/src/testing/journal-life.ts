@@ -19,7 +19,7 @@ import {
 } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
-import type { Change } from '../engine/committed.ts'
+import type { Change, CommittedBatch } from '../engine/committed.ts'
 import { encodeEntry } from '../engine/entry-codec.ts'
 import { createAppend, headAt, nextRow, readHead } from '../engine/journal.ts'
 import { createProjector, type Projector } from '../engine/projector.ts'
@@ -68,6 +68,8 @@ export type Life = {
   /** Lets everybody do something at random. */
   step(): Promise<void>
   caughtUp(): Promise<void>
+  /** Is told of every journal row from now on. */
+  onCommit(listener: (batch: CommittedBatch) => void): void
   /** Goes on from the database alone, as after a crash. */
   restart(): Promise<void>
 }
@@ -77,6 +79,7 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   const random = randomFrom(seed)
   const clock = { at: START }
   const errors: string[] = []
+  let onCommit: (batch: CommittedBatch) => void = () => undefined
   const line = database.openLine({ timeoutMs: 5_000, isDurable: false })
   const append = createAppend(line.queries)
   let head = await readHead(line.queries)
@@ -103,10 +106,10 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     const row = nextRow(head, { at, entries }, 'life')
     await append(row)
     head = headAt(row)
-    projector.push({
-      seq: head.seq,
-      changes: changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] })),
-    })
+    const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+    const batch = { seq: head.seq, changes: written }
+    onCommit(batch)
+    projector.push(batch)
   }
 
   const give = async (...commands: readonly Command[]) => {
@@ -131,6 +134,9 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     step: async () => {
       clock.at += random(HOUR_MS / 2)
       await give(...someCommands(state, clock.at, random))
+    },
+    onCommit: (listener) => {
+      onCommit = listener
     },
     caughtUp: () => projector.reached(head.seq),
     restart: async () => {

@@ -18,6 +18,7 @@ export function createSteppedPace(start: number): SteppedPace {
   }
   return {
     now: () => now,
+    wall: () => now,
     wait: (ms, signal) =>
       new Promise((resolve) => {
         const waiter = { at: now + Math.max(ms, 1), wake: resolve }

@@ -43,7 +43,7 @@ export const testSeed = (change: Partial<Seed> = {}): Seed => ({
     freshnessMs: 60_000,
     warningLevel: 100,
     stopOutLevel: 50,
-    maxLivingOrders: 500,
+    maxLivingOrders: 5_000,
     noticeMs: 86_400_000,
     fourEyesLimit: money(10_000_000_000n),
   },

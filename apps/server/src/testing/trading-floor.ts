@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
-import { startEngine, type Engine } from '../engine/engine.ts'
+import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
 import { accountIdOf, adoptSeed, quoteAt, START_OF_TEST } from './test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
@@ -14,20 +14,25 @@ export type Floor = {
   openAccount(): Promise<number>
 }
 
+type FloorTerms = Pick<EngineOptions, 'onSteppedDown'> & {
+  startAt?: number
+  onError?: () => void
+}
+
 export async function openFloor(
   database: Database,
-  given: { startAt?: number; onError?: () => void; onSteppedDown?: (reason: string) => void } = {},
+  { startAt = START_OF_TEST, onError, ...terms }: FloorTerms = {},
 ): Promise<Floor> {
-  const clock = { at: given.startAt ?? START_OF_TEST }
+  const clock = { at: startAt }
   const errors: string[] = []
   const engine = await startEngine({
+    ...terms,
     database,
     host: {},
     now: () => clock.at,
-    ...(given.onSteppedDown && { onSteppedDown: given.onSteppedDown }),
     onError: (error, doing) => {
       errors.push(`${doing}: ${String(error)}`)
-      given.onError?.()
+      onError?.()
     },
   })
   onTestFinished(() => engine.stop())

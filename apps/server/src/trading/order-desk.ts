@@ -18,6 +18,7 @@ import {
   type Order,
   type State,
 } from '@fairlot/core'
+import type { TotalsBook } from '../engine/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import { look } from '../plugins/look.ts'
 import { isRefusal, type Refusal } from '../plugins/refusal.ts'
@@ -55,6 +56,7 @@ export function createOrderDesk(
   engine: Engine,
   repository: OrderRepository,
   namesOf: InstrumentNames,
+  totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
   const living = (state: State, order: Order): SeenOrder => ({
@@ -114,7 +116,9 @@ export function createOrderDesk(
       if (seen === null || isRefusal(seen)) return seen
       await engine.caughtUp()
       if (list !== 'history') return { ...seen, orders: await withReceipts(seen.orders) }
-      const { orders, total, profit } = await repository.history(accountId, page)
+      const { endedOrders: total, profit } = await totals.of(accountId)
+      const hasPage = (page - 1) * PAGE_ROWS < total
+      const orders = hasPage ? await repository.history(accountId, page) : []
       return { orders: await withReceipts(orders.map(finished)), total, profit, balance: seen.balance }
     },
     created: (events) => createdView(engine.state(), events, contextOf),

@@ -1,6 +1,7 @@
+import { price } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder } from '../testing/test-world.ts'
+import { entryOf, marketOrder, orderIdOf } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { createOrderRepository } from './order-repository.ts'
 
@@ -23,5 +24,33 @@ onEveryDatabase('what close all left open', (databases) => {
     const { leftOpen } = createOrderRepository(database.queries)
     expect(await leftOpen(accountId, at)).toBe(0)
     expect(await leftOpen(accountId, at + 1)).toBe(1)
+  })
+})
+
+onEveryDatabase('the history of orders', (databases) => {
+  it('shows closed and cancelled ones together, the newest first, each on one page', async () => {
+    const database = await databases.open()
+    const { engine, tick, openAccount } = await openFloor(database)
+    const [accountId, other] = [await openAccount(), await openAccount()]
+    await tick(108_000)
+    const ended: number[] = []
+    for (let count = 0; count < 25; count += 1) {
+      const isPending = count % 3 === 0
+      const command = marketOrder(accountId, isPending ? { targetPrice: price(107_000) } : {})
+      const orderId = orderIdOf(await engine.execute(command))
+      await engine.execute({ type: isPending ? 'cancelOrder' : 'closePosition', accountId, orderId })
+      ended.unshift(orderId)
+      // Neither what lives nor what is somebody else's.
+      await engine.execute(marketOrder(count % 2 === 0 ? accountId : other))
+    }
+    await engine.caughtUp()
+    const { history } = createOrderRepository(database.queries)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => history(accountId, page)))
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+      ended.slice(0, 10),
+      ended.slice(10, 20),
+      ended.slice(20),
+      [],
+    ])
   })
 })

@@ -1,6 +1,4 @@
 import { PAGE_ROWS, type SealedReceipt } from '@fairlot/contract'
-import { money, type Money } from '@fairlot/core'
-import { sql } from 'kysely'
 import type { Queries } from '../database/open.ts'
 import { readReceipt } from '../engine/receipt-chain.ts'
 import { fromRow, type OrderRecord } from './order-row.ts'
@@ -10,7 +8,8 @@ const FINISHED = ['closed', 'cancelled']
 
 /** What the tables know of a user's orders. Living orders are asked of the engine instead. */
 export type OrderRepository = {
-  history(accountId: number, page: number): Promise<{ orders: OrderRecord[]; total: number; profit: Money }>
+  /** A page of the finished ones, the newest first; pages count from 1. */
+  history(accountId: number, page: number): Promise<OrderRecord[]>
   /** Those of the orders that are this account's and finished. */
   finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
   /** How many of an account's positions a `closeAll` left open; `at` is its moment, epoch ms. */
@@ -22,25 +21,7 @@ export type OrderRepository = {
 }
 
 export const createOrderRepository = (queries: Queries): OrderRepository => ({
-  history: async (accountId, page) => {
-    const owned = queries
-      .selectFrom('trade_order')
-      .where('account_id', '=', BigInt(accountId))
-      .where('status', 'in', FINISHED)
-    const sums = await owned
-      .select(({ fn }) => [
-        fn.countAll<bigint>().as('total'),
-        sql<bigint>`cast(coalesce(sum(profit), 0) as bigint)`.as('profit'),
-      ])
-      .executeTakeFirstOrThrow()
-    const rows = await owned
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(PAGE_ROWS)
-      .offset((page - 1) * PAGE_ROWS)
-      .execute()
-    return { orders: rows.map(fromRow), total: Number(sums.total), profit: money(BigInt(sums.profit)) }
-  },
+  history: (accountId, page) => loadHistory(queries, accountId, page),
 
   finished: async (accountId, orderIds) => {
     if (orderIds.length === 0) return []
@@ -89,6 +70,33 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
 
   sealed: (accountId, orderId) => loadSealed(queries, accountId, orderId),
 })
+
+/** Each way to end has its rows in order: read no further than the page, they are sorted here. */
+async function loadHistory(queries: Queries, accountId: number, page: number): Promise<OrderRecord[]> {
+  const ids: bigint[] = []
+  for (const status of FINISHED) {
+    const rows = await queries
+      .selectFrom('trade_order')
+      .select('id')
+      .where('account_id', '=', BigInt(accountId))
+      .where('status', '=', status)
+      .orderBy('id', 'desc')
+      .limit(page * PAGE_ROWS)
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  const shown = ids
+    .toSorted((one, other) => Number(other - one))
+    .slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
+  if (shown.length === 0) return []
+  const rows = await queries
+    .selectFrom('trade_order')
+    .selectAll()
+    .where('id', 'in', shown)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(fromRow)
+}
 
 async function loadSealed(queries: Queries, accountId: number, orderId: number): Promise<SealedReceipt[]> {
   const rows = await queries

@@ -324,7 +324,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       expect((await rows('2')).data.length).toBeGreaterThan(1)
       expect((await rows('900719925474099')).data).toEqual([])
       expect((await rows('9007199254740991')).data).toEqual([])
-      for (const page of ['0', '-1', '1.5', 'x', '', '1e1', '0x1', '9007199254740993', '1&page=2']) {
+      for (const page of ['0', '-1', '1.5', 'x', '1e1', '0x1', '9007199254740993', '1&page=2']) {
         expect(await ask(`${list}page=${page}`)).toMatchObject({ code: 0, data: { reason: 'pageInvalid' } })
       }
     }

@@ -45,7 +45,6 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   const NO_NUMBERS = [
     '1e309',
     '"0x10"',
-    '""',
     'null',
     '[]',
     '[1]',
@@ -85,6 +84,21 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       await expectReason(path, {}, 'id', /^idInvalid$/)
   })
 
+  test('an empty text is refused where a field is required, and nothing at all where it is optional', async () => {
+    const required = {
+      type: 'sideInvalid',
+      cont: 'lotsInvalid',
+      forex_id: 'idInvalid',
+      status: 'notUnderstood',
+    }
+    for (const [field, reason] of Object.entries(required))
+      expect([field, await reasonFor('submit', { ...ticket, [field]: '' })]).toEqual([field, reason])
+    expect(await reasonFor('submit', { ...pending, target_price: '' })).toBe('priceMissing')
+    expect(await reasonFor('submit', { ...ticket, multiple: '' })).toBe('leverageNotOffered')
+    for (const path of ['close', 'cancel_trade', 'set_stop_price'])
+      expect([path, await reasonFor(path, { id: '' })]).toEqual([path, 'idInvalid'])
+  })
+
   test.each<[string, object, string]>([
     ['an instrument that nobody offers', { forex_id: 9_999 }, 'unknownInstrument'],
     ['no lots', { cont: 0 }, 'lotsBelowMinimum'],
@@ -115,6 +129,11 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
     ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
     ['a pending order beyond the account', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
+    [
+      'sums larger than can be booked',
+      { ...pending, cont: 100, target_price: 10_000_000 },
+      'amountOutOfRange',
+    ],
   ])('%s is refused', async (_name, fields, reason) => {
     expect(await reasonFor('submit', { ...ticket, ...fields })).toBe(reason)
   })

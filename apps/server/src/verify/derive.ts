@@ -8,13 +8,10 @@ import {
   isHolding,
   midPrice,
   money,
-  nightsAt,
   openingPrice,
   pendingKind,
   profitOf,
-  swapOf,
   termsOf,
-  tradingDay,
   type Conversion,
   type EndReason,
   type Instrument,
@@ -28,6 +25,7 @@ import {
 } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import { expectedTransfers } from './expected-transfers.ts'
+import { nightFigures } from './night-figures.ts'
 import { occasionFigures } from './occasion.ts'
 import { tickFigures } from './tick-figures.ts'
 
@@ -42,7 +40,7 @@ export function figuresBehind(state: State, event: ProvenEvent, at: number): Fig
   const owner = state.orders.get(event.orderId)?.accountId ?? event.accountId
   return [
     ['account', event.accountId, owner],
-    ...occasionFigures(event),
+    ...occasionFigures(state, event),
     ...tickFigures(state, event, at),
     ...amounts(state, event, at),
   ]
@@ -66,12 +64,12 @@ function amounts(state: State, event: ProvenEvent, at: number): Figure[] {
     case 'positionReduced':
       return [...reduced(state, event, order), ...expectedTransfers(state, event)]
     case 'swapBooked':
-      return [...financed(state, event, { order, at }), ...expectedTransfers(state, event)]
+      return [...nightFigures(state, event, at), ...expectedTransfers(state, event)]
   }
 }
 
 /** What a receipt's prices mean; null when it does not name all of them. */
-function marketOf(state: State, instrumentId: number, { tick, conversion }: Receipt): Market | null {
+export function marketOf(state: State, instrumentId: number, { tick, conversion }: Receipt): Market | null {
   const instrument = state.instruments.get(instrumentId)
   const path = state.conversionPaths.get(instrumentId)
   const rate = path && convert(path, (id) => conversion.find((used) => used.instrumentId === id))
@@ -80,7 +78,7 @@ function marketOf(state: State, instrumentId: number, { tick, conversion }: Rece
     : null
 }
 
-const NO_MARKET: Figure[] = [['tick', null, 'named']]
+export const NO_MARKET: Figure[] = [['tick', null, 'named']]
 
 function placed(state: State, event: EventOf<'orderPlaced'>, at: number): Figure[] {
   const market = marketOf(state, event.instrumentId, event.receipt)
@@ -206,39 +204,6 @@ function reduced(state: State, event: PositionReduced, order: Order | undefined)
   ]
 }
 
-function financed(
-  state: State,
-  event: EventOf<'swapBooked'>,
-  { order, at }: { order: Order | undefined; at: number },
-): Figure[] {
-  if (!order || !isHolding(order)) return [['status', order?.status, 'holding']]
-  const market = marketOf(state, order.instrumentId, event.receipt)
-  if (!market) return NO_MARKET
-  const { instrument, conversion, tick } = market
-  const nightsOf = (rollover: number) => nightsAt(rollover, instrument.tripleSwapDay)
-  const swapAt = (rollover: number) =>
-    swapOf(instrument, { ...order, nights: nightsOf(rollover), rate: conversion.rate }, tick)
-  const hasSwap = (rollover: number) => swapAt(rollover) !== 0n
-  return [
-    ['rollover', event.rollover, nightDue(state, order, { at, hasSwap }) ?? 'a due one'],
-    ['nights', event.nights, nightsOf(event.rollover)],
-    ['swap', event.amount, swapAt(event.rollover)],
-    ...unfilled(event.receipt, null),
-  ]
-}
-
-/** The first 17:00 New York not yet financed for a position that comes to something; null when none is over at `at`. */
-function nightDue(
-  { lastRollover }: State,
-  { openedAt, createdAt, financedAt }: Order,
-  { at, hasSwap }: { at: number; hasSwap: (rollover: number) => boolean },
-): number | null {
-  const closeAfter = (moment: number) => tradingDay('newYorkClose', moment).end
-  let rollover = closeAfter(Math.max(lastRollover, openedAt ?? createdAt, financedAt))
-  while (rollover <= at && !hasSwap(rollover)) rollover = closeAfter(rollover)
-  return rollover <= at ? rollover : null
-}
-
 type Filled = { side: Receipt['quoteSide']; price: Receipt['filledPrice']; slippage: number }
 
 const filled = (receipt: Receipt, { side, price, slippage }: Filled): Figure[] => [
@@ -247,7 +212,7 @@ const filled = (receipt: Receipt, { side, price, slippage }: Filled): Figure[] =
   ['slippage', receipt.slippage, slippage],
 ]
 
-const unfilled = (receipt: Receipt, asked: Price | null | undefined): Figure[] => [
+export const unfilled = (receipt: Receipt, asked: Price | null | undefined): Figure[] => [
   ['requested price', receipt.requestedPrice, asked],
   ...filled(receipt, { side: null, price: null, slippage: 0 }),
 ]

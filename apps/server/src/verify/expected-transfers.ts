@@ -53,7 +53,7 @@ export function issueFigures(state: State, event: Extract<Event, { type: 'accoun
 }
 
 /** Money that moves on its own is a demo reset, which restores the starting balance once nothing lives any more. */
-export function resetFigures(state: State, event: Extract<Event, { type: 'moneyMoved' }>): Figure[] {
+export function resetFigures(state: State, event: Extract<Event, { type: 'demoReset' }>): Figure[] {
   const { accountId, transfers } = event
   const account = state.accounts.get(accountId)
   if (!account) return [['account', null, accountId]]

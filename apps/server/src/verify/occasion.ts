@@ -1,5 +1,5 @@
 /** What a receipt says it was made for: its action, what made the engine act, and by which rules. */
-import { RULE_VERSION, type EndReason, type Receipt, type ReceiptTrigger } from '@fairlot/core'
+import { RULE_VERSION, type EndReason, type Receipt, type ReceiptTrigger, type State } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import type { Figure } from './derive.ts'
 
@@ -21,6 +21,7 @@ const CANCELLED_BY: Triggers = {
   expired: 'expiry',
   notEnoughAtTrigger: 'target',
   stopOut: 'stopOut',
+  withdrawnByOperator: 'operator',
 }
 
 /** The same for a position. */
@@ -35,10 +36,18 @@ const CLOSED_BY: Triggers = {
 /** Nothing but the user closes a part. */
 const REDUCED_BY: Triggers = { user: 'user' }
 
-export const occasionFigures = (event: ProvenEvent): Figure[] => [
+/** Receipts of the first rules name no version of terms. */
+const FIRST_RULES = 1
+
+export const occasionFigures = ({ termsVersion }: State, event: ProvenEvent): Figure[] => [
   ['action', event.receipt.action, ACTIONS[event.type]],
   ['trigger', event.receipt.trigger, triggerOf(event)],
-  ['rule version', event.receipt.ruleVersion, RULE_VERSION],
+  ['terms', event.receipt.terms, event.receipt.ruleVersion === FIRST_RULES ? 0 : termsVersion],
+]
+
+/** The rules that an entry was decided by: each version of entries has its own. */
+export const rulesFigures = (event: ProvenEvent, isFirstVersion: boolean): Figure[] => [
+  ['rule version', event.receipt.ruleVersion, isFirstVersion ? FIRST_RULES : RULE_VERSION],
 ]
 
 /** None where the event cannot end an order for the reason that it gives. */

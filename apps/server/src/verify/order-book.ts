@@ -25,9 +25,9 @@ export function createOrderBook(isWanted: (row: OrderRow) => boolean): OrderBook
 
   const take = (rows: ProjectedRows) => {
     for (const row of rows.newOrders) living.set(Number(row.id), { ...row })
-    const changes = [rows.openings, rows.rests, rows.stops, rows.financings, rows.ends].flatMap((map) => [
-      ...map.values(),
-    ])
+    const changes = [rows.openings, rows.rests, rows.stops, rows.trails, rows.financings, rows.ends].flatMap(
+      (map) => [...map.values()],
+    )
     for (const change of changes) Object.assign(living.get(Number(change.id)) ?? {}, change)
     const over = [...rows.ends.keys(), ...rows.newOrders.map(({ id }) => Number(id))]
     for (const id of over) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { marketOrder, orderIdOf, TEST_OPERATOR, testWorld } from '../testing/test-world.ts'
+import { marketOrder, orderIdOf, TEST_OPERATOR } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { verify } from './verify.ts'
 
@@ -46,7 +46,7 @@ export async function differenceWith(
     .execute(async (transaction) => {
       await unguard(transaction, database.kind)
       await plant(transaction)
-      difference = (await verify(transaction, testWorld())).difference
+      difference = (await verify(transaction)).difference
       throw undo
     })
     .catch((error: unknown) => {

@@ -13,7 +13,8 @@ const receiptAt = (seq: number, bid: number, receivedAt: number): Receipt => ({
   slippage: 0,
   delayMs: 0,
   conversion: [],
-  ruleVersion: 1,
+  ruleVersion: 2,
+  terms: 1,
 })
 
 it('lets many receipts name one tick, and a later one an older tick', () => {

@@ -2,7 +2,7 @@
 import {
   admit,
   createTickGuard,
-  type Instrument,
+  freshnessOf,
   type Receipt,
   type ReceiptTick,
   type State,
@@ -11,7 +11,7 @@ import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import type { Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 
-/** Of recorded bars two are fresh; how long these are the journal does not say, so a recording's age is not judged. */
+/** Of recorded bars two are fresh; before sources were terms the journal did not say how long these are. */
 const RECORDED = /^replay:/
 
 /** What must hold of the ticks of an event, whatever was worked out from them. */
@@ -19,9 +19,11 @@ export function tickFigures(state: State, event: ProvenEvent, at: number): Figur
   const { tick, conversion, delayMs } = event.receipt
   const figures = named(event.receipt).map((one): Figure => soundness(state, one))
   if (!tick) return figures
-  figures.push(['delay', delayMs, at - tick.receivedAt], ['delay is not negative', delayMs >= 0, true])
+  // A night's price is as old as the night found it: see `nightFigures`.
+  if (event.type !== 'swapBooked' || isOld(event)) figures.push(['delay', delayMs, at - tick.receivedAt])
+  figures.push(['delay is not negative', delayMs >= 0, true])
   const instrument = state.instruments.get(tick.instrumentId)
-  if (instrument && needsFreshTick(event) && !RECORDED.test(tick.source)) {
+  if (instrument && needsFreshTick(event) && !(isOld(event) && RECORDED.test(tick.source))) {
     const longest = freshnessOf(state, instrument)
     figures.push([`age of the tick, up to ${longest} ms`, Math.min(delayMs, longest), delayMs])
   }
@@ -29,8 +31,8 @@ export function tickFigures(state: State, event: ProvenEvent, at: number): Figur
   return figures
 }
 
-const named = ({ tick, conversion }: Receipt): readonly ReceiptTick[] =>
-  tick ? [tick, ...conversion] : conversion
+const named = ({ tick, conversion, prices = [] }: Receipt): readonly ReceiptTick[] =>
+  tick ? [tick, ...conversion, ...prices] : [...conversion, ...prices]
 
 const idOf = ({ instrumentId }: ReceiptTick): number => instrumentId
 
@@ -38,7 +40,7 @@ const pathOf = (state: State, { instrumentId }: ReceiptTick): number[] | undefin
   state.conversionPaths.get(instrumentId)?.map(({ instrument }) => instrument.id)
 
 /** Judged as the first of its source: what only the ticks before it tell is not known here. */
-function soundness({ instruments }: State, tick: ReceiptTick): Figure {
+export function soundness({ instruments }: State, tick: ReceiptTick): Figure {
   const instrument = instruments.get(tick.instrumentId)
   if (!instrument) return ['instrument of the tick', tick.instrumentId, 'a known one']
   const moment = { at: tick.receivedAt, openSince: null }
@@ -46,8 +48,7 @@ function soundness({ instruments }: State, tick: ReceiptTick): Figure {
   return ['tick', admission.accepted ? 'accepted' : admission.reason, 'accepted']
 }
 
-const freshnessOf = ({ settings }: State, { freshnessMs }: Instrument): number =>
-  freshnessMs ?? settings.freshnessMs
+const isOld = ({ receipt }: ProvenEvent): boolean => receipt.ruleVersion === 1
 
 /** Fills and reserves need a fresh price; a cancel, a night and a demo reset take the last one known. */
 const needsFreshTick = (event: ProvenEvent): boolean =>
@@ -74,16 +75,25 @@ export function createTickBook() {
       ? null
       : `tick ${tick.seq} arrived ${isLater ? 'before' : 'after'} tick ${known.seq} of its instrument`
   }
+  const faultOfAny = (ticks: readonly ReceiptTick[]): string | null => {
+    for (const tick of ticks) {
+      const fault = take(tick)
+      if (fault !== null) return fault
+    }
+    return null
+  }
   return {
     /** What is wrong with the ticks of a receipt in a row that `writer` wrote; null where nothing is. */
     fault(writer: string, receipt: Receipt): string | null {
       if (writer !== run) newest.clear()
       run = writer
-      for (const tick of named(receipt)) {
-        const fault = take(tick)
-        if (fault !== null) return fault
-      }
-      return null
+      return faultOfAny(named(receipt))
+    },
+    /** The same of prices that were marked, or followed by trailing stops. */
+    faultOfPrices(writer: string, prices: readonly ReceiptTick[]): string | null {
+      if (writer !== run) newest.clear()
+      run = writer
+      return faultOfAny(prices)
     },
   }
 }

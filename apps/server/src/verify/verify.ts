@@ -1,29 +1,36 @@
 /** Checks a whole database against its journal (trading-rules §6): first what the journal says, then that every table says it too. */
 import {
   createState,
-  dueRollover,
+  evolve,
   evolveEvent,
+  isMomentDue,
   rememberRequest,
   REQUEST_MEMORY_MS,
   violations,
+  type Effects,
   type Entry,
   type Event,
   type Posting,
   type State,
-  type World,
+  type TrailedStop,
 } from '@fairlot/core'
 import type { Written } from '../database/bulk.ts'
 import type { Queries } from '../database/open.ts'
 import type { TransferTable } from '../database/schema.ts'
-import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
+import { decodeWritten, type WrittenEntry } from '../engine/entry-codec.ts'
 import { follows, NO_ROW, readRows } from '../engine/journal.ts'
 import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection-rows.ts'
 import { readReached } from '../engine/projection-write.ts'
 import { restoreWithin } from '../engine/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
+import { authorFigures } from './author-figures.ts'
+import { decidedFigures, markFigures } from './decided-figures.ts'
 import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
+import { openingFigures, stopOutFigures } from './market-figures.ts'
+import { overFigures } from './night-figures.ts'
+import { rulesFigures } from './occasion.ts'
 import { createOrderBook } from './order-book.ts'
 import { createAccountRows, createLedgerRows, createReceiptRows } from './rows.ts'
 import { createTickBook } from './tick-figures.ts'
@@ -35,84 +42,152 @@ export type Verified = { readonly difference: string | null; readonly counts: Co
 
 type Wanted = number | null
 
-/** The first difference as a sentence, or none. `accountId` looks at what concerns one account; null at everything. */
-export async function verify(queries: Queries, world: World, accountId: Wanted = null): Promise<Verified> {
+/** The terms that a journal without any would adopt: a database that only the first version has written. */
+export type LastTerms = () => Promise<Entry>
+
+/**
+ * The first difference as a sentence, or none. `accountId` looks at what concerns one account; null at everything.
+ * `lastTerms` is asked only where the journal has no terms.
+ */
+export async function verify(
+  queries: Queries,
+  accountId: Wanted = null,
+  lastTerms: LastTerms = noTerms,
+): Promise<Verified> {
   const counts = { accounts: 0, orders: 0, receipts: 0, transfers: 0 }
-  for await (const difference of differences(queries, world, accountId, counts)) return { difference, counts }
+  const state = createState()
+  await assumeTerms(queries, state, lastTerms)
+  for await (const difference of differences(queries, state, accountId, counts)) return { difference, counts }
   return { difference: null, counts }
 }
 
+/** Before the journal names any terms, those that it adopts later were in force. */
+async function assumeTerms(queries: Queries, state: State, lastTerms: LastTerms): Promise<void> {
+  const adopted = await adoption(queries)
+  if (adopted === 'first') return
+  const entry = adopted ?? (await lastTerms())
+  evolve(state, { ...entry, request: null })
+  Object.assign(state, { termsVersion: 0, lastChangeId: 0 })
+}
+
+/** The entry in which the journal names its first terms; `first` where nothing comes before it. */
+async function adoption(queries: Queries): Promise<Entry | 'first' | null> {
+  let count = 0
+  for await (const row of readRows(queries, 0)) {
+    for (const { entry } of decodeWritten(row.entries)) {
+      if (entry.events[0]?.type === 'termsSet') return count === 0 ? 'first' : entry
+      count += 1
+    }
+  }
+  return count === 0 ? 'first' : null
+}
+
+const noTerms: LastTerms = () => Promise.reject(new Error('this journal has no terms'))
+
 async function* differences(
   queries: Queries,
-  world: World,
+  state: State,
   wanted: Wanted,
   counts: Counts,
 ): AsyncGenerator<string> {
-  const state = createState(world)
   const reached = await readReached(queries)
   const tables = followTables(queries, wanted)
   const judge = createJudge(wanted)
   let previous = NO_ROW
+  let firstVersionTo = 0
   for await (const row of readRows(queries, 0)) {
     if (!follows(previous, row))
       return yield `the journal is broken at row ${row.seq}: its hash or its number does not follow`
     previous = row
     const isProjected = row.seq <= BigInt(reached.seq)
-    for (const entry of decodeEntries(row.entries)) {
-      const moment = { at: entry.at, writer: row.writer }
-      const replayed = replay(state, entry, (event) => judge(state, event, moment))
+    state.journalRow = Number(row.seq)
+    for (const written of decodeWritten(row.entries)) {
+      if (written.version === 1) firstVersionTo = state.journalRow
+      const replayed = replay(state, written.entry, (event) => judge(state, event, written, row.writer))
       if (typeof replayed === 'string') return yield `journal row ${row.seq}: ${replayed}`
-      if (isProjected) yield* tables.compare(entry, replayed)
+      if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
     }
   }
   if (previous.seq < BigInt(reached.seq))
     return yield `the journal ends at row ${previous.seq}, the tables reach row ${reached.seq}`
   yield* tables.finish(counts)
   counts.accounts = wanted === null ? state.accounts.size : 1
-  yield* memoryFaults(queries, world, state)
+  yield* memoryFaults(queries, state, firstVersionTo)
 }
 
-/** Applies one entry; answers its ledger rows, or what is wrong with it. */
-function replay(
-  state: State,
-  entry: Entry,
-  faultOf: (event: Event) => string | null,
-): readonly Posting[] | string {
+/** Applies one entry; answers what it left behind, or what is wrong with it. */
+function replay(state: State, entry: Entry, faultOf: (event: Event) => string | null): Effects | string {
   const postings: Posting[] = []
+  const trailed: TrailedStop[] = []
   for (const event of entry.events) {
     const fault = faultOf(event)
     if (fault !== null) return fault
     try {
-      postings.push(...evolveEvent(state, event, entry.at))
+      const effects = evolveEvent(state, event, entry.at)
+      postings.push(...effects.postings)
+      trailed.push(...effects.trailed)
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
   }
   rememberRequest(state, entry)
-  return freeEnd(entry) ?? shortfall(state, entry) ?? postings
+  return freeEnd(entry) ?? shortfall(state, entry) ?? { postings, trailed }
 }
 
-type Moment = { readonly at: number; readonly writer: string }
+type Judge = (state: State, event: Event, written: WrittenEntry, writer: string) => string | null
 
 /** Tells what is wrong with an event on the state just before it. */
-function createJudge(wanted: Wanted): (state: State, event: Event, moment: Moment) => string | null {
+function createJudge(wanted: Wanted): Judge {
   const ticks = createTickBook()
-  return (state, event, { at, writer }) => {
+  return (state, event, { entry, version }, writer) => {
     if (wanted !== null && !('accountId' in event && event.accountId === wanted)) return null
     const name = 'orderId' in event ? `${event.type} of order ${event.orderId}` : event.type
+    const isFirstVersion = version === 1
     const fault =
-      firstFault(figuresOf(state, event, at)) ??
-      ('receipt' in event ? ticks.fault(writer, event.receipt) : null)
+      firstFault(figuresOf(state, event, entry.at, isFirstVersion)) ??
+      (isFirstVersion ? null : firstFault(circumstances(state, event, entry))) ??
+      tickFault(ticks, event, writer)
     return fault === null ? null : `${name}: ${fault}`
   }
 }
 
-function figuresOf(state: State, event: Event, at: number): readonly Figure[] {
-  if ('receipt' in event) return figuresBehind(state, event, at)
+function figuresOf(state: State, event: Event, at: number, isFirstVersion: boolean): readonly Figure[] {
+  if ('receipt' in event) return [...figuresBehind(state, event, at), ...rulesFigures(event, isFirstVersion)]
   if (event.type === 'accountOpened') return issueFigures(state, event)
-  if (event.type === 'rolledOver') return [['rollover', event.rollover, dueRollover(state, at)]]
-  return event.type === 'moneyMoved' ? resetFigures(state, event) : []
+  if (event.type === 'rolledOver') return overFigures(state, event, isFirstVersion)
+  return event.type === 'demoReset' ? resetFigures(state, event) : []
 }
+
+/** Who caused an event, whether it was its time, and whether its market was open: the first version did not say. */
+function circumstances(state: State, event: Event, entry: Entry): readonly Figure[] {
+  const { at } = entry
+  // An entry is one decision: what comes first in it speaks for the rest.
+  const isFirst = entry.events[0] === event
+  const isTold = !isFirst || event.type === 'pricesMarked' || event.type === 'termsTookEffect'
+  return [
+    ...authorFigures(entry, event),
+    ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
+    ...openingFigures(state, event, at),
+    ...stopOutFigures(state, event),
+    ...decidedFigures(state, event, entry),
+    ...(event.type === 'pricesMarked' ? markFigures(state, event, at) : []),
+    ...(event.type === 'termsTookEffect' ? effectFigures(state, event, at) : []),
+  ]
+}
+
+function effectFigures(state: State, { changeId }: TermsTookEffect, at: number): Figure[] {
+  const announced = state.announced.get(changeId)
+  return [['terms in force', (announced?.effectiveAt ?? Infinity) <= at ? 'in time' : 'too early', 'in time']]
+}
+
+function tickFault(ticks: TickBook, event: Event, writer: string): string | null {
+  if ('receipt' in event) return ticks.fault(writer, event.receipt)
+  if (event.type === 'pricesMarked') return ticks.faultOfPrices(writer, event.prices)
+  return event.type === 'trailingMoved' ? ticks.faultOfPrices(writer, [event.tick]) : null
+}
+
+type TermsTookEffect = Extract<Event, { type: 'termsTookEffect' }>
+type TickBook = ReturnType<typeof createTickBook>
 
 function firstFault(figures: readonly Figure[]): string | null {
   for (const [name, found, expected] of figures) {
@@ -126,7 +201,7 @@ function firstFault(figures: readonly Figure[]): string | null {
 function freeEnd({ events }: Entry): string | null {
   for (const event of events) {
     if (event.type !== 'positionClosed' || event.reason !== 'demoReset') continue
-    const isReset = events.some((other) => other.type === 'moneyMoved' && other.accountId === event.accountId)
+    const isReset = events.some((other) => other.type === 'demoReset' && other.accountId === event.accountId)
     if (!isReset)
       return `positionClosed of order ${event.orderId}: ended without a fill and without a demo reset`
   }
@@ -149,13 +224,17 @@ function followTables(queries: Queries, wanted: Wanted) {
   const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
-  const numbers: RowNumbers = { transferId: 0, receiptId: 0 }
+  const numbers: RowNumbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
   const isMine = (row: Pick<Written<TransferTable>, 'account_id'>) =>
     wanted === null || row.account_id === wanted
   return {
-    compare: async function* (entry: Entry, postings: readonly Posting[]): AsyncGenerator<string> {
+    compare: async function* (
+      row: number,
+      { entry, texts }: WrittenEntry,
+      { postings, trailed }: Effects,
+    ): AsyncGenerator<string> {
       const rows = emptyRows()
-      projectEntry(rows, numbers, { entry, postings, texts: encodeEntry(entry).events })
+      projectEntry(rows, numbers, row, { entry, postings, trailed, texts })
       for (const row of rows.accounts) yield* accounts.compare(row)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
@@ -183,9 +262,14 @@ function followTables(queries: Queries, wanted: Wanted) {
 }
 
 /** The memory that a start would build from the tables is the one that the whole journal gives, and keeps every invariant. */
-async function* memoryFaults(queries: Queries, world: World, replayed: State): AsyncGenerator<string> {
-  const restored = await restoreWithin(queries, world)
+async function* memoryFaults(
+  queries: Queries,
+  replayed: State,
+  firstVersionTo: number,
+): AsyncGenerator<string> {
+  const restored = await restoreWithin(queries, {})
   for (const state of [restored.state, replayed]) forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
+  forgetRows(restored.state, replayed, firstVersionTo)
   const [found, expected] = [describeState(restored.state), describeState(replayed)]
   if (found !== expected) {
     const difference = firstDifference(JSON.parse(found), JSON.parse(expected), '')
@@ -197,4 +281,12 @@ async function* memoryFaults(queries: Queries, world: World, replayed: State): A
 /** An old request stays in memory until the next one sweeps it out; in the tables, until the next is written. */
 function forgetRequests({ requests }: State, before: number): void {
   for (const [key, { at }] of requests) if (at < before) requests.delete(key)
+}
+
+/** The first version kept no journal rows with its requests: the tables that it wrote say 0. */
+function forgetRows(restored: State, replayed: State, firstVersionTo: number): void {
+  for (const [key, { row }] of restored.requests) {
+    const known = replayed.requests.get(key)
+    if (row === 0 && known && known.row <= firstVersionTo) replayed.requests.set(key, { ...known, row })
+  }
 }

@@ -1,7 +1,7 @@
 import type { Period } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
 import { percentChange } from '../decimal.ts'
-import { choice, decimal, id, maybe, orNull, percent, price, text, time, whole } from '../field.ts'
+import { choice, decimal, id, maybeBlank, orNull, percent, price, text, time, whole } from '../field.ts'
 
 const PERIOD_WORDS = {
   '1min': '1min',
@@ -52,8 +52,8 @@ export const candle = reshape(row, {
 export const candleQuery = noun({
   instrumentId: ['forex_id', id],
   period: ['period', period],
-  before: ['to', maybe(time)],
-  limit: ['limit', maybe(whole(1, 'notUnderstood', 1000))],
+  before: ['to', maybeBlank(time)],
+  limit: ['limit', maybeBlank(whole(1, 'notUnderstood', 1000))],
 })
 
 export const recentCandleQuery = noun({ instrumentId: ['forex_id', id], period: ['period', period] })

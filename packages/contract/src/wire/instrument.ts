@@ -10,6 +10,7 @@ import {
   listOf,
   lots,
   maybe,
+  maybeBlank,
   orNull,
   percent,
   price,
@@ -140,4 +141,4 @@ export const instrumentBrief = noun({
 export const category = noun({ id: ['Id', id], name: ['NameShowTrans', text] })
 
 /** What `trade_list` asks for. */
-export const instrumentSearch = noun({ search: ['searchCurrency', maybe(text)] })
+export const instrumentSearch = noun({ search: ['searchCurrency', maybeBlank(text)] })

@@ -6,6 +6,7 @@ import {
   listOf,
   lots,
   maybe,
+  maybeBlank,
   money,
   orNull,
   price,
@@ -126,7 +127,7 @@ export const orderId = noun({ orderId: ['id', id] })
 export const closing = noun({
   orderId: ['id', id],
   /** Null closes the whole position. */
-  lots: ['cont', maybe(lots)],
+  lots: ['cont', maybeBlank(lots)],
 })
 
 /** What `set_trailing` takes: the distance in price; zero or none stops the stop where it stands. */

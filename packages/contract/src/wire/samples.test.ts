@@ -437,7 +437,8 @@ describe('a ticket', () => {
 
   it('has no leverage when none was chosen', () => {
     expect(decode(orderTicket, { ...market, multiple: undefined })).toMatchObject({ value: { leverage: 0 } })
-    expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ reason: 'leverageInvalid' })
+    expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ value: { leverage: 0 } })
+    expect(decode(orderTicket, { ...market, multiple: ' ' })).toMatchObject({ reason: 'leverageInvalid' })
   })
 })
 

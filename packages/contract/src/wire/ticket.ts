@@ -1,5 +1,17 @@
 import { narrow, noun, reshape } from '../codec.ts'
-import { choice, id, lots, maybe, orNull, priceOrNone, text, time, whole, withDefault } from '../field.ts'
+import {
+  choice,
+  id,
+  lots,
+  maybe,
+  maybeBlank,
+  orNull,
+  priceOrNone,
+  text,
+  time,
+  whole,
+  withDefault,
+} from '../field.ts'
 
 const row = noun({
   side: ['type', choice({ buy: 1, sell: 2 }, { reason: 'sideInvalid' })],
@@ -13,7 +25,7 @@ const row = noun({
   /** Zero, or left out: none chosen. */
   leverage: ['multiple', withDefault(whole(0, 'leverageInvalid'), 0)],
   /** Pending orders only, epoch ms. */
-  expiresAt: ['expire_time', maybe(time)],
+  expiresAt: ['expire_time', maybeBlank(time)],
 })
 
 /** What `submit` takes. A pending order needs its price. */

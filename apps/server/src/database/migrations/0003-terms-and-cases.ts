@@ -39,12 +39,6 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
     },
     key: ['id'],
   },
-  account_total: {
-    columns: {
-      ...{ account_id: 'bigint', ended_orders: 'bigint', ended_profit: 'bigint', transfers: 'bigint' },
-    },
-    key: ['account_id'],
-  },
 }
 
 /** Columns that tables get, with what the rows of before have in them; null may stay empty. */
@@ -59,6 +53,9 @@ const ADDED: readonly [
   ['transfer', 'case_id', 'bigint', null],
   ['request', 'journal_seq', 'bigint', 0],
 ]
+
+/** Above every journal row. */
+const MAX_SEQ = 2n ** 62n
 
 const INDEXES: readonly [table: string, columns: string[]][] = [
   ['terms_change', ['kind', 'subject', 'version']],
@@ -87,9 +84,9 @@ export const termsAndCases = (kind: DatabaseKind): Migration => ({
         .on(table)
         .columns(columns)
         .execute()
+    await findRequests(db)
     // A start reads the open ones, however many have ended.
     await sql.raw(`create index money_case_open on money_case (id) where status = 'open'`).execute(db)
-    await sumUp(db)
     for (const table of APPEND_ONLY) await guard(db, kind, table)
   },
 })
@@ -110,22 +107,29 @@ async function createTable(
   await table.addPrimaryKeyConstraint(`${name}_key`, key).execute()
 }
 
-/** The totals of what is there already; from here on the projection adds to them. */
-async function sumUp(db: Kysely<unknown>): Promise<void> {
-  await sql
-    .raw(
-      `insert into account_total (account_id, ended_orders, ended_profit, transfers)
-       select a.id, coalesce(o.orders, 0), coalesce(o.profit, 0), coalesce(t.transfers, 0)
-       from account a
-       left join (
-         select account_id, count(*) as orders, cast(sum(profit) as bigint) as profit
-         from trade_order where status in ('closed', 'cancelled') group by account_id
-       ) o on o.account_id = a.id
-       left join (
-         select account_id, count(*) as transfers from transfer where account_id is not null group by account_id
-       ) t on t.account_id = a.id`,
-    )
-    .execute(db)
+type OldEntry = {
+  at: number
+  request: { accountId: number; call: string; id: string } | null
+}
+
+/** What a request did is in the journal: the row is found once, newest first, and the copy beside it goes. */
+async function findRequests(db: Kysely<unknown>): Promise<void> {
+  const { rows: oldest } = await sql<{ at: bigint | null }>`select min(at) as at from request`.execute(db)
+  const since = oldest[0]?.at ?? null
+  for (let before: bigint | null = since === null ? null : MAX_SEQ; since !== null && before !== null;) {
+    const { rows } = await sql<{ seq: bigint; entries: string }>`
+      select seq, entries from journal where seq < ${before} and at >= ${since} order by seq desc limit 50
+    `.execute(db)
+    for (const { seq, entries } of rows)
+      for (const { at, request } of JSON.parse(entries) as OldEntry[])
+        if (request)
+          await sql`
+            update request set journal_seq = ${seq} where account_id = ${BigInt(request.accountId)}
+              and call = ${request.call} and request_id = ${request.id} and at = ${BigInt(at)}
+          `.execute(db)
+    before = rows.at(-1)?.seq ?? null
+  }
+  await db.schema.alterTable('request').dropColumn('events').execute()
 }
 
 async function guard(db: Kysely<unknown>, kind: DatabaseKind, table: string): Promise<void> {

@@ -56,7 +56,11 @@ export const pauseMs = (failures: number, chance: number): number =>
 /** One connection: hands on each text frame, null for one that is none; resolves when it has ended for whatever reason. */
 function listen(url: string, signal: AbortSignal, onFrame: (text: string | null) => void): Promise<void> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { maxPayload: LARGEST_FRAME_BYTES, handshakeTimeout: HANDSHAKE_MS })
+    const socket = new WebSocket(url, {
+      ...{ maxPayload: LARGEST_FRAME_BYTES, handshakeTimeout: HANDSHAKE_MS },
+      // Its library has unpacked frames outside of any error handling before.
+      perMessageDeflate: false,
+    })
     let isAlive = true
     const watch = setInterval(() => {
       if (!isAlive) return socket.terminate()

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, figures, remembered, type Floor } from '../scenarios/floor.ts'
-import { INSTRUMENTS, instrumentOf, usd } from '../scenarios/market.ts'
+import { DEALER, INSTRUMENTS, instrumentOf, stateOf, usd } from '../scenarios/market.ts'
+import type { SetTerms } from './command.ts'
 import type { Event, SwapBooked } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Instrument } from './instrument.ts'
 import { balanceOf, houseOf } from './ledger.ts'
-import { ratio } from './number.ts'
+import { price, ratio } from './number.ts'
 import { isRejection } from './rejection.ts'
-import { dueRollover, dueRollovers, nightsAt } from './rollover.ts'
-import { createState } from './state.ts'
+import { dueMarks, nightBefore, nightsAt } from './night.ts'
+import type { Quote } from './quote.ts'
+import { createState, type State } from './state.ts'
 import type { Budget } from './steps.ts'
+import { hasDueWork } from './sweep.ts'
 import { transact } from './transact.ts'
 
 /** -3.6 % a year on a purchase, +1.8 % on a sale: of 100,000 that is 10 and 5 a night. */
@@ -43,6 +46,14 @@ function swapsOf(outcome: ReturnType<Floor['send']>): readonly SwapBooked[] {
   if (isRejection(outcome)) throw new Error(outcome.rejected)
   return outcome.entry.events.filter((event) => event.type === 'swapBooked')
 }
+
+/** The nights that are not over. */
+const waiting = ({ state }: Pick<Floor, 'state'>): number[] => [...state.nights.keys()]
+
+const quoteOf = (code: string, time: number): Quote => ({
+  ...{ instrumentId: instrumentOf(code).id, bid: price(100_000), ask: price(100_000) },
+  ...{ seq: 1, time, receivedAt: time, source: 'recorded' },
+})
 
 const told = (swaps: readonly SwapBooked[]) =>
   swaps.map(({ orderId, rollover, nights, amount }) => [
@@ -82,6 +93,14 @@ describe('a night', () => {
     expect(figures(floor).balance).toBe(usd('99980'))
   })
 
+  it('is dated with the night, however late it is booked', () => {
+    const floor = nightFloor('2014-05-05T12:00')
+    floor.buy('EURUSD')
+    floor.wait(at('2014-05-05T23:40') - floor.now())
+    const outcome = floor.clock()
+    expect('postings' in outcome && outcome.postings.map((row) => row.at)).toEqual([at('2014-05-05T21:00')])
+  })
+
   it('is reckoned at the last mid before it', () => {
     const floor = nightFloor('2014-05-05T12:00')
     floor.buy('EURUSD')
@@ -107,11 +126,12 @@ describe('a night', () => {
     expect(goTo(floor, '2014-05-05T21:00')[0]?.amount).toBe(usd('2'))
   })
 
-  it('without a rate books nothing but that it is over', () => {
+  it('without a rate books nothing', () => {
     const floor = nightFloor('2014-05-05T12:00', { terms: { swapRate: { buy: ratio(0), sell: ratio(0) } } })
     floor.buy('EURUSD')
     floor.wait(at('2014-05-05T21:00') - floor.now())
-    expect(effects(floor.clock())).toEqual(['rolledOver'])
+    expect(effects(floor.clock())).toEqual([])
+    expect(waiting(floor)).toEqual([])
   })
 
   it('is nothing to a pending order', () => {
@@ -189,11 +209,13 @@ describe('17:00 in New York', () => {
     ['on the Friday before they go back', '2014-10-31T21:00'],
     ['on the Monday after it', '2014-11-03T22:00'],
   ])('%s', (_when, rollover) => {
+    const midday = at(rollover) - 12 * 3_600_000
+    expect(nightBefore(at(rollover))).toBe(at(rollover))
+    expect(nightBefore(at(rollover) - 1)).toBeLessThan(midday)
     const { state } = demoFloor()
-    state.lastRollover = at(rollover) - 24 * 3_600_000 - 3_600_000
-    state.lastRollover = dueRollover(state, at(rollover) - 12 * 3_600_000) ?? state.lastRollover
-    expect(dueRollover(state, at(rollover) - 1)).toBeNull()
-    expect(dueRollover(state, at(rollover))).toBe(at(rollover))
+    Object.assign(state, { lastNight: nightBefore(midday), lastMark: midday })
+    expect(dueMarks(state, at(rollover) - 1)).not.toContain(at(rollover))
+    expect(dueMarks(state, at(rollover))).toEqual([at(rollover)])
   })
 
   it('parts those that were opened before it from those opened at it or later', () => {
@@ -215,44 +237,82 @@ describe('17:00 in New York', () => {
   const isSwap = (event: Event) => event.type === 'swapBooked'
 })
 
-describe('whatever comes first after 17:00 has the night booked before it', () => {
-  it.each([
-    ['a close', (floor: Floor) => floor.close(1), '1 positionClosed'],
-    [
-      'a tick that fires a stop',
-      (floor: Floor) => floor.tick('EURUSD', '0.90000', '0.90000'),
-      '1 positionClosed',
-    ],
-    ['an opening', (floor: Floor) => floor.buy('EURUSD'), '2 positionOpened'],
-  ])('%s', (_what, act, effect) => {
+describe('whatever comes first after 17:00 finds the prices of the night marked', () => {
+  /** A position of account 1 and one of account 2, a moment after 17:00. */
+  function afterTheTurn() {
     const floor = nightFloor('2014-05-05T20:59:59')
+    floor.openAccount()
     floor.buy('EURUSD', { stopLoss: '0.95000' })
+    floor.buy('EURUSD', { accountId: 2 })
     floor.wait(1_001)
-    expect(effects(act(floor))).toEqual([effect])
-    const types = floor.journal.slice(-2).map(({ events }) => events.map(({ type }) => type))
-    expect(types).toEqual([['swapBooked', 'rolledOver'], [effect.slice(2)]])
-    // Not at the price of the tick that came after 17:00.
+    return floor
+  }
+  const typesOf = (floor: Floor, count: number) =>
+    floor.journal.slice(-count).map(({ author, events }) => [author.type, ...events.map(({ type }) => type)])
+
+  it('and an account’s own night before a command that concerns it', () => {
+    const floor = afterTheTurn()
+    expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
+    expect(typesOf(floor, 3)).toEqual([
+      ['clock', 'pricesMarked'],
+      ['clock', 'swapBooked'],
+      ['user', 'positionClosed'],
+    ])
+    // The other account waits for its turn.
+    expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
+    expect(told(swapsOf(floor.clock()))).toEqual([[2, '2014-05-05T21:00', 1, -10]])
+    expect(waiting(floor)).toEqual([])
+  })
+
+  it('and before a tick that fires its stop, at the prices before that tick', () => {
+    const floor = afterTheTurn()
+    floor.tick('EURUSD', '0.90000', '0.90000')
+    expect(typesOf(floor, 2)).toEqual([
+      ['clock', 'pricesMarked'],
+      ['market', 'swapBooked', 'positionClosed'],
+    ])
     expect(balanceOf(floor.state.ledger, houseOf('demo', 'swap')).balance).toBe(usd('10'))
   })
 
-  it('and is then to be given again', () => {
-    const floor = nightFloor('2014-05-05T20:59:59')
-    floor.buy('EURUSD')
-    floor.wait(1_001)
+  it('and the command is then to be given again', () => {
+    const floor = afterTheTurn()
     const command = { type: 'closePosition', at: floor.now(), accountId: 1, orderId: 1 } as const
-    const first = transact(floor.state, command)
-    expect(first).toMatchObject({ hasMore: true, entry: { request: null } })
-    expect(effects(first)).toEqual(['1 swapBooked', 'rolledOver'])
-    expect(transact(floor.state, command)).toMatchObject({ hasMore: false })
-    expect(floor.state.orders.size).toBe(0)
+    expect(effects(transact(floor.state, command))).toEqual(['pricesMarked'])
+    expect(effects(transact(floor.state, command))).toEqual(['1 swapBooked'])
+    expect(transact(floor.state, { ...command, at: command.at + 5 })).toMatchObject({ hasMore: false })
+    expect(floor.state.orders.size).toBe(1)
   })
 
   it('even if it is refused', () => {
-    const floor = nightFloor('2014-05-05T20:59:59')
-    floor.buy('EURUSD')
+    const floor = afterTheTurn()
     floor.wait(60_000)
     expect(effects(floor.close(1))).toEqual(['refused stalePrice'])
     expect(balanceOf(floor.state.ledger, houseOf('demo', 'swap')).balance).toBe(usd('10'))
+  })
+
+  it('with the rates of the night, whatever they become before an account’s turn', () => {
+    const floor = afterTheTurn()
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    const instrument = { ...instrumentOf('EURUSD'), swapRate: { buy: ratio(-36_000_000), sell: ratio(0) } }
+    const by = { ...DEALER, second: { id: 2, role: 'dealing' as const } }
+    expect(
+      effects(
+        floor.operate<SetTerms>({
+          type: 'setTerms',
+          change: { kind: 'instrument', instrument, listing: null },
+          effectiveAt: null,
+          by,
+        }),
+      ),
+    ).toEqual(['termsSet'])
+    expect(told(swapsOf(floor.clock())).map(([id, , , amount]) => [id, amount])).toEqual([
+      [1, -10],
+      [2, -10],
+    ])
+    expect(told(goTo(floor, '2014-05-06T21:00')).map(([id, , , amount]) => [id, amount])).toEqual([
+      [1, -100],
+      [2, -100],
+    ])
   })
 })
 
@@ -288,9 +348,7 @@ describe('each night is booked once', () => {
 
   it('and none before the first account', () => {
     const floor = nightFloor('2014-05-05T12:00')
-    const { state } = floor
-    expect(createState({ ...state, instruments: INSTRUMENTS })).toMatchObject({ lastRollover: 0 })
-    expect(dueRollover(createState({ ...state, instruments: INSTRUMENTS }), floor.now())).toBeNull()
+    expect(dueMarks(createState(), floor.now())).toEqual([])
   })
 })
 
@@ -309,7 +367,7 @@ describe('a night that lacks a price', () => {
   it('is booked for the positions that have one, and stays open for the others', () => {
     const floor = restarted()
     expect(told(goTo(floor, '2014-05-05T21:00'))).toEqual([[1, '2014-05-05T21:00', 1, -10]])
-    expect(dueRollover(floor.state, floor.now())).toBe(at('2014-05-05T21:00'))
+    expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
     // Other business goes on.
     floor.tick('EURUSD', '1.00000', '1.00000')
     expect(effects(floor.buy('EURUSD', { accountId: 1 }))).toEqual(['refused stalePrice'])
@@ -321,6 +379,7 @@ describe('a night that lacks a price', () => {
     goTo(floor, '2014-05-05T21:00')
     goTo(floor, '2014-05-06T21:30')
     expect(effects(floor.tick('USDJPY', '110.000', '110.000'))).toEqual([])
+    floor.clock()
     const swaps = floor.journal.flatMap(({ events }) => events.filter((event) => event.type === 'swapBooked'))
     // 100,000 dollars, whatever the price.
     expect(told(swaps)).toEqual([
@@ -328,6 +387,25 @@ describe('a night that lacks a price', () => {
       [1, '2014-05-06T21:00', 1, -10],
       [2, '2014-05-05T21:00', 1, -10],
       [2, '2014-05-06T21:00', 1, -10],
+    ])
+  })
+
+  it('takes it from a tick that is decided again, after a commit that came to nothing', () => {
+    const floor = restarted()
+    goTo(floor, '2014-05-05T21:00')
+    // The tick is known to the market, and not to the journal.
+    const recovered = stateOf({
+      settings: floor.state.settings,
+      instruments: [...floor.state.instruments.values()],
+    })
+    for (const entry of floor.journal) evolve(recovered, entry)
+    for (const quote of floor.state.quotes.values()) recovered.quotes.set(quote.instrumentId, quote)
+    const quote = quoteOf('USDJPY', floor.now())
+    recovered.quotes.set(quote.instrumentId, quote)
+    expect(effects(transact(recovered, { type: 'tick', at: floor.now(), quote }))).toEqual(['pricesMarked'])
+    expect(effects(transact(recovered, { type: 'clock', at: floor.now() }))).toEqual([
+      '2 swapBooked',
+      'rolledOver',
     ])
   })
 
@@ -346,14 +424,14 @@ describe('a night that lacks a price', () => {
       [1, '2014-05-07T21:00', 3, -30],
     ])
     const nights = [5, 6, 7].map((day) => at(`2014-05-0${day}T21:00`))
-    expect(dueRollovers(floor.state, floor.now())).toEqual(nights)
+    expect(waiting(floor)).toEqual(nights)
     // What waits is never late for whoever has a price: a close finds every night booked.
     floor.tick('EURUSD', '1.00000', '1.00000')
     expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
     expect(effects(floor.reset({ accountId: 2 }))).toContain('2 positionClosed')
-    floor.wait(60_000)
-    expect(effects(floor.clock())).toEqual(['rolledOver', 'rolledOver', 'rolledOver'])
-    expect(dueRollovers(floor.state, floor.now())).toEqual([])
+    // It goes on waiting while nobody looks again; the next round finds that nothing is left to wait for.
+    expect(goTo(floor, '2014-05-08T21:00')).toEqual([])
+    expect(waiting(floor)).toEqual([])
   })
 
   it('concerns nobody who opens at 17:00 while it waits', () => {
@@ -362,18 +440,12 @@ describe('a night that lacks a price', () => {
     floor.wait(at('2014-05-05T21:00') - floor.now())
     floor.tick('EURUSD', '1.00000', '1.00000')
     expect(effects(floor.buy('EURUSD', { accountId: 2 }))).toEqual(['3 positionOpened'])
-    expect(dueRollovers(floor.state, floor.now())).toEqual([at('2014-05-05T21:00')])
+    expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
     expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([
+      [1, '2014-05-05T21:00', 1, -10],
       [1, '2014-05-06T21:00', 1, -10],
       [3, '2014-05-06T21:00', 1, -10],
     ])
-  })
-
-  it('is left alone for a minute at most, and never over the next 17:00', () => {
-    const floor = restarted()
-    goTo(floor, '2014-05-06T20:59:30')
-    expect(goTo(floor, '2014-05-06T20:59:59.999')).toEqual([])
-    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([[1, '2014-05-06T21:00', 1, -10]])
   })
 
   it('does not keep those before it open', () => {
@@ -383,20 +455,11 @@ describe('a night that lacks a price', () => {
     floor.state.touched.add(1)
     goTo(floor, '2014-05-13T12:00')
     // Saturday's and Sunday's count for nobody; Monday's waits.
-    expect(dueRollovers(floor.state, floor.now())).toEqual([at('2014-05-12T21:00')])
+    expect(waiting(floor)).toEqual([at('2014-05-12T21:00')])
     floor.tick('EURUSD', '1.00000', '1.00000')
-    expect(dueRollovers(floor.state, floor.now())).toEqual([])
+    floor.clock()
+    expect(waiting(floor)).toEqual([])
     expect(figures(floor).balance).toBe(usd('99980'))
-  })
-
-  it('is tried again after a minute, for what lacked the price may be gone', () => {
-    const floor = restarted()
-    goTo(floor, '2014-05-05T21:00')
-    floor.reset()
-    expect(goTo(floor, '2014-05-05T21:00:59')).toEqual([])
-    expect(dueRollover(floor.state, floor.now())).not.toBeNull()
-    goTo(floor, '2014-05-05T21:01')
-    expect(dueRollover(floor.state, floor.now())).toBeNull()
   })
 })
 
@@ -434,25 +497,17 @@ describe('in slices', () => {
     const command = { type: 'clock', at: floor.now() } as const
     const budget = { events: 5, looks: 100 }
     const entries = [...floor.journal]
-    for (let count = 0; count < 2; count += 1) {
-      const outcome = transact(floor.state, command, budget)
-      if (!isRejection(outcome)) entries.push(outcome.entry)
-    }
-    const copy = createState({
-      settings: floor.state.settings,
-      instruments: [...floor.state.instruments.values()],
-      isOpen: () => true,
-    })
-    for (const entry of entries) evolve(copy, entry)
-    for (const [id, quote] of floor.state.quotes) copy.quotes.set(id, quote)
-    for (let hasMore = true; hasMore;) {
-      const outcome = transact(copy, command, budget)
+    const slice = (state: State) => {
+      const outcome = transact(state, command, budget)
       if (isRejection(outcome)) throw new Error(outcome.rejected)
       entries.push(outcome.entry)
-      hasMore = outcome.hasMore
     }
+    for (let count = 0; count < 3; count += 1) slice(floor.state)
+    const copy = stateOf({ instruments: withSwap(['EURUSD']), settings: floor.state.settings })
+    for (const entry of entries) evolve(copy, entry)
+    while (hasDueWork(copy)) slice(copy)
     const swaps = entries.flatMap(({ events }) => events).filter((event) => event.type === 'swapBooked')
     expect(swaps.map(({ orderId }) => orderId)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
-    expect(copy.lastRollover).toBe(at('2014-05-05T21:00'))
+    expect(waiting({ state: copy })).toEqual([])
   })
 })

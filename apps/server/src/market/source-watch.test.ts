@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { realPace } from '../feeds/pace.ts'
+import { CLAIM_MS } from '../feeds/feed-rota.ts'
+import { openPriceSource } from '../testing/price-source.ts'
+import { makePlace, startServer } from '../testing/running-server.ts'
+
+const EURUSD = 1
+
+test('hours and kind of a source are in the journal before its first price, whoever takes over', async () => {
+  const place = await makePlace('sqlite')
+  onTestFinished(place.remove)
+  const source = await openPriceSource()
+  onTestFinished(() => source.close())
+  let ahead = 0
+  const server = await startServer(place, {
+    env: { FEED: `${source.url},simulated:1`, MARKET_HOURS: '' },
+    pace: { now: () => realPace.now() + ahead, wall: () => realPace.wall() + ahead, wait: realPace.wait },
+  })
+  const { engine, market } = server.deployment
+  /** What was in force when each price of EURUSD came out. */
+  const seen: string[] = []
+  engine.onQuote(({ instrumentId, source: name }) => {
+    if (instrumentId !== EURUSD) return
+    const { kind, hours } = engine.state().sources.get(EURUSD) ?? {}
+    const line = `${name.split(':')[0]}: ${kind}, ${hours}`
+    if (seen.at(-1) !== line) seen.push(line)
+  })
+  expect(engine.state().sources.get(EURUSD)).toMatchObject({ kind: 'live', hours: 'session' })
+  // The live source has not said anything in its time.
+  ahead = CLAIM_MS
+  await expect.poll(() => market.quoteOf(EURUSD)?.source, { timeout: 15_000 }).toBe('simulated')
+  expect(market.sourceOf(EURUSD)).toBe('simulated')
+  const { bid = 0, ask = 0 } = market.quoteOf(EURUSD) ?? {}
+  await source.say(JSON.stringify({ symbol: 'EURUSD', bid: bid / 1e5, ask: ask / 1e5 }))
+  await expect.poll(() => market.sourceOf(EURUSD)).toBe('live')
+  await expect.poll(() => market.quoteOf(EURUSD)?.source).toContain('ws')
+  expect(seen).toEqual(['simulated: simulated, always', 'ws: live, session'])
+  await engine.caughtUp()
+  const changes = await server.deployment.database.queries
+    .selectFrom('terms_change')
+    .selectAll()
+    .where('kind', '=', 'source')
+    .where('subject', '=', String(EURUSD))
+    .execute()
+  expect(changes.map(({ author }) => author)).toEqual(Array(3).fill('{"type":"deployment"}'))
+  await server.stop()
+  expect(server.failures).toEqual([])
+})

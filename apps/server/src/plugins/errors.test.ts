@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { isDatabaseAway } from './errors.ts'
+
+const failureOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: Error) => error,
+  )
+
+/** Only a server ends sessions; without one the run says so once, at its start. */
+test.runIf(inject('postgresUrl') !== null)(
+  'a session that PostgreSQL ended, under a statement or before it, counts as the database being away',
+  async () => {
+    const connectionString = inject('postgresUrl') ?? ''
+    const [victim, killer] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+    await Promise.all([victim.connect(), killer.connect()])
+    const hasBroken = once(victim, 'error')
+    const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const during = failureOf(victim.query('select pg_sleep(60)'))
+    await killer.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    expect(isDatabaseAway(await during)).toBe(true)
+    await hasBroken
+    const after = await failureOf(victim.query('select 1'))
+    expect(after.message).toMatch(/not queryable/)
+    expect(isDatabaseAway(after)).toBe(true)
+    await killer.end()
+    expect(isDatabaseAway(await failureOf(killer.query('select 1')))).toBe(true)
+  },
+)
+
+test('a bug of ours does not', () => {
+  expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false)
+})

@@ -1,0 +1,65 @@
+/** Whether an event could happen when it did: its market open, nothing halted, a stop-out due. */
+import {
+  instrumentsBehind,
+  isStoppedOut,
+  openProfit,
+  type Event,
+  type ReceiptTick,
+  type State,
+} from '@fairlot/core'
+import type { Figure } from './derive.ts'
+
+/** Nothing fills, is placed or trails while its market is closed or halted, or trading is paused. */
+export function openingFigures(state: State, event: Event, at: number): Figure[] {
+  const instrumentId = tradedInstrument(state, event)
+  const instrument = instrumentId === null ? undefined : state.instruments.get(instrumentId)
+  if (!instrument) return []
+  return [
+    [`market of ${instrument.code}`, state.isOpen(instrument, at) ? 'open' : 'closed', 'open'],
+    [`halt of ${instrument.code}`, state.halts.get(instrument.id) ?? null, null],
+    ['trading', state.mode, 'normal'],
+  ]
+}
+
+/** The instrument that an event trades; null for one that needs no market. */
+function tradedInstrument(state: State, event: Event): number | null {
+  switch (event.type) {
+    case 'orderPlaced':
+    case 'positionOpened':
+    case 'trailingMoved':
+      return event.instrumentId
+    case 'positionReduced':
+      return event.position.instrumentId
+    case 'positionClosed':
+      return event.closePrice === null ? null : (state.orders.get(event.orderId)?.instrumentId ?? null)
+    default:
+      return null
+  }
+}
+
+/** A stop-out names every price of the account, and at these the level is reached. */
+export function stopOutFigures(state: State, event: Event): Figure[] {
+  if (event.type !== 'positionClosed' && event.type !== 'orderCancelled') return []
+  if (event.reason !== 'stopOut' || event.receipt.ruleVersion === 1) return []
+  const account = state.accounts.get(event.accountId)
+  if (!account) return [['account', null, event.accountId]]
+  const prices = event.receipt.prices ?? []
+  const behind = instrumentsBehind(state, account).toSorted((a, b) => a - b)
+  const byId = new Map<number, ReceiptTick>(prices.map((tick) => [tick.instrumentId, tick]))
+  const equity = account.available.balance + openProfit(state, account, byId)
+  return [
+    ['prices of the stop-out', prices.map(({ instrumentId }) => instrumentId), behind],
+    [
+      'stop-out',
+      isStoppedOut(state, equity, account.margin) ? 'due' : `not due at an equity of ${equity}`,
+      'due',
+    ],
+    ...(event.type === 'positionClosed' ? pendingLeft(state, event.accountId) : []),
+  ]
+}
+
+/** Pending orders end before any position is closed. */
+function pendingLeft(state: State, accountId: number): Figure[] {
+  const orders = [...(state.accounts.get(accountId)?.orders.values() ?? [])]
+  return [['pending orders', orders.filter(({ status }) => status === 'pending').length, 0]]
+}

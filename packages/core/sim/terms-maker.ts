@@ -1,0 +1,203 @@
+/** Changes of terms as desks and deployments ask for them: mostly sound, some forbidden, some too short of notice. */
+import {
+  DEPLOYMENT,
+  lots,
+  money,
+  price,
+  ratio,
+  type AdoptTerms,
+  type Instrument,
+  type SessionText,
+  type SetTerms,
+  type TermsChange,
+  type TradingSettings,
+  type WithdrawTerms,
+} from '../src/index.ts'
+import { TRADABLE, yearlyRate } from './instruments.ts'
+import { operatorBy } from './operators.ts'
+import type { PlainInstrument } from './plain.ts'
+import type { Scene } from './traders.ts'
+import { twinMarket } from './twin-market.ts'
+import { PURSES, SESSIONS } from './world.ts'
+
+const DAY_MS = 86_400_000
+
+export function setTerms(scene: Scene): SetTerms {
+  const { random, at } = scene
+  const change = random.pick([
+    someSettings,
+    someInstrument,
+    someInstrument,
+    someInstrument,
+    someCalendar,
+    someSource,
+  ])(scene)
+  const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
+  const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
+  // Soon, so that somebody may still open on what it would change.
+  const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : someMoment(scene)
+  return { type: 'setTerms', at, change, effectiveAt, by }
+}
+
+const isOtherContract = ({ twin }: Scene, { id, contractSize }: Instrument): boolean =>
+  twin.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
+
+/** A deployment that takes its journal for a new one. */
+export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
+  ...{ type: 'adoptTerms', at, seed: world, by: DEPLOYMENT },
+})
+
+export function withdrawTerms({ random, at, twin }: Scene): WithdrawTerms {
+  const known = twin.announced.map(({ changeId }) => changeId)
+  const changeId =
+    known.length > 0 && random.chance(80) ? random.pick(known) : random.int(0, twin.lastChangeId + 2)
+  return { type: 'withdrawTerms', at, changeId, by: operatorBy(random) }
+}
+
+/** Mostly at once or very soon; with full notice, a millisecond less, in the past, or at the very turn of the day. */
+function someMoment({ random, at, twin }: Scene): number | null {
+  const draw = random.int(1, 100)
+  if (draw <= 40) return null
+  if (draw <= 64) return at + random.int(0, 6_000)
+  if (draw <= 82) return at + twin.settings.noticeMs
+  if (draw <= 88) return at + twin.settings.noticeMs - 1
+  if (draw <= 92) return at - 1
+  return twin.hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? null
+}
+
+function someSettings({ random, twin }: Scene): TermsChange {
+  const before = twin.settings
+  const settings = random.pick<TradingSettings>([
+    { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
+    { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
+    { ...before, feeType: before.feeType === 'rate' ? 'fixed' : 'rate' },
+    { ...before, demoBalance: money(random.pick(PURSES)) },
+    { ...before, freshnessMs: random.pick([3_000, 5_000]) },
+    { ...before, maxLivingOrders: random.pick([500, 500, 9, 5]) },
+    { ...before, noticeMs: random.pick([0, 5_000, 60_000, DAY_MS]) },
+    { ...before, fourEyesLimit: money(random.pick(PURSES) / 2n) },
+    { ...before, warningLevel: random.pick([80, 100]) },
+    { ...before, accountCurrency: 'CHF' },
+    random.pick<TradingSettings>([
+      { ...before, demoBalance: money(-1n) },
+      { ...before, fourEyesLimit: money(-1n) },
+      { ...before, freshnessMs: 0 },
+      { ...before, stopOutLevel: NaN },
+      { ...before, maxLivingOrders: 0 },
+      { ...before, noticeMs: 0.5 },
+    ]),
+  ])
+  return { kind: 'settings', settings }
+}
+
+/** Often the one that most is traded on; what was changed comes back before long. */
+function someInstrument(scene: Scene): TermsChange {
+  const { random, twin, world } = scene
+  if (random.chance(15)) return pointedChange(scene)
+  const isAny = random.chance(15)
+  const first = random.pick(
+    isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
+  )
+  const now = twin.instruments.find(({ id }) => id === first.id)
+  if (!now) throw new Error(`the twin has lost instrument ${first.id}`)
+  const before = asInstrument(now)
+  const { contractSize, marginMode } = before
+  const isBack = before.isEnabled ? random.chance(25) : random.chance(80)
+  const back = { ...first, contractSize, marginMode }
+  const instrument = isBack ? back : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
+  return { kind: 'instrument', instrument, listing: null }
+}
+
+/** Its numbers are of the core's own kinds, for they came from there. */
+const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
+
+/** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
+function pointedChange({ random, twin, world, at }: Scene): TermsChange {
+  const hasOrder = ({ id }: { id: number }) => twin.living.some(({ instrumentId }) => instrumentId === id)
+  const isAwaited = ({ id }: { id: number }) =>
+    twin.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
+  const tradable = twin.instruments.slice(0, TRADABLE).map(asInstrument)
+  const isFree = (instrument: Instrument) =>
+    !hasOrder(instrument) && twinMarket(twin, instrument, at) !== null
+  const changed = [
+    ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
+    ...tradable.filter(isFree).map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
+  ]
+  const turning = tradable.filter(hasOrder).map(turned)
+  if (turning.length > 0 && twin.nights.length > 0 && random.chance(70))
+    return { kind: 'instrument', instrument: random.pick(turning), listing: null }
+  const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
+  return { kind: 'instrument', instrument, listing: null }
+}
+
+const turned = (before: Instrument): Instrument => ({
+  ...before,
+  swapRate: { buy: ratio(0 - before.swapRate.buy), sell: ratio(0 - before.swapRate.sell) },
+})
+
+function otherTerms({ random }: Scene, before: Instrument): Instrument {
+  const { leverages, lotMin, lotStep, lotMax } = before
+  return random.pick<Instrument>([
+    { ...before, isEnabled: false },
+    { ...before, isEnabled: false },
+    { ...before, feeRate: ratio(random.pick([0, 500, 1_000, 2_500])) },
+    { ...before, swapRate: { buy: yearlyRate(random), sell: yearlyRate(random) } },
+    { ...before, swapRate: { buy: ratio(0), sell: ratio(0) } },
+    { ...before, tripleSwapDay: random.pick(['mon', 'tue', 'wed', 'thu', 'fri', 'daily']) },
+    { ...before, leverages: leverages.slice(0, -1) },
+    { ...before, leverages: [...leverages.filter((each) => each < 400), 400] },
+    { ...before, lotMin: lots(lotMin + lotStep) },
+    { ...before, lotStep: lots(lotStep * 2), lotMin: lots(lotStep * 2 * Math.ceil(lotMin / lotStep)) },
+    { ...before, lotMax: lots(Math.max(lotMin, Math.floor(lotMax / 10))) },
+    { ...before, minStopDistance: price(before.minStopDistance + random.int(0, 9)) },
+    { ...before, session: random.pick(['always', 'metal', 'share', 'tokyo', 'forex']) },
+    { ...before, freshnessMs: random.pick([3_000, 9_000]) },
+  ])
+}
+
+/** What orders are reckoned in, which must stay while they live; and what is no instrument at all. */
+const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
+  random.pick<Instrument>([
+    { ...before, contractSize: before.contractSize + 1 },
+    { ...before, contractSize: before.contractSize + 1 },
+    { ...before, marginMode: before.marginMode === 'fixed' ? 'leveraged' : 'fixed' },
+    { ...before, code: `${before.code}2` },
+    { ...before, contractSize: 0 },
+    { ...before, leverages: [5, 5] },
+    { ...before, lotMin: lots(0) },
+    { ...before, lotMax: lots(before.lotMin - before.lotStep) },
+    { ...before, lotMin: lots(before.lotMin + 0.5) },
+    { ...before, feeRate: ratio(-1) },
+    { ...before, session: 'nowhere' },
+    { ...before, swapRate: { buy: ratio(NaN), sell: ratio(0) } },
+  ])
+
+/** A holiday is new, or taken back; another schedule; a schedule that nobody can read. */
+function someCalendar({ random, twin, at }: Scene): TermsChange {
+  const first = random.pick(SESSIONS)
+  const before = twin.hours.sessionOf(first.name) ?? first
+  const date = new Date(at + random.int(-1, 2) * DAY_MS).toISOString().slice(0, 10)
+  const closesAt = random.pick([null, '12:00', '15:30'])
+  const session = random.pick<SessionText>([
+    first,
+    first,
+    first,
+    { ...before, holidays: [...before.holidays.filter((each) => each.date !== date), { date, closesAt }] },
+    { ...before, holidays: [...before.holidays.filter((each) => each.date !== date), { date, closesAt }] },
+    { ...before, windows: first.windows.replaceAll('7:', '6:') },
+    { ...first, name: 'another' },
+    random.pick<SessionText>([
+      { ...before, windows: 'all day long' },
+      { ...before, zone: 'Nowhere/At_All' },
+      { ...before, holidays: [{ date: 'Christmas', closesAt: null }] },
+    ]),
+  ])
+  return { kind: 'calendar', session }
+}
+
+function someSource({ random, world }: Scene): TermsChange {
+  const instrumentId = random.chance(8) ? 77 : random.pick(world.instruments).id
+  const hours = random.chance(25) ? 'always' : 'session'
+  const freshnessMs = random.pick([null, null, 2_000, 15_000])
+  return { kind: 'source', instrumentId, source: { kind: 'simulated', hours, freshnessMs } }
+}

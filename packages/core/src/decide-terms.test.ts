@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { demoFloor, effects, openFloor, onlyEvent, remembered, type Floor } from '../scenarios/floor.ts'
+import { DEALER, instrumentOf, lotsOf, usd } from '../scenarios/market.ts'
+import { DEPLOYMENT } from './author.ts'
+import type { SetTerms, WithdrawTerms } from './command.ts'
+import type { Instrument } from './instrument.ts'
+import { price, ratio } from './number.ts'
+import type { TermsChange, TradingSettings } from './terms.ts'
+
+const DAY_MS = 86_400_000
+const CONFIRMED = { ...DEALER, second: { id: 2, role: 'administrator' as const } }
+
+const instrument = (terms: Partial<Instrument>): TermsChange => ({
+  kind: 'instrument',
+  instrument: { ...instrumentOf('EURUSD'), ...terms },
+  listing: null,
+})
+
+const settings = (floor: Floor, changed: Partial<TradingSettings>): TermsChange => ({
+  kind: 'settings',
+  settings: { ...floor.state.settings, ...changed },
+})
+
+const set = (
+  floor: Floor,
+  change: TermsChange,
+  { effectiveAt = null, by = DEALER }: Partial<Pick<SetTerms, 'effectiveAt' | 'by'>> = {},
+) => effects(floor.operate<SetTerms>({ type: 'setTerms', change, effectiveAt, by }))
+
+function pricedFloor() {
+  const floor = demoFloor()
+  floor.tick('EURUSD', '1.00000', '1.00000')
+  return floor
+}
+
+describe('a change of terms', () => {
+  it('holds at once, and the receipt names the version it was decided by', () => {
+    const floor = pricedFloor()
+    const before = onlyEvent(floor.buy('EURUSD', { lots: '0.01' }), 'positionOpened')
+    expect(set(floor, instrument({ feeRate: ratio(500) }))).toEqual(['termsSet'])
+    const after = onlyEvent(floor.buy('EURUSD', { lots: '0.01' }), 'positionOpened')
+    expect([before.fee, after.fee]).toEqual([usd('0.1'), usd('0.05')])
+    expect(after.receipt.terms).toBe(before.receipt.terms + 1)
+    expect(floor.state.orders.get(1)?.fee).toBe(usd('0.1'))
+  })
+
+  it('that was announced holds from its moment, whatever comes first then', () => {
+    const floor = pricedFloor()
+    const effectiveAt = floor.now() + DAY_MS
+    expect(set(floor, instrument({ feeRate: ratio(2_000) }), { effectiveAt })).toEqual(['termsSet'])
+    floor.wait(DAY_MS - 1)
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(onlyEvent(floor.buy('EURUSD', { lots: '0.01' }), 'positionOpened').fee).toBe(usd('0.1'))
+    floor.wait(1)
+    const opened = floor.buy('EURUSD', { lots: '0.01' })
+    expect(effects(opened)).toEqual(['termsTookEffect', '2 positionOpened'])
+    expect(floor.state.orders.get(2)?.fee).toBe(usd('0.2'))
+    expect(floor.state.announced.size).toBe(0)
+  })
+
+  it('that was announced can be taken back, once', () => {
+    const floor = pricedFloor()
+    set(floor, instrument({ feeRate: ratio(0) }), { effectiveAt: floor.now() + DAY_MS })
+    const [changeId = 0] = floor.state.announced.keys()
+    const withdraw = () => effects(floor.operate<WithdrawTerms>({ type: 'withdrawTerms', changeId }))
+    expect([withdraw(), withdraw()]).toEqual([['termsWithdrawn'], ['refused termsUnknown']])
+    floor.wait(2 * DAY_MS)
+    floor.clock()
+    expect(floor.state.instruments.get(1)?.feeRate).toBe(1_000)
+  })
+
+  it('cannot lie in the past', () => {
+    const floor = pricedFloor()
+    expect(set(floor, instrument({}), { effectiveAt: floor.now() - 1 })).toEqual(['refused termsInvalid'])
+  })
+})
+
+describe('a change to the traders’ disadvantage', () => {
+  it.each<[string, (floor: Floor) => TermsChange]>([
+    ['a higher fee', () => instrument({ feeRate: ratio(1_001) })],
+    ['a dearer night', () => instrument({ swapRate: { buy: ratio(-1), sell: ratio(0) } })],
+    ['less leverage', () => instrument({ leverages: [1, 2, 5, 10, 20] })],
+    ['an earlier stop-out', (floor) => settings(floor, { stopOutLevel: 60 })],
+    ['another kind of fee', (floor) => settings(floor, { feeType: 'fixed' })],
+  ])('%s is shown a day before, or confirmed by a second person', (_what, changeOf) => {
+    const floor = pricedFloor()
+    const change = changeOf(floor)
+    expect(set(floor, change)).toEqual(['refused noticeTooShort'])
+    expect(set(floor, change, { effectiveAt: floor.now() + DAY_MS - 1 })).toEqual(['refused noticeTooShort'])
+    expect(set(floor, change, { effectiveAt: floor.now() + DAY_MS })).toEqual(['termsSet'])
+    expect(set(floor, change, { by: CONFIRMED })).toEqual(['termsSet'])
+  })
+
+  it('is not confirmed by the same person twice', () => {
+    const twice = { ...DEALER, second: { id: DEALER.id, role: 'administrator' as const } }
+    expect(set(pricedFloor(), instrument({ feeRate: ratio(1_001) }), { by: twice })).toEqual([
+      'refused sameOperator',
+    ])
+  })
+
+  it('may be given at the start of the deployment', () => {
+    const floor = pricedFloor()
+    expect(set(floor, settings(floor, { stopOutLevel: 60 }), { by: DEPLOYMENT })).toEqual(['termsSet'])
+    expect(floor.journal.at(-1)?.author).toEqual(DEPLOYMENT)
+  })
+
+  it('leaves margin and fee that were taken as they are', () => {
+    const floor = pricedFloor()
+    floor.buy('EURUSD', { lots: '1', leverage: 30 })
+    const margin = floor.state.orders.get(1)?.margin
+    set(floor, instrument({ leverages: [1, 2] }), { by: CONFIRMED })
+    expect(floor.state.orders.get(1)?.margin).toBe(margin)
+    expect(effects(floor.buy('EURUSD', { lots: '0.01', leverage: 30 }))).toEqual([
+      'refused leverageNotOffered',
+    ])
+  })
+})
+
+describe('what an instrument is', () => {
+  const fields: [string, Partial<Instrument>][] = [
+    ['decimals', { priceDecimals: 4 }],
+    ['quote currency', { quoteCurrency: 'CHF' }],
+    ['base currency', { baseCurrency: 'GBP' }],
+    ['units per lot', { contractSize: 1_000 }],
+    ['margin mode', { marginMode: 'fixed' }],
+  ]
+
+  it.each(fields)('its %s, stays while an order lives on it', (_field, terms) => {
+    const floor = pricedFloor()
+    floor.buy('EURUSD', { lots: '0.01', target: '0.90000' })
+    expect(set(floor, instrument(terms))).toEqual(['refused termsFixed'])
+    floor.cancel(1)
+    expect(set(floor, instrument(terms))).toEqual(['termsSet'])
+  })
+
+  it('stays while it converts the money of another', () => {
+    const floor = pricedFloor()
+    floor.tick('GER40', '10000.0', '10000.0')
+    floor.buy('GER40', { lots: '0.1' })
+    expect(set(floor, instrument({ priceDecimals: 4 }))).toEqual(['refused termsFixed'])
+  })
+
+  it('has one code for ever', () => {
+    expect(set(pricedFloor(), instrument({ code: 'EURUSX' }))).toEqual(['refused termsFixed'])
+  })
+
+  it.each<[string, Partial<Instrument>]>([
+    ['leverages that fall', { leverages: [5, 2] }],
+    ['a least size between two steps', { lotMin: lotsOf('0.015'), lotStep: lotsOf('0.01') }],
+    ['a session nobody keeps', { session: 'moon' }],
+    ['a fee below zero', { feeRate: ratio(-1) }],
+    ['a distance below zero', { minStopDistance: price(-1) }],
+    ['fixed margin where prices may be negative', { marginMode: 'fixed', allowsNegativePrice: true }],
+  ])('%s is refused', (_what, terms) => {
+    expect(set(pricedFloor(), instrument(terms))).toEqual(['refused termsInvalid'])
+  })
+})
+
+it('the account currency never changes', () => {
+  const floor = pricedFloor()
+  expect(set(floor, settings(floor, { accountCurrency: 'EUR' }), { by: DEPLOYMENT })).toEqual([
+    'refused termsFixed',
+  ])
+})
+
+describe('switching an instrument off', () => {
+  function heldFloor() {
+    const floor = pricedFloor()
+    floor.buy('EURUSD', { lots: '0.01', target: '0.90000' })
+    floor.buy('EURUSD', { lots: '0.01', stopLoss: '0.95000' })
+    return floor
+  }
+
+  it('ends its pending orders, refuses openings and lets positions close', () => {
+    const floor = heldFloor()
+    expect(set(floor, instrument({ isEnabled: false }))).toEqual(['termsSet'])
+    expect(effects(floor.clock())).toEqual(['1 orderCancelled'])
+    const ended = floor.journal.flatMap(({ events }) => events).find(({ type }) => type === 'orderCancelled')
+    expect(ended).toMatchObject({ reason: 'withdrawnByOperator', receipt: { trigger: 'operator' } })
+    expect(effects(floor.buy('EURUSD', { lots: '0.01' }))).toEqual(['refused instrumentDisabled'])
+    expect(effects(floor.tick('EURUSD', '0.94000', '0.94000'))).toEqual(['2 positionClosed'])
+  })
+
+  it('lets no pending order open before it is withdrawn', () => {
+    const floor = heldFloor()
+    set(floor, instrument({ isEnabled: false }))
+    expect(effects(floor.tick('EURUSD', '0.89000', '0.89000'))).toContain('1 orderCancelled')
+    expect(floor.state.orders.size).toBe(0)
+  })
+
+  it('can be undone', () => {
+    const floor = heldFloor()
+    set(floor, instrument({ isEnabled: false }))
+    floor.clock()
+    set(floor, instrument({ isEnabled: true }))
+    expect(effects(floor.buy('EURUSD', { lots: '0.01' }))).toEqual(['3 positionOpened'])
+  })
+})
+
+describe('the calendar', () => {
+  it('closes and opens markets from the moment it holds', () => {
+    const floor = openFloor()
+    const session = { name: 'fx', zone: 'UTC', windows: 'Sun 22:00-Fri 21:00', holidays: [] }
+    expect(set(floor, { kind: 'calendar', session })).toEqual(['termsSet'])
+    expect(floor.state.calendar.get('fx')?.zone).toBe('UTC')
+    expect(set(floor, { kind: 'calendar', session: { ...session, windows: 'whenever' } })).toEqual([
+      'refused termsInvalid',
+    ])
+    expect(set(floor, { kind: 'calendar', session: { ...session, zone: 'Moon/Base' } })).toEqual([
+      'refused termsInvalid',
+    ])
+  })
+})
+
+it('all terms come back from the journal', () => {
+  const floor = pricedFloor()
+  set(floor, instrument({ feeRate: ratio(500) }))
+  set(floor, instrument({ feeRate: ratio(3_000) }), { effectiveAt: floor.now() + DAY_MS })
+  set(floor, settings(floor, { maxLivingOrders: 3 }))
+  set(floor, {
+    kind: 'source',
+    instrumentId: 1,
+    source: { kind: 'live', hours: 'session', freshnessMs: 30_000 },
+  })
+  expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+})
+
+it('an account has no more living orders than the setting says', () => {
+  const floor = pricedFloor()
+  set(floor, settings(floor, { maxLivingOrders: 2 }))
+  floor.buy('EURUSD', { lots: '0.01' })
+  floor.buy('EURUSD', { lots: '0.01', target: '0.90000' })
+  expect(effects(floor.buy('EURUSD', { lots: '0.01' }))).toEqual(['refused tooManyOrders'])
+  // One goes for the one that comes.
+  expect(effects(floor.reverse(1))).toEqual(['1 positionClosed', '3 positionOpened'])
+})

@@ -1,0 +1,117 @@
+import { bugsOf, type Bug } from './bug.ts'
+
+type Planted = readonly [string, string, string]
+
+const SERVER = 'apps/server/src/'
+
+/** Bugs of a file of the server, and the test files that are to catch them. */
+const server = (file: string, tests: readonly string[], ...bugs: readonly Planted[]): Bug[] =>
+  bugsOf(SERVER + file, ...bugs).map((bug) => ({ ...bug, tests: tests.map((test) => SERVER + test) }))
+
+/** Who gets in, how often they may try, and how long they stay. */
+export const SESSION_BUGS: readonly Bug[] = [
+  ...server(
+    'plugins/api.ts',
+    ['session/login.wire.test.ts'],
+    [
+      'address: request.ip',
+      "address: String(request.headers['x-forwarded-for'] ?? request.ip)",
+      'Failed log-ins count for an address that the caller writes.',
+    ],
+  ),
+  ...server(
+    'plugins/guard.ts',
+    ['plugins/guard.wire.test.ts'],
+    [
+      'ofAddress(networkOf(request.ip))',
+      'ofAddress(token ?? networkOf(request.ip))',
+      'Each made-up token may call as often as an address.',
+    ],
+    [
+      'known ? await ofUser(known.id) :',
+      'known ? await ofUser(0) :',
+      'One user who calls too often stops all the others.',
+    ],
+  ),
+  ...server(
+    'plugins/limits.ts',
+    ['plugins/limits.test.ts'],
+    ['groups.slice(0, 4)', 'groups.slice(0, 8)', 'Each IPv6 address of one person counts for itself.'],
+    [
+      '(await steady(key)) || further(key)',
+      'further(key)',
+      'The steady rate of calls is not there on top of the burst.',
+    ],
+  ),
+  ...server(
+    'plugins/sessions.ts',
+    ['plugins/sessions.test.ts'],
+    [
+      'if (isCurrent()) memory.keep(hash, session)',
+      'memory.keep(hash, session)',
+      'A look-up that a log-out has overtaken brings its session back.',
+    ],
+    [' || now() - startedAt >= lifetimes.absoluteMs', '', 'A session that is used goes on for ever.'],
+    [
+      '        await endAll(userId, true)\n',
+      '',
+      'A session that was started while the password changed goes on.',
+    ],
+    [
+      'publicId(hash) === id)\n',
+      'publicId(hash) !== id)\n',
+      'Ending one session ends all the others instead.',
+    ],
+  ),
+  ...server(
+    'plugins/socket-hub.ts',
+    ['session/session.wire.test.ts'],
+    [
+      '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n',
+      '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n    if (!isRevoked) return\n',
+      'A log-out silences only the first socket of its session.',
+    ],
+  ),
+  ...server(
+    'plugins/socket-hub.ts',
+    ['session/password.wire.test.ts'],
+    [
+      'if (isRevoked) client.socket.close(SESSION_REVOKED)\n',
+      '\n',
+      'A new password only silences the sockets of old sessions.',
+    ],
+  ),
+  ...server(
+    'session/attempts.ts',
+    ['plugins/guard.wire.test.ts', 'session/attempts.test.ts'],
+    ['let hasFailed = false', 'let hasFailed = true', 'A check that breaks off counts as a failed try.'],
+  ),
+  ...server(
+    'session/login.ts',
+    ['session/login.wire.test.ts'],
+    [
+      "      .where('fingerprint', '=', fingerprint)\n",
+      '',
+      'Every browser counts as one that the owner has logged in from.',
+    ],
+    [
+      'BigInt(member?.userId ?? NOBODY)',
+      'BigInt(NOBODY)',
+      'Guesses from many networks lock the owner out of their own browser.',
+    ],
+  ),
+  ...server(
+    'session/codes.ts',
+    ['session/registration.wire.test.ts'],
+    [
+      ".where('sent_at', '>', time() - BigInt(GOOD_FOR_MS))",
+      ".where('sent_at', '>', 0n)",
+      'A code that was sent is good for ever.',
+    ],
+  ),
+  ...server(
+    'session/captcha.ts',
+    ['session/captcha.test.ts'],
+    ['    open.delete(id)\n', '', 'One picture may be answered until an answer is right.'],
+  ),
+]
