@@ -12,6 +12,7 @@ import {
   money,
   NO_MONEY,
   profitOf,
+  type Account,
   type Entry,
   type Event,
   type Money,
@@ -25,6 +26,7 @@ import { isRefusal, type Refusal } from '../plugins/refusal.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { fromLiving, type OrderRecord } from './order-row.ts'
 import { orderView, type OrderContext } from './order-view.ts'
+import { severalOrders, type SeenOrder } from './several-orders.ts'
 
 /** How an instrument is called in lists. */
 export type InstrumentNames = (instrumentId: number) => { showCode: string; name: string }
@@ -46,9 +48,6 @@ export type OrderDesk = {
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
 
-/** An order as it was at one moment, with the market of that moment. */
-type SeenOrder = { readonly record: OrderRecord; readonly context: OrderContext }
-
 /** What closing everything answers. */
 export type ClosedOrders = { readonly orders: readonly OrderView[]; readonly leftOpen: number }
 
@@ -59,7 +58,7 @@ export function createOrderDesk(
   totals: TotalsBook,
 ): OrderDesk {
   const contextOf = (instrumentId: number) => contextAt(engine.state(), instrumentId, namesOf)
-  const living = (state: State, order: Order): SeenOrder => ({
+  const seeOrder = (state: State, order: Order): SeenOrder => ({
     record: fromLiving({ ...order }, floatingProfit(state, order) ?? NO_MONEY),
     context: contextAt(state, order.instrumentId, namesOf),
   })
@@ -74,13 +73,8 @@ export function createOrderDesk(
   const seePage = (state: State, accountId: number, list: OrderList, page: number) => {
     const account = state.accounts.get(accountId)
     if (!account) return null
-    const all = [...account.orders.values()].filter(({ status }) => status === list)
-    const shown = all.toSorted((a, b) => b.id - a.id).slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-    const profit = all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)
-    return {
-      orders: shown.map((order) => living(state, order)),
-      ...{ total: all.length, profit: money(profit), balance: account.available.balance },
-    }
+    const { shown, ...sums } = living(state, account, list, page)
+    return { ...sums, orders: shown.map((order) => seeOrder(state, order)) }
   }
 
   const ended = async (accountId: number, orderId: number): Promise<OrderView | null> => {
@@ -90,25 +84,7 @@ export function createOrderDesk(
     return shown ?? null
   }
 
-  const several = async (
-    accountId: number,
-    orderIds?: readonly number[],
-  ): Promise<readonly OrderView[] | Refusal> => {
-    const seen = await look(engine, (state) => {
-      const orders = state.accounts.get(accountId)?.orders
-      const ids = orderIds ?? [...(orders?.keys() ?? [])]
-      return ids.flatMap((id) => {
-        const order = orders?.get(id)
-        return order ? living(state, order) : []
-      })
-    })
-    if (isRefusal(seen)) return seen
-    await engine.caughtUp()
-    const livingIds = new Set(seen.map(({ record }) => record.id))
-    const others = orderIds?.filter((id) => !livingIds.has(id)) ?? []
-    const ended = await repository.finished(accountId, others)
-    return withReceipts([...seen, ...ended.map(finished)])
-  }
+  const several = severalOrders({ engine, repository, seeOrder, finished, withReceipts })
 
   return {
     page: async (accountId, list, page) => {
@@ -139,6 +115,17 @@ export function createOrderDesk(
       await engine.caughtUp()
       return repository.sealed(accountId, orderId)
     },
+  }
+}
+
+/** A page of an account's living orders, and the sums over all of them. */
+function living(state: State, { orders, available }: Account, list: OrderList, page: number) {
+  const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
+  return {
+    shown: all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    total: all.length,
+    profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
+    balance: available.balance,
   }
 }
 
