@@ -160,6 +160,9 @@ const EXPECTED = [...[ORDERS, PARTS, HALTS, STOP_OUTS, FINANCING, SLICES, MARKET
 export const RAREST: readonly string[] = [
   'close all protects the balance',
   'demo reset while halted',
+  'pending expired while halted',
+  'stop-out cancels several pendings',
+  'target of an order past its expiry reached',
   'margin level exactly at the stop-out',
   'margin level a hair above the stop-out',
   'stop-out between equal losses',

@@ -14,7 +14,7 @@ import {
   type WithdrawTerms,
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
-import { operatorBy } from './operators.ts'
+import { operatorBy } from './operator-by.ts'
 import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
 import { twinMarket } from './twin-market.ts'
