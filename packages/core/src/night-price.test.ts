@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { effects, figures } from '../scenarios/floor.ts'
 import { instrumentOf, stateOf, usd } from '../scenarios/market.ts'
 import { evolve } from './evolve.ts'
-import { price } from './number.ts'
 import { transact } from './transact.ts'
 import { at, nightFloor, goTo, waiting, quoteOf, told } from '../scenarios/night-floor.ts'
 
