@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nightBefore } from '@fairlot/core'
-import { isNotDone, type Engine } from '../../apps/server/src/engine/engine.ts'
+import type { Engine } from '../../apps/server/src/engine/engine.ts'
 import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../apps/server/src/testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
-import { crowdedEngine } from '../crowded-engine.ts'
+import { allDecided, crowdedEngine } from '../crowded-engine.ts'
 import { median, type Extent, type Line } from '../reading.ts'
 
 const ACCOUNTS = 200_000
@@ -38,7 +38,8 @@ async function playNight(later: Later, { part }: Extent): Promise<Line[]> {
   tickAll()
   const ticking = setInterval(tickAll, TICK_MS)
   later({ stop: async () => clearInterval(ticking) })
-  await firstPricesSettled(engine)
+  // The first prices are news to every account.
+  await allDecided(engine)
   const open = () => engine.execute({ type: 'openAccount', ledger: 'demo' })
   const newcomers = (await Promise.all(Array.from({ length: NEWCOMERS }, open))).map(accountIdOf)
   await engine.caughtUp()
@@ -70,11 +71,6 @@ async function playNight(later: Later, { part }: Extent): Promise<Line[]> {
       note: `the ratio is the figure itself, in ms. The oldest price an order was filled at had come ${Math.max(...ages)} ms before its answer; the longest delay on a receipt says ${Math.max(...delays)} ms. The night was decided after ${decidedS.toFixed(1)} s, and in all tables after ${followedS.toFixed(1)} s.`,
     },
   ]
-}
-
-/** The first prices are news to every account, which may take longer than anybody waits. */
-async function firstPricesSettled(engine: Engine): Promise<void> {
-  while (isNotDone(await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 }))) continue
 }
 
 /** The last 17:00 New York that is financed: weekends have none. */

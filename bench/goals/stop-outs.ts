@@ -3,7 +3,7 @@ import { lots } from '@fairlot/core'
 import type { Engine } from '../../apps/server/src/engine/engine.ts'
 import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../apps/server/src/testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
-import { crowdedEngine } from '../crowded-engine.ts'
+import { allDecided, crowdedEngine } from '../crowded-engine.ts'
 import type { Extent, Line } from '../reading.ts'
 
 const ACCOUNTS = 10_000
@@ -91,8 +91,7 @@ async function settled(engine: Engine, happen: () => void): Promise<{ seconds: n
   delay.enable()
   const begin = performance.now()
   happen()
-  // Answered after everything that came before it.
-  await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
+  await allDecided(engine)
   const seconds = (performance.now() - begin) / 1_000
   delay.disable()
   return { seconds, worstMs: delay.max / 1e6 }
