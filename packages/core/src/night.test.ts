@@ -305,10 +305,12 @@ describe('whatever comes first after 17:00 finds the prices of the night marked'
         }),
       ),
     ).toEqual(['termsSet'])
-    expect(told(swapsOf(floor.clock())).map(([id, , , amount]) => [id, amount])).toEqual([
+    const swaps = swapsOf(floor.clock())
+    expect(told(swaps).map(([id, , , amount]) => [id, amount])).toEqual([
       [1, -10],
       [2, -10],
     ])
+    expect(swaps.map(({ receipt }) => receipt.terms)).toEqual(Array(2).fill(floor.state.termsVersion - 1))
     expect(told(goTo(floor, '2014-05-06T21:00')).map(([id, , , amount]) => [id, amount])).toEqual([
       [1, -100],
       [2, -100],

@@ -123,7 +123,11 @@ export class Writer {
     }
     if (batch.changes.length > 0)
       this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
-    else this.#tell(batch)
+    else {
+      this.#tell(batch)
+      // A slice of due work that found nothing commits nothing, and is not the last one.
+      this.#offerDueWork()
+    }
     this.#goOn()
   }
 
