@@ -4,6 +4,8 @@ import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
 import { PRICE_BUGS } from './price-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
+import { STREAM_BUGS } from './stream-bugs.ts'
+import { TERMS_BUGS } from './terms-bugs.ts'
 import { WEB_BUGS } from './web-bugs.ts'
 
 export const BUGS: readonly Bug[] = [
@@ -12,5 +14,7 @@ export const BUGS: readonly Bug[] = [
   ...ENGINE_BUGS,
   ...PRICE_BUGS,
   ...SESSION_BUGS,
+  ...STREAM_BUGS,
+  ...TERMS_BUGS,
   ...WEB_BUGS,
 ]
