@@ -44,8 +44,8 @@ const CASES: readonly Bug[] = [
     'decide-case.ts',
     ['money(amount - fee), {', 'amount, {', 'A withdrawal pays out its fee as well.'],
     [
-      'withdrawable(figuresOf(state, account))\n  if (amount > most) return',
-      'account.available.balance\n  if (amount > most) return',
+      'withdrawable(figuresOf(state, account))\n  return amount > most',
+      'account.available.balance\n  return amount > most',
       'A withdrawal takes money that positions need.',
     ],
     [

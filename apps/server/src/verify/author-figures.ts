@@ -36,6 +36,9 @@ function allowed(event: Event): readonly Kind[] {
       return ['clock']
     case 'termsSet':
       return ['operator', 'deployment']
+    case 'termsWithdrawn':
+      // The clock takes back what cannot come any more.
+      return ['operator', 'clock']
     default:
       return DECREED
   }

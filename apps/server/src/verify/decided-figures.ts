@@ -1,18 +1,6 @@
 /** What operators and money cases lead to: decided again, on the state just before, it is the same. */
-import {
-  decide,
-  isRejection,
-  nightRates,
-  dueMarks,
-  nightBefore,
-  type Entry,
-  type Event,
-  type PricesMarked,
-  type SingleCommand,
-  type State,
-} from '@fairlot/core'
+import { decide, isRejection, type Entry, type Event, type SingleCommand, type State } from '@fairlot/core'
 import type { Figure } from './derive.ts'
-import { soundness } from './tick-figures.ts'
 
 /** The event is the one that its command leads to. None for events that no such command causes. */
 export function decidedFigures(state: State, event: Event, entry: Entry): Figure[] {
@@ -83,22 +71,3 @@ function caseOfUser(state: State, event: Event, at: number): SingleCommand | nul
 /** Without positions all that an account is worth is its balance. */
 const isSettled = (state: State, accountId: number): boolean =>
   state.accounts.get(accountId)?.exposures.size === 0
-
-/** Marked prices are those of the oldest moment that has not been told of, with the night's rates by the terms in force. */
-export function markFigures(state: State, event: PricesMarked, at: number): Figure[] {
-  const { moment, prices, night } = event
-  const sound = prices.map((tick) => soundness(state, tick))
-  const waiting = state.nights.get(moment)
-  if (waiting) {
-    const missing = prices.filter(({ instrumentId }) => !waiting.prices.has(instrumentId))
-    return [...sound, ['night', night, null], ['prices that were missing', prices.length, missing.length]]
-  }
-  const isNight = nightBefore(moment) === moment
-  const late = [...state.announced.values()].filter(({ effectiveAt }) => effectiveAt <= moment)
-  return [
-    ...sound,
-    ['moment', moment, dueMarks(state, at)[0] ?? 'a due one'],
-    ['night', night, isNight ? nightRates(state, moment) : null],
-    ['terms that should hold by then', late.map(({ changeId }) => changeId), []],
-  ]
-}

@@ -1,7 +1,8 @@
-/** The rows of tables that nothing changes, compared one by one with those that the journal gives. */
+/** The rows of receipts, accounts and the ledger, compared one by one with those that the journal gives. */
 import type { Written } from '../database/bulk.ts'
 import type { Queries } from '../database/open.ts'
 import type { AccountTable, ReceiptTable, TransferTable } from '../database/schema.ts'
+import type { ProjectedRows } from '../engine/projection-rows.ts'
 import { NO_CHAIN, receiptBody, receiptHash, type ChainEnd, type Proof } from '../engine/receipt-chain.ts'
 import { firstDifference } from './difference.ts'
 import { createPager, type Pager } from './pager.ts'
@@ -39,20 +40,25 @@ export function createReceiptRows(queries: Queries, accountId: number | null) {
   }
 }
 
-/** Accounts: each is what opened it, and when. */
+/** Accounts: each is what opened it, and as operators have restricted it since; their rows are compared at the end. */
 export function createAccountRows(queries: Queries, accountId: number | null) {
   const counted: Counted = { rows: 0 }
+  const expected = new Map<number, Written<AccountTable>>()
   const all = queries.selectFrom('account').selectAll().orderBy('id')
   const mine = accountId === null ? all : all.where('id', '=', BigInt(accountId))
   const pager = createPager<AccountTable>((after, limit) =>
     mine.where('id', '>', after).limit(limit).execute(),
   )
+  const isMine = (id: number) => accountId === null || id === accountId
   return {
-    compare: async function* (row: Written<AccountTable>): AsyncGenerator<string> {
-      if (accountId !== null && Number(row.id) !== accountId) return
-      yield* compareNext(pager, row, 'account', counted)
+    take: ({ accounts, desk }: Pick<ProjectedRows, 'accounts' | 'desk'>) => {
+      for (const row of accounts) if (isMine(Number(row.id))) expected.set(Number(row.id), { ...row })
+      for (const [id, status] of desk.statuses) Object.assign(expected.get(id) ?? {}, status)
     },
-    finish: () => compareEnd(pager, 'account'),
+    finish: async function* (): AsyncGenerator<string> {
+      for (const row of expected.values()) yield* compareNext(pager, row, 'account', counted)
+      yield* compareEnd(pager, 'account')
+    },
   }
 }
 

@@ -24,11 +24,12 @@ import { readReached } from '../engine/projection-write.ts'
 import { restoreWithin } from '../engine/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
 import { authorFigures } from './author-figures.ts'
-import { decidedFigures, markFigures } from './decided-figures.ts'
+import { decidedFigures } from './decided-figures.ts'
 import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
 import { openingFigures, stopOutFigures } from './market-figures.ts'
+import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
 import { rulesFigures } from './occasion.ts'
 import { createOrderBook } from './order-book.ts'
@@ -163,21 +164,15 @@ function circumstances(state: State, event: Event, entry: Entry): readonly Figur
   const { at } = entry
   // An entry is one decision: what comes first in it speaks for the rest.
   const isFirst = entry.events[0] === event
-  const isTold = !isFirst || event.type === 'pricesMarked' || event.type === 'termsTookEffect'
+  const isTold = !isFirst || isMoment(event, entry)
   return [
     ...authorFigures(entry, event),
     ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
     ...openingFigures(state, event, at),
     ...stopOutFigures(state, event),
     ...decidedFigures(state, event, entry),
-    ...(event.type === 'pricesMarked' ? markFigures(state, event, at) : []),
-    ...(event.type === 'termsTookEffect' ? effectFigures(state, event, at) : []),
+    ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
   ]
-}
-
-function effectFigures(state: State, { changeId }: TermsTookEffect, at: number): Figure[] {
-  const announced = state.announced.get(changeId)
-  return [['terms in force', (announced?.effectiveAt ?? Infinity) <= at ? 'in time' : 'too early', 'in time']]
 }
 
 function tickFault(ticks: TickBook, event: Event, writer: string): string | null {
@@ -186,7 +181,6 @@ function tickFault(ticks: TickBook, event: Event, writer: string): string | null
   return event.type === 'trailingMoved' ? ticks.faultOfPrices(writer, [event.tick]) : null
 }
 
-type TermsTookEffect = Extract<Event, { type: 'termsTookEffect' }>
 type TickBook = ReturnType<typeof createTickBook>
 
 function firstFault(figures: readonly Figure[]): string | null {
@@ -235,7 +229,7 @@ function followTables(queries: Queries, wanted: Wanted) {
     ): AsyncGenerator<string> {
       const rows = emptyRows()
       projectEntry(rows, numbers, row, { entry, postings, trailed, texts })
-      for (const row of rows.accounts) yield* accounts.compare(row)
+      accounts.take(rows)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
       orders.take(rows)
