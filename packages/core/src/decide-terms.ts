@@ -4,6 +4,7 @@ import type { SetTerms, WithdrawTerms } from './command.ts'
 import { conversionPath, type ConversionLeg } from './conversion.ts'
 import type { Event } from './event.ts'
 import type { Instrument } from './instrument.ts'
+import { isBookable } from './money-range.ts'
 import { reject, type Rejection } from './rejection.ts'
 import { defineSession } from './session-text.ts'
 import type { State } from './state.ts'
@@ -51,7 +52,8 @@ export function checkChange(state: State, change: TermsChange): Rejection | null
     case 'calendar':
       return isSession(change) ? null : reject('termsInvalid', { field: 'session' })
     case 'source':
-      return state.instruments.has(change.instrumentId) ? null : reject('unknownInstrument')
+      if (!state.instruments.has(change.instrumentId)) return reject('unknownInstrument')
+      return isFreshness(change.source.freshnessMs) ? null : reject('termsInvalid', { field: 'freshnessMs' })
   }
 }
 
@@ -61,7 +63,7 @@ function checkSettings(state: State, settings: TradingSettings): Rejection | nul
     return reject('termsFixed', { field: 'accountCurrency' })
   const wrong = [
     [/^[A-Z]{3}$/.test(settings.accountCurrency), 'accountCurrency'],
-    [settings.demoBalance >= 0n, 'demoBalance'],
+    [settings.demoBalance >= 0n && isBookable(settings.demoBalance), 'demoBalance'],
     [isWhole(settings.freshnessMs, 1), 'freshnessMs'],
     [Number.isSafeInteger(settings.stopOutLevel), 'stopOutLevel'],
     [Number.isSafeInteger(settings.warningLevel), 'warningLevel'],
@@ -103,6 +105,8 @@ function checkInstrument(state: State, instrument: Instrument): Rejection | null
     [isSessionKnown, 'session'],
   ])
 }
+
+const isFreshness = (ms: number | null): boolean => ms === null || isWhole(ms, 1)
 
 const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least
 
