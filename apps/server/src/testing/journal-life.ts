@@ -43,9 +43,11 @@ const LISTING = {
   ...{ showCode: 'EUR/USD', name: null, category: 'Forex', logo: '', sort: 1, pricePip: 10 },
   ...{ typicalSpread: 3, referencePrice: 108_469, yearlyVolatility: 70_000 },
 }
-const DAY = { name: 'day', zone: 'America/New_York', windows: 'always', holidays: [] }
+/** Hours that never close. */
+export const DAY = { name: 'day', zone: 'America/New_York', windows: 'always', holidays: [] }
 
-const SEED: Seed = {
+/** Three pairs that convert into each other, and always trade. */
+export const LIFE_SEED: Seed = {
   settings: {
     ...{ accountCurrency: 'USD', feeType: 'rate', demoBalance: money(20_000_000_000n) },
     ...{ freshnessMs: 60_000, warningLevel: 100, stopOutLevel: 50, maxLivingOrders: 50 },
@@ -121,7 +123,7 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
 
   clock.at = Math.max(START, head.at)
   if (state.termsVersion === 0) {
-    const entry: Entry = seedTerms(SEED, clock.at)
+    const entry: Entry = seedTerms(LIFE_SEED, clock.at)
     await commit([{ entry, ...evolve(state, entry) }])
   }
 
@@ -174,7 +176,8 @@ export const operatorOf = (id: number, second: number | null = null): Operator =
   second: second === null ? null : { id: second, role: 'finance' },
 })
 
-function someCommands(state: State, at: number, random: Random): Command[] {
+/** What everybody does at one moment: prices, users, operators and the clock. */
+export function someCommands(state: State, at: number, random: Random): Command[] {
   const bids = [108_469, 83_312, 130_120]
   const ticks = bids.flatMap((bid, index): Command[] =>
     random(8) === 0 ? [] : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at) }],
