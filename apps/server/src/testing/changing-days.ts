@@ -191,7 +191,7 @@ async function moveMoney(life: ChangingLife): Promise<void> {
   expect(await life.execute({ ...arrived, caseId: first })).toMatchObject({ rejected: 'caseEnded' })
   await life.must(marketOrder(accountId, { lots: lots(2_000) }))
   await life.tick(108_200)
-  const [paid, rejected, cancelled] = [await hold(900), await hold(50), await hold(60)]
+  const [paid, rejected, cancelled] = [await hold(1_100), await hold(50), await hold(60)]
   await life.tick(108_100)
   await life.must({ type: 'endWithdrawal', by: BOTH, caseId: paid, outcome: 'paid' })
   await life.must({ type: 'endWithdrawal', by: ONE, caseId: rejected, outcome: 'rejected' })

@@ -28,7 +28,7 @@ import { decidedFigures } from './decided-figures.ts'
 import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
-import { openingFigures, stopOutFigures } from './market-figures.ts'
+import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.ts'
 import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
 import { rulesFigures } from './occasion.ts'
@@ -168,6 +168,7 @@ function circumstances(state: State, event: Event, entry: Entry): readonly Figur
   return [
     ...authorFigures(entry, event),
     ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
+    ...frozenFigures(state, event, entry),
     ...openingFigures(state, event, at),
     ...stopOutFigures(state, event),
     ...decidedFigures(state, event, entry),
