@@ -4,6 +4,7 @@ import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
 import { PRICE_BUGS } from './price-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
+import { VERIFY_BUGS } from './verify-bugs.ts'
 import { WEB_BUGS } from './web-bugs.ts'
 
 export const BUGS: readonly Bug[] = [
@@ -12,5 +13,6 @@ export const BUGS: readonly Bug[] = [
   ...ENGINE_BUGS,
   ...PRICE_BUGS,
   ...SESSION_BUGS,
+  ...VERIFY_BUGS,
   ...WEB_BUGS,
 ]

@@ -4,6 +4,7 @@ import {
   money,
   price,
   ratio,
+  type AccountStatus,
   type Entry,
   type Event,
   type Operator,
@@ -175,6 +176,16 @@ const afterAnnouncement = (type: 'termsTookEffect' | 'termsWithdrawn'): EntryEdi
       : null,
   )
 
+/** An account that an operator restricts at once. */
+const restricted = (status: AccountStatus): EntryEdit =>
+  onEntry('accountOpened', (entry, { accountId }) => [
+    entry,
+    {
+      ...{ at: entry.at, author: ONE, request: null },
+      events: [{ type: 'accountStatusSet', accountId, status, reason: ONE.reason }],
+    },
+  ])
+
 const TERMS: Record<string, Forgery> = {
   'terms for the worse on short notice': [
     onEvent('termsSet', (event, { at, author }) =>
@@ -229,14 +240,12 @@ const TERMS: Record<string, Forgery> = {
     /of order \d+: trading is "cancelOnly", it should be "normal"/,
   ],
   'an opening on a frozen account': [
-    onEntry('accountOpened', (entry, { accountId }) => [
-      entry,
-      {
-        ...{ at: entry.at, author: ONE, request: null },
-        events: [{ type: 'accountStatusSet', accountId, status: 'frozen', reason: ONE.reason }],
-      },
-    ]),
+    restricted('frozen'),
     /positionOpened of order \d+: account status is "frozen", it should be "active"/,
+  ],
+  'an opening on an account that may only close': [
+    restricted('closeOnly'),
+    /positionOpened of order \d+: account status is "closeOnly", it should be "active"/,
   ],
   'a stop-out above the level': [
     onEvent('termsSet', (event, { author }) =>
