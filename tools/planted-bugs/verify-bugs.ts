@@ -21,6 +21,11 @@ export const VERIFY_BUGS: readonly Bug[] = [
       'Verify takes terms that cannot come any more for a forgery.',
     ],
   ),
+  ...verify('asked-figures.ts', [
+    "return [['decision', `refused: ${decided.rejected}`, 'accepted']]",
+    'return []',
+    'Verify lets users open positions that the terms of then did not allow.',
+  ]),
   ...verify('decided-figures.ts', [
     'if (!account || account.exposures.size === 0) return state',
     'if (account) return state',

@@ -229,6 +229,29 @@ const TERMS: Record<string, Forgery> = {
     }),
     /of order \d+: market of AUDUSD is "closed", it should be "open"/,
   ],
+  'a leverage that was not offered': [
+    instrumentSet(1, { leverages: [10, 50] }),
+    /of order \d+: decision is "refused: leverageNotOffered", it should be "accepted"/,
+  ],
+  'less lots than the least': [
+    instrumentSet(1, { lotMin: 40_000 }),
+    /of order \d+: decision is "refused: lotsBelowMinimum", it should be "accepted"/,
+  ],
+  'stops nearer than they may be': [
+    instrumentSet(1, { minStopDistance: 500 }),
+    /of order \d+: decision is "refused: (takeProfit|stopLoss)WrongSide", it should be "accepted"/,
+  ],
+  'more living orders than there may be': [
+    onEvent('termsSet', (event, { author }) =>
+      author.type === 'operator' && event.change.kind === 'settings'
+        ? {
+            ...event,
+            change: { ...event.change, settings: { ...event.change.settings, maxLivingOrders: 2 } },
+          }
+        : null,
+    ),
+    /of order \d+: decision is "refused: tooManyOrders", it should be "accepted"/,
+  ],
   'a halt that was not over': [
     onEvent('instrumentHalted', (event) =>
       event.instrumentId === LONER ? { ...event, reason: 'no quotes' } : null,

@@ -23,6 +23,7 @@ import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection-r
 import { readReached } from '../engine/projection-write.ts'
 import { restoreWithin } from '../engine/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
+import { askedFigures } from './asked-figures.ts'
 import { authorFigures } from './author-figures.ts'
 import { decidedFigures } from './decided-figures.ts'
 import { figuresBehind, type Figure } from './derive.ts'
@@ -172,6 +173,7 @@ function circumstances(state: State, event: Event, entry: Entry): readonly Figur
     ...openingFigures(state, event, at),
     ...stopOutFigures(state, event),
     ...decidedFigures(state, event, entry),
+    ...askedFigures(state, event, entry),
     ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
   ]
 }
