@@ -18,6 +18,14 @@ export type Skipped = { readonly goal: string; readonly what: string; readonly b
 
 export type Line = Reading | Skipped
 
+/** How much of a bench is run. */
+export type Extent = {
+  /** The slow goals too. */
+  readonly isLong: boolean
+  /** One part in so many of the sizes, to try the bench itself: then the figures say little. */
+  readonly part: number
+}
+
 /** A bench cannot run here; the message says what is missing. */
 export class Missing extends Error {}
 
@@ -31,6 +39,31 @@ export const median = (values: readonly number[]): number => {
     ? (sorted[middle] ?? NaN)
     : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
 }
+
+/** A measure whose failure is told and lets the others stand: it then gives NaN, and is not tried again. */
+export type Attempt = {
+  readonly measure: () => Promise<number>
+  /** Why it failed; null while it has not. */
+  failure(): string | null
+}
+
+export function attempt(measure: () => Promise<number>): Attempt {
+  let failure: string | null = null
+  return {
+    measure: async () => {
+      if (failure !== null) return NaN
+      try {
+        return await measure()
+      } catch (error) {
+        failure = messageOf(error)
+        return NaN
+      }
+    },
+    failure: () => failure,
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What each measure gave, round by round. */
 export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>

@@ -1,19 +1,21 @@
 // `npm run bench`: the speed goals as ratios, each with its yardstick from the same run.
 //   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
+//   -- --part=100   a hundredth of the sizes: tries the benches, the figures say little
 import { measureEngine } from './goals/engine.ts'
 import { measureHttp } from './goals/http.ts'
+import { measureNight } from './goals/night.ts'
 import { measureResting } from './goals/resting.ts'
 import { measureRestart } from './goals/restart.ts'
 import { measureSizes } from './goals/sizes.ts'
 import { measureStopOuts } from './goals/stop-outs.ts'
 import { measureTicks } from './goals/ticks.ts'
-import { Missing, type Line } from './reading.ts'
+import { messageOf, Missing, type Extent, type Line } from './reading.ts'
 import { tableOf } from './table.ts'
 
 type Bench = {
   readonly goals: readonly string[]
   readonly what: string
-  run(isLong: boolean): Promise<readonly Line[]>
+  run(extent: Extent): Promise<readonly Line[]>
 }
 
 const BENCHES: readonly Bench[] = [
@@ -24,10 +26,14 @@ const BENCHES: readonly Bench[] = [
   { goals: ['P6'], what: 'prices that end thousands of positions', run: measureStopOuts },
   { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
   { goals: ['P12'], what: 'resting memory', run: measureResting },
+  { goals: ['P13'], what: 'a night over many positions', run: measureNight },
 ]
 
 const options = process.argv.slice(2)
-const isLong = options.includes('--long')
+const extent: Extent = {
+  isLong: options.includes('--long'),
+  part: Number(options.find((option) => option.startsWith('--part='))?.slice('--part='.length) ?? 1),
+}
 const isJson = options.includes('--json')
 const wanted = options.filter((option) => /^P\d+$/i.test(option)).map((option) => option.toUpperCase())
 const isWanted = ({ goals }: Bench): boolean =>
@@ -36,10 +42,14 @@ const isWanted = ({ goals }: Bench): boolean =>
 async function measure({ goals, what, run }: Bench): Promise<readonly Line[]> {
   if (!isJson) console.error(`measuring ${goals.join(', ')} ...`)
   try {
-    return await run(isLong)
+    return await run(extent)
   } catch (error) {
-    if (!(error instanceof Missing)) throw error
-    return goals.map((goal) => ({ goal, what, because: error.message }))
+    // One that breaks lets the others stand.
+    if (!(error instanceof Missing)) {
+      console.error(error)
+      process.exitCode = 1
+    }
+    return goals.map((goal) => ({ goal, what, because: messageOf(error) }))
   }
 }
 

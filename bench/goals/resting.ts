@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { spawn } from 'node:child_process'
 import { cleanly, type Later } from '../cleanly.ts'
-import { median, type Line } from '../reading.ts'
+import { median, type Extent, type Line } from '../reading.ts'
 import { npmStart, residentMb } from '../started.ts'
 
 const execute = promisify(execFile)
@@ -17,7 +17,7 @@ const LOOKS = 5
 const LOOK_EVERY_MS = 1_000
 
 /** P12: what `npm start` takes up while nobody does anything, and how long a fresh clone needs to its first price. */
-export const measureResting = (isLong: boolean): Promise<Line[]> =>
+export const measureResting = ({ isLong }: Extent): Promise<Line[]> =>
   cleanly(async (later) => [await memory(later), ...(isLong ? [await freshClone()] : [])])
 
 async function memory(later: Later): Promise<Line> {

@@ -3,7 +3,15 @@ import { Client } from 'pg'
 /** Where a crowd trades: instruments by id, with the price at which it has opened its positions, in ticks. */
 export type Floor = readonly { readonly instrumentId: number; readonly price: number }[]
 
-export type Crowd = { readonly accounts: number; readonly positions: number; readonly floor: Floor }
+export type Crowd = {
+  readonly accounts: number
+  readonly positions: number
+  /** Accepted within the time for which they are remembered; none when left out. */
+  readonly requests?: number
+  readonly floor: Floor
+  /** When they came and opened, epoch ms; now when left out. */
+  readonly openedAt?: number
+}
 
 /** Micro-units of the account currency on every account. */
 const BALANCE = 100_000_000_000n
@@ -17,13 +25,16 @@ const FARTHEST = 0.035
  * Writes accounts and open positions, each with two stops, straight into the tables of a database that has them and is not
  * in use: a million orders would take a minute each time.
  */
-export async function writeCrowd(url: string, { accounts, positions, floor }: Crowd): Promise<void> {
+export async function writeCrowd(
+  url: string,
+  { accounts, positions, requests = 0, floor, openedAt = Date.now() }: Crowd,
+): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(
       `insert into account (id, ledger, opened_at) select n, 'demo', $2 from generate_series(1, $1::bigint) n`,
-      [accounts, Date.now()],
+      [accounts, openedAt],
     )
     await client.query(
       `insert into ledger_account (id, balance, entry_count)
@@ -36,13 +47,21 @@ export async function writeCrowd(url: string, { accounts, positions, floor }: Cr
       positions,
       floor.map(({ instrumentId }) => instrumentId),
       floor.map(({ price }) => price),
-      Date.now(),
+      openedAt,
     ])
-    await client.query('analyze trade_order')
+    await client.query(REQUESTS, [accounts, requests, openedAt])
+    await client.query('analyze')
   } finally {
     await client.end()
   }
 }
+
+/** Spread over the last day, older than that each is forgotten at last. */
+const REQUESTS = `
+  insert into request (account_id, call, request_id, digest, at, journal_seq)
+  select 1 + n % $1::bigint, 'submitOrder', gen_random_uuid()::text, encode(sha256(n::text::bytea), 'hex'),
+    $3::bigint - n % 86400000, 1
+  from generate_series(1, $2::bigint) n`
 
 const POSITIONS = `
   insert into trade_order (id, account_id, instrument_id, side, kind, status, end_reason, lots, leverage, accepted_price,

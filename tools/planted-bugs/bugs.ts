@@ -4,6 +4,8 @@ import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
 import { PRICE_BUGS } from './price-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
+import { STREAM_BUGS } from './stream-bugs.ts'
+import { TERMS_BUGS } from './terms-bugs.ts'
 import { VERIFY_BUGS } from './verify-bugs.ts'
 import { WEB_BUGS } from './web-bugs.ts'
 
@@ -13,6 +15,8 @@ export const BUGS: readonly Bug[] = [
   ...ENGINE_BUGS,
   ...PRICE_BUGS,
   ...SESSION_BUGS,
+  ...STREAM_BUGS,
+  ...TERMS_BUGS,
   ...VERIFY_BUGS,
   ...WEB_BUGS,
 ]

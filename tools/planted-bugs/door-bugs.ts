@@ -41,11 +41,6 @@ const SOCKETS: readonly Bug[] = [
       '[...byTopic.members(topic)].filter(() => userId > 0)',
       'Ended positions and account figures go to everybody who listens.',
     ],
-    [
-      'for (const client of clients) if (client.tokenHash === tokenHash) logOut(client)',
-      'for (const client of clients) if (client.tokenHash === tokenHash) return logOut(client)',
-      'A log-out silences only the first socket of its session.',
-    ],
     ['    client.topics.delete(topic)\n', '', 'A private topic goes on after it was unsubscribed.'],
   ),
   ...plugin(

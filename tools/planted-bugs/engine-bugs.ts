@@ -32,24 +32,24 @@ export const ENGINE_BUGS: readonly Bug[] = [
     '',
     'The order in the table does not know which night it has had.',
   ]),
-  ...engine('restore.ts', [
+  ...engine('restore-accounts.ts', [
     'financedAt: Number(row.financed_at)',
     'financedAt: 0',
     'After a restart a night may be booked again.',
   ]),
   ...engine('batch.ts', [
-    '!isRejection(answer) && !answer.isRepeat && ',
+    '!isRejection(answer) && answer.repeatOf === null && ',
     '!isRejection(answer) && ',
     'A repeated request is written to the journal once more.',
   ]),
-  ...engine('engine.ts', [
-    'if (changes.length > 0 && !(await keeper.commit(changes))) return queue.decideAgain(batch)',
-    'if (changes.length > 0) void keeper.commit(changes)',
+  ...engine('writer.ts', [
+    'const isCommitted = await this.#keeper.commit(batch)',
+    'const isCommitted = true\n    void this.#keeper.commit(batch)',
     'Orders are answered before they are in the journal.',
   ]),
   ...engine('memory.ts', [
-    'return isOpen && memory.head.hash === row.hash',
-    'return isOpen',
+    'return this.#isOpen && this.head.hash === row.hash',
+    'return this.#isOpen',
     'A commit that failed counts as done.',
   ]),
 ]

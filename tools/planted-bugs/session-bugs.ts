@@ -23,8 +23,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     'plugins/guard.ts',
     ['plugins/guard.wire.test.ts'],
     [
-      'ofAddress(networkOf(request.ip))',
-      'ofAddress(token ?? networkOf(request.ip))',
+      'ofAddress(networkOf(address))',
+      'ofAddress(token ?? networkOf(address))',
       'Each made-up token may call as often as an address.',
     ],
     [

@@ -7,8 +7,8 @@ const web = (file: string, ...bugs: readonly Planted[]): Bug[] =>
 
 export const WEB_BUGS: readonly Bug[] = [
   ...web('live/order-book.ts', [
-    'seq > last + 1',
-    'seq > last + 2',
+    'seq > last + mostAhead',
+    'seq > last + mostAhead + 1',
     'One missing private message is not noticed.',
   ]),
   ...web('live/quotes.ts', [

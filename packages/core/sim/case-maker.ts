@@ -10,7 +10,7 @@ import {
   type OpenDeposit,
   type RequestWithdrawal,
 } from '../src/index.ts'
-import { operatorBy } from './operators.ts'
+import { operatorBy } from './operator-by.ts'
 import type { Scene } from './traders.ts'
 import { withdrawableOf } from './twin-cases.ts'
 import type { TwinCase } from './twin-state.ts'

@@ -160,6 +160,9 @@ const EXPECTED = [...[ORDERS, PARTS, HALTS, STOP_OUTS, FINANCING, SLICES, MARKET
 export const RAREST: readonly string[] = [
   'close all protects the balance',
   'demo reset while halted',
+  'pending expired while halted',
+  'stop-out cancels several pendings',
+  'target of an order past its expiry reached',
   'margin level exactly at the stop-out',
   'margin level a hair above the stop-out',
   'stop-out between equal losses',
@@ -168,6 +171,20 @@ export const RAREST: readonly string[] = [
   'opened at 17:00:00, not financed',
   'crash within a stop-out',
   'crash between a night and its command',
+  'restart in cancel-only mode',
+  'expiry in slices',
+  'stop-out waits for a stale conversion',
+  'refused: tooManyOrders',
+  'closed right after its night',
+  'part closed right after its night',
+  'reversed right after its night',
+  'night of a rate that has turned since',
+  'announced change no longer possible',
+  'market closed by new terms',
+  'pending withdrawn when its price is reached',
+  'stop-out of a frozen account',
+  'stop-out while money is frozen',
+  'protection while money is frozen',
 ]
 
 export type Counts = {

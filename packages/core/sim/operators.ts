@@ -1,27 +1,9 @@
 /** Operators: they halt and let trade again, change terms, restrict accounts, and end money cases. */
-import {
-  OPERATOR_ROLES,
-  type AccountStatus,
-  type Operator,
-  type OperatorCommand,
-  type SetAccountStatus,
-} from '../src/index.ts'
+import type { AccountStatus, OperatorCommand, SetAccountStatus } from '../src/index.ts'
 import { askAdjustment, endCase } from './case-maker.ts'
-import type { Random } from './random.ts'
+import { operatorBy, REASONS } from './operator-by.ts'
 import { adoptTerms, setTerms, withdrawTerms } from './terms-maker.ts'
 import type { Scene } from './traders.ts'
-
-const REASONS = ['the exchange has halted it', 'a wrong price', 'news']
-
-/** One of four, sometimes with a second one, now and then with himself as the second. */
-export function operatorBy(random: Random): Operator {
-  const id = random.int(1, 4)
-  const draw = random.int(1, 100)
-  const role = random.pick(OPERATOR_ROLES)
-  const other = draw <= 3 ? id : (id % 4) + 1
-  const second = draw > 38 ? null : { id: other, role: random.pick(OPERATOR_ROLES) }
-  return { type: 'operator', id, role, reason: random.pick(REASONS), second }
-}
 
 /** What an operator does next, mostly nothing. Whatever was stopped starts again before long. */
 export function nextOperation(scene: Scene): OperatorCommand | null {
@@ -53,7 +35,7 @@ const setStatus = ({ random, at }: Scene, accountId: number, status: AccountStat
 
 function nextHalt({ world, twin, random }: Scene, at: number): OperatorCommand | null {
   const by = operatorBy(random)
-  if (twin.mode === 'cancelOnly' && random.chance(1.5))
+  if (twin.mode === 'cancelOnly' && random.chance(0.8))
     return { type: 'setTradingMode', at, mode: 'normal', by }
   if (random.chance(0.04)) return { type: 'setTradingMode', at, mode: 'cancelOnly', by }
   const halted = twin.halts.filter(({ until }) => until === Infinity)

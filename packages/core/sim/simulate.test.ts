@@ -8,7 +8,7 @@ import { restart } from './restart.ts'
 import { runChapter } from './run-chapter.ts'
 import { simulate } from './simulate.ts'
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 240_000
 /** One that meets them within these steps. */
 const SEED = 3
 

@@ -14,7 +14,7 @@ import {
   type WithdrawTerms,
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
-import { operatorBy } from './operators.ts'
+import { operatorBy } from './operator-by.ts'
 import type { PlainInstrument } from './plain.ts'
 import type { Scene } from './traders.ts'
 import { twinMarket } from './twin-market.ts'
@@ -35,7 +35,9 @@ export function setTerms(scene: Scene): SetTerms {
   const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
   const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
   // Soon, so that somebody may still open on what it would change.
-  const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : someMoment(scene)
+  const isNight = scene.twin.nights.length > 0 && random.chance(60)
+  const soon = isNight ? null : someMoment(scene)
+  const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : soon
   return { type: 'setTerms', at, change, effectiveAt, by }
 }
 
@@ -93,7 +95,7 @@ function someSettings({ random, twin }: Scene): TermsChange {
 /** Often the one that most is traded on; what was changed comes back before long. */
 function someInstrument(scene: Scene): TermsChange {
   const { random, twin, world } = scene
-  if (random.chance(15)) return pointedChange(scene)
+  if (random.chance(twin.nights.length > 0 ? 60 : 15)) return pointedChange(scene)
   const isAny = random.chance(15)
   const first = random.pick(
     isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
@@ -130,10 +132,13 @@ function pointedChange({ random, twin, world, at }: Scene): TermsChange {
   return { kind: 'instrument', instrument, listing: null }
 }
 
-const turned = (before: Instrument): Instrument => ({
-  ...before,
-  swapRate: { buy: ratio(0 - before.swapRate.buy), sell: ratio(0 - before.swapRate.sell) },
-})
+/** What traders paid they are paid, which needs no notice; else the other way about. */
+function turned(before: Instrument): Instrument {
+  const { buy, sell } = before.swapRate
+  const way = buy < 0 || sell < 0 ? 1 : -1
+  const swapRate = { buy: ratio(way * Math.abs(buy)), sell: ratio(way * Math.abs(sell)) }
+  return { ...before, swapRate }
+}
 
 function otherTerms({ random }: Scene, before: Instrument): Instrument {
   const { leverages, lotMin, lotStep, lotMax } = before

@@ -64,7 +64,7 @@ function exactProfitOf(twin: Twin, order: TwinPosition): Quotient | null {
 export const isPriced = (twin: Twin, accountId: number): boolean =>
   positionsOf(twin, accountId).every((order) => hasPrice(twin, instrumentOf(twin, order)))
 
-export const hasPrice = (twin: Twin, instrument: PlainInstrument): boolean =>
+const hasPrice = (twin: Twin, instrument: PlainInstrument): boolean =>
   twin.quotes.has(instrument.id) && rateNow(twin, instrument) !== null
 
 /** Equity over margin times 100 against the stop-out level, both sides multiplied out: above zero is above the level. */

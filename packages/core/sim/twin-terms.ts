@@ -12,11 +12,16 @@ export function changeTerms(twin: Twin, command: SetTerms, events: PlainEvent[])
   const effectiveAt = command.effectiveAt ?? at
   const isShort = effectiveAt - at < twin.settings.noticeMs
   const isEmergency = by.type === 'deployment' || (by.second !== null && by.second.id !== by.id)
-  const isDear = isWorse(twin, change)
+  const isDear = isWorse(twin, change, effectiveAt)
   const faults = faultsOf(twin, change)
   const refused = firstOf({
     ...faults,
     sameOperator: by.type === 'operator' && by.second?.id === by.id,
+    secondOperatorNeeded:
+      by.type === 'operator' &&
+      by.second === null &&
+      change.kind === 'settings' &&
+      change.settings.fourEyesLimit > twin.settings.fourEyesLimit,
     termsInvalid: effectiveAt < at || faults.termsInvalid === true,
     noticeTooShort: isDear && isShort && !isEmergency,
   })
@@ -146,9 +151,24 @@ function instrumentFaults(twin: Twin, after: PlainInstrument): Faults {
       (field) => before[field] !== after[field],
     )
   return {
-    termsFixed: before !== undefined && (before.code !== after.code || (isOther && isInUse(twin, before.id))),
+    termsFixed:
+      (before !== undefined && (before.code !== after.code || (isOther && isInUse(twin, before.id)))) ||
+      (before === undefined || isOther ? isTurned(twin, after) : false),
     termsInvalid: !isSound(twin, after),
   }
+}
+
+/** Money of a living order would take another way than it takes now. */
+function isTurned(twin: Twin, after: PlainInstrument): boolean {
+  const others = twin.instruments.some(({ id }) => id === after.id)
+    ? twin.instruments.map((other) => (other.id === after.id ? after : other))
+    : [...twin.instruments, after]
+  const ways = (instruments: typeof twin.instruments) =>
+    twin.living.map((order) => {
+      const way = wayOf({ ...twin, instruments }, instrumentOf(twin, order))
+      return way.map(({ id }) => id).join()
+    })
+  return ways(others).join(';') !== ways(twin.instruments).join(';')
 }
 
 const isInUse = (twin: Twin, instrumentId: number): boolean =>
@@ -177,17 +197,35 @@ function isSound(twin: Twin, instrument: PlainInstrument): boolean {
   )
 }
 
-/** To the traders' disadvantage: a fee, a swap, the stop-out level, a leverage that is no longer there. */
-function isWorse(twin: Twin, change: PlainTermsChange): boolean {
+/** To the traders' disadvantage: a fee, a swap, the stop-out level, the notice, a leverage that is no longer there. */
+function isWorse(twin: Twin, change: PlainTermsChange, effectiveAt: number): boolean {
+  const earlier = twin.announced.filter((one) => one.effectiveAt <= effectiveAt)
   if (change.kind === 'settings') {
-    const { feeType, stopOutLevel } = twin.settings
-    return change.settings.feeType !== feeType || change.settings.stopOutLevel > stopOutLevel
+    const known = earlier.map((one) => (one.change.kind === 'settings' ? one.change.settings : null))
+    return [twin.settings, ...known].some(
+      (before) => before !== null && worseSettings(before, change.settings),
+    )
   }
   if (change.kind !== 'instrument') return false
   const { instrument: after } = change
-  const before = twin.instruments.find(({ id }) => id === after.id)
-  if (!before) return false
-  const isDearer = after.feeRate > before.feeRate
+  const known = earlier.map((one) => (one.change.kind === 'instrument' ? one.change.instrument : null))
+  return [...twin.instruments, ...known].some(
+    (before) => before !== null && before.id === after.id && isDearer(before, after),
+  )
+}
+
+type PlainSettings = Extract<PlainTermsChange, { kind: 'settings' }>['settings']
+
+const worseSettings = (before: PlainSettings, after: PlainSettings): boolean =>
+  after.feeType !== before.feeType ||
+  after.stopOutLevel > before.stopOutLevel ||
+  after.noticeMs < before.noticeMs
+
+function isDearer(before: PlainInstrument, after: PlainInstrument): boolean {
   const paysLess = after.swapRate.buy < before.swapRate.buy || after.swapRate.sell < before.swapRate.sell
-  return isDearer || paysLess || before.leverages.some((each) => !after.leverages.includes(each))
+  return (
+    after.feeRate > before.feeRate ||
+    paysLess ||
+    before.leverages.some((each) => !after.leverages.includes(each))
+  )
 }

@@ -157,6 +157,13 @@ describe('a withdrawal', () => {
     expect(floor.withdraw('999.9')).toEqual(['withdrawalHeld'])
   })
 
+  it('waits while a position has no price: nobody knows what the account is worth', () => {
+    const floor = fundedFloor()
+    floor.buy('EURUSD', { lots: '0.01' })
+    floor.state.quotes.clear()
+    expect(floor.withdraw('1')).toEqual(['refused stalePrice'])
+  })
+
   it('of somebody else does not exist', () => {
     const floor = fundedFloor()
     floor.withdraw('400')

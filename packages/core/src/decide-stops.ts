@@ -41,7 +41,7 @@ export function decideStops(state: State, command: SetStops, order: Order): Even
   return [stopsEvent(order, { takeProfit, stopLoss, trailingDistance })]
 }
 
-export const stopsEvent = (
+const stopsEvent = (
   order: Order,
   stops: Pick<StopsSet, 'takeProfit' | 'stopLoss' | 'trailingDistance'>,
 ): StopsSet => ({ type: 'stopsSet', orderId: order.id, accountId: order.accountId, ...stops })

@@ -79,6 +79,17 @@ describe('a change of terms', () => {
     expect(floor.state.instruments.get(1)?.feeRate).toBe(1_000)
   })
 
+  it('that was announced does not come where an order has come to rest on it since', () => {
+    const floor = pricedFloor()
+    const effectiveAt = floor.now() + DAY_MS
+    set(floor, instrument({ contractSize: 1_000 }), { effectiveAt })
+    floor.buy('EURUSD', { lots: '0.01', target: '0.90000' })
+    floor.wait(DAY_MS)
+    expect(effects(floor.clock())).toContain('termsWithdrawn')
+    expect(floor.state.instruments.get(1)?.contractSize).toBe(100_000)
+    expect(floor.state.announced.size).toBe(0)
+  })
+
   it('cannot lie in the past', () => {
     const floor = pricedFloor()
     expect(set(floor, instrument({}), { effectiveAt: floor.now() - 1 })).toEqual(['refused termsInvalid'])
@@ -92,6 +103,7 @@ describe('a change to the traders’ disadvantage', () => {
     ['less leverage', () => instrument({ leverages: [1, 2, 5, 10, 20] })],
     ['an earlier stop-out', (floor) => settings(floor, { stopOutLevel: 60 })],
     ['another kind of fee', (floor) => settings(floor, { feeType: 'fixed' })],
+    ['a shorter notice', (floor) => settings(floor, { noticeMs: 0 })],
   ])('%s is shown a day before, or confirmed by a second person', (_what, changeOf) => {
     const floor = pricedFloor()
     const change = changeOf(floor)
@@ -99,6 +111,15 @@ describe('a change to the traders’ disadvantage', () => {
     expect(set(floor, change, { effectiveAt: floor.now() + DAY_MS - 1 })).toEqual(['refused noticeTooShort'])
     expect(set(floor, change, { effectiveAt: floor.now() + DAY_MS })).toEqual(['termsSet'])
     expect(set(floor, change, { by: CONFIRMED })).toEqual(['termsSet'])
+  })
+
+  it('is one too where it takes back what was announced to be better', () => {
+    const floor = pricedFloor()
+    const better = instrument({ feeRate: ratio(500) })
+    expect(set(floor, better, { effectiveAt: floor.now() + 1_000 })).toEqual(['termsSet'])
+    const back = instrument({ feeRate: ratio(1_000) })
+    expect(set(floor, back, { effectiveAt: floor.now() + 2_000 })).toEqual(['refused noticeTooShort'])
+    expect(set(floor, back, { effectiveAt: floor.now() + DAY_MS })).toEqual(['termsSet'])
   })
 
   it('is not confirmed by the same person twice', () => {
@@ -150,6 +171,19 @@ describe('what an instrument is', () => {
     expect(set(floor, instrument({ priceDecimals: 4 }))).toEqual(['refused termsFixed'])
   })
 
+  it('leads the money of living orders no other way', () => {
+    const euroFloor = demoFloor({ settings: { accountCurrency: 'EUR' } })
+    euroFloor.tick('EURUSD', '1.00000', '1.00000')
+    euroFloor.tick('USDJPY', '100.000', '100.000')
+    euroFloor.buy('USDJPY', { lots: '0.01' })
+    const direct = { ...instrumentOf('USDJPY'), id: 77, code: 'EURJPY', baseCurrency: 'EUR' }
+    const added: TermsChange = { kind: 'instrument', instrument: direct, listing: null }
+    expect(set(euroFloor, added)).toEqual(['refused termsFixed'])
+    euroFloor.tick('USDJPY', '100.000', '100.000')
+    euroFloor.close(1)
+    expect(set(euroFloor, added)).toEqual(['termsSet'])
+  })
+
   it('has one code for ever', () => {
     expect(set(pricedFloor(), instrument({ code: 'EURUSX' }))).toEqual(['refused termsFixed'])
   })
@@ -164,6 +198,14 @@ describe('what an instrument is', () => {
   ])('%s is refused', (_what, terms) => {
     expect(set(pricedFloor(), instrument(terms))).toEqual(['refused termsInvalid'])
   })
+})
+
+it('the limit of two people is raised by two people', () => {
+  const floor = pricedFloor()
+  const raised = settings(floor, { fourEyesLimit: usd('1000000000') })
+  expect(set(floor, raised)).toEqual(['refused secondOperatorNeeded'])
+  expect(set(floor, settings(floor, { fourEyesLimit: usd('1') }))).toEqual(['termsSet'])
+  expect(set(floor, raised, { by: CONFIRMED })).toEqual(['termsSet'])
 })
 
 it('the account currency never changes', () => {

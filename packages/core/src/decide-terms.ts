@@ -1,8 +1,10 @@
 /** Changes of terms: what may change, and how long beforehand it is shown (trading-rules §10). */
 import { isConfirmed, type Operator } from './author.ts'
 import type { SetTerms, WithdrawTerms } from './command.ts'
+import { conversionPath, type ConversionLeg } from './conversion.ts'
 import type { Event } from './event.ts'
 import type { Instrument } from './instrument.ts'
+import { isBookable } from './money-range.ts'
 import { reject, type Rejection } from './rejection.ts'
 import { defineSession } from './session-text.ts'
 import type { State } from './state.ts'
@@ -12,19 +14,26 @@ import type { TermsChange, TradingSettings } from './terms.ts'
 export function decideTerms(state: State, command: SetTerms): Event[] | Rejection {
   const { at, change, by } = command
   const effectiveAt = command.effectiveAt ?? at
-  const refused = checkChange(state, change)
+  const refused = checkLimit(state, command) ?? checkChange(state, change)
   if (refused) return refused
   if (effectiveAt < at) return reject('termsInvalid', { field: 'effectiveAt' })
   const notice = effectiveAt - at
   // Whoever runs the deployment says so in the journal; operators give traders time.
   if (
     by.type === 'operator' &&
-    isWorse(state, change) &&
+    isWorse(state, change, effectiveAt) &&
     notice < state.settings.noticeMs &&
     !isConfirmed(by)
   )
     return reject('noticeTooShort', { noticeMs: state.settings.noticeMs })
   return [{ type: 'termsSet', changeId: state.lastChangeId + 1, effectiveAt, change }]
+}
+
+/** What only two people may do is not opened to one by one alone. */
+function checkLimit({ settings }: State, { change, by }: SetTerms): Rejection | null {
+  if (by.type !== 'operator' || isConfirmed(by) || change.kind !== 'settings') return null
+  const { fourEyesLimit: limit } = settings
+  return change.settings.fourEyesLimit > limit ? reject('secondOperatorNeeded', { limit }) : null
 }
 
 /** What was announced and is not in force yet can be taken back. */
@@ -43,7 +52,8 @@ export function checkChange(state: State, change: TermsChange): Rejection | null
     case 'calendar':
       return isSession(change) ? null : reject('termsInvalid', { field: 'session' })
     case 'source':
-      return state.instruments.has(change.instrumentId) ? null : reject('unknownInstrument')
+      if (!state.instruments.has(change.instrumentId)) return reject('unknownInstrument')
+      return isFreshness(change.source.freshnessMs) ? null : reject('termsInvalid', { field: 'freshnessMs' })
   }
 }
 
@@ -53,7 +63,7 @@ function checkSettings(state: State, settings: TradingSettings): Rejection | nul
     return reject('termsFixed', { field: 'accountCurrency' })
   const wrong = [
     [/^[A-Z]{3}$/.test(settings.accountCurrency), 'accountCurrency'],
-    [settings.demoBalance >= 0n, 'demoBalance'],
+    [settings.demoBalance >= 0n && isBookable(settings.demoBalance), 'demoBalance'],
     [isWhole(settings.freshnessMs, 1), 'freshnessMs'],
     [Number.isSafeInteger(settings.stopOutLevel), 'stopOutLevel'],
     [Number.isSafeInteger(settings.warningLevel), 'warningLevel'],
@@ -70,6 +80,8 @@ function checkInstrument(state: State, instrument: Instrument): Rejection | null
   const fixed = before && changedIdentity(before, instrument)
   if (before && fixed && (fixed === 'code' || isInUse(state, before)))
     return reject('termsFixed', { field: fixed })
+  if ((!before || fixed) && turnsMoneyAway(state, instrument))
+    return reject('termsFixed', { field: 'quoteCurrency' })
   const { leverages, lotMin, lotStep, lotMax } = instrument
   const isSessionKnown = instrument.session === 'always' || state.calendar.has(instrument.session)
   return firstWrong([
@@ -94,6 +106,8 @@ function checkInstrument(state: State, instrument: Instrument): Rejection | null
   ])
 }
 
+const isFreshness = (ms: number | null): boolean => ms === null || isWhole(ms, 1)
+
 const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least
 
 const firstWrong = (checks: readonly (readonly [boolean, string])[]): Rejection | null => {
@@ -115,11 +129,37 @@ const changedIdentity = (before: Instrument, after: Instrument) =>
 
 /** True while an order lives on it, or on an instrument whose money it converts. */
 function isInUse(state: State, { id }: Instrument): boolean {
-  const used = new Set([...state.orders.values()].map(({ instrumentId }) => instrumentId))
-  return [...used].some(
-    (other) => other === id || state.conversionPaths.get(other)?.some((leg) => leg.instrument.id === id),
-  )
+  for (const other of usedInstruments(state)) {
+    if (other === id || state.conversionPaths.get(other)?.some((leg) => leg.instrument.id === id)) return true
+  }
+  return false
 }
+
+/** Those that orders live on. */
+function usedInstruments({ orders }: State): Set<number> {
+  const used = new Set<number>()
+  for (const { instrumentId } of orders.values()) used.add(instrumentId)
+  return used
+}
+
+/**
+ * True when it would lead the money of living orders another way. The new pair may have no price yet: until it came nobody
+ * would know what their accounts are worth.
+ */
+function turnsMoneyAway(state: State, instrument: Instrument): boolean {
+  const after = [...new Map(state.instruments).set(instrument.id, instrument).values()]
+  const { accountCurrency } = state.settings
+  for (const id of usedInstruments(state)) {
+    const used = state.instruments.get(id)
+    if (!used || used.marginMode === 'fixed') continue
+    const path = conversionPath(after, used.quoteCurrency, accountCurrency)
+    if (!isSamePath(path, state.conversionPaths.get(id))) return true
+  }
+  return false
+}
+
+const isSamePath = (a: readonly ConversionLeg[] | null, b: readonly ConversionLeg[] | null | undefined) =>
+  a?.length === b?.length && (a ?? []).every((leg, index) => leg.instrument.id === b?.[index]?.instrument.id)
 
 function isSession({ session }: Extract<TermsChange, { kind: 'calendar' }>): boolean {
   try {
@@ -130,23 +170,36 @@ function isSession({ session }: Extract<TermsChange, { kind: 'calendar' }>): boo
   }
 }
 
-/** True for a change to the traders' disadvantage: dearer, less leverage, an earlier stop-out. */
-export function isWorse(state: State, change: TermsChange): boolean {
+/**
+ * True for a change to the traders' disadvantage: dearer, less leverage, an earlier stop-out, a shorter notice. It is compared with
+ * what is in force, and with what was announced to hold before it: a better offer is not taken back unseen.
+ */
+export function isWorse(state: State, change: TermsChange, effectiveAt: number): boolean {
+  const announced = [...state.announced.values()].filter((other) => other.effectiveAt <= effectiveAt)
+  const befores = announced.map((other) => other.change)
   if (change.kind === 'settings') {
-    const before = state.settings
-    return change.settings.stopOutLevel > before.stopOutLevel || change.settings.feeType !== before.feeType
+    const known = befores.flatMap((before) => (before.kind === 'settings' ? before.settings : []))
+    return [state.settings, ...known].some((before) => areWorse(change.settings, before))
   }
   if (change.kind !== 'instrument') return false
-  const { instrument: after } = change
-  const before = state.instruments.get(after.id)
-  if (!before) return false
-  return (
-    after.feeRate > before.feeRate ||
-    after.swapRate.buy < before.swapRate.buy ||
-    after.swapRate.sell < before.swapRate.sell ||
-    before.leverages.some((offered) => !after.leverages.includes(offered))
+  const { instrument } = change
+  const inForce = state.instruments.get(instrument.id)
+  const known = befores.flatMap((before) => (before.kind === 'instrument' ? before.instrument : []))
+  return [...(inForce ? [inForce] : []), ...known.filter(({ id }) => id === instrument.id)].some((before) =>
+    isDearer(instrument, before),
   )
 }
+
+const areWorse = (after: TradingSettings, before: TradingSettings): boolean =>
+  after.stopOutLevel > before.stopOutLevel ||
+  after.feeType !== before.feeType ||
+  after.noticeMs < before.noticeMs
+
+const isDearer = (after: Instrument, before: Instrument): boolean =>
+  after.feeRate > before.feeRate ||
+  after.swapRate.buy < before.swapRate.buy ||
+  after.swapRate.sell < before.swapRate.sell ||
+  before.leverages.some((offered) => !after.leverages.includes(offered))
 
 /** Refused where the second person of an act is the first again. */
 export const checkOperator = (by: Operator): Rejection | null =>

@@ -1,67 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, figures, remembered, type Floor } from '../scenarios/floor.ts'
-import { DEALER, INSTRUMENTS, instrumentOf, stateOf, usd } from '../scenarios/market.ts'
+import { DEALER, instrumentOf, stateOf, usd } from '../scenarios/market.ts'
 import type { SetTerms } from './command.ts'
-import type { Event, SwapBooked } from './event.ts'
+import type { Event } from './event.ts'
 import { evolve } from './evolve.ts'
 import type { Instrument } from './instrument.ts'
 import { balanceOf, houseOf } from './ledger.ts'
-import { price, ratio } from './number.ts'
+import { ratio } from './number.ts'
 import { isRejection } from './rejection.ts'
 import { dueMarks, nightBefore, nightsAt } from './night.ts'
-import type { Quote } from './quote.ts'
 import { createState, type State } from './state.ts'
 import type { Budget } from './steps.ts'
 import { hasDueWork } from './sweep.ts'
 import { transact } from './transact.ts'
-
-/** -3.6 % a year on a purchase, +1.8 % on a sale: of 100,000 that is 10 and 5 a night. */
-const SWAP: Partial<Instrument> = { swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) } }
-
-const withSwap = (codes: readonly string[], terms: Partial<Instrument> = SWAP): readonly Instrument[] =>
-  INSTRUMENTS.map((instrument) =>
-    codes.includes(instrument.code) ? { ...instrument, ...terms } : instrument,
-  )
-
-const at = (text: string): number => Date.parse(`${text}Z`)
-
-/** A floor at a moment (UTC), with euros at 1.00000 that cost 10 a night to hold and earn 5. */
-function nightFloor(moment: string, options: { terms?: Partial<Instrument>; budget?: Budget } = {}): Floor {
-  const floor = demoFloor({
-    instruments: withSwap(['EURUSD', 'GER40', 'USDJPY', 'FIXED'], { ...SWAP, ...options.terms }),
-    ...(options.budget ? { budget: options.budget } : {}),
-  })
-  goTo(floor, moment)
-  floor.tick('EURUSD', '1.00000', '1.00000')
-  return floor
-}
-
-/** Waits; on the way the clock books what is due. */
-function goTo(floor: Floor, moment: string): readonly SwapBooked[] {
-  floor.wait(at(moment) - floor.now())
-  return swapsOf(floor.clock())
-}
-
-function swapsOf(outcome: ReturnType<Floor['send']>): readonly SwapBooked[] {
-  if (isRejection(outcome)) throw new Error(outcome.rejected)
-  return outcome.entry.events.filter((event) => event.type === 'swapBooked')
-}
-
-/** The nights that are not over. */
-const waiting = ({ state }: Pick<Floor, 'state'>): number[] => [...state.nights.keys()]
-
-const quoteOf = (code: string, time: number): Quote => ({
-  ...{ instrumentId: instrumentOf(code).id, bid: price(100_000), ask: price(100_000) },
-  ...{ seq: 1, time, receivedAt: time, source: 'recorded' },
-})
-
-const told = (swaps: readonly SwapBooked[]) =>
-  swaps.map(({ orderId, rollover, nights, amount }) => [
-    orderId,
-    new Date(rollover).toISOString().slice(0, 16),
-    nights,
-    Number(amount) / 1e6,
-  ])
+import { withSwap, at, nightFloor, goTo, swapsOf, waiting, told } from '../scenarios/night-floor.ts'
 
 describe('a night', () => {
   it('costs a buyer, and pays a seller, at the rate of its side', () => {
@@ -305,10 +257,12 @@ describe('whatever comes first after 17:00 finds the prices of the night marked'
         }),
       ),
     ).toEqual(['termsSet'])
-    expect(told(swapsOf(floor.clock())).map(([id, , , amount]) => [id, amount])).toEqual([
+    const swaps = swapsOf(floor.clock())
+    expect(told(swaps).map(([id, , , amount]) => [id, amount])).toEqual([
       [1, -10],
       [2, -10],
     ])
+    expect(swaps.map(({ receipt }) => receipt.terms)).toEqual(Array(2).fill(floor.state.termsVersion - 1))
     expect(told(goTo(floor, '2014-05-06T21:00')).map(([id, , , amount]) => [id, amount])).toEqual([
       [1, -100],
       [2, -100],
@@ -349,117 +303,6 @@ describe('each night is booked once', () => {
   it('and none before the first account', () => {
     const floor = nightFloor('2014-05-05T12:00')
     expect(dueMarks(createState(), floor.now())).toEqual([])
-  })
-})
-
-describe('a night that lacks a price', () => {
-  /** Two positions; then a restart that knows the journal, and of the prices only the euro's. */
-  function restarted() {
-    const floor = nightFloor('2014-05-05T12:00')
-    floor.tick('USDJPY', '100.000', '100.000')
-    floor.buy('EURUSD')
-    floor.buy('USDJPY')
-    floor.state.quotes.delete(instrumentOf('USDJPY').id)
-    floor.state.touched.add(1)
-    return floor
-  }
-
-  it('is booked for the positions that have one, and stays open for the others', () => {
-    const floor = restarted()
-    expect(told(goTo(floor, '2014-05-05T21:00'))).toEqual([[1, '2014-05-05T21:00', 1, -10]])
-    expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
-    // Other business goes on.
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    expect(effects(floor.buy('EURUSD', { accountId: 1 }))).toEqual(['refused stalePrice'])
-  })
-
-  it('is booked with the first price, before that price fires anything', () => {
-    const floor = restarted()
-    floor.setStops(2, 'USDJPY', {})
-    goTo(floor, '2014-05-05T21:00')
-    goTo(floor, '2014-05-06T21:30')
-    expect(effects(floor.tick('USDJPY', '110.000', '110.000'))).toEqual([])
-    floor.clock()
-    const swaps = floor.journal.flatMap(({ events }) => events.filter((event) => event.type === 'swapBooked'))
-    // 100,000 dollars, whatever the price.
-    expect(told(swaps)).toEqual([
-      [1, '2014-05-05T21:00', 1, -10],
-      [1, '2014-05-06T21:00', 1, -10],
-      [2, '2014-05-05T21:00', 1, -10],
-      [2, '2014-05-06T21:00', 1, -10],
-    ])
-  })
-
-  it('takes it from a tick that is decided again, after a commit that came to nothing', () => {
-    const floor = restarted()
-    goTo(floor, '2014-05-05T21:00')
-    // The tick is known to the market, and not to the journal.
-    const recovered = stateOf({
-      settings: floor.state.settings,
-      instruments: [...floor.state.instruments.values()],
-    })
-    for (const entry of floor.journal) evolve(recovered, entry)
-    for (const quote of floor.state.quotes.values()) recovered.quotes.set(quote.instrumentId, quote)
-    const quote = quoteOf('USDJPY', floor.now())
-    recovered.quotes.set(quote.instrumentId, quote)
-    expect(effects(transact(recovered, { type: 'tick', at: floor.now(), quote }))).toEqual(['pricesMarked'])
-    expect(effects(transact(recovered, { type: 'clock', at: floor.now() }))).toEqual([
-      '2 swapBooked',
-      'rolledOver',
-    ])
-  })
-
-  it('holds nobody else back, neither then nor in the nights after it', () => {
-    const floor = nightFloor('2014-05-05T12:00')
-    floor.tick('USDJPY', '100.000', '100.000')
-    floor.openAccount()
-    floor.buy('EURUSD')
-    floor.buy('USDJPY', { accountId: 2 })
-    floor.state.quotes.delete(instrumentOf('USDJPY').id)
-    floor.state.touched.add(2)
-    const booked = [1, 2, 3].flatMap((day) => told(goTo(floor, `2014-05-0${4 + day}T21:00`)))
-    expect(booked).toEqual([
-      [1, '2014-05-05T21:00', 1, -10],
-      [1, '2014-05-06T21:00', 1, -10],
-      [1, '2014-05-07T21:00', 3, -30],
-    ])
-    const nights = [5, 6, 7].map((day) => at(`2014-05-0${day}T21:00`))
-    expect(waiting(floor)).toEqual(nights)
-    // What waits is never late for whoever has a price: a close finds every night booked.
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
-    expect(effects(floor.reset({ accountId: 2 }))).toContain('2 positionClosed')
-    // It goes on waiting while nobody looks again; the next round finds that nothing is left to wait for.
-    expect(goTo(floor, '2014-05-08T21:00')).toEqual([])
-    expect(waiting(floor)).toEqual([])
-  })
-
-  it('concerns nobody who opens at 17:00 while it waits', () => {
-    const floor = restarted()
-    floor.openAccount()
-    floor.wait(at('2014-05-05T21:00') - floor.now())
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    expect(effects(floor.buy('EURUSD', { accountId: 2 }))).toEqual(['3 positionOpened'])
-    expect(waiting(floor)).toEqual([at('2014-05-05T21:00')])
-    expect(told(goTo(floor, '2014-05-06T21:00'))).toEqual([
-      [1, '2014-05-05T21:00', 1, -10],
-      [1, '2014-05-06T21:00', 1, -10],
-      [3, '2014-05-06T21:00', 1, -10],
-    ])
-  })
-
-  it('does not keep those before it open', () => {
-    const floor = nightFloor('2014-05-09T22:00')
-    floor.buy('EURUSD')
-    floor.state.quotes.delete(instrumentOf('EURUSD').id)
-    floor.state.touched.add(1)
-    goTo(floor, '2014-05-13T12:00')
-    // Saturday's and Sunday's count for nobody; Monday's waits.
-    expect(waiting(floor)).toEqual([at('2014-05-12T21:00')])
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.clock()
-    expect(waiting(floor)).toEqual([])
-    expect(figures(floor).balance).toBe(usd('99980'))
   })
 })
 

@@ -46,6 +46,9 @@ export function finish(progress: Progress, request: Request | null, hasMore = fa
   return { entry: { at, author, request, events }, postings, trailed, repeatOf: null, hasMore }
 }
 
+/** Accounts whose safe prices are worked out anew at a time: a stop-out level that rises concerns everybody at once. */
+export const MOST_WATCHED = 500
+
 /**
  * Works out anew the safe prices of the accounts that have changed, or of the first `most` of them. `transact` does it before
  * a tick is looked at; after a rebuild from the journal the host calls it until `touched` is empty.

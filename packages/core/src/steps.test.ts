@@ -6,6 +6,7 @@ import { carryOut, wildMarket } from '../scenarios/wild-market.ts'
 import { violations } from './invariants.ts'
 import { isRejection } from './rejection.ts'
 import { BUDGET, type Budget } from './steps.ts'
+import { MOST_WATCHED } from './outcome.ts'
 import { transact, watchTouched } from './transact.ts'
 
 const UNLIMITED: Budget = { events: Infinity, looks: Infinity }
@@ -104,6 +105,21 @@ describe('a tick that is too much for one transaction', () => {
       [...all.state.accounts.values()].map(({ available }) => available.balance),
     )
   })
+})
+
+it('a tick waits until everybody’s safe prices are those of now, a slice at a time, and orders go on', () => {
+  const { state, now } = crowd(UNLIMITED)
+  const quote = all.state.quotes.get(1)
+  if (!quote) throw new Error('no quote')
+  for (let id = 1; id <= 2 * MOST_WATCHED + 1; id += 1) state.touched.add(id)
+  const tick = () => transact(state, { type: 'tick', at: now(), quote })
+  expect(tick()).toMatchObject({ hasMore: true, entry: { events: [] } })
+  expect(state.touched.size).toBe(MOST_WATCHED + 1)
+  expect(effects(transact(state, { type: 'closeAll', at: now(), accountId: 77 }))).toEqual([
+    'refused accountNotFound',
+  ])
+  expect(tick()).toMatchObject({ hasMore: true, entry: { events: [] } })
+  expect(effects(tick())).toEqual(wholeTick)
 })
 
 it('the clock, too, ends orders in slices', () => {

@@ -21,8 +21,11 @@ export type Sweep = {
 
 export const newSweep = (): Sweep => ({ next: 1, isNeeded: false, waiting: Infinity })
 
-/** True while accounts have work that is due; the host gives the clock again when it has time. */
-export const hasDueWork = (state: State): boolean => state.sweep.isNeeded
+/**
+ * True while accounts have work that is due; the host gives the clock again when it has time. Before the first terms there is
+ * none, for nothing of it could be done.
+ */
+export const hasDueWork = (state: State): boolean => state.termsVersion > 0 && state.sweep.isNeeded
 
 /** New work is due on accounts that the round may have passed: it begins anew. */
 export function needSweep(state: State): void {

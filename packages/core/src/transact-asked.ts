@@ -12,12 +12,9 @@ import { canBook } from './money-range.ts'
 import { money, NO_MONEY, type Money } from './number.ts'
 import { isHolding, opposite, type Position } from './order.ts'
 import { withoutPosition } from './order-index.ts'
-import { apply, begin, finish, watchTouched, type Outcome, type Progress } from './outcome.ts'
+import { apply, begin, finish, MOST_WATCHED, watchTouched, type Outcome, type Progress } from './outcome.ts'
 import { isRejection, reject, type Rejection } from './rejection.ts'
 import type { Account, RememberedRequest, State } from './state.ts'
-
-/** Accounts that may have changed since the last tick; beyond it their safe prices are worked out before it comes. */
-const MOST_TOUCHED = 500
 
 type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
 
@@ -46,7 +43,8 @@ export function transactAsked(state: State, command: AskedCommand): Outcome | Re
   if (request && earlier) return repeat(progress, request, earlier)
   const refused = carryOut(progress, command)
   if (refused) return refused
-  if (state.touched.size > MOST_TOUCHED) watchTouched(state)
+  // Many may have changed since the last tick: some of their safe prices are worked out before it comes.
+  if (state.touched.size > MOST_WATCHED) watchTouched(state, MOST_WATCHED)
   const outcome = finish(progress, request)
   rememberRequest(state, outcome.entry)
   return outcome

@@ -4,7 +4,7 @@ import { decideTick, isQuiet } from './decide-tick.ts'
 import { fire } from './decide-trigger.ts'
 import { dueMoments, isMomentDue } from './due-moments.ts'
 import { isPriceMissing, missingPrice } from './night.ts'
-import { begin, finish, watchTouched, type Outcome } from './outcome.ts'
+import { begin, finish, MOST_WATCHED, watchTouched, type Outcome } from './outcome.ts'
 import type { Rejection } from './rejection.ts'
 import type { State } from './state.ts'
 import { BUDGET, proceed, take, type Budget, type Steps } from './steps.ts'
@@ -26,7 +26,7 @@ export function transact(state: State, command: Command, budget: Budget = BUDGET
     return proceed(state, state.underway, budget)
   }
   // Once for all that was asked since the last tick: only ticks look at what is watched.
-  if (type === 'tick') watchTouched(state)
+  if (type === 'tick' && !isWatched(state)) return finish(begin(state, at, MARKET), null, true)
   if (isMomentDue(state, at)) return workFirst(state, at, dueMoments(state, at))
   switch (command.type) {
     case 'tick':
@@ -39,6 +39,12 @@ export function transact(state: State, command: Command, budget: Budget = BUDGET
       return transactAsked(state, command)
     }
   }
+}
+
+/** Works on until everybody's safe prices are those of now; a tick is not looked at before. */
+function isWatched(state: State): boolean {
+  watchTouched(state, MOST_WATCHED)
+  return state.touched.size === 0
 }
 
 /** What comes before a command: whole, for it is little. */
@@ -68,7 +74,7 @@ function* stepsOf(state: State, command: TickCommand, isAwaited: boolean): Steps
 function transactClock(state: State, at: number, budget: Budget): Outcome {
   const progress = begin(state, at, CLOCK)
   take(progress, clockSteps(state, at), budget)
-  if (state.touched.size > 0) watchTouched(state)
+  watchTouched(state, MOST_WATCHED)
   return finish(progress, null)
 }
 

@@ -128,12 +128,12 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
 
   it('leaves what an upsert does not name as it is', async () => {
     const database = await databases.open()
-    await write(database, inserted('night', [{ rollover: 1, rates: '[1]', ended_at: null }]))
+    await write(database, inserted('night', [{ rollover: 1, rates: '[1]', terms: 7, ended_at: null }]))
     const ends = [1, 2].map((rollover) => ({ rollover, ended_at: 9 }))
     await write(database, upserted('night', ['rollover'], ends))
     expect(await database.queries.selectFrom('night').selectAll().orderBy('rollover').execute()).toEqual([
-      { rollover: 1n, rates: '[1]', ended_at: 9n },
-      { rollover: 2n, rates: '[]', ended_at: 9n },
+      { rollover: 1n, rates: '[1]', terms: 7n, ended_at: 9n },
+      { rollover: 2n, rates: '[]', terms: null, ended_at: 9n },
     ])
   })
 

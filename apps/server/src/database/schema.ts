@@ -1,4 +1,16 @@
 /** The tables as the queries see them. Every integer is a BIGINT and arrives as a bigint; JSON is text. */
+import type {
+  ConsentTable,
+  KnownLoginTable,
+  MemberTable,
+  OutboxTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SessionTable,
+  UserTable,
+  VerificationCodeTable,
+} from './people-schema.ts'
+
 export type JournalTable = {
   seq: bigint
   at: bigint
@@ -144,8 +156,11 @@ export type PriceMarkTable = {
   source: string
 }
 
-/** Overnight financing of one 17:00 New York: its rates as JSON, and when every position had it. */
-export type NightTable = { rollover: bigint; rates: string; ended_at: bigint | null }
+/**
+ * Overnight financing of one 17:00 New York: its rates as JSON, the version of the terms it goes by (null in nights of the first
+ * version), and when every position had it.
+ */
+export type NightTable = { rollover: bigint; rates: string; terms: bigint | null; ended_at: bigint | null }
 
 /** What operators did, an event a row. Acts from before operators had names are not among them. */
 export type OperatorActTable = {
@@ -174,92 +189,6 @@ export type RequestTable = {
   at: bigint
   /** The journal row that tells what it did. */
   journal_seq: bigint
-}
-
-export type UserTable = {
-  id: bigint
-  is_demo: bigint
-  /** SHA-256 of the secret a demo user logs in with. */
-  demo_hash: string | null
-  invite_code: string
-  credit_score: bigint
-  created_at: bigint
-}
-
-export type SessionTable = {
-  token_hash: string
-  user_id: bigint
-  created_at: bigint
-  seen_at: bigint
-  device: string
-  address: string
-}
-
-/** What a real user registered with. */
-export type MemberTable = {
-  user_id: bigint
-  /** As it was typed, and in small letters to find it by. */
-  email: string | null
-  email_key: string | null
-  /** E.164, such as +85291234567, and its two parts in digits. */
-  phone: string | null
-  calling_code: string | null
-  national_number: string | null
-  /** ISO 3166-1 alpha-2. */
-  area: string
-  language: string
-  password_hash: string
-  invited_by: bigint | null
-}
-
-/** Which wording a user agreed to, and when. */
-export type ConsentTable = {
-  user_id: bigint
-  version: string
-  language: string
-  address: string
-  at: bigint
-}
-
-/** The one code of a target and purpose that is good now. */
-export type VerificationCodeTable = {
-  target: string
-  purpose: string
-  code_hash: string
-  sent_at: bigint
-  tries: bigint
-}
-
-export type SecondFactorTable = {
-  user_id: bigint
-  /** Base32; it has to be read again to check a code. */
-  secret: string
-  /** Null while nobody has confirmed it by a code. */
-  confirmed_at: bigint | null
-  /** The time step of the last code taken: none is taken twice. */
-  last_step: bigint
-}
-
-export type RecoveryCodeTable = { code_hash: string; user_id: bigint }
-
-/** Browsers and networks that a user has logged in from. */
-export type KnownLoginTable = { user_id: bigint; fingerprint: string; at: bigint }
-
-/** Mails and text messages on their way. */
-export type OutboxTable = {
-  id: string
-  channel: string
-  recipient: string
-  subject: string
-  body: string
-  created_at: bigint
-  /** Of no use any more after this. */
-  expires_at: bigint
-  /** waiting, sent, failed, or kept for the operators to read. */
-  state: string
-  tries: bigint
-  next_try_at: bigint
-  error: string | null
 }
 
 /** With `instrument`: what a deployment of the first version offered. From then on terms are in the journal. */

@@ -72,8 +72,9 @@ export function decideInto(batch: Batch, queue: Queue, state: State, moment: Mom
     if (!next) return
     const { waiting, at } = next
     let answer = decideOnce(batch, state, waiting, at)
-    // What comes before a command is little; only a tick may be too much for one batch.
-    while (hasMore(answer) && state.underway === null) answer = decideOnce(batch, state, waiting, at)
+    // What comes before a command is little; only a tick may be too much for one batch, or what is looked at before it.
+    while (hasMore(answer) && state.underway === null && isChange(answer))
+      answer = decideOnce(batch, state, waiting, at)
     if (hasMore(answer)) return queue.begin(next)
     if (waiting.answer || waiting.command.type === 'tick') batch.done.push({ waiting, answer })
   }

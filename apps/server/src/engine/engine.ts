@@ -80,22 +80,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const quoted = createSignal<Quote>((error) => onError(error, 'telling of a price'))
   let isStopped = false
 
-  const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
-    const { request } = answer.entry
-    const entry = request && (await readRequestEntry(options.database.queries, row, request))
-    return entry ? { ...answer, entry } : UNAVAILABLE
-  }
-
-  /** A repeat is answered with what its request did when it was accepted. */
-  const tell = ({ answer: resolve }: Waiting, answer: Outcome | Rejection) => {
-    if (!resolve) return
-    if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
-    repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
-      onError(error, 'reading what a request did before')
-      resolve(UNAVAILABLE)
-    })
-  }
-
+  const tell = answerer(options)
   const publish = ({ done, changes }: Batch) => {
     for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
     for (const { waiting, answer } of done) tell(waiting, answer)
@@ -144,5 +129,22 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await writer.stop()
       await keeper.close()
     },
+  }
+}
+
+/** Tells whoever waits; a repeat is answered with what its request did when it was accepted. */
+function answerer({ database, onError }: Pick<EngineOptions, 'database' | 'onError'>) {
+  const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
+    const { request } = answer.entry
+    const entry = request && (await readRequestEntry(database.queries, row, request))
+    return entry ? { ...answer, entry } : UNAVAILABLE
+  }
+  return ({ answer: resolve }: Waiting, answer: Outcome | Rejection): void => {
+    if (!resolve) return
+    if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
+    repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
+      onError(error, 'reading what a request did before')
+      resolve(UNAVAILABLE)
+    })
   }
 }

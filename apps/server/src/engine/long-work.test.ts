@@ -1,8 +1,10 @@
-import { price, violations, type Quote } from '@fairlot/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hasDueWork, price, violations, type Quote } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { entryOf, marketOrder, quoteAt } from '../testing/test-world.ts'
+import { changeInstrument } from '../testing/terms.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 import { restore } from './restore.ts'
 import { describeState } from './state-hash.ts'
@@ -41,6 +43,15 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     await floor.engine.caughtUp()
     const { state } = await restore(database, {})
     expect(describeState(state)).toBe(describeState(floor.engine.state()))
+  })
+
+  it('goes on without a pause where it finds nothing to do', async () => {
+    const floor = await openFloor(await databases.open())
+    await Promise.all(Array.from({ length: 5_000 }, () => floor.openAccount()))
+    await changeInstrument(floor.engine, 1, { isEnabled: false })
+    // The accounts are more than two slices; the clock by itself gives one a second.
+    for (let turn = 1; turn <= 50; turn += 1) await nextTurn()
+    expect(hasDueWork(floor.engine.state())).toBe(false)
   })
 
   it('is decided from the beginning after a recovery', async () => {

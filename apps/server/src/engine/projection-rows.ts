@@ -124,7 +124,7 @@ function projectEvent(
       return projectTerms(rows.terms, numbers, event, { at, author })
     case 'pricesMarked':
     case 'rolledOver':
-      return projectMark(rows.terms, event, at)
+      return projectMark(rows.terms, numbers, event, at)
     case 'instrumentHalted':
     case 'tradingModeSet': {
       const fact = factOf(event)

@@ -16,7 +16,7 @@ export type TermsRows = {
   readonly withdrawn: Map<number, TermsColumns<'withdrawn_at'>>
   readonly moments: Map<number, Written<PriceMomentTable>>
   readonly marks: Written<PriceMarkTable>[]
-  readonly nights: Map<number, Written<Pick<NightTable, 'rollover' | 'rates'>>>
+  readonly nights: Map<number, Written<Pick<NightTable, 'rollover' | 'rates' | 'terms'>>>
   readonly nightEnds: Map<number, Written<Pick<NightTable, 'rollover' | 'ended_at'>>>
 }
 
@@ -81,6 +81,7 @@ function subjectOf(change: TermsChange): string {
 
 export function projectMark(
   rows: TermsRows,
+  { termsVersion }: { readonly termsVersion: number },
   event: Extract<Event, { type: 'pricesMarked' | 'rolledOver' }>,
   at: number,
 ): void {
@@ -97,7 +98,7 @@ export function projectMark(
     })
   }
   if (night === null) return
-  rows.nights.set(moment, { rollover: moment, rates: nightRatesCodec.write(night) })
+  rows.nights.set(moment, { rollover: moment, rates: nightRatesCodec.write(night), terms: termsVersion })
   // Without rates there is nothing to book.
   if (night.length === 0) rows.nightEnds.set(moment, { rollover: moment, ended_at: at })
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Database } from '../database/open.ts'
 import type { Tables } from '../database/schema.ts'
-import { openLife, operatorOf, quoteOf } from '../testing/journal-life.ts'
+import { openLife } from '../testing/journal-life.ts'
+import { operatorOf, quoteOf } from '../testing/random-commands.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 
 const HOUR_MS = 3_600_000

@@ -119,12 +119,17 @@ export async function loadMarks(queries: Queries, state: State): Promise<void> {
   state.lastNight = Math.max(state.lastNight, Number(lastNight ?? 0n))
 }
 
-const openNight = (state: State, { rollover, rates }: NightTable, prices: readonly ReceiptTick[]) =>
-  evolveEvent(
-    state,
-    { type: 'pricesMarked', moment: Number(rollover), prices, night: decodeNightRates(rates) },
-    Number(rollover),
-  )
+/** Its terms may have changed since. */
+function openNight(
+  state: State,
+  { rollover, rates, terms }: NightTable,
+  prices: readonly ReceiptTick[],
+): void {
+  const moment = Number(rollover)
+  evolveEvent(state, { type: 'pricesMarked', moment, prices, night: decodeNightRates(rates) }, moment)
+  const night = state.nights.get(moment)
+  if (night) state.nights.set(moment, { ...night, terms: Number(terms ?? 0n) })
+}
 
 const tickFrom = (row: PriceMarkTable): ReceiptTick => ({
   instrumentId: Number(row.instrument_id),

@@ -1,4 +1,4 @@
-import { createState, evolve, violations, type State } from '@fairlot/core'
+import { createState, DEPLOYMENT, evolve, violations, type State } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import type { Database, Queries } from '../database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
@@ -63,6 +63,21 @@ describe.each(everyDatabase)('restore, $kind', (databases) => {
     }
     await life.caughtUp()
     expect(told(await restored(database))).toEqual(told(await folded(database.queries)))
+  })
+
+  it('keeps a night under way with the version of its own terms', async () => {
+    const database = await databases.open()
+    const life = await openLife(database)
+    for (let step = 1; step <= 5; step += 1) await life.step()
+    const at = (life.clock.at += 24 * 3_600_000)
+    // The night that it passes is marked before it, and booked only later.
+    const change = { kind: 'settings' as const, settings: { ...life.state().settings, warningLevel: 120 } }
+    await life.give({ type: 'setTerms', at, change, effectiveAt: null, by: DEPLOYMENT })
+    expect([...life.state().nights.values()].map(({ terms }) => terms)).not.toContain(
+      life.state().termsVersion,
+    )
+    await life.caughtUp()
+    expect((await restored(database)).nights).toEqual(life.state().nights)
   })
 
   it('leaves the row that comes next to what is decided next', async () => {

@@ -89,20 +89,19 @@ async function loadRequests(queries: Queries, state: State): Promise<void> {
   const all = queries
     .selectFrom('request')
     .select([...key, 'digest', 'journal_seq'])
-    .where('at', '>=', since)
     .orderBy('at')
     .orderBy('account_id')
     .orderBy('call')
     .orderBy('request_id')
     .limit(LOAD_CHUNK)
   await eachChunk(
-    (last: Awaited<ReturnType<typeof all.execute>>[number] | undefined) =>
-      (last
-        ? all.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple(...key), '>', tuple(last.at, last.account_id, last.call, last.request_id)),
-          )
-        : all
-      ).execute(),
+    (last: Awaited<ReturnType<typeof all.execute>>[number] | undefined) => {
+      // By this a database finds the place in its index; by the whole key, where it stopped at that time.
+      const chunk = all.where('at', '>=', last?.at ?? since)
+      if (!last) return chunk.execute()
+      const place = [last.at, last.account_id, last.call, last.request_id] as const
+      return chunk.where(({ eb, refTuple, tuple }) => eb(refTuple(...key), '>', tuple(...place))).execute()
+    },
     (row) => {
       const request = { accountId: Number(row.account_id), call: row.call, id: row.request_id }
       state.requests.set(requestKey(request), {

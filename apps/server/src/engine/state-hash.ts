@@ -28,8 +28,8 @@ export function describeState(state: State): string {
       mode: state.mode,
       lastMark: state.lastMark,
       lastNight: state.lastNight,
-      nights: byNumber(state.nights).map(([rollover, { rates, prices }]) => ({
-        rollover,
+      nights: byNumber(state.nights).map(([rollover, { rates, prices, terms }]) => ({
+        ...{ rollover, terms },
         rates: byNumber(rates),
         prices: byNumber(prices),
       })),

@@ -22,6 +22,8 @@ const OVERDUE_LOOK_MS = 200
 const ANSWER_WITHIN_MS = 5_000
 /** Events the tables may be behind before the queue slows down. */
 export const MAX_LAG = 100_000
+/** Events they may be behind before due work waits for them: no more than lie in memory whole. */
+const MAX_DUE_LAG = 50_000
 /** The longest pause between two batches of a queue that is to slow down. */
 const SLOW_MS = 100
 
@@ -53,6 +55,8 @@ export class Writer {
   /** Nothing is decided while the tables catch up, or the memory is rebuilt. */
   #isHeld = false
   #isStopped = false
+  /** A slice of due work is in the queue or waits for the tables: one at a time. */
+  #isDueWorkAhead = false
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -123,7 +127,11 @@ export class Writer {
     }
     if (batch.changes.length > 0)
       this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
-    else this.#tell(batch)
+    else {
+      this.#tell(batch)
+      // A slice of due work that found nothing commits nothing, and is not the last one.
+      this.#offerDueWork()
+    }
     this.#goOn()
   }
 
@@ -181,11 +189,23 @@ export class Writer {
     return Promise.race([this.#keeper.projector.attempted(), pause(SLOW_MS)])
   }
 
-  /** Behind whoever waits, and only as fast as the tables follow. */
+  /**
+   * Behind whoever waits, and only as fast as the tables follow: it stops well before they are so far behind that orders would be
+   * held up, and goes on when they have moved.
+   */
   #offerDueWork(): void {
     const { isOpen, state, projector } = this.#keeper
-    if (isOpen && hasDueWork(state) && projector.lag() <= MAX_LAG)
-      this.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
+    if (this.#isStopped || this.#isDueWorkAhead || !isOpen || !hasDueWork(state)) return
+    this.#isDueWorkAhead = true
+    const isOver = () => {
+      this.#isDueWorkAhead = false
+    }
+    if (projector.lag() <= MAX_DUE_LAG)
+      return this.push({ command: { type: 'clock' }, answer: isOver, arrivedAt: performance.now() })
+    void projector.attempted().then(() => {
+      isOver()
+      this.#offerDueWork()
+    })
   }
 
   #refuseOverdue(): void {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../database/open.ts'
-import type { OutboxTable, Tables } from '../database/schema.ts'
+import type { OutboxTable } from '../database/people-schema.ts'
+import type { Tables } from '../database/schema.ts'
 
 /** A mail or a text message in plain text. */
 export type Message = {

@@ -1,5 +1,5 @@
 import type { QuoteUpdate } from '@fairlot/contract'
-import { freshnessOf, type Quote } from '@fairlot/core'
+import { freshnessOf, type Quote, type State } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { OpenFeeds } from '../feeds/open-feeds.ts'
@@ -70,7 +70,6 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     last,
     accept: (quote) => engine.tick(quote),
   })
-  const moved = new Map<number, Quote>()
   const sourceOf = (instrumentId: number) => engine.state().sources.get(instrumentId)?.kind ?? null
   const watch = watchSources({ engine, catalogue, feeds, marketHours: options.marketHours })
   const take = (tick: RawTick) => {
@@ -78,18 +77,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     intake.take(tick)
   }
   const number = createNumbering(queries, catalogue)
-  engine.onQuote((quote) => {
-    candles.fold(quote)
-    moved.set(quote.instrumentId, quote)
-  })
-
+  engine.onQuote(candles.fold)
+  const takeMoved = createSaving(queries, engine)
   const flush = async () => {
-    const quotes = [...moved.values()]
+    // Taken first: what is saved of prices is never ahead of the bars.
+    const save = takeMoved()
     await number()
     await candles.flush()
-    await saveQuotes(queries, quotes)
-    // What moved on during the write stays for the next one.
-    for (const quote of quotes) if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
+    await save()
   }
   const flushing = createLoop(FLUSH_MS, () =>
     flush().catch((error: unknown) => onError(error, 'writing prices')),
@@ -105,11 +100,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     quoteOf,
     haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
-    freshnessMs: (instrumentId) => {
-      const state = engine.state()
-      const instrument = state.instruments.get(instrumentId)
-      return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
-    },
+    freshnessMs: (instrumentId) => freshnessIn(engine.state(), instrumentId),
     refusedTicks: createRefusedTicksReport(catalogue, intake),
     clockJump: () => jumpNote(clock),
     withheld: () => withheldReport(engine.state()),
@@ -136,6 +127,26 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 function jumpNote(clock: Clock): string | null {
   const seconds = Math.round((clock.takeJumps?.() ?? 0) / 1_000)
   return seconds > 0 ? `the market clock has followed the machine's, which went ${seconds} s forward` : null
+}
+
+function freshnessIn(state: State, instrumentId: number): number {
+  const instrument = state.instruments.get(instrumentId)
+  return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
+}
+
+/** Takes the quotes that have moved since they were saved, and answers how to save them. */
+function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => () => Promise<void> {
+  const moved = new Map<number, Quote>()
+  engine.onQuote((quote) => moved.set(quote.instrumentId, quote))
+  return () => {
+    const quotes = [...moved.values()]
+    return async () => {
+      await saveQuotes(queries, quotes)
+      // What moved on during the write stays for the next one.
+      for (const quote of quotes)
+        if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
+    }
+  }
 }
 
 /** Numbers for the prices of every instrument there is, on disk; asked again, only what came since is looked at. */

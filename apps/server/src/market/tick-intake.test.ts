@@ -45,6 +45,7 @@ function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = n
   const refusalsBefore = () => ({ ...intake.refusals(instrument.id) })
   return {
     one,
+    trust: intake.trust,
     say(bid: string, source = 'a'): string {
       const [count, refused] = [accepted.length, refusalsBefore()]
       at += 1_000
@@ -65,6 +66,14 @@ test('the first price of all is measured by the price of the seed', () => {
   expect(say(String(reference * 1_000))).toBe('outOfBounds')
   expect(say('100000000000')).toBe('outOfBounds')
   expect(say(String(reference * 2))).toBe('accepted')
+})
+
+test('an operator’s word lets a price out of bounds count from its next tick on', () => {
+  const { trust, say } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  expect(trust('EURUSD', 'a')).toBe(false)
+  expect(say('40')).toBe('outOfBounds')
+  expect([trust('NOSUCH', 'a'), trust('EURUSD', 'b'), trust('EURUSD', 'a')]).toEqual([false, false, true])
+  expect(say('40.1')).toBe('accepted')
 })
 
 test('after a restart the first price is measured by the last one, of the same source within one band', () => {

@@ -7,6 +7,7 @@ import {
   resumeTicks,
   tickMemory,
   price,
+  trustHeld,
   type Instrument,
   type Quote,
   type TickRefusal,
@@ -22,6 +23,8 @@ export type TickIntake = {
   take(raw: RawTick): void
   /** The next tick of an instrument follows a jump, or comes from a source that takes over. */
   reopen(code: string): void
+  /** An operator's word for the price of a source that is held out of bounds; false when none is held. */
+  trust(code: string, source: string): boolean
   /** Refused ticks of an instrument by reason. */
   refusals(instrumentId: number): Readonly<Record<TickRefusal, number>>
   /** Messages about instruments that nobody offers. */
@@ -86,6 +89,10 @@ export function createTickIntake(options: {
     reopen: (code) => {
       const listed = catalogue.byCode.get(code)
       if (listed) reopenTicks(guard, listed.instrument.id)
+    },
+    trust: (code, source) => {
+      const listed = catalogue.byCode.get(code)
+      return listed !== undefined && trustHeld(guard, listed.instrument.id, source)
     },
     refusals: (instrumentId) => tickMemory(guard, instrumentId).refusals,
     unknownCount: () => unknownCount,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../database/open.ts'
-import type { SessionTable } from '../database/schema.ts'
+import type { SessionTable } from '../database/people-schema.ts'
 import { createSignal, type Subscribe } from '../engine/signal.ts'
 
 /** Tokens carry 192 bits: not to be guessed, and a fast hash is enough to store them by. */

@@ -208,7 +208,8 @@ async function subscribe(topic: string, context: Context): Promise<void> {
   const told = hub.subscribe(client, topic)
   if (told === false) return refuseMessage(context, 'unknownTopic', topic)
   // What comes next waits for it, but not while the tables cannot tell.
-  if (told instanceof Promise) await Promise.race([told, pause(GREETING_WITHIN_MS)])
+  if (told instanceof Promise)
+    await Promise.race([told, pause(GREETING_WITHIN_MS, undefined, { ref: false })])
 }
 
 function refuseMessage({ client, hub, say }: Context, reason: RefusalReason, topic: string | null): void {

@@ -3,7 +3,7 @@ import { isRejection, lots, money, price, ratio, type Instrument, type TradingSe
 import { expect } from 'vitest'
 import type { Answer } from '../engine/engine.ts'
 import { BOTH, HOUR_MS, LONER, MINUTE_MS, ONE, type ChangingLife } from './changing-life.ts'
-import { operatorOf } from './journal-life.ts'
+import { operatorOf } from './random-commands.ts'
 import { entryOf, marketOrder, orderIdOf } from './test-world.ts'
 
 const DOLLAR = 1_000_000n

@@ -26,6 +26,7 @@ import { isRefusal, type Refusal } from '../plugins/refusal.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { fromLiving, type OrderRecord } from './order-row.ts'
 import { orderView, type OrderContext } from './order-view.ts'
+import { severalOrders, type SeenOrder } from './several-orders.ts'
 
 /** How an instrument is called in lists. */
 export type InstrumentNames = (instrumentId: number) => { showCode: string; name: string }
@@ -46,9 +47,6 @@ export type OrderDesk = {
   /** The receipts of an order as they were hashed; none for an order that is not this account's. */
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
-
-/** An order as it was at one moment, with the market of that moment. */
-type SeenOrder = { readonly record: OrderRecord; readonly context: OrderContext }
 
 /** What closing everything answers. */
 export type ClosedOrders = { readonly orders: readonly OrderView[]; readonly leftOpen: number }
@@ -86,25 +84,7 @@ export function createOrderDesk(
     return shown ?? null
   }
 
-  const several = async (
-    accountId: number,
-    orderIds?: readonly number[],
-  ): Promise<readonly OrderView[] | Refusal> => {
-    const seen = await look(engine, (state) => {
-      const orders = state.accounts.get(accountId)?.orders
-      const ids = orderIds ?? [...(orders?.keys() ?? [])]
-      return ids.flatMap((id) => {
-        const order = orders?.get(id)
-        return order ? seeOrder(state, order) : []
-      })
-    })
-    if (isRefusal(seen)) return seen
-    await engine.caughtUp()
-    const livingIds = new Set(seen.map(({ record }) => record.id))
-    const others = orderIds?.filter((id) => !livingIds.has(id)) ?? []
-    const ended = await repository.finished(accountId, others)
-    return withReceipts([...seen, ...ended.map(finished)])
-  }
+  const several = severalOrders({ engine, repository, seeOrder, finished, withReceipts })
 
   return {
     page: async (accountId, list, page) => {

@@ -51,7 +51,8 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Slippage: 0,
     DelayMs: expect.any(Number),
     Conversion: [],
-    RuleVersion: 1,
+    RuleVersion: 2,
+    Terms: expect.any(Number),
   }
   /** Receipts carry their place in the account's chain once they are in the tables. */
   const chained = (kept: object, PreviousHash: unknown = '0'.repeat(64)) => ({

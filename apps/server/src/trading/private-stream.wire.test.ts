@@ -1,3 +1,4 @@
+import { decode, serverMessage } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
@@ -82,6 +83,7 @@ describe.each(DATABASES)('the private stream, %s', (kind) => {
     expect(numbersOf(late)).toEqual(numbers.slice(-1))
     const figures = phone.messages.filter(({ type }) => type === 'FOREX_TRADE')
     for (const { seq } of figures) expect([(numbers[0] ?? 0) - 1, ...numbers]).toContain(seq)
+    for (const message of phone.messages) expect(decode(serverMessage, message)).toMatchObject({ ok: true })
   })
 
   test('a change that nobody heard has its numbers: who comes back sees the gap', async () => {

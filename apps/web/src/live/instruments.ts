@@ -93,6 +93,8 @@ export function openInstruments(): void {
     takeMarketState(state)
     const listed = queryClient.getQueryData(instrumentsQuery.queryKey)
     const isOld = listed !== undefined && areHaltsOther(listed, state.halts)
-    if (isOld || state.changedTerms.length > 0) refreshInstruments()
+    // A list that is on its way may have been written before.
+    if (isOld || state.changedTerms.length > 0)
+      void queryClient.cancelQueries({ queryKey: instrumentsQuery.queryKey }).then(refreshInstruments)
   })
 }

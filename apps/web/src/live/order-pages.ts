@@ -14,7 +14,7 @@ type Loaded = { readonly orders: readonly OrderView[]; readonly total: number; r
 const isOver = ({ status }: OrderView): boolean => status === 'closed' || status === 'cancelled'
 
 /** The list that an order stands in. */
-export const listOf = (order: OrderView): OrderList =>
+const listOf = (order: OrderView): OrderList =>
   isOver(order) ? 'history' : order.status === 'pending' ? 'pending' : 'holding'
 
 /** Whether an order may have stood in a list before it came to where it is. */

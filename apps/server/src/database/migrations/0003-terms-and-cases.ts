@@ -30,7 +30,10 @@ const TABLES: Record<string, { columns: Columns; key: string[] }> = {
     },
     key: ['moment', 'instrument_id'],
   },
-  night: { columns: { rollover: 'bigint', rates: 'text[]', ended_at: 'bigint?' }, key: ['rollover'] },
+  night: {
+    columns: { rollover: 'bigint', rates: 'text[]', terms: 'bigint?', ended_at: 'bigint?' },
+    key: ['rollover'],
+  },
   operator_act: {
     columns: {
       ...{ id: 'bigint', journal_seq: 'bigint', at: 'bigint', operator_id: 'bigint', role: 'text' },

@@ -1,0 +1,49 @@
+import { price } from '@fairlot/core'
+import { openDatabase, type Database } from '../apps/server/src/database/open.ts'
+import { startEngine, type Engine } from '../apps/server/src/engine/engine.ts'
+import { adoptSeed, EURUSD, testSeed } from '../apps/server/src/testing/test-world.ts'
+import type { Later } from './cleanly.ts'
+import { writeCrowd } from './postgres/crowd.ts'
+import { benchDatabase } from './postgres/pgbench.ts'
+
+export type CrowdedFloor = {
+  readonly instruments: number
+  readonly accounts: number
+  readonly positions: number
+  /** At which the crowd has opened, in ticks. */
+  readonly price: number
+  /** Epoch ms. */
+  readonly now: () => number
+}
+
+/** An engine on a PostgreSQL database of its own, with a crowd in it or none; all instruments have financing rates. */
+export async function crowdedEngine(
+  later: Later,
+  { instruments, accounts, positions, price: at, now }: CrowdedFloor,
+): Promise<{ engine: Engine; database: Database }> {
+  const place = await benchDatabase()
+  later({ stop: place.drop })
+  const database = await openDatabase({ databaseUrl: place.url, dataDir: '' })
+  later({ stop: database.close })
+  if (positions > 0) {
+    const floor = Array.from({ length: instruments }, (_, index) => ({ instrumentId: index + 1, price: at }))
+    await writeCrowd(place.url, { accounts, positions, floor, openedAt: now() })
+  }
+  const engine = later(
+    await startEngine({
+      ...{ database, host: {}, now },
+      onError: (error, doing) => console.error(`While ${doing}:`, error),
+    }),
+  )
+  const seed = testSeed({
+    settings: { ...testSeed().settings, freshnessMs: 600_000 },
+    instruments: Array.from({ length: instruments }, (_, index) => ({
+      ...EURUSD,
+      id: index + 1,
+      code: index === 0 ? 'EURUSD' : `EURUSD${index}`,
+      minStopDistance: price(1),
+    })),
+  })
+  await adoptSeed(engine, seed)
+  return { engine, database }
+}
