@@ -179,6 +179,8 @@ test('a trade with an ended session is not placed', async ({ page }) => {
   await page.goto('/')
   await startDemo(page)
   await openTrade(page, 'EUR/USD')
+  // Whatever the screen asks for is there: the next call is the order's.
+  await page.waitForLoadState('networkidle')
   await (await apiAs(page)).ask(logOut, null)
   await sideButton(page, 'Buy').click()
   await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/)
