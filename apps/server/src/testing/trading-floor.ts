@@ -1,3 +1,4 @@
+import type { Seed } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
@@ -16,12 +17,13 @@ export type Floor = {
 
 type FloorTerms = Pick<EngineOptions, 'onSteppedDown'> & {
   startAt?: number
+  seed?: Seed
   onError?: () => void
 }
 
 export async function openFloor(
   database: Database,
-  { startAt = START_OF_TEST, onError, ...terms }: FloorTerms = {},
+  { startAt = START_OF_TEST, seed, onError, ...terms }: FloorTerms = {},
 ): Promise<Floor> {
   const clock = { at: startAt }
   const errors: string[] = []
@@ -36,7 +38,7 @@ export async function openFloor(
     },
   })
   onTestFinished(() => engine.stop())
-  await adoptSeed(engine)
+  await adoptSeed(engine, seed)
   let seq = 0
   return {
     engine,
