@@ -1,6 +1,6 @@
 import { price } from '@fairlot/core'
 import { openDatabase, type Database } from '../apps/server/src/database/open.ts'
-import { startEngine, type Engine } from '../apps/server/src/engine/engine.ts'
+import { isNotDone, startEngine, type Engine } from '../apps/server/src/engine/engine.ts'
 import { adoptSeed, EURUSD, testSeed } from '../apps/server/src/testing/test-world.ts'
 import type { Later } from './cleanly.ts'
 import { writeCrowd } from './postgres/crowd.ts'
@@ -46,4 +46,9 @@ export async function crowdedEngine(
   })
   await adoptSeed(engine, seed)
   return { engine, database }
+}
+
+/** Resolves once all that came before is decided and committed, be it longer than anybody who asks would wait. */
+export async function allDecided(engine: Engine): Promise<void> {
+  while (isNotDone(await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 }))) continue
 }

@@ -43,6 +43,7 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
     for (const row of await ask(SHOWN)) tally.wrong.push(...compareShown(row, shown))
   })
   countNotes(notes, tally)
+  floor.desk?.check(truth, tally)
   judge(notes, truth, tally)
   judgeLives(truth, tally)
   countEnds(truth, tally)

@@ -1,16 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import { createClient, listInstruments, valueOf } from '@fairlot/contract'
 import type { Chance } from './chance.ts'
 import { openAccount, type Trader } from './client.ts'
+import { createDesk, type Desk } from './desk.ts'
 import { createJournalTruth, type JournalTruth } from './journal-truth.ts'
 import { startLoad, type Load } from './load.ts'
 import { createNotebook, type Note, type Notebook } from './notebook.ts'
+import type { Planned } from './plan.ts'
 import type { Place } from './place.ts'
 import { openPriceSource, type Code, type PriceSource } from './price-source.ts'
-import { createServerProcess, type ServerProcess } from './server.ts'
+import { createServerProcess, MAIN, type ServerProcess } from './server.ts'
 import { createTableCheck, type TableCheck } from './table-check.ts'
 import { until } from './wait.ts'
 import { createWatched, type Watched } from './watched.ts'
 
+const DESK_SERVER = fileURLToPath(new URL('desk-server.ts', import.meta.url))
 const TRADERS = 8
 const PRICED_WITHIN_MS = 15_000
 
@@ -32,6 +36,8 @@ export type Floor = {
   /** Trades nothing by itself: an account for what needs one alone. */
   readonly gambler: Trader
   readonly watched: Watched
+  /** Operators at work; null where there are none. */
+  readonly desk: Desk | null
   readonly truth: JournalTruth
   readonly tables: TableCheck
   /** Every change ever made on this floor. */
@@ -47,7 +53,7 @@ export type Floor = {
 export async function openFloor(
   place: Place,
   chance: Chance,
-  extra: Readonly<Record<string, string>> = {},
+  { env: extra = {}, hasDesk = false }: Pick<Planned, 'env' | 'hasDesk'> = {},
 ): Promise<Floor> {
   const source = await openPriceSource(chance)
   const env = {
@@ -58,7 +64,11 @@ export async function openFloor(
     ...place.env,
     ...extra,
   }
-  const server = await createServerProcess(env)
+  const desk = hasDesk ? createDesk((line) => server.say(line)) : null
+  const server: ServerProcess = await createServerProcess(
+    env,
+    desk ? { program: DESK_SERVER, onLine: desk.hear } : { program: MAIN },
+  )
   server.start()
   await server.ready()
   const ids = await instrumentIds(server.url)
@@ -68,7 +78,7 @@ export async function openFloor(
   const [watcher, gambler, ...traders] = await Promise.all(opened)
   if (!watcher || !gambler) throw new Error('no account was opened')
   return {
-    ...{ place, server, source, notebook, traders, gambler, chance, idOf, env },
+    ...{ place, server, source, notebook, traders, gambler, chance, idOf, env, desk },
     watched: createWatched(watcher, source, idOf('GBPUSD')),
     truth: createJournalTruth(),
     tables: createTableCheck(),

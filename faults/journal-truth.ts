@@ -17,8 +17,8 @@ export type JournalTruth = {
   /** Orders that rows have touched since this was last emptied. */
   readonly touched: Set<number>
   readonly seq: bigint
-  /** Operators' acts of which a reason is the name; how often each is there. */
-  acts(reason: string): number
+  /** How often an act of the desk is there: an operator's by its reason, a user's by its request. */
+  acts(name: string): number
   /** How often each kind of event came. */
   readonly kinds: ReadonlyMap<string, number>
   /** Receipts and transfers written so far: the tables must hold as many. */
@@ -33,45 +33,18 @@ type JournalEntry = {
 }
 
 export function createJournalTruth(): JournalTruth {
+  const { lives, touched, kinds, written, takeEvent } = createEventBook()
   const requests = new Map<string, Done[]>()
-  const lives = new Map<number, Life>()
-  const touched = new Set<number>()
   const acts = new Map<string, number>()
-  const kinds = new Map<string, number>()
-  const nights = new Set<string>()
-  const written = { receipts: 0, transfers: 0 }
   let last = { seq: 0n, hash: GENESIS, at: 0 }
 
-  const follow = ({ instrumentId, tick }: JournalEvent) => {
-    for (const [id, life] of lives) {
-      const stopLoss = tick && life.instrumentId === instrumentId ? followed(life, tick) : null
-      if (stopLoss === null) continue
-      lives.set(id, { ...life, stopLoss })
-      touched.add(id)
-    }
-  }
-
-  /** Sentences about what may be only once, and was there before. */
-  const takeEvent = (event: JournalEvent): string[] => {
-    kinds.set(event.type, (kinds.get(event.type) ?? 0) + 1)
-    if (event.receipt) written.receipts += 1
-    written.transfers += event.transfers?.length ?? 0
-    if (event.type === 'trailingMoved') follow(event)
-    if (event.orderId === undefined) return []
-    const id = event.partId ?? event.orderId
-    lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
-    touched.add(id).add(event.orderId)
-    if (event.type !== 'swapBooked') return []
-    const night = `order ${id} for the night of ${event.rollover}`
-    if (nights.has(night)) return [`${night} is booked twice`]
-    nights.add(night)
-    return []
-  }
+  const countAct = (name: string) => acts.set(name, (acts.get(name) ?? 0) + 1)
 
   const takeEntry = ({ author, request, events }: JournalEntry): string[] => {
     const problems = events.flatMap(takeEvent)
-    if (author.reason !== undefined) acts.set(author.reason, (acts.get(author.reason) ?? 0) + 1)
+    if (author.reason !== undefined) countAct(author.reason)
     if (!request) return problems
+    if (request.call === 'desk') countAct(request.id)
     const key = keyOf(request.accountId, request.call, request.id)
     const last = events.at(-1)
     const done = { types: events.map(({ type }) => type), orderId: last?.partId ?? last?.orderId ?? null }
@@ -108,8 +81,45 @@ export function createJournalTruth(): JournalTruth {
     },
     done: (accountId, call, requestId) => requests.get(keyOf(accountId, call, requestId)) ?? [],
     life: (orderId) => lives.get(orderId) ?? null,
-    acts: (reason) => acts.get(reason) ?? 0,
+    acts: (name) => acts.get(name) ?? 0,
   }
+}
+
+/** What events tell by themselves, whoever caused them. */
+function createEventBook() {
+  const lives = new Map<number, Life>()
+  const touched = new Set<number>()
+  const kinds = new Map<string, number>()
+  const nights = new Set<string>()
+  const written = { receipts: 0, transfers: 0 }
+
+  const follow = ({ instrumentId, tick }: JournalEvent) => {
+    for (const [id, life] of lives) {
+      const stopLoss = tick && life.instrumentId === instrumentId ? followed(life, tick) : null
+      if (stopLoss === null) continue
+      lives.set(id, { ...life, stopLoss })
+      touched.add(id)
+    }
+  }
+
+  /** Sentences about what may be only once, and was there before. */
+  const takeEvent = (event: JournalEvent): string[] => {
+    kinds.set(event.type, (kinds.get(event.type) ?? 0) + 1)
+    if (event.receipt) written.receipts += 1
+    written.transfers += event.transfers?.length ?? 0
+    if (event.type === 'trailingMoved') follow(event)
+    if (event.orderId === undefined) return []
+    const id = event.partId ?? event.orderId
+    lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
+    touched.add(id).add(event.orderId)
+    if (event.type !== 'swapBooked') return []
+    const night = `order ${id} for the night of ${event.rollover}`
+    if (nights.has(night)) return [`${night} is booked twice`]
+    nights.add(night)
+    return []
+  }
+
+  return { lives, touched, kinds, written, takeEvent }
 }
 
 const keyOf = (accountId: number, call: string, requestId: string) => `${accountId} ${call} ${requestId}`

@@ -5,9 +5,21 @@ import { postgresPlace, sqlitePlace, type Place } from './place.ts'
 import type { OwnPostgres } from './postgres.ts'
 import { raceCloses } from './race-strikes.ts'
 import type { Strike } from './round.ts'
-import { cutConnection, endConnections, fillDisk, jumpClock, killDatabase, killServer } from './strikes.ts'
+import {
+  cutConnection,
+  endConnections,
+  fillDisk,
+  jumpClock,
+  killDatabase,
+  killServer,
+  startSecond,
+} from './strikes.ts'
 
 const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
+const DESK_EVENTS = [
+  ...['termsSet', 'termsTookEffect', 'termsWithdrawn', 'accountStatusSet', 'depositOpened', 'depositEnded'],
+  ...['withdrawalHeld', 'withdrawalEnded', 'adjustmentAsked', 'adjustmentEnded'],
+]
 const DISK_MEGABYTES = 24
 
 /** How often each fault strikes. */
@@ -20,9 +32,13 @@ export type Opened = { readonly place: Place; readonly strike: Strike; readonly 
 export type Planned = {
   readonly name: string
   readonly rounds: number
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Operators change terms, statuses and money meanwhile. */
+  readonly hasDesk?: boolean | undefined
   /** Ways in which an order must have ended at least once, so that silence means something. */
   readonly mustEnd?: readonly string[]
+  /** Events that the journal must have at the end, for the same reason. */
+  readonly mustHappen?: readonly string[]
   /** Null, with a sentence on the console, where this machine does not let us. */
   readonly open: () => Promise<Opened | null>
 }
@@ -50,6 +66,22 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
       mustEnd: isShort ? [] : RACERS,
       open: on(onPostgres, raceCloses),
     },
+    {
+      name: 'desk-kill',
+      rounds: few(20, 1),
+      hasDesk: true,
+      mustHappen: isShort ? ['termsSet'] : DESK_EVENTS,
+      open: on(onPostgres, killServer),
+    },
+    {
+      name: 'desk-kill-embedded',
+      rounds: few(20, 0),
+      hasDesk: true,
+      mustHappen: DESK_EVENTS,
+      open: on(onSqlite, killServer),
+    },
+    { name: 'second-program', rounds: few(3, 1), open: on(onPostgres, startSecond) },
+    { name: 'second-program-embedded', rounds: few(3, 0), open: on(onSqlite, startSecond) },
     { name: 'clock-jump', rounds: few(10, 2), open: on(onSqlite, jumpClock) },
   ]
 }

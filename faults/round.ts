@@ -18,17 +18,21 @@ export type Strike = (floor: Floor, tally: Tally) => Promise<number>
 
 /** Trade, fault, recovery, questions. */
 export async function playRound(floor: Floor, tally: Tally, strike: Strike): Promise<void> {
-  const { server, source, watched, chance } = floor
+  const { server, source, watched, chance, desk } = floor
   source.mode = 'moving'
   await watched.place()
   const load = floor.startLoad()
+  desk?.work()
   await pause(chance.between(CALM_LEAST_MS, CALM_MOST_MS))
   const removedAt = await strike(floor, tally)
   await server.ready()
   tally.readyMs.push(performance.now() - removedAt)
+  // One that was killed has forgotten that it was at work.
+  desk?.work()
   await watched.fired()
   tally.watchingMs.push(performance.now() - removedAt)
   await load.stop()
+  await desk?.rest()
   source.mode = 'calm'
   await watched.end()
   // An order placed beyond the last price fires with the next: nothing may move while it is looked at.

@@ -64,14 +64,14 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
 async function runFault(
-  { name, rounds, env, mustEnd = [] }: Planned,
+  { name, rounds, env, hasDesk, mustEnd = [], mustHappen = [] }: Planned,
   opened: Opened,
   tally: Tally,
   seed: number,
 ): Promise<void> {
   let floor: Floor | null = null
   try {
-    floor = await openFloor(opened.place, createChance(seed), env)
+    floor = await openFloor(opened.place, createChance(seed), { env, hasDesk })
     while (tally.rounds < rounds) {
       await playRound(floor, tally, opened.strike)
       if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
@@ -79,6 +79,9 @@ async function runFault(
     await checkWhole(floor, tally)
     const missing = mustEnd.filter((reason) => !tally.ends.has(reason))
     tally.wrong.push(...missing.map((reason) => `no order ever ended by ${reason}`))
+    const { kinds } = floor.truth
+    const unseen = mustHappen.filter((type) => !kinds.has(type))
+    tally.wrong.push(...unseen.map((type) => `the journal has no ${type}`))
     tally.wrong.push(...(await verifyFloor(floor)))
   } catch (error) {
     const printed = floor?.server.output() ?? ''

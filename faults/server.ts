@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../tools/workspace/free-port.ts'
 import { start } from './belongings.ts'
 import { until } from './wait.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const MAIN = 'apps/server/src/main.ts'
+/** The program that operators run. */
+export const MAIN = 'apps/server/src/main.ts'
 const READY_WITHIN_MS = 30_000
 const OUTPUT_CHARACTERS = 4_000
 
@@ -21,13 +23,24 @@ export type ServerProcess = {
   /** Resolves once it answers that it is ready. */
   ready(): Promise<void>
   isRunning(): boolean
+  /** Writes a line to its standard input. */
+  say(line: string): void
   /** What it printed last. */
   output(): string
   /** The first sign of a bug among all it has printed; null without one. */
   bug(): string | null
 }
 
-export async function createServerProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+type Program = {
+  readonly program: string
+  /** Told of each whole line that it prints. */
+  readonly onLine?: (line: string) => void
+}
+
+export async function createServerProcess(
+  env: Readonly<Record<string, string>>,
+  { program, onLine = () => undefined }: Program = { program: MAIN },
+): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const whole = { ...ownEnvironment(), ...env, HOST: '127.0.0.1', PORT: String(port) }
@@ -39,14 +52,18 @@ export async function createServerProcess(env: Readonly<Record<string, string>>)
   return {
     url,
     isRunning,
+    say: (line) => void child?.stdin?.write(`${line}\n`),
     output: () => printed,
     bug: () => bug,
     start: (nodeArgs = []) => {
-      child = start(process.execPath, [...nodeArgs, MAIN], {
+      child = start(process.execPath, [...nodeArgs, program], {
         cwd: ROOT,
         env: whole,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       })
+      // Whoever has died hears nothing.
+      child.stdin?.on('error', () => undefined)
+      if (child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
       for (const stream of [child.stdout, child.stderr]) {
         stream?.on('data', (chunk) => {
           printed = `${printed}${String(chunk)}`.slice(-OUTPUT_CHARACTERS)

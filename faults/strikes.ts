@@ -4,12 +4,14 @@ import { CUTS, type CuttingProxy } from './cutting-proxy.ts'
 import { clockArgs } from './jumping-clock.ts'
 import type { OwnPostgres } from './postgres.ts'
 import type { Strike } from './round.ts'
+import { createServerProcess } from './server.ts'
 import { pause, until } from './wait.ts'
 
 const KILLED_AGAIN_ONE_IN = 5
 const OCCASION_WITHIN_MS = 4_000
 const BALLAST = Buffer.alloc(65_536)
 const FULL_WITHIN_MS = 30_000
+const REFUSED_WITHIN_MS = 60_000
 
 /** kill -9 of the server; now and then once more while it starts. */
 export const killServer: Strike = async ({ server, watched, chance }) => {
@@ -91,4 +93,18 @@ export const jumpClock: Strike = async ({ server, watched, chance }) => {
   const startedAt = performance.now()
   server.start(clockArgs(chance))
   return startedAt
+}
+
+/** A second program on the same database refuses to run, and the first goes on. */
+export const startSecond: Strike = async ({ env, server, watched }, tally) => {
+  const second = await createServerProcess(env)
+  second.start()
+  await until('the second program has ended', REFUSED_WITHIN_MS, async () =>
+    second.isRunning() ? null : true,
+  )
+  if (!second.output().includes('another Fairlot is running'))
+    tally.wrong.push(`a second program was not refused by name; it printed: ${second.output()}`)
+  if (!server.isRunning()) tally.wrong.push('a second program ended the first')
+  watched.jump('always')
+  return performance.now()
 }

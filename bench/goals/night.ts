@@ -3,7 +3,7 @@ import { nightBefore } from '@fairlot/core'
 import type { Engine } from '../../apps/server/src/engine/engine.ts'
 import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../apps/server/src/testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
-import { crowdedEngine } from '../crowded-engine.ts'
+import { allDecided, crowdedEngine } from '../crowded-engine.ts'
 import { median, type Extent, type Line } from '../reading.ts'
 
 const ACCOUNTS = 200_000
@@ -38,6 +38,8 @@ async function playNight(later: Later, { part }: Extent): Promise<Line[]> {
   tickAll()
   const ticking = setInterval(tickAll, TICK_MS)
   later({ stop: async () => clearInterval(ticking) })
+  // The first prices are news to every account.
+  await allDecided(engine)
   const open = () => engine.execute({ type: 'openAccount', ledger: 'demo' })
   const newcomers = (await Promise.all(Array.from({ length: NEWCOMERS }, open))).map(accountIdOf)
   await engine.caughtUp()
@@ -63,13 +65,17 @@ async function playNight(later: Later, { part }: Extent): Promise<Line[]> {
       goal: 'P13',
       what: `an order's longest wait while ${Number(count).toLocaleString('en')} positions are financed`,
       measured: `${longest.toFixed(0)} ms`,
-      yardstick: `median of ${waits.length}: ${median(waits).toFixed(1)} ms`,
+      yardstick: `median of ${waits.length}: ${median(waits).toFixed(1)} ms, one in a hundred ${nearly(waits).toFixed(0)} ms`,
       ratio: longest,
       target: { atMost: ORDERED_WITHIN_MS },
       note: `the ratio is the figure itself, in ms. The oldest price an order was filled at had come ${Math.max(...ages)} ms before its answer; the longest delay on a receipt says ${Math.max(...delays)} ms. The night was decided after ${decidedS.toFixed(1)} s, and in all tables after ${followedS.toFixed(1)} s.`,
     },
   ]
 }
+
+/** One in a hundred is longer. */
+const nearly = (waits: readonly number[]): number =>
+  waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? NaN
 
 /** The last 17:00 New York that is financed: weekends have none. */
 function workdayNight(): number {

@@ -3,7 +3,7 @@ import { lots } from '@fairlot/core'
 import type { Engine } from '../../apps/server/src/engine/engine.ts'
 import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../apps/server/src/testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
-import { crowdedEngine } from '../crowded-engine.ts'
+import { allDecided, crowdedEngine } from '../crowded-engine.ts'
 import type { Extent, Line } from '../reading.ts'
 
 const ACCOUNTS = 10_000
@@ -13,6 +13,7 @@ const BID = 108_469
 /** Takes nearly all of a demo balance as margin, so that a fall of four percent stops the account out. */
 const MOST = marketOrder(0, { lots: lots(100_000), leverage: 30 })
 const FALL = 0.04
+const AT_ONCE = 500
 const GAP = 0.01
 
 const now = (): number => Math.floor(performance.timeOrigin + performance.now())
@@ -34,9 +35,13 @@ async function stopOutAll(later: Later, accounts: number): Promise<Line> {
   })
   engine.tick(quoteAt(BID, now(), 1))
   const open = () => engine.execute({ type: 'openAccount', ledger: 'demo' })
-  const ids = (await Promise.all(Array.from({ length: accounts }, open))).map(accountIdOf)
-  const opened = await Promise.all(ids.map((accountId) => engine.execute({ ...MOST, accountId })))
-  opened.forEach(entryOf)
+  // A crowd, and yet none so large that anybody waits too long.
+  for (let begun = 0; begun < accounts; begun += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, accounts - begun) }, open)
+    const ids = (await Promise.all(some)).map(accountIdOf)
+    const opened = await Promise.all(ids.map((accountId) => engine.execute({ ...MOST, accountId })))
+    opened.forEach(entryOf)
+  }
   await engine.caughtUp()
   const { seconds, worstMs } = await settled(engine, () =>
     engine.tick(quoteAt(Math.round(BID * (1 - FALL)), now(), 2)),
@@ -86,8 +91,7 @@ async function settled(engine: Engine, happen: () => void): Promise<{ seconds: n
   delay.enable()
   const begin = performance.now()
   happen()
-  // Answered after everything that came before it.
-  await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
+  await allDecided(engine)
   const seconds = (performance.now() - begin) / 1_000
   delay.disable()
   return { seconds, worstMs: delay.max / 1e6 }

@@ -6,6 +6,7 @@ import { PRICE_BUGS } from './price-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
 import { STREAM_BUGS } from './stream-bugs.ts'
 import { TERMS_BUGS } from './terms-bugs.ts'
+import { VERIFY_BUGS } from './verify-bugs.ts'
 import { WEB_BUGS } from './web-bugs.ts'
 
 export const BUGS: readonly Bug[] = [
@@ -16,5 +17,6 @@ export const BUGS: readonly Bug[] = [
   ...SESSION_BUGS,
   ...STREAM_BUGS,
   ...TERMS_BUGS,
+  ...VERIFY_BUGS,
   ...WEB_BUGS,
 ]

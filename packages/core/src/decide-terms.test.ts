@@ -44,6 +44,16 @@ describe('a change of terms', () => {
     expect(floor.state.orders.get(1)?.fee).toBe(usd('0.1'))
   })
 
+  it('to other digits lets nothing fill at a price of the old ones', () => {
+    const floor = pricedFloor()
+    expect(set(floor, instrument({ priceDecimals: 4 }))).toEqual(['termsSet'])
+    expect(effects(floor.buy('EURUSD', { lots: '0.01' }))).toEqual(['refused stalePrice'])
+    const dearer = { ...floor.state.instruments.get(1), feeRate: ratio(500) } as Instrument
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    expect(set(floor, { kind: 'instrument', instrument: dearer, listing: null })).toEqual(['termsSet'])
+    expect(effects(floor.buy('EURUSD', { lots: '0.01' }))).toEqual(['1 positionOpened'])
+  })
+
   it('that was announced holds from its moment, whatever comes first then', () => {
     const floor = pricedFloor()
     const effectiveAt = floor.now() + DAY_MS

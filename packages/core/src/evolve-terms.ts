@@ -28,6 +28,7 @@ function applyTerms(state: State, change: TermsChange): void {
       applySettings(state, change.settings)
       return
     case 'instrument':
+      forgetOldPrice(state, change.instrument)
       state.instruments.set(change.instrument.id, change.instrument)
       if (change.listing) state.listings.set(change.instrument.id, change.listing)
       findConversionPaths(state)
@@ -41,6 +42,14 @@ function applyTerms(state: State, change: TermsChange): void {
       return
   }
 }
+
+/** A price in other digits or of other money is the price of another instrument: nothing fills until there is a new one. */
+function forgetOldPrice(state: State, after: Instrument): void {
+  const before = state.instruments.get(after.id)
+  if (before && PRICED_IN.some((field) => before[field] !== after[field])) state.quotes.delete(after.id)
+}
+
+const PRICED_IN = ['priceDecimals', 'baseCurrency', 'quoteCurrency'] as const
 
 /** Another stop-out level moves everybody's safe prices. */
 function applySettings(state: State, settings: TradingSettings): void {

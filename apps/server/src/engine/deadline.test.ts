@@ -50,22 +50,25 @@ describe.each(everyDatabase)('a command that waits too long, $kind', (databases)
   })
 })
 
-it('an order after 17:00 is decided at its own time and not at that at which the night was begun', async () => {
+it('an order that meets 17:00 is decided at once, at its own time, however many wait for their night', async () => {
   const [databases] = everyDatabase
   if (!databases) throw new Error('no database')
   const floor = await openFloor(await databases.open())
-  const account = await floor.openAccount()
+  const accounts = [await floor.openAccount(), await floor.openAccount()]
+  const [account = 0, other = 0] = accounts
   await floor.tick(108_469)
-  await floor.engine.execute(marketOrder(account))
+  for (const owner of accounts) await floor.engine.execute(marketOrder(owner))
+  const told: string[] = []
+  floor.engine.onCommitted(({ entry }) =>
+    told.push(...entry.events.map((event) => `${event.type} ${'accountId' in event ? event.accountId : ''}`)),
+  )
   floor.clock.at += DAY_MS
   floor.engine.tick(quoteAt(108_469, floor.clock.at, 9))
-  const commits: number[] = []
-  floor.engine.onCommitted(({ entry }) => {
-    commits.push(entry.at)
-    // What follows the night is decided later.
-    floor.clock.at += 1_000
-  })
+  floor.clock.at += 7
   const { at, events } = entryOf(await floor.engine.execute(marketOrder(account)))
-  expect(commits).toEqual([at - 1_000, at])
-  expect(events[0]).toMatchObject({ type: 'positionOpened', receipt: { delayMs: 1_000 } })
+  expect(at).toBe(floor.clock.at)
+  expect(events[0]).toMatchObject({ type: 'positionOpened', receipt: { delayMs: 7 } })
+  await expect.poll(() => told.includes('rolledOver ')).toBe(true)
+  const [own, opened, others] = [`swapBooked ${account}`, `positionOpened ${account}`, `swapBooked ${other}`]
+  expect(told.filter((one) => [own, opened, others].includes(one))).toEqual([own, opened, others])
 })

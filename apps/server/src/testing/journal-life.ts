@@ -23,7 +23,8 @@ import { randomFrom } from './random-traders.ts'
 const START = Date.UTC(2026, 0, 5, 12)
 const HOUR_MS = 3_600_000
 
-const SEED: Seed = {
+/** Three pairs that convert into each other, and always trade. */
+export const LIFE_SEED: Seed = {
   settings: {
     ...{ accountCurrency: 'USD', feeType: 'rate', demoBalance: money(20_000_000_000n) },
     ...{ freshnessMs: 60_000, warningLevel: 100, stopOutLevel: 50, maxLivingOrders: 50 },
@@ -92,7 +93,7 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
 
   clock.at = Math.max(START, head.at)
   if (state.termsVersion === 0) {
-    const entry: Entry = seedTerms(SEED, clock.at)
+    const entry: Entry = seedTerms(LIFE_SEED, clock.at)
     await commit([{ entry, ...evolve(state, entry) }])
   }
 

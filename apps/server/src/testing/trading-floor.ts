@@ -2,15 +2,15 @@ import type { Seed } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
-import { accountIdOf, adoptSeed, quoteAt, START_OF_TEST } from './test-world.ts'
+import { accountIdOf, adoptSeed, EURUSD, quoteAt, START_OF_TEST, testSeed } from './test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
 export type Floor = {
   readonly engine: Engine
   readonly clock: { at: number }
   readonly errors: string[]
-  /** Moves the price and waits until what it fires is committed. */
-  tick(bid: number): Promise<void>
+  /** Moves a price, that of the first instrument where none is named, and waits until what it fires is committed. */
+  tick(bid: number, instrumentId?: number): Promise<void>
   /** Opens a demo account and returns its id. */
   openAccount(): Promise<number>
 }
@@ -23,7 +23,7 @@ type FloorTerms = Pick<EngineOptions, 'onSteppedDown'> & {
 
 export async function openFloor(
   database: Database,
-  { startAt = START_OF_TEST, seed, onError, ...terms }: FloorTerms = {},
+  { startAt = START_OF_TEST, seed = testSeed(), onError, ...terms }: FloorTerms = {},
 ): Promise<Floor> {
   const clock = { at: startAt }
   const errors: string[] = []
@@ -44,9 +44,9 @@ export async function openFloor(
     engine,
     clock,
     errors,
-    tick: async (bid) => {
+    tick: async (bid, instrumentId = EURUSD.id) => {
       seq += 1
-      engine.tick(quoteAt(bid, clock.at, seq))
+      engine.tick({ ...quoteAt(bid, clock.at, seq), instrumentId })
       // Answered after the tick before it, and after what that fired was committed.
       await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
     },

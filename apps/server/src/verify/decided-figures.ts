@@ -1,24 +1,33 @@
 /** What operators and money cases lead to: decided again, on the state just before, it is the same. */
-import { decide, isRejection, type Entry, type Event, type SingleCommand, type State } from '@fairlot/core'
+import {
+  decide,
+  isRejection,
+  NO_MONEY,
+  type Account,
+  type Entry,
+  type Event,
+  type SingleCommand,
+  type State,
+} from '@fairlot/core'
 import type { Figure } from './derive.ts'
 
 /** The event is the one that its command leads to. None for events that no such command causes. */
 export function decidedFigures(state: State, event: Event, entry: Entry): Figure[] {
-  const command = commandBehind(state, event, entry)
+  const command = commandBehind(event, entry)
   if (!command) return []
-  const decided = decide(state, command)
+  const decided = decide(viewFor(state, command), command)
   if (isRejection(decided)) return [['decision', `refused: ${decided.rejected}`, 'accepted']]
   return [['', event, decided[0]]]
 }
 
-function commandBehind(state: State, event: Event, { at, author }: Entry): SingleCommand | null {
+function commandBehind(event: Event, { at, author }: Entry): SingleCommand | null {
   if (author.type === 'operator' || author.type === 'deployment') {
     if (event.type === 'termsSet') {
       const effectiveAt = event.effectiveAt === at ? null : event.effectiveAt
       return { type: 'setTerms', at, by: author, change: event.change, effectiveAt }
     }
   }
-  if (author.type !== 'operator') return caseOfUser(state, event, at)
+  if (author.type !== 'operator') return caseOfUser(event, at)
   const asked = { at, by: author }
   switch (event.type) {
     case 'termsWithdrawn':
@@ -44,22 +53,19 @@ function commandBehind(state: State, event: Event, { at, author }: Entry): Singl
     case 'adjustmentAsked':
       return { type: 'askAdjustment', ...asked, accountId: event.accountId, amount: event.amount }
     case 'adjustmentEnded':
-      // What positions were worth then the journal does not say.
-      return isSettled(state, event.accountId)
-        ? { type: 'endAdjustment', ...asked, caseId: event.caseId, outcome: event.outcome }
-        : null
+      return { type: 'endAdjustment', ...asked, caseId: event.caseId, outcome: event.outcome }
     default:
       return null
   }
 }
 
-function caseOfUser(state: State, event: Event, at: number): SingleCommand | null {
+function caseOfUser(event: Event, at: number): SingleCommand | null {
   switch (event.type) {
     case 'depositOpened':
       return { type: 'openDeposit', at, accountId: event.accountId, amount: event.amount }
     case 'withdrawalHeld': {
       const { accountId, amount, fee } = event
-      return isSettled(state, accountId) ? { type: 'requestWithdrawal', at, accountId, amount, fee } : null
+      return { type: 'requestWithdrawal', at, accountId, amount, fee }
     }
     case 'withdrawalEnded':
       return { type: 'cancelWithdrawal', at, accountId: event.accountId, caseId: event.caseId }
@@ -68,6 +74,18 @@ function caseOfUser(state: State, event: Event, at: number): SingleCommand | nul
   }
 }
 
-/** Without positions all that an account is worth is its balance. */
-const isSettled = (state: State, accountId: number): boolean =>
-  state.accounts.get(accountId)?.exposures.size === 0
+/**
+ * What positions were worth then the journal does not say: they are left out of the view, with the margin they hold, so that no
+ * more than the balance is asked for.
+ */
+function viewFor(state: State, command: SingleCommand): State {
+  const account = ownerOf(state, command)
+  if (!account || account.exposures.size === 0) return state
+  const free = { ...account, exposures: new Map(), margin: NO_MONEY, reserved: NO_MONEY }
+  return { ...state, accounts: new Map([[account.id, free]]) }
+}
+
+function ownerOf({ accounts, cases }: State, command: SingleCommand): Account | undefined {
+  if ('accountId' in command) return accounts.get(command.accountId)
+  return 'caseId' in command ? accounts.get(cases.get(command.caseId)?.accountId ?? 0) : undefined
+}

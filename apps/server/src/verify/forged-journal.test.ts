@@ -12,13 +12,10 @@ import {
   type Transfer,
 } from '@fairlot/core'
 import { expect, it } from 'vitest'
-import type { Queries } from '../database/open.ts'
-import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
-import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { marketOrder } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
-import { differenceWith, tradedDatabase } from './test-kit.ts'
+import { differenceWith, forgeEvent, tradedDatabase, type EventEdit } from './test-kit.ts'
 
 onEveryDatabase('verify of a forged journal', (databases) => {
   it(
@@ -31,7 +28,7 @@ onEveryDatabase('verify of a forged journal', (databases) => {
       await tradedDatabase(database)
       const missed: string[] = []
       for (const [name, { edit, told }] of Object.entries(FORGERIES)) {
-        const difference = await differenceWith(database, (queries) => forge(queries, edit))
+        const difference = await differenceWith(database, (queries) => forgeEvent(queries, edit))
         if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
       }
       expect(missed).toEqual([])
@@ -50,7 +47,7 @@ onEveryDatabase('verify of a forged journal', (databases) => {
     await engine.caughtUp()
     expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
     const skip = (event: Event) => (event.type === 'swapBooked' ? moved(event, DAY_MS) : null)
-    expect(await differenceWith(database, (queries) => forge(queries, skip))).toMatch(
+    expect(await differenceWith(database, (queries) => forgeEvent(queries, skip))).toMatch(
       /swapBooked of order 1: rollover is \d+, it should be (\d+|"a marked one")/,
     )
   })
@@ -59,7 +56,7 @@ onEveryDatabase('verify of a forged journal', (databases) => {
 /** Each forgery is verified by itself. */
 const PATIENCE_MS = 90_000
 
-type Forgery = { edit: (event: Event) => Event | readonly Event[] | null; told: RegExp }
+type Forgery = { edit: EventEdit; told: RegExp }
 
 /** What a closed part says about its position. */
 const PARTS: Record<string, Forgery> = Object.fromEntries(
@@ -392,24 +389,4 @@ function withTick<Proven extends Extract<Event, { receipt: unknown }>>(
   const moved = ageMs === undefined ? 0 : ageMs - delayMs
   const forged = { ...tick, ...prices, time: tick.time - moved, receivedAt: tick.receivedAt - moved }
   return { ...event, receipt: { ...event.receipt, tick: forged, delayMs: delayMs + moved } }
-}
-
-/** Changes the first event that an edit takes, and gives every row from there on a hash that fits. */
-async function forge(queries: Queries, edit: Forgery['edit']): Promise<void> {
-  let previous: JournalHead = { seq: 0, hash: NO_ROW.hash, at: 0 }
-  let isDone = false
-  for (const row of await queries.selectFrom('journal').selectAll().orderBy('seq').execute()) {
-    const entries = decodeEntries(row.entries).map((entry) => ({
-      ...entry,
-      events: entry.events.flatMap((event) => {
-        const edited = isDone ? null : edit(event)
-        isDone ||= edited !== null
-        return edited ?? event
-      }),
-    }))
-    const forged = nextRow(previous, { at: Number(row.at), entries: entries.map(encodeEntry) }, row.writer)
-    await queries.updateTable('journal').set(forged).where('seq', '=', row.seq).execute()
-    previous = headAt(forged)
-  }
-  expect(isDone).toBe(true)
 }

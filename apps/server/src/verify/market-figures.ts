@@ -1,13 +1,18 @@
 /** Whether an event could happen when it did: its market open, nothing halted, a stop-out due. */
 import {
+  freshnessOf,
   instrumentsBehind,
   isStoppedOut,
   openProfit,
+  type Entry,
   type Event,
+  type Instrument,
   type ReceiptTick,
   type State,
+  type TrailingMoved,
 } from '@fairlot/core'
 import type { Figure } from './derive.ts'
+import { soundness } from './tick-figures.ts'
 
 /** Nothing fills, is placed or trails while its market is closed or halted, or trading is paused. */
 export function openingFigures(state: State, event: Event, at: number): Figure[] {
@@ -18,7 +23,44 @@ export function openingFigures(state: State, event: Event, at: number): Figure[]
     [`market of ${instrument.code}`, state.isOpen(instrument, at) ? 'open' : 'closed', 'open'],
     [`halt of ${instrument.code}`, state.halts.get(instrument.id) ?? null, null],
     ['trading', state.mode, 'normal'],
+    ...(event.type === 'trailingMoved' ? trailingFigures(state, event, { instrument, at }) : []),
+    ...(event.type === 'orderPlaced' || event.type === 'positionOpened'
+      ? admittance(state, event, instrument)
+      : []),
   ]
+}
+
+/** Nothing opens on an instrument that is off, nor on an account that may open nothing. */
+const admittance = (
+  { accounts }: State,
+  { accountId }: { readonly accountId: number },
+  { code, isEnabled }: Instrument,
+): Figure[] => [
+  [code, isEnabled ? 'on' : 'off', 'on'],
+  ['account status', accounts.get(accountId)?.status, 'active'],
+]
+
+/** Stops trail a price that the guard accepts and that is fresh, and only one that is better for some of them. */
+function trailingFigures(
+  state: State,
+  { instrumentId, tick }: TrailingMoved,
+  { instrument, at }: { instrument: Instrument; at: number },
+): Figure[] {
+  const delay = at - tick.receivedAt
+  const longest = freshnessOf(state, instrument)
+  return [
+    ['instrument', tick.instrumentId, instrumentId],
+    soundness(state, tick),
+    [`age of the tick, 0 to ${longest} ms`, Math.max(0, Math.min(delay, longest)), delay],
+    ['stops that follow', state.triggers.trailing(tick).length > 0 ? 'some' : 'none', 'some'],
+  ]
+}
+
+/** A frozen account does nothing of its own, but ask for its money. */
+export function frozenFigures({ accounts }: State, event: Event, { author }: Entry): Figure[] {
+  if (author.type !== 'user' || event.type === 'withdrawalHeld' || event.type === 'withdrawalEnded') return []
+  const isFrozen = accounts.get(author.accountId)?.status === 'frozen'
+  return [['account status', isFrozen ? 'frozen' : 'active', 'active']]
 }
 
 /** The instrument that an event trades; null for one that needs no market. */

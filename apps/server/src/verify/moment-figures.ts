@@ -16,12 +16,10 @@ export function momentFigures(state: State, event: Told, at: number): Figure[] {
   const [next] = dueMoments(state, at)
   switch (event.type) {
     case 'termsTookEffect':
-      return [
-        ['terms in force', isDue(state, event.changeId, at) ? 'in time' : 'too early', 'in time'],
-        ['', event, next],
-      ]
     case 'termsWithdrawn':
-      return [['', event, next]]
+      return isDue(state, event.changeId, at)
+        ? [['', event, next]]
+        : [['moment of the terms', 'yet to come', 'passed']]
     case 'pricesMarked':
       return [
         ...event.prices.map((tick) => soundness(state, tick)),

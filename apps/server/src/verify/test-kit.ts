@@ -1,7 +1,9 @@
-import { lots } from '@fairlot/core'
+import { lots, type Entry, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
+import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
+import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
 import { openTraders } from '../testing/random-traders.ts'
 import { marketOrder, orderIdOf, TEST_OPERATOR } from '../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
@@ -63,4 +65,38 @@ async function unguard(queries: Queries, kind: DatabaseKind): Promise<void> {
     for (const action of ['update', 'delete'])
       await sql.raw(`drop trigger ${table}_no_${action}`).execute(queries)
   }
+}
+
+/** What takes the place of an event; null leaves it. */
+export type EventEdit = (event: Event) => Event | readonly Event[] | null
+
+/** What takes the place of an entry; null leaves it. */
+export type EntryEdit = (entry: Entry) => Entry | readonly Entry[] | null
+
+/** Changes the first event that an edit takes, and gives every row from there on a hash that fits. */
+export function forgeEvent(queries: Queries, edit: EventEdit): Promise<void> {
+  return forgeEntry(queries, (entry) => {
+    for (const [index, event] of entry.events.entries()) {
+      const edited = edit(event)
+      if (edited !== null) return { ...entry, events: entry.events.toSpliced(index, 1, ...[edited].flat()) }
+    }
+    return null
+  })
+}
+
+/** Changes the first entry that an edit takes, likewise. */
+export async function forgeEntry(queries: Queries, edit: EntryEdit): Promise<void> {
+  let previous: JournalHead = { seq: 0, hash: NO_ROW.hash, at: 0 }
+  let isDone = false
+  for (const row of await queries.selectFrom('journal').selectAll().orderBy('seq').execute()) {
+    const entries = decodeEntries(row.entries).flatMap((entry) => {
+      const edited = isDone ? null : edit(entry)
+      isDone ||= edited !== null
+      return edited ?? entry
+    })
+    const forged = nextRow(previous, { at: Number(row.at), entries: entries.map(encodeEntry) }, row.writer)
+    await queries.updateTable('journal').set(forged).where('seq', '=', row.seq).execute()
+    previous = headAt(forged)
+  }
+  if (!isDone) throw new Error('there is nothing to forge')
 }

@@ -23,13 +23,14 @@ import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection-r
 import { readReached } from '../engine/projection-write.ts'
 import { restoreWithin } from '../engine/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
+import { askedFigures } from './asked-figures.ts'
 import { authorFigures } from './author-figures.ts'
 import { decidedFigures } from './decided-figures.ts'
 import { figuresBehind, type Figure } from './derive.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
-import { openingFigures, stopOutFigures } from './market-figures.ts'
 import { createMarkRows } from './mark-rows.ts'
+import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.ts'
 import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
 import { rulesFigures } from './occasion.ts'
@@ -169,9 +170,11 @@ function circumstances(state: State, event: Event, entry: Entry): readonly Figur
   return [
     ...authorFigures(entry, event),
     ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
+    ...frozenFigures(state, event, entry),
     ...openingFigures(state, event, at),
     ...stopOutFigures(state, event),
     ...decidedFigures(state, event, entry),
+    ...askedFigures(state, event, entry),
     ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
   ]
 }

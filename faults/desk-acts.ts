@@ -1,0 +1,128 @@
+/** What a desk may be asked to do, at random. Every act has a name: its reason, or its request. */
+import { lots, money, ratio, type Operator, type State, type TermsChange } from '@fairlot/core'
+import type { EngineCommand } from '../apps/server/src/engine/engine.ts'
+import type { Chance } from './chance.ts'
+
+/** An act under a name that nothing else has. */
+export type Act = (name: string) => EngineCommand
+
+const ACCOUNTS = 4
+const UNIT = 1_000_000n
+const MOST_UNITS = 20_000
+/** Announced terms take effect so much later at most, ms. */
+const SOON_MS = 400
+const STATUSES = ['active', 'active', 'closeOnly', 'frozen'] as const
+const OUTCOMES = ['finished', 'finished', 'rejected', 'invalid'] as const
+
+/** Two people: what asks for two is theirs to do, and what asks for one as well. */
+const operator = (reason: string): Operator => ({
+  ...{ type: 'operator', id: 7, role: 'finance', reason },
+  second: { id: 8, role: 'administrator' },
+})
+
+export function chooseAct(state: State, chance: Chance): Act {
+  const real = [...state.accounts.values()].filter(({ ledger }) => ledger === 'real')
+  if (real.length < ACCOUNTS) return () => ({ type: 'openAccount', ledger: 'real' })
+  const accountId = real[chance.between(0, real.length - 1)]?.id ?? 0
+  switch (chance.between(1, 8)) {
+    case 1:
+    case 2:
+      return termsAct(state, chance)
+    case 3: {
+      const status = chance.of(STATUSES)
+      return (name) => ({ type: 'setAccountStatus', accountId, status, by: operator(name) })
+    }
+    case 4: {
+      const amount = money(BigInt(chance.between(-MOST_UNITS / 4, MOST_UNITS)) * UNIT)
+      return (name) => ({ type: 'askAdjustment', accountId, amount, by: { ...operator(name), second: null } })
+    }
+    case 5:
+    case 6:
+      return userAct(state, chance, accountId)
+    default:
+      return endAct(state, chance)
+  }
+}
+
+/** Acts that leave no terms announced. */
+export const withdrawAll = (state: State): Act[] =>
+  [...state.announced.keys()].map((changeId) => (name) => ({
+    type: 'withdrawTerms',
+    changeId,
+    by: operator(name),
+  }))
+
+function termsAct(state: State, chance: Chance): Act {
+  const [announced] = state.announced.keys()
+  if (announced !== undefined && chance.oneIn(3))
+    return (name) => ({ type: 'withdrawTerms', changeId: announced, by: operator(name) })
+  const change = chooseChange(state, chance)
+  const effectiveAt = chance.oneIn(2) ? marketTime(state) + SOON_MS : null
+  return (name) => ({ type: 'setTerms', change, effectiveAt, by: operator(name) })
+}
+
+/** The market clock, epoch ms, as the last price tells it. */
+const marketTime = ({ quotes }: State): number =>
+  Math.max(...[...quotes.values()].map(({ receivedAt }) => receivedAt))
+
+function chooseChange(state: State, chance: Chance): TermsChange {
+  const of = (code: string) => [...state.instruments.values()].find((each) => each.code === code)
+  const instrument = chance.oneIn(2) ? of('EURUSD') : of('USDCHF')
+  if (!instrument || chance.oneIn(4))
+    return { kind: 'settings', settings: { ...state.settings, warningLevel: chance.between(80, 120) } }
+  const swapRate = { buy: ratio(-chance.between(0, 5_000_000)), sell: ratio(chance.between(0, 2_000_000)) }
+  // Of one that is switched off pending orders are withdrawn, soon it comes back.
+  const isEnabled = instrument.code === 'EURUSD' || chance.between(1, 3) > 1
+  const feeRate = ratio(chance.between(0, 2_000))
+  return { kind: 'instrument', instrument: { ...instrument, feeRate, swapRate, isEnabled }, listing: null }
+}
+
+function userAct(state: State, chance: Chance, accountId: number): Act {
+  const asked = (name: string) => ({ accountId, request: { accountId, call: 'desk', id: name, digest: '' } })
+  const amount = money(BigInt(chance.between(1, MOST_UNITS)) * UNIT)
+  const mine = [...state.cases.values()].find(
+    (each) => each.accountId === accountId && each.kind === 'withdrawal',
+  )
+  const [order] = state.accounts.get(accountId)?.orders.keys() ?? []
+  switch (chance.between(1, 5)) {
+    case 1:
+      return (name) => ({ type: 'openDeposit', ...asked(name), amount })
+    case 2:
+      return (name) => ({ type: 'requestWithdrawal', ...asked(name), amount, fee: money(UNIT / 2n) })
+    case 3:
+      return (name) => ({ type: 'cancelWithdrawal', ...asked(name), caseId: mine?.id ?? 0 })
+    case 4:
+      return (name) => ({ type: 'closePosition', ...asked(name), orderId: order ?? 0 })
+    default: {
+      const instrumentId = [...state.instruments.values()].find(({ code }) => code === 'EURUSD')?.id ?? 0
+      const ticket = { instrumentId, side: 'buy', lots: lots(100), leverage: 30 } as const
+      const rest = { targetPrice: null, takeProfit: null, stopLoss: null, expiresAt: null }
+      return (name) => ({ type: 'placeOrder', ...asked(name), ...ticket, ...rest })
+    }
+  }
+}
+
+/** Ends a case that is open, or one that is not there. */
+function endAct(state: State, chance: Chance): Act {
+  const open = [...state.cases.values()]
+  const ending = open[chance.between(0, Math.max(0, open.length - 1))]
+  const caseId = ending?.id ?? 1
+  switch (ending?.kind) {
+    case 'withdrawal': {
+      const outcome = chance.oneIn(2) ? 'paid' : 'rejected'
+      return (name) => ({ type: 'endWithdrawal', caseId, outcome, by: operator(name) })
+    }
+    case 'adjustment': {
+      const outcome = chance.oneIn(3) ? 'refused' : 'approved'
+      return (name) => ({
+        ...{ type: 'endAdjustment', caseId, outcome },
+        by: { ...operator(name), id: 8, second: { id: 7, role: 'finance' } },
+      })
+    }
+    default: {
+      const outcome = chance.of(OUTCOMES)
+      const amount = ending?.amount ?? money(UNIT)
+      return (name) => ({ type: 'endDeposit', caseId, outcome, amount, by: operator(name) })
+    }
+  }
+}
