@@ -75,7 +75,7 @@ type Line = { connections: number; pings: number; pongs: number; isDeaf: boolean
 /** Counts what goes through the socket; while `isDeaf` pings get lost on the way. */
 async function tapLine(page: Page): Promise<Line> {
   const line: Line = { connections: 0, pings: 0, pongs: 0, isDeaf: false }
-  await page.routeWebSocket('**/v1/ws', (socket) => {
+  await page.routeWebSocket(/\/v1\/ws(\?|$)/, (socket) => {
     line.connections += 1
     const server = socket.connectToServer()
     socket.onMessage((message) => {

@@ -12,7 +12,7 @@ import { demoFloor, type Floor } from './floor.ts'
 import { INSTRUMENTS, instrumentOf } from './market.ts'
 
 /** -3.6 % a year on a purchase, +1.8 % on a sale: of 100,000 that is 10 and 5 a night. */
-export const SWAP: Partial<Instrument> = { swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) } }
+const SWAP: Partial<Instrument> = { swapRate: { buy: ratio(-3_600_000), sell: ratio(1_800_000) } }
 
 export const withSwap = (
   codes: readonly string[],

@@ -58,7 +58,7 @@ export function markPrices(state: State, moment: number): PricesMarked {
 }
 
 /** What the terms of now ask for the night that begins at a 17:00 New York (epoch ms); nothing where no rate is set. */
-export function nightRates(state: State, rollover: number): NightRate[] {
+function nightRates(state: State, rollover: number): NightRate[] {
   const rates: NightRate[] = []
   for (const { id, swapRate, tripleSwapDay } of state.instruments.values()) {
     const nights = nightsAt(rollover, tripleSwapDay)

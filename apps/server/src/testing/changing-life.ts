@@ -5,6 +5,7 @@ import {
   type InstrumentSource,
   type Seed,
   type SessionText,
+  type State,
   type TermsChange,
   type TradingSettings,
 } from '@fairlot/core'
@@ -27,13 +28,13 @@ export const ONE = operatorOf(2)
 const MONDAY = Date.UTC(2026, 0, 5, 11)
 
 /** Hours of its own, in New York. */
-export const HOURS: SessionText = { ...DAY, name: 'hours' }
+const HOURS: SessionText = { ...DAY, name: 'hours' }
 
 /** Nobody but the days trades it, so that it may become another one altogether. */
 export const LONER = 4
 
 /** What each costs, in ticks. */
-export const PRICES: ReadonlyMap<number, number> = new Map([
+const PRICES: ReadonlyMap<number, number> = new Map([
   [1, 108_469],
   [2, 83_312],
   [3, 130_120],
@@ -65,16 +66,8 @@ export async function openChangingLife(database: Database, seed: number) {
     entryOf(answer)
     return answer
   }
-  /** At once by two, or `inMs` from now by one. */
-  const change = (change: TermsChange, inMs: number | null) => {
-    const effectiveAt = inMs === null ? null : floor.clock.at + inMs
-    return must({ type: 'setTerms', by: inMs === null ? BOTH : ONE, effectiveAt, change })
-  }
-  const changeInstrument = (id: number, given: Partial<Instrument>, inMs: number | null = null) => {
-    const instrument = state().instruments.get(id)
-    if (!instrument) throw new Error(`there is no instrument ${id}`)
-    return change({ kind: 'instrument', instrument: { ...instrument, ...given }, listing: null }, inMs)
-  }
+  const terms = changersOf({ state, must, now: () => floor.clock.at })
+  const { changeInstrument } = terms
   const knock = () => floor.engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
 
   return {
@@ -88,13 +81,7 @@ export async function openChangingLife(database: Database, seed: number) {
       await floor.engine.caughtUp()
       await floor.engine.stop()
     },
-    changeSettings: (given: Partial<TradingSettings>, inMs: number | null = null) =>
-      change({ kind: 'settings', settings: { ...state().settings, ...given } }, inMs),
-    changeInstrument,
-    changeSource: (instrumentId: number, source: InstrumentSource, inMs: number | null = null) =>
-      change({ kind: 'source', instrumentId, source }, inMs),
-    changeHours: (given: Partial<SessionText>, inMs: number | null = null) =>
-      change({ kind: 'calendar', session: { ...HOURS, ...given } }, inMs),
+    ...terms,
     /** Time goes by; then somebody asks for something, and prices are fresh again. */
     pass: async (ms: number) => {
       floor.clock.at += ms
@@ -136,5 +123,34 @@ export async function openChangingLife(database: Database, seed: number) {
       errors.push(...floor.errors)
       floor = await openFloor(database, { startAt: floor.clock.at + awayMs, seed: SEED })
     },
+  }
+}
+
+type Doing = {
+  readonly state: () => State
+  readonly must: (command: EngineCommand) => Promise<Answer>
+  readonly now: () => number
+}
+
+/** Changes of every kind of term. */
+function changersOf({ state, must, now }: Doing) {
+  /** At once by two, or `inMs` from now by one. */
+  const change = (change: TermsChange, inMs: number | null) => {
+    const effectiveAt = inMs === null ? null : now() + inMs
+    return must({ type: 'setTerms', by: inMs === null ? BOTH : ONE, effectiveAt, change })
+  }
+  const changeInstrument = (id: number, given: Partial<Instrument>, inMs: number | null = null) => {
+    const instrument = state().instruments.get(id)
+    if (!instrument) throw new Error(`there is no instrument ${id}`)
+    return change({ kind: 'instrument', instrument: { ...instrument, ...given }, listing: null }, inMs)
+  }
+  return {
+    changeInstrument,
+    changeSettings: (given: Partial<TradingSettings>, inMs: number | null = null) =>
+      change({ kind: 'settings', settings: { ...state().settings, ...given } }, inMs),
+    changeSource: (instrumentId: number, source: InstrumentSource, inMs: number | null = null) =>
+      change({ kind: 'source', instrumentId, source }, inMs),
+    changeHours: (given: Partial<SessionText>, inMs: number | null = null) =>
+      change({ kind: 'calendar', session: { ...HOURS, ...given } }, inMs),
   }
 }

@@ -13,7 +13,7 @@ import {
   type SingleCommand,
   type State,
 } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 
 /** More than any order costs. What was free then rests on prices that the journal does not name. */
 const BOUNDLESS = money(10n ** 17n)

@@ -1,6 +1,6 @@
 /** Who may have caused an event, and whether the entry says so (trading-rules §11). */
 import type { Author, Entry, Event } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 
 type Kind = Author['type']
 

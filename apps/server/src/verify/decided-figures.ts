@@ -9,7 +9,7 @@ import {
   type SingleCommand,
   type State,
 } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 
 /** The event is the one that its command leads to. None for events that no such command causes. */
 export function decidedFigures(state: State, event: Event, entry: Entry): Figure[] {

@@ -1,7 +1,6 @@
 /** Works out again, from the tick that a receipt names, every figure of the event that it proves. */
 import {
   closingPrice,
-  convert,
   costOf,
   direction,
   divideRounded,
@@ -12,29 +11,21 @@ import {
   pendingKind,
   profitOf,
   termsOf,
-  type Conversion,
   type EndReason,
-  type Instrument,
   type Order,
   type OrderKind,
   type OrderTerms,
   type PositionReduced,
-  type Price,
-  type Receipt,
   type State,
 } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
 import { expectedTransfers } from './expected-transfers.ts'
+import { filled, marketOf, NO_MARKET, unfilled, type Figure } from './figure.ts'
 import { nightFigures } from './night-figures.ts'
 import { occasionFigures } from './occasion.ts'
 import { tickFigures } from './tick-figures.ts'
 
-/** One figure: its name, what the receipt says and what follows from its tick. */
-export type Figure = readonly [name: string, found: unknown, expected: unknown]
-
 type EventOf<Type> = Extract<ProvenEvent, { type: Type }>
-type Market = { instrument: Instrument; conversion: Conversion; tick: NonNullable<Receipt['tick']> }
-
 /** The figures of an event, on the state just before it. */
 export function figuresBehind(state: State, event: ProvenEvent, at: number): Figure[] {
   const owner = state.orders.get(event.orderId)?.accountId ?? event.accountId
@@ -67,18 +58,6 @@ function amounts(state: State, event: ProvenEvent, at: number): Figure[] {
       return [...nightFigures(state, event, at), ...expectedTransfers(state, event)]
   }
 }
-
-/** What a receipt's prices mean; null when it does not name all of them. */
-export function marketOf(state: State, instrumentId: number, { tick, conversion }: Receipt): Market | null {
-  const instrument = state.instruments.get(instrumentId)
-  const path = state.conversionPaths.get(instrumentId)
-  const rate = path && convert(path, (id) => conversion.find((used) => used.instrumentId === id))
-  return instrument && rate && tick?.instrumentId === instrumentId
-    ? { instrument, conversion: rate, tick }
-    : null
-}
-
-export const NO_MARKET: Figure[] = [['tick', null, 'named']]
 
 function placed(state: State, event: EventOf<'orderPlaced'>, at: number): Figure[] {
   const market = marketOf(state, event.instrumentId, event.receipt)
@@ -203,16 +182,3 @@ function reduced(state: State, event: PositionReduced, order: Order | undefined)
     ...profit(state, event, { ...order, lots, margin }),
   ]
 }
-
-type Filled = { side: Receipt['quoteSide']; price: Receipt['filledPrice']; slippage: number }
-
-const filled = (receipt: Receipt, { side, price, slippage }: Filled): Figure[] => [
-  ['side of the quote', receipt.quoteSide, side],
-  ['filled price', receipt.filledPrice, price],
-  ['slippage', receipt.slippage, slippage],
-]
-
-export const unfilled = (receipt: Receipt, asked: Price | null | undefined): Figure[] => [
-  ['requested price', receipt.requestedPrice, asked],
-  ...filled(receipt, { side: null, price: null, slippage: 0 }),
-]

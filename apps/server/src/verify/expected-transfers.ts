@@ -11,7 +11,7 @@ import {
   type State,
   type Transfer,
 } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 
 type Booked = Extract<Event, { receipt: unknown; transfers: unknown }>
 

@@ -11,7 +11,7 @@ import {
   type State,
   type TrailingMoved,
 } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 import { soundness } from './tick-figures.ts'
 
 /** Nothing fills, is placed or trails while its market is closed or halted, or trading is paused. */

@@ -1,6 +1,6 @@
 /** What the clock tells: the oldest moment that has passed and was not told of, with the terms and rates of then. */
 import { dueMoments, type Entry, type Event, type PricesMarked, type State } from '@fairlot/core'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 import { soundness } from './tick-figures.ts'
 
 type Told = Extract<Event, { type: 'pricesMarked' | 'termsTookEffect' | 'termsWithdrawn' }>

@@ -10,7 +10,7 @@ import {
   type State,
   type SwapBooked,
 } from '@fairlot/core'
-import { marketOf, NO_MARKET, unfilled, type Figure } from './derive.ts'
+import { marketOf, NO_MARKET, unfilled, type Figure } from './figure.ts'
 
 /** The figures of a booking, on the state just before it. `at` is epoch ms. */
 export function nightFigures(state: State, event: SwapBooked, at: number): Figure[] {

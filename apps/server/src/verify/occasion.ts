@@ -1,7 +1,7 @@
 /** What a receipt says it was made for: its action, what made the engine act, and by which rules. */
 import { RULE_VERSION, type EndReason, type Receipt, type ReceiptTrigger, type State } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 
 const ACTIONS: Readonly<Record<ProvenEvent['type'], Receipt['action']>> = {
   orderPlaced: 'place',

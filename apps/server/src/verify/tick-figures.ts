@@ -8,7 +8,7 @@ import {
   type State,
 } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/receipt-chain.ts'
-import type { Figure } from './derive.ts'
+import type { Figure } from './figure.ts'
 import { firstDifference } from './difference.ts'
 
 /** Of recorded bars two are fresh; before sources were terms the journal did not say how long these are. */
