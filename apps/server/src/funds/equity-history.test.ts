@@ -239,18 +239,25 @@ describe.each(everyDatabase)('the curve of equity, $kind', (databases) => {
     await pass(floor, START_OF_TEST + 2 * HOUR_MS)
     await floor.tick(108_103)
     await engine.execute({ type: 'closePosition', accountId, orderId: first })
-    await changeInstrument(engine, 1, { contractSize: 1_000 }, { effectiveAt: START_OF_TEST + 3 * HOUR_MS })
+    await changeInstrument(engine, 1, { contractSize: 1_000 }, { effectiveAt: START_OF_TEST + 4 * HOUR_MS })
+    await floor.tick(108_000)
+    const second = await open()
+    await floor.tick(108_103)
     await pass(floor, START_OF_TEST + 3 * HOUR_MS)
+    await floor.tick(108_103)
+    await engine.execute({ type: 'closePosition', accountId, orderId: second })
+    await pass(floor, START_OF_TEST + 4 * HOUR_MS)
     await floor.tick(108_000)
     await open()
     await floor.tick(108_103)
-    await pass(floor, START_OF_TEST + 4 * HOUR_MS)
+    await pass(floor, START_OF_TEST + 5 * HOUR_MS)
     await engine.caughtUp()
     const points = await equityHistory(database.queries, accountId, ALL)
-    // 0.03 lots of 100,000, then 0.02 of them, then none, then 0.03 of 1,000: each 100 ticks better.
+    // 0.03 lots of 100,000, 0.02 of them, 0.03 again while less is announced, none, 0.03 of 1,000: each 100 ticks better.
     expect(points.map(({ balance, equity }) => (equity ?? 0n) - balance)).toEqual([
       3_000_000n,
       2_000_000n,
+      3_000_000n,
       0n,
       30_000n,
     ])
