@@ -61,7 +61,7 @@ export async function differenceWith(
 async function unguard(queries: Queries, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres')
     return void (await sql.raw('set local session_replication_role = replica').execute(queries))
-  for (const table of ['journal', 'transfer', 'receipt']) {
+  for (const table of ['journal', 'transfer', 'receipt', 'price_mark']) {
     for (const action of ['update', 'delete'])
       await sql.raw(`drop trigger ${table}_no_${action}`).execute(queries)
   }

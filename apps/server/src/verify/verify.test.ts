@@ -215,6 +215,27 @@ const CORRUPTIONS: Record<string, Corruption> = {
     plant: run('delete from journal where seq > (select max(seq) - 3 from journal)'),
     told: /^the journal ends at row \d+, the tables reach row \d+/,
   },
+  'edited price of a marked moment': {
+    plant: run('update price_mark set bid = bid + 1 where moment = (select max(moment) from price_mark)'),
+    told: /^price of instrument 1 at \d+ bid is/,
+  },
+  'deleted price of a marked moment': {
+    plant: run('delete from price_mark where moment = (select min(moment) from price_mark)'),
+    told: /^price of instrument 1 at \d+: it is missing/,
+  },
+  'price that was never marked': {
+    plant: run(`insert into price_mark (moment, instrument_id, bid, ask, seq, time, received_at, source)
+      select moment, 99, bid, ask, seq, time, received_at, source from price_mark limit 1`),
+    told: /marked prices in the table, the journal knows/,
+  },
+  'moment told of at another time': {
+    plant: run('update price_moment set told_at = told_at + 1'),
+    told: /^marked moment \d+: told_at/,
+  },
+  'moment that was never marked': {
+    plant: run('insert into price_moment (moment, told_at) values (5, 6)'),
+    told: /^marked moment 5 is not in the journal/,
+  },
   'lifted halt': {
     plant: run(
       `update engine_fact set value = replace(value, 'null', '"forged"') where name like 'instrumentHalted%'`,

@@ -30,6 +30,7 @@ import { figuresBehind } from './derive.ts'
 import type { Figure } from './figure.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
+import { createMarkRows } from './mark-rows.ts'
 import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.ts'
 import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
@@ -222,6 +223,7 @@ function followTables(queries: Queries, wanted: Wanted) {
   const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
+  const marks = createMarkRows(queries)
   const numbers: RowNumbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
   const isMine = (row: Pick<Written<TransferTable>, 'account_id'>) =>
     wanted === null || row.account_id === wanted
@@ -236,6 +238,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       accounts.take(rows)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
+      yield* marks.compare(rows.terms)
       orders.take(rows)
       const difference = await orders.compare(queries, false)
       if (difference !== null) yield difference
@@ -244,6 +247,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       yield* accounts.finish()
       yield* receipts.finish()
       yield* ledger.finish()
+      yield* marks.finish()
       const difference = await orders.compare(queries, true)
       if (difference !== null) yield difference
       counts.orders = orders.counted.orders
