@@ -16,11 +16,6 @@ const DUE: readonly Bug[] = [
       '(state',
       'Pending orders of a restricted account go on waiting for their price.',
     ],
-    [
-      'state.nights.size > 0 || state.sweep.isNeeded',
-      'state.sweep.isNeeded',
-      'An account that waits for the price of a night is never settled.',
-    ],
   ),
   ...core('due-moments.ts', [
     'a.moment - b.moment || a.changeId - b.changeId',

@@ -68,6 +68,27 @@ describe('a change of terms', () => {
     expect(floor.state.announced.size).toBe(0)
   })
 
+  it('holds in the order of the moments, and before the prices of its own', () => {
+    const floor = pricedFloor()
+    const later = floor.now() + 2 * DAY_MS
+    const hour = Math.ceil(floor.now() / 3_600_000) * 3_600_000
+    set(floor, instrument({ feeRate: ratio(0) }), { effectiveAt: later })
+    set(floor, instrument({ feeRate: ratio(900) }), { effectiveAt: hour })
+    floor.wait(hour - floor.now())
+    floor.clock()
+    expect(floor.journal.at(-1)?.events).toMatchObject([
+      { type: 'termsTookEffect', changeId: floor.state.lastChangeId },
+      { type: 'pricesMarked', moment: hour },
+    ])
+    set(floor, instrument({ feeRate: ratio(800) }), { effectiveAt: later - 1 })
+    floor.wait(3 * DAY_MS)
+    floor.clock()
+    const told = floor.journal.flatMap(({ events }) => events)
+    const moments = told.flatMap((event) => (event.type === 'pricesMarked' ? event.moment : []))
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+    expect(floor.state.instruments.get(1)?.feeRate).toBe(0)
+  })
+
   it('that was announced can be taken back, once', () => {
     const floor = pricedFloor()
     set(floor, instrument({ feeRate: ratio(0) }), { effectiveAt: floor.now() + DAY_MS })

@@ -32,8 +32,11 @@ export function needSweep(state: State): void {
   Object.assign(state.sweep, newSweep(), { isNeeded: true })
 }
 
-/** True when an account may have due work; the cheap question asked before every decision. */
-const mayBeUnsettled = (state: State): boolean => state.nights.size > 0 || state.sweep.isNeeded
+/**
+ * True when an account may have due work; the cheap question asked before every decision. Once a round is over, what is left of
+ * a night waits for a price, and that begins a new round.
+ */
+const mayBeUnsettled = ({ sweep }: State): boolean => sweep.isNeeded
 
 /**
  * Does what is due on one account: its nights are financed, and its pending orders withdrawn where it may open nothing, or the
