@@ -89,6 +89,25 @@ describe('a change of terms', () => {
     expect(floor.state.instruments.get(1)?.feeRate).toBe(0)
   })
 
+  it('announced for the next millisecond waits for it', () => {
+    const floor = pricedFloor()
+    set(floor, instrument({ feeRate: ratio(0) }), { effectiveAt: floor.now() + 1 })
+    expect(floor.state.instruments.get(1)?.feeRate).toBe(1_000)
+    floor.wait(1)
+    floor.clock()
+    expect(floor.state.instruments.get(1)?.feeRate).toBe(0)
+  })
+
+  it('to another stop-out level is looked at with the next price, however safe the last one was', () => {
+    const floor = demoFloor({ settings: { stopOutLevel: 50, demoBalance: usd('5000') } })
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { lots: '1', leverage: 30 })
+    floor.tick('EURUSD', '1.00001', '1.00001')
+    // 5,000 over 3,333 of margin: a level of 150 %.
+    set(floor, settings(floor, { stopOutLevel: 160 }), { by: CONFIRMED })
+    expect(effects(floor.tick('EURUSD', '1.00001', '1.00001'))).toEqual(['1 positionClosed'])
+  })
+
   it('that was announced can be taken back, once', () => {
     const floor = pricedFloor()
     set(floor, instrument({ feeRate: ratio(0) }), { effectiveAt: floor.now() + DAY_MS })
@@ -121,6 +140,7 @@ describe('a change to the traders’ disadvantage', () => {
   it.each<[string, (floor: Floor) => TermsChange]>([
     ['a higher fee', () => instrument({ feeRate: ratio(1_001) })],
     ['a dearer night', () => instrument({ swapRate: { buy: ratio(-1), sell: ratio(0) } })],
+    ['a dearer night for sellers', () => instrument({ swapRate: { buy: ratio(0), sell: ratio(-1) } })],
     ['less leverage', () => instrument({ leverages: [1, 2, 5, 10, 20] })],
     ['an earlier stop-out', (floor) => settings(floor, { stopOutLevel: 60 })],
     ['another kind of fee', (floor) => settings(floor, { feeType: 'fixed' })],
