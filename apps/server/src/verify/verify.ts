@@ -98,7 +98,6 @@ async function* differences(
   const tables = followTables(queries, wanted)
   const judge = createJudge(wanted)
   let previous = NO_ROW
-  let firstVersionTo = 0
   for await (const row of readRows(queries, 0)) {
     if (!follows(previous, row))
       return yield `the journal is broken at row ${row.seq}: its hash or its number does not follow`
@@ -106,7 +105,6 @@ async function* differences(
     const isProjected = row.seq <= BigInt(reached.seq)
     state.journalRow = Number(row.seq)
     for (const written of decodeWritten(row.entries)) {
-      if (written.version === 1) firstVersionTo = state.journalRow
       const replayed = replay(state, written.entry, (event) => judge(state, event, written, row.writer))
       if (typeof replayed === 'string') return yield `journal row ${row.seq}: ${replayed}`
       if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
@@ -116,7 +114,7 @@ async function* differences(
     return yield `the journal ends at row ${previous.seq}, the tables reach row ${reached.seq}`
   yield* tables.finish(counts)
   counts.accounts = wanted === null ? state.accounts.size : 1
-  yield* memoryFaults(queries, state, firstVersionTo)
+  yield* memoryFaults(queries, state)
 }
 
 /** Applies one entry; answers what it left behind, or what is wrong with it. */
@@ -264,14 +262,9 @@ function followTables(queries: Queries, wanted: Wanted) {
 }
 
 /** The memory that a start would build from the tables is the one that the whole journal gives, and keeps every invariant. */
-async function* memoryFaults(
-  queries: Queries,
-  replayed: State,
-  firstVersionTo: number,
-): AsyncGenerator<string> {
+async function* memoryFaults(queries: Queries, replayed: State): AsyncGenerator<string> {
   const restored = await restoreWithin(queries, {})
   for (const state of [restored.state, replayed]) forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
-  forgetRows(restored.state, replayed, firstVersionTo)
   const [found, expected] = [describeState(restored.state), describeState(replayed)]
   if (found !== expected) {
     const difference = firstDifference(JSON.parse(found), JSON.parse(expected), '')
@@ -283,12 +276,4 @@ async function* memoryFaults(
 /** An old request stays in memory until the next one sweeps it out; in the tables, until the next is written. */
 function forgetRequests({ requests }: State, before: number): void {
   for (const [key, { at }] of requests) if (at < before) requests.delete(key)
-}
-
-/** The first version kept no journal rows with its requests: the tables that it wrote say 0. */
-function forgetRows(restored: State, replayed: State, firstVersionTo: number): void {
-  for (const [key, { row }] of restored.requests) {
-    const known = replayed.requests.get(key)
-    if (row === 0 && known && known.row <= firstVersionTo) replayed.requests.set(key, { ...known, row })
-  }
 }
