@@ -8,6 +8,7 @@ import {
   violations,
   type Budget,
   type Command,
+  type Core,
   type Entry,
   type Event,
   type Instrument,
@@ -20,11 +21,10 @@ import {
   type Rejection,
   type Request,
   type Side,
-  type State,
   type TradingMode,
   type TradingSettings,
 } from '../src/index.ts'
-import { DEALER, INSTRUMENTS, instrumentOf, lotsOf, PLAIN_SETTINGS, priceOf, stateOf, usd } from './market.ts'
+import { DEALER, INSTRUMENTS, instrumentOf, lotsOf, PLAIN_SETTINGS, priceOf, coreOf, usd } from './market.ts'
 
 /** 2014-05-02 12:30:00 UTC, the minute of the payrolls: every floor starts there. */
 export const START = Date.UTC(2014, 4, 2, 12, 30)
@@ -48,15 +48,13 @@ export type Wish = {
 }
 
 /** What a test may look at: everything but the functions. Lists keep their order, for it decides too. */
-export const remembered = (state: State) =>
+export const remembered = ({ state, triggers }: Pick<Core, 'state' | 'triggers'>) =>
   structuredClone({
     accounts: [...state.accounts],
     orders: [...state.orders],
     ledger: [...state.ledger.balances],
     requests: [...state.requests],
-    triggers: [...state.triggers.all()].toSorted(
-      (a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1),
-    ),
+    triggers: [...triggers.all()].toSorted((a, b) => a.orderId - b.orderId || (a.kind < b.kind ? -1 : 1)),
     cases: [...state.cases],
     halts: [...state.halts],
     mode: state.mode,
@@ -76,7 +74,7 @@ export const remembered = (state: State) =>
     lastAccountId: state.lastAccountId,
   })
 
-const everything = (state: State) => ({ ...remembered(state), quotes: structuredClone([...state.quotes]) })
+const everything = (core: Core) => ({ ...remembered(core), quotes: structuredClone([...core.state.quotes]) })
 
 const stopsOf = (code: string, wish: Pick<Wish, 'takeProfit' | 'stopLoss'>) => ({
   takeProfit: wish.takeProfit === undefined ? null : priceOf(code, wish.takeProfit),
@@ -129,14 +127,14 @@ const isTold = (event: Event, command: Command): boolean =>
  * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; what moments led to is shown
  * to the clock alone.
  */
-function sender(state: State, journal: Entry[], budget: Budget | undefined) {
+function sender(core: Core, journal: Entry[], budget: Budget | undefined) {
   const turn = (command: Command): Outcome | Rejection => {
-    const before = everything(state)
-    state.journalRow = journal.length + 1
-    const outcome = transact(state, command, budget)
-    if (isRejection(outcome)) assert.deepEqual(everything(state), before, 'a refusal changed the state')
+    const before = everything(core)
+    core.journalRow = journal.length + 1
+    const outcome = transact(core, command, budget)
+    if (isRejection(outcome)) assert.deepEqual(everything(core), before, 'a refusal changed the state')
     else if (outcome.repeatOf === null && outcome.entry.events.length > 0) journal.push(outcome.entry)
-    assert.deepEqual(violations(state), [])
+    assert.deepEqual(violations(core), [])
     return outcome
   }
   return (command: Command): Outcome | Rejection => {
@@ -149,7 +147,7 @@ function sender(state: State, journal: Entry[], budget: Budget | undefined) {
       if (repeated) return { ...outcome, entry: repeated }
       events.push(...outcome.entry.events.filter((event) => isTold(event, command)))
       postings.push(...outcome.postings)
-      if (outcome.hasMore || (command.type === 'clock' && hasDueWork(state))) continue
+      if (outcome.hasMore || (command.type === 'clock' && hasDueWork(core, command.at))) continue
       return { ...outcome, entry: { ...outcome.entry, events }, postings }
     }
   }
@@ -197,7 +195,7 @@ const usersAt = (send: (command: Command) => Outcome | Rejection, now: () => num
   reset: (asking: Asking = {}) => send({ type: 'resetDemo', at: now(), accountId: 1, ...asking }),
 })
 
-/** A trading floor for tests: one state with its clock, its journal and its opening hours. */
+/** A trading floor for tests: one core with its clock, its journal and its opening hours. */
 export function openFloor(
   options: {
     settings?: Partial<TradingSettings>
@@ -213,13 +211,14 @@ export function openFloor(
     isOpen: (instrument: Instrument) => !closed.has(instrument.code),
     freshSince: options.freshSince ?? 0,
   }
-  const state = stateOf(world)
+  const core = coreOf(world)
   const journal: Entry[] = []
-  const send = sender(state, journal, options.budget)
+  const send = sender(core, journal, options.budget)
   const quote = quoteSource()
   let now = START
   return {
-    state,
+    core,
+    state: core.state,
     journal,
     send,
     now: () => now,
@@ -238,9 +237,9 @@ export function openFloor(
       send({ by: DEALER, ...command, at: now } as unknown as Command),
     closeMarket: (code: string) => void closed.add(code),
     openMarket: (code: string) => void closed.delete(code),
-    /** A second state, made from the journal alone. */
+    /** A second core, made from the journal alone. */
     replayed: () => {
-      const copy = stateOf(world)
+      const copy = coreOf(world)
       for (const [index, entry] of journal.entries()) {
         copy.journalRow = index + 1
         evolve(copy, entry)

@@ -3,7 +3,8 @@ import {
   parseDecimal,
   price,
   ratio,
-  seededState,
+  seededCore,
+  type Core,
   type Host,
   type Instrument,
   type Lots,
@@ -11,7 +12,6 @@ import {
   type Operator,
   type Price,
   type Seed,
-  type State,
   type TradingSettings,
 } from '../src/index.ts'
 
@@ -137,4 +137,4 @@ export const DEALER: Operator = {
 /** What a test market begins with, and the hours it keeps. */
 export type World = Seed & Host
 
-export const stateOf = (world: World): State => seededState(world, world)
+export const coreOf = (world: World): Core => seededCore(world, world)

@@ -28,7 +28,7 @@ it.each(FILES)('%s', (name) => {
   for (const row of story.rows) {
     expect(live(floor, row), `${name}, line ${row.line}: ${row['what happens']}`).toEqual(expected(row))
   }
-  expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+  expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
 })
 
 /** What the row leads to, in the columns that it fills in; the answer always counts. */

@@ -1,7 +1,13 @@
-import type { Instrument } from '../src/instrument.ts'
-import { lots, price, ratio } from '../src/number.ts'
-import type { Quote, Tick } from '../src/quote.ts'
-import { admit, createTickGuard, tickMemory, type Admission, type TickGuard } from '../src/tick-guard.ts'
+import type { Instrument } from '../src/terms/instrument.ts'
+import { lots, price, ratio } from '../src/money/number.ts'
+import type { Quote, Tick } from '../src/market/quote.ts'
+import {
+  admit,
+  createTickGuard,
+  tickMemory,
+  type Admission,
+  type TickGuard,
+} from '../src/market/tick-guard.ts'
 
 export const EURUSD: Instrument = {
   id: 1,

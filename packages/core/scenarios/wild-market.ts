@@ -15,6 +15,7 @@ import {
   type Account,
   type Budget,
   type Command,
+  type Core,
   type Event,
   type Instrument,
   type Lots,
@@ -25,14 +26,14 @@ import {
   type State,
   type TradingSettings,
 } from '../src/index.ts'
-import { createRandom, type Random } from '../sim/random.ts'
+import { createRandom, type Random } from '../../../testing/random.ts'
 import {
   DEALER,
   INSTRUMENTS,
   instrumentOf,
   PLAIN_SETTINGS,
   priceOf,
-  stateOf,
+  coreOf,
   usd,
   type World,
 } from './market.ts'
@@ -232,19 +233,19 @@ export function wildMarket(seed: number, { settings, ordersEvery = 4 }: WildOpti
 }
 
 /** Everything that comes of a command, in as many turns as it takes; the code of a refusal. */
-export function carryOut(state: State, command: Command, budget?: Budget): readonly Event[] | RejectionCode {
+export function carryOut(core: Core, command: Command, budget?: Budget): readonly Event[] | RejectionCode {
   const events: Event[] = []
   for (;;) {
-    const outcome = transact(state, command, budget)
+    const outcome = transact(core, command, budget)
     if (isRejection(outcome)) return outcome.rejected
     events.push(...outcome.entry.events)
-    if (!outcome.hasMore && !(command.type === 'clock' && hasDueWork(state))) return events
+    if (!outcome.hasMore && !(command.type === 'clock' && hasDueWork(core, command.at))) return events
   }
 }
 
-/** The state after a number of commands. */
-export function livedThrough(market: WildMarket, commands: number): State {
-  const state = stateOf(market.world)
-  for (let count = 0; count < commands; count += 1) carryOut(state, market.next(state))
-  return state
+/** The core after a number of commands. */
+export function livedThrough(market: WildMarket, commands: number): Core {
+  const core = coreOf(market.world)
+  for (let count = 0; count < commands; count += 1) carryOut(core, market.next(core.state))
+  return core
 }

@@ -1,24 +1,29 @@
 /** Prices that bring somebody just to the stop-out: left to chance, a market would hardly ever meet them. */
 import type { Instrument } from '../src/index.ts'
-import type { Random } from './random.ts'
-import { distanceToStopOut, isPriced } from './twin-figures.ts'
-import { positionsOf, type Twin } from './twin-state.ts'
+import type { Random } from '../../../testing/random.ts'
+import { distanceToStopOut, isPriced } from './reference/figures.ts'
+import { positionsOf, type ReferenceModel } from './reference/state.ts'
 
 /** How far the bid has to move, in ticks; null where nobody can be reached within `reach` of them. */
-export function aim(twin: Twin, instrument: Instrument, random: Random, reach: number): number | null {
-  const quote = twin.quotes.get(instrument.id)
+export function aim(
+  model: ReferenceModel,
+  instrument: Instrument,
+  random: Random,
+  reach: number,
+): number | null {
+  const quote = model.quotes.get(instrument.id)
   const order = random.pick([
     null,
-    ...twin.living.filter(
+    ...model.living.filter(
       ({ status, instrumentId }) => status === 'holding' && instrumentId === instrument.id,
     ),
   ])
-  if (!quote || !order || !isPriced(twin, order.accountId)) return null
-  const way = netLots(twin, order.accountId, instrument.id) >= 0 ? -1 : 1
+  if (!quote || !order || !isPriced(model, order.accountId)) return null
+  const way = netLots(model, order.accountId, instrument.id) >= 0 ? -1 : 1
   const isReached = (ticks: number): boolean => {
     const moved = { ...quote, bid: quote.bid + way * ticks, ask: quote.ask + way * ticks }
-    const quotes = new Map(twin.quotes).set(instrument.id, moved)
-    return (distanceToStopOut({ ...twin, quotes }, order.accountId) ?? 1n) <= 0n
+    const quotes = new Map(model.quotes).set(instrument.id, moved)
+    return (distanceToStopOut({ ...model, quotes }, order.accountId) ?? 1n) <= 0n
   }
   if (isReached(0) || !isReached(reach)) return null
   let [least, most] = [0, reach]
@@ -30,7 +35,7 @@ export function aim(twin: Twin, instrument: Instrument, random: Random, reach: n
   return way * random.pick([most, most, least, most + 1])
 }
 
-const netLots = (twin: Twin, accountId: number, instrumentId: number): number =>
-  positionsOf(twin, accountId)
+const netLots = (model: ReferenceModel, accountId: number, instrumentId: number): number =>
+  positionsOf(model, accountId)
     .filter((order) => order.instrumentId === instrumentId)
     .reduce((sum, { side, lots }) => sum + (side === 'buy' ? lots : -lots), 0)

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import {
   addAccount,
-  createState,
+  createCore,
   evolve,
   indexOrder,
   openCase,
   type Account,
+  type Core,
   type Entry,
   type Event,
   type LedgerBalance,
@@ -72,11 +73,12 @@ const TERMS: ReadonlySet<Event['type']> = new Set(['termsSet', 'termsTookEffect'
  * As a host does at start: the terms from their own entries, then balances, accounts, and every living order into every index. Of what
  * is due only that there may be something.
  */
-export function restore(before: readonly Entry[], snapshot: Snapshot): State {
-  const state = createState()
+export function restore(before: readonly Entry[], snapshot: Snapshot): Core {
+  const core = createCore()
+  const { state } = core
   for (const entry of before) {
     const events = entry.events.filter(({ type }) => TERMS.has(type))
-    if (events.length > 0) evolve(state, { ...entry, request: null, events })
+    if (events.length > 0) evolve(core, { ...entry, request: null, events })
   }
   for (const balance of snapshot.balances) state.ledger.balances.set(balance.id, { ...balance })
   for (const { id, ledger, status, statusReason } of snapshot.accounts) {
@@ -85,15 +87,16 @@ export function restore(before: readonly Entry[], snapshot: Snapshot): State {
   for (const order of structuredClone(snapshot.orders)) {
     const account = state.accounts.get(order.accountId)
     if (!account) throw new Error(`order ${order.id} belongs to no account`)
-    indexOrder(state, account, order)
+    indexOrder(core, account, order)
   }
   for (const open of snapshot.cases) openCase(state, open)
   for (const night of structuredClone(snapshot.nights)) state.nights.set(night.rollover, night)
   for (const [key, remembered] of snapshot.requests) state.requests.set(key, remembered)
   for (const [instrumentId, reason] of snapshot.halts) state.halts.set(instrumentId, reason)
-  Object.assign(state.sweep, { next: 1, isNeeded: true, waiting: Infinity })
+  Object.assign(core.sweep, { next: 1, isNeeded: true, waiting: Infinity })
   const { mode, lastMark, lastNight, lastOrderId, lastAccountId, lastCaseId } = snapshot
-  return Object.assign(state, { mode, lastMark, lastNight, lastOrderId, lastAccountId, lastCaseId })
+  Object.assign(state, { mode, lastMark, lastNight, lastOrderId, lastAccountId, lastCaseId })
+  return core
 }
 
 /** The hash of a state, with the sums and exposures that are kept beside the orders, and the terms. */

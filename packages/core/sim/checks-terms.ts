@@ -31,7 +31,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   orderPlaced: ['user'],
   positionOpened: ['user', 'market'],
   orderCancelled: ['user', 'market', 'clock'],
-  positionClosed: ['user', 'market'],
+  positionClosed: ['user', 'market', 'operator'],
   positionReduced: ['user'],
   stopsSet: ['user'],
   trailingMoved: ['market'],

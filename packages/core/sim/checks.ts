@@ -1,4 +1,4 @@
-/** Invariants of the core alone, looked at after every step; nothing here asks the twin for a result. */
+/** Invariants of the core alone, looked at after every step; nothing here asks the reference model for a result. */
 import {
   figuresOf,
   freshnessOf,
@@ -17,12 +17,12 @@ import {
 } from '../src/index.ts'
 import { checkTerms, createTermsWatch, frozenOfCases, type TermsWatch } from './checks-terms.ts'
 import type { Done } from './host.ts'
-import type { TwinHours } from './twin-hours.ts'
+import type { ReferenceHours } from './reference/trading-hours.ts'
 
 type Status = 'pending' | 'holding' | 'closed' | 'cancelled'
 
 export type Watch = {
-  readonly hours: TwinHours
+  readonly hours: ReferenceHours
   /** What became of every order, from events alone. */
   readonly statuses: Map<number, Status>
   /** Last row of every ledger account. */
@@ -34,7 +34,7 @@ export type Watch = {
   mode: TradingMode
 }
 
-export const createWatch = (hours: TwinHours, seed: Entry): Watch => ({
+export const createWatch = (hours: ReferenceHours, seed: Entry): Watch => ({
   hours,
   statuses: new Map(),
   rows: new Map(),

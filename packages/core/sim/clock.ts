@@ -1,6 +1,6 @@
 /** Market time: mostly small steps, sometimes a jump past a closing, an opening, a night, a weekend or 48 hours. */
-import type { Random } from './random.ts'
-import type { TwinHours } from './twin-hours.ts'
+import type { Random } from '../../../testing/random.ts'
+import type { ReferenceHours } from './reference/trading-hours.ts'
 import type { SimWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ export type MarketClock = {
   readonly reach: (moment: number) => number
 }
 
-export function createClock(world: SimWorld, hours: TwinHours, random: Random): MarketClock {
+export function createClock(world: SimWorld, hours: ReferenceHours, random: Random): MarketClock {
   let at = world.startsAt
   let night = 0
   const nextNight = (): number => {
@@ -45,7 +45,7 @@ export function createClock(world: SimWorld, hours: TwinHours, random: Random): 
   }
 }
 
-function marketOf(world: SimWorld, hours: TwinHours, random: Random): (time: number) => boolean {
+function marketOf(world: SimWorld, hours: ReferenceHours, random: Random): (time: number) => boolean {
   const instrument = random.pick(world.instruments)
   return (time) => hours.isOpen(instrument, time)
 }

@@ -1,4 +1,4 @@
-/** Compares the core with its twin, exactly. Every difference is a sentence. */
+/** Compares the core with its reference model, exactly. Every difference is a sentence. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   figuresOf,
@@ -11,21 +11,22 @@ import {
   type Night,
   type Order,
   type RejectionCode,
+  type DecisionContext,
   type State,
 } from '../src/index.ts'
 import { show } from './canonical.ts'
 import type { Done } from './host.ts'
-import { distanceToStopOut, isPriced, twinFigures, twinFloating } from './twin-figures.ts'
-import type { TwinHours } from './twin-hours.ts'
+import { distanceToStopOut, isPriced, referenceFigures, referenceFloating } from './reference/figures.ts'
+import type { ReferenceHours } from './reference/trading-hours.ts'
 import {
   balanceAt,
   frozenAccount,
   ordersOf,
-  type Twin,
-  type TwinNight,
-  type TwinOrder,
-} from './twin-state.ts'
-import type { TwinDone } from './twin.ts'
+  type ReferenceModel,
+  type ReferenceNight,
+  type ReferenceOrder,
+} from './reference/state.ts'
+import type { ReferenceDone } from './reference/reference-model.ts'
 
 function differ(what: string, expected: unknown, got: unknown): string[] {
   if (isDeepStrictEqual(expected, got)) return []
@@ -50,7 +51,7 @@ function partsOf(value: unknown): Map<string, unknown> | null {
 const asCoreKnows = (refused: RejectionCode | null) =>
   refused === 'alreadyClosed' ? 'orderNotFound' : refused
 
-export function compareDone(expected: TwinDone, got: Done, command: Command): string[] {
+export function compareDone(expected: ReferenceDone, got: Done, command: Command): string[] {
   return [
     ...differ('refused', asCoreKnows(expected.refused), got.refused),
     ...differ('request', expected.request, got.request),
@@ -65,7 +66,7 @@ export function compareDone(expected: TwinDone, got: Done, command: Command): st
 const entryOf = ({ at, request, events }: Entry): Omit<Entry, 'author'> => ({ at, request, events })
 
 /** Everything has somebody who caused it: what was due the clock, a price the market, else whoever asked. */
-function authorsOf({ events, due }: TwinDone, command: Command): Author[] {
+function authorsOf({ events, due }: ReferenceDone, command: Command): Author[] {
   return events.map((event, index) => {
     if (index < due || command.type === 'clock') return { type: 'clock' }
     if (command.type === 'tick') return { type: 'market' }
@@ -78,28 +79,28 @@ function authorsOf({ events, due }: TwinDone, command: Command): Author[] {
 const coreAuthors = ({ entries }: Done): Author[] =>
   entries.flatMap(({ author, events }) => events.map(() => author))
 
-export function compareAccount(twin: Twin, state: State, accountId: number): string[] {
+export function compareAccount(model: ReferenceModel, state: State, accountId: number): string[] {
   const account = state.accounts.get(accountId)
   if (!account) return [`account ${accountId} is unknown to the core`]
   const named = `account ${accountId}`
   return [
-    ...differ(`${named} orders`, twinOrders(twin, accountId), coreOrders(account)),
-    ...differ(`${named} figures`, twinFigures(twin, accountId), coreFigures(state, account)),
+    ...differ(`${named} orders`, referenceOrders(model, accountId), coreOrders(account)),
+    ...differ(`${named} figures`, referenceFigures(model, accountId), coreFigures(state, account)),
     ...differ(
       `${named} entries`,
-      twin.balances.get(account.available.id)?.count ?? 0,
+      model.balances.get(account.available.id)?.count ?? 0,
       account.available.entryCount,
     ),
-    ...differ(`${named} frozen`, balanceAt(twin, frozenAccount(accountId)), account.frozen.balance),
-    ...compareFloating(twin, state, account),
-    ...compareLevel(twin, state, account),
+    ...differ(`${named} frozen`, balanceAt(model, frozenAccount(accountId)), account.frozen.balance),
+    ...compareFloating(model, state, account),
+    ...compareLevel(model, state, account),
   ]
 }
 
-const twinOrders = (twin: Twin, accountId: number): object[] =>
-  ordersOf(twin, accountId)
+const referenceOrders = (model: ReferenceModel, accountId: number): object[] =>
+  ordersOf(model, accountId)
     .toSorted((a, b) => a.orderId - b.orderId)
-    .map(({ reason: _reason, parentId: _parent, ...order }: TwinOrder) => order)
+    .map(({ reason: _reason, parentId: _parent, ...order }: ReferenceOrder) => order)
 
 const coreOrders = (account: Account): object[] =>
   [...account.orders.values()]
@@ -111,19 +112,19 @@ function coreFigures(state: State, account: Account): object {
   return figures
 }
 
-function compareFloating(twin: Twin, state: State, account: Account): string[] {
-  return ordersOf(twin, account.id).flatMap((order) => {
+function compareFloating(model: ReferenceModel, state: State, account: Account): string[] {
+  return ordersOf(model, account.id).flatMap((order) => {
     const known = account.orders.get(order.orderId)
     return known
-      ? differ(`order ${order.orderId} profit`, twinFloating(twin, order), floatingProfit(state, known))
+      ? differ(`order ${order.orderId} profit`, referenceFloating(model, order), floatingProfit(state, known))
       : []
   })
 }
 
 /** The level is a fraction, so it is compared by multiplying across. */
-function compareLevel(twin: Twin, state: State, account: Account): string[] {
+function compareLevel(model: ReferenceModel, state: State, account: Account): string[] {
   const { level } = figuresOf(state, account)
-  const { equity, margin } = twinFigures(twin, account.id)
+  const { equity, margin } = referenceFigures(model, account.id)
   const isSame = level ? level.numerator * margin === equity * level.denominator : margin === 0n
   return isSame
     ? []
@@ -131,39 +132,39 @@ function compareLevel(twin: Twin, state: State, account: Account): string[] {
 }
 
 /** Everything: all accounts, every ledger account from its rows, quotes, ids. */
-export function compareAll(twin: Twin, state: State): string[] {
+export function compareAll(model: ReferenceModel, state: State): string[] {
   const held = [...state.ledger.balances.values()].filter(({ entryCount }) => entryCount > 0)
   return [
     ...differ(
       'accounts',
-      twin.accounts,
+      model.accounts,
       [...state.accounts.values()].map(({ id, ledger, status, statusReason }) => ({
         ...{ id, ledger, status, statusReason },
       })),
     ),
-    ...twin.accounts.flatMap(({ id }) => compareAccount(twin, state, id)),
-    ...differ('ledger', sumRows(twin), new Map(held.map(({ id, balance }) => [id, balance]))),
-    ...differ('quotes', twin.quotes, state.quotes),
-    ...differ('living orders', twin.living.length, state.orders.size),
-    ...differ('last order', twin.lastOrderId, state.lastOrderId),
-    ...differ('last hour', twin.lastMark, state.lastMark),
-    ...differ('last night', twin.lastNight, state.lastNight),
-    ...differ('nights', twin.nights.map(nightOf), [...state.nights.values()].map(coreNight)),
-    ...compareTerms(twin, state),
-    ...differ('cases', casesOf(twin), [...state.cases.values()]),
-    ...differ('last case', twin.cases.length, state.lastCaseId),
-    ...differ('mode', twin.mode, state.mode),
-    ...differ('halts', haltedBy(twin), new Set(state.halts.keys())),
+    ...model.accounts.flatMap(({ id }) => compareAccount(model, state, id)),
+    ...differ('ledger', sumRows(model), new Map(held.map(({ id, balance }) => [id, balance]))),
+    ...differ('quotes', model.quotes, state.quotes),
+    ...differ('living orders', model.living.length, state.orders.size),
+    ...differ('last order', model.lastOrderId, state.lastOrderId),
+    ...differ('last hour', model.lastMark, state.lastMark),
+    ...differ('last night', model.lastNight, state.lastNight),
+    ...differ('nights', model.nights.map(nightOf), [...state.nights.values()].map(coreNight)),
+    ...compareTerms(model, state),
+    ...differ('cases', casesOf(model), [...state.cases.values()]),
+    ...differ('last case', model.cases.length, state.lastCaseId),
+    ...differ('mode', model.mode, state.mode),
+    ...differ('halts', haltedBy(model), new Set(state.halts.keys())),
   ]
 }
 
-const nightOf = ({ at, rates, prices }: TwinNight) => ({ at, rates, prices: byInstrument(prices) })
+const nightOf = ({ at, rates, prices }: ReferenceNight) => ({ at, rates, prices: byInstrument(prices) })
 const coreNight = ({ rollover, rates, prices }: Night) => ({
   ...{ at: rollover, rates: [...rates.values()], prices: byInstrument(prices) },
 })
 const byInstrument = (prices: ReadonlyMap<number, unknown>) => [...prices].toSorted(([a], [b]) => a - b)
 
-const casesOf = ({ cases }: Twin): object[] =>
+const casesOf = ({ cases }: ReferenceModel): object[] =>
   cases
     .filter(({ end }) => end === null)
     .map(({ id, kind, accountId, amount, fee, askedBy, openedAt }) => {
@@ -172,35 +173,35 @@ const casesOf = ({ cases }: Twin): object[] =>
       return kind === 'adjustment' ? { ...common, askedBy } : common
     })
 
-function compareTerms(twin: Twin, state: State): string[] {
+function compareTerms(model: ReferenceModel, state: State): string[] {
   const announced = [...state.announced.values()].map(({ type: _type, ...each }) => each)
   return [
-    ...differ('settings', twin.settings, state.settings),
-    ...differ('instruments', twin.instruments, [...state.instruments.values()]),
-    ...differ('announced', twin.announced, announced),
-    ...differ('terms version', twin.termsVersion, state.termsVersion),
-    ...differ('last change', twin.lastChangeId, state.lastChangeId),
+    ...differ('settings', model.settings, state.settings),
+    ...differ('instruments', model.instruments, [...state.instruments.values()]),
+    ...differ('announced', model.announced, announced),
+    ...differ('terms version', model.termsVersion, state.termsVersion),
+    ...differ('last change', model.lastChangeId, state.lastChangeId),
   ]
 }
 
-const haltedBy = ({ halts }: Twin): Set<number> =>
+const haltedBy = ({ halts }: ReferenceModel): Set<number> =>
   new Set(halts.filter(({ until }) => until === Infinity).map(({ instrumentId }) => instrumentId))
 
 /** The price that the core names as a position's stop-out brings the account there, and a tick less does not. */
 export function compareStopOutPrice(
-  twin: Twin,
+  model: ReferenceModel,
   state: State,
-  order: TwinOrder,
+  order: ReferenceOrder,
 ): { named: number | null; problems: string[] } {
   const account = state.accounts.get(order.accountId)
   const held = account?.orders.get(order.orderId)
   const named = account && held ? stopOutPrice(state, account, held) : null
-  const quote = twin.quotes.get(order.instrumentId)
-  if (named === null || !quote || !isPriced(twin, order.accountId)) return { named, problems: [] }
+  const quote = model.quotes.get(order.instrumentId)
+  if (named === null || !quote || !isPriced(model, order.accountId)) return { named, problems: [] }
   const isStopped = (ticks: number) => {
     const moved = { ...quote, bid: quote.bid + ticks, ask: quote.ask + ticks }
-    const quotes = new Map(twin.quotes).set(order.instrumentId, moved)
-    return (distanceToStopOut({ ...twin, quotes }, order.accountId) ?? 1n) <= 0n
+    const quotes = new Map(model.quotes).set(order.instrumentId, moved)
+    return (distanceToStopOut({ ...model, quotes }, order.accountId) ?? 1n) <= 0n
   }
   const move = named - (order.side === 'buy' ? quote.bid : quote.ask)
   const isRight = isStopped(move) && (move === 0 || !isStopped(move - Math.sign(move)))
@@ -208,16 +209,20 @@ export function compareStopOutPrice(
   return { named, problems: isRight ? [] : [fault] }
 }
 
-/** The core's calendar against the twin's reading of the windows. */
-export const compareHours = (state: State, hours: TwinHours, at: number): string[] =>
+/** The core's calendar against the reference model's reading of the windows. */
+export const compareHours = (
+  { state, isOpen }: DecisionContext,
+  hours: ReferenceHours,
+  at: number,
+): string[] =>
   [...state.instruments.values()].flatMap((instrument) =>
-    differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), state.isOpen(instrument, at)),
+    differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), isOpen(instrument, at)),
   )
 
 /** Balances as sums over all rows, from the first to the last. */
-function sumRows(twin: Twin): Map<string, bigint> {
+function sumRows(model: ReferenceModel): Map<string, bigint> {
   const sums = new Map<string, bigint>()
-  for (const { debit, credit, amount } of twin.rows) {
+  for (const { debit, credit, amount } of model.rows) {
     sums.set(debit, (sums.get(debit) ?? 0n) - amount)
     sums.set(credit, (sums.get(credit) ?? 0n) + amount)
   }

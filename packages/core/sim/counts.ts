@@ -11,6 +11,7 @@ const ORDERS: readonly string[] = [
     `limit ${side} placed`,
     `stop ${side} placed`,
     `closed by user ${side}`,
+    `closed by operator ${side}`,
     ...DEALS.map((deal) => `${deal} ${side} fired`),
   ]),
   // Limits and take profits fill at their price or better, stops and stop losses at it or worse.
@@ -185,6 +186,7 @@ export const RAREST: readonly string[] = [
   'stop-out of a frozen account',
   'stop-out while money is frozen',
   'protection while money is frozen',
+  'position of a frozen account closed by an operator',
 ]
 
 export type Counts = {

@@ -1,6 +1,6 @@
 /** The core as a server runs it: commands in slices, a journal of entries, a tick guard, crashes and restarts. */
 import {
-  createState,
+  createCore,
   createTickGuard,
   evolve,
   isRejection,
@@ -8,6 +8,7 @@ import {
   transact,
   watchTouched,
   type Command,
+  type Core,
   type Entry,
   type Event,
   type Instrument,
@@ -16,11 +17,10 @@ import {
   type Posting,
   type RejectionCode,
   type Request,
-  type State,
   type TickGuard,
   type TrailedStop,
 } from '../src/index.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../../testing/random.ts'
 import { createJournal, restart, takeSnapshot, type Journal } from './restart.ts'
 import type { SimWorld } from './world.ts'
 
@@ -31,21 +31,22 @@ export type Host = {
   /** When the last halt of an instrument ended, epoch ms. */
   readonly haltEnds: Map<number, number>
   readonly halted: Set<number>
-  state: State
+  core: Core
   guard: TickGuard
   hours: OpeningHours
 }
 
 /** The first start journals the seed. */
 export function createHost(world: SimWorld, random: Random): Host {
-  const state = createState()
+  const core = createCore()
+  const { state } = core
   const journal = createJournal()
   const { entries } = journal
   entries.push(world.seed)
-  state.journalRow = entries.length
-  evolve(state, world.seed)
+  core.journalRow = entries.length
+  evolve(core, world.seed)
   return {
-    ...{ world, random, journal, state },
+    ...{ world, random, journal, core },
     haltEnds: new Map(),
     halted: new Set(),
     guard: createTickGuard(),
@@ -70,7 +71,7 @@ export type Done = {
 }
 
 export function submit(host: Host, command: Command): Done {
-  const { state, world, random } = host
+  const { core, world, random } = host
   const entries: Entry[] = []
   const events: Event[] = []
   const trailed: TrailedStop[] = []
@@ -78,8 +79,8 @@ export function submit(host: Host, command: Command): Done {
   const did = { entries, events, trailed, postings }
   const done = { ...did, at: command.at, request: null, refused: null, repeated: null }
   for (let slices = 1; ; slices += 1) {
-    state.journalRow = host.journal.entries.length + 1
-    const outcome = transact(state, command, world.budget)
+    core.journalRow = host.journal.entries.length + 1
+    const outcome = transact(core, command, world.budget)
     const how = { slices, isCrashed: false }
     if (isRejection(outcome)) return { ...done, ...how, refused: outcome.rejected }
     const { entry, repeatOf, hasMore } = outcome
@@ -109,12 +110,12 @@ function keep({ journal, halted, haltEnds }: Host, { entry, postings, trailed }:
 
 /** For the tick guard: the beginning of the present opening, or the end of a halt when that is later. */
 export function openSince(
-  { hours, state, haltEnds }: Host,
+  { hours, core, haltEnds }: Host,
   instrument: Instrument,
   at: number,
 ): number | null {
   const { isOpen, openSince: since } = hours(instrument, at)
-  if (!isOpen || state.halts.has(instrument.id)) return null
+  if (!isOpen || core.state.halts.has(instrument.id)) return null
   const ended = haltEnds.get(instrument.id)
   return ended === undefined ? since : Math.max(since ?? 0, ended)
 }
@@ -122,9 +123,10 @@ export function openSince(
 /** The memory is lost; the state comes back from the journal, and its safe prices are worked out, a few at a time. */
 export function startAgain(host: Host): { from: 'journal' | 'snapshot'; faults: string[] } {
   const { journal, random } = host
-  const { state, from, faults } = restart(journal, host.state, random)
-  while (state.touched.size > 0) watchTouched(state, random.pick([1, 3, Infinity]))
-  host.state = state
+  const { core, from, faults } = restart(journal, host.core.state, random)
+  const { state, touched } = core
+  while (touched.size > 0) watchTouched(core, random.pick([1, 3, Infinity]))
+  host.core = core
   host.hours = openingHours(state.calendar, state.sources)
   if (random.chance(60)) takeSnapshot(journal, state)
   return { from, faults }

@@ -1,6 +1,6 @@
 /** What the simulation trades: instruments of every kind, tame and odd. */
 import { lots, price, ratio, type Instrument } from '../src/index.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../../testing/random.ts'
 
 /** Where the simulated market starts, and how far a calm tick moves, both in ticks. */
 export type Nature = { readonly reference: number; readonly step: number; readonly spread: number }

@@ -2,8 +2,8 @@
 import { price, type Instrument, type Tick } from '../src/index.ts'
 import { aim } from './aim.ts'
 import type { Nature } from './instruments.ts'
-import type { Random } from './random.ts'
-import type { Twin } from './twin-state.ts'
+import type { Random } from '../../../testing/random.ts'
+import type { ReferenceModel } from './reference/state.ts'
 import type { SimWorld } from './world.ts'
 
 type Mood = 'calm' | 'rising' | 'falling' | 'gapping' | 'crash' | 'recovery' | 'silent'
@@ -26,7 +26,7 @@ export type Market = {
   readonly drift: () => void
 }
 
-export function createMarket(world: SimWorld, twin: Twin, random: Random): Market {
+export function createMarket(world: SimWorld, model: ReferenceModel, random: Random): Market {
   const stalls = world.instruments.map((instrument): Stall => {
     const nature = world.natures.get(instrument.id)
     if (!nature) throw new Error(`instrument ${instrument.id} has no nature`)
@@ -38,12 +38,12 @@ export function createMarket(world: SimWorld, twin: Twin, random: Random): Marke
       const stall = random.pick(random.chance(3) ? stalls : busy)
       stall.remaining--
       if (stall.remaining < 0) changeMood(stall, random)
-      if (stall.mood === 'silent' || (!twin.hours.isOpen(stall.instrument, at) && random.chance(70)))
+      if (stall.mood === 'silent' || (!model.hours.isOpen(stall.instrument, at) && random.chance(70)))
         return null
       const again = stall.wrong && insist(stall, stall.wrong, at, random)
       if (again) return again
       if (random.chance(3)) {
-        const aimed = aimedTick(stall, twin, at, random)
+        const aimed = aimedTick(stall, model, at, random)
         if (aimed) return aimed
       }
       moveOn(stall, random)
@@ -137,9 +137,9 @@ function insist(stall: Stall, wrong: Tick, at: number, random: Random): Tick | n
 }
 
 /** The last price, moved so that somebody is at the stop-out, or a tick away from it. */
-function aimedTick(stall: Stall, twin: Twin, at: number, random: Random): Tick | null {
-  const quote = twin.quotes.get(stall.instrument.id)
-  const ticks = quote ? aim(twin, stall.instrument, random, Math.floor(bandOf(stall) * 0.7)) : null
+function aimedTick(stall: Stall, model: ReferenceModel, at: number, random: Random): Tick | null {
+  const quote = model.quotes.get(stall.instrument.id)
+  const ticks = quote ? aim(model, stall.instrument, random, Math.floor(bandOf(stall) * 0.7)) : null
   if (!quote || ticks === null) return null
   stall.mid = quote.bid + ticks + Math.floor((quote.ask - quote.bid) / 2)
   return {

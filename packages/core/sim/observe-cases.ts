@@ -1,19 +1,22 @@
 /** Recognises rare states in what operators do: terms, statuses, money cases. */
-import type { Sight } from './observe.ts'
+import type { Observation } from './observation.ts'
 import type { PlainEvent } from './plain.ts'
-import { balanceAt, frozenAccount, type Twin } from './twin-state.ts'
-import type { TwinDone } from './twin.ts'
+import { balanceAt, frozenAccount, type ReferenceModel } from './reference/state.ts'
+import type { ReferenceDone } from './reference/reference-model.ts'
 
-export function observeCases(sight: Sight, { events, due }: TwinDone): void {
+export function observeCases(observation: Observation, { events, due }: ReferenceDone): void {
   for (const event of events) {
-    observeCase(sight, event)
-    observeTerms(sight, event)
-    observeRestricted(sight, event)
+    observeCase(observation, event)
+    observeTerms(observation, event)
+    observeRestricted(observation, event)
   }
   const settled = events.slice(0, due).some(isWithdrawn)
-  sight.counts.hit('pending withdrawn before a command', settled && sight.command.type !== 'clock')
-  const isTick = sight.command.type === 'tick'
-  sight.counts.hit(
+  observation.counts.hit(
+    'pending withdrawn before a command',
+    settled && observation.command.type !== 'clock',
+  )
+  const isTick = observation.command.type === 'tick'
+  observation.counts.hit(
     'pending withdrawn when its price is reached',
     isTick && events.slice(due).some(isWithdrawn),
   )
@@ -22,7 +25,7 @@ export function observeCases(sight: Sight, { events, due }: TwinDone): void {
 const isWithdrawn = (event: PlainEvent): boolean =>
   event.type === 'orderCancelled' && event.reason === 'withdrawnByOperator'
 
-function observeCase({ counts }: Sight, event: PlainEvent): void {
+function observeCase({ counts }: Observation, event: PlainEvent): void {
   switch (event.type) {
     case 'depositOpened':
       return counts.hit('deposit opened')
@@ -48,12 +51,14 @@ function observeCase({ counts }: Sight, event: PlainEvent): void {
   }
 }
 
-function observeTerms({ counts, twin, command }: Sight, event: PlainEvent): void {
+function observeTerms({ counts, model, command }: Observation, event: PlainEvent): void {
   if (event.type === 'termsTookEffect' || event.type === 'termsWithdrawn') {
     counts.hit('announced change taken back', command.type === 'withdrawTerms')
     counts.hit(
       'terms took effect in the moment of a night',
-      event.type === 'termsTookEffect' && twin.lastNight === twin.lastMark && twin.lastNight === command.at,
+      event.type === 'termsTookEffect' &&
+        model.lastNight === model.lastMark &&
+        model.lastNight === command.at,
     )
     return
   }
@@ -61,43 +66,47 @@ function observeTerms({ counts, twin, command }: Sight, event: PlainEvent): void
   counts.hit(`terms set: ${event.change.kind}`)
   if (event.change.kind !== 'instrument' || event.effectiveAt > command.at) return
   const { id, isEnabled } = event.change.instrument
-  const pending = twin.living.filter(
+  const pending = model.living.filter(
     ({ status, instrumentId }) => status === 'pending' && instrumentId === id,
   )
   counts.hit('instrument switched off with pendings living', !isEnabled && pending.length > 0)
   counts.hit(
     'instrument in force with orders living',
-    twin.living.some(({ instrumentId }) => instrumentId === id),
+    model.living.some(({ instrumentId }) => instrumentId === id),
   )
 }
 
 /** What the market does to accounts that may do nothing themselves, and to those whose money lies frozen. */
-function observeRestricted({ counts, twin }: Sight, event: PlainEvent): void {
+function observeRestricted({ counts, model }: Observation, event: PlainEvent): void {
   if (event.type === 'accountStatusSet') {
-    const isWaiting = ({ status, accountId }: Twin['living'][number]) =>
+    const isWaiting = ({ status, accountId }: ReferenceModel['living'][number]) =>
       status === 'pending' && accountId === event.accountId
     counts.hit(`account ${event.status}`)
     counts.hit(
       'account restricted with pendings living',
-      event.status !== 'active' && twin.living.some(isWaiting),
+      event.status !== 'active' && model.living.some(isWaiting),
     )
   }
   if (event.type !== 'positionClosed' && event.type !== 'positionReduced') return
   const { accountId, reason, transfers } = event
-  const status = twin.accounts.find(({ id }) => id === accountId)?.status
+  const status = model.accounts.find(({ id }) => id === accountId)?.status
   const isStop = reason === 'stopLoss' || reason === 'takeProfit'
-  const isFrozen = balanceAt(twin, frozenAccount(accountId)) > 0n
+  const isFrozen = balanceAt(model, frozenAccount(accountId)) > 0n
   counts.hit('stop or take profit of a frozen account', status === 'frozen' && isStop)
   counts.hit('stop-out of a frozen account', status === 'frozen' && reason === 'stopOut')
+  counts.hit(
+    'position of a frozen account closed by an operator',
+    status === 'frozen' && reason === 'operator',
+  )
   counts.hit('closed by a close-only user', status === 'closeOnly' && reason === 'user')
   counts.hit('stop-out while money is frozen', isFrozen && reason === 'stopOut')
   counts.hit(
     'protection while money is frozen',
     isFrozen && transfers.some(({ kind }) => kind === 'protection'),
   )
-  const instrument = twin.instruments.find(({ id }) => id === instrumentIdOf(twin, event.orderId))
+  const instrument = model.instruments.find(({ id }) => id === instrumentIdOf(model, event.orderId))
   counts.hit('position closed on an instrument that is off', instrument?.isEnabled === false)
 }
 
-const instrumentIdOf = (twin: Twin, orderId: number): number | undefined =>
-  [...twin.living, ...twin.ended.slice(-40)].find((order) => order.orderId === orderId)?.instrumentId
+const instrumentIdOf = (model: ReferenceModel, orderId: number): number | undefined =>
+  [...model.living, ...model.ended.slice(-40)].find((order) => order.orderId === orderId)?.instrumentId

@@ -1,84 +1,84 @@
 /** Recognises rare states in single events. */
-import type { Sight } from './observe.ts'
+import type { Observation } from './observation.ts'
 import type { PlainEvent, PlainTrailedStop } from './plain.ts'
-import { distanceToStopOut } from './twin-figures.ts'
-import { barOf, isFreshAt, isHalted } from './twin-market.ts'
+import { distanceToStopOut } from './reference/figures.ts'
+import { barOf, isFreshAt, isHalted } from './reference/market.ts'
 import {
   balanceAt,
   closingAt,
   instrumentOf,
   positionsOf,
   userAccount,
-  type Twin,
-  type TwinOrder,
-} from './twin-state.ts'
-import { hasReachedTarget, reachedStop } from './twin-tick.ts'
+  type ReferenceModel,
+  type ReferenceOrder,
+} from './reference/state.ts'
+import { hasReachedTarget, reachedStop } from './reference/tick.ts'
 
 type Seen<Type extends PlainEvent['type']> = Extract<PlainEvent, { type: Type }>
 
-export function observeEvent(sight: Sight, event: PlainEvent): void {
+export function observeEvent(observation: Observation, event: PlainEvent): void {
   switch (event.type) {
     case 'orderPlaced':
-      return sight.counts.hit(`${event.kind === 'limit' ? 'limit' : 'stop'} ${event.side} placed`)
+      return observation.counts.hit(`${event.kind === 'limit' ? 'limit' : 'stop'} ${event.side} placed`)
     case 'positionOpened':
-      return observeOpened(sight, event)
+      return observeOpened(observation, event)
     case 'positionClosed':
-      return observeClosed(sight, event)
+      return observeClosed(observation, event)
     case 'positionReduced':
-      return observeReduced(sight, event)
+      return observeReduced(observation, event)
     case 'orderCancelled':
-      return observeCancelled(sight, event)
+      return observeCancelled(observation, event)
     case 'stopsSet':
-      return observeStopsSet(sight, event)
+      return observeStopsSet(observation, event)
     case 'demoReset':
-      return sight.counts.hit('demo reset')
+      return observation.counts.hit('demo reset')
     case 'tradingModeSet':
-      return sight.counts.hit(event.mode === 'cancelOnly' ? 'cancel-only' : 'cancel-only ended')
+      return observation.counts.hit(event.mode === 'cancelOnly' ? 'cancel-only' : 'cancel-only ended')
     default:
   }
 }
 
-const orderOf = ({ living, ended }: Twin, orderId: number): TwinOrder | undefined =>
+const orderOf = ({ living, ended }: ReferenceModel, orderId: number): ReferenceOrder | undefined =>
   living.find((order) => order.orderId === orderId) ?? ended.findLast((order) => order.orderId === orderId)
 
-const isOpenFor = ({ twin, command }: Sight, order: TwinOrder): boolean =>
-  twin.hours.isOpen(instrumentOf(twin, order), command.at)
+const isOpenFor = ({ model, command }: Observation, order: ReferenceOrder): boolean =>
+  model.hours.isOpen(instrumentOf(model, order), command.at)
 
-const isBarred = ({ twin, command }: Sight, order: TwinOrder): ReturnType<typeof barOf> =>
-  barOf(twin, instrumentOf(twin, order), command.at)
+const isBarred = ({ model, command }: Observation, order: ReferenceOrder): ReturnType<typeof barOf> =>
+  barOf(model, instrumentOf(model, order), command.at)
 
-function observeOpened(sight: Sight, event: Seen<'positionOpened'>): void {
-  const { counts, twin, command, freeBefore } = sight
+function observeOpened(observation: Observation, event: Seen<'positionOpened'>): void {
+  const { counts, model, command, freeBefore } = observation
   const { receipt, side, kind } = event
-  if (kind !== 'market') observeDeal(sight, kind, side, receipt.slippage)
+  if (kind !== 'market') observeDeal(observation, kind, side, receipt.slippage)
   else if (command.type === 'placeOrder') counts.hit(`market ${side}`)
   else {
     counts.hit(`reversed ${side === 'buy' ? 'sell' : 'buy'}`)
     counts.hit('reverse paid by its own margin', event.margin + event.fee > freeBefore)
   }
-  const isOld = receipt.conversion.some((tick) => !isFreshAt(twin, tick, command.at))
+  const isOld = receipt.conversion.some((tick) => !isFreshAt(model, tick, command.at))
   counts.hit('opening with the last rate of a closed pair', isOld)
-  const isBelow = command.type !== 'tick' && (distanceToStopOut(twin, event.accountId) ?? 1n) <= 0n
+  const isBelow = command.type !== 'tick' && (distanceToStopOut(model, event.accountId) ?? 1n) <= 0n
   counts.hit('opened below the stop-out', isBelow)
-  const order = orderOf(twin, event.orderId)
-  const quote = twin.quotes.get(event.instrumentId)
+  const order = orderOf(model, event.orderId)
+  const quote = model.quotes.get(event.instrumentId)
   const isBeyond = order && quote && reachedStop(order, closingAt(side, quote)) !== null
   counts.hit('filled beyond its own stop', kind !== 'market' && isBeyond === true)
 }
 
 type Deal = 'limit' | 'stop' | 'takeProfit' | 'stopLoss'
 
-function observeDeal({ counts }: Sight, deal: Deal, side: 'buy' | 'sell', slippage: number): void {
+function observeDeal({ counts }: Observation, deal: Deal, side: 'buy' | 'sell', slippage: number): void {
   counts.hit(`${deal} ${side} fired`)
   counts.hit(slippage === 0 ? `${deal} at its price` : `${deal} ${slippage > 0 ? 'better' : 'worse'}`)
 }
 
-function observeClosed(sight: Sight, event: Seen<'positionClosed'>): void {
-  const { counts, twin, command } = sight
-  const order = orderOf(twin, event.orderId)
+function observeClosed(observation: Observation, event: Seen<'positionClosed'>): void {
+  const { counts, model, command } = observation
+  const order = orderOf(model, event.orderId)
   if (!order) return
-  if (event.closePrice === null) return observeReset(sight, order)
-  observeReason(sight, order, event)
+  if (event.closePrice === null) return observeReset(observation, order)
+  observeReason(observation, order, event)
   counts.hit('closed at a negative price', event.closePrice < 0)
   const isProtected = event.transfers.some(({ kind }) => kind === 'protection')
   counts.hit('negative balance protection', isProtected)
@@ -87,48 +87,50 @@ function observeClosed(sight: Sight, event: Seen<'positionClosed'>): void {
     isProtected && (event.reason === 'takeProfit' || event.reason === 'stopLoss'),
   )
   counts.hit('stop-out with the balance protected', isProtected && event.reason === 'stopOut')
-  const hasPosition = positionsOf(twin, order.accountId).length > 0
-  const balance = balanceAt(twin, userAccount(order.accountId))
+  const hasPosition = positionsOf(model, order.accountId).length > 0
+  const balance = balanceAt(model, userAccount(order.accountId))
   counts.hit('balance below zero with positions', hasPosition && balance < 0n)
-  const isOld = event.receipt.conversion.some((tick) => !isFreshAt(twin, tick, command.at))
+  const isOld = event.receipt.conversion.some((tick) => !isFreshAt(model, tick, command.at))
   counts.hit('position closed at an old conversion rate', event.reason === 'user' && isOld)
-  observeConversion(sight, order, event)
+  observeConversion(observation, order, event)
 }
 
 function observeReason(
-  sight: Sight,
-  order: TwinOrder,
+  observation: Observation,
+  order: ReferenceOrder,
   { reason, profit, receipt }: Seen<'positionClosed'>,
 ): void {
-  const { counts, twin, command } = sight
-  const isPart = twin.ended.some(({ parentId }) => parentId === order.orderId)
+  const { counts, model, command } = observation
+  const isPart = model.ended.some(({ parentId }) => parentId === order.orderId)
   const { side } = order
   switch (reason) {
     case 'takeProfit':
     case 'stopLoss':
       counts.hit(`trailing stop hit ${side}`, reason === 'stopLoss' && order.trailingDistance !== null)
-      return observeDeal(sight, reason, side, receipt.slippage)
+      return observeDeal(observation, reason, side, receipt.slippage)
     case 'stopOut':
       counts.hit(`stopped out ${side}`)
       counts.hit('stop-out closes a gain', profit > 0n)
-      counts.hit('stop-out in fixed margin mode', instrumentOf(twin, order).marginMode === 'fixed')
+      counts.hit('stop-out in fixed margin mode', instrumentOf(model, order).marginMode === 'fixed')
       counts.hit('stop-out of a converted loss', receipt.conversion.length > 0 && profit < 0n)
       return counts.hit('rest of a part stopped out', isPart)
+    case 'operator':
+      return counts.hit(`closed by operator ${side}`)
     default:
       counts.hit(`closed by user ${side}`)
       counts.hit('part closed to the end', isPart && command.type === 'closePosition')
   }
 }
 
-function observeReduced({ counts, twin }: Sight, event: Seen<'positionReduced'>): void {
-  const order = orderOf(twin, event.orderId)
-  const part = orderOf(twin, event.partId)
+function observeReduced({ counts, model }: Observation, event: Seen<'positionReduced'>): void {
+  const order = orderOf(model, event.orderId)
+  const part = orderOf(model, event.partId)
   if (!order || !part) return
-  const parts = twin.ended.filter(({ parentId }) => parentId === event.orderId)
+  const parts = model.ended.filter(({ parentId }) => parentId === event.orderId)
   const whole = order.margin + event.margin
   counts.hit(`part closed ${order.side}`)
   counts.hit('part closed of a part', parts.length > 1)
-  counts.hit('part in fixed margin mode', instrumentOf(twin, order).marginMode === 'fixed')
+  counts.hit('part in fixed margin mode', instrumentOf(model, order).marginMode === 'fixed')
   counts.hit('part of a trailing position', order.trailingDistance !== null)
   counts.hit(
     'part of a rounded margin',
@@ -136,25 +138,29 @@ function observeReduced({ counts, twin }: Sight, event: Seen<'positionReduced'>)
   )
 }
 
-function observeConversion({ counts, twin }: Sight, order: TwinOrder, event: Seen<'positionClosed'>): void {
+function observeConversion(
+  { counts, model }: Observation,
+  order: ReferenceOrder,
+  event: Seen<'positionClosed'>,
+): void {
   const { conversion } = event.receipt
-  const instrument = instrumentOf(twin, order)
-  const pair = twin.instruments.find(({ id }) => id === conversion[0]?.instrumentId)
+  const instrument = instrumentOf(model, order)
+  const pair = model.instruments.find(({ id }) => id === conversion[0]?.instrumentId)
   const single = pair?.baseCurrency === instrument.quoteCurrency ? 'direct' : 'inverse'
   const converted = conversion.length === 2 ? 'through USD' : conversion.length === 1 ? single : 'equal'
   counts.hit(`profit booked, ${instrument.marginMode === 'fixed' ? 'fixed margin' : converted}`)
 }
 
-function observeReset(sight: Sight, order: TwinOrder): void {
-  const bar = isBarred(sight, order)
-  sight.counts.hit('demo reset with positions')
-  sight.counts.hit('demo reset in a closed market', bar === 'marketClosed')
-  sight.counts.hit('demo reset while halted', bar === 'marketHalted')
+function observeReset(observation: Observation, order: ReferenceOrder): void {
+  const bar = isBarred(observation, order)
+  observation.counts.hit('demo reset with positions')
+  observation.counts.hit('demo reset in a closed market', bar === 'marketClosed')
+  observation.counts.hit('demo reset while halted', bar === 'marketHalted')
 }
 
-function observeCancelled(sight: Sight, event: Seen<'orderCancelled'>): void {
-  const { counts, twin, command } = sight
-  const order = orderOf(twin, event.orderId)
+function observeCancelled(observation: Observation, event: Seen<'orderCancelled'>): void {
+  const { counts, model, command } = observation
+  const order = orderOf(model, event.orderId)
   const { tick } = event.receipt
   if (!order) return
   const opening = tick && (order.side === 'buy' ? tick.ask : tick.bid)
@@ -162,34 +168,34 @@ function observeCancelled(sight: Sight, event: Seen<'orderCancelled'>): void {
     case 'demoReset':
       return counts.hit('demo reset with pendings')
     case 'cancelledByUser':
-      counts.hit('pending cancelled while halted', isHalted(twin, order.instrumentId))
-      counts.hit('pending cancelled in cancel-only mode', twin.mode === 'cancelOnly')
+      counts.hit('pending cancelled while halted', isHalted(model, order.instrumentId))
+      counts.hit('pending cancelled in cancel-only mode', model.mode === 'cancelOnly')
       return counts.hit('pending cancelled')
     case 'notEnoughAtTrigger':
       counts.hit('target reached at zero or below', opening !== null && opening <= 0)
       return counts.hit('not enough at trigger', opening !== null && opening > 0)
     case 'expired':
       counts.hit(`pending expired by ${command.type === 'tick' ? 'tick' : 'clock'}`)
-      counts.hit('pending expired while halted', isHalted(twin, order.instrumentId))
+      counts.hit('pending expired while halted', isHalted(model, order.instrumentId))
       return counts.hit(
         'target of an order past its expiry reached',
         command.type === 'tick' &&
           command.quote.instrumentId === order.instrumentId &&
           opening !== null &&
           hasReachedTarget(order, opening) &&
-          isFreshAt(twin, command.quote, command.at),
+          isFreshAt(model, command.quote, command.at),
       )
     default:
   }
 }
 
 export function observeTrailed(
-  { counts, twin, restartedAt }: Sight,
+  { counts, model, restartedAt }: Observation,
   trailed: readonly PlainTrailedStop[],
 ): void {
   counts.hit('several trailing stops moved by one price', trailed.length > 1)
   for (const { orderId } of trailed) {
-    const order = orderOf(twin, orderId)
+    const order = orderOf(model, orderId)
     if (!order) continue
     const { side, openedAt } = order
     counts.hit(`trail moved ${side}`)
@@ -197,27 +203,31 @@ export function observeTrailed(
   }
 }
 
-function observeStopsSet(sight: Sight, event: Seen<'stopsSet'>): void {
-  const { counts, twin, command } = sight
-  const order = orderOf(twin, event.orderId)
+function observeStopsSet(observation: Observation, event: Seen<'stopsSet'>): void {
+  const { counts, model, command } = observation
+  const order = orderOf(model, event.orderId)
   if (!order) return
-  if (command.type === 'setTrailing') return observeTrailing(sight, order, event)
+  if (command.type === 'setTrailing') return observeTrailing(observation, order, event)
   const isCleared = event.takeProfit === null && event.stopLoss === null
   counts.hit(`stops of a ${order.status === 'pending' ? 'pending' : 'position'} set`)
-  counts.hit('stops set in a closed market', !isCleared && !isOpenFor(sight, order))
-  counts.hit('stops set while halted', !isCleared && isBarred(sight, order) === 'marketHalted')
-  counts.hit('stops set in cancel-only mode', !isCleared && twin.mode === 'cancelOnly')
+  counts.hit('stops set in a closed market', !isCleared && !isOpenFor(observation, order))
+  counts.hit('stops set while halted', !isCleared && isBarred(observation, order) === 'marketHalted')
+  counts.hit('stops set in cancel-only mode', !isCleared && model.mode === 'cancelOnly')
   counts.hit('stops cleared', isCleared)
   counts.hit(
     'stops cleared without a price',
-    isCleared && order.status === 'holding' && !twin.quotes.has(order.instrumentId),
+    isCleared && order.status === 'holding' && !model.quotes.has(order.instrumentId),
   )
 }
 
-function observeTrailing({ counts, twin }: Sight, order: TwinOrder, event: Seen<'stopsSet'>): void {
+function observeTrailing(
+  { counts, model }: Observation,
+  order: ReferenceOrder,
+  event: Seen<'stopsSet'>,
+): void {
   const { trailingDistance, stopLoss } = event
   if (trailingDistance === null) return counts.hit('trailing ended')
-  const quote = twin.quotes.get(order.instrumentId)
+  const quote = model.quotes.get(order.instrumentId)
   const isNearer =
     quote && stopLoss !== null && Math.abs(closingAt(order.side, quote) - stopLoss) !== trailingDistance
   counts.hit('trailing set')

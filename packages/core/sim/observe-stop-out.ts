@@ -1,19 +1,23 @@
 /** Recognises rare states in the stop-outs of one tick. */
-import type { Sight } from './observe.ts'
+import type { Observation } from './observation.ts'
 import type { PlainEvent, PlainQuote } from './plain.ts'
-import { distanceToStopOut } from './twin-figures.ts'
-import { barOf } from './twin-market.ts'
-import { instrumentOf, positionsOf, type TwinOrder } from './twin-state.ts'
+import { distanceToStopOut } from './reference/figures.ts'
+import { barOf } from './reference/market.ts'
+import { instrumentOf, positionsOf, type ReferenceOrder } from './reference/state.ts'
 
 type Ended = Extract<PlainEvent, { type: 'positionClosed' | 'orderCancelled' }>
 
-export function observeStopOuts(sight: Sight, quote: PlainQuote, events: readonly PlainEvent[]): void {
+export function observeStopOuts(
+  observation: Observation,
+  quote: PlainQuote,
+  events: readonly PlainEvent[],
+): void {
   const ended = events.filter(
     (event): event is Ended =>
       (event.type === 'positionClosed' || event.type === 'orderCancelled') && event.reason === 'stopOut',
   )
   const accountIds = new Set(ended.map(({ accountId }) => accountId))
-  const { counts, previous, restartedAt } = sight
+  const { counts, previous, restartedAt } = observation
   counts.hit('stop-out of several accounts on one tick', accountIds.size > 1)
   counts.hit(
     'stop-out by the first tick after a restart',
@@ -21,7 +25,7 @@ export function observeStopOuts(sight: Sight, quote: PlainQuote, events: readonl
   )
   for (const accountId of accountIds) {
     const mine = ended.filter((event) => event.accountId === accountId)
-    observeAccount(sight, quote, { accountId, ended: mine, events })
+    observeAccount(observation, quote, { accountId, ended: mine, events })
   }
 }
 
@@ -31,30 +35,31 @@ type Scene = {
   readonly events: readonly PlainEvent[]
 }
 
-function observeAccount(sight: Sight, quote: PlainQuote, scene: Scene): void {
-  const { counts, twin, command } = sight
+function observeAccount(observation: Observation, quote: PlainQuote, scene: Scene): void {
+  const { counts, model, command } = observation
   const { accountId, ended } = scene
   const closed = ended.filter(({ type }) => type === 'positionClosed')
   const cancelled = ended.length - closed.length
-  const left = positionsOf(twin, accountId)
-  const isAbove = (distanceToStopOut(twin, accountId) ?? 0n) > 0n
+  const left = positionsOf(model, accountId)
+  const isAbove = (distanceToStopOut(model, accountId) ?? 0n) > 0n
   counts.hit('stop-out cancels pendings', cancelled > 0)
   counts.hit('stop-out cancels several pendings', cancelled > 1)
   if (closed.length === 0) return
   counts.hit('stop-out that leaves positions', left.length > 0 && isAbove)
   counts.hit('stop-out of the last position', left.length === 0)
-  const isClosed = (order: TwinOrder) => barOf(twin, instrumentOf(twin, order), command.at) === 'marketClosed'
+  const isClosed = (order: ReferenceOrder) =>
+    barOf(model, instrumentOf(model, order), command.at) === 'marketClosed'
   counts.hit('stop-out that leaves a market that is closed', left.some(isClosed))
-  observeOrders(sight, quote, scene)
+  observeOrders(observation, quote, scene)
 }
 
 /** The orders that were closed, and what else the tick did to their account. */
-function observeOrders({ counts, twin }: Sight, quote: PlainQuote, scene: Scene): void {
+function observeOrders({ counts, model }: Observation, quote: PlainQuote, scene: Scene): void {
   const { accountId, ended, events } = scene
   const ids = new Set(ended.filter(({ type }) => type === 'positionClosed').map(({ orderId }) => orderId))
-  const orders = twin.ended.slice(-events.length - 1).filter(({ orderId }) => ids.has(orderId))
-  const held = [...orders, ...positionsOf(twin, accountId)]
-  const isElsewhere = (order: TwinOrder) => order.instrumentId !== quote.instrumentId
+  const orders = model.ended.slice(-events.length - 1).filter(({ orderId }) => ids.has(orderId))
+  const held = [...orders, ...positionsOf(model, accountId)]
+  const isElsewhere = (order: ReferenceOrder) => order.instrumentId !== quote.instrumentId
   const isTriggered = (event: PlainEvent) =>
     'accountId' in event &&
     event.accountId === accountId &&
@@ -68,7 +73,7 @@ function observeOrders({ counts, twin }: Sight, quote: PlainQuote, scene: Scene)
     'stop-out of what the tick has opened',
     triggered.some((event) => event.type === 'positionOpened' && ids.has(event.orderId)),
   )
-  const currencies = new Set(orders.map((order) => instrumentOf(twin, order).quoteCurrency))
+  const currencies = new Set(orders.map((order) => instrumentOf(model, order).quoteCurrency))
   counts.hit('stop-out of several currencies', currencies.size > 1)
   counts.hit(
     'stop-out of a hedged account',
@@ -76,5 +81,5 @@ function observeOrders({ counts, twin }: Sight, quote: PlainQuote, scene: Scene)
   )
 }
 
-const isHedge = (a: TwinOrder, b: TwinOrder): boolean =>
+const isHedge = (a: ReferenceOrder, b: ReferenceOrder): boolean =>
   a.instrumentId === b.instrumentId && a.side !== b.side

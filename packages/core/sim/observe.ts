@@ -1,72 +1,57 @@
-/** Recognises rare states in what the twin was asked and what it answered. */
-import type { Command, RejectionCode } from '../src/index.ts'
-import type { Counts } from './counts.ts'
+/** Recognises rare states in what the reference model was asked and what it answered. */
+import type { RejectionCode } from '../src/index.ts'
 import { observeCases } from './observe-cases.ts'
 import { observeEvent, observeTrailed } from './observe-event.ts'
 import { observeNights } from './observe-nights.ts'
 import { observeStopOuts } from './observe-stop-out.ts'
 import type { PlainEvent, PlainQuote } from './plain.ts'
-import { barOf, isFreshAt, isHalted, twinMarket } from './twin-market.ts'
-import { closingAt, openingAt, positionsOf, type Twin, type TwinOrder } from './twin-state.ts'
-import { hasReachedTarget, reachedStop } from './twin-tick.ts'
-import { isSameRequest, type TwinDone } from './twin.ts'
+import type { Observation } from './observation.ts'
+import { barOf, isFreshAt, isHalted, referenceMarket } from './reference/market.ts'
+import { closingAt, openingAt, positionsOf, type ReferenceOrder } from './reference/state.ts'
+import { hasReachedTarget, reachedStop } from './reference/tick.ts'
+import { isSameRequest, type ReferenceDone } from './reference/reference-model.ts'
 
-export type Sight = {
-  readonly counts: Counts
-  readonly twin: Twin
-  readonly command: Command
-  /** The price of a tick's instrument before the tick. */
-  readonly previous: PlainQuote | undefined
-  /** When the engine was last started again, epoch ms. */
-  readonly restartedAt: number | null
-  /** Money of the command's account that was free before it. */
-  readonly freeBefore: bigint
-  /** In how many transactions the core has done it, and whether it died in between. */
-  readonly slices: number
-  readonly isCrashed: boolean
-}
-
-export function observe(sight: Sight, done: TwinDone): void {
-  const { counts, restartedAt, twin } = sight
-  for (const note of twin.notes.splice(0)) counts.hit(note)
-  for (const event of done.events) observeEvent(sight, event)
-  observeTrailed(sight, done.trailed)
-  observeNights(sight, done)
-  observeSlices(sight, done)
-  observeCases(sight, done)
-  if (done.refused) return observeRefusal(sight, done.refused)
+export function observe(observation: Observation, done: ReferenceDone): void {
+  const { counts, restartedAt, model } = observation
+  for (const note of model.notes.splice(0)) counts.hit(note)
+  for (const event of done.events) observeEvent(observation, event)
+  observeTrailed(observation, done.trailed)
+  observeNights(observation, done)
+  observeSlices(observation, done)
+  observeCases(observation, done)
+  if (done.refused) return observeRefusal(observation, done.refused)
   if (done.repeated) {
     counts.hit('request repeated')
     counts.hit('request repeated after a restart', restartedAt !== null && done.repeated.at < restartedAt)
     return
   }
-  observeCommand(sight, done.events)
+  observeCommand(observation, done.events)
 }
 
-function observeCommand(sight: Sight, events: readonly PlainEvent[]): void {
-  const { command } = sight
+function observeCommand(observation: Observation, events: readonly PlainEvent[]): void {
+  const { command } = observation
   switch (command.type) {
     case 'tick':
-      observeTick(sight, command.quote, events)
-      observeStopOuts(sight, command.quote, events)
+      observeTick(observation, command.quote, events)
+      observeStopOuts(observation, command.quote, events)
       return
     case 'clock':
       return
     case 'closeAll':
-      return observeCloseAll(sight, events, command.accountId)
+      return observeCloseAll(observation, events, command.accountId)
     default:
-      observeRequest(sight)
+      observeRequest(observation)
   }
 }
 
-function observeCloseAll(sight: Sight, events: readonly PlainEvent[], accountId: number): void {
-  const { counts, twin } = sight
+function observeCloseAll(observation: Observation, events: readonly PlainEvent[], accountId: number): void {
+  const { counts, model } = observation
   const closed = events.filter(({ type }) => type === 'positionClosed')
-  observeRequest(sight)
+  observeRequest(observation)
   if (closed.length === 0) return
   counts.hit('close all')
   counts.hit('close all of several', closed.length > 1)
-  counts.hit('close all of some', positionsOf(twin, accountId).length > 0)
+  counts.hit('close all of some', positionsOf(model, accountId).length > 0)
   const isProtected = ({ kind }: { kind: string }) => kind === 'protection'
   counts.hit(
     'close all protects the balance',
@@ -74,18 +59,19 @@ function observeCloseAll(sight: Sight, events: readonly PlainEvent[], accountId:
   )
 }
 
-function observeSlices(sight: Sight, { at, events, due }: TwinDone): void {
-  const { counts, command, slices, isCrashed, twin } = sight
+function observeSlices(observation: Observation, { at, events, due }: ReferenceDone): void {
+  const { counts, command, slices, isCrashed, model } = observation
   const isTick = command.type === 'tick' && due === 0
   const isStopOut = (event: PlainEvent | undefined) =>
     event !== undefined && 'reason' in event && event.reason === 'stopOut'
   const isExpiry = (event: PlainEvent) => 'reason' in event && event.reason === 'expired'
-  const isOver = ({ status, expiresAt }: TwinOrder) => status === 'pending' && (expiresAt ?? Infinity) <= at
+  const isOver = ({ status, expiresAt }: ReferenceOrder) =>
+    status === 'pending' && (expiresAt ?? Infinity) <= at
   counts.hit('tick in slices', isTick && slices > 1)
   counts.hit('tick in more than three slices', isTick && slices > 3)
   counts.hit(
     'expiry in slices',
-    command.type === 'clock' && events.some(isExpiry) && twin.living.some(isOver),
+    command.type === 'clock' && events.some(isExpiry) && model.living.some(isOver),
   )
   counts.hit('stop-out in slices', slices > 1 && events.some(isStopOut))
   if (!isCrashed) return
@@ -96,14 +82,14 @@ function observeSlices(sight: Sight, { at, events, due }: TwinDone): void {
   counts.hit('crash between a night and its command', isUsers && last?.type === 'swapBooked')
 }
 
-function observeRefusal({ counts, twin, command }: Sight, code: RejectionCode): void {
+function observeRefusal({ counts, model, command }: Observation, code: RejectionCode): void {
   if (code === 'alreadyClosed') return counts.hit('finished order')
   counts.hit(`refused: ${code}`)
   const { at } = command
   if (code === 'orderNotFound' && 'orderId' in command) {
     counts.hit(
       'foreign order',
-      twin.living.some(({ orderId }) => orderId === command.orderId),
+      model.living.some(({ orderId }) => orderId === command.orderId),
     )
   }
   counts.hit(
@@ -112,10 +98,10 @@ function observeRefusal({ counts, twin, command }: Sight, code: RejectionCode): 
   )
   if (command.type !== 'placeOrder') return
   const { instrumentId, accountId } = command
-  const account = twin.accounts.find(({ id }) => id === accountId)
-  const instrument = twin.instruments.find(({ id }) => id === instrumentId)
-  const isStale = code === 'stalePrice' && isFreshAt(twin, twin.quotes.get(instrumentId), at)
-  const hasMarket = instrument !== undefined && twinMarket(twin, instrument, at) !== null
+  const account = model.accounts.find(({ id }) => id === accountId)
+  const instrument = model.instruments.find(({ id }) => id === instrumentId)
+  const isStale = code === 'stalePrice' && isFreshAt(model, model.quotes.get(instrumentId), at)
+  const hasMarket = instrument !== undefined && referenceMarket(model, instrument, at) !== null
   counts.hit('opening refused for a stale conversion', isStale && !hasMarket)
   counts.hit('opening refused for the price of another position', isStale && hasMarket)
   counts.hit(
@@ -124,32 +110,32 @@ function observeRefusal({ counts, twin, command }: Sight, code: RejectionCode): 
   )
 }
 
-function observeRequest({ counts, twin, command }: Sight): void {
+function observeRequest({ counts, model, command }: Observation): void {
   const request = 'request' in command ? command.request : undefined
   if (!request) return
-  const sameName = twin.requests.filter((entry) => isSameRequest(entry, request))
+  const sameName = model.requests.filter((entry) => isSameRequest(entry, request))
   counts.hit('request id forgotten after 48 hours', sameName.length > 1)
 }
 
 type Fired = Extract<PlainEvent, { type: 'positionOpened' | 'positionClosed' | 'orderCancelled' }>
 
-function observeTick(sight: Sight, quote: PlainQuote, events: readonly PlainEvent[]): void {
+function observeTick(observation: Observation, quote: PlainQuote, events: readonly PlainEvent[]): void {
   const fired = events.filter(
     (event): event is Fired =>
       event.type === 'positionOpened' ||
       (event.type === 'positionClosed' && event.reason !== 'stopOut') ||
       (event.type === 'orderCancelled' && event.reason === 'notEnoughAtTrigger'),
   )
-  if (fired.length > 0) observeFired(sight, quote, fired)
-  observeWaiting(sight, quote)
+  if (fired.length > 0) observeFired(observation, quote, fired)
+  observeWaiting(observation, quote)
 }
 
 function observeFired(
-  { counts, twin, command, previous, restartedAt }: Sight,
+  { counts, model, command, previous, restartedAt }: Observation,
   quote: PlainQuote,
   fired: readonly Fired[],
 ): void {
-  const instrument = twin.instruments.find(({ id }) => id === quote.instrumentId)
+  const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   const accounts = fired.map((event) => event.accountId)
   const types = new Set(fired.map((event) => event.type))
   counts.hit('several triggers on one tick', fired.length > 1)
@@ -158,30 +144,30 @@ function observeFired(
   counts.hit('first tick after a restart fires', !previous && restartedAt !== null)
   if (!previous || !instrument) return
   const since = previous.receivedAt
-  const wasHalted = twin.halts.some(
+  const wasHalted = model.halts.some(
     (halt) => halt.instrumentId === instrument.id && halt.until > since && halt.until <= command.at,
   )
   counts.hit('first tick after a halt fires', wasHalted)
-  counts.hit('first tick after a closing fires', twin.hours.hasClosed(instrument, since, command.at))
+  counts.hit('first tick after a closing fires', model.hours.hasClosed(instrument, since, command.at))
 }
 
 /** Orders whose price is reached and that live on all the same. */
-function observeWaiting({ counts, twin, command }: Sight, quote: PlainQuote): void {
-  const isReached = (order: TwinOrder) =>
+function observeWaiting({ counts, model, command }: Observation, quote: PlainQuote): void {
+  const isReached = (order: ReferenceOrder) =>
     order.instrumentId === quote.instrumentId &&
     (order.status === 'pending'
       ? hasReachedTarget(order, openingAt(order.side, quote))
       : reachedStop(order, closingAt(order.side, quote)) !== null)
-  const waiting = twin.living.filter(isReached)
-  const instrument = twin.instruments.find(({ id }) => id === quote.instrumentId)
+  const waiting = model.living.filter(isReached)
+  const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   if (waiting.length === 0 || !instrument) return
-  const bar = barOf(twin, instrument, command.at)
-  const isFresh = isFreshAt(twin, quote, command.at)
+  const bar = barOf(model, instrument, command.at)
+  const isFresh = isFreshAt(model, quote, command.at)
   counts.hit('trigger reached in a closed market', bar === 'marketClosed')
-  counts.hit('trigger reached while halted', isHalted(twin, instrument.id))
+  counts.hit('trigger reached while halted', isHalted(model, instrument.id))
   counts.hit('trigger reached in cancel-only mode', bar === 'cancelOnly')
   counts.hit('trigger reached by a late tick', bar === null && !isFresh)
   const isPending = waiting.some(({ status }) => status === 'pending')
-  const isWaiting = bar === null && isFresh && isPending && !twinMarket(twin, instrument, command.at)
+  const isWaiting = bar === null && isFresh && isPending && !referenceMarket(model, instrument, command.at)
   counts.hit('trigger waits for a stale conversion', isWaiting)
 }

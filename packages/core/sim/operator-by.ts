@@ -1,6 +1,6 @@
 /** Who stands behind an act of the desk, and why. */
 import { OPERATOR_ROLES, type Operator } from '../src/index.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../../testing/random.ts'
 
 export const REASONS = ['the exchange has halted it', 'a wrong price', 'news']
 

@@ -9,11 +9,11 @@ import {
   type Side,
 } from '../src/index.ts'
 import type { PlainInstrument } from './plain.ts'
-import type { Scene } from './traders.ts'
-import { twinFigures } from './twin-figures.ts'
-import { twinMarket } from './twin-market.ts'
-import { twinCost } from './twin-refusals.ts'
-import { closingAt, openingAt, positionsOf, type TwinOrder } from './twin-state.ts'
+import type { Scene } from './scene.ts'
+import { referenceFigures } from './reference/figures.ts'
+import { referenceMarket } from './reference/market.ts'
+import { referenceCost } from './reference/refusals.ts'
+import { closingAt, openingAt, positionsOf, type ReferenceOrder } from './reference/state.ts'
 
 type Stops = Pick<PlaceOrder, 'takeProfit' | 'stopLoss'>
 
@@ -22,16 +22,16 @@ const isGambler = (accountId: number): boolean => accountId % 3 === 1
 
 /** Sometimes a position is hedged, or doubled at the very price it was opened at. */
 export function placeOrder(scene: Scene, accountId: number): PlaceOrder {
-  const { random, twin } = scene
+  const { random, model } = scene
   if (random.chance(14)) {
-    const position = random.pick([null, ...positionsOf(twin, accountId)])
-    const isDouble = position && twin.quotes.get(position.instrumentId)?.seq === position.openedSeq
+    const position = random.pick([null, ...positionsOf(model, accountId)])
+    const isDouble = position && model.quotes.get(position.instrumentId)?.seq === position.openedSeq
     if (position) return likePosition(scene, position, isDouble ? 'double' : 'hedge')
   }
   return newOrder(scene, accountId)
 }
 
-function likePosition({ at }: Scene, position: TwinOrder, way: 'double' | 'hedge'): PlaceOrder {
+function likePosition({ at }: Scene, position: ReferenceOrder, way: 'double' | 'hedge'): PlaceOrder {
   const { accountId, instrumentId, leverage, side } = position
   const other = side === 'buy' ? 'sell' : 'buy'
   return {
@@ -50,10 +50,10 @@ function likePosition({ at }: Scene, position: TwinOrder, way: 'double' | 'hedge
 }
 
 function newOrder(scene: Scene, accountId: number): PlaceOrder {
-  const { twin, random, at } = scene
+  const { model, random, at } = scene
   const instrument = chooseInstrument(scene)
   const side = random.pick<Side>(['buy', 'sell'])
-  const quote = twin.quotes.get(instrument.id)
+  const quote = model.quotes.get(instrument.id)
   const { reference } = natureOf(scene, instrument)
   const opening = quote ? openingAt(side, quote) : reference
   const closing = quote ? closingAt(side, quote) : reference
@@ -80,11 +80,11 @@ function newOrder(scene: Scene, accountId: number): PlaceOrder {
 }
 
 /** Mostly one that can be traded now; the one that crosses zero more often than the others. */
-function chooseInstrument({ world, twin, random, at }: Scene): Instrument {
+function chooseInstrument({ world, model, random, at }: Scene): Instrument {
   if (random.chance(15)) return world.favourite
   if (random.chance(12)) return random.pick(world.instruments)
   const tradable = world.instruments.filter(
-    (candidate) => candidate.leverages.length > 0 && twinMarket(twin, candidate, at) !== null,
+    (candidate) => candidate.leverages.length > 0 && referenceMarket(model, candidate, at) !== null,
   )
   const crossing = tradable.filter((candidate) => candidate.allowsNegativePrice)
   return random.pick(tradable.length > 0 ? [...tradable, ...crossing, ...crossing] : world.instruments)
@@ -128,9 +128,9 @@ export function stopsAround(scene: Scene, instrument: PlainInstrument, side: Sid
 }
 
 /** Money to put in: mostly little, sometimes much, all that is free, or beyond any means. */
-function chooseMeans({ random, twin, world }: Scene, accountId: number): bigint {
+function chooseMeans({ random, model, world }: Scene, accountId: number): bigint {
   const ofStart = (thousandths: number) => (world.settings.demoBalance * BigInt(thousandths)) / 1_000n
-  if (random.chance(12)) return twinFigures(twin, accountId).free
+  if (random.chance(12)) return referenceFigures(model, accountId).free
   if (isGambler(accountId)) return ofStart(random.int(300, 990))
   const draw = random.int(1, 100)
   if (draw <= 60) return ofStart(random.int(1, 80))
@@ -142,9 +142,9 @@ type About = { readonly accountId: number; readonly leverage: number; readonly p
 /** The most lots that the means pay for, within the instrument's limits. */
 function sizeOf(scene: Scene, instrument: Instrument, { accountId, leverage, price: at }: About): Lots {
   const { lotStep, lotMin, lotMax } = instrument
-  const market = twinMarket(scene.twin, instrument, scene.at)
+  const market = referenceMarket(scene.model, instrument, scene.at)
   if (!market) return lotMin
-  const cost = twinCost(scene.twin, market, { lots: lotMax, leverage, price: at })
+  const cost = referenceCost(scene.model, market, { lots: lotMax, leverage, price: at })
   const steps = (chooseMeans(scene, accountId) * BigInt(lotMax / lotStep)) / (cost.margin + cost.fee + 1n)
   return lots(Math.min(Math.max(Number(steps) * lotStep, lotMin), lotMax))
 }

@@ -1,7 +1,7 @@
 import type { Event, Instrument, NightRate, Quote, Request, TermsChange, Transfer } from '../src/index.ts'
 import type { Posting, Receipt, ReceiptTick, TrailedStop } from '../src/index.ts'
 
-/** The same shape with ordinary numbers: the twin calculates without the core's own kinds of number. */
+/** The same shape with ordinary numbers: the reference model calculates without the core's own kinds of number. */
 export type Plain<Type> = Type extends bigint
   ? bigint
   : Type extends number

@@ -11,54 +11,58 @@ import {
   type SetTrailing,
 } from '../src/index.ts'
 import { natureOf, stopsAround } from './order-maker.ts'
-import type { Scene } from './traders.ts'
-import { barOf, twinMarket } from './twin-market.ts'
-import { dueOf } from './twin-nights.ts'
-import { closingAt, instrumentOf, isHeld, type TwinOrder } from './twin-state.ts'
+import type { Scene } from './scene.ts'
+import { barOf, referenceMarket } from './reference/market.ts'
+import { dueOf } from './reference/overnight-swap.ts'
+import { closingAt, instrumentOf, isHeld, type ReferenceOrder } from './reference/state.ts'
 
 /** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
-function chooseOrder(scene: Scene, accountId: number, wanted: TwinOrder['status']): number {
-  const { random, twin } = scene
+function chooseOrder(scene: Scene, accountId: number, wanted: ReferenceOrder['status']): number {
+  const { random, model } = scene
   const draw = random.int(1, 100)
-  const own = twin.living.filter((order) => order.accountId === accountId)
+  const own = model.living.filter((order) => order.accountId === accountId)
   const group =
     draw <= 86
       ? own.filter((order) => order.status === wanted)
       : draw <= 90
         ? own
         : draw <= 93
-          ? twin.living
+          ? model.living
           : draw <= 97
-            ? twin.ended.slice(-30)
+            ? model.ended.slice(-30)
             : []
   return group.length > 0 ? random.pick(group).orderId : random.pick([0, -1, 99_999_999])
 }
 
 /** Mostly an account that has an order in the wanted state, mostly one that trades now. */
-function chooseAccount({ random, twin, at }: Scene, accountId: number, wanted: TwinOrder['status']): number {
-  const orders = twin.living.filter((order) => order.status === wanted)
-  const tradable = orders.filter((order) => barOf(twin, instrumentOf(twin, order), at) === null)
+function chooseAccount(
+  { random, model, at }: Scene,
+  accountId: number,
+  wanted: ReferenceOrder['status'],
+): number {
+  const orders = model.living.filter((order) => order.status === wanted)
+  const tradable = orders.filter((order) => barOf(model, instrumentOf(model, order), at) === null)
   const group = tradable.length > 0 && random.chance(60) ? tradable : orders
   return group.length > 0 && random.chance(92) ? random.pick(group).accountId : accountId
 }
 
 /** Whoever has a night to come that can be booked: what he does now must wait for it. */
-const owedNow = ({ twin, at }: Scene): TwinOrder[] =>
-  twin.living
+const owedNow = ({ model, at }: Scene): ReferenceOrder[] =>
+  model.living
     .filter(isHeld)
-    .filter((order) => twin.nights.some((night) => (dueOf(twin, order, night) ?? 0n) !== 0n))
-    .filter((order) => twinMarket(twin, instrumentOf(twin, order), at) !== null)
+    .filter((order) => model.nights.some((night) => (dueOf(model, order, night) ?? 0n) !== 0n))
+    .filter((order) => referenceMarket(model, instrumentOf(model, order), at) !== null)
 
 /** Mostly an own position; while a night is not booked for all often one that has it to come. */
-function choosePosition(scene: Scene, anyAccount: number): { accountId: number; orderId: number } {
+export function choosePosition(scene: Scene, anyAccount: number): { accountId: number; orderId: number } {
   const owed = scene.random.chance(60) ? owedNow(scene) : []
   if (owed.length > 0) return scene.random.pick(owed)
   const accountId = chooseAccount(scene, anyAccount, 'holding')
   return { accountId, orderId: chooseOrder(scene, accountId, 'holding') }
 }
 
-const livingOrder = ({ twin }: Scene, orderId: number): TwinOrder | undefined =>
-  twin.living.find((order) => order.orderId === orderId)
+const livingOrder = ({ model }: Scene, orderId: number): ReferenceOrder | undefined =>
+  model.living.find((order) => order.orderId === orderId)
 
 export function closePosition(scene: Scene, anyAccount: number): ClosePosition {
   const { at, random } = scene
@@ -70,9 +74,9 @@ export function closePosition(scene: Scene, anyAccount: number): ClosePosition {
 }
 
 /** A part in whole steps; sometimes all of it, all but the least, all but too little, or no size at all. */
-function partOf(scene: Scene, order: TwinOrder): Lots {
-  const { random, twin } = scene
-  const { lotStep, lotMin, lotMax } = instrumentOf(twin, order)
+function partOf(scene: Scene, order: ReferenceOrder): Lots {
+  const { random, model } = scene
+  const { lotStep, lotMin, lotMax } = instrumentOf(model, order)
   const steps = Math.floor(order.lots / lotStep)
   if (random.chance(80)) return lots(Math.max(lotMin, random.int(1, Math.max(1, steps - 1)) * lotStep))
   const odd = [0, -lotMin, lotMin / 2, NaN, lotMax + lotStep, order.lots + lotStep, lotMin + lotStep / 4]
@@ -96,15 +100,15 @@ export function cancelOrder(scene: Scene, anyAccount: number): CancelOrder {
 }
 
 export function setStops(scene: Scene, anyAccount: number): SetStops {
-  const { twin, random, at } = scene
+  const { model, random, at } = scene
   const status = random.pick(['holding', 'holding', 'pending'] as const)
   const accountId = chooseAccount(scene, anyAccount, status)
   const orderId = chooseOrder(scene, accountId, status)
   const command = { type: 'setStops', at, accountId, orderId } as const
   const order = livingOrder(scene, orderId)
   if (!order || random.chance(10)) return { ...command, takeProfit: null, stopLoss: null }
-  const instrument = instrumentOf(twin, order)
-  const quote = twin.quotes.get(instrument.id)
+  const instrument = instrumentOf(model, order)
+  const quote = model.quotes.get(instrument.id)
   const closing = quote ? closingAt(order.side, quote) : order.acceptedPrice
   const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
   const stops = stopsAround(scene, instrument, order.side, reference)
@@ -118,13 +122,13 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
 
 /** Mostly near enough to be moved and hit; sometimes too near, too far, no number, or switched off. */
 export function setTrailing(scene: Scene, anyAccount: number): SetTrailing {
-  const { twin, random, at } = scene
+  const { model, random, at } = scene
   const accountId = chooseAccount(scene, anyAccount, 'holding')
   const orderId = chooseOrder(scene, accountId, 'holding')
   const command = { type: 'setTrailing', at, accountId, orderId } as const
   const order = livingOrder(scene, orderId)
   if (!order || random.chance(8)) return { ...command, distance: null }
-  const instrument = instrumentOf(twin, order)
+  const instrument = instrumentOf(model, order)
   const { step } = natureOf(scene, instrument)
   const least = instrument.minStopDistance
   const odd = [0, -5, least - 1, least, 0.5, NaN, 2_000_000_000_000, natureOf(scene, instrument).reference]

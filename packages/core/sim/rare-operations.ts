@@ -32,6 +32,7 @@ export const CASES: readonly string[] = [
   ...['active', 'closeOnly', 'frozen'].map((status) => `account ${status}`),
   'account restricted with pendings living',
   'closed by a close-only user',
+  'position of a frozen account closed by an operator',
   'stop or take profit of a frozen account',
   'stop-out of a frozen account',
   'stop-out while money is frozen',

@@ -9,11 +9,11 @@ import {
 } from '../src/index.ts'
 import type { Host } from './host.ts'
 import type { PlainQuote } from './plain.ts'
-import { createTwinGuard, type TwinGuard } from './twin-guard.ts'
-import type { Twin } from './twin-state.ts'
+import { createReferenceGuard, type ReferenceGuard } from './reference/tick-guard.ts'
+import type { ReferenceModel } from './reference/state.ts'
 
 /** Makes both guards anew. Now and then a price was never saved, and the seed's is the last one known. */
-export function startGuard(host: Host, twin: Twin, before?: TwinGuard): TwinGuard {
+export function startGuard(host: Host, model: ReferenceModel, before?: ReferenceGuard): ReferenceGuard {
   const { world, random } = host
   const old = host.guard
   host.guard = createTickGuard()
@@ -34,5 +34,5 @@ export function startGuard(host: Host, twin: Twin, before?: TwinGuard): TwinGuar
     rests.accepted.set(id, known)
     rests.mids.set(id, (known.bid + known.ask) / 2)
   }
-  return createTwinGuard(twin, { ...rests, seqs: rests.seqs ?? new Map() })
+  return createReferenceGuard(model, { ...rests, seqs: rests.seqs ?? new Map() })
 }

@@ -1,8 +1,16 @@
 /** Restarts: the state is thrown away and built again, from the journal or a snapshot and the rest of it. */
 import { isDeepStrictEqual } from 'node:util'
-import { createState, evolve, type Entry, type Posting, type State, type TrailedStop } from '../src/index.ts'
+import {
+  createCore,
+  evolve,
+  type Core,
+  type Entry,
+  type Posting,
+  type State,
+  type TrailedStop,
+} from '../src/index.ts'
 import { restore, snapshotOf, stateHash, type Snapshot } from './canonical.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../../testing/random.ts'
 
 export type Journal = {
   readonly entries: Entry[]
@@ -29,7 +37,7 @@ export function takeSnapshot(journal: Journal, state: State): void {
 }
 
 export type Restarted = {
-  readonly state: State
+  readonly core: Core
   readonly from: 'journal' | 'snapshot'
   readonly faults: string[]
 }
@@ -38,12 +46,12 @@ export type Restarted = {
 export function restart(journal: Journal, live: State, random: Random): Restarted {
   const snapshot = random.chance(70) ? journal.snapshot : null
   const first = snapshot?.entries ?? 0
-  const state = snapshot ? restore(journal.entries.slice(0, first), snapshot.taken) : createState()
+  const core = snapshot ? restore(journal.entries.slice(0, first), snapshot.taken) : createCore()
   // A copy now and then, for a state that changed what it was told would change the journal.
   const isCopied = random.chance(10)
   const effects = journal.entries.slice(first).map((entry, index) => {
-    state.journalRow = first + index + 1
-    return evolve(state, isCopied ? structuredClone(entry) : entry)
+    core.journalRow = first + index + 1
+    return evolve(core, isCopied ? structuredClone(entry) : entry)
   })
   const rows = effects.flatMap(({ postings }) => postings)
   const trailed = effects.flatMap((effect) => effect.trailed)
@@ -52,6 +60,6 @@ export function restart(journal: Journal, live: State, random: Random): Restarte
     faults.push('I15 a replay makes other ledger rows')
   if (!isDeepStrictEqual(trailed, journal.trailed.slice(snapshot?.trailed ?? 0)))
     faults.push('I15 a replay moves trailing stops elsewhere')
-  if (stateHash(state) !== stateHash(live)) faults.push('I15 a replay leads to another state')
-  return { state, from: snapshot ? 'snapshot' : 'journal', faults }
+  if (stateHash(core.state) !== stateHash(live)) faults.push('I15 a replay leads to another state')
+  return { core, from: snapshot ? 'snapshot' : 'journal', faults }
 }

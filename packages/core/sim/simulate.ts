@@ -1,7 +1,7 @@
 /** The whole simulation: chapters one after the other until all steps are done or one goes wrong. */
 import { createChapter } from './chapter.ts'
 import { createCounts, type Counts } from './counts.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../../../testing/random.ts'
 import { runChapter, type Trouble } from './run-chapter.ts'
 
 /** Short worlds test many settings, long ones long histories. */

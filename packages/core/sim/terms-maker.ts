@@ -16,8 +16,8 @@ import {
 import { TRADABLE, yearlyRate } from './instruments.ts'
 import { operatorBy } from './operator-by.ts'
 import type { PlainInstrument } from './plain.ts'
-import type { Scene } from './traders.ts'
-import { twinMarket } from './twin-market.ts'
+import type { Scene } from './scene.ts'
+import { referenceMarket } from './reference/market.ts'
 import { PURSES, SESSIONS } from './world.ts'
 
 const DAY_MS = 86_400_000
@@ -35,40 +35,40 @@ export function setTerms(scene: Scene): SetTerms {
   const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
   const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
   // Soon, so that somebody may still open on what it would change.
-  const isNight = scene.twin.nights.length > 0 && random.chance(60)
+  const isNight = scene.model.nights.length > 0 && random.chance(60)
   const soon = isNight ? null : someMoment(scene)
   const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : soon
   return { type: 'setTerms', at, change, effectiveAt, by }
 }
 
-const isOtherContract = ({ twin }: Scene, { id, contractSize }: Instrument): boolean =>
-  twin.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
+const isOtherContract = ({ model }: Scene, { id, contractSize }: Instrument): boolean =>
+  model.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
 
 /** A deployment that takes its journal for a new one. */
 export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
   ...{ type: 'adoptTerms', at, seed: world, by: DEPLOYMENT },
 })
 
-export function withdrawTerms({ random, at, twin }: Scene): WithdrawTerms {
-  const known = twin.announced.map(({ changeId }) => changeId)
+export function withdrawTerms({ random, at, model }: Scene): WithdrawTerms {
+  const known = model.announced.map(({ changeId }) => changeId)
   const changeId =
-    known.length > 0 && random.chance(80) ? random.pick(known) : random.int(0, twin.lastChangeId + 2)
+    known.length > 0 && random.chance(80) ? random.pick(known) : random.int(0, model.lastChangeId + 2)
   return { type: 'withdrawTerms', at, changeId, by: operatorBy(random) }
 }
 
 /** Mostly at once or very soon; with full notice, a millisecond less, in the past, or at the very turn of the day. */
-function someMoment({ random, at, twin }: Scene): number | null {
+function someMoment({ random, at, model }: Scene): number | null {
   const draw = random.int(1, 100)
   if (draw <= 40) return null
   if (draw <= 64) return at + random.int(0, 6_000)
-  if (draw <= 82) return at + twin.settings.noticeMs
-  if (draw <= 88) return at + twin.settings.noticeMs - 1
+  if (draw <= 82) return at + model.settings.noticeMs
+  if (draw <= 88) return at + model.settings.noticeMs - 1
   if (draw <= 92) return at - 1
-  return twin.hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? null
+  return model.hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? null
 }
 
-function someSettings({ random, twin }: Scene): TermsChange {
-  const before = twin.settings
+function someSettings({ random, model }: Scene): TermsChange {
+  const before = model.settings
   const settings = random.pick<TradingSettings>([
     { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
     { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
@@ -94,14 +94,14 @@ function someSettings({ random, twin }: Scene): TermsChange {
 
 /** Often the one that most is traded on; what was changed comes back before long. */
 function someInstrument(scene: Scene): TermsChange {
-  const { random, twin, world } = scene
-  if (random.chance(twin.nights.length > 0 ? 60 : 15)) return pointedChange(scene)
+  const { random, model, world } = scene
+  if (random.chance(model.nights.length > 0 ? 60 : 15)) return pointedChange(scene)
   const isAny = random.chance(15)
   const first = random.pick(
     isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
   )
-  const now = twin.instruments.find(({ id }) => id === first.id)
-  if (!now) throw new Error(`the twin has lost instrument ${first.id}`)
+  const now = model.instruments.find(({ id }) => id === first.id)
+  if (!now) throw new Error(`the reference model has lost instrument ${first.id}`)
   const before = asInstrument(now)
   const { contractSize, marginMode } = before
   const isBack = before.isEnabled ? random.chance(25) : random.chance(80)
@@ -114,19 +114,19 @@ function someInstrument(scene: Scene): TermsChange {
 const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
 
 /** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
-function pointedChange({ random, twin, world, at }: Scene): TermsChange {
-  const hasOrder = ({ id }: { id: number }) => twin.living.some(({ instrumentId }) => instrumentId === id)
+function pointedChange({ random, model, world, at }: Scene): TermsChange {
+  const hasOrder = ({ id }: { id: number }) => model.living.some(({ instrumentId }) => instrumentId === id)
   const isAwaited = ({ id }: { id: number }) =>
-    twin.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
-  const tradable = twin.instruments.slice(0, TRADABLE).map(asInstrument)
+    model.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
+  const tradable = model.instruments.slice(0, TRADABLE).map(asInstrument)
   const isFree = (instrument: Instrument) =>
-    !hasOrder(instrument) && twinMarket(twin, instrument, at) !== null
+    !hasOrder(instrument) && referenceMarket(model, instrument, at) !== null
   const changed = [
     ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
     ...tradable.filter(isFree).map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
   ]
   const turning = tradable.filter(hasOrder).map(turned)
-  if (turning.length > 0 && twin.nights.length > 0 && random.chance(70))
+  if (turning.length > 0 && model.nights.length > 0 && random.chance(70))
     return { kind: 'instrument', instrument: random.pick(turning), listing: null }
   const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
   return { kind: 'instrument', instrument, listing: null }
@@ -178,9 +178,9 @@ const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
   ])
 
 /** A holiday is new, or taken back; another schedule; a schedule that nobody can read. */
-function someCalendar({ random, twin, at }: Scene): TermsChange {
+function someCalendar({ random, model, at }: Scene): TermsChange {
   const first = random.pick(SESSIONS)
-  const before = twin.hours.sessionOf(first.name) ?? first
+  const before = model.hours.sessionOf(first.name) ?? first
   const date = new Date(at + random.int(-1, 2) * DAY_MS).toISOString().slice(0, 10)
   const closesAt = random.pick([null, '12:00', '15:30'])
   const session = random.pick<SessionText>([

@@ -11,15 +11,16 @@ import {
   setStops,
   setTrailing,
 } from './position-maker.ts'
-import type { Random } from './random.ts'
-import { balanceAt, userAccount, type Twin } from './twin-state.ts'
+import type { Random } from '../../../testing/random.ts'
+import type { Scene } from './scene.ts'
+import { balanceAt, userAccount, type ReferenceModel } from './reference/state.ts'
 import type { SimWorld } from './world.ts'
 
 const REMEMBERED_COMMANDS = 60
 
 export type Traders = { readonly next: (at: number) => UserCommand }
 
-export function createTraders(world: SimWorld, twin: Twin, random: Random): Traders {
+export function createTraders(world: SimWorld, model: ReferenceModel, random: Random): Traders {
   const sent: UserCommand[] = []
   let requestCount = 0
   const named = (command: UserCommand): UserCommand => {
@@ -30,7 +31,7 @@ export function createTraders(world: SimWorld, twin: Twin, random: Random): Trad
   return {
     next(at) {
       if (sent.length > 0 && random.chance(8)) return again(random.pick(sent), at, random)
-      const command = freshCommand({ world, twin, random, at })
+      const command = freshCommand({ world, model, random, at })
       if (!random.chance(50)) return command
       const asked = named(command)
       sent.push(asked)
@@ -50,13 +51,6 @@ function again(command: UserCommand, at: number, random: Random): UserCommand {
   return { ...repeated, request: { ...command.request, digest: `${command.request.digest} changed` } }
 }
 
-export type Scene = {
-  readonly world: SimWorld
-  readonly twin: Twin
-  readonly random: Random
-  readonly at: number
-}
-
 /** What users do, each up to its share of 100; once the floor is full they place less. */
 const HABITS = [
   { upTo: 55, whenFull: 14, make: placeOrder },
@@ -73,11 +67,11 @@ const HABITS = [
 ] as const
 
 function freshCommand(scene: Scene): UserCommand {
-  const { random, twin, world } = scene
-  const demos = twin.accounts.filter(({ ledger }) => ledger === 'demo')
-  const { id } = random.pick(random.chance(70) ? demos : twin.accounts)
-  const accountId = random.chance(1) ? twin.accounts.length + 5 : id
-  const isFull = twin.living.length >= world.mostLivingOrders
+  const { random, model, world } = scene
+  const demos = model.accounts.filter(({ ledger }) => ledger === 'demo')
+  const { id } = random.pick(random.chance(70) ? demos : model.accounts)
+  const accountId = random.chance(1) ? model.accounts.length + 5 : id
+  const isFull = model.living.length >= world.mostLivingOrders
   const draw = random.int(1, 100)
   const habit = HABITS.find(({ upTo, whenFull }) => draw <= (isFull ? whenFull : upTo))
   return (habit?.make ?? resetDemo)(scene, accountId)
@@ -85,13 +79,13 @@ function freshCommand(scene: Scene): UserCommand {
 
 /** Mostly somebody who has next to nothing left, and hardly ever a trader with money. */
 function resetDemo(scene: Scene, accountId: number): ResetDemo {
-  const { at, twin, random } = scene
-  const little = twin.settings.demoBalance / 10n
-  const poor = twin.accounts.filter(({ id, ledger }) => {
-    return ledger === 'demo' && balanceAt(twin, userAccount(id)) < little
+  const { at, model, random } = scene
+  const little = model.settings.demoBalance / 10n
+  const poor = model.accounts.filter(({ id, ledger }) => {
+    return ledger === 'demo' && balanceAt(model, userAccount(id)) < little
   })
   if (poor.length > 0) return { type: 'resetDemo', at, accountId: random.pick(poor).id }
   return random.chance(15)
-    ? { type: 'resetDemo', at, accountId: random.pick(twin.accounts).id }
+    ? { type: 'resetDemo', at, accountId: random.pick(model.accounts).id }
     : { type: 'resetDemo', at, accountId: accountId + 100 }
 }

@@ -11,7 +11,7 @@ import {
   type TradingSettings,
 } from '../src/index.ts'
 import { createInstruments, createNatures, TRADABLE, type Nature } from './instruments.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../../testing/random.ts'
 
 export type SimWorld = {
   readonly settings: TradingSettings

@@ -1,12 +1,12 @@
 import type { DeploymentAuthor, Operator } from './author.ts'
 import type { Request, TradingMode } from './event.ts'
-import type { LedgerKind } from './ledger.ts'
-import type { AdjustmentOutcome, DepositOutcome } from './money-case.ts'
-import type { Lots, Money, Price } from './number.ts'
-import type { Side } from './order.ts'
-import type { Quote } from './quote.ts'
-import type { Seed } from './seed.ts'
-import type { AccountStatus, TermsChange } from './terms.ts'
+import type { LedgerKind } from './money/ledger.ts'
+import type { AdjustmentOutcome, DepositOutcome } from './payments/money-case.ts'
+import type { Lots, Money, Price } from './money/number.ts'
+import type { Side } from './orders/order.ts'
+import type { Quote } from './market/quote.ts'
+import type { Seed } from './terms/seed.ts'
+import type { AccountStatus, TermsChange } from './terms/terms.ts'
 
 /** Every command carries its own time: epoch ms on the market clock. */
 type Timed = { readonly at: number }
@@ -114,6 +114,13 @@ export type SetAccountStatus = ByOperator & {
   readonly status: AccountStatus
 }
 
+/** Closes a position whole, at the market like its owner would. Nobody can name a price. */
+export type CloseByOperator = ByOperator & {
+  readonly type: 'closeByOperator'
+  readonly accountId: number
+  readonly orderId: number
+}
+
 /** New terms from a moment on (epoch ms, `at` or later). Null: at once. */
 export type SetTerms = Timed & {
   readonly type: 'setTerms'
@@ -150,6 +157,7 @@ export type OperatorCommand =
   | AskAdjustment
   | EndAdjustment
   | SetAccountStatus
+  | CloseByOperator
   | SetTerms
   | AdoptTerms
   | WithdrawTerms

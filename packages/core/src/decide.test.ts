@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, figures, onlyEvent, openFloor, START, type Floor } from '../scenarios/floor.ts'
 import { priceOf, usd } from '../scenarios/market.ts'
-import { balanceOf, houseOf } from './ledger.ts'
+import { balanceOf, houseOf } from './money/ledger.ts'
 
 /** Order 1 is held (a buy opened at 1.38510), order 2 waits (a sell at 1.39000). */
 function busyFloor(options?: Parameters<typeof demoFloor>[0]): Floor {
@@ -180,7 +180,7 @@ describe('a demo reset', () => {
       free: usd('100000'),
     })
     expect(floor.state.orders.size).toBe(0)
-    expect([...floor.state.triggers.all()]).toEqual([])
+    expect([...floor.core.triggers.all()]).toEqual([])
   })
 
   it('takes what was won back', () => {

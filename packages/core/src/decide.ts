@@ -14,20 +14,21 @@ import {
   decideEndDeposit,
   decideEndWithdrawal,
   decideWithdrawal,
-} from './decide-case.ts'
-import { decideAdoption } from './decide-adoption.ts'
-import { decideClose } from './decide-close.ts'
-import { decidePlace } from './decide-place.ts'
-import { decideReset } from './decide-reset.ts'
-import { checkStatus, decideStatus } from './decide-status.ts'
-import { decideStops, decideTrailing } from './decide-stops.ts'
-import { checkOperator, decideTerms, decideWithdrawTerms } from './decide-terms.ts'
+} from './payments/decide-case.ts'
+import { decideAdoption } from './terms/decide-adoption.ts'
+import { decideClose, decideCloseByOperator } from './orders/decide-close.ts'
+import { decidePlace } from './orders/decide-place.ts'
+import { decideReset } from './accounts/decide-reset.ts'
+import { checkStatus, decideStatus } from './accounts/decide-status.ts'
+import { decideStops, decideTrailing } from './orders/decide-stops.ts'
+import { checkOperator, decideTerms, decideWithdrawTerms } from './terms/decide-terms.ts'
 import type { Event } from './event.ts'
-import { availableOf, houseOf, transferBetween } from './ledger.ts'
-import { NO_MONEY } from './number.ts'
-import type { Order } from './order.ts'
+import { availableOf, houseOf, transferBetween } from './money/ledger.ts'
+import { NO_MONEY } from './money/number.ts'
+import type { Order } from './orders/order.ts'
 import { quietReceipt } from './receipt.ts'
 import { reject, type Rejection } from './rejection.ts'
+import type { DecisionContext } from './core.ts'
 import type { Account, State } from './state.ts'
 
 export type Decision = readonly Event[] | Rejection
@@ -35,13 +36,14 @@ export type Decision = readonly Event[] | Rejection
 /** Commands that are decided in one go; the others take several decisions, each on what the one before left behind. */
 export type SingleCommand = Exclude<Command, { type: 'tick' | 'clock' | 'closeAll' | 'reversePosition' }>
 
-/** What a command leads to: the events that follow, or why it is refused. Reads the state and changes nothing. */
-export function decide(state: State, command: SingleCommand): Decision {
-  if (command.type === 'openAccount') return decideOpenAccount(state, command)
-  return 'by' in command ? decideOperator(state, command) : decideUser(state, command)
+/** What a command leads to: the events that follow, or why it is refused. Reads the context and changes nothing. */
+export function decide(context: DecisionContext, command: SingleCommand): Decision {
+  if (command.type === 'openAccount') return decideOpenAccount(context.state, command)
+  return 'by' in command ? decideOperator(context, command) : decideUser(context, command)
 }
 
-function decideOperator(state: State, command: OperatorCommand): Decision {
+function decideOperator(context: DecisionContext, command: OperatorCommand): Decision {
+  const { state } = context
   const { by } = command
   const refused = by.type === 'operator' ? checkOperator(by) : null
   if (refused) return refused
@@ -63,26 +65,38 @@ function decideOperator(state: State, command: OperatorCommand): Decision {
     case 'endAdjustment':
       return decideEndAdjustment(state, command)
     case 'askAdjustment':
-    case 'setAccountStatus': {
-      const account = state.accounts.get(command.accountId)
-      if (!account) return reject('accountNotFound')
-      return command.type === 'askAdjustment'
-        ? decideAskAdjustment(state, command, account)
-        : decideStatus(command, account)
-    }
+    case 'setAccountStatus':
+    case 'closeByOperator':
+      return decideOnAccount(context, command)
+  }
+}
+
+type AccountCommand = Extract<OperatorCommand, { accountId: number }>
+
+function decideOnAccount(context: DecisionContext, command: AccountCommand): Decision {
+  const account = context.state.accounts.get(command.accountId)
+  if (!account) return reject('accountNotFound')
+  switch (command.type) {
+    case 'askAdjustment':
+      return decideAskAdjustment(context.state, command, account)
+    case 'setAccountStatus':
+      return decideStatus(command, account)
+    case 'closeByOperator':
+      return decideCloseByOperator(context, command, account)
   }
 }
 
 type SingleUserCommand = Extract<SingleCommand, UserCommand>
 
-function decideUser(state: State, command: SingleUserCommand): Decision {
+function decideUser(context: DecisionContext, command: SingleUserCommand): Decision {
+  const { state } = context
   const account = state.accounts.get(command.accountId)
   if (!account) return reject('accountNotFound')
   const barred = checkStatus(account, command)
   if (barred) return barred
   switch (command.type) {
     case 'placeOrder':
-      return decidePlace(state, command, account)
+      return decidePlace(context, command, account)
     case 'resetDemo':
       return decideReset(state, command, account)
     case 'openDeposit':
@@ -95,16 +109,22 @@ function decideUser(state: State, command: SingleUserCommand): Decision {
     case 'cancelOrder':
     case 'setStops':
     case 'setTrailing':
-      return decideOnOrder(state, command, account)
+      return decideOnOrder(context, command, account)
   }
 }
 
-function decideHalt(state: State, { instrumentId, reason }: HaltInstrument): Decision {
-  if (!state.instruments.has(instrumentId)) return reject('unknownInstrument')
+function decideHalt(
+  { instruments }: Pick<State, 'instruments'>,
+  { instrumentId, reason }: HaltInstrument,
+): Decision {
+  if (!instruments.has(instrumentId)) return reject('unknownInstrument')
   return [{ type: 'instrumentHalted', instrumentId, reason }]
 }
 
-function decideOpenAccount(state: State, { ledger }: OpenAccount): Decision {
+function decideOpenAccount(
+  state: Pick<State, 'lastAccountId' | 'settings'>,
+  { ledger }: OpenAccount,
+): Decision {
   const accountId = state.lastAccountId + 1
   const start = ledger === 'demo' ? state.settings.demoBalance : NO_MONEY
   const transfers = transferBetween(availableOf(accountId), houseOf(ledger, 'demoIssue'), start, {
@@ -117,12 +137,13 @@ function decideOpenAccount(state: State, { ledger }: OpenAccount): Decision {
 type OrderCommand = Extract<SingleUserCommand, { orderId: number }>
 
 /** Somebody else's order is answered as if it did not exist; a finished one says so. */
-function decideOnOrder(state: State, command: OrderCommand, account: Account): Decision {
+function decideOnOrder(context: DecisionContext, command: OrderCommand, account: Account): Decision {
+  const { state } = context
   const order = account.orders.get(command.orderId)
   if (!order) return reject('orderNotFound', { orderId: command.orderId })
   switch (command.type) {
     case 'closePosition':
-      return decideClose(state, command, account, order)
+      return decideClose(context, command, account, order)
     case 'cancelOrder':
       return decideCancel(state, command, order)
     case 'setStops':
@@ -132,7 +153,11 @@ function decideOnOrder(state: State, command: OrderCommand, account: Account): D
   }
 }
 
-function decideCancel(state: State, { at }: CancelOrder, order: Order): Decision {
+function decideCancel(
+  state: Pick<State, 'quotes' | 'termsVersion'>,
+  { at }: CancelOrder,
+  order: Order,
+): Decision {
   if (order.status !== 'pending') return reject('orderNotPending', { orderId: order.id })
   const about = {
     quote: state.quotes.get(order.instrumentId),

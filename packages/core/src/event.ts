@@ -1,10 +1,10 @@
 import type { Author } from './author.ts'
-import type { LedgerKind, Transfer } from './ledger.ts'
-import type { AdjustmentOutcome, DepositOutcome, WithdrawalOutcome } from './money-case.ts'
-import type { Lots, Money, Price } from './number.ts'
-import type { EndReason, OrderKind, Side } from './order.ts'
+import type { LedgerKind, Transfer } from './money/ledger.ts'
+import type { AdjustmentOutcome, DepositOutcome, WithdrawalOutcome } from './payments/money-case.ts'
+import type { Lots, Money, Price } from './money/number.ts'
+import type { EndReason, OrderKind, Side } from './orders/order.ts'
 import type { Receipt, ReceiptTick } from './receipt.ts'
-import type { AccountStatus, TermsChange } from './terms.ts'
+import type { AccountStatus, TermsChange } from './terms/terms.ts'
 
 /** What an order is from its first moment on, whatever becomes of it. */
 export type OrderTerms = {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { demoFloor, openFloor, remembered, type Floor } from '../scenarios/floor.ts'
-import { usd, stateOf } from '../scenarios/market.ts'
+import { usd, coreOf } from '../scenarios/market.ts'
 import { wildMarket } from '../scenarios/wild-market.ts'
 import type { Event } from './event.ts'
 import { evolve, evolveEvent } from './evolve.ts'
-import { violations } from './invariants.ts'
+import { violations } from './invariants/invariants.ts'
 import { isRejection } from './rejection.ts'
-import { createState } from './state.ts'
+import { createCore } from './core.ts'
 import { transact, watchTouched } from './transact.ts'
 
 /** A day in which everything happens that can. */
@@ -55,7 +55,7 @@ describe('replaying the journal', () => {
       'accountOpened',
       'positionOpened',
     ])
-    expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+    expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
   })
 
   it('gives the ledger rows that were made the first time', () => {
@@ -68,7 +68,7 @@ describe('replaying the journal', () => {
       floor.reset(),
     ]
     const rows = outcomes.flatMap((outcome) => ('postings' in outcome ? outcome.postings : []))
-    const copy = createState()
+    const copy = createCore()
     expect(floor.journal.flatMap((entry) => evolve(copy, entry).postings)).toEqual(rows)
     expect(rows.map(({ kind, debitEntry, creditEntry }) => [kind, debitEntry, creditEntry])).toEqual([
       ['demoIssue', 1, 1],
@@ -83,12 +83,12 @@ describe('replaying the journal', () => {
     const isOpen = () => {
       throw new Error('asked for the market')
     }
-    const bare = createState({ isOpen })
+    const bare = createCore({ isOpen })
     for (const [index, entry] of floor.journal.entries()) {
       bare.journalRow = index + 1
       evolve(bare, entry)
     }
-    const { terms: _terms, counts: _counts, ...told } = remembered(floor.state)
+    const { terms: _terms, counts: _counts, ...told } = remembered(floor.core)
     expect(remembered(bare)).toMatchObject(told)
   })
 })
@@ -113,7 +113,7 @@ describe('an event that cannot have happened is our own bug', () => {
   })
 
   it('an order of an account that was never opened', () => {
-    const empty = openFloor().state
+    const empty = openFloor().core
     expect(() => evolveEvent(empty, eventOf('orderPlaced'), 0)).toThrow('account 1, which was never opened')
   })
 })
@@ -237,7 +237,7 @@ describe('whatever is sent', () => {
       fc.property(day, (steps) => {
         // The floor itself checks invariants and refusals after every command.
         const floor = lived(steps)
-        expect(remembered(floor.replayed())).toEqual(remembered(floor.state))
+        expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
         const events = floor.journal.flatMap((entry) => entry.events)
         for (const event of events) seen.add('reason' in event ? String(event.reason) : event.type)
       }),
@@ -271,18 +271,18 @@ describe('whatever a wild market leads to', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const market = wildMarket(seed)
-        const [state, copy] = [stateOf(market.world), stateOf(market.world)]
+        const [core, copy] = [coreOf(market.world), coreOf(market.world)]
         for (let turn = 0; turn < 300; turn += 1) {
-          const outcome = transact(state, market.next(state))
+          const outcome = transact(core, market.next(core.state))
           if (isRejection(outcome) || outcome.entry.events.length === 0) continue
           const { postings, trailed } = outcome
           expect(evolve(copy, outcome.entry)).toEqual({ postings, trailed })
           for (const { type } of outcome.entry.events) seen.add(type)
-          if (turn % 20 === 0) expect(violations(state)).toEqual([])
+          if (turn % 20 === 0) expect(violations(core)).toEqual([])
         }
-        expect(remembered(copy)).toEqual(remembered(state))
+        expect(remembered(copy)).toEqual(remembered(core))
         // What is derived comes back with the prices: the same accounts are watched at the same levels.
-        for (const quote of state.quotes.values()) copy.quotes.set(quote.instrumentId, quote)
+        for (const quote of core.state.quotes.values()) copy.state.quotes.set(quote.instrumentId, quote)
         watchTouched(copy)
         expect(violations(copy)).toEqual([])
       }),

@@ -1,5 +1,5 @@
-import { evolveCase } from './evolve-case.ts'
-import { bringTermsIntoEffect, setTerms } from './evolve-terms.ts'
+import { evolveCase } from './payments/evolve-case.ts'
+import { bringTermsIntoEffect, setTerms } from './terms/evolve-terms.ts'
 import type {
   AccountOpened,
   AccountStatusSet,
@@ -14,7 +14,6 @@ import type {
   PositionOpened,
   PositionReduced,
   PricesMarked,
-  Request,
   RolledOver,
   StopsSet,
   SwapBooked,
@@ -23,30 +22,17 @@ import type {
   TermsWithdrawn,
   TradingModeSet,
 } from './event.ts'
-import { post, type Posting, type Transfer } from './ledger.ts'
-import { hourOf, nightBefore } from './night.ts'
-import { lots, money, price, type Price } from './number.ts'
-import { direction, type Order } from './order.ts'
-import { indexOrder, unindexOrder } from './order-index.ts'
-import { closingPrice } from './quote.ts'
+import { post, type Posting, type Transfer } from './money/ledger.ts'
+import { hourOf, nightBefore } from './overnight/overnight-swap.ts'
+import { lots, money, price, type Price } from './money/number.ts'
+import { direction, type Order } from './orders/order.ts'
+import { indexOrder, unindexOrder } from './orders/order-index.ts'
+import { closingPrice, type Quote } from './market/quote.ts'
 import type { ReceiptTick } from './receipt.ts'
-import { addAccount, type Account, type RememberedRequest, type State } from './state.ts'
-import { needSweep } from './sweep.ts'
-
-/** How long an accepted request is remembered: 48 hours, in ms. */
-export const REQUEST_MEMORY_MS = 48 * 3_600_000
-
-export const requestKey = (request: Pick<Request, 'accountId' | 'call' | 'id'>): string =>
-  `${request.accountId} ${request.call} ${request.id}`
-
-/**
- * What a request did when it was accepted, if that was at most 48 hours before `at` (epoch ms). Older ones may still lie
- * in memory until the next request sweeps them out; whether they do never decides.
- */
-export function rememberedRequest(state: State, request: Request, at: number): RememberedRequest | null {
-  const remembered = state.requests.get(requestKey(request))
-  return remembered && remembered.at >= at - REQUEST_MEMORY_MS ? remembered : null
-}
+import { rememberRequest } from './request-memory.ts'
+import { addAccount, type Account, type State } from './state.ts'
+import type { Core } from './core.ts'
+import { needSweep } from './due-work/sweep-cursor.ts'
 
 /** Where a trailing stop stands after it has followed a price. */
 export type TrailedStop = { readonly orderId: number; readonly accountId: number; readonly stopLoss: Price }
@@ -57,33 +43,37 @@ export type Effects = { readonly postings: readonly Posting[]; readonly trailed:
 const NO_EFFECTS: Effects = { postings: [], trailed: [] }
 
 /** Applies one journal entry and returns what it left behind. Never refuses: what is in the journal has happened. */
-export function evolve(state: State, entry: Entry): Effects {
-  const effects = entry.events.map((event) => evolveEvent(state, event, entry.at))
-  rememberRequest(state, entry)
+export function evolve(core: Core, entry: Entry): Effects {
+  const effects = entry.events.map((event) => evolveEvent(core, event, entry.at))
+  rememberRequest(core, entry)
   return {
     postings: effects.flatMap(({ postings }) => postings),
     trailed: effects.flatMap(({ trailed }) => trailed),
   }
 }
 
-/** Applies one event and returns what it left behind. */
-export function evolveEvent(state: State, event: Event, at: number): Effects {
+/** The published price of an instrument moves: no event tells of it, for quotes are the market's memory. */
+export const applyQuote = ({ quotes }: Pick<State, 'quotes'>, quote: Quote): void =>
+  void quotes.set(quote.instrumentId, quote)
+
+/** Applies one event, to the state and to every index, and returns what it left behind. */
+export function evolveEvent(core: Core, event: Event, at: number): Effects {
   switch (event.type) {
     case 'accountOpened':
-      return openAccount(state, event, at)
+      return openAccount(core.state, event, at)
     case 'orderPlaced':
-      indexOrder(state, accountOf(state, event.accountId), orderFrom(event, null))
+      indexOrder(core, accountOf(core.state, event.accountId), orderFrom(event, null))
       return NO_EFFECTS
     case 'orderCancelled':
-      endOrder(state, event)
+      endOrder(core, event)
       return NO_EFFECTS
     case 'stopsSet':
-      setStops(state, event)
+      setStops(core, event)
       return NO_EFFECTS
     case 'trailingMoved':
-      return { postings: [], trailed: followPrice(state, event.tick) }
+      return { postings: [], trailed: followPrice(core, event.tick) }
     case 'accountStatusSet':
-      setStatus(state, event)
+      setStatus(core, event)
       return NO_EFFECTS
     case 'pricesMarked':
     case 'rolledOver':
@@ -92,12 +82,12 @@ export function evolveEvent(state: State, event: Event, at: number): Effects {
     case 'termsSet':
     case 'termsTookEffect':
     case 'termsWithdrawn':
-      evolveMarket(state, event, at)
+      evolveMarket(core, event, at)
       return NO_EFFECTS
     default:
       // These change what an account is worth, or what it holds: its safe prices are worked out anew.
-      state.touched.add(event.accountId)
-      return { postings: evolveMoney(state, event, at), trailed: [] }
+      core.touched.add(event.accountId)
+      return { postings: evolveMoney(core, event, at), trailed: [] }
   }
 }
 
@@ -105,10 +95,11 @@ type MarketEvent =
   PricesMarked | RolledOver | InstrumentHalted | TradingModeSet | TermsSet | TermsTookEffect | TermsWithdrawn
 
 /** What concerns everybody. */
-function evolveMarket(state: State, event: MarketEvent, at: number): void {
+function evolveMarket(core: Core, event: MarketEvent, at: number): void {
+  const { state } = core
   switch (event.type) {
     case 'pricesMarked':
-      return markMoment(state, event)
+      return markMoment(core, event)
     case 'rolledOver':
       state.nights.delete(event.rollover)
       state.lastNight = Math.max(state.lastNight, event.rollover)
@@ -119,9 +110,9 @@ function evolveMarket(state: State, event: MarketEvent, at: number): void {
       state.mode = event.mode
       return
     case 'termsSet':
-      return setTerms(state, event, at)
+      return setTerms(core, event, at)
     case 'termsTookEffect':
-      return bringTermsIntoEffect(state, event.changeId)
+      return bringTermsIntoEffect(core, event.changeId)
     case 'termsWithdrawn':
       state.announced.delete(event.changeId)
   }
@@ -130,16 +121,17 @@ function evolveMarket(state: State, event: MarketEvent, at: number): void {
 type AccountMoneyEvent =
   PositionOpened | PositionClosed | PositionReduced | SwapBooked | DemoReset | CaseEvent
 
-function evolveMoney(state: State, event: AccountMoneyEvent, at: number): readonly Posting[] {
+function evolveMoney(core: Core, event: AccountMoneyEvent, at: number): readonly Posting[] {
+  const { state } = core
   switch (event.type) {
     case 'positionOpened':
-      openPosition(state, event, at)
+      openPosition(core, event, at)
       return postAll(state, event.transfers, at)
     case 'positionClosed':
-      endOrder(state, event)
+      endOrder(core, event)
       return postAll(state, event.transfers, at)
     case 'positionReduced':
-      reducePosition(state, event)
+      reducePosition(core, event)
       return postAll(state, event.transfers, at)
     case 'swapBooked':
       livingOrder(state, event.orderId).financedAt = event.rollover
@@ -162,12 +154,12 @@ function openAccount(state: State, event: AccountOpened, at: number): Effects {
 }
 
 /** A night with rates is financed from these prices; one without has nothing to book. */
-function markMoment(state: State, { moment, prices, night }: PricesMarked): void {
+function markMoment({ state, sweep }: Core, { moment, prices, night }: PricesMarked): void {
   state.lastMark = Math.max(state.lastMark, moment)
   const known = state.nights.get(moment)
   if (known) {
     for (const tick of prices) known.prices.set(tick.instrumentId, tick)
-    needSweep(state)
+    needSweep(sweep)
   } else if (night !== null) {
     state.lastNight = moment
     if (night.length === 0) return
@@ -177,51 +169,52 @@ function markMoment(state: State, { moment, prices, night }: PricesMarked): void
       prices: new Map(prices.map((tick) => [tick.instrumentId, tick])),
       terms: state.termsVersion,
     })
-    needSweep(state)
+    needSweep(sweep)
   }
 }
 
-function setStatus(state: State, { accountId, status, reason }: AccountStatusSet): void {
+function setStatus({ state, sweep }: Core, { accountId, status, reason }: AccountStatusSet): void {
   Object.assign(accountOf(state, accountId), { status, statusReason: reason })
-  if (status !== 'active') needSweep(state)
+  if (status !== 'active') needSweep(sweep)
 }
 
 /** Every trailing stop of the instrument that this price is better for moves up to its distance. */
-function followPrice(state: State, tick: ReceiptTick): TrailedStop[] {
+function followPrice({ state, triggers }: Core, tick: ReceiptTick): TrailedStop[] {
   const trailed: TrailedStop[] = []
-  for (const { orderId } of state.triggers.trailing(tick)) {
+  for (const { orderId } of triggers.trailing(tick)) {
     const order = livingOrder(state, orderId)
     if (order.trailingDistance === null) continue
     const stopLoss = price(closingPrice(order.side, tick) - direction(order.side) * order.trailingDistance)
     order.stopLoss = stopLoss
-    state.triggers.watch(order)
+    triggers.watch(order)
     trailed.push({ orderId, accountId: order.accountId, stopLoss })
   }
   return trailed
 }
 
-function openPosition(state: State, event: PositionOpened, at: number): void {
-  const account = accountOf(state, event.accountId)
+function openPosition(core: Core, event: PositionOpened, at: number): void {
+  const account = accountOf(core.state, event.accountId)
   const pending = account.orders.get(event.orderId)
-  if (pending) unindexOrder(state, account, pending)
+  if (pending) unindexOrder(core, account, pending)
   const openedSeq = event.receipt.tick?.seq ?? 0
-  indexOrder(state, account, orderFrom(event, { openPrice: event.openPrice, openedAt: at, openedSeq }))
+  indexOrder(core, account, orderFrom(event, { openPrice: event.openPrice, openedAt: at, openedSeq }))
 }
 
 /** The rest keeps everything but the part's lots and margin. */
-function reducePosition(state: State, event: PositionReduced): void {
+function reducePosition(core: Core, event: PositionReduced): void {
+  const { state } = core
   const account = accountOf(state, event.accountId)
   const order = livingOrder(state, event.orderId)
-  unindexOrder(state, account, order)
+  unindexOrder(core, account, order)
   order.lots = lots(order.lots - event.lots)
   order.margin = money(order.margin - event.margin)
-  indexOrder(state, account, order)
+  indexOrder(core, account, order)
   state.lastOrderId = Math.max(state.lastOrderId, event.partId)
 }
 
-function setHalt(state: State, { instrumentId, reason }: InstrumentHalted): void {
-  if (reason === null) state.halts.delete(instrumentId)
-  else state.halts.set(instrumentId, reason)
+function setHalt({ halts }: State, { instrumentId, reason }: InstrumentHalted): void {
+  if (reason === null) halts.delete(instrumentId)
+  else halts.set(instrumentId, reason)
 }
 
 function orderFrom(
@@ -253,8 +246,9 @@ function orderFrom(
   }
 }
 
-function endOrder(state: State, event: OrderCancelled | PositionClosed): void {
-  unindexOrder(state, accountOf(state, event.accountId), livingOrder(state, event.orderId))
+function endOrder(core: Core, event: OrderCancelled | PositionClosed): void {
+  const { state } = core
+  unindexOrder(core, accountOf(state, event.accountId), livingOrder(state, event.orderId))
 }
 
 function livingOrder(state: State, orderId: number): Order {
@@ -263,12 +257,12 @@ function livingOrder(state: State, orderId: number): Order {
   return order
 }
 
-function setStops(state: State, event: StopsSet): void {
+function setStops({ state, triggers }: Core, event: StopsSet): void {
   const order = livingOrder(state, event.orderId)
   order.takeProfit = event.takeProfit
   order.stopLoss = event.stopLoss
   order.trailingDistance = event.trailingDistance
-  state.triggers.watch(order)
+  triggers.watch(order)
 }
 
 const postAll = (state: State, transfers: readonly Transfer[], at: number): Posting[] =>
@@ -278,22 +272,4 @@ function accountOf(state: State, accountId: number): Account {
   const account = state.accounts.get(accountId)
   if (!account) throw new Error(`an event names account ${accountId}, which was never opened`)
   return account
-}
-
-export function rememberRequest(state: State, entry: Entry): void {
-  const { request, at } = entry
-  if (!request) return
-  const key = requestKey(request)
-  // A name taken again after its time moves to the end, where the youngest are.
-  state.requests.delete(key)
-  state.requests.set(key, { digest: request.digest, at, row: state.journalRow })
-  forgetOldRequests(state, at - REQUEST_MEMORY_MS)
-}
-
-/** The map keeps insertion order, which is the order of time, so the oldest are always in front. */
-function forgetOldRequests(state: State, before: number): void {
-  for (const [key, remembered] of state.requests) {
-    if (remembered.at >= before) return
-    state.requests.delete(key)
-  }
 }

@@ -1,9 +1,9 @@
 import type { Author } from './author.ts'
 import type { Entry, Event, Request } from './event.ts'
 import { evolveEvent, type TrailedStop } from './evolve.ts'
-import type { Posting } from './ledger.ts'
-import { safeRanges } from './safe-range.ts'
-import type { State } from './state.ts'
+import type { Posting } from './money/ledger.ts'
+import { safeRanges } from './margin/safe-range.ts'
+import type { Core } from './core.ts'
 
 /** A command that took effect. An entry without events changed nothing and need not be kept. */
 export type Outcome = {
@@ -19,7 +19,7 @@ export type Outcome = {
 
 /** A transaction under way: every decision is made on what the ones before it left behind. */
 export type Progress = {
-  readonly state: State
+  readonly core: Core
   readonly at: number
   readonly author: Author
   readonly events: Event[]
@@ -27,14 +27,14 @@ export type Progress = {
   readonly trailed: TrailedStop[]
 }
 
-export const begin = (state: State, at: number, author: Author): Progress => ({
-  ...{ state, at, author },
+export const begin = (core: Core, at: number, author: Author): Progress => ({
+  ...{ core, at, author },
   ...{ events: [], postings: [], trailed: [] },
 })
 
 export function apply(progress: Progress, events: readonly Event[]): void {
   for (const event of events) {
-    const { postings, trailed } = evolveEvent(progress.state, event, progress.at)
+    const { postings, trailed } = evolveEvent(progress.core, event, progress.at)
     progress.postings.push(...postings)
     progress.trailed.push(...trailed)
     progress.events.push(event)
@@ -53,12 +53,12 @@ export const MOST_WATCHED = 500
  * Works out anew the safe prices of the accounts that have changed, or of the first `most` of them. `transact` does it before
  * a tick is looked at; after a rebuild from the journal the host calls it until `touched` is empty.
  */
-export function watchTouched(state: State, most = Infinity): void {
+export function watchTouched({ state, touched, marginWatch }: Core, most = Infinity): void {
   let count = 0
-  for (const id of state.touched) {
+  for (const id of touched) {
     if ((count += 1) > most) return
     const account = state.accounts.get(id)
-    if (account) state.marginWatch.watch(id, safeRanges(state, account))
-    state.touched.delete(id)
+    if (account) marginWatch.watch(id, safeRanges(state, account))
+    touched.delete(id)
   }
 }

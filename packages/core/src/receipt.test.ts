@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { price } from './number.ts'
-import type { Quote } from './quote.ts'
+import { price } from './money/number.ts'
+import type { Quote } from './market/quote.ts'
 import { fillReceipt, financeReceipt, quietReceipt, RULE_VERSION } from './receipt.ts'
 
 const quote: Quote = {

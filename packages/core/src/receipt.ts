@@ -1,7 +1,7 @@
-import type { Conversion } from './conversion.ts'
-import type { Price } from './number.ts'
-import type { Side } from './order.ts'
-import type { Quote } from './quote.ts'
+import type { Conversion } from './money/currency-conversion.ts'
+import type { Price } from './money/number.ts'
+import type { Side } from './orders/order.ts'
+import type { Quote } from './market/quote.ts'
 
 /** Raised whenever a rule that decides a price or an amount changes, so that an old receipt is read by its own rules. */
 export const RULE_VERSION = 2

@@ -1,6 +1,6 @@
-import type { ConversionLeg } from './conversion.ts'
+import type { ConversionLeg } from './money/currency-conversion.ts'
 import type { NightRate, TermsSet, TradingMode } from './event.ts'
-import type { Instrument } from './instrument.ts'
+import type { Instrument } from './terms/instrument.ts'
 import {
   availableOf,
   balanceOf,
@@ -9,22 +9,14 @@ import {
   type Ledger,
   type LedgerBalance,
   type LedgerKind,
-} from './ledger.ts'
-import { MarginWatch } from './margin-watch.ts'
-import type { MoneyCase } from './money-case.ts'
-import { NO_MONEY, type Money } from './number.ts'
-import { openBy } from './opening-hours.ts'
-import type { Order } from './order.ts'
-import type { Quote } from './quote.ts'
+} from './money/ledger.ts'
+import type { MoneyCase } from './payments/money-case.ts'
+import { NO_MONEY, type Money } from './money/number.ts'
+import type { Order } from './orders/order.ts'
+import type { Quote } from './market/quote.ts'
 import type { ReceiptTick } from './receipt.ts'
-import type { Session } from './session-calendar.ts'
-import type { Underway } from './steps.ts'
-import { newSweep, type Sweep } from './sweep.ts'
-import type { AccountStatus, InstrumentSource, Listing, TradingSettings } from './terms.ts'
-import { TriggerBook } from './trigger-book.ts'
-
-/** Tells whether an instrument may trade at a time; a pure function of its arguments. */
-export type IsOpen = (instrument: Instrument, at: number) => boolean
+import type { TradingSession } from './trading-hours/session-calendar.ts'
+import type { AccountStatus, InstrumentSource, Listing, TradingSettings } from './terms/terms.ts'
 
 /** Open positions of one account on one instrument, summed: enough for their profit at any price. */
 export type Exposure = {
@@ -74,8 +66,8 @@ export type Night = {
 }
 
 /**
- * Everything the engine knows. Accounts, orders, ledger, cases, terms and requests follow from the journal alone; quotes are
- * the market's memory and come back with the feed.
+ * Everything the engine knows, as data. Accounts, orders, ledger, cases, terms and requests follow from the journal alone; quotes are
+ * the market's memory and come back with the feed. What runs, and indexes: see `Core`.
  */
 export type State = {
   settings: TradingSettings
@@ -84,7 +76,7 @@ export type State = {
   readonly listings: Map<number, Listing>
   readonly sources: Map<number, InstrumentSource>
   /** Trading hours by name. */
-  readonly calendar: Map<string, Session>
+  readonly calendar: Map<string, TradingSession>
   /** Announced changes of terms by id, until their moment. */
   readonly announced: Map<number, TermsSet>
   /** Changes of terms that have taken effect so far: what receipts name. 0 before the seed. */
@@ -95,22 +87,15 @@ export type State = {
    * fixed margin mode, whose money is in the account currency.
    */
   readonly conversionPaths: Map<number, readonly ConversionLeg[] | null>
-  readonly isOpen: IsOpen
   /** Quotes from before this moment (epoch ms) are shown and reckoned with, but fill and trigger nothing. */
   readonly freshSince: number
   readonly quotes: Map<number, Quote>
   readonly accounts: Map<number, Account>
   readonly orders: Map<number, Order>
-  readonly triggers: TriggerBook
-  readonly marginWatch: MarginWatch
-  /** Accounts whose safe prices have to be worked out anew. */
-  readonly touched: Set<number>
   readonly ledger: Ledger
   /** Cases that wait for their end, by id. */
   readonly cases: Map<number, MoneyCase>
   readonly requests: Map<string, RememberedRequest>
-  /** The journal row that what is decided now goes into; the host keeps it. */
-  journalRow: number
   /** Instruments that an operator has halted, with the reason everyone sees. */
   readonly halts: Map<number, string>
   mode: TradingMode
@@ -120,22 +105,9 @@ export type State = {
   lastNight: number
   /** Nights whose financing is not complete, oldest first. */
   readonly nights: Map<number, Night>
-  readonly sweep: Sweep
-  /** What a tick has begun and not finished. Never outlives the process. */
-  underway: Underway | null
-  /** Orders for which something waits because its amounts are larger than can be booked. Never outlives the process. */
-  readonly withheld: Set<number>
   lastOrderId: number
   lastAccountId: number
   lastCaseId: number
-}
-
-/** What only the host can tell. */
-export type Host = {
-  /** A start waits for fresh ticks: when it began, epoch ms. Left out: every quote counts by its age alone. */
-  readonly freshSince?: number
-  /** In place of the calendar and the sources of the journal: for tests and for looks ahead. */
-  readonly isOpen?: IsOpen
 }
 
 /** Settings before the journal names any. */
@@ -151,40 +123,30 @@ const NO_SETTINGS: TradingSettings = {
   fourEyesLimit: NO_MONEY,
 }
 
-/** A state before the first event: it knows no terms, no account and no price. */
-export function createState(host: Host = {}): State {
-  const calendar = new Map<string, Session>()
-  const sources = new Map<number, InstrumentSource>()
+/** A state before the first event: it knows no terms, no account and no price. `freshSince` is epoch ms. */
+export function createState(freshSince = 0): State {
   return {
     settings: NO_SETTINGS,
     instruments: new Map(),
     listings: new Map(),
-    sources,
-    calendar,
+    sources: new Map(),
+    calendar: new Map(),
     announced: new Map(),
     termsVersion: 0,
     lastChangeId: 0,
     conversionPaths: new Map(),
-    isOpen: host.isOpen ?? openBy(calendar, sources),
-    freshSince: host.freshSince ?? 0,
+    freshSince,
     quotes: new Map(),
     accounts: new Map(),
     orders: new Map(),
-    triggers: new TriggerBook(),
-    marginWatch: new MarginWatch(),
-    touched: new Set(),
     ledger: createLedger(),
     cases: new Map(),
     requests: new Map(),
-    journalRow: 0,
     halts: new Map(),
     mode: 'normal',
     lastMark: 0,
     lastNight: 0,
     nights: new Map(),
-    sweep: newSweep(),
-    underway: null,
-    withheld: new Set(),
     lastOrderId: 0,
     lastAccountId: 0,
     lastCaseId: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, figures, remembered } from '../scenarios/floor.ts'
 import { usd } from '../scenarios/market.ts'
-import { REQUEST_MEMORY_MS } from './evolve.ts'
+import { REQUEST_MEMORY_MS } from './request-memory.ts'
 
 describe('a pending order past its expiry', () => {
   /** A buy limit at 1.38400 that ends in a second. */
@@ -99,12 +99,12 @@ describe('a request that is sent again', () => {
   it('gets the first answer and has no second effect', () => {
     const floor = openFloor()
     const first = floor.buy('EURUSD', { request })
-    const before = remembered(floor.state)
+    const before = remembered(floor.core)
     floor.wait(4_000)
     const second = floor.buy('EURUSD', { request })
     expect(second).toMatchObject({ repeatOf: expect.any(Number), postings: [] })
     expect('entry' in second && second.entry.events).toEqual('entry' in first && first.entry.events)
-    expect(remembered(floor.state)).toEqual(before)
+    expect(remembered(floor.core)).toEqual(before)
   })
 
   it('gets it even when it would be refused by now', () => {
@@ -153,7 +153,7 @@ describe('a request that is sent again', () => {
   it('is still known after a rebuild from the journal', () => {
     const floor = openFloor()
     floor.buy('EURUSD', { request })
-    expect([...floor.replayed().requests]).toEqual([...floor.state.requests])
+    expect([...floor.replayed().state.requests]).toEqual([...floor.state.requests])
   })
 
   it.each(['cancel', 'reset'] as const)('works for a %s as well', (call) => {

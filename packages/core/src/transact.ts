@@ -1,15 +1,17 @@
 import { CLOCK, MARKET, type Author } from './author.ts'
 import type { Command, TickCommand } from './command.ts'
-import { decideTick, isQuiet } from './decide-tick.ts'
-import { fire } from './decide-trigger.ts'
-import { dueMoments, isMomentDue } from './due-moments.ts'
-import { isPriceMissing, missingPrice } from './night.ts'
+import { decideTick, isQuiet } from './market/decide-tick.ts'
+import { applyQuote } from './evolve.ts'
+import { fire } from './orders/decide-trigger.ts'
+import { dueMoments, isMomentDue } from './due-work/due-moments.ts'
+import { isPriceMissing, missingPrice } from './overnight/overnight-swap.ts'
 import { begin, finish, MOST_WATCHED, watchTouched, type Outcome } from './outcome.ts'
 import type { Rejection } from './rejection.ts'
-import type { State } from './state.ts'
-import { BUDGET, proceed, take, type Budget, type Steps } from './steps.ts'
-import { isUnsettled, settle, sweepAccounts } from './sweep.ts'
-import { concernedAccount, transactAsked } from './transact-asked.ts'
+import type { Core } from './core.ts'
+import { proceed, take } from './slice.ts'
+import { BUDGET, type Budget, type Steps } from './steps.ts'
+import { isUnsettled, settle, sweepAccounts } from './due-work/sweep.ts'
+import { concernedAccount, transactRequest } from './transact-request.ts'
 
 export { watchTouched, type Outcome } from './outcome.ts'
 
@@ -18,70 +20,71 @@ export { watchTouched, type Outcome } from './outcome.ts'
  * outcome. A refused command leaves the state as it was. Moments that have passed are told first, and what is due on the account
  * that a command concerns is done first: that is little, and `hasMore` then asks to be given the command again.
  */
-export function transact(state: State, command: Command, budget: Budget = BUDGET): Outcome | Rejection {
+export function transact(core: Core, command: Command, budget: Budget = BUDGET): Outcome | Rejection {
   const { type, at } = command
-  if (state.underway) {
-    if (type !== 'tick' || state.underway.at !== at)
+  const { state, underway } = core
+  if (underway) {
+    if (type !== 'tick' || underway.at !== at)
       throw new Error(`a ${type} was given while a tick has more to do`)
-    return proceed(state, state.underway, budget)
+    return proceed(core, underway, budget)
   }
   // Once for all that was asked since the last tick: only ticks look at what is watched.
-  if (type === 'tick' && !isWatched(state)) return finish(begin(state, at, MARKET), null, true)
-  if (isMomentDue(state, at)) return workFirst(state, at, dueMoments(state, at))
+  if (type === 'tick' && !isWatched(core)) return finish(begin(core, at, MARKET), null, true)
+  if (isMomentDue(state, at)) return workFirst(core, at, dueMoments(state, at))
   switch (command.type) {
     case 'tick':
-      return transactTick(state, command, budget)
+      return transactTick(core, command, budget)
     case 'clock':
-      return transactClock(state, at, budget)
+      return transactClock(core, at, budget)
     default: {
       const account = concernedAccount(state, command)
-      if (account && isUnsettled(state, account)) return workFirst(state, at, settle(state, account, at))
-      return transactAsked(state, command)
+      if (account && isUnsettled(core, account)) return workFirst(core, at, settle(core, account, at))
+      return transactRequest(core, command)
     }
   }
 }
 
 /** Works on until everybody's safe prices are those of now; a tick is not looked at before. */
-function isWatched(state: State): boolean {
-  watchTouched(state, MOST_WATCHED)
-  return state.touched.size === 0
+function isWatched(core: Core): boolean {
+  watchTouched(core, MOST_WATCHED)
+  return core.touched.size === 0
 }
 
 /** What comes before a command: whole, for it is little. */
-function workFirst(state: State, at: number, steps: Steps): Outcome {
-  const progress = begin(state, at, CLOCK)
+function workFirst(core: Core, at: number, steps: Steps): Outcome {
+  const progress = begin(core, at, CLOCK)
   take(progress, steps, { events: Infinity, looks: Infinity })
   return finish(progress, null, true)
 }
 
-function transactTick(state: State, command: TickCommand, budget: Budget): Outcome {
+function transactTick(core: Core, command: TickCommand, budget: Budget): Outcome {
   const { quote, at } = command
   const author: Author = MARKET
-  const isAwaited = isPriceMissing(state, quote.instrumentId)
+  const isAwaited = isPriceMissing(core.state, quote.instrumentId)
   // The price moves before anything is decided.
-  state.quotes.set(quote.instrumentId, quote)
-  if (!isAwaited && isQuiet(state, command)) return finish(begin(state, at, author), null)
-  return proceed(state, { at, author, steps: stepsOf(state, command, isAwaited) }, budget)
+  applyQuote(core.state, quote)
+  if (!isAwaited && isQuiet(core, command)) return finish(begin(core, at, author), null)
+  return proceed(core, { at, author, steps: stepsOf(core, command, isAwaited) }, budget)
 }
 
 /** The first price of an instrument may be the one that a night waits for. */
-function* stepsOf(state: State, command: TickCommand, isAwaited: boolean): Steps {
-  if (isAwaited) yield* missingPrice(state, command.quote)
-  yield* decideTick(state, command)
+function* stepsOf(core: Core, command: TickCommand, isAwaited: boolean): Steps {
+  if (isAwaited) yield* missingPrice(core.state, command.quote)
+  yield* decideTick(core, command)
 }
 
-/** Nothing of this is kept for the next time: what the budget leaves undone is found again. */
-function transactClock(state: State, at: number, budget: Budget): Outcome {
-  const progress = begin(state, at, CLOCK)
-  take(progress, clockSteps(state, at), budget)
-  watchTouched(state, MOST_WATCHED)
+/** Nothing of this is kept for the next time: what the budget leaves undone is found again, and `hasDueWork` tells of it. */
+function transactClock(core: Core, at: number, budget: Budget): Outcome {
+  const progress = begin(core, at, CLOCK)
+  take(progress, clockSteps(core, at), budget)
+  watchTouched(core, MOST_WATCHED)
   return finish(progress, null)
 }
 
 /** Orders whose time is over end; then due work goes on. */
-function* clockSteps(state: State, at: number): Steps {
+function* clockSteps(core: Core, at: number): Steps {
   // A journal from before terms were events knows none until it adopts them.
-  if (state.termsVersion === 0) return
-  yield* fire(state, state.triggers.expired(at), at)
-  yield* sweepAccounts(state, at)
+  if (core.state.termsVersion === 0) return
+  yield* fire(core, core.triggers.expired(at), at)
+  yield* sweepAccounts(core, at)
 }

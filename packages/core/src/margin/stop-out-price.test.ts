@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { effects, riskyFloor, type Floor } from '../../scenarios/floor.ts'
+import { instrumentOf, priceOf } from '../../scenarios/market.ts'
+import { livedThrough, wildMarket } from '../../scenarios/wild-market.ts'
+import { isStoppedOut, openProfit } from './account-figures.ts'
+import { price, type Price } from '../money/number.ts'
+import { direction, isHolding, type Order } from '../orders/order.ts'
+import { closingPrice } from '../market/quote.ts'
+import type { Account, State } from '../state.ts'
+import { isBeyond, stopOutPrice, stopOutPriceOnceOpen } from './stop-out-price.ts'
+
+function priceFor(floor: Floor, orderId: number): Price | null {
+  const order = floor.state.orders.get(orderId)
+  const account = order && floor.state.accounts.get(order.accountId)
+  if (!order || !account) throw new Error(`no order ${orderId}`)
+  return stopOutPrice(floor.state, account, order)
+}
+
+describe('the stop-out price', () => {
+  it('of the only position is where half its margin is left', () => {
+    const floor = riskyFloor('5005')
+    floor.tick('EURUSD', '1.00000', '1.00010')
+    floor.sell('EURUSD', { leverage: 20 })
+    // Sold at the bid; 2,500 of 5,000 may go: the ask at 1.02500.
+    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '1.02500'))
+  })
+
+  it('is the price at which it happens, and not one tick before', () => {
+    const floor = riskyFloor('5005')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '0.97500'))
+    expect(effects(floor.tick('EURUSD', '0.97501', '0.97501'))).toEqual([])
+    expect(effects(floor.tick('EURUSD', '0.97500', '0.97500'))).toEqual(['1 positionClosed'])
+  })
+
+  it('is none when even a worthless purchase leaves enough', () => {
+    const floor = riskyFloor('1000000')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    expect(priceFor(floor, 1)).toBeNull()
+  })
+
+  it('is none for a sale that sixteen times the price would not hurt enough', () => {
+    const floor = riskyFloor('1000000')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.sell('EURUSD', { leverage: 20, lots: '0.1' })
+    expect(priceFor(floor, 1)).toBeNull()
+    floor.sell('EURUSD', { leverage: 20, lots: '1' })
+    // 110,000 x 14 less fees and half of 5,500: near ten times the price.
+    expect(priceFor(floor, 1)).toBe(priceFor(floor, 2))
+    expect(priceFor(floor, 1)).not.toBeNull()
+  })
+
+  it('of the smaller half of a hedge is none, for there the larger half wins', () => {
+    const floor = riskyFloor('20000')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.sell('EURUSD', { leverage: 20, lots: '0.5' })
+    expect(priceFor(floor, 1)).not.toBeNull()
+    expect(priceFor(floor, 2)).toBeNull()
+  })
+
+  it('of a full hedge is none', () => {
+    const floor = riskyFloor('20000')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.sell('EURUSD', { leverage: 20 })
+    expect([priceFor(floor, 1), priceFor(floor, 2)]).toEqual([null, null])
+  })
+
+  it('in fixed margin mode goes by what the positions move, not by their lots', () => {
+    const floor = riskyFloor('10000')
+    floor.tick('FIXED', '100.00', '100.00')
+    floor.buy('FIXED', { lots: '1', leverage: 30 })
+    floor.sell('FIXED', { lots: '2', leverage: 10 })
+    // 30,000 up against 20,000 down: the buy loses on balance, though it has fewer lots.
+    expect(priceFor(floor, 1)).not.toBeNull()
+    expect(priceFor(floor, 2)).toBeNull()
+  })
+
+  it('is the price of now for an account that is past it and waits', () => {
+    const floor = riskyFloor('5005')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.closeMarket('EURUSD')
+    floor.tick('EURUSD', '0.90000', '0.90010')
+    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '0.90000'))
+  })
+
+  it('is none without a price', () => {
+    const floor = riskyFloor('5005')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    floor.state.quotes.delete(instrumentOf('EURUSD').id)
+    expect(priceFor(floor, 1)).toBeNull()
+  })
+})
+
+/** Whether an account would be stopped out with the closing price of an order there, bid and ask moved alike. */
+function isOutAt(state: State, account: Account, order: Order, closing: number): boolean {
+  const quote = state.quotes.get(order.instrumentId)
+  if (!quote) throw new Error('no quote')
+  const move = closing - closingPrice(order.side, quote)
+  const moved = { ...quote, bid: price(quote.bid + move), ask: price(quote.ask + move) }
+  const quotes = { get: (id: number) => (id === order.instrumentId ? moved : state.quotes.get(id)) }
+  const equity = account.available.balance + openProfit({ ...state, quotes }, account)
+  return isStoppedOut(state, equity, account.margin)
+}
+
+it('whatever an account holds, it is out at the price named and not one tick before', () => {
+  let found = 0
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const { state } = livedThrough(wildMarket(seed), 150)
+      for (const order of state.orders.values()) {
+        const account = state.accounts.get(order.accountId)
+        if (!account || !isHolding(order)) continue
+        const named = stopOutPrice(state, account, order)
+        const quote = state.quotes.get(order.instrumentId)
+        if (named === null || !quote) continue
+        found += 1
+        expect(isOutAt(state, account, order, named)).toBe(true)
+        if (named === closingPrice(order.side, quote)) continue
+        expect(isOutAt(state, account, order, named + direction(order.side))).toBe(false)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(found).toBeGreaterThan(50)
+})
+
+it('where none is named, no price on the way stops the account out', () => {
+  let none = 0
+  fc.assert(
+    fc.property(fc.integer(), fc.array(fc.nat(1_000), { minLength: 20 }), (seed, places) => {
+      const { state } = livedThrough(wildMarket(seed), 150)
+      for (const order of state.orders.values()) {
+        const account = state.accounts.get(order.accountId)
+        const quote = state.quotes.get(order.instrumentId)
+        if (!account || !quote || !isHolding(order) || quote.bid <= 1) continue
+        if (stopOutPrice(state, account, order) !== null) continue
+        none += 1
+        for (const place of places) {
+          const reach = order.side === 'buy' ? 1 - quote.bid : quote.ask * 15
+          const closing = closingPrice(order.side, quote) + Math.trunc((reach * place) / 1_000)
+          expect(isOutAt(state, account, order, closing)).toBe(false)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(none).toBeGreaterThan(10)
+})
+
+describe('the stop-out price of a position that is not there yet', () => {
+  const preview = (floor: Floor, order: Order): Price | null => {
+    const account = floor.state.accounts.get(order.accountId)
+    if (!account || !isHolding(order)) throw new Error('no position to look at')
+    return stopOutPriceOnceOpen(floor.state, account, order)
+  }
+
+  it('is the one that it has once it is open, beside others too', () => {
+    const floors = [riskyFloor('20000'), riskyFloor('20000')] as const
+    for (const floor of floors) {
+      floor.tick('EURUSD', '1.00000', '1.00010')
+      floor.sell('EURUSD', { leverage: 20, lots: '0.5' })
+    }
+    const [before, after] = floors
+    after.buy('EURUSD', { leverage: 20, lots: '2' })
+    const opened = after.state.orders.get(2)
+    if (!opened) throw new Error('the second order did not open')
+    expect(priceFor(after, 2)).not.toBeNull()
+    expect(preview(before, { ...opened })).toBe(priceFor(after, 2))
+  })
+
+  it('changes nothing', () => {
+    const floor = riskyFloor('20000')
+    floor.tick('EURUSD', '1.00000', '1.00010')
+    floor.buy('EURUSD', { leverage: 20 })
+    const order = floor.state.orders.get(1)
+    const account = floor.state.accounts.get(1)
+    if (!order || !account) throw new Error('nothing opened')
+    const before = structuredClone(account)
+    preview(floor, { ...order, id: 2 })
+    expect(account).toEqual(before)
+  })
+
+  it('of one that opens elsewhere is reckoned from there', () => {
+    const floor = riskyFloor('5005')
+    floor.tick('EURUSD', '1.00000', '1.00000')
+    floor.buy('EURUSD', { leverage: 20 })
+    const order = floor.state.orders.get(1)
+    const account = floor.state.accounts.get(1)
+    if (!order || !account) throw new Error('nothing opened')
+    const fresh = riskyFloor('5005')
+    fresh.tick('EURUSD', '1.10000', '1.10000')
+    expect(preview(fresh, { ...order })).toBe(priceOf('EURUSD', '0.97500'))
+  })
+
+  it.each([
+    ['buy', 90, 95, true],
+    ['buy', 95, 95, false],
+    ['sell', 110, 105, true],
+    ['sell', 105, 105, false],
+  ] as const)(
+    'a stop loss of a %s at %d lies beyond a stop-out at %d: %s',
+    (side, stop, stopOut, expected) => {
+      expect(isBeyond({ side, stopLoss: price(stop) }, price(stopOut))).toBe(expected)
+    },
+  )
+})

@@ -1,0 +1,160 @@
+/** Filling: from a market and terms to the event that opens or closes a position. */
+import { houseOf, transferBetween, type Transfer } from '../money/ledger.ts'
+import type { Conversion } from '../money/currency-conversion.ts'
+import type { OrderTerms, PositionClosed, PositionOpened, PositionReduced } from '../event.ts'
+import { feeOf, marginOf, profitOf } from '../money/margin-fee-profit.ts'
+import type { Instrument } from '../terms/instrument.ts'
+import { divideRounded, money, NO_MONEY, type Lots, type Money, type Price } from '../money/number.ts'
+import { opposite, type EndReason, type Order, type Position } from './order.ts'
+import { closingPrice, openingPrice, type Quote } from '../market/quote.ts'
+import { fillReceipt, type ReceiptTrigger } from '../receipt.ts'
+import type { Account, State } from '../state.ts'
+import type { TradingSettings } from '../terms/terms.ts'
+import type { Market } from './order-validation.ts'
+
+/** Margin and fee of a position at a price. */
+export function costOf(
+  { feeType }: Pick<TradingSettings, 'feeType'>,
+  market: Pick<Market, 'instrument' | 'conversion'>,
+  size: { lots: Lots; leverage: number; price: Price },
+): { margin: Money; fee: Money } {
+  const margin = marginOf(market.instrument, { ...size, rate: market.conversion.rate })
+  const fee = feeOf(market.instrument, feeType, { lots: size.lots, margin })
+  return { margin, fee }
+}
+
+/** Opens a position at the market's price for its side, and charges the fee. */
+export function openedEvent(
+  account: Account,
+  terms: OrderTerms,
+  fill: { market: Market; trigger: ReceiptTrigger; requestedPrice: Price; at: number },
+): PositionOpened {
+  const { market, trigger, requestedPrice, at } = fill
+  const filledPrice = openingPrice(terms.side, market.quote)
+  const receipt = fillReceipt({
+    action: 'open',
+    trigger,
+    quote: market.quote,
+    deal: terms.side,
+    requestedPrice,
+    filledPrice,
+    conversion: market.conversion,
+    at,
+    terms: market.terms,
+  })
+  const transfers = transferBetween(
+    account.available.id,
+    houseOf(account.ledger, 'fees'),
+    money(-terms.fee),
+    { kind: 'fee', orderId: terms.orderId },
+  )
+  return { ...terms, type: 'positionOpened', openPrice: filledPrice, receipt, transfers }
+}
+
+/** What a position is closed from, and why. */
+export type ClosingFill = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly conversion: Conversion
+  readonly reason: EndReason
+  readonly trigger: ReceiptTrigger
+  readonly requestedPrice: Price
+  readonly at: number
+  readonly terms: number
+}
+
+/** Closes a position at the market's price for its closing side, and books its profit. */
+export function closedEvent(account: Account, order: Position, fill: ClosingFill): PositionClosed {
+  const { profit, closePrice, receipt } = closing(order, fill)
+  return {
+    type: 'positionClosed',
+    orderId: order.id,
+    accountId: order.accountId,
+    reason: fill.reason,
+    closePrice,
+    profit,
+    receipt,
+    transfers: resultTransfers(account, order, profit),
+  }
+}
+
+/** Closes a part: it takes its share of the margin and becomes a finished order; the opening fee stays with the first. */
+export function reducedEvent(
+  { lastOrderId }: Pick<State, 'lastOrderId'>,
+  account: Account,
+  order: Position,
+  fill: ClosingFill & { lots: Lots },
+): PositionReduced {
+  const margin = money(divideRounded(order.margin * BigInt(fill.lots), BigInt(order.lots)))
+  const { profit, closePrice, receipt } = closing({ ...order, lots: fill.lots, margin }, fill)
+  const partId = lastOrderId + 1
+  return {
+    type: 'positionReduced',
+    orderId: order.id,
+    partId,
+    accountId: order.accountId,
+    lots: fill.lots,
+    margin,
+    reason: fill.reason,
+    closePrice,
+    profit,
+    position: { ...termsOf(order), openPrice: order.openPrice, openedAt: order.openedAt ?? order.createdAt },
+    receipt,
+    transfers: transferBetween(account.available.id, houseOf(account.ledger, 'trading'), profit, {
+      kind: 'result',
+      orderId: partId,
+    }),
+  }
+}
+
+/** What an order is now, as its events tell it. */
+export const termsOf = (order: Order): OrderTerms => ({
+  orderId: order.id,
+  accountId: order.accountId,
+  instrumentId: order.instrumentId,
+  side: order.side,
+  kind: order.kind,
+  lots: order.lots,
+  leverage: order.leverage,
+  targetPrice: order.targetPrice,
+  acceptedPrice: order.acceptedPrice,
+  takeProfit: order.takeProfit,
+  stopLoss: order.stopLoss,
+  expiresAt: order.expiresAt,
+  createdAt: order.createdAt,
+  margin: order.margin,
+  fee: order.fee,
+})
+
+function closing(order: Position, fill: ClosingFill) {
+  const closePrice = closingPrice(order.side, fill.quote)
+  const profit = profitOf(fill.instrument, order, closePrice, fill.conversion.rate)
+  const receipt = fillReceipt({
+    ...fill,
+    action: 'close',
+    deal: opposite(order.side),
+    filledPrice: closePrice,
+  })
+  return { profit, closePrice, receipt }
+}
+
+/** The profit or loss, and what lifts the account back to zero when its last position ends below it. */
+function resultTransfers(account: Account, order: Order, profit: Money): Transfer[] {
+  const user = account.available.id
+  const result = transferBetween(user, houseOf(account.ledger, 'trading'), profit, {
+    kind: 'result',
+    orderId: order.id,
+  })
+  const shortfall = isLastPosition(account) ? money(-(account.available.balance + profit)) : NO_MONEY
+  if (shortfall <= 0n) return result
+  const lift = transferBetween(user, houseOf(account.ledger, 'protection'), shortfall, {
+    kind: 'protection',
+    orderId: order.id,
+  })
+  return [...result, ...lift]
+}
+
+function isLastPosition({ exposures }: Account): boolean {
+  const [only] = exposures.values()
+  return exposures.size === 1 && only?.count === 1
+}
