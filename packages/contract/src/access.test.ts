@@ -20,6 +20,6 @@ describe('the guard of both ends', () => {
     const refused = Object.entries(ACCESS).flatMap(([name, access]) =>
       barrierOf(access, 'demo') === 'realOnly' ? [name] : [],
     )
-    expect(refused).toEqual(['password', 'identity', 'invite', 'charge', 'withdraw', 'wallet'])
+    expect(refused).toEqual(['password', 'identity', 'invite', 'charge', 'withdraw', 'wallet', 'upload'])
   })
 })

@@ -15,6 +15,7 @@ export const ACCESS = {
   signUp: 'visitor',
   information: 'visitor',
   market: 'visitor',
+  watchList: 'user',
   session: 'user',
   trading: 'user',
   funds: 'user',
@@ -24,6 +25,7 @@ export const ACCESS = {
   charge: 'real',
   withdraw: 'real',
   wallet: 'real',
+  upload: 'real',
 } as const satisfies Record<string, Access>
 
 /** What stops a caller: `sessionGone` asks for a log-in, `realOnly` for a real account; null lets them in. */

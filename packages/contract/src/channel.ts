@@ -13,6 +13,7 @@ import {
   serverMessage,
   TOPICS,
 } from './wire/message.ts'
+import { RAW_PRICES } from './wire/raw-prices.ts'
 
 /** A stream of messages that a socket may subscribe to, as data. */
 export type Channel<Message = unknown> = {
@@ -142,11 +143,11 @@ export type CandleUpdate = Extract<ServerMessage, { type: 'candle' }>
 export type MarketState = Extract<ServerMessage, { type: 'marketState' }>
 export type Notice = Extract<ServerMessage, { type: 'notice' }>['notice']
 
-export { clientMessage, serverMessage }
+export { clientMessage, RAW_PRICES, serverMessage }
 
 /** The socket's limits and clocks, in ms and bytes. */
 export const SOCKET = {
-  path: '/v1/ws',
+  path: RAW_PRICES.path,
   pingEveryMs: 5_000,
   connectTimeoutMs: 5_000,
   /** After so many unanswered pings the client connects anew. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CallError, createClient, valueOf, type ClientSetup, type Failure, type Fetch } from './client.ts'
 import { getWalletBalance } from './funds.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { logIn } from './auth.ts'
 import { getUser } from './user.ts'
 import { listInstruments } from './market.ts'
 import { cancelOrder, resetDemo } from './trading.ts'
@@ -81,6 +83,30 @@ describe('a changing call', () => {
     const { client, sent } = setUp(() => balance)
     await client.call(resetDemo, null)
     expect(sent[0]?.request.body).toBe('{}')
+  })
+})
+
+describe('a call that the spec has form-encoded', () => {
+  it('sends a form, without what there is none of', async () => {
+    const { client, sent } = setUp(() => refusal, { token: () => null })
+    await client.call(logIn, { contact: 'email', account: 'a b@c.example', password: 'p&q=+1' })
+    expect(sent[0]?.request).toEqual({
+      method: 'POST',
+      headers: { lang: 'hk', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'login_type=email&account=a%20b%40c.example&password=p%26q%3D%2B1',
+    })
+    await client.call(logIn, { demoId: 'secret' })
+    expect(new URLSearchParams(sent[1]?.request.body).get('demo_id')).toBe('secret')
+  })
+
+  it('is logging in, registering and what is paid out, and no other', () => {
+    expect(ENDPOINTS.filter(({ isForm }) => isForm).map(({ path }) => path)).toEqual([
+      '/api/user/loginForU',
+      '/api/user/register',
+      '/api/account/draw',
+      '/api/wallet/bind_draw_method',
+      '/api/wallet/del_draw_method',
+    ])
   })
 })
 

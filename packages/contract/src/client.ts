@@ -1,5 +1,5 @@
 import { encode } from './codec.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Operation } from './endpoint.ts'
 import { readEnvelope, type Refusal } from './envelope.ts'
 
 /** The part of the platform's `fetch` that is used. `Signal` is the platform's AbortSignal. */
@@ -49,13 +49,13 @@ export type ClientSetup<Signal> = {
   /** The session is gone (999). After an initial call only the user is forgotten; otherwise the log-in screen follows. */
   readonly onSessionGone?: (call: { readonly isInitial: boolean }) => void
   /** Something to tell the user; not called for silent or cancelled calls, nor for an initial one without session. */
-  readonly onFailure?: (failure: Failure, endpoint: Endpoint) => void
+  readonly onFailure?: (failure: Failure, endpoint: Operation) => void
 }
 
 export type Client<Signal> = {
   /** Makes a call. Never throws: what went wrong is a value. */
   readonly call: <Input, Output>(
-    endpoint: Endpoint<Input, Output>,
+    endpoint: Operation<Input, Output>,
     input: Input,
     options?: CallOptions<Signal>,
   ) => Promise<Outcome<Output>>
@@ -92,7 +92,7 @@ export class CallError extends Error {
 
 async function attempt<Input, Output, Signal>(
   setup: ClientSetup<Signal>,
-  endpoint: Endpoint<Input, Output>,
+  endpoint: Operation<Input, Output>,
   input: Input,
   options: CallOptions<Signal>,
 ): Promise<Outcome<Output>> {
@@ -110,9 +110,12 @@ async function attempt<Input, Output, Signal>(
   }
 }
 
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
+
 function requestOf<Signal>(
   setup: ClientSetup<Signal>,
-  endpoint: Endpoint,
+  endpoint: Operation,
   input: unknown,
   options: CallOptions<Signal>,
 ): { url: string; request: Parameters<Fetch<Signal>>[1] } {
@@ -122,8 +125,8 @@ function requestOf<Signal>(
   const query = isGet ? queryOf([...sent, ['t', setup.now()]]) : ''
   const request = {
     method: endpoint.method,
-    headers: isGet ? headers : { ...headers, 'content-type': 'application/json' },
-    ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(sent)) }),
+    headers: isGet ? headers : { ...headers, 'content-type': endpoint.isForm ? FORM : JSON_TYPE },
+    ...(isGet ? {} : { body: endpoint.isForm ? formOf(sent) : JSON.stringify(Object.fromEntries(sent)) }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
   return { url: `${setup.baseUrl}${endpoint.path}${query}`, request }
@@ -131,7 +134,7 @@ function requestOf<Signal>(
 
 function headersOf<Signal>(
   setup: ClientSetup<Signal>,
-  endpoint: Endpoint,
+  endpoint: Operation,
   { requestId }: CallOptions<Signal>,
 ): Record<string, string> {
   const token = setup.token()
@@ -145,10 +148,18 @@ function headersOf<Signal>(
 const fieldsOf = (encoded: unknown): (readonly [string, unknown])[] =>
   Object.entries(encoded ?? {}).filter(([, value]) => value !== undefined)
 
-const queryOf = (fields: readonly (readonly [string, unknown])[]): string =>
-  `?${fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+type Fields = readonly (readonly [string, unknown])[]
 
-function readBody<Output>(endpoint: Endpoint<unknown, Output>, body: string): Outcome<Output> | null {
+const formOf = (fields: Fields): string =>
+  // A form has no word for null: what there is none of is left out.
+  pairsOf(fields.filter(([, value]) => value !== null))
+
+const queryOf = (fields: Fields): string => `?${pairsOf(fields)}`
+
+const pairsOf = (fields: Fields): string =>
+  fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+
+function readBody<Output>(endpoint: Operation<unknown, Output>, body: string): Outcome<Output> | null {
   try {
     return readEnvelope(endpoint.response, JSON.parse(body))
   } catch {
@@ -159,7 +170,7 @@ function readBody<Output>(endpoint: Endpoint<unknown, Output>, body: string): Ou
 function report<Signal>(
   setup: ClientSetup<Signal>,
   failure: Failure,
-  endpoint: Endpoint,
+  endpoint: Operation,
   options: CallOptions<Signal>,
 ): void {
   if (failure.reason === 'cancelled') return

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { firstOf, isReason, type RefusalReason } from './error-code.ts'
+import { MISFIT, quickNoun, quickReadOf, quickThrough, withQuickRead } from './quick-read.ts'
 
 // Compiling schemas with eval would make a page under our content security policy log an error at its start.
 z.config({ jitless: true })
@@ -16,6 +17,9 @@ export type Decoded<T> =
 
 /** Reads a value from the wire. What does not fit gives the first reason by precedence and the wire field it is about. */
 export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
+  // Prices come five times a second: only what does not fit goes the slow way, which has the reasons.
+  const quick = quickReadOf(codec)?.(value) ?? MISFIT
+  if (quick !== MISFIT) return { ok: true, value: quick as T }
   const result = z.safeDecode(codec, value)
   if (result.success) return { ok: true, value: result.data }
   const problems = result.error.issues.map((issue) => ({
@@ -36,7 +40,7 @@ export const toJsonSchema = (codec: Codec): Record<string, unknown> =>
 export const reshape = <A, B>(
   codec: Codec<A>,
   through: { readonly decode: (value: A) => B; readonly encode: (value: B) => A },
-): Codec<B> => z.codec(codec, z.custom<B>(), through)
+): Codec<B> => withQuickRead(z.codec(codec, z.custom<B>(), through), quickThrough(codec, through.decode))
 
 /** A codec seen through a reading that may fail: null refuses with the given reason. */
 export const narrow = <A, B>(
@@ -47,15 +51,18 @@ export const narrow = <A, B>(
     readonly reason: RefusalReason
   },
 ): Codec<B> =>
-  z.codec(codec, z.custom<B>(), {
-    decode: (value, context) => {
-      const read = through.decode(value)
-      if (read !== null) return read
-      context.issues.push({ code: 'custom', input: value, message: through.reason })
-      return z.NEVER
-    },
-    encode: through.encode,
-  })
+  withQuickRead(
+    z.codec(codec, z.custom<B>(), {
+      decode: (value, context) => {
+        const read = through.decode(value)
+        if (read !== null) return read
+        context.issues.push({ code: 'custom', input: value, message: through.reason })
+        return z.NEVER
+      },
+      encode: through.encode,
+    }),
+    quickThrough(codec, (value) => through.decode(value) ?? MISFIT),
+  )
 
 type Fields = Readonly<Record<string, readonly [wireName: string, codec: Codec]>>
 // `& {}` makes editors show the fields instead of the table they come from.
@@ -65,7 +72,7 @@ type Clean<F extends Fields> = { readonly [Name in keyof F]: Inside<F[Name][1]> 
 export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
   const entries = Object.entries(fields)
   const wire = z.object(Object.fromEntries(entries.map(([, [wireName, codec]]) => [wireName, codec])))
-  return z.codec(wire, z.custom<Clean<F>>(), {
+  const codec = z.codec(wire, z.custom<Clean<F>>(), {
     decode: (raw) => {
       const clean: Record<string, unknown> = {}
       for (const [name, [wireName]] of entries) clean[name] = raw[wireName]
@@ -77,6 +84,7 @@ export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
       return raw
     },
   })
+  return withQuickRead(codec, quickNoun(fields))
 }
 
 type Variants = Readonly<Record<string, Codec>>
@@ -89,13 +97,19 @@ export const oneOf = <V extends Variants>(
     readonly write: (value: Inside<V[keyof V]>) => keyof V & string
   },
 ): Codec<Inside<V[keyof V]>> =>
-  z.codec(z.unknown(), z.custom<Inside<V[keyof V]>>(), {
-    decode: (raw, context) => {
-      const name = choose.read(raw)
-      const read = name === null ? null : decode(variants[name] as Codec<Inside<V[keyof V]>>, raw)
-      if (read?.ok) return read.value
-      context.issues.push({ code: 'custom', input: raw, message: read?.reason ?? 'notUnderstood' })
-      return z.NEVER
+  withQuickRead(
+    z.codec(z.unknown(), z.custom<Inside<V[keyof V]>>(), {
+      decode: (raw, context) => {
+        const name = choose.read(raw)
+        const read = name === null ? null : decode(variants[name] as Codec<Inside<V[keyof V]>>, raw)
+        if (read?.ok) return read.value
+        context.issues.push({ code: 'custom', input: raw, message: read?.reason ?? 'notUnderstood' })
+        return z.NEVER
+      },
+      encode: (value) => encode(variants[choose.write(value)] as Codec, value),
+    }),
+    (raw) => {
+      const codec = variants[choose.read(raw) ?? '']
+      return (codec && quickReadOf(codec)?.(raw)) ?? MISFIT
     },
-    encode: (value) => encode(variants[choose.write(value)] as Codec, value),
-  })
+  )

@@ -1,12 +1,19 @@
 import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as deposits from './deposits.ts'
 import * as funds from './funds.ts'
+import * as legal from './legal.ts'
 import * as market from './market.ts'
+import * as news from './news.ts'
+import * as receivingMethods from './receiving-methods.ts'
 import * as registration from './registration.ts'
 import * as secondFactor from './second-factor.ts'
-import * as session from './session.ts'
+import * as session from './auth.ts'
 import * as settings from './settings.ts'
 import * as trading from './trading.ts'
 import * as user from './user.ts'
+import * as watchList from './watch-list.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /** Every call of the API, for the server's routes and the API page. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -17,8 +24,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.listSessions,
   session.endSession,
   session.changePassword,
-  registration.listAreas,
+  registration.listCountries,
   registration.getConsentDocuments,
+  legal.getLegalText,
   registration.getCaptcha,
   registration.sendEmailCode,
   registration.sendSmsCode,
@@ -29,12 +37,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   secondFactor.confirmSecondFactor,
   secondFactor.removeSecondFactor,
   user.getUser,
+  user.chooseLanguage,
+  user.listActivity,
   settings.getSetting,
   settings.getBasicInfo,
+  news.listNews,
+  news.getNews,
   market.listInstruments,
   market.listCategories,
   market.listCandles,
   market.listRecentCandles,
+  market.listTermsChanges,
+  watchList.getWatchList,
+  watchList.setWatched,
   trading.submitOrder,
   trading.listOrders,
   trading.getOrder,
@@ -50,4 +65,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   funds.getWalletBalance,
   funds.getFunds,
   funds.listLedgerRecords,
+  files.uploadPicture,
+  files.getPicture,
+  deposits.listChargeChannels,
+  deposits.listChargeCurrencies,
+  deposits.listChargeAccounts,
+  deposits.tellCoinDeposit,
+  deposits.tellWireDeposit,
+  deposits.listDeposits,
+  deposits.listDepositsAsWell,
+  withdrawals.listPayoutCurrencies,
+  withdrawals.askWithdrawal,
+  withdrawals.listWithdrawals,
+  withdrawals.getWithdrawal,
+  withdrawals.takeBackWithdrawal,
+  receivingMethods.listReceivingMethods,
+  receivingMethods.bindReceivingMethod,
+  receivingMethods.removeReceivingMethod,
 ]

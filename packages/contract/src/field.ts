@@ -1,42 +1,49 @@
 /** Codecs of single values. On the way in numbers may come as JSON numbers or, from forms and queries, as text. */
+import { fromUnits, parseDecimal, readDecimal, type Decimal } from '@fairlot/core/decimal'
+import { LOTS_DECIMALS, MONEY_DECIMALS, RATIO_DECIMALS } from '@fairlot/core/number'
 import * as z from 'zod/mini'
 import type { Lots, Money, Ratio } from '@fairlot/core'
 import { narrow, reshape, type Codec } from './codec.ts'
-import { fromUnits, readDecimal, toUnits, writeDecimal, type Decimal, type DecimalLimits } from './decimal.ts'
 import type { RefusalReason } from './error-code.ts'
+import { MISFIT, quickListOf, quickUnless, withQuickRead } from './quick-read.ts'
 
-const MONEY_DECIMALS = 6
-const LOTS_DECIMALS = 4
-const RATIO_DECIMALS = 6
-
-const AMOUNT: DecimalLimits = { wholeDigits: 12, fractionDigits: 6 }
-const PRICE: DecimalLimits = { wholeDigits: 12, fractionDigits: 10 }
-const PERCENT: DecimalLimits = { wholeDigits: 30, fractionDigits: 10 }
+/** Of any price or percentage. */
+const MOST_DECIMALS = 10
+const PERCENT_DIGITS = 30
 
 const numeric = (reason: RefusalReason): Codec<number | string> =>
-  z.union([z.number(), z.string()], { error: reason })
+  withQuickRead(z.union([z.number(), z.string()], { error: reason }), (raw) =>
+    typeof raw === 'string' || Number.isFinite(raw) ? raw : MISFIT,
+  )
 
-const decimalOf = (limits: DecimalLimits, reason: RefusalReason): Codec<Decimal> =>
-  narrow(numeric(reason), { decode: (value) => readDecimal(value, limits), encode: writeDecimal, reason })
+const decimalOf = (reason: RefusalReason, wholeDigits?: number): Codec<Decimal> =>
+  narrow(numeric(reason), {
+    decode: (value) => readDecimal(value, MOST_DECIMALS, wholeDigits),
+    encode: (value) => value,
+    reason,
+  })
 
 const unitsOf = (decimals: number, reason: RefusalReason): Codec<bigint> =>
-  narrow(decimalOf(AMOUNT, reason), {
-    decode: (value) => toUnits(value, decimals),
+  narrow(numeric(reason), {
+    decode: (value) => parseDecimal(value, decimals),
     encode: (units) => fromUnits(units, decimals),
     reason,
   })
 
 /** Any plain decimal of at most 12 digits before and 10 after the point. */
-export const decimal = decimalOf(PRICE, 'notUnderstood')
+export const decimal = decimalOf('notUnderstood')
 
 /** A price. Whether it has more digits than the instrument allows shows when it is turned into ticks. */
-export const price = decimalOf(PRICE, 'priceMalformed')
+export const price = decimalOf('priceMalformed')
 
 /** A percentage. Of almost nothing it may be huge, so it has room for more digits than a price. */
-export const percent = decimalOf(PERCENT, 'notUnderstood')
+export const percent = decimalOf('notUnderstood', PERCENT_DIGITS)
 
 /** An amount in the account currency, in units of 1e-6. */
 export const money = unitsOf(MONEY_DECIMALS, 'notUnderstood') as Codec<Money>
+
+/** An amount that somebody asks to move, in units of 1e-6. Whether there may be so much shows where it is decided. */
+export const amount = unitsOf(MONEY_DECIMALS, 'amountMalformed') as Codec<Money>
 
 /** A size in units of 1e-4 lot, never below zero. */
 export const lots: Codec<Lots> = narrow(unitsOf(LOTS_DECIMALS, 'lotsInvalid'), {
@@ -72,23 +79,43 @@ const LAST_MOMENT = 8.64e15
 /** A moment, epoch ms. */
 export const time = whole(0, 'timeInvalid', LAST_MOMENT)
 
-export const text: Codec<string> = z.string()
-export const integer: Codec<number> = z.int()
+export const text: Codec<string> = withQuickRead(z.string(), (raw) =>
+  typeof raw === 'string' ? raw : MISFIT,
+)
+/** What somebody types, without spaces around it and not longer than a line or two. */
+export const line = (most: number): Codec<string> =>
+  narrow(text, {
+    decode: (value) => (value.trim().length <= most ? value.trim() : null),
+    encode: (value) => value,
+    reason: 'textTooLong',
+  })
 
-export const listOf = <T>(codec: Codec<T>): Codec<readonly T[]> => z.array(codec)
+export const integer: Codec<number> = withQuickRead(z.int(), (raw) =>
+  Number.isSafeInteger(raw) ? raw : MISFIT,
+)
+
+export const listOf = <T>(codec: Codec<T>): Codec<readonly T[]> =>
+  withQuickRead(z.array(codec), quickListOf(codec))
 
 /** Null on both sides. */
-export const orNull = <T>(codec: Codec<T>): Codec<T | null> => z.nullable(codec)
+export const orNull = <T>(codec: Codec<T>): Codec<T | null> =>
+  withQuickRead(z.nullable(codec), quickUnless(null, codec))
+
+const optional = <T>(codec: Codec<T>): Codec<T | undefined> =>
+  withQuickRead(z.optional(codec), quickUnless(undefined, codec))
 
 /** Left out on the wire, null inside. */
 export const maybe = <T>(codec: Codec<T>): Codec<T | null> =>
-  reshape(z.optional(codec), { decode: (value) => value ?? null, encode: (value) => value ?? undefined })
+  reshape(optional(codec), { decode: (value) => value ?? null, encode: (value) => value ?? undefined })
 
 /** The value, or the empty text of a form that nobody filled in. What fits neither is refused as the codec refuses it. */
 const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> =>
-  z.union([z.literal(''), codec], {
-    error: (issue) => reason ?? reasonsOf(issue).at(-1) ?? 'notUnderstood',
-  })
+  withQuickRead(
+    z.union([z.literal(''), codec], {
+      error: (issue) => reason ?? reasonsOf(issue).at(-1) ?? 'notUnderstood',
+    }),
+    quickUnless('', codec),
+  )
 
 /** Of each of the forms that did not fit. */
 const reasonsOf = (issue: z.core.$ZodRawIssue): readonly (string | undefined)[] =>
@@ -96,22 +123,24 @@ const reasonsOf = (issue: z.core.$ZodRawIssue): readonly (string | undefined)[] 
 
 /** Left out or empty on the wire, null inside. */
 export const maybeBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | null> =>
-  reshape(z.optional(orBlank(codec, reason)), {
+  reshape(optional(orBlank(codec, reason)), {
     decode: (value): T | null => (value === undefined || value === '' ? null : value),
     encode: (value): T | undefined => value ?? undefined,
   })
 
 /** May be left out or empty on the wire; then it is what the fallback says. */
 export const withDefault = <T>(codec: Codec<T>, fallback: T): Codec<T> =>
-  reshape(z.optional(orBlank(codec)), {
+  reshape(optional(orBlank(codec)), {
     decode: (value): T => (value === undefined || value === '' ? fallback : value),
     encode: (value): T | undefined => value,
   })
 
+const NONE = fromUnits(0, 0)
+
 /** A price where zero, or nothing at all, means that there is none. */
-export const priceOrNone: Codec<Decimal | null> = reshape(z.optional(orBlank(price)), {
-  decode: (value) => (value === undefined || value === '' || value === '0' ? null : value),
-  encode: (value): Decimal => value ?? ('0' as Decimal),
+export const priceOrNone: Codec<Decimal | null> = reshape(optional(orBlank(price)), {
+  decode: (value) => (value === undefined || value === '' || value === NONE ? null : value),
+  encode: (value): Decimal => value ?? NONE,
 })
 
 type Choices = Readonly<Record<string, number | string>>
@@ -144,8 +173,13 @@ export const flag = (yes: number, no: number): Codec<boolean> =>
 export const nothing: Codec<null> = reshape(z.unknown(), { decode: () => null, encode: (): unknown => null })
 
 /** One value or a list of them; a list of one is written as the value itself. */
-export const oneOrMore = <T>(codec: Codec<T>): Codec<readonly T[]> =>
-  z.codec(z.unknown(), z.array(codec), {
-    decode: (raw): unknown[] => (Array.isArray(raw) ? raw : [raw]),
-    encode: (list): unknown => (list.length === 1 ? list[0] : list),
-  })
+export const oneOrMore = <T>(codec: Codec<T>): Codec<readonly T[]> => {
+  const read = quickListOf(codec)
+  return withQuickRead(
+    z.codec(z.unknown(), z.array(codec), {
+      decode: (raw): unknown[] => (Array.isArray(raw) ? raw : [raw]),
+      encode: (list): unknown => (list.length === 1 ? list[0] : list),
+    }),
+    read && ((raw) => read(Array.isArray(raw) ? raw : [raw])),
+  )
+}

@@ -1,15 +1,16 @@
 import { ACCESS } from './access.ts'
 import type { Instrument, Quote } from '@fairlot/core'
+import { toTicks, type Decimal } from '@fairlot/core/decimal'
 import type { Inside } from './codec.ts'
-import { toTicks, type Decimal } from './decimal.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { listOf, nothing } from './field.ts'
 import { candle, candleQuery, PERIODS, recentCandleQuery } from './wire/candle.ts'
 import { category, instrument, instrumentBrief, instrumentSearch } from './wire/instrument.ts'
 import type { quotation } from './wire/quotation.ts'
+import { termsChange } from './wire/terms-change.ts'
 
 export { PERIODS }
-export type { Period } from '@fairlot/core'
+export type { Decimal, Period } from '@fairlot/core'
 
 /** An instrument as lists and tickets show it: its terms, its price now, its trading day. */
 export type InstrumentListing = Inside<typeof instrument>
@@ -17,6 +18,9 @@ export type InstrumentBrief = Inside<typeof instrumentBrief>
 export type DayFigures = NonNullable<InstrumentListing['day']>
 export type QuoteSource = NonNullable<InstrumentListing['source']>
 export type Category = Inside<typeof category>
+
+/** A change of terms that traders are shown before it holds. */
+export type TermsChange = Inside<typeof termsChange>
 
 /** A bar of the mid. `time` is its start, epoch ms. */
 export type Candle = Readonly<Inside<typeof candle>>
@@ -65,6 +69,16 @@ export const listRecentCandles = defineEndpoint({
   request: recentCandleQuery,
   response: listOf(candle),
   summary: 'The last 60 bars of a period, or fewer, for a small chart',
+})
+
+export const listTermsChanges = defineEndpoint({
+  name: 'listTermsChanges',
+  method: 'GET',
+  path: '/v1/api/forex/terms_changes',
+  access: ACCESS.market,
+  request: nothing,
+  response: listOf(termsChange),
+  summary: 'Changes of terms that are announced and not in force yet, the next one first',
 })
 
 /** The core's instrument, so that a ticket computes margin, fee and profit as the engine does. */

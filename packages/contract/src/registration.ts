@@ -2,7 +2,7 @@ import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
-import { areas } from './wire/area.ts'
+import { countries } from './wire/country.ts'
 import { loggedIn } from './wire/login.ts'
 import {
   captcha,
@@ -14,7 +14,7 @@ import {
   type contact,
 } from './wire/sign-up.ts'
 
-export type Area = Inside<typeof areas>[number]
+export type Country = Inside<typeof countries>[number]
 export type Registration = Inside<typeof registration>
 export type PasswordReset = Inside<typeof passwordReset>
 export type CodePurpose = Inside<typeof emailCodeRequest>['purpose']
@@ -28,13 +28,13 @@ export const PASSWORD_LENGTH = { least: 8, most: 128 } as const
 export const CODE_DIGITS = 6
 export const CODE_COUNTDOWN_S = 60
 
-export const listAreas = defineEndpoint({
+export const listCountries = defineEndpoint({
   name: 'listAreas',
   method: 'GET',
   path: '/api/default/area_list',
   access: ACCESS.information,
   request: nothing,
-  response: areas,
+  response: countries,
   summary: 'Every country with its calling code; the second is the one to preselect',
 })
 
@@ -82,6 +82,7 @@ export const register = defineEndpoint({
   name: 'register',
   method: 'POST',
   path: '/api/user/register',
+  isForm: true,
   access: ACCESS.signUp,
   request: registration,
   response: loggedIn,

@@ -1,6 +1,6 @@
 import type { Period } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
-import { percentChange } from '../decimal.ts'
+import { percentChange } from '@fairlot/core/percent'
 import { choice, decimal, id, maybeBlank, orNull, percent, price, text, time, whole } from '../field.ts'
 
 const PERIOD_WORDS = {

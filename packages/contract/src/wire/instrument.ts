@@ -1,3 +1,4 @@
+import { decimalText } from '@fairlot/core/decimal'
 import type { TripleSwapDay } from '@fairlot/core'
 import type { Inside } from '../codec.ts'
 import { noun, reshape } from '../codec.ts'
@@ -89,6 +90,8 @@ const row = noun({
   tripleSwapDay: ['TripleSwapDay', choice(TRIPLE_SWAP_DAYS)],
   /** A quote older than this, in ms, fills nothing. */
   freshnessMs: ['FreshnessMs', whole(1)],
+  /** When its bars begin, to the minute, where its source has no past of its own; null for all others. */
+  barsSince: ['BarsSince', maybe(time)],
 })
 
 type Row = Inside<typeof row>
@@ -121,7 +124,7 @@ export const instrument = reshape(row, {
       instrumentId: rest.id,
       leverage,
     })),
-    lastPrice: day?.close ?? '',
+    lastPrice: day ? decimalText(day.close) : '',
     day: { instrumentId: rest.id, time: rest.quoteTime, ...(day ?? NO_DAY) },
   }),
 })

@@ -15,7 +15,7 @@ type Credentials = {
   readonly account: string
   readonly password: string
   /** Where the same digits exist in several countries. */
-  readonly areaId?: number | null
+  readonly countryId?: number | null
   /** Of the second factor, or a recovery code, where it is on. */
   readonly authCode?: string | null
 }
@@ -25,12 +25,12 @@ const fields = noun({
   contact: ['login_type', withDefault(contact, 'email')],
   account: ['account', maybe(text)],
   password: ['password', maybe(text)],
-  areaId: ['area_id', maybeBlank(id, 'areaInvalid')],
+  countryId: ['area_id', maybeBlank(id, 'areaInvalid')],
   authCode: ['auth_code', maybeBlank(text)],
 })
 
 const EMPTY = { demoId: null, contact: 'email', account: null, password: null } as const
-const NO_EXTRAS = { areaId: null, authCode: null }
+const NO_EXTRAS = { countryId: null, authCode: null }
 
 /** Either the secret of a demo account, or an account with its password. */
 export const loginRequest: Codec<DemoKey | Credentials> = z.codec(fields, z.custom<DemoKey | Credentials>(), {
@@ -61,6 +61,8 @@ export const sessions = listOf(session)
 export const sessionId = noun({ id: ['id', text] })
 
 export const passwordChange = noun({
+  /** How the user is reached; nothing is decided by it. */
+  contact: ['type', withDefault(contact, 'email')],
   oldPassword: ['old_password', text],
   newPassword: ['new_password', text],
   authCode: ['auth_code', maybeBlank(text)],

@@ -88,6 +88,8 @@ const NOTICE_KINDS = {
   orderNotFilled: 'orderNotFilled',
   orderWithdrawn: 'orderWithdrawn',
   stopOut: 'stopOut',
+  orderClosedByOperator: 'orderClosedByOperator',
+  accountStatus: 'accountStatus',
 } as const
 
 /** Something that nobody asked for, in words of the socket's language. */
@@ -111,7 +113,7 @@ export const marketState = noun({
   mode: ['mode', tradingMode],
   /** Instruments that an operator has halted, and why. */
   halts: ['halts', listOf(noun({ instrumentId: ['ForexId', id], reason: ['reason', text] }))],
-  /** Instruments whose terms have just changed. */
+  /** Instruments whose terms have just changed, or for which a change has been announced or taken back. */
   changedTerms: ['terms', listOf(id)],
 })
 

@@ -17,6 +17,7 @@ import {
   withDefault,
 } from '../field.ts'
 import { instrumentBrief } from './instrument.ts'
+import { operatorRole } from './operator-role.ts'
 import { receipt } from './receipt.ts'
 import { warning } from './ticket.ts'
 import { utcText } from './utc-text.ts'
@@ -57,6 +58,8 @@ const FIELDS = {
   kind: ['Kind', choice(KINDS)],
   status: ['Status', choice(STATUSES)],
   endReason: ['ClosedType', choice(END_REASONS)],
+  /** Which operator closed it, and why; null where none did. */
+  endedBy: ['ClosedBy', maybe(noun({ role: ['Role', operatorRole], reason: ['Reason', text] }))],
   lots: ['Quantity', lots],
   leverage: ['Multiple', whole(1)],
   /** The mid at acceptance, or the wished price of a pending order. */
@@ -134,4 +137,4 @@ export const closing = noun({
 export const trailingChange = noun({ orderId: ['id', id], distance: ['distance', priceOrNone] })
 
 /** What `close_all` answers: the orders that have ended, and how many positions could not be closed now. */
-export const closedOrders = noun({ orders: ['data', listOf(order)], leftOpen: ['left_open', whole()] })
+export const closedOrders = noun({ orders: ['data', listOf(order)], remainingCount: ['left_open', whole()] })

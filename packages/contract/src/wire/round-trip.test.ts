@@ -1,11 +1,12 @@
 /** What is written for the wire, sent as JSON and read again is what it was: every codec, for any clean value. */
 import type { Lots, Money, Ratio } from '@fairlot/core'
+import { decimalText, fromUnits } from '@fairlot/core/decimal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode, type Codec } from '../codec.ts'
-import { fromUnits } from '../decimal.ts'
 import { REFUSAL_REASONS } from '../error-code.ts'
 import { accountFigures, fundsBalance, ledgerPage, pageQuery, walletBalance } from './account.ts'
+import { activityPage } from './activity.ts'
 import { candle, candleQuery, PERIODS, recentCandleQuery } from './candle.ts'
 import { refusalData } from './envelope.ts'
 import { category, instrument, instrumentSearch } from './instrument.ts'
@@ -15,6 +16,7 @@ import { quotation } from './quotation.ts'
 import { sealedReceipt } from './receipt.ts'
 import { basicInfo, settingQuery, settings } from './setting.ts'
 import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
+import { watchChange, watchList } from './watch-list.ts'
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const count = fc.maxSafeNat()
@@ -32,8 +34,8 @@ const ratio = fc.nat(10_000_000).map((units) => units as Ratio)
 const price = fc
   .tuple(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.nat(10))
   .map(([units, decimals]) => fromUnits(units, decimals))
-  .filter((value) => (value.split('.')[0] ?? '').replace('-', '').length <= 12)
-const wished = price.filter((value) => value !== '0')
+  .filter((value) => (decimalText(value).split('.')[0] ?? '').replace('-', '').length <= 12)
+const wished = price.filter((value) => value !== 0)
 const source = fc.constantFrom('live' as const, 'recorded' as const, 'simulated' as const)
 const side = fc.constantFrom('buy' as const, 'sell' as const)
 const period = fc.constantFrom(...PERIODS)
@@ -92,6 +94,7 @@ const listing = fc.record({
   swapSell: ratio,
   tripleSwapDay: fc.constantFrom('wed' as const, 'fri' as const, 'daily' as const),
   freshnessMs: id,
+  barsSince: orNull(time),
 })
 
 const tick = fc.record({
@@ -121,6 +124,8 @@ const receipt = fc.record({
   previousHash: orNull(text),
 })
 
+const role = fc.constantFrom('dealing' as const, 'administrator' as const)
+
 const order = fc.record({
   id,
   parentId: orNull(id),
@@ -130,6 +135,7 @@ const order = fc.record({
   kind: fc.constantFrom('market' as const, 'limit' as const, 'stop' as const),
   status: fc.constantFrom('pending' as const, 'holding' as const, 'closed' as const, 'cancelled' as const),
   endReason: fc.constantFrom('none' as const, 'stopOut' as const, 'expired' as const, 'demoReset' as const),
+  endedBy: orNull(fc.record({ role, reason: text })),
   lots,
   leverage: id,
   acceptedPrice: price,
@@ -148,6 +154,16 @@ const order = fc.record({
   endedAt: orNull(time),
   expiresAt: orNull(time),
   receipts: list(receipt),
+})
+
+const activity = fc.record({
+  by: fc.constantFrom('user' as const, 'operator' as const),
+  at: time,
+  text,
+  role: orNull(role),
+  reason: orNull(text),
+  device: orNull(text),
+  address: orNull(text),
 })
 
 const record = fc.record({
@@ -174,6 +190,7 @@ const basic = fc.record({
   stopOutLevel: price,
   demoBalance: money,
   tradingMode: fc.constantFrom('normal' as const, 'cancelOnly' as const),
+  cardLink: filled,
   marketTime: time,
 })
 
@@ -342,7 +359,10 @@ describe('what is sent comes back as it was', () => {
     trip('account figures', accountFigures, figures),
     trip('wallet balance', walletBalance, fc.record({ balance: money })),
     trip('funds', fundsBalance, fc.record({ available: money, frozen: money })),
+    trip('activities', activityPage, fc.record({ activities: list(activity), total: count })),
     trip('ledger page', ledgerPage, fc.record({ records: list(record), total: count })),
+    trip('watch list', watchList, fc.record({ instrumentIds: list(id) })),
+    trip('watch change', watchChange, fc.record({ instrumentIds: list(id), isWatched: bool })),
     trip('page query', pageQuery, fc.record({ page: id })),
     trip('basic info', basicInfo, basic),
     trip('setting query', settingQuery, fc.record({ key: fc.constant('registrationMode' as const) })),

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode, encode, type Codec } from '../codec.ts'
 import { accountFigures, fundsBalance, ledgerPage, walletBalance } from './account.ts'
+import { activityPage } from './activity.ts'
 import { candle } from './candle.ts'
 import { category, instrument } from './instrument.ts'
 import { clientMessage, serverMessage } from './message.ts'
@@ -10,6 +11,7 @@ import { sealedReceipt } from './receipt.ts'
 import { basicInfo, settings } from './setting.ts'
 import { orderTicket, stopsChange, stopsSet } from './ticket.ts'
 import { demoKey, loggedIn } from './login.ts'
+import { watchChange } from './watch-list.ts'
 
 const eurusd = {
   Id: 1,
@@ -294,6 +296,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       stop_out_level: 50,
       demo_balance: 100000,
       trading_mode: 'normal',
+      card_link: '',
       market_time: 1_700_000_000_000,
     },
   ],
@@ -344,6 +347,17 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       balance: 99999.638407,
       lock_balance: 0,
       changes: [openingFee],
+    },
+  ],
+  [
+    'what was done about an account',
+    activityPage,
+    {
+      data: [
+        { By: 'user', Time: 1_700_000_000_000, Text: 'Logged in', Device: 'Firefox', Address: '192.0.2.1' },
+        { By: 'operator', Time: 1_700_000_000_001, Text: 'Frozen', Role: 'compliance', Reason: 'papers' },
+      ],
+      total: 2,
     },
   ],
   [
@@ -439,6 +453,20 @@ describe('a ticket', () => {
     expect(decode(orderTicket, { ...market, multiple: undefined })).toMatchObject({ value: { leverage: 0 } })
     expect(decode(orderTicket, { ...market, multiple: '' })).toMatchObject({ value: { leverage: 0 } })
     expect(decode(orderTicket, { ...market, multiple: ' ' })).toMatchObject({ reason: 'leverageInvalid' })
+  })
+})
+
+describe('a change of the watch list', () => {
+  it.each([
+    [{ forex_ids: [1, 9], watched: 1 }, [1, 9], true],
+    [{ forex_ids: ['1', '9'], watched: '0' }, [1, 9], false],
+    [{ forex_ids: '7', watched: '1' }, [7], true],
+  ])('is read out of %j', (wire, instrumentIds, isWatched) => {
+    expect(decode(watchChange, wire)).toEqual({ ok: true, value: { instrumentIds, isWatched } })
+  })
+
+  it.each([undefined, null, 0, 'x', [1, 'x']])('needs instruments: %j are none', (forex_ids) => {
+    expect(decode(watchChange, { forex_ids, watched: 1 })).toMatchObject({ ok: false, reason: 'idInvalid' })
   })
 })
 

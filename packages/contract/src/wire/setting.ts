@@ -1,6 +1,6 @@
 import type { FeeType, TradingMode } from '@fairlot/core'
 import { noun, type Codec } from '../codec.ts'
-import { choice, decimal, integer, maybe, money, text, time, whole } from '../field.ts'
+import { choice, decimal, integer, maybe, money, text, time, whole, withDefault } from '../field.ts'
 
 const SETTING_KEYS = { registrationMode: 'is_show_mobile' } as const
 
@@ -45,6 +45,8 @@ export const basicInfo = noun({
   stopOutLevel: ['stop_out_level', decimal],
   demoBalance: ['demo_balance', money],
   tradingMode: ['trading_mode', tradingMode],
+  /** Where cards are paid with: a provider's own page; empty for none. */
+  cardLink: ['card_link', withDefault(text, '')],
   /** The market clock when this was answered, epoch ms: a replay's own time. */
   marketTime: ['market_time', time],
 })

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { decode, encode, type Codec, type Inside } from '../codec.ts'
-import { areas } from './area.ts'
+import { LANGUAGE_CODES } from '../language.ts'
+import { countries } from './country.ts'
 import {
   authCode,
   demoKey,
@@ -26,6 +27,7 @@ import {
   registration,
   smsCodeRequest,
 } from './sign-up.ts'
+import { languageChoice } from './user.ts'
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
@@ -44,6 +46,9 @@ const user = fc.record({
   isDemo: bool,
   inviteCode: orNull(text),
   creditScore: fc.maxSafeInteger(),
+  restriction: orNull(
+    fc.record({ status: fc.constantFrom('closeOnly' as const, 'frozen' as const), reason: text }),
+  ),
   identityCheck: fc.constantFrom(
     'form' as const,
     'waiting' as const,
@@ -67,16 +72,16 @@ const trip = <C extends Codec>(name: string, codec: C, values: fc.Arbitrary<Insi
 
 const contact = fc.constantFrom('email' as const, 'mobile' as const)
 const purpose = fc.constantFrom('register' as const, 'reset' as const)
-const areaId = orNull(id)
+const countryId = orNull(id)
 const credentials = fc.record({
   ...{ contact, account: text, password: text },
-  ...{ areaId, authCode: orNull(filled) },
+  ...{ countryId, authCode: orNull(filled) },
 })
 const session = fc.record({
   ...{ id: text, startedAt: time, seenAt: time, device: text, address: text, isCurrent: bool },
 })
 const application = fc.record({
-  ...{ contact, areaId, account: text, password: text, repeatedPassword: text, code: text },
+  ...{ contact, countryId, account: text, password: text, repeatedPassword: text, code: text },
   ...{ inviteCode: orNull(filled), captchaId: orNull(filled), consentVersion: orNull(filled) },
   hasConsented: bool,
 })
@@ -90,10 +95,16 @@ describe('what is sent comes back as it was', () => {
     trip('logged in', loggedIn, fc.record({ token: text, user })),
     trip('sessions', sessions, fc.array(session)),
     trip('session id', sessionId, fc.record({ id: text })),
+    trip('language', languageChoice, fc.record({ language: fc.constantFrom(...LANGUAGE_CODES) })),
     trip(
       'change of password',
       passwordChange,
-      fc.record({ oldPassword: text, newPassword: text, authCode: orNull(filled) }),
+      fc.record({
+        contact: fc.constantFrom('email', 'mobile'),
+        oldPassword: text,
+        newPassword: text,
+        authCode: orNull(filled),
+      }),
     ),
     trip('fresh token', freshToken, fc.record({ token: text })),
     trip('second factor', secondFactor, fc.record({ isOn: bool, recoveryCodesLeft: fc.nat() })),
@@ -102,15 +113,15 @@ describe('what is sent comes back as it was', () => {
     trip('code of a second factor', authCode, fc.record({ authCode: text })),
     trip('recovery codes', recoveryCodes, fc.record({ recoveryCodes: fc.array(text) })),
     trip('end of a second factor', secondFactorRemoval, fc.record({ password: text, authCode: text })),
-    trip('areas', areas, fc.array(area)),
+    trip('areas', countries, fc.array(area)),
     trip('registration', registration, application),
     trip('code by e-mail', emailCodeRequest, fc.record({ to: text, purpose })),
-    trip('code by SMS', smsCodeRequest, fc.record({ to: text, areaId, purpose })),
+    trip('code by SMS', smsCodeRequest, fc.record({ to: text, countryId, purpose })),
     trip('captcha', captcha, fc.record({ id: text, image: text })),
     trip(
       'new password',
       passwordReset,
-      fc.record({ contact, account: text, areaId, newPassword: text, repeatedPassword: text, code: text }),
+      fc.record({ contact, account: text, countryId, newPassword: text, repeatedPassword: text, code: text }),
     ),
     trip('documents', consentDocuments, fc.record({ version: text, terms: text, riskDisclosure: text })),
   ])('$name', ({ run }) => {
@@ -127,10 +138,14 @@ describe('the wire, to the letter', () => {
     expect(decode(registration, form)).toEqual({
       ok: true,
       value: {
-        ...{ contact: 'mobile', areaId: 190, account: '91234567', password: 'p', repeatedPassword: 'p' },
+        ...{ contact: 'mobile', countryId: 190, account: '91234567', password: 'p', repeatedPassword: 'p' },
         ...{ inviteCode: null, code: '012345', captchaId: null, hasConsented: true, consentVersion: null },
       },
     })
+  })
+
+  test.each([[{ lang: 'xx' }], [{ lang: '' }], [{}]])('no language in %j is refused', (wire) => {
+    expect(decode(languageChoice, wire)).toEqual({ ok: false, reason: 'notUnderstood', field: 'lang' })
   })
 
   test('a log-in by e-mail', () => {
@@ -139,7 +154,7 @@ describe('the wire, to the letter', () => {
     expect(JSON.parse(JSON.stringify(encode(loginRequest, value)))).toEqual(wire)
     expect(decode(loginRequest, wire)).toEqual({
       ok: true,
-      value: { ...value, areaId: null, authCode: null },
+      value: { ...value, countryId: null, authCode: null },
     })
   })
 
@@ -156,8 +171,8 @@ describe('the wire, to the letter', () => {
 
   test('a change of password, a reset, a code', () => {
     expect(
-      decode(passwordChange, { old_password: 'a', new_password: 'b', type: 'email', auth_code: '' }),
-    ).toMatchObject({ value: { oldPassword: 'a', newPassword: 'b', authCode: null } })
+      decode(passwordChange, { old_password: 'a', new_password: 'b', type: 'mobile', auth_code: '' }),
+    ).toMatchObject({ value: { contact: 'mobile', oldPassword: 'a', newPassword: 'b', authCode: null } })
     const reset = { type: 'email', account: 'a', new_password: 'b', secondary_password: 'b', auth_code: '1' }
     expect(decode(passwordReset, reset)).toMatchObject({
       value: { contact: 'email', account: 'a', newPassword: 'b', repeatedPassword: 'b', code: '1' },

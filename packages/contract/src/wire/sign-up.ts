@@ -4,12 +4,12 @@ import { choice, flag, id, maybeBlank, text, withDefault } from '../field.ts'
 /** How somebody is reached, and what they log in with. */
 export const contact = choice({ email: 'email', mobile: 'mobile' })
 
-const areaId = maybeBlank(id, 'areaInvalid')
+const countryId = maybeBlank(id, 'areaInvalid')
 
 export const registration = noun({
   contact: ['type', contact],
   /** Where the person lives; for a mobile number also its country. */
-  areaId: ['area_id', areaId],
+  countryId: ['area_id', countryId],
   /** The address, or the number's digits. */
   account: ['account', text],
   password: ['password', text],
@@ -31,7 +31,7 @@ export const emailCodeRequest = noun({ to: ['to', text], purpose: ['type', purpo
 export const smsCodeRequest = noun({
   /** The number's digits. */
   to: ['to', text],
-  areaId: ['area_id', areaId],
+  countryId: ['area_id', countryId],
   purpose: ['type', purpose],
 })
 
@@ -41,7 +41,7 @@ export const captcha = noun({ id: ['id', text], image: ['b64s', text] })
 export const passwordReset = noun({
   contact: ['type', contact],
   account: ['account', text],
-  areaId: ['area_id', areaId],
+  countryId: ['area_id', countryId],
   newPassword: ['new_password', text],
   repeatedPassword: ['secondary_password', text],
   code: ['auth_code', text],

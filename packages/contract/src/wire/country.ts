@@ -2,7 +2,7 @@ import { noun } from '../codec.ts'
 import { flag, id, listOf, text } from '../field.ts'
 
 /** A country or territory. */
-const area = noun({
+const country = noun({
   id: ['id', id],
   /** ISO 3166-1 alpha-2. */
   code: ['code', text],
@@ -14,4 +14,4 @@ const area = noun({
   isBlocked: ['blocked', flag(1, 0)],
 })
 
-export const areas = listOf(area)
+export const countries = listOf(country)

@@ -33,6 +33,7 @@ export const logIn = defineEndpoint({
   name: 'logIn',
   method: 'POST',
   path: '/api/user/loginForU',
+  isForm: true,
   access: ACCESS.signUp,
   request: loginRequest,
   response: loggedIn,

@@ -1,0 +1,17 @@
+import { nothing, text } from '../field.ts'
+import { defineDeskEndpoint } from './desk-endpoint.ts'
+import { record } from './record.ts'
+
+/** The path of a file at the desk, before its key. */
+export const DESK_FILE_PATH = '/desk/api/files/'
+
+export const viewProof = defineDeskEndpoint({
+  name: 'viewProof',
+  method: 'GET',
+  path: `${DESK_FILE_PATH}:key`,
+  act: 'viewProof',
+  request: record({ key: text }),
+  response: nothing,
+  summary:
+    "A picture that a person has sent: its bytes, without an envelope. Every view is written down, and the person's account with it",
+})

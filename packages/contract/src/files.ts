@@ -1,0 +1,37 @@
+import { ACCESS } from './access.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { nothing } from './field.ts'
+import { pictureKey, uploadedPicture } from './wire/picture.ts'
+
+/** What an upload may be. */
+export const UPLOAD = {
+  /** The part of the multipart body that is the picture. */
+  field: 'file',
+  bytesMax: 10 * 1024 * 1024,
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+  /** Width times height. */
+  pixelsMax: 40_000_000,
+} as const
+
+/** The path of a picture, before its key. */
+export const PICTURE_PATH = '/api/common/image/'
+
+export const uploadPicture = defineEndpoint({
+  name: 'uploadPicture',
+  method: 'POST',
+  path: '/api/common/image_upload',
+  access: ACCESS.upload,
+  request: nothing,
+  response: uploadedPicture,
+  summary: `Keeps a picture (multipart/form-data, field "${UPLOAD.field}": JPEG, PNG or WebP of at most 10 MB); the url is for its owner`,
+})
+
+export const getPicture = defineEndpoint({
+  name: 'getPicture',
+  method: 'GET',
+  path: `${PICTURE_PATH}:key`,
+  access: ACCESS.upload,
+  request: pictureKey,
+  response: nothing,
+  summary: "One's own picture: its bytes, without an envelope",
+})
