@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+const BoxContext = createContext<RefObject<HTMLElement | null>>({ current: null })
+
+/** The scroll box this is in. */
+export const useScrollBox = (): RefObject<HTMLElement | null> => use(BoxContext)
+
+type ScrollBoxProps = { className?: string; children: ReactNode }
+
+/** A part of the screen that scrolls by itself and keeps its place. */
+export function ScrollBox({ className, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={box}
+      data-scroll-box
+      className={`h-full overflow-x-hidden overflow-y-auto overscroll-y-contain ${className ?? ''}`}
+    >
+      <BoxContext value={box}>{children}</BoxContext>
+    </div>
+  )
+}
+
+/** Every navigation begins at the top. */
+export function useScrollToTop<Frame extends HTMLElement>() {
+  const frame = useRef<Frame>(null)
+  const { key } = useLocation()
+  useLayoutEffect(() => {
+    for (const box of frame.current?.querySelectorAll('[data-scroll-box]') ?? []) box.scrollTo(0, 0)
+  }, [key])
+  return frame
+}

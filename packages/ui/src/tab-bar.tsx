@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { NOTICE_FLOOR } from './notice-floor.ts'
+
+/** The bar at the foot of the screen, clear of the phone's own gesture bar. */
+export const TabBar = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav
+    {...NOTICE_FLOOR}
+    aria-label={label}
+    className="grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)]"
+  >
+    {children}
+  </nav>
+)
+
+type TabBarItemProps = { icon: LucideIcon; label: string; to: string; isCurrent: boolean }
+
+export const TabBarItem = ({ icon, label, to, isCurrent }: TabBarItemProps) => (
+  <Link
+    to={to}
+    aria-current={isCurrent ? 'page' : undefined}
+    className={classNames(
+      'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 px-0.5 py-1.5 transition-colors',
+      isCurrent ? 'text-ink' : 'text-third',
+    )}
+  >
+    <Icon of={icon} size={20} />
+    <span
+      className={classNames(
+        'max-w-full truncate text-[min(0.71875rem,13.5px)] leading-4',
+        isCurrent ? 'font-bold' : 'font-medium',
+      )}
+    >
+      {label}
+    </span>
+  </Link>
+)
