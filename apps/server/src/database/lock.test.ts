@@ -60,7 +60,7 @@ describe.each(everyDatabase.filter(({ kind }) => kind === 'postgres'))('a lost l
     await lockFor(place, lost.resolve)
     const [client, other] = [await connect(place), await connect(place)]
     const pid = await holderOf(client)
-    // It waits at the door, so it is faster than whoever has to come back first.
+    // It is already waiting for the lock, so it gets it before one that has to reconnect first.
     const taken = other.query(
       `select pg_advisory_lock(classid::bigint::int, objid::bigint::int) from pg_locks
        where locktype = 'advisory' and pid = $1`,

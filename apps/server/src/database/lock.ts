@@ -1,20 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabasePlace } from './open.ts'
-import { lockServer } from './postgres-lock.ts'
+import type { DatabasePlace } from './database.ts'
 import { lockFolder } from './sqlite-lock.ts'
+import type { DatabaseLock, TakeLock } from './take-lock.ts'
 
 /** A server that was just killed may still be on its way out. */
 const PATIENCE_MS = 3_000
 const LOOK_MS = 50
 
-/** The right to write to a database, for one program at a time. It dies with its process. */
-export type DatabaseLock = { release(): Promise<void> }
-
 /** Another program has the lock. */
 export class InUse extends Error {}
-
-/** One attempt; null while another program has it. */
-export type TakeLock = (onLost: (reason: string) => void) => Promise<DatabaseLock | null>
 
 /**
  * Takes the lock of a database. `onLost` is told in a sentence, once, when another program has taken it later. Throws
@@ -26,7 +20,9 @@ export async function lockDatabase(
   patienceMs = PATIENCE_MS,
 ): Promise<DatabaseLock> {
   const take: TakeLock =
-    place.databaseUrl === null ? lockFolder(place.dataDir) : lockServer(place.databaseUrl)
+    place.databaseUrl === null
+      ? lockFolder(place.dataDir)
+      : (await import('./postgres-lock.ts')).lockServer(place.databaseUrl)
   const end = performance.now() + patienceMs
   for (;;) {
     const lock = await take(onLost)

@@ -1,39 +1,14 @@
-import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { TableChange } from './bulk.ts'
+import type { Database, DatabasePlace } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import { openPostgres } from './postgres.ts'
-import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 
-export type DatabaseKind = 'sqlite' | 'postgres'
-export type Queries = Kysely<Tables>
-
-export type Database = {
-  readonly kind: DatabaseKind
-  readonly queries: Queries
-  /** A way in that does not queue behind the other users of the database. Close it before the database. */
-  openLine(terms: LineTerms): Line
-  /** Writes many rows of one table in one go, inside a transaction. */
-  writeRows(transaction: Transaction<Tables>, change: TableChange): Promise<void>
-  close(): Promise<void>
-}
-
-export type Line = { readonly queries: Queries; close(): Promise<void> }
-
-export type LineTerms = {
-  /** A statement that takes longer fails; whether it took effect is then unknown. */
-  readonly timeoutMs: number
-  /** False: a commit may be lost with the machine, but never half of it, nor one without those after it. */
-  readonly isDurable: boolean
-}
-
-/** Where the data lives: a PostgreSQL server, or a file in the data folder. */
-export type DatabasePlace = { readonly databaseUrl: string | null; readonly dataDir: string }
+export type { Database, DatabaseKind, DatabasePlace, Line, LineTerms, Queries, Reading } from './database.ts'
 
 /** Opens the database and brings its tables up to date. Throws when it cannot be reached or a migration fails. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const database = place.databaseUrl === null ? openSqlite(place.dataDir) : openPostgres(place.databaseUrl)
+  const database =
+    place.databaseUrl === null ? openSqlite(place.dataDir) : await openServer(place.databaseUrl)
   try {
     await migrate(database)
   } catch (error) {
@@ -44,8 +19,11 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 }
 
 /** Opens a database that is there, to read only. Nothing is created or brought up to date. Throws when it is not there. */
-export const openForReading = ({ databaseUrl, dataDir }: DatabasePlace): Database =>
-  databaseUrl === null ? openSqlite(dataDir, { isReadOnly: true }) : openPostgres(databaseUrl)
+export const openForReading = async ({ databaseUrl, dataDir }: DatabasePlace): Promise<Database> =>
+  databaseUrl === null ? openSqlite(dataDir, { isReadOnly: true }) : openServer(databaseUrl)
+
+/** PostgreSQL's client is loaded where there is a server to speak to. */
+const openServer = async (url: string): Promise<Database> => (await import('./postgres.ts')).openPostgres(url)
 
 async function migrate({ kind, openLine }: Database): Promise<void> {
   // An index on a large table may take its time.

@@ -68,6 +68,20 @@ export type RecoveryCodeTable = { code_hash: string; user_id: bigint }
 /** Browsers and networks that a user has logged in from. */
 export type KnownLoginTable = { user_id: bigint; fingerprint: string; at: bigint }
 
+/** What users did about their own accounts, a log-in among it. */
+export type UserActivityTable = {
+  id: string
+  user_id: bigint
+  at: bigint
+  /** A kind of `user-activity.ts`. */
+  kind: string
+  device: string
+  address: string
+}
+
+/** What a user has put on the own list of instruments. */
+export type WatchedInstrumentTable = { user_id: bigint; instrument_id: bigint }
+
 /** Mails and text messages on their way. */
 export type OutboxTable = {
   id: string
@@ -83,4 +97,13 @@ export type OutboxTable = {
   tries: bigint
   next_try_at: bigint
   error: string | null
+  /** Which message it is; empty for those of an older version. */
+  name: string
+  /** The text for operators: as it went out, with secrets masked. `body` is theirs only on the machine itself. */
+  shown: string
+  /** 1 for one that holds a code: its body goes once it has been sent. */
+  has_secret: bigint
+  sent_at: bigint | null
+  /** The message that this one sends again. */
+  again_of: string | null
 }

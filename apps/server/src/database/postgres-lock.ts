@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { TakeLock } from './lock.ts'
+import type { TakeLock } from './take-lock.ts'
 
 /** The name of our lock within a database: two numbers of our own, for the server knows no words. */
 const NAME = [0x0fa1, 0x1071] as const

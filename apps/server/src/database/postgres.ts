@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
-import type { Database, LineTerms, Queries } from './open.ts'
-import { CopyClient, copyStatement, copyText, isCopy } from './postgres-copy.ts'
+import type { Database, LineTerms, Queries } from './database.ts'
+import { copyStatement, copyText, isCopy } from './postgres-copy.ts'
+import { isScan, ScanClient, scanStatement } from './postgres-scan.ts'
+import { textOf } from './scan.ts'
 import type { Tables } from './schema.ts'
 
 /** Connections shared by everybody but the engine. */
@@ -28,6 +30,8 @@ export function openPostgres(url: string): Database {
       return { queries: line, close: () => Promise.race([line.destroy(), atMost()]) }
     },
     writeRows,
+    scanRows: async (through, { query, take }) =>
+      void (await through.executeQuery(CompiledQuery.raw(scanStatement(textOf(query)), [take]))),
     close: () => queries.destroy(),
   }
 }
@@ -39,12 +43,12 @@ const NAME_LENGTH = 40
  * Names its statements, so that the server parses each of them once: a line sends the same few again and again, and
  * parsing a commit's takes a sixth of it.
  */
-class LineClient extends CopyClient {
+class LineClient extends ScanClient {
   readonly #names = new Map<string, string>()
 
   override query(...given: readonly unknown[]): never {
     const [text, values] = given
-    if (typeof text !== 'string' || isCopy(text)) return super.query(...given)
+    if (typeof text !== 'string' || isCopy(text) || isScan(text)) return super.query(...given)
     return super.query({ name: this.#nameOf(text), text, values })
   }
 
@@ -66,7 +70,7 @@ function connect(url: string, { timeoutMs, isDurable }: LineTerms, terms: pg.Poo
     keepAlive: true,
     // The server gives up first, so that in most cases the outcome is known.
     ...(timeoutMs > 0 && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
-    Client: CopyClient,
+    Client: ScanClient,
     ...terms,
   })
   // A broken connection fails the next statement and is replaced. Without listeners it would end the process, be it in

@@ -1,4 +1,17 @@
 /** The tables as the queries see them. Every integer is a BIGINT and arrives as a bigint; JSON is text. */
+import type { HeldPriceTable, RefusedPriceTable } from './market-schema.ts'
+import type { ContentTables } from './content-schema.ts'
+import type {
+  ApprovalTable,
+  CaseHolderTable,
+  DeskActTable,
+  MailedHashTable,
+  OperatorRecoveryCodeTable,
+  OperatorSessionTable,
+  OperatorTable,
+  PersonNoteTable,
+} from './desk-schema.ts'
+import type { StoredFileTable } from './file-schema.ts'
 import type {
   ConsentTable,
   KnownLoginTable,
@@ -7,9 +20,13 @@ import type {
   RecoveryCodeTable,
   SecondFactorTable,
   SessionTable,
+  UserActivityTable,
   UserTable,
   VerificationCodeTable,
+  WatchedInstrumentTable,
 } from './people-schema.ts'
+import type { PaymentTables } from './payment-schema.ts'
+import type { ReportTables } from './report-schema.ts'
 
 export type JournalTable = {
   seq: bigint
@@ -194,7 +211,7 @@ export type RequestTable = {
 /** With `instrument`: what a deployment of the first version offered. From then on terms are in the journal. */
 export type CategoryTable = { id: bigint; name: string; sort: bigint }
 
-/** `terms` is JSON: what the desk may change about an instrument. */
+/** `terms` is JSON: what operators may change about an instrument. */
 export type InstrumentTable = { id: bigint; code: string; category_id: bigint; sort: bigint; terms: string }
 
 export type SettingTable = { name: string; value: string }
@@ -211,6 +228,8 @@ export type QuoteTable = {
 
 export type CandleTable = {
   instrument_id: bigint
+  /** The kind of source that its prices came from: live, recorded or simulated. */
+  source: string
   period: string
   time: bigint
   open: bigint
@@ -220,34 +239,53 @@ export type CandleTable = {
   volume: bigint
 }
 
-export type Tables = {
-  journal: JournalTable
-  projection: ProjectionTable
-  account: AccountTable
-  ledger_account: LedgerAccountTable
-  transfer: TransferTable
-  trade_order: OrderTable
-  receipt: ReceiptTable
-  money_case: MoneyCaseTable
-  terms_change: TermsChangeTable
-  price_moment: PriceMomentTable
-  price_mark: PriceMarkTable
-  night: NightTable
-  operator_act: OperatorActTable
-  engine_fact: EngineFactTable
-  request: RequestTable
-  app_user: UserTable
-  session: SessionTable
-  member: MemberTable
-  consent: ConsentTable
-  verification_code: VerificationCodeTable
-  second_factor: SecondFactorTable
-  recovery_code: RecoveryCodeTable
-  known_login: KnownLoginTable
-  outbox: OutboxTable
-  category: CategoryTable
-  instrument: InstrumentTable
-  setting: SettingTable
-  quote: QuoteTable
-  candle: CandleTable
-}
+/** Ticks that were refused, by reason; what nobody offers counts for instrument 0. */
+export type RefusedTickTable = { instrument_id: bigint; reason: string; count: bigint }
+
+export type Tables = ContentTables &
+  PaymentTables &
+  ReportTables & {
+    journal: JournalTable
+    projection: ProjectionTable
+    account: AccountTable
+    ledger_account: LedgerAccountTable
+    transfer: TransferTable
+    trade_order: OrderTable
+    receipt: ReceiptTable
+    money_case: MoneyCaseTable
+    terms_change: TermsChangeTable
+    price_moment: PriceMomentTable
+    price_mark: PriceMarkTable
+    night: NightTable
+    operator_act: OperatorActTable
+    engine_fact: EngineFactTable
+    request: RequestTable
+    app_user: UserTable
+    session: SessionTable
+    member: MemberTable
+    consent: ConsentTable
+    verification_code: VerificationCodeTable
+    second_factor: SecondFactorTable
+    recovery_code: RecoveryCodeTable
+    known_login: KnownLoginTable
+    outbox: OutboxTable
+    category: CategoryTable
+    instrument: InstrumentTable
+    setting: SettingTable
+    quote: QuoteTable
+    candle: CandleTable
+    refused_tick: RefusedTickTable
+    refused_price: RefusedPriceTable
+    held_price: HeldPriceTable
+    watched_instrument: WatchedInstrumentTable
+    operator: OperatorTable
+    operator_recovery_code: OperatorRecoveryCodeTable
+    operator_session: OperatorSessionTable
+    desk_act: DeskActTable
+    approval: ApprovalTable
+    case_holder: CaseHolderTable
+    stored_file: StoredFileTable
+    mailed_hash: MailedHashTable
+    person_note: PersonNoteTable
+    user_activity: UserActivityTable
+  }

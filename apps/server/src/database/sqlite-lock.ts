@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { TakeLock } from './lock.ts'
+import type { TakeLock } from './take-lock.ts'
 
 const BUSY = 5
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
 import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
+import { textOf } from './scan.ts'
 import type { Tables } from './schema.ts'
+import { scanStatement } from './sqlite-scan.ts'
 
 /** Statements kept prepared; past this the oldest goes. */
 const STATEMENT_CACHE_SIZE = 200
@@ -26,6 +28,7 @@ export function openSqlite(dataDir: string, { isReadOnly = false } = {}): Databa
     openLine: () => ({ queries, close: () => Promise.resolve() }),
     // The transaction holds that connection, so these statements are part of it.
     writeRows: async (_transaction, change) => writeRows(prepare, change),
+    scanRows: (_queries, { query, take }) => scanStatement(file.prepare(textOf(query)), take),
     close: () => queries.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
+import type { DatabaseKind } from '../database.ts'
 
 type Columns = Record<string, 'bigint' | 'text' | 'bigint?' | 'text?'>
 

@@ -1,0 +1,116 @@
+/** The tables of what operators write and set up for readers and payments. Texts of readers are only ever added. */
+export type ContentItemTable = {
+  id: bigint
+  kind: string
+  category: string
+  /** draft, live or withdrawn: one that is live is shown from `publish_at` on. */
+  state: string
+  publish_at: bigint | null
+  is_pinned: bigint
+  /** The key of a stored picture. */
+  picture: string | null
+  version: bigint
+  changed_at: bigint
+  changed_by: string
+}
+
+/** Every wording of an item: the latest of a language is the one that is shown, unless its title is empty. */
+export type ContentTextTable = {
+  id: bigint
+  item_id: bigint
+  version: bigint
+  language: string
+  title: string
+  summary: string
+  /** Clean HTML. */
+  body: string
+  author: string
+  at: bigint
+}
+
+/** Versions of legal documents: none is ever changed or removed. */
+export type LegalVersionTable = {
+  id: bigint
+  document: string
+  /** What consents name it by. But for the first, no two documents share one. */
+  version: string
+  effective_at: bigint
+  written_at: bigint
+  written_by: string
+  reason: string
+}
+
+export type LegalTextTable = { id: bigint; version_id: bigint; language: string; body: string }
+
+export type CompanyTable = {
+  id: bigint
+  name: string
+  /** In small letters, to search by. */
+  name_key: string
+  subject: string
+  logo: string
+  url: string
+  registered_address: string
+  location: string
+  email: string
+  loss_url: string
+  is_on: bigint
+  version: bigint
+  changed_at: bigint
+}
+
+export type DepositChannelTable = {
+  id: bigint
+  currency_code: string
+  protocol_code: string
+  address: string
+  day_limit: bigint | null
+  is_on: bigint
+  version: bigint
+  changed_at: bigint
+}
+
+export type WireAccountTable = {
+  id: bigint
+  currency_code: string
+  bank_name: string
+  bank_address: string
+  bank_swift: string
+  payee_name: string
+  payee_account: string
+  bank_remark: string
+  day_limit: bigint | null
+  is_on: bigint
+  version: bigint
+  changed_at: bigint
+}
+
+export type WithdrawalCurrencyTable = {
+  id: bigint
+  code: string
+  protocol: string
+  /** coin or bank. */
+  kind: string
+  /** fixed or rate. */
+  fee_type: string
+  /** Money, or a share in units of 1e-6. */
+  fee: bigint
+  /** A plain decimal. */
+  usd_price: string
+  minimum: bigint
+  maximum: bigint | null
+  is_on: bigint
+  version: bigint
+  changed_at: bigint
+}
+
+export type ContentTables = {
+  content_item: ContentItemTable
+  content_text: ContentTextTable
+  legal_version: LegalVersionTable
+  legal_text: LegalTextTable
+  company: CompanyTable
+  deposit_channel: DepositChannelTable
+  wire_account: WireAccountTable
+  withdrawal_currency: WithdrawalCurrencyTable
+}

@@ -1,0 +1,29 @@
+/** The newest prices of each instrument that were not let in: at most so many, each in a slot of its own. */
+export type RefusedPriceTable = {
+  /** The instrument's id and a number that goes round. */
+  slot: string
+  instrument_id: bigint
+  number: bigint
+  source: string
+  /** As the source wrote them. */
+  bid: string
+  ask: string
+  time: bigint | null
+  at: bigint
+  reason: string
+}
+
+/** Prices that wait for an operator's word, in ticks of their instrument. */
+export type HeldPriceTable = {
+  /** The instrument's id and the source. */
+  key: string
+  instrument_id: bigint
+  number: bigint
+  source: string
+  bid: bigint
+  ask: bigint
+  price_decimals: bigint
+  time: bigint
+  at: bigint
+  reason: string
+}
