@@ -3,7 +3,7 @@ import type { Request } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase, type Databases } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder, orderIdOf, quoteAt } from '../testing/test-world.ts'
+import { entryOf, marketOrder, orderIdOf, quoteAt } from '../../../../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { isNotDone, isUnavailable } from './engine.ts'
 

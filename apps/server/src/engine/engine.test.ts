@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { isUnavailable } from './engine.ts'
-import { readJournal } from './journal.ts'
-import { entryOf, marketOrder, orderIdOf, START_OF_TEST } from '../testing/test-world.ts'
+import { readJournal } from './journal/journal.ts'
+import { entryOf, marketOrder, orderIdOf, START_OF_TEST } from '../../../../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 
 async function journaledOrderIds(queries: Queries): Promise<number[]> {

@@ -1,20 +1,34 @@
-import { isRejection, type Host, type Outcome, type Quote, type Rejection, type State } from '@fairlot/core'
+import {
+  isRejection,
+  type Core,
+  type Host,
+  type Outcome,
+  type Quote,
+  type Rejection,
+  type State,
+} from '@fairlot/core'
 import type { Database } from '../database/open.ts'
+import type { Batch } from './batch.ts'
+import { EngineStore } from './engine-store.ts'
+import type { Change } from './projection/backlog.ts'
+import { readRequestEntry } from './journal/journal.ts'
+import { createSignal, type Subscribe } from './signal.ts'
 import {
   UNAVAILABLE,
   type Answer,
-  type Batch,
   type EngineCommand,
   type Unavailable,
-  type Waiting,
-} from './batch.ts'
-import { Keeper } from './memory.ts'
-import type { Change } from './backlog.ts'
-import { readRequestEntry } from './repeats.ts'
-import { createSignal, type Subscribe } from './signal.ts'
+  type PendingCommand,
+} from './pending-command.ts'
 import { MAX_LAG, Writer } from './writer.ts'
 
-export { isNotDone, isUnavailable, type Answer, type EngineCommand, type Unavailable } from './batch.ts'
+export {
+  isNotDone,
+  isUnavailable,
+  type Answer,
+  type EngineCommand,
+  type Unavailable,
+} from './pending-command.ts'
 
 /** Commands taken into one commit at most, so that the loop breathes between batches. */
 const BATCH_SIZE = 500
@@ -32,6 +46,8 @@ export type Engine = {
    * nothing of an account may be shown from it: that is what `read` is for.
    */
   state(): State
+  /** The same with what lives beside the state: indexes, and work under way. */
+  core(): Core
   /**
    * What a view makes of the memory, handed out once everything it may have seen is in the journal. `Unavailable` when that came to
    * nothing. The view answers values of its own, no part of the memory.
@@ -87,26 +103,27 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     for (const change of changes) committed.emit(change)
   }
 
-  const writer = new Writer({ keeper: () => keeper, now, batchSize, publish, onError })
-  const isQuiet = () => writer.isQuiet
-  const keeper = await Keeper.open({ ...options, isQuiet, onAway: () => writer.refuse() }).catch(
+  const writer = new Writer({ store: () => store, now, batchSize, publish, onError })
+  const mayLag = () => writer.mayLag
+  const store = await EngineStore.open({ ...options, mayLag, onAway: () => writer.refuse() }).catch(
     async (error: unknown) => {
       await writer.stop()
       throw error
     },
   )
 
-  const isReady = () => keeper.isOpen && !isStopped
-  const hasRoom = () => writer.waitingCount < MAX_WAITING && keeper.projector.lag() < 2 * MAX_LAG
+  const isReady = () => store.isOpen && !isStopped
+  const hasRoom = () => writer.waitingCount < MAX_WAITING && store.projector.lag() < 2 * MAX_LAG
   const clock = setInterval(() => {
     if (isReady()) writer.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }, CLOCK_MS)
 
   return {
-    state: () => keeper.state,
+    state: () => store.state,
+    core: () => store.core,
     read: async (view) => {
       if (!isReady()) return UNAVAILABLE
-      const seen = view(keeper.state)
+      const seen = view(store.state)
       return (await writer.held()) ? seen : UNAVAILABLE
     },
     execute: (command) =>
@@ -117,17 +134,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (!isStopped)
         writer.push({ command: { type: 'tick', quote }, answer: null, arrivedAt: performance.now() })
     },
-    caughtUp: () => keeper.caughtUp(),
+    caughtUp: () => store.caughtUp(),
     onCommitted: committed.subscribe,
     onQuote: quoted.subscribe,
     isReady,
-    stepDown: (reason) => keeper.stepDown(reason),
+    stepDown: (reason) => store.stepDown(reason),
     stop: async () => {
       isStopped = true
       clearInterval(clock)
-      keeper.stop()
+      store.stop()
       await writer.stop()
-      await keeper.close()
+      await store.close()
     },
   }
 }
@@ -139,7 +156,7 @@ function answerer({ database, onError }: Pick<EngineOptions, 'database' | 'onErr
     const entry = request && (await readRequestEntry(database.queries, row, request))
     return entry ? { ...answer, entry } : UNAVAILABLE
   }
-  return ({ answer: resolve }: Waiting, answer: Outcome | Rejection): void => {
+  return ({ answer: resolve }: PendingCommand, answer: Outcome | Rejection): void => {
     if (!resolve) return
     if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
     repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hasDueWork, price, violations, type Quote } from '@fairlot/core'
+import { BUDGET, hasDueWork, price, violations, type Quote } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder, quoteAt } from '../testing/test-world.ts'
+import { entryOf, marketOrder, orderIdOf, quoteAt } from '../../../../testing/test-world.ts'
 import { changeInstrument } from '../testing/terms.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
-import { restore } from './restore.ts'
+import { restore } from './restore/restore.ts'
 import { describeState } from './state-hash.ts'
 
 /** Far more than one batch takes. */
 const WAITING = 1_300
+/** Events of one slice of due work. */
+const SLICE = BUDGET.events
 
 async function floorWithPendingOrders(floor: Floor): Promise<number> {
   const accountId = await floor.openAccount()
@@ -39,10 +41,10 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(opened.reduce((sum, count) => sum + count, 0)).toBe(WAITING)
     expect(opened.length).toBeGreaterThan(2)
     expect(quotes).toHaveLength(1)
-    expect(violations(floor.engine.state())).toEqual([])
+    expect(violations(floor.engine.core())).toEqual([])
     await floor.engine.caughtUp()
-    const { state } = await restore(database, {})
-    expect(describeState(state)).toBe(describeState(floor.engine.state()))
+    const { core } = await restore(database, {})
+    expect(describeState(core)).toBe(describeState(floor.engine.core()))
   })
 
   it('goes on without a pause where it finds nothing to do', async () => {
@@ -51,7 +53,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     await changeInstrument(floor.engine, 1, { isEnabled: false })
     // The accounts are more than two slices; the clock by itself gives one a second.
     for (let turn = 1; turn <= 50; turn += 1) await nextTurn()
-    expect(hasDueWork(floor.engine.state())).toBe(false)
+    expect(hasDueWork(floor.engine.core(), floor.clock.at)).toBe(false)
   })
 
   it('is decided from the beginning after a recovery', async () => {
@@ -65,7 +67,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     const { orders } = floor.engine.state()
     expect(orders.size).toBe(WAITING)
     expect([...orders.values()].filter(({ status }) => status === 'pending')).toEqual([])
-    expect(violations(floor.engine.state())).toEqual([])
+    expect(violations(floor.engine.core())).toEqual([])
   })
 
   it('is offered to the clock again after each commit, behind whoever waits', async () => {
@@ -88,5 +90,33 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     await floor.engine.execute(marketOrder(asking))
     await over
     expect(told).toEqual(['pricesMarked', 'pricesMarked', 'positionOpened', 'swapBooked', 'rolledOver'])
+  })
+
+  it('keeps due work two slices ahead of the tables at most, and orders go on', async () => {
+    // The clock itself stands still: what it does here it does because there is something due.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { database, faults } = withFaults(await databases.open())
+    const floor = await openFloor(database)
+    const accountId = await floor.openAccount()
+    await floor.tick(108_469)
+    for (let owner = 1; owner <= 4; owner += 1) {
+      const sleeping = await floor.openAccount()
+      const orders = Array.from({ length: SLICE }, () => floor.engine.execute(marketOrder(sleeping)))
+      await Promise.all(orders)
+    }
+    await floor.engine.caughtUp()
+    let booked = 0
+    floor.engine.onCommitted(({ entry }) => {
+      booked += entry.events.filter(({ type }) => type === 'swapBooked').length
+    })
+    faults.add('tables')
+    floor.clock.at += 86_400_000
+    floor.engine.tick(quoteAt(108_469, floor.clock.at, 2))
+    for (let count = 1; count <= 10; count += 1)
+      expect(orderIdOf(await floor.engine.execute(marketOrder(accountId)))).toBeGreaterThan(0)
+    expect(booked).toBe(2 * SLICE)
+    faults.clear()
+    await expect.poll(() => booked, { timeout: 10_000 }).toBe(4 * SLICE)
   })
 })

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { quoteAt } from '../testing/test-world.ts'
-import type { Waiting } from './batch.ts'
+import { quoteAt } from '../../../../testing/test-world.ts'
+import type { PendingCommand } from './pending-command.ts'
 import { createQueue } from './queue.ts'
 
 /** More than may wait. */
 const FLOOD = 100_001
 
-const tick = (seq: number): Waiting => ({
+const tick = (seq: number): PendingCommand => ({
   command: { type: 'tick', quote: quoteAt(108_469, 0, seq) },
   answer: null,
   arrivedAt: 0,
 })
-const seqOf = ({ command }: Waiting) => (command.type === 'tick' ? command.quote.seq : null)
+const seqOf = ({ command }: PendingCommand) => (command.type === 'tick' ? command.quote.seq : null)
 
 it('a flood of ticks leaves the latest of an instrument, and the one that was begun', () => {
   const queue = createQueue()

@@ -1,4 +1,4 @@
-import type { Begun, Waiting } from './batch.ts'
+import type { Begun, PendingCommand } from './pending-command.ts'
 
 /** Ticks cannot be refused. When so much waits, only the latest of each instrument are kept. */
 const MAX_LENGTH = 100_000
@@ -7,26 +7,26 @@ const MAX_TAKEN = 1_024
 
 /** Commands in the order in which they came. */
 export type Queue = {
-  push(waiting: Waiting): void
+  push(waiting: PendingCommand): void
   /** The next one; it waits no longer. */
-  take(): Waiting | undefined
+  take(): PendingCommand | undefined
   /** Remembers a command that has more to do. It goes before everything else. */
   begin(begun: Begun): void
   takeBegun(): Begun | null
   /** Puts back what came to nothing; it is decided again before all others, and nothing is begun any more. */
-  putBack(lost: readonly Waiting[]): void
+  putBack(lost: readonly PendingCommand[]): void
   /** Takes out whatever fits, wherever it stands. */
-  takeOut(isWanted: (waiting: Waiting) => boolean): readonly Waiting[]
+  takeOut(isWanted: (waiting: PendingCommand) => boolean): readonly PendingCommand[]
   length(): number
 }
 
 export function createQueue(): Queue {
-  let waiting: Waiting[] = []
+  let waiting: PendingCommand[] = []
   let taken = 0
   let begun: Begun | null = null
 
   const rest = () => waiting.slice(taken)
-  const become = (next: Waiting[]) => {
+  const become = (next: PendingCommand[]) => {
     waiting = next
     taken = 0
   }
@@ -64,10 +64,10 @@ export function createQueue(): Queue {
   }
 }
 
-const isTick = ({ command }: Waiting): boolean => command.type === 'tick'
+const isTick = ({ command }: PendingCommand): boolean => command.type === 'tick'
 
-function latestTicks(waiting: readonly Waiting[]): Waiting[] {
-  const latest = new Map<number, Waiting>()
+function latestTicks(waiting: readonly PendingCommand[]): PendingCommand[] {
+  const latest = new Map<number, PendingCommand>()
   for (const one of waiting) {
     if (one.command.type === 'tick') latest.set(one.command.quote.instrumentId, one)
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Session, State } from '@fairlot/core'
+import type { Core, TradingSession, State } from '@fairlot/core'
 
 /** Money to the last digit, and the fields of an object in one order, however it was made. */
 function exactly(_key: string, value: unknown): unknown {
@@ -18,11 +18,12 @@ const byNumber = <Value>(values: Iterable<[number, Value]>): [number, Value][] =
  * Everything that follows from the journal, written so that equal states read the same. Quotes are not part of it, nor is how far
  * due work has gone through the accounts: that begins anew with each start.
  */
-export function describeState(state: State): string {
+export function describeState({ state, triggers }: Pick<Core, 'state' | 'triggers'>): string {
   return JSON.stringify(
     {
       ...describeAccounts(state),
       ...describeTerms(state),
+      triggers: [...triggers.all()].map((trigger) => JSON.stringify(trigger)).toSorted(),
       requests: [...state.requests].toSorted(([a], [b]) => (a < b ? -1 : 1)),
       halts: byNumber(state.halts),
       mode: state.mode,
@@ -49,7 +50,6 @@ const describeAccounts = (state: State) => ({
   // The number of the tick a position was filled at counts only until the next tick, and is not in the tables.
   orders: byId(state.orders.values()).map((order) => ({ ...order, openedSeq: 0 })),
   balances: byId(state.ledger.balances.values()).filter(({ entryCount }) => entryCount > 0),
-  triggers: [...state.triggers.all()].map((trigger) => JSON.stringify(trigger)).toSorted(),
   cases: byId(state.cases.values()),
   lastOrderId: state.lastOrderId,
   lastAccountId: state.lastAccountId,
@@ -72,10 +72,10 @@ const describeTerms = (state: State) => ({
   lastChangeId: state.lastChangeId,
 })
 
-const byName = (sessions: Iterable<Session>) =>
+const byName = (sessions: Iterable<TradingSession>) =>
   [...sessions]
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ holidays, ...session }) => ({ ...session, holidays: byNumber(holidays) }))
 
-export const stateHash = (state: State): string =>
-  createHash('sha256').update(describeState(state)).digest('hex')
+export const stateHash = (core: Pick<Core, 'state' | 'triggers'>): string =>
+  createHash('sha256').update(describeState(core)).digest('hex')

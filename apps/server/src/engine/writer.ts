@@ -1,35 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasDueWork } from '@fairlot/core'
-import {
-  decideInto,
-  isAsked,
-  newBatch,
-  refusalOf,
-  refuseBatch,
-  ticksOf,
-  UNAVAILABLE,
-  type Batch,
-  type Waiting,
-} from './batch.ts'
-import type { Keeper } from './memory.ts'
+import { decideInto, isAsked, newBatch, refusalOf, refuseBatch, ticksOf, type Batch } from './batch.ts'
+import type { EngineStore } from './engine-store.ts'
 import { createQueue } from './queue.ts'
+import { UNAVAILABLE, type Answer, type PendingCommand } from './pending-command.ts'
 
 /** A command that has waited longer is never decided. */
 const DECIDE_WITHIN_MS = 4_000
-/** How often it is looked for those. */
+/** How often the queue is checked for overdue commands. */
 const OVERDUE_LOOK_MS = 200
 /** Every caller has an answer by then, even while the truth about a commit is not to be had. */
 const ANSWER_WITHIN_MS = 5_000
-/** Events the tables may be behind before the queue slows down. */
-export const MAX_LAG = 100_000
-/** Events they may be behind before due work waits for them: no more than lie in memory whole. */
-const MAX_DUE_LAG = 50_000
+/** While commands wait for their commit the tables stand back, until they are this many events behind. */
+const BUSY_LAG = 50_000
+/** The same while a tick has more to do: everybody waits for its end, and who reads the tables only for what it did. */
+const UNDERWAY_LAG = 200_000
+/** Events the tables may be behind before the queue slows down: more than one gap in all prices brings. */
+export const MAX_LAG = 250_000
 /** The longest pause between two batches of a queue that is to slow down. */
 const SLOW_MS = 100
 
 type WriterOptions = {
-  /** Asked anew each time: the keeper needs the writer, too. */
-  readonly keeper: () => Keeper
+  /** Asked anew each time: the store needs the writer, too. */
+  readonly store: () => EngineStore
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly batchSize: number
@@ -42,7 +35,7 @@ type WriterOptions = {
 type Flight = { readonly batch: Batch; readonly since: number; readonly landed: Promise<void> }
 
 /**
- * The loop of the single writer: decides what has arrived, commits it, and then tells. A batch is what arrived while the commit of
+ * The loop of the single writer: decides what has arrived, commits it, and then publishes it. A batch is what arrived while the commit of
  * the last one was under way.
  */
 export class Writer {
@@ -57,6 +50,8 @@ export class Writer {
   #isStopped = false
   /** A slice of due work is in the queue or waits for the tables: one at a time. */
   #isDueWorkAhead = false
+  /** The journal rows of the last two slices of due work. */
+  #dueWorkRows: readonly [number, number] = [0, 0]
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -71,7 +66,13 @@ export class Writer {
     return !this.#flight && this.#queue.length() === 0
   }
 
-  push(waiting: Waiting): void {
+  /** How many events the tables may be behind now before they are written. */
+  get mayLag(): number {
+    if (this.isQuiet) return 0
+    return this.#store.core.underway ? UNDERWAY_LAG : BUSY_LAG
+  }
+
+  push(waiting: PendingCommand): void {
     this.#queue.push(waiting)
     this.#schedule()
   }
@@ -81,7 +82,7 @@ export class Writer {
     if (!this.#flight) return Promise.resolve(true)
     const { batch, since } = this.#flight
     if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
-    return new Promise((resolve) => batch.lookers.push(resolve))
+    return new Promise((resolve) => batch.readers.push(resolve))
   }
 
   /** Refuses what users wait for; ticks go on waiting. */
@@ -97,12 +98,12 @@ export class Writer {
     for (const { answer } of this.#queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
   }
 
-  get #keeper(): Keeper {
-    return this.#options.keeper()
+  get #store(): EngineStore {
+    return this.#options.store()
   }
 
   #mayDecide(): boolean {
-    return !this.#flight && !this.#isHeld && !this.#isStopped && this.#keeper.isOpen
+    return !this.#flight && !this.#isHeld && !this.#isStopped && this.#store.isOpen
   }
 
   #schedule(): void {
@@ -115,7 +116,7 @@ export class Writer {
   #turn(): void {
     this.#isScheduled = false
     if (!this.#mayDecide()) return
-    if (this.#keeper.projector.isAstray()) return void this.#hold(() => this.#keeper.rebuild())
+    if (this.#store.projector.hasDiverged()) return void this.#hold(() => this.#store.rebuild())
     const batch = newBatch()
     try {
       this.#decide(batch)
@@ -123,7 +124,7 @@ export class Writer {
       // A bug in deciding may have left the memory half changed. What led to it is not tried again.
       this.#options.onError(error, 'deciding')
       this.#discard(batch)
-      return void this.#hold(() => this.#keeper.rebuild())
+      return void this.#hold(() => this.#store.rebuild())
     }
     if (batch.changes.length > 0)
       this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
@@ -137,22 +138,22 @@ export class Writer {
 
   #decide(batch: Batch): void {
     const { now, batchSize } = this.#options
-    this.#lastAt = Math.max(now(), this.#lastAt, this.#keeper.head.at)
+    this.#lastAt = Math.max(now(), this.#lastAt, this.#store.head.at)
     const moment = { at: this.#lastAt, arrivedAfter: performance.now() - DECIDE_WITHIN_MS }
-    const { state, head } = this.#keeper
-    state.journalRow = head.seq + 1
-    decideInto(batch, this.#queue, state, moment, batchSize)
+    const { core, head } = this.#store
+    core.journalRow = head.seq + 1
+    decideInto(batch, this.#queue, core, moment, batchSize)
   }
 
   async #land(batch: Batch): Promise<void> {
     const patience = setTimeout(() => refuseBatch(batch), ANSWER_WITHIN_MS)
-    const isCommitted = await this.#keeper.commit(batch)
+    const isCommitted = await this.#store.commit(batch)
     clearTimeout(patience)
     this.#flight = null
     if (isCommitted) this.#tell(batch)
     else this.#discard(batch)
     this.#offerDueWork()
-    if (this.#keeper.projector.lag() > MAX_LAG) void this.#hold(() => this.#letTablesCatchUp())
+    if (this.#store.projector.lag() > MAX_LAG) void this.#hold(() => this.#letTablesCatchUp())
     this.#goOn()
   }
 
@@ -163,12 +164,12 @@ export class Writer {
   }
 
   #rest(): void {
-    if (this.isQuiet) this.#keeper.projector.wake()
+    if (this.isQuiet) this.#store.projector.wake()
   }
 
   #tell(batch: Batch): void {
     this.#options.publish(batch)
-    for (const tellLooker of batch.lookers) tellLooker(true)
+    for (const answerReader of batch.readers) answerReader(true)
   }
 
   /** Forgets what came to nothing; its ticks are decided again. */
@@ -186,35 +187,35 @@ export class Writer {
   }
 
   #letTablesCatchUp(): Promise<void> {
-    return Promise.race([this.#keeper.projector.attempted(), pause(SLOW_MS)])
+    return Promise.race([this.#store.projector.attempted(), pause(SLOW_MS)])
   }
 
   /**
-   * Behind whoever waits, and only as fast as the tables follow: it stops well before they are so far behind that orders would be
-   * held up, and goes on when they have moved.
+   * Behind whoever waits, and only as fast as the tables follow: a slice waits until they hold the one before the last. So little of
+   * it lies in memory that the garbage collector does not hold orders up.
    */
   #offerDueWork(): void {
-    const { isOpen, state, projector } = this.#keeper
-    if (this.#isStopped || this.#isDueWorkAhead || !isOpen || !hasDueWork(state)) return
+    const { isOpen, core, projector } = this.#store
+    if (this.#isStopped || this.#isDueWorkAhead || !isOpen || !hasDueWork(core, this.#lastAt)) return
     this.#isDueWorkAhead = true
-    const isOver = () => {
+    const [beforeLast, last] = this.#dueWorkRows
+    const answer = (given: Answer) => {
       this.#isDueWorkAhead = false
+      const isCommitted = 'entry' in given && given.entry.events.length > 0
+      if (isCommitted) this.#dueWorkRows = [last, this.#store.head.seq]
     }
-    if (projector.lag() <= MAX_DUE_LAG)
-      return this.push({ command: { type: 'clock' }, answer: isOver, arrivedAt: performance.now() })
-    void projector.attempted().then(() => {
-      isOver()
-      this.#offerDueWork()
-    })
+    void projector
+      .reached(beforeLast)
+      .then(() => this.push({ command: { type: 'clock' }, answer, arrivedAt: performance.now() }))
   }
 
   #refuseOverdue(): void {
     const arrivedBefore = performance.now() - DECIDE_WITHIN_MS
-    const isOverdue = (one: Waiting) => isAsked(one) && one.arrivedAt <= arrivedBefore
+    const isOverdue = (one: PendingCommand) => isAsked(one) && one.arrivedAt <= arrivedBefore
     if (this.#queue.length() > 0) this.#refuseAll(this.#queue.takeOut(isOverdue))
   }
 
-  #refuseAll(waiting: readonly Waiting[]): void {
-    for (const { answer, command } of waiting) answer?.(refusalOf(this.#keeper.state, command))
+  #refuseAll(waiting: readonly PendingCommand[]): void {
+    for (const { answer, command } of waiting) answer?.(refusalOf(this.#store.state, command))
   }
 }

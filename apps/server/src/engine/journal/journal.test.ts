@@ -1,0 +1,159 @@
+import { type Entry, money, REQUEST_MEMORY_MS, transact } from '@fairlot/core'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { DatabaseKind, Queries } from '../../database/open.ts'
+import type { JournalTable } from '../../database/schema.ts'
+import { everyDatabase, onEveryDatabase } from '../../testing/on-every-database.ts'
+import { encodeEntry } from './entry-codec.ts'
+import {
+  createAppend,
+  findBrokenLink,
+  headAt,
+  type JournalBatch,
+  nextRow,
+  readHead,
+  readJournal,
+  readRequestEntry,
+} from './journal.ts'
+import { openLife } from '../../testing/journal-life.ts'
+
+const entryAt = (at: number): Entry => ({
+  at,
+  author: { type: 'user', accountId: at },
+  request: null,
+  events: [{ type: 'accountOpened', accountId: at, ledger: 'demo', transfers: [] }],
+})
+
+const encoded = (entries: readonly Entry[]) => ({
+  at: entries.at(-1)?.at ?? 0,
+  entries: entries.map(encodeEntry),
+})
+
+async function appendRows(queries: Queries, count: number): Promise<JournalTable[]> {
+  const rows: JournalTable[] = []
+  const append = createAppend(queries)
+  let head = await readHead(queries)
+  for (let index = 1; index <= count; index += 1) {
+    const row = nextRow(head, encoded([entryAt(index), entryAt(index)]), 'me')
+    await append(row)
+    head = headAt(row)
+    rows.push(row)
+  }
+  return rows
+}
+
+async function batchesAfter(queries: Queries, after: number): Promise<JournalBatch[]> {
+  const batches: JournalBatch[] = []
+  for await (const batch of readJournal(queries, after)) batches.push(batch)
+  return batches
+}
+
+/** What somebody with full power over the database could do. */
+const forge = (queries: Queries, kind: DatabaseKind, change: Partial<JournalTable>, seq: bigint) =>
+  queries.transaction().execute(async (transaction) => {
+    if (kind === 'sqlite') await sql`drop trigger journal_no_update`.execute(transaction)
+    else await sql`set local session_replication_role = replica`.execute(transaction)
+    await transaction.updateTable('journal').set(change).where('seq', '=', seq).execute()
+  })
+
+describe.each(everyDatabase)('journal, $kind', (databases) => {
+  it('begins empty', async () => {
+    const { queries } = await databases.open()
+    expect(await readHead(queries)).toMatchObject({ seq: 0, at: 0 })
+    expect(await batchesAfter(queries, 0)).toEqual([])
+    expect(await findBrokenLink(queries)).toBeNull()
+  })
+
+  it('gives back its batches in their order, from any row on', async () => {
+    const { queries } = await databases.open()
+    const rows = await appendRows(queries, 120)
+    const batches = await batchesAfter(queries, 0)
+    expect(batches.map((batch) => batch.seq)).toEqual(rows.map((row) => Number(row.seq)))
+    expect(batches[41]?.entries).toEqual([entryAt(42), entryAt(42)])
+    expect((await batchesAfter(queries, 117)).map((batch) => batch.seq)).toEqual([118, 119, 120])
+    expect(await readHead(queries)).toEqual({ seq: 120, at: 120, hash: rows.at(-1)?.hash })
+    expect(await findBrokenLink(queries)).toBeNull()
+  })
+
+  it('lets only one of two writers append after the same row', async () => {
+    const { queries } = await databases.open()
+    const head = await readHead(queries)
+    const append = createAppend(queries)
+    await append(nextRow(head, encoded([entryAt(1)]), 'me'))
+    await expect(append(nextRow(head, encoded([entryAt(1)]), 'other'))).rejects.toThrow(/unique/i)
+  })
+
+  it.each([
+    { entries: '[]' },
+    { at: 9n },
+    { writer: 'other' },
+    { hash: 'f'.repeat(64) },
+    { previous_hash: 'f'.repeat(64) },
+  ])('finds a forged row: %o', async (change) => {
+    const { queries } = await databases.open()
+    await appendRows(queries, 5)
+    await forge(queries, databases.kind, change, 3n)
+    expect(await findBrokenLink(queries)).toBe(3)
+  })
+
+  it('finds a missing row, even where the forger has sealed the next one anew', async () => {
+    const { queries } = await databases.open()
+    const rows = await appendRows(queries, 5)
+    const [, second] = rows
+    if (!second) throw new Error('no second row')
+    const { entries, at, previous_hash, hash } = nextRow(
+      headAt(second),
+      encoded([entryAt(4), entryAt(4)]),
+      'me',
+    )
+    await forge(queries, databases.kind, { entries, at, previous_hash, hash }, 3n)
+    expect(await findBrokenLink(queries)).toBe(4)
+  })
+})
+
+const named = (accountId: number, id: string) => ({ accountId, call: 'deposit', id, digest: 'd' })
+
+onEveryDatabase('a request that was sent before', ({ open }) => {
+  it('finds what it did in the row that it went into, among others', async () => {
+    const database = await open()
+    const life = await openLife(database)
+    const { at } = life.clock
+    const deposit = (id: string) =>
+      ({ type: 'openDeposit', at, accountId: 1, amount: 5n as never, request: named(1, id) }) as const
+    await life.give({ type: 'openAccount', at, ledger: 'real' }, deposit('a'), deposit('b'))
+    const row = life.state().requests.get('1 deposit b')?.row ?? -1
+    expect(row).toBe(2)
+    expect(await readRequestEntry(database.queries, row, named(1, 'b'))).toMatchObject({
+      at,
+      request: named(1, 'b'),
+      events: [{ type: 'depositOpened', caseId: 2, amount: 5n }],
+    })
+    expect(await readRequestEntry(database.queries, row, named(1, 'c'))).toBeNull()
+    expect(await readRequestEntry(database.queries, 7, named(1, 'b'))).toBeNull()
+  })
+
+  it('is known from the tables for 48 hours after a restart, and no longer', async () => {
+    const database = await open()
+    const life = await openLife(database)
+    const { at } = life.clock
+    const deposit = (id: string, sentAt: number, digest = 'd') => {
+      const request = { ...named(1, id), digest }
+      return { type: 'openDeposit', at: sentAt, accountId: 1, amount: money(5n), request } as const
+    }
+    await life.give({ type: 'openAccount', at, ledger: 'real' }, deposit('a', at), deposit('ü b', at + 1))
+    await life.caughtUp()
+    await life.restart()
+    const ask = (id: string, sentAt: number, digest?: string) => {
+      let answer = transact(life.core(), deposit(id, sentAt, digest))
+      // What has become due by then comes first.
+      while ('hasMore' in answer && answer.hasMore)
+        answer = transact(life.core(), deposit(id, sentAt, digest))
+      return answer
+    }
+    const row = 2
+    expect(ask('a', at + REQUEST_MEMORY_MS)).toMatchObject({ repeatOf: row })
+    expect(ask('ü b', at + REQUEST_MEMORY_MS)).toMatchObject({ repeatOf: row })
+    expect(ask('a', at, 'another')).toMatchObject({ rejected: 'requestIdReused' })
+    expect(ask('a', at + REQUEST_MEMORY_MS + 1)).toMatchObject({ repeatOf: null })
+  })
+})

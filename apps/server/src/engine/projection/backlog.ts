@@ -1,0 +1,171 @@
+import {
+  isPacked,
+  packBatch,
+  unpackBatch,
+  weightOf,
+  type CommittedBatch,
+  type PackedBatch,
+  type PendingBatch,
+} from './committed-batch.ts'
+import type { WrittenEntry } from '../journal/entry-codec.ts'
+import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './projection-orders.ts'
+
+export type { Change } from './committed-batch.ts'
+
+/** Events kept in memory in full while they wait; of those beyond that only the journal rows are kept. */
+export const MOST_WHOLE = 60_000
+
+/** How far the tables follow the journal, and the numbers of their last rows. */
+export type ProjectionPosition = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
+
+/** A piece of the journal as rows of the tables: after which row it begins, and its last row. */
+export type Segment = {
+  readonly from: number
+  to: number
+  eventCount: number
+  readonly rows: ProjectedRows
+}
+
+/** Reads journal rows again, from the first to the last. Null when they cannot be had now. */
+export type ReadAgain = (
+  first: number,
+  last: number,
+) => Promise<ReadonlyMap<number, readonly WrittenEntry[]> | null>
+
+/** The journal rows that the tables do not hold yet, and who waits for them. */
+export class Backlog {
+  #unfolded: PendingBatch[] = []
+  readonly #segments: Segment[] = []
+  readonly #readers = new Set<{ seq: number; resolve: () => void }>()
+  readonly #numbers: RowNumbers
+  #foldedTo: number
+  #taken: Segment | undefined
+  #eventCount = 0
+  /** Of these, the events that lie in memory whole. */
+  #wholeCount = 0
+
+  readonly #segmentSize: number
+  readonly #mostWhole: number
+
+  /** `segmentSize`: events in one segment; a batch that has more makes one by itself. */
+  constructor({ seq, numbers }: ProjectionPosition, segmentSize: number, mostWhole = MOST_WHOLE) {
+    this.#segmentSize = segmentSize
+    this.#mostWhole = mostWhole
+    this.#foldedTo = seq
+    this.#numbers = { ...numbers }
+  }
+
+  /** Events that the tables do not hold yet. */
+  get eventCount(): number {
+    return this.#eventCount
+  }
+
+  get isAwaited(): boolean {
+    return this.#readers.size > 0
+  }
+
+  push(batch: PendingBatch): void {
+    const weight = weightOf(batch)
+    this.#eventCount += weight
+    if (isPacked(batch)) this.#unfolded.push(batch)
+    else if (this.#wholeCount + weight > this.#mostWhole) this.#unfolded.push(packBatch(batch))
+    else {
+      this.#wholeCount += weight
+      this.#unfolded.push(batch)
+    }
+  }
+
+  /** Turns what has been pushed into rows, up to the first that has to be read again. Best done while the process waits. */
+  fold(): void {
+    const packed = this.#unfolded.findIndex(isPacked)
+    if (packed === 0) return
+    const whole = packed < 0 ? this.#unfolded : this.#unfolded.slice(0, packed)
+    this.#unfolded = packed < 0 ? [] : this.#unfolded.slice(packed)
+    for (const batch of whole) if (!isPacked(batch)) this.#foldBatch(batch)
+  }
+
+  /**
+   * The oldest segment; it grows no more and stays until it is dropped. Undefined when there is none, or when it has to be read
+   * again and cannot be.
+   */
+  async take(readAgain: ReadAgain): Promise<Segment | undefined> {
+    this.fold()
+    if (this.#segments.length === 0) await this.#unpack(readAgain)
+    this.#taken = this.#segments[0]
+    return this.#taken
+  }
+
+  /** Forgets everything up to a journal row, and tells those who wait for it. */
+  drop(seq: number): void {
+    if (seq === Infinity) {
+      this.#unfolded = []
+      this.#segments.length = this.#eventCount = this.#wholeCount = 0
+    }
+    while (this.#segments[0] && this.#segments[0].to <= seq) {
+      const count = this.#segments.shift()?.eventCount ?? 0
+      this.#eventCount -= count
+      this.#wholeCount -= count
+    }
+    for (const reader of this.#readers) {
+      if (reader.seq > seq) continue
+      this.#readers.delete(reader)
+      reader.resolve()
+    }
+  }
+
+  /** Resolves once everything up to a journal row has been dropped. */
+  dropped(seq: number): Promise<void> {
+    const oldest = this.#segments[0]?.from ?? this.#foldedTo
+    if (this.#eventCount === 0 || oldest >= seq) return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#readers.add({ seq, resolve })
+    return promise
+  }
+
+  /** Reads as many rows again as fit into one segment, or a single one that is larger. */
+  async #unpack(readAgain: ReadAgain): Promise<void> {
+    const packed = this.#packedSegment()
+    const [first, last] = [packed[0], packed.at(-1)]
+    if (!first || !last) return
+    const rows = await readAgain(first.seq, last.seq)
+    // Meanwhile everything may have been dropped.
+    if (!rows || this.#unfolded[0] !== first) return
+    this.#unfolded.splice(0, packed.length)
+    for (const batch of packed) {
+      const entries = rows.get(batch.seq)
+      if (!entries) throw new Error(`journal row ${batch.seq} is not there any more`)
+      this.#wholeCount += batch.weight
+      this.#foldBatch(unpackBatch(batch, entries))
+    }
+  }
+
+  #packedSegment(): PackedBatch[] {
+    const taken: PackedBatch[] = []
+    let weight = 0
+    for (const batch of this.#unfolded) {
+      weight += weightOf(batch)
+      if (!isPacked(batch) || (taken.length > 0 && weight > this.#segmentSize)) return taken
+      taken.push(batch)
+    }
+    return taken
+  }
+
+  #foldBatch(batch: CommittedBatch): void {
+    const { seq, changes } = batch
+    const weight = weightOf(batch)
+    const segment = this.#roomFor(weight)
+    for (const change of changes) projectEntry(segment.rows, this.#numbers, seq, change)
+    segment.eventCount += weight
+    segment.to = seq
+    this.#foldedTo = seq
+  }
+
+  #roomFor(count: number): Segment {
+    const last = this.#segments.at(-1)
+    if (last && last !== this.#taken && last.eventCount + count <= this.#segmentSize) return last
+    const place = { from: this.#foldedTo, to: this.#foldedTo }
+    const next = { ...place, eventCount: 0, rows: emptyRows() }
+    this.#segments.push(next)
+    return next
+  }
+}

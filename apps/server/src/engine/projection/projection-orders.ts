@@ -1,0 +1,263 @@
+/** From journal events to rows of the ordinary tables: pure, so that folding twice gives the same rows. */
+import {
+  requestKey,
+  type Entry,
+  type Event,
+  type LedgerAccountId,
+  type PositionReduced,
+  type Posting,
+  type Request,
+} from '@fairlot/core'
+import type {
+  AccountTable,
+  EngineFactTable,
+  LedgerAccountTable,
+  OrderTable,
+  RequestTable,
+  TransferTable,
+} from '../../database/schema.ts'
+import type { Written } from '../../database/bulk.ts'
+import type { WrittenChange } from './committed-batch.ts'
+import { factOf } from './engine-facts.ts'
+import {
+  emptyOperationRows,
+  projectActs,
+  projectCase,
+  projectStatus,
+  type OperationRows,
+} from './projection-operations.ts'
+import { emptyTermsRows, projectMark, projectTerms, type TermsRows } from './projection-terms.ts'
+import { orderRow, userOf } from './row-mapping.ts'
+import { provenOrder, type Proof, type ProvenEvent } from './receipt-chain.ts'
+
+type OrderColumns<Column extends keyof OrderTable> = Written<Pick<OrderTable, 'id' | Column>>
+export type OrderOpening = OrderColumns<'status' | 'open_price' | 'opened_at' | 'margin' | 'fee'>
+export type OrderRest = OrderColumns<'lots' | 'margin'>
+export type OrderStops = OrderColumns<'take_profit' | 'stop_loss' | 'trailing_distance'>
+export type OrderTrail = OrderColumns<'stop_loss'>
+export type OrderFinancing = OrderColumns<'financed_at'>
+export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'close_price' | 'profit'>
+
+/** What one segment of the journal does to the tables. */
+export type ProjectedRows = {
+  readonly operations: OperationRows
+  readonly terms: TermsRows
+  readonly accounts: Written<AccountTable>[]
+  readonly newOrders: Written<OrderTable>[]
+  /** What became of orders, to be applied in this order. */
+  readonly openings: Map<number, OrderOpening>
+  readonly rests: Map<number, OrderRest>
+  readonly stops: Map<number, OrderStops>
+  /** Where trailing stops stand at the end; one row an order, however often it moved. */
+  readonly trails: Map<number, OrderTrail>
+  readonly financings: Map<number, OrderFinancing>
+  readonly ends: Map<number, OrderEnd>
+  readonly proofs: Proof[]
+  readonly requests: Map<string, Written<RequestTable>>
+  readonly transfers: Written<TransferTable>[]
+  /** Balances as the last transfer left them. */
+  readonly ledgerAccounts: Map<LedgerAccountId, Written<LedgerAccountTable>>
+  readonly facts: Map<string, EngineFactTable>
+}
+
+/** Running numbers of rows that the events do not number themselves. */
+export type RowNumbers = { transferId: number; receiptId: number; actId: number; termsVersion: number }
+
+export const emptyRows = (): ProjectedRows => ({
+  operations: emptyOperationRows(),
+  terms: emptyTermsRows(),
+  accounts: [],
+  newOrders: [],
+  openings: new Map(),
+  rests: new Map(),
+  stops: new Map(),
+  trails: new Map(),
+  financings: new Map(),
+  ends: new Map(),
+  proofs: [],
+  requests: new Map(),
+  transfers: [],
+  ledgerAccounts: new Map(),
+  facts: new Map(),
+})
+
+/** `seq` is the journal row that the change stands in. */
+export function projectEntry(
+  rows: ProjectedRows,
+  numbers: RowNumbers,
+  seq: number,
+  { entry, postings, trailed, texts }: WrittenChange,
+): void {
+  const { at, author, request } = entry
+  entry.events.forEach((event, index) => {
+    if ('receipt' in event) rows.proofs.push(proofOf(numbers, event, { at, text: texts[index] ?? '' }))
+    projectEvent(rows, numbers, event, entry)
+  })
+  // At its price nothing else has happened to a trailing stop.
+  for (const { orderId, stopLoss } of trailed) moveStop(rows, orderId, stopLoss)
+  for (const posting of postings) projectPosting(rows, numbers, posting)
+  if (author.type === 'operator') projectActs(rows.operations, numbers, seq, entry, author)
+  if (request) rows.requests.set(requestKey(request), requestRow(request, seq, at))
+}
+
+function proofOf(numbers: RowNumbers, event: ProvenEvent, written: Pick<Proof, 'at' | 'text'>): Proof {
+  numbers.receiptId += 1
+  return { id: numbers.receiptId, accountId: event.accountId, orderId: provenOrder(event), ...written }
+}
+
+function projectEvent(
+  rows: ProjectedRows,
+  numbers: RowNumbers,
+  event: Event,
+  { at, author }: Pick<Entry, 'at' | 'author'>,
+): void {
+  switch (event.type) {
+    case 'accountOpened':
+      rows.accounts.push(accountRow(event, at))
+      return
+    case 'accountStatusSet':
+      return projectStatus(rows.operations, event)
+    case 'depositOpened':
+    case 'depositEnded':
+    case 'withdrawalHeld':
+    case 'withdrawalEnded':
+    case 'adjustmentAsked':
+    case 'adjustmentEnded':
+      return projectCase(rows.operations, event, at, author)
+    case 'termsSet':
+    case 'termsTookEffect':
+    case 'termsWithdrawn':
+      return projectTerms(rows.terms, numbers, event, { at, author })
+    case 'pricesMarked':
+    case 'rolledOver':
+      return projectMark(rows.terms, numbers, event, at)
+    case 'instrumentHalted':
+    case 'tradingModeSet': {
+      const fact = factOf(event)
+      rows.facts.set(fact.name, fact)
+      return
+    }
+    // Its stops are told beside it, and money by its transfers.
+    case 'trailingMoved':
+    case 'demoReset':
+      return
+    default:
+      return projectOrder(rows, event, at)
+  }
+}
+
+const accountRow = (event: Extract<Event, { type: 'accountOpened' }>, at: number): Written<AccountTable> => ({
+  ...{ id: event.accountId, ledger: event.ledger, opened_at: at },
+  ...{ status: 'active', status_reason: '' },
+})
+
+type OrderEvent = ProvenEvent | Extract<Event, { type: 'stopsSet' }>
+
+function projectOrder(rows: ProjectedRows, event: OrderEvent, at: number): void {
+  switch (event.type) {
+    case 'orderPlaced':
+      rows.newOrders.push(orderRow(event))
+      return
+    case 'positionOpened':
+      return openOrder(rows, event, at)
+    case 'orderCancelled':
+      return endOrder(rows, event, { status: 'cancelled', close_price: null, profit: 0, ended_at: at })
+    case 'positionClosed': {
+      const closed = { status: 'closed', close_price: event.closePrice, profit: String(event.profit) }
+      return endOrder(rows, event, { ...closed, ended_at: at })
+    }
+    case 'positionReduced':
+      return reduceOrder(rows, event, at)
+    case 'swapBooked':
+      rows.financings.set(event.orderId, { id: event.orderId, financed_at: event.rollover })
+      return
+    case 'stopsSet':
+      rows.stops.set(event.orderId, {
+        id: event.orderId,
+        take_profit: event.takeProfit,
+        stop_loss: event.stopLoss,
+        trailing_distance: event.trailingDistance,
+      })
+      rows.trails.delete(event.orderId)
+  }
+}
+
+function moveStop(rows: ProjectedRows, id: number, stopLoss: number): void {
+  const set = rows.stops.get(id)
+  if (set) rows.stops.set(id, { ...set, stop_loss: stopLoss })
+  else rows.trails.set(id, { id, stop_loss: stopLoss })
+}
+
+function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionOpened' }>, at: number): void {
+  const opening = {
+    id: event.orderId,
+    status: 'holding',
+    open_price: event.openPrice,
+    opened_at: at,
+    margin: String(event.margin),
+    fee: String(event.fee),
+  }
+  if (event.kind === 'market') rows.newOrders.push({ ...orderRow(event), ...opening })
+  else rows.openings.set(event.orderId, opening)
+}
+
+/** The closed part becomes a row of its own; what it shares with the position is told by the event. */
+function reduceOrder(rows: ProjectedRows, event: PositionReduced, at: number): void {
+  const { position, lots, margin } = event
+  const id = position.orderId
+  rows.rests.set(id, { id, lots: position.lots - lots, margin: String(position.margin - margin) })
+  rows.newOrders.push({
+    ...orderRow({ ...position, orderId: event.partId, lots, margin }),
+    parent_id: id,
+    status: 'closed',
+    end_reason: event.reason,
+    open_price: position.openPrice,
+    close_price: event.closePrice,
+    profit: String(event.profit),
+    // Charged once, at the opening; it stays with the first.
+    fee: 0,
+    opened_at: position.openedAt,
+    ended_at: at,
+  })
+}
+
+function endOrder(
+  rows: ProjectedRows,
+  { orderId, reason }: { orderId: number; reason: string },
+  end: Omit<OrderEnd, 'id' | 'end_reason'>,
+): void {
+  rows.ends.set(orderId, { id: orderId, end_reason: reason, ...end })
+}
+
+const requestRow = (request: Request, seq: number, at: number): Written<RequestTable> => ({
+  account_id: request.accountId,
+  call: request.call,
+  request_id: request.id,
+  digest: request.digest,
+  at,
+  journal_seq: seq,
+})
+
+function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
+  numbers.transferId += 1
+  const { debit, credit } = posting
+  const debitRow = { balance: String(posting.debitBalance), entry_count: posting.debitEntry }
+  const creditRow = { balance: String(posting.creditBalance), entry_count: posting.creditEntry }
+  rows.transfers.push({
+    id: numbers.transferId,
+    at: posting.at,
+    debit,
+    credit,
+    amount: String(posting.amount),
+    kind: posting.kind,
+    order_id: posting.orderId,
+    case_id: posting.caseId ?? null,
+    account_id: userOf(debit) ?? userOf(credit),
+    debit_balance: debitRow.balance,
+    debit_entry: debitRow.entry_count,
+    credit_balance: creditRow.balance,
+    credit_entry: creditRow.entry_count,
+  })
+  rows.ledgerAccounts.set(debit, { id: debit, ...debitRow })
+  rows.ledgerAccounts.set(credit, { id: credit, ...creditRow })
+}
