@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRealClock } from './clock.ts'
 import type { Clock, Feed, FeedInstrument } from './feed.ts'
-import { createFeedRota, type FeedRota } from './feed-rota.ts'
+import { createFeedRouter, type FeedRouter } from './feed-router.ts'
 import { parseFeedSetting, type FeedSource } from './feed-setting.ts'
 import { realPace, type Pace } from './pace.ts'
 import { openReplay, type Replay } from './replay/replay-feed.ts'
@@ -18,7 +18,7 @@ export type OpenFeedsOptions = {
   readonly pace?: Pace
 }
 
-export type OpenFeeds = FeedRota & {
+export type OpenFeeds = FeedRouter & {
   /** The market clock: real time, or the recording's when a replay is among the feeds. */
   readonly clock: Clock
   /** What an operator should know at start; may be empty. */
@@ -48,12 +48,12 @@ export async function openFeeds(
     return createSimulatedFeed({ instruments, seed, clock, pace, speed, ...(startFrom && { startFrom }) })
   }
   const feeds = sources.flatMap((source) => openSource(source) ?? [])
-  const rota = createFeedRota(
+  const router = createFeedRouter(
     feeds,
     instruments.map(({ code }) => code),
     pace,
   )
-  return { ...rota, clock, notices: noticesOf(replay, clock, notBefore, pace) }
+  return { ...router, clock, notices: noticesOf(replay, clock, notBefore, pace) }
 }
 
 function noticesOf(replay: Replay | null, clock: Clock, notBefore: number, pace: Pace): string[] {

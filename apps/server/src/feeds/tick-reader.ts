@@ -1,20 +1,9 @@
-import {
-  divideRounded,
-  parseDecimal,
-  powerOfTen,
-  price,
-  type Instrument,
-  type Price,
-  type Tick,
-} from '@fairlot/core'
+import { parseRounded, price, type Instrument, type Price, type Tick } from '@fairlot/core'
 import type { RawTick } from './feed.ts'
 
 /** Why a message of a source is no tick of ours. */
 export const TICK_FAULTS = ['unknownInstrument', 'notANumber'] as const
 export type TickFault = (typeof TICK_FAULTS)[number]
-
-/** Most digits after the point that are read; beyond them no source means anything. */
-const READ_DECIMALS = 18
 
 /**
  * A raw tick as a core tick in whole ticks of its instrument (undefined: not one of ours). Digits beyond the
@@ -39,19 +28,7 @@ export function readTick(
  * everything else: exponents in text, hexadecimal, empty text, null, arrays, NaN, numbers past the safe integers.
  */
 export function priceInTicks(value: unknown, decimals: number): Price | null {
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string') return null
-  const ticks = parseDecimal(text, decimals) ?? roundedTicks(text, decimals) ?? ticksOfTiny(value, decimals)
-  if (ticks === null) return null
-  const whole = Number(ticks)
-  return Number.isSafeInteger(whole) ? price(whole) : null
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const ticks = Number(parseRounded(value, decimals) ?? NaN)
+  return Number.isSafeInteger(ticks) ? price(ticks) : null
 }
-
-function roundedTicks(text: string, decimals: number): bigint | null {
-  const exact = parseDecimal(text, READ_DECIMALS)
-  return exact === null ? null : divideRounded(exact, powerOfTen(READ_DECIMALS - decimals))
-}
-
-/** JavaScript writes small numbers with an exponent or with more digits than are read: 1e-7, 0.0012345678901234567. */
-const ticksOfTiny = (value: unknown, decimals: number): bigint | null =>
-  typeof value === 'number' ? roundedTicks(value.toFixed(READ_DECIMALS), decimals) : null

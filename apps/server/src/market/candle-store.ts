@@ -1,15 +1,24 @@
 import { price, type Candle, type Period } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { CandleTable } from '../database/schema.ts'
+import type { FeedKind } from '../feeds/feed.ts'
+
+/** Bars of an instrument and period. Each is made of the prices of one kind of source: they are never mixed. */
+export type CandleSeries = {
+  readonly instrumentId: number
+  readonly source: FeedKind
+  readonly period: Period
+}
 
 /** A bar and where it belongs. */
-export type StoredCandle = { readonly instrumentId: number; readonly period: Period; readonly candle: Candle }
+export type StoredCandle = CandleSeries & { readonly candle: Candle }
 
 /** Rows of one statement: few enough that the loop is not long away, and SQLite takes 32,766 parameters. */
 const ROWS_PER_WRITE = 500
 
-const toRow = ({ instrumentId, period, candle }: StoredCandle): CandleTable => ({
+const toRow = ({ instrumentId, source, period, candle }: StoredCandle): CandleTable => ({
   instrument_id: BigInt(instrumentId),
+  source,
   period,
   time: BigInt(candle.time),
   open: BigInt(candle.open),
@@ -35,7 +44,8 @@ export async function saveCandles(queries: Queries, candles: readonly StoredCand
       .insertInto('candle')
       .values(candles.slice(from, from + ROWS_PER_WRITE).map(toRow))
       .onConflict((conflict) =>
-        conflict.columns(['instrument_id', 'period', 'time']).doUpdateSet((excluded) => ({
+        conflict.columns(['instrument_id', 'source', 'period', 'time']).doUpdateSet((excluded) => ({
+          open: excluded.ref('excluded.open'),
           high: excluded.ref('excluded.high'),
           low: excluded.ref('excluded.low'),
           close: excluded.ref('excluded.close'),
@@ -46,18 +56,19 @@ export async function saveCandles(queries: Queries, candles: readonly StoredCand
   }
 }
 
-/** The newest bar of every instrument and period: the ones that go on moving. */
+/** The newest bar of every series: the ones that go on moving. */
 export async function loadNewestCandles(queries: Queries): Promise<StoredCandle[]> {
   const newest = queries
     .selectFrom('candle')
-    .select(({ fn }) => ['instrument_id', 'period', fn.max('time').as('time')])
-    .groupBy(['instrument_id', 'period'])
+    .select(({ fn }) => ['instrument_id', 'source', 'period', fn.max('time').as('time')])
+    .groupBy(['instrument_id', 'source', 'period'])
     .as('newest')
   const rows = await queries
     .selectFrom('candle')
     .innerJoin(newest, (join) =>
       join
         .onRef('candle.instrument_id', '=', 'newest.instrument_id')
+        .onRef('candle.source', '=', 'newest.source')
         .onRef('candle.period', '=', 'newest.period')
         .onRef('candle.time', '=', 'newest.time'),
     )
@@ -65,6 +76,7 @@ export async function loadNewestCandles(queries: Queries): Promise<StoredCandle[
     .execute()
   return rows.map((row) => ({
     instrumentId: Number(row.instrument_id),
+    source: row.source as FeedKind,
     period: row.period as Period,
     candle: toCandle(row),
   }))
@@ -73,16 +85,40 @@ export async function loadNewestCandles(queries: Queries): Promise<StoredCandle[
 /** The last bars that start before a moment (epoch ms), oldest first. */
 export async function loadCandles(
   queries: Queries,
-  of: { instrumentId: number; period: Period; before: number; limit: number },
+  of: CandleSeries & { before: number; limit: number },
 ): Promise<Candle[]> {
   const rows = await queries
     .selectFrom('candle')
     .selectAll()
     .where('instrument_id', '=', BigInt(of.instrumentId))
+    .where('source', '=', of.source)
     .where('period', '=', of.period)
     .where('time', '<', BigInt(of.before))
     .orderBy('time', 'desc')
     .limit(of.limit)
     .execute()
   return rows.map(toCandle).toReversed()
+}
+
+/** Where the bars of a minute begin, for each instrument and source that has some. */
+export async function loadFirstTimes(
+  queries: Queries,
+  newest: readonly CandleSeries[],
+): Promise<(CandleSeries & { readonly time: number })[]> {
+  const found: (CandleSeries & { time: number })[] = []
+  // One after the other, each by the key alone: together they would read every bar there is.
+  for (const { instrumentId, source, period } of newest) {
+    if (period !== '1min') continue
+    const { time } = await queries
+      .selectFrom('candle')
+      .select('time')
+      .where('instrument_id', '=', BigInt(instrumentId))
+      .where('source', '=', source)
+      .where('period', '=', period)
+      .orderBy('time')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    found.push({ instrumentId, source, period, time: Number(time) })
+  }
+  return found
 }

@@ -2,7 +2,7 @@ import { listOrders, valueOf } from '@fairlot/contract'
 import { expect, test } from 'vitest'
 import { movablePace } from '../testing/accounts.ts'
 import { serverOn } from '../testing/running-server.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 const HOUR_MS = 3_600_000
 const FRESH_MS = 5_000

@@ -1,15 +1,7 @@
-import {
-  fromTicks,
-  fromUnits,
-  percentChange,
-  type DayFigures,
-  type InstrumentListing,
-  type QuoteUpdate,
-} from '@fairlot/contract'
-import type { Candle, Instrument, Quote } from '@fairlot/core'
+import type { DayFigures, InstrumentListing, QuoteUpdate } from '@fairlot/contract'
+import { fromTicks, fromUnits, percentChange, type Candle, type Instrument, type Quote } from '@fairlot/core'
 import type { FeedKind } from '../feeds/feed.ts'
-import type { CatalogueInstrument } from './catalogue.ts'
-import type { OpeningHours } from './opening-hours.ts'
+import type { OpeningHours, RegisteredInstrument } from './instrument-registry.ts'
 
 /** The trading day so far: its day bar, in words of the contract. */
 function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
@@ -43,7 +35,7 @@ export const quoteUpdate = (
 
 /** A row of the market list. Without a price yet its prices are null. */
 export function listingOf(
-  listed: CatalogueInstrument,
+  listed: RegisteredInstrument,
   now: {
     quote: Quote | null
     day: Candle | null
@@ -52,6 +44,8 @@ export function listingOf(
     /** Why an operator has halted it. */
     haltReason: string | null
     freshnessMs: number
+    /** When its bars begin, where its source has no past of its own. */
+    barsSince: number | null
     at: number
   },
 ): InstrumentListing {
@@ -96,5 +90,6 @@ export function listingOf(
     swapSell: instrument.swapRate.sell,
     tripleSwapDay: instrument.tripleSwapDay,
     freshnessMs: now.freshnessMs,
+    barsSince: now.barsSince,
   }
 }

@@ -2,29 +2,34 @@ import type { QuoteUpdate } from '@fairlot/contract'
 import { freshnessOf, type Quote, type State } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
+import { createSignal, type Subscribe } from '../engine/signal.ts'
 import type { OpenFeeds } from '../feeds/open-feeds.ts'
 import type { Clock, FeedInstrument, FeedKind, RawTick } from '../feeds/feed.ts'
 import type { MarketHours } from '../feeds/instrument-source.ts'
-import { createCandleBook, type CandleBook } from './candle-book.ts'
-import { loadNewestCandles, type StoredCandle } from './candle-store.ts'
-import type { Catalogue } from './catalogue.ts'
+import { createBackfill } from './backfill.ts'
+import { createCandleBuilder, type CandleBuilder } from './candle-builder.ts'
+import { loadFirstTimes, loadNewestCandles } from './candle-store.ts'
+import type { InstrumentRegistry, OpeningHours } from './instrument-registry.ts'
 import { quoteUpdate } from './listing.ts'
-import type { OpeningHours } from './opening-hours.ts'
 import { numberInstruments, saveQuotes, type LastQuotes } from './quote-store.ts'
-import { createRefusedTicksReport } from './refused-ticks.ts'
-import { watchSources } from './source-watch.ts'
+import { createRefusedTickSaving, loadRefusedTicks } from './refused-tick-store.ts'
+import { createTickRecordSaving, loadTickRecords } from './tick-record-store.ts'
+import { createRefusedTicksReport, unbookableReport } from './operator-reports.ts'
+import { watchSourceSwitches } from './source-switch.ts'
 import { createTickIntake, type TickIntake } from './tick-intake.ts'
-import { withheldReport } from './withheld.ts'
 
 /** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
 const FLUSH_MS = 1_000
 
 /** The published prices: from the feeds through the guard into the engine, and on into bars. */
 export type Market = {
-  readonly catalogue: Catalogue
-  readonly candles: CandleBook
+  readonly registry: InstrumentRegistry
+  readonly candles: CandleBuilder
   readonly hours: OpeningHours
   readonly intake: TickIntake
+  readonly feeds: OpenFeeds['feeds']
+  /** Told when other prices wait for an operator's word than before. */
+  readonly onHeld: Subscribe<void>
   now(): number
   quoteOf(instrumentId: number): Quote | null
   /** Why an operator has halted an instrument; null while it is not halted. */
@@ -41,14 +46,16 @@ export type Market = {
   withheld(): string | null
   /** That the clock was set forward since the last asking, as a sentence for the operator; null when it was not. */
   clockJump(): string | null
-  /** Starts the feeds; on an empty database their past goes in first. */
+  /** When the bars of an instrument begin whose source has no past of its own, epoch ms; null for all others. */
+  barsSince(instrumentId: number): number | null
+  /** Starts the feeds; the past of those that have one goes in first. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export type MarketOptions = {
   readonly queries: Queries
-  readonly catalogue: Catalogue
+  readonly registry: InstrumentRegistry
   readonly hours: OpeningHours
   readonly feeds: OpenFeeds
   readonly feedInstruments: readonly FeedInstrument[]
@@ -59,68 +66,95 @@ export type MarketOptions = {
 }
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
-  const { queries, catalogue, hours, feeds, engine, last, onError } = options
+  const { queries, registry, hours, feeds, engine, last, onError } = options
   const { clock } = feeds
   const newest = await loadNewestCandles(queries)
-  const candles = createCandleBook({ queries, catalogue, newest, onError })
+  const sourceOf = (instrumentId: number) => engine.state().sources.get(instrumentId)?.kind ?? null
+  const candles = createCandleBuilder({
+    ...{ queries, registry, newest, firstTimes: await loadFirstTimes(queries, newest), sourceOf, onError },
+    kindOf: (source) => feeds.feeds.find(({ name }) => name === source)?.kind ?? null,
+  })
+  const refused = await loadRefusedTicks(queries)
   const intake = createTickIntake({
-    catalogue,
-    hours,
-    clock,
-    last,
+    ...{ registry, hours, clock, last, refused, records: await loadTickRecords(queries) },
     accept: (quote) => engine.tick(quote),
   })
-  const sourceOf = (instrumentId: number) => engine.state().sources.get(instrumentId)?.kind ?? null
-  const watch = watchSources({ engine, catalogue, feeds, marketHours: options.marketHours })
+  const watch = watchSourceSwitches({ engine, registry, feeds, marketHours: options.marketHours })
+  const backfill = createBackfill({
+    ...{ feeds, registry, feedInstruments: options.feedInstruments, candles, newest, onError },
+  })
   const take = (tick: RawTick) => {
     watch(tick)
+    backfill.watch(tick)
     intake.take(tick)
   }
-  const number = createNumbering(queries, catalogue)
+  const number = createNumbering(queries, registry)
   engine.onQuote(candles.fold)
-  const takeMoved = createSaving(queries, engine)
-  const flush = async () => {
-    // Taken first: what is saved of prices is never ahead of the bars.
-    const save = takeMoved()
-    await number()
-    await candles.flush()
-    await save()
-  }
+  const held = createSignal<void>((error) => onError(error, 'telling of held prices'))
+  const flush = createFlush({ ...options, candles, number, intake, onHeld: () => held.emit() })
   const flushing = createLoop(FLUSH_MS, () =>
     flush().catch((error: unknown) => onError(error, 'writing prices')),
   )
 
   const quoteOf = (instrumentId: number) => engine.state().quotes.get(instrumentId) ?? null
   return {
-    catalogue,
+    registry,
     candles,
     hours,
     intake,
+    feeds: feeds.feeds,
+    onHeld: held.subscribe,
     now: () => clock.now(),
     quoteOf,
     haltReasonOf: (instrumentId) => engine.state().halts.get(instrumentId) ?? null,
     sourceOf,
     freshnessMs: (instrumentId) => freshnessIn(engine.state(), instrumentId),
-    refusedTicks: createRefusedTicksReport(catalogue, intake),
+    refusedTicks: createRefusedTicksReport(registry, intake),
+    barsSince: (instrumentId) =>
+      sourceOf(instrumentId) === 'simulated' ? null : candles.since(instrumentId),
     clockJump: () => jumpNote(clock),
-    withheld: () => withheldReport(engine.state()),
+    withheld: () => unbookableReport(engine.core()),
     updateOf: (quote) => {
-      const instrument = catalogue.byId.get(quote.instrumentId)?.instrument
+      const instrument = registry.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')
       const source = sourceOf(quote.instrumentId)
       return instrument && day && source ? quoteUpdate(instrument, quote, day, source) : null
     },
     start: async () => {
       await number()
-      await addHistory(options, candles, new Set(newest.map((stored) => stored.instrumentId)))
+      await backfill.start()
       for (const feed of feeds.feeds) await feed.start(take, intake.reopen)
       flushing.start()
     },
     stop: async () => {
       for (const feed of feeds.feeds) await feed.stop()
+      await backfill.stop()
       await flushing.stop()
       await flush()
     },
+  }
+}
+
+/** Writes all that has changed since the last time. */
+function createFlush(
+  parts: Pick<MarketOptions, 'queries' | 'registry' | 'engine'> & {
+    readonly candles: CandleBuilder
+    readonly number: () => Promise<void>
+    readonly intake: TickIntake
+    readonly onHeld: () => void
+  },
+): () => Promise<void> {
+  const takeMoved = createSaving(parts.queries, parts.engine)
+  const saveRefused = createRefusedTickSaving(parts.queries, parts.registry, parts.intake)
+  const saveRecords = createTickRecordSaving(parts.queries, parts.intake.records, parts.onHeld)
+  return async () => {
+    // Taken first: what is saved of prices is never ahead of the bars.
+    const save = takeMoved()
+    await parts.number()
+    await parts.candles.flush()
+    await save()
+    await saveRefused()
+    await saveRecords()
   }
 }
 
@@ -150,36 +184,12 @@ function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => 
 }
 
 /** Numbers for the prices of every instrument there is, on disk; asked again, only what came since is looked at. */
-function createNumbering(queries: Queries, catalogue: Catalogue): () => Promise<void> {
+function createNumbering(queries: Queries, registry: InstrumentRegistry): () => Promise<void> {
   const numbered = new Set<number>()
   return async () => {
-    const fresh = [...catalogue.byId.keys()].filter((id) => !numbered.has(id))
+    const fresh = [...registry.byId.keys()].filter((id) => !numbered.has(id))
     await numberInstruments(queries, fresh)
     for (const id of fresh) numbered.add(id)
-  }
-}
-
-/** The past of instruments that have none yet, one after the other. It ends where the feed will begin. */
-async function addHistory(
-  options: MarketOptions,
-  candles: CandleBook,
-  known: ReadonlySet<number>,
-): Promise<void> {
-  const { feeds, catalogue } = options
-  for (const feed of feeds.feeds) {
-    const wanted = options.feedInstruments.filter(({ code }) => {
-      const id = catalogue.byCode.get(code)?.instrument.id
-      return id !== undefined && !known.has(id) && feeds.feedOf(code) === feed
-    })
-    if (!feed.history || wanted.length === 0) continue
-    for await (const { code, bars } of feed.history(wanted, feeds.clock.now())) {
-      const instrumentId = catalogue.byCode.get(code)?.instrument.id
-      if (instrumentId === undefined) continue
-      const stored = Object.entries(bars).flatMap(([period, list]) =>
-        list.map((candle) => ({ instrumentId, period, candle }) as StoredCandle),
-      )
-      await candles.add(stored)
-    }
   }
 }
 

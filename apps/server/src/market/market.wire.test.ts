@@ -82,6 +82,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       SwapSell: 0,
       TripleSwapDay: 'wed',
       FreshnessMs: 60_000,
+      BarsSince: minute - 120_000,
     })
     expect(gbpusd).toMatchObject({
       ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },

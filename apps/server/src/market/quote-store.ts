@@ -1,5 +1,6 @@
-import { price, type Quote } from '@fairlot/core'
+import type { Quote } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
+import { tickFrom } from '../engine/projection/row-mapping.ts'
 import type { QuoteTable } from '../database/schema.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function startQuotes(queries: Queries): Promise<LastQuotes> {
   await saveRows(queries, known)
   return {
     // With the number each was published under: a receipt may still name it.
-    quotes: stored.filter((row) => row.received_at > 0n).map(toQuote),
+    quotes: stored.filter((row) => row.received_at > 0n).map(tickFrom),
     lastSeq: new Map(known.map((row) => [Number(row.instrument_id), Number(row.seq)])),
   }
 }
@@ -47,16 +48,6 @@ const unpriced = (id: number): QuoteTable => ({
   received_at: 0n,
   seq: NUMBERS_PER_START,
   source: '',
-})
-
-const toQuote = (row: QuoteTable): Quote => ({
-  instrumentId: Number(row.instrument_id),
-  bid: price(Number(row.bid)),
-  ask: price(Number(row.ask)),
-  time: Number(row.time),
-  receivedAt: Number(row.received_at),
-  seq: Number(row.seq),
-  source: row.source,
 })
 
 const toRow = (quote: Quote): QuoteTable => ({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../testing/calls.ts'
-import { startChildServer } from '../testing/child-server.ts'
-import { openPriceSource, type PriceSource } from '../testing/price-source.ts'
+import { startServerOn } from '../../../../testing/server-process.ts'
+import { openPriceSource, type PriceSource } from '../../../../testing/price-source.ts'
 import { DATABASES, makePlace, startServer } from '../testing/running-server.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 /** Processes start slowly on a machine that is busy with other tests. */
 const PATIENCE_MS = 60_000
@@ -21,9 +21,10 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
     const server = await startServer(place, { env: { FEED: source.url } })
     url = server.url
     end = server.stop
+    return server
   }
   const startChild = async () => {
-    const server = await startChildServer(place, { FEED: source.url, SETTING_FRESHNESS_MS: '60000' })
+    const server = await startServerOn(place, { FEED: source.url, SETTING_FRESHNESS_MS: '60000' })
     url = server.url
     end = server.kill
   }
@@ -71,6 +72,24 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
     },
   )
 
+  test('refused ticks are counted on, and those of before are no news', async () => {
+    const { deployment: before } = await start()
+    const refused = { symbol: 'EURUSD', bid: 1.2, ask: 1.1, time: Date.now() }
+    await source.say(JSON.stringify(refused))
+    await source.say(JSON.stringify({ ...refused, symbol: 'NOSUCH' }))
+    await price('GBPUSD', 1.3, 1.30006)
+    expect(before.market.refusedTicks()).toContain('EURUSD crossed 1')
+    await end()
+    const { deployment: after } = await start()
+    expect(after.market.refusedTicks()).toBeNull()
+    const { intake } = after.market
+    expect([intake.refusals(1).crossed, intake.unknownCount()]).toEqual([1, 1])
+    await source.say(JSON.stringify(refused))
+    await price('GBPUSD', 1.3001, 1.30016)
+    expect(intake.refusals(1).crossed).toBe(2)
+    expect(after.market.refusedTicks()).toBe('refused ticks: EURUSD crossed 1')
+  })
+
   test('bars are those of before a restart to the last digit, and the moving one goes on', async () => {
     const minute = Math.floor(Date.now() / 60_000) * 60_000
     await start()
@@ -92,7 +111,7 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
 
 test('a server that is told to stop ends in order, however early after it said that it is ready', async () => {
   const place = await makePlace('sqlite')
-  const server = await startChildServer(place, { FEED: 'ws://127.0.0.1:9' })
+  const server = await startServerOn(place, { FEED: 'ws://127.0.0.1:9' })
   expect(await server.stop()).toBe(0)
   await place.remove()
 })

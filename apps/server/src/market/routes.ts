@@ -1,50 +1,39 @@
 import {
   CANDLES_DEFAULT,
   CANDLES_RECENT,
-  fromTicks,
-  fromUnits,
   listCandles,
   listCategories,
   listInstruments,
   listRecentCandles,
+  listTermsChanges,
   type Candle as CandleView,
+  type Category,
+  type InstrumentListing,
 } from '@fairlot/contract'
-import type { Period } from '@fairlot/core'
-import type { Api } from '../plugins/api.ts'
-import { refuse, type Refusal } from '../plugins/refusal.ts'
+import { fromTicks, fromUnits, type Period } from '@fairlot/core'
+import type { Queries } from '../database/open.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Api } from '../http/api.ts'
+import type { FirstDataOf } from '../http/first-page.ts'
+import { languageOf, translatorFor, type Translate } from '../i18n/translate.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
 import { CATEGORIES } from '../seed/instrument-seed.ts'
-import type { CatalogueInstrument } from './catalogue.ts'
+import { listAnnounced } from './announced-terms.ts'
+import type { RegisteredInstrument } from './instrument-registry.ts'
 import { listingOf } from './listing.ts'
 import type { Market } from './market.ts'
 
+/** Where announced changes of terms are looked up. */
+export type TermsSource = { readonly queries: Queries; readonly engine: Engine }
+
 const SEEDED: ReadonlySet<string> = new Set(CATEGORIES)
 
-export function registerMarket(api: Api, market: Market): void {
-  const { catalogue } = market
+export function registerMarket(api: Api, market: Market, { queries, engine }: TermsSource): void {
+  api.visitor(listInstruments, ({ input }) => listingsOf(market, input.search))
 
-  api.visitor(listInstruments, ({ input }) =>
-    catalogue.instruments
-      .filter((listed) => listed.instrument.isEnabled && matches(listed, input.search))
-      .map((listed) =>
-        listingOf(listed, {
-          quote: market.quoteOf(listed.instrument.id),
-          day: market.candles.current(listed.instrument.id, '1day'),
-          source: market.sourceOf(listed.instrument.id),
-          hours: market.hours,
-          haltReason: market.haltReasonOf(listed.instrument.id),
-          freshnessMs: market.freshnessMs(listed.instrument.id),
-          at: market.now(),
-        }),
-      ),
-  )
+  api.visitor(listCategories, ({ translate }) => categoriesOf(market, translate))
 
-  api.visitor(listCategories, ({ say }) =>
-    catalogue.categories.map(({ id, name }) => ({
-      id,
-      // What an operator has added has the operator's name in every language.
-      name: SEEDED.has(name) ? say(`category.${name}`) : name,
-    })),
-  )
+  api.visitor(listTermsChanges, () => listAnnounced(queries, engine))
 
   api.visitor(listCandles, ({ input }) =>
     readCandles(market, { ...input, limit: input.limit ?? CANDLES_DEFAULT }),
@@ -55,8 +44,40 @@ export function registerMarket(api: Api, market: Market): void {
   )
 }
 
+/** Every enabled instrument whose code or name holds the text. */
+const listingsOf = (market: Market, search: string | null): InstrumentListing[] =>
+  market.registry.instruments
+    .filter((listed) => listed.instrument.isEnabled && matches(listed, search))
+    .map((listed) =>
+      listingOf(listed, {
+        quote: market.quoteOf(listed.instrument.id),
+        day: market.candles.current(listed.instrument.id, '1day'),
+        source: market.sourceOf(listed.instrument.id),
+        hours: market.hours,
+        haltReason: market.haltReasonOf(listed.instrument.id),
+        freshnessMs: market.freshnessMs(listed.instrument.id),
+        barsSince: market.barsSince(listed.instrument.id),
+        at: market.now(),
+      }),
+    )
+
+const categoriesOf = ({ registry }: Market, translate: Translate): Category[] =>
+  registry.categories.map(({ id, name }) => ({
+    id,
+    // What an operator has added has the operator's name in every language.
+    name: SEEDED.has(name) ? translate(`category.${name}`) : name,
+  }))
+
+/** What the first page of the app shows. */
+export const firstDataOf =
+  (market: Market): FirstDataOf =>
+  (language) => ({
+    instruments: listingsOf(market, null),
+    categories: categoriesOf(market, translatorFor(languageOf(language))),
+  })
+
 /** A part of the code, the shown code or the name, whatever the case. */
-function matches({ instrument, showCode, name }: CatalogueInstrument, search: string | null): boolean {
+function matches({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean {
   const wanted = search?.trim().toLowerCase() ?? ''
   return [instrument.code, showCode, name ?? ''].some((text) => text.toLowerCase().includes(wanted))
 }
@@ -65,7 +86,7 @@ async function readCandles(
   market: Market,
   asked: { instrumentId: number; period: Period; before: number | null; limit: number },
 ): Promise<CandleView[] | Refusal> {
-  const listed = market.catalogue.byId.get(asked.instrumentId)
+  const listed = market.registry.byId.get(asked.instrumentId)
   if (!listed) return refuse('unknownInstrument')
   const { code, priceDecimals } = listed.instrument
   const candles = await market.candles.read(asked)

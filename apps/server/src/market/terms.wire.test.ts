@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { changeInstrument, setTerms } from '../testing/terms.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 type Row = Record<string, unknown>
 type Answer = { code: number; msg: string; data: Row }

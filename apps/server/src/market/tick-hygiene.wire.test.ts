@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { movablePace } from '../testing/accounts.ts'
 import { serverOn } from '../testing/running-server.ts'
 import { openSocket } from '../testing/socket-reader.ts'
-import { decimal, newTrader } from '../testing/traders.ts'
+import { decimal, newTrader } from '../../../../testing/traders.ts'
 
 describe('prices of a source', () => {
   const { pace, pass } = movablePace()
   const server = serverOn('sqlite', { pace })
-  const say = (price: object | string) =>
+  const translate = (price: object | string) =>
     server().source.say(typeof price === 'string' ? price : JSON.stringify({ symbol: 'EURUSD', ...price }))
   const refusals = () => ({ ...server().deployment.market.intake.refusals(1) })
   const NONE = Object.fromEntries(TICK_REFUSALS.map((reason) => [reason, 0]))
@@ -46,7 +46,7 @@ describe('prices of a source', () => {
     const [barsBefore, before] = [await bars(), refusals()]
     const sequence = server().deployment.market.quoteOf(1)?.seq
 
-    await say(price)
+    await translate(price)
     await judged()
     expect(refusals()).toEqual({ ...before, [reason]: (before[reason as keyof typeof before] ?? 0) + 1 })
     expect(await bars()).toEqual(barsBefore)
@@ -72,14 +72,14 @@ describe('prices of a source', () => {
   test('a jump counts once a second price confirms it, and the confirming one decides', async () => {
     const trader = await newTrader(server())
     const { id } = await trader.order({ takeProfit: decimal('1.14') })
-    await say({ bid: 1.15, ask: 1.15006 })
+    await translate({ bid: 1.15, ask: 1.15006 })
     await judged()
     expect(server().deployment.market.quoteOf(1)?.bid).toBe(110_000)
     pass(1_000)
     await server().price('EURUSD', [1.1501, 1.15016])
     const [closed] = valueOf(await trader.client.call(listOrders, { list: 'history', page: 1 })).orders
-    expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: '1.1501' })
-    await say({ bid: 1.1, ask: 1.10006 })
+    expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: 1.1501 })
+    await translate({ bid: 1.1, ask: 1.10006 })
     await judged()
     pass(1_000)
   })
@@ -89,8 +89,8 @@ describe('prices of a source', () => {
     await trader.order({ takeProfit: decimal('1.14') })
     const before = refusals()
     const time = server().deployment.market.now()
-    for (const bid of [1.15, 1.15, 1100, 1100, 1e9]) await say({ bid, ask: bid, time })
-    await say({ bid: 1100, ask: 1100, time: time + 1_500 })
+    for (const bid of [1.15, 1.15, 1100, 1100, 1e9]) await translate({ bid, ask: bid, time })
+    await translate({ bid: 1100, ask: 1100, time: time + 1_500 })
     await judged()
     expect(refusals()).toEqual({
       ...before,
@@ -104,8 +104,8 @@ describe('prices of a source', () => {
     const { intake } = server().deployment.market
     const [unknown, counted] = [intake.unknownCount(), refusals()]
     for (const text of ['nonsense', '{}', '[]', '{"symbol":"EURUSD"}', '{"symbol":1,"bid":1,"ask":1}'])
-      await say(text)
-    await say({ symbol: 'NOPE', bid: 1, ask: 1.1 })
+      await translate(text)
+    await translate({ symbol: 'NOPE', bid: 1, ask: 1.1 })
     await judged()
     expect(intake.unknownCount()).toBe(unknown + 1)
     expect(refusals()).toEqual(counted)
@@ -114,10 +114,10 @@ describe('prices of a source', () => {
   test('an operator is told once what has been refused, and then no more', async () => {
     const { market } = server().deployment
     market.refusedTicks()
-    await say({ bid: 0, ask: 0 })
-    await say({ bid: 1.1001, ask: 1.1 })
-    await say({ bid: 1.1001, ask: 1.1 })
-    await say({ symbol: 'NOPE', bid: 1, ask: 1.1 })
+    await translate({ bid: 0, ask: 0 })
+    await translate({ bid: 1.1001, ask: 1.1 })
+    await translate({ bid: 1.1001, ask: 1.1 })
+    await translate({ symbol: 'NOPE', bid: 1, ask: 1.1 })
     await judged()
     expect(market.refusedTicks()).toBe(
       'refused ticks: EURUSD zero 1, EURUSD crossed 2, instruments that nobody offers 1',

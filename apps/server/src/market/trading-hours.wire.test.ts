@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { makePlace, startServer, type RunningServer } from '../testing/running-server.ts'
 import { createSteppedPace } from '../testing/stepped-pace.ts'
-import { newTrader, type Trader } from '../testing/traders.ts'
+import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
 const FRIDAY = Date.parse('2024-05-03T20:54:00Z')
 const CLOSES = Date.parse('2024-05-03T20:55:00Z')

@@ -6,8 +6,6 @@ import { moved, stepOf, type Step } from './walk.ts'
 export const MOMENTS = 4
 
 export type LogPaths = {
-  /** Walks the path of one process, unless it is known. */
-  prepare(process: Process): void
   /** Logarithms of an instrument's price, oldest first: one at the first edge, then `MOMENTS` for each slot. */
   of(legs: Legs): Float64Array
 }
@@ -22,7 +20,6 @@ export function createLogPaths(edges: readonly number[], seed: string): LogPaths
   const pathOf = remembered((process: Process) => walkedBack(process, steps, shocksOf(process.group), seed))
   const still = new Float64Array(steps.length + 1)
   return {
-    prepare: (process) => void pathOf(process),
     of({ base, quote }) {
       const minus = quote ? pathOf(quote) : still
       return (base ? pathOf(base) : still).map((log, index) => log - (minus[index] ?? 0))

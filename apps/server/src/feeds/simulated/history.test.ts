@@ -84,9 +84,3 @@ test('the same seed tells the same past, another one another', () => {
   expect(again.of(instrument('EURGBP'))).toEqual(history.of(instrument('EURGBP')))
   expect(other.of(instrument('EURGBP'))).not.toEqual(history.of(instrument('EURGBP')))
 })
-
-test('what is prepared does not change what is told', () => {
-  const prepared = createSimulatedHistory(INSTRUMENTS, 'test', UNTIL, START_FROM)
-  expect([...prepared.prepare()].length).toBeGreaterThan(10)
-  expect(prepared.of(instrument('EURNZD'))).toEqual(history.of(instrument('EURNZD')))
-})

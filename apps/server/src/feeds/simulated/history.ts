@@ -8,15 +8,13 @@ import { meanIntervalMs } from './quoter.ts'
 import { createRandom } from './random.ts'
 
 export type SimulatedHistory = {
-  /** The work that all instruments share, in pieces of a few ms: run it through, with pauses, before the first `of`. */
-  prepare(): Iterable<void>
   of(instrument: FeedInstrument): InstrumentHistory
 }
 
 /**
  * The past of the market that `createSimulatedMarket` begins with the same instruments, seed and `startFrom`: bars that
  * end at `until` (epoch ms) at exactly that market's first true price. Crosses follow their legs at every moment, and each period
- * is the merge of finer bars: at least 300 of each. One instrument costs a few ms.
+ * is the merge of finer bars: at least 300 of each. The first costs about a second, each further one a few ms.
  */
 export function createSimulatedHistory(
   instruments: readonly FeedInstrument[],
@@ -24,19 +22,15 @@ export function createSimulatedHistory(
   until: number,
   startFrom?: ReadonlyMap<string, number>,
 ): SimulatedHistory {
-  const { legsOf, processes } = createModel(instruments, startFrom)
+  const { legsOf } = createModel(instruments, startFrom)
   const grid = createHistoryGrid(until)
   const paths = createLogPaths(grid.edges, seed)
-  const days = createHourlyDays()
+  const tradingDays = createHourlyDays()
   return {
-    *prepare() {
-      yield* days.prepare(grid.edges)
-      for (const process of processes) yield paths.prepare(process)
-    },
     of(instrument) {
       const path = paths.of(legsOf.get(instrument.code) ?? { base: null, quote: null })
       const slots = slotCandles(instrument, grid, path, seed)
-      const buckets = createBuckets(instrument.dayTurn, days.tradingDays)
+      const buckets = createBuckets(instrument.dayTurn, tradingDays)
       return { code: instrument.code, bars: barsOfPeriods(slots, grid, buckets) }
     },
   }

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock, Feed, FeedInstrument, InstrumentHistory, RawTick } from '../feed.ts'
+import type { Clock, Feed, FeedInstrument, RawTick } from '../feed.ts'
 import type { Pace } from '../pace.ts'
-import { createSimulatedHistory, type SimulatedHistory } from './history.ts'
+import { historyInProcess } from './history-process.ts'
 import { createSimulatedMarket } from './market.ts'
 
 /** Ten steps a second: fine enough for three ticks a second at random times. */
@@ -44,19 +43,8 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
     covers: (asked) => asked.filter((code) => codes.has(code)),
     freshnessMs: () => null,
     counters: () => ({ received, broken: 0 }),
-    history: (asked, until) => historyOf(asked, createSimulatedHistory(instruments, seed, until, startFrom)),
+    history: (asked, until) => historyInProcess({ instruments, asked, seed, until, startFrom }),
     start: (emit) => void run(emit),
     stop: () => stopping.abort(),
-  }
-}
-
-async function* historyOf(
-  instruments: readonly FeedInstrument[],
-  history: SimulatedHistory,
-): AsyncGenerator<InstrumentHistory> {
-  for (const _piece of history.prepare()) await nextTurn()
-  for (const instrument of instruments) {
-    yield history.of(instrument)
-    await nextTurn()
   }
 }

@@ -1,28 +1,30 @@
 import {
-  dayTurnOf,
   type DayTurn,
+  dayTurnOf,
   type Instrument,
   type Listing,
+  type MarketStatus,
+  openingHours,
   type State,
   type TradingSettings,
 } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
 import { CATEGORIES } from '../seed/instrument-seed.ts'
 
-export type CatalogueCategory = { readonly id: number; readonly name: string }
-export type CatalogueInstrument = Listing & {
+type InstrumentCategory = { readonly id: number; readonly name: string }
+export type RegisteredInstrument = Listing & {
   readonly instrument: Instrument
   readonly categoryId: number
 }
 
-/** The terms in force as everybody is shown them: read it anew each time, for it changes with them. */
-export type Catalogue = {
+/** All instruments with the terms in force. Read it anew each time: it changes with the terms. */
+export type InstrumentRegistry = {
   readonly settings: TradingSettings
-  readonly categories: readonly CatalogueCategory[]
+  readonly categories: readonly InstrumentCategory[]
   /** Everything there is, highest rank first; what is switched off too, for positions may be left in it. */
-  readonly instruments: readonly CatalogueInstrument[]
-  readonly byId: ReadonlyMap<number, CatalogueInstrument>
-  readonly byCode: ReadonlyMap<string, CatalogueInstrument>
+  readonly instruments: readonly RegisteredInstrument[]
+  readonly byId: ReadonlyMap<number, RegisteredInstrument>
+  readonly byCode: ReadonlyMap<string, RegisteredInstrument>
   /** Where the trading day of an instrument turns. */
   dayTurnOf(instrument: Instrument): DayTurn
 }
@@ -30,19 +32,22 @@ export type Catalogue = {
 const TERMS_EVENTS: ReadonlySet<string> = new Set(['termsSet', 'termsTookEffect'])
 
 /** What is on offer by the terms in force; a change shows once it is in the journal. */
-export function createCatalogue({ state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>): Catalogue {
+export function createInstrumentRegistry({
+  state,
+  onCommitted,
+}: Pick<Engine, 'state' | 'onCommitted'>): InstrumentRegistry {
   let seen = state()
   let terms = termsOf(seen)
-  const look = () => {
+  const refresh = () => {
     seen = state()
     terms = termsOf(seen)
   }
   onCommitted(({ entry }) => {
-    if (entry.events.some(({ type }) => TERMS_EVENTS.has(type))) look()
+    if (entry.events.some(({ type }) => TERMS_EVENTS.has(type))) refresh()
   })
   /** After a recovery the memory is another one. */
   const now = () => {
-    if (state() !== seen) look()
+    if (state() !== seen) refresh()
     return terms
   }
   return {
@@ -90,7 +95,7 @@ function termsOf(state: State) {
 /** The seeded categories keep their ids; others follow in the order of the first instrument in them. */
 function categoriesOf(
   listed: readonly (Listing & { readonly instrument: Instrument })[],
-): CatalogueCategory[] {
+): InstrumentCategory[] {
   const used = new Set(
     listed.toSorted((a, b) => a.instrument.id - b.instrument.id).map(({ category }) => category),
   )
@@ -110,3 +115,25 @@ const unlisted = ({ code, minStopDistance }: Instrument): Listing => ({
   referencePrice: 0,
   yearlyVolatility: 0,
 })
+
+/** When each instrument trades, by the terms in force. */
+export type OpeningHours = {
+  /** `at` is epoch ms on the market clock. */
+  status(instrument: Instrument, at: number): MarketStatus
+}
+
+/** The hours of the engine's memory as it stands; a recovery replaces it. */
+export function liveHours(state: () => Pick<State, 'calendar' | 'sources'>): OpeningHours {
+  let known: State['calendar'] | null = null
+  let hoursOf = openingHours(new Map(), new Map())
+  return {
+    status: (instrument, at) => {
+      const { calendar, sources } = state()
+      if (calendar !== known) {
+        known = calendar
+        hoursOf = openingHours(calendar, sources)
+      }
+      return hoursOf(instrument, at)
+    },
+  }
+}

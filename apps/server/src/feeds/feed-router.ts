@@ -5,7 +5,7 @@ import type { Pace } from './pace.ts'
 export const CLAIM_MS = 5_000
 
 /** Who prices what: of several feeds, the first that has an instrument. */
-export type FeedRota = {
+export type FeedRouter = {
   /** The feeds, each letting through only the prices that are its to set. */
   readonly feeds: readonly Feed[]
   /** The one of `feeds` that prices an instrument now; null when none can. */
@@ -16,7 +16,7 @@ export type FeedRota = {
  * A simulated or recorded feed has what it covers. A live one has what it has sent: from its first price of an instrument
  * on it keeps that for good, even when it falls silent (a stale price is honest, another source's in its place is not).
  */
-export function createFeedRota(sources: readonly Feed[], codes: readonly string[], pace: Pace): FeedRota {
+export function createFeedRouter(sources: readonly Feed[], codes: readonly string[], pace: Pace): FeedRouter {
   const sent = new Map<Feed, Set<string>>()
   const able = new Map(codes.map((code) => [code, sources.filter((feed) => feed.covers([code]).length > 0)]))
   let startedAt = Infinity

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { realPace } from '../feeds/pace.ts'
-import { CLAIM_MS } from '../feeds/feed-rota.ts'
-import { openPriceSource } from '../testing/price-source.ts'
+import { CLAIM_MS } from '../feeds/feed-router.ts'
+import { openPriceSource } from '../../../../testing/price-source.ts'
 import { makePlace, startServer } from '../testing/running-server.ts'
 
 const EURUSD = 1
@@ -34,7 +34,7 @@ test('hours and kind of a source are in the journal before its first price, whoe
   await source.say(JSON.stringify({ symbol: 'EURUSD', bid: bid / 1e5, ask: ask / 1e5 }))
   await expect.poll(() => market.sourceOf(EURUSD)).toBe('live')
   await expect.poll(() => market.quoteOf(EURUSD)?.source).toContain('ws')
-  expect(seen).toEqual(['simulated: simulated, always', 'ws: live, session'])
+  await expect.poll(() => seen).toEqual(['simulated: simulated, always', 'ws: live, session'])
   await engine.caughtUp()
   const changes = await server.deployment.database.queries
     .selectFrom('terms_change')

@@ -1,8 +1,8 @@
 import { marketStateChannel, topicOf, type MarketState } from '@fairlot/contract'
 import type { Event, State, TermsChange, TradingMode } from '@fairlot/core'
 import type { Committed, Engine } from '../engine/engine.ts'
-import { frameOf } from '../plugins/socket-client.ts'
-import type { SocketHub } from '../plugins/socket-hub.ts'
+import { frameOf } from '../websocket/socket-client.ts'
+import type { SocketHub } from '../websocket/socket-hub.ts'
 
 const TOPIC = topicOf(marketStateChannel)
 
@@ -13,13 +13,13 @@ type Known = {
   readonly announced: Map<number, TermsChange>
 }
 
-/** Tells everybody when trading is paused, an instrument is halted or terms take effect. Answers how to stop. */
+/** Tells everybody when trading is paused, an instrument is halted, or terms are announced or take effect. Answers how to stop. */
 export function publishMarketState(
   hub: SocketHub,
   { state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>,
 ): () => void {
   const known = knownOf(state())
-  hub.greet(marketStateChannel, () => [frameOf(messageOf(known, []))])
+  hub.onSubscribe(marketStateChannel, () => [frameOf(messageOf(known, []))])
   return onCommitted(({ entry }: Committed) => {
     const changed = new Set<number>()
     let isNews = false
@@ -65,15 +65,17 @@ function take(known: Known, event: Event, at: number, state: State): Iterable<nu
     case 'termsSet':
       if (event.effectiveAt <= at) return concernedBy(event.change, state)
       known.announced.set(event.changeId, event.change)
-      return null
+      return concernedBy(event.change, state)
     case 'termsTookEffect': {
       const change = known.announced.get(event.changeId)
       known.announced.delete(event.changeId)
       return change ? concernedBy(change, state) : null
     }
-    case 'termsWithdrawn':
+    case 'termsWithdrawn': {
+      const change = known.announced.get(event.changeId)
       known.announced.delete(event.changeId)
-      return null
+      return change ? concernedBy(change, state) : null
+    }
     default:
       return null
   }

@@ -3,25 +3,25 @@ import type { Engine } from '../engine/engine.ts'
 import type { RawTick } from '../feeds/feed.ts'
 import { isSameSource, sourceBy, type MarketHours } from '../feeds/instrument-source.ts'
 import type { OpenFeeds } from '../feeds/open-feeds.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { InstrumentRegistry } from './instrument-registry.ts'
 
 /**
  * Looks at every price before it is taken in: the first that comes from another source changes the terms before it, for hours and
  * freshness are those of the source.
  */
-export function watchSources(options: {
+export function watchSourceSwitches(options: {
   engine: Pick<Engine, 'state' | 'execute'>
-  catalogue: Catalogue
+  registry: InstrumentRegistry
   feeds: OpenFeeds
   marketHours: MarketHours
 }): (tick: RawTick) => void {
-  const { engine, catalogue, feeds, marketHours } = options
+  const { engine, registry, feeds, marketHours } = options
   const last = new Map<string, string>()
   return ({ code, source: name }) => {
     if (last.get(code) === name) return
-    const instrument = catalogue.byCode.get(code)?.instrument
+    const instrument = registry.byCode.get(code)?.instrument
     if (!instrument) return
-    // The rota knows what there was at the start; what came later has the source that sends it.
+    // The router knows what there was at the start; what came later has the source that sends it.
     const feed = feeds.feedOf(code) ?? feeds.feeds.find((one) => one.name === name) ?? null
     const source = sourceBy(feed, code, marketHours)
     last.set(code, name)

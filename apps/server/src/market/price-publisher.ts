@@ -1,16 +1,9 @@
-import {
-  candlesChannel,
-  fromTicks,
-  fromUnits,
-  quotesChannel,
-  topicOf,
-  type ServerMessage,
-} from '@fairlot/contract'
-import { PERIODS, type Instrument, type Quote } from '@fairlot/core'
+import { candlesChannel, quotesChannel, topicOf, type ServerMessage } from '@fairlot/contract'
+import { fromTicks, fromUnits, PERIODS, type Instrument, type Quote } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
-import { frameOf, type Frame, type SocketClient } from '../plugins/socket-client.ts'
-import type { SocketHub } from '../plugins/socket-hub.ts'
-import { shareFrame, type SharedFrame } from '../plugins/websocket/frame.ts'
+import { frameOf, type Frame, type SocketClient } from '../websocket/socket-client.ts'
+import type { SocketHub } from '../websocket/socket-hub.ts'
+import { shareFrame, type SharedFrame } from '../websocket/protocol/frame.ts'
 import type { StoredCandle } from './candle-store.ts'
 import type { Market } from './market.ts'
 
@@ -26,9 +19,9 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
   let allQuotes: readonly Frame[] | null = null
   const everything = () => (allQuotes ??= quoteFrames(market, engine.state().quotes.values()))
 
-  hub.greet(quotesChannel, everything)
-  hub.greet(candlesChannel, (_client, code) => {
-    const instrument = market.catalogue.byCode.get(code ?? '')?.instrument
+  hub.onSubscribe(quotesChannel, everything)
+  hub.onSubscribe(candlesChannel, (_client, code) => {
+    const instrument = market.registry.byCode.get(code ?? '')?.instrument
     return instrument ? movingFrames(market, instrument) : null
   })
 
@@ -72,15 +65,15 @@ function quoteFrames(market: Market, quotes: Iterable<Quote>): SharedFrame[] {
 
 /** The moving bars of an instrument. */
 function publishMoving(hub: SocketHub, market: Market, { instrumentId }: Quote): void {
-  const instrument = market.catalogue.byId.get(instrumentId)?.instrument
+  const instrument = market.registry.byId.get(instrumentId)?.instrument
   const readers = hub.readers(topicOf(candlesChannel, instrument?.code))
   if (!instrument || readers.size === 0) return
   sendAll(hub, readers, movingFrames(market, instrument))
 }
 
-/** How a bar has ended is said once, to slow readers too: nothing later would tell them. */
+/** The final state of a candle is sent once, to slow readers too: no later message repeats it. */
 function publishFinished(hub: SocketHub, market: Market, stored: StoredCandle): void {
-  const instrument = market.catalogue.byId.get(stored.instrumentId)?.instrument
+  const instrument = market.registry.byId.get(stored.instrumentId)?.instrument
   const readers = hub.readers(topicOf(candlesChannel, instrument?.code))
   if (!instrument || readers.size === 0) return
   const frame = candleFrame(instrument, stored)
@@ -96,7 +89,7 @@ const movingFrames = (market: Market, instrument: Instrument): SharedFrame[] =>
 
 function candleFrame(
   { code, priceDecimals }: Instrument,
-  { instrumentId, period, candle }: StoredCandle,
+  { instrumentId, period, candle }: Omit<StoredCandle, 'source'>,
 ): SharedFrame {
   const bar = {
     period,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Feed, FeedKind, RawTick } from './feed.ts'
-import { CLAIM_MS, createFeedRota } from './feed-rota.ts'
+import { CLAIM_MS, createFeedRouter } from './feed-router.ts'
 import { createManualPace } from './test-kit.ts'
 
 /** A feed whose ticks the test sends by hand. */
@@ -20,20 +20,20 @@ function handFeed(name: string, kind: FeedKind, codes: readonly string[] | null 
 
 function started(hands: readonly { feed: Feed }[]) {
   const pace = createManualPace(0)
-  const rota = createFeedRota(
+  const router = createFeedRouter(
     hands.map(({ feed }) => feed),
     ['EURUSD', 'GBPUSD'],
     pace,
   )
   const heard: string[] = []
   const reopened: string[] = []
-  for (const feed of rota.feeds) {
+  for (const feed of router.feeds) {
     void feed.start(
       ({ source, code }) => heard.push(`${source} ${code}`),
       (code) => reopened.push(code),
     )
   }
-  const nameOf = (code: string) => rota.feedOf(code)?.name ?? null
+  const nameOf = (code: string) => router.feedOf(code)?.name ?? null
   return { pace, heard, reopened, nameOf }
 }
 
