@@ -1,7 +1,7 @@
 /** What an account was worth at moments whose prices are marked: worked out by the core's own rules, pure. */
 import {
   addAccount,
-  createState,
+  createCore,
   evolveEvent,
   indexOrder,
   isPriced,
@@ -9,6 +9,7 @@ import {
   openProfit,
   unindexOrder,
   type Account,
+  type Core,
   type Money,
   type Order,
   type Quote,
@@ -62,7 +63,8 @@ export type AccountHistory = {
  * So the financing of a night counts from that night on, however late it was booked.
  */
 export function equityCurve(history: AccountHistory): EquityPoint[] {
-  const state = createState()
+  const core = createCore()
+  const { state } = core
   const account = addAccount(state, 1, 'demo')
   const hasBegun = createReader(
     history.terms,
@@ -82,10 +84,10 @@ export function equityCurve(history: AccountHistory): EquityPoint[] {
   )
   let balance = history.balance
   return history.moments.map(({ moment, prices }) => {
-    for (const terms of hasBegun(moment)) takeTerms(state, terms)
+    for (const terms of hasBegun(moment)) takeTerms(core, terms)
     for (const { amount } of moved(moment)) balance = money(balance + amount)
-    for (const { order } of opened(moment)) indexOrder(state, account, order)
-    for (const { order } of ended(moment)) unindexOrder(state, account, order)
+    for (const { order } of opened(moment)) indexOrder(core, account, order)
+    for (const { order } of ended(moment)) unindexOrder(core, account, order)
     return { moment, balance, equity: equityAt(state, account, balance, prices) }
   })
 }
@@ -96,8 +98,8 @@ function equityAt(state: State, account: Account, balance: Money, prices: readon
   return isPriced(state, account) ? money(balance + openProfit(state, account)) : null
 }
 
-function takeTerms(state: State, { changeId, effectiveAt, change }: PastTerms): void {
-  evolveEvent(state, { type: 'termsSet', changeId, effectiveAt, change }, effectiveAt)
+function takeTerms(core: Core, { changeId, effectiveAt, change }: PastTerms): void {
+  evolveEvent(core, { type: 'termsSet', changeId, effectiveAt, change }, effectiveAt)
 }
 
 /** Positions that live end at Infinity, which is as late as itself. */

@@ -2,7 +2,8 @@ import { figuresOf, isPriced, lots, type Instrument, type Money, type State } fr
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { openTraders, randomFrom } from '../testing/random-traders.ts'
+import { createRandom, type Random } from '../../../../testing/random.ts'
+import { openTraders } from '../testing/random-traders.ts'
 import { changeInstrument } from '../testing/terms.ts'
 import {
   entryOf,
@@ -12,7 +13,7 @@ import {
   quoteAt,
   START_OF_TEST,
   testSeed,
-} from '../testing/test-world.ts'
+} from '../../../../testing/test-world.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 import { equityHistory } from './equity-history.ts'
 
@@ -87,18 +88,18 @@ describe.each(everyDatabase)('the curve of equity, $kind', (databases) => {
   it('is at each marked moment what the account was worth then', async () => {
     const database = await databases.open()
     const seen = new Map<number, Map<number, Seen>>()
-    const random = randomFrom(5)
+    const random = createRandom(5)
     let floor = await openMarket(database)
     for (let life = 0; life < 2; life += 1) {
       const traders = await openTraders(floor, 21 + life)
       for (let hour = 0; hour < 14; hour += 1) {
         for (let step = 0; step < 6; step += 1) {
-          for (const id of [2, 3, 4]) await move(floor, id, 80_000 + 10_000 * id + random(60))
+          for (const id of [2, 3, 4]) await move(floor, id, 80_000 + 10_000 * id + random.below(60))
           await traders.step()
           await tradeElsewhere(floor, random)
         }
         const next = Math.floor(floor.clock.at / HOUR_MS + 1) * HOUR_MS
-        seen.set(next, await pass(floor, next + random(3) * 1_000))
+        seen.set(next, await pass(floor, next + random.below(3) * 1_000))
       }
       await floor.engine.caughtUp()
       expect(floor.errors).toEqual([])
@@ -126,7 +127,7 @@ describe.each(everyDatabase)('the curve of equity, $kind', (databases) => {
     expect(parts.length).toBeGreaterThan(10)
   })
 
-  it('is the same whichever stretch of it is asked for', async () => {
+  it('is the same whichever period of it is asked for', async () => {
     const database = await databases.open()
     const floor = await openMarket(database)
     const traders = await openTraders(floor, 8)
@@ -265,17 +266,17 @@ describe.each(everyDatabase)('the curve of equity, $kind', (databases) => {
 })
 
 /** Orders, parts and ends on the instruments that the traders leave alone. */
-async function tradeElsewhere({ engine }: Floor, random: (limit: number) => number): Promise<void> {
+async function tradeElsewhere({ engine }: Floor, random: Random): Promise<void> {
   for (const account of engine.state().accounts.values()) {
-    const instrumentId = [2, 4][random(2)] ?? 2
+    const instrumentId = [2, 4][random.below(2)] ?? 2
     const held = [...account.orders.values()].find((order) => order.instrumentId === instrumentId)
     const leverage = instrumentId === 4 ? 7 : 30
-    const side = random(2) === 0 ? 'buy' : 'sell'
+    const side = random.below(2) === 0 ? 'buy' : 'sell'
     const accountId = account.id
     await engine.execute(
-      held && random(2) === 0
-        ? { type: 'closePosition', accountId, orderId: held.id, lots: lots(100 * (1 + random(3))) }
-        : marketOrder(accountId, { instrumentId, side, leverage, lots: lots(100 * (1 + random(7))) }),
+      held && random.below(2) === 0
+        ? { type: 'closePosition', accountId, orderId: held.id, lots: lots(100 * (1 + random.below(3))) }
+        : marketOrder(accountId, { instrumentId, side, leverage, lots: lots(100 * (1 + random.below(7))) }),
     )
   }
 }

@@ -1,20 +1,9 @@
 /** The curve of an account's equity, out of the tables (trading-rules §3). */
-import {
-  availableOf,
-  lots,
-  money,
-  NO_MONEY,
-  price,
-  type LedgerAccountId,
-  type Money,
-  type Order,
-  type OrderKind,
-  type Quote,
-  type Side,
-} from '@fairlot/core'
+import { availableOf, money, NO_MONEY, type LedgerAccountId, type Money } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
-import type { OrderTable, PriceMarkTable, TransferTable } from '../database/schema.ts'
-import { decodeTermsChange } from '../engine/terms-codec.ts'
+import type { OrderTable, TransferTable } from '../database/schema.ts'
+import { recordFrom, tickFrom } from '../engine/projection/row-mapping.ts'
+import { decodeTermsChange } from '../engine/journal/terms-codec.ts'
 import {
   equityCurve,
   type AccountHistory,
@@ -25,7 +14,7 @@ import {
 } from './equity-curve.ts'
 
 /** Marked moments, both ends included, epoch ms. */
-export type Stretch = { readonly from: number; readonly to: number }
+export type Period = { readonly from: number; readonly to: number }
 
 /** Points that are worked out at once: more than a month of hours. */
 const MOST_POINTS = 1_000
@@ -37,10 +26,10 @@ const MOST_POINTS = 1_000
 export async function equityHistory(
   queries: Queries,
   accountId: number,
-  stretch: Stretch,
+  period: Period,
 ): Promise<EquityPoint[]> {
   // Moments first: what the tables learn meanwhile is dated later than all of them.
-  const moments = await momentsOf(queries, accountId, stretch)
+  const moments = await momentsOf(queries, accountId, period)
   const [first, last] = [moments[0], moments.at(-1)]
   if (first === undefined || last === undefined) return []
   const positions = await positionsOf(queries, accountId, { from: first, to: last })
@@ -52,7 +41,7 @@ export async function equityHistory(
   })
 }
 
-async function momentsOf(queries: Queries, accountId: number, { from, to }: Stretch): Promise<number[]> {
+async function momentsOf(queries: Queries, accountId: number, { from, to }: Period): Promise<number[]> {
   const rows = await queries
     .selectFrom('price_moment')
     .innerJoin('account', (join) =>
@@ -67,11 +56,11 @@ async function momentsOf(queries: Queries, accountId: number, { from, to }: Stre
   return rows.map(({ moment }) => Number(moment))
 }
 
-/** The balance before a stretch, and what moved in it. */
+/** The balance before a period, and what moved in it. */
 async function moneyOf(
   queries: Queries,
   accountId: number,
-  { from, to }: Stretch,
+  { from, to }: Period,
 ): Promise<Pick<AccountHistory, 'balance' | 'movements'>> {
   const owner = availableOf(accountId)
   const rows = queries
@@ -100,11 +89,11 @@ const amountOf = ({ credit, amount }: TransferTable, owner: LedgerAccountId): Mo
 const balanceAfter = (row: TransferTable, owner: LedgerAccountId): bigint =>
   row.credit === owner ? row.credit_balance : row.debit_balance
 
-/** What was open at some moment of a stretch. A part that was closed is a row of its own, opened with the whole. */
+/** What was open at some moment of a period. A part that was closed is a row of its own, opened with the whole. */
 async function positionsOf(
   queries: Queries,
   accountId: number,
-  { from, to }: Stretch,
+  { from, to }: Period,
 ): Promise<PastPosition[]> {
   const rows = await queries
     .selectFrom('trade_order')
@@ -117,34 +106,10 @@ async function positionsOf(
 }
 
 const positionFrom = (row: OrderTable): PastPosition => ({
-  order: orderFrom(row),
+  // As it was: only its worth is asked for.
+  order: { ...recordFrom(row), status: 'holding' },
   openedAt: Number(row.opened_at),
   endedAt: row.ended_at === null ? Infinity : Number(row.ended_at),
-})
-
-/** As a position again, without what fires: only its worth is asked for. */
-const orderFrom = (row: OrderTable): Order => ({
-  id: Number(row.id),
-  accountId: Number(row.account_id),
-  instrumentId: Number(row.instrument_id),
-  side: row.side as Side,
-  kind: row.kind as OrderKind,
-  lots: lots(Number(row.lots)),
-  leverage: Number(row.leverage),
-  status: 'holding',
-  targetPrice: null,
-  acceptedPrice: price(Number(row.accepted_price)),
-  openPrice: row.open_price === null ? null : price(Number(row.open_price)),
-  takeProfit: null,
-  stopLoss: null,
-  trailingDistance: null,
-  margin: money(row.margin),
-  fee: money(row.fee),
-  expiresAt: null,
-  createdAt: Number(row.created_at),
-  openedAt: Number(row.opened_at),
-  openedSeq: 0,
-  financedAt: 0,
 })
 
 /** Settings and instruments from the first on: they are as many as operators have made. */
@@ -180,15 +145,5 @@ async function withPrices(
     .where('moment', '<=', BigInt(last))
     .execute()
   const byMoment = Map.groupBy(marks, ({ moment }) => Number(moment))
-  return moments.map((moment) => ({ moment, prices: (byMoment.get(moment) ?? []).map(quoteFrom) }))
+  return moments.map((moment) => ({ moment, prices: (byMoment.get(moment) ?? []).map(tickFrom) }))
 }
-
-const quoteFrom = (row: PriceMarkTable): Quote => ({
-  instrumentId: Number(row.instrument_id),
-  bid: price(Number(row.bid)),
-  ask: price(Number(row.ask)),
-  seq: Number(row.seq),
-  time: Number(row.time),
-  receivedAt: Number(row.received_at),
-  source: row.source,
-})

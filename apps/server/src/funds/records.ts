@@ -1,34 +1,60 @@
-import type { FundsBalance, LedgerRecord } from '@fairlot/contract'
+import { PAGE_ROWS, type FundsBalance, type LedgerPage, type LedgerRecord } from '@fairlot/contract'
 import { availableOf, money, type Posting, type TransferKind } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { TransferTable } from '../database/schema.ts'
 import type { Engine } from '../engine/engine.ts'
-import { look } from '../plugins/look.ts'
-import { refuse, type Refusal } from '../plugins/refusal.ts'
-import type { Say } from '../plugins/words.ts'
+import type { TotalsBook } from '../engine/projection/account-totals.ts'
+import { readEngine, type Refusal, refuse } from '../http/refusal.ts'
+import type { Translate } from '../i18n/translate.ts'
 
 /** Money on hand and money frozen, as it is in the journal. */
 export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<FundsBalance | Refusal> =>
-  look(engine, ({ accounts }) => {
+  readEngine(engine, ({ accounts }) => {
     const account = accounts.get(userId)
     if (!account) return refuse('accountNotFound')
     return { available: account.available.balance, frozen: account.frozen.balance }
   })
 
 /** A ledger row as the user sees it: what came in is above zero, with the balance it left. */
-export function recordOf(row: TransferTable, userId: number, say: Say): LedgerRecord {
+function recordOf(row: TransferTable, userId: number, translate: Translate): LedgerRecord {
   const isIncome = row.credit === availableOf(userId)
   const orderId = row.order_id === null ? null : Number(row.order_id)
   return {
     id: Number(row.id),
     amount: money(isIncome ? row.amount : -row.amount),
-    memo: say(`memo.${row.kind}`, { orderId: String(orderId ?? '') }),
+    memo: translate(`memo.${row.kind}`, { orderId: String(orderId ?? '') }),
     createdAt: Number(row.at),
     balance: money(isIncome ? row.credit_balance : row.debit_balance),
     kind: row.kind as TransferKind,
     orderId,
   }
 }
+
+/** The ledger rows of users, the newest first. */
+export type Records = {
+  page(userId: number, page: number, translate: Translate): Promise<LedgerPage>
+}
+
+export const createRecords = (
+  engine: Pick<Engine, 'caughtUp'>,
+  queries: Queries,
+  totals: TotalsBook,
+): Records => ({
+  page: async (userId, page, translate) => {
+    await engine.caughtUp()
+    const { transfers: total } = await totals.of(userId)
+    if ((page - 1) * PAGE_ROWS >= total) return { records: [], total }
+    const rows = await queries
+      .selectFrom('transfer')
+      .selectAll()
+      .where('account_id', '=', BigInt(userId))
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS)
+      .offset((page - 1) * PAGE_ROWS)
+      .execute()
+    return { records: rows.map((row) => recordOf(row, userId, translate)), total }
+  },
+})
 
 /** Rows that may have been added since a posting, before it is given up to find it. */
 const ROWS_SINCE = 200
@@ -42,16 +68,16 @@ export async function recordsOf(
   queries: Queries,
   userId: number,
   postings: readonly Posting[],
-): Promise<(posting: Posting, say: Say) => LedgerRecord> {
+): Promise<(posting: Posting, translate: Translate) => LedgerRecord> {
   const rows =
     postings.length === 0 ? [] : await newestRows(engine, queries, userId, postings.length + ROWS_SINCE)
   const byEntry = new Map(
     rows.map((row) => [entryOf({ ...row, debitEntry: row.debit_entry, creditEntry: row.credit_entry }), row]),
   )
-  return (posting, say) => {
+  return (posting, translate) => {
     const row = byEntry.get(entryOf(posting))
     if (!row) throw new Error(`the tables do not show a booking of user ${userId}`)
-    return recordOf(row, userId, say)
+    return recordOf(row, userId, translate)
   }
 }
 

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely'
+import type { Queries } from '../database/open.ts'
+import type { StoredFileTable } from '../database/file-schema.ts'
+import type { Tables } from '../database/schema.ts'
+
+/** What is known of a file that is kept. */
+export type StoredFile = {
+  readonly key: string
+  /** Null for a file of an operator. */
+  readonly userId: number | null
+  readonly type: string
+  readonly bytes: number
+  readonly width: number
+  readonly height: number
+  readonly sha256: string
+  readonly originalSha256: string
+  readonly look: string
+  readonly createdAt: number
+  /** The case that it belongs to; null for none yet. */
+  readonly usedBy: string | null
+}
+
+/** In `used_by`: nobody may use it any more, its bytes are going. */
+const REMOVAL = 'removal'
+
+export async function findFile(queries: Queries, key: string): Promise<StoredFile | null> {
+  const row = await queries.selectFrom('stored_file').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && row.used_by !== REMOVAL ? fileOf(row) : null
+}
+
+/** Ties a file to a case, in the transaction that makes the case; false when it is gone or belongs to another. */
+export async function tieFile(within: Transaction<Tables>, key: string, caseKey: string): Promise<boolean> {
+  const { numUpdatedRows } = await within
+    .updateTable('stored_file')
+    .set({ used_by: caseKey })
+    .where('key', '=', key)
+    .where((its) => its.or([its('used_by', 'is', null), its('used_by', '=', caseKey)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** As many as somebody looks through. */
+const LIKE_MAX = 20
+
+/** Other files that were sent as the same bytes or look the same, of anybody, if a case uses them; the latest first. */
+export async function filesLike(queries: Queries, file: StoredFile): Promise<readonly StoredFile[]> {
+  const rows = await queries
+    .selectFrom('stored_file')
+    .selectAll()
+    .where('key', '!=', file.key)
+    .where('used_by', 'is not', null)
+    .where('used_by', '!=', REMOVAL)
+    .where((its) => its.or([its('original_sha256', '=', file.originalSha256), its('look', '=', file.look)]))
+    .orderBy('created_at', 'desc')
+    .limit(LIKE_MAX)
+    .execute()
+  return rows.map(fileOf)
+}
+
+/** Marks what nobody has used since then, and answers the keys of all that are marked, from an earlier time too. */
+export async function markUnused(queries: Queries, before: number): Promise<readonly string[]> {
+  await queries
+    .updateTable('stored_file')
+    .set({ used_by: REMOVAL })
+    .where('used_by', 'is', null)
+    .where('created_at', '<', BigInt(before))
+    .execute()
+  const rows = await queries.selectFrom('stored_file').select('key').where('used_by', '=', REMOVAL).execute()
+  return rows.map(({ key }) => key)
+}
+
+export const forgetFile = async (queries: Queries, key: string): Promise<void> =>
+  void (await queries.deleteFrom('stored_file').where('key', '=', key).execute())
+
+const fileOf = (row: StoredFileTable): StoredFile => ({
+  key: row.key,
+  userId: row.user_id === null ? null : Number(row.user_id),
+  type: row.content_type,
+  bytes: Number(row.bytes),
+  width: Number(row.width),
+  height: Number(row.height),
+  sha256: row.sha256,
+  originalSha256: row.original_sha256,
+  look: row.look,
+  createdAt: Number(row.created_at),
+  usedBy: row.used_by,
+})

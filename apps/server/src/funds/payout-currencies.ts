@@ -1,0 +1,61 @@
+import type { PayoutCurrency } from '@fairlot/contract'
+import {
+  formatDecimal,
+  fromUnits,
+  money,
+  payoutOf,
+  PAYOUT_DECIMALS,
+  PAYOUT_PRICE_DECIMALS,
+  toUnits,
+  type Money,
+} from '@fairlot/core'
+import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
+import type { Queries } from '../database/open.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
+
+/** What withdrawals can be paid out in: those of a kind that are switched on. */
+export async function listPayoutKinds(queries: Queries, kind: 'coin' | 'bank'): Promise<PayoutCurrency[]> {
+  const rows = await queries
+    .selectFrom('withdrawal_currency')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('is_on', '=', 1n)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: Number(row.id), code: row.code, network: row.protocol, feeRate: money(row.fee) },
+    ...{ feeType: row.fee_type === 'fixed' ? 'fixed' : 'rate', minimum: money(row.minimum) },
+    price: fromUnits(priceOf(row), PAYOUT_PRICE_DECIMALS),
+    maximum: row.maximum === null ? null : money(row.maximum),
+  }))
+}
+
+/** One that is switched on. */
+export const findCurrency = (queries: Queries, id: number): Promise<WithdrawalCurrencyTable | undefined> =>
+  queries
+    .selectFrom('withdrawal_currency')
+    .selectAll()
+    .where('id', '=', BigInt(id))
+    .where('is_on', '=', 1n)
+    .executeTakeFirst()
+
+export type Quoted = { readonly fee: Money; readonly received: string }
+
+/** What an amount costs and brings in a currency; refused beyond its limits, or where nothing would arrive. */
+export function quotePayout(row: WithdrawalCurrencyTable, amount: Money): Quoted | Refusal {
+  const feeType = row.fee_type === 'fixed' ? 'fixed' : 'rate'
+  const { fee, received } = payoutOf(amount, { feeType, feeRate: row.fee, price: priceOf(row) })
+  if (amount <= 0n) return refuse('amountInvalid', { amount })
+  if (amount < row.minimum)
+    return refuse('amountBelowMinimum', { least: money(row.minimum), field: 'number' })
+  if (row.maximum !== null && amount > row.maximum)
+    return refuse('amountAboveMaximum', { limit: money(row.maximum), field: 'number' })
+  if (amount <= fee || received === 0n) return refuse('amountBelowFee', { amount: fee, field: 'number' })
+  return { fee, received: plain(received) }
+}
+
+const priceOf = ({ usd_price: price }: WithdrawalCurrencyTable): bigint =>
+  toUnits(price, PAYOUT_PRICE_DECIMALS) ?? 0n
+
+/** Without zeros at its end. */
+const plain = (units: bigint): string => formatDecimal(units, PAYOUT_DECIMALS).replace(/\.?0+$/, '')
