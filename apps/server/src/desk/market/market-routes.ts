@@ -1,0 +1,52 @@
+import {
+  admitPrice,
+  changeTerms,
+  getTradingTerms,
+  haltTrading,
+  listDeskInstruments,
+  listDeskSessions,
+  listFeeds,
+  listHeldPrices,
+  listRefusedPrices,
+  listTermsHistory,
+  previewTerms,
+  resumeTrading,
+  setTradingMode,
+  withdrawTerms,
+} from '@fairlot/contract/desk'
+import { readEngine } from '../../http/refusal.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { readFeeds } from './feeds.ts'
+import { createHalts } from './halts.ts'
+import { createHeldPrices } from './held-prices.ts'
+import { instrumentRows, sessionRows, settingsForm } from './market-views.ts'
+import { readRefusedPrices } from './refused-prices.ts'
+import { createTermsChanges } from './terms-changes.ts'
+import { readTermsHistory } from './terms-history.ts'
+
+/** Instruments, hours and settings with their changes; halts; and the feeds. */
+export function registerMarketDesk(services: DeskServices): void {
+  const { api, deployment, queries } = services
+  const { engine, market } = deployment
+  const terms = createTermsChanges(services)
+  const halts = createHalts(services)
+  const held = createHeldPrices(services)
+  const codeOf = (id: number) => market.registry.byId.get(id)?.instrument.code ?? String(id)
+
+  api.operator(listDeskInstruments, () => readEngine(engine, (state) => instrumentRows(state, market)))
+  api.operator(listDeskSessions, () => readEngine(engine, sessionRows))
+  api.operator(getTradingTerms, () => readEngine(engine, settingsForm))
+  api.operator(listTermsHistory, ({ input }) => readTermsHistory(queries, input, codeOf))
+  api.operator(previewTerms, ({ operator, input }) => terms.preview(operator, input))
+  api.operator(changeTerms, ({ operator, input }) => terms.change(operator, input))
+  api.operator(withdrawTerms, ({ operator, input }) => terms.withdraw(operator, input.changeId, input.reason))
+
+  api.operator(haltTrading, ({ operator, input }) => halts.halt(operator, input))
+  api.operator(resumeTrading, ({ operator, input }) => halts.resume(operator, input))
+  api.operator(setTradingMode, ({ operator, input }) => halts.setMode(operator, input.mode, input.reason))
+
+  api.operator(listFeeds, readFeeds(services))
+  api.operator(listHeldPrices, () => ({ prices: held.list() }))
+  api.operator(listRefusedPrices, ({ input }) => readRefusedPrices(queries, input, codeOf))
+  api.operator(admitPrice, ({ operator, input }) => held.admit(operator, input))
+}

@@ -1,0 +1,78 @@
+import { money, type Money } from '@fairlot/core'
+import type { DeskOutcome } from '@fairlot/contract/desk'
+import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { DeskOperator } from '../operator.ts'
+import { amountText } from './money-facts.ts'
+
+type Finish = { readonly id: number; readonly amount: Money; readonly reason: string }
+type Refuse = { readonly id: number; readonly outcome: 'rejected' | 'invalid'; readonly reason: string }
+
+const ACT = 'decideDeposit'
+const caseKeyOf = (id: number): string => `deposit:${id}`
+
+/** Ends deposits: finished at the amount that has arrived, or refused. Above the limit two people stand behind one that is credited. */
+export function createDepositDecisions({ deployment, engineActs, approvals, hub }: DeskServices) {
+  const { engine } = deployment
+  const find = (id: number) =>
+    readEngine(engine, (state) => {
+      const found = state.cases.get(id)
+      if (found?.kind === 'deposit') return { accountId: found.accountId, told: found.amount }
+      return refuse(id <= state.lastCaseId ? 'caseEnded' : 'caseNotFound', { caseId: id })
+    })
+  const actOn = (id: number, { accountId, told }: { accountId: number; told: Money }) => ({
+    ...({ act: ACT, subject: caseKeyOf(id), caseKey: caseKeyOf(id), accountId } as const),
+    before: { told: amountText(told), status: 'open' },
+  })
+  const credit = async (
+    { id, amount, reason }: Finish,
+    people: { operator: DeskOperator; second: DeskOperator | null },
+  ): Promise<Refusal | null> => {
+    const found = await find(id)
+    if (isRefusal(found)) return found
+    const done = await engineActs.execute(
+      { ...people, ...actOn(id, found), reason, after: { credited: amountText(amount), status: 'finished' } },
+      { type: 'endDeposit', caseId: id, outcome: 'finished', amount },
+    )
+    return isRefusal(done) ? done : null
+  }
+
+  approvals.register('finishDeposit', {
+    ...{ askAct: ACT, decideAct: ACT },
+    execute: (body, { asked, second, reason }) => {
+      const { id, amount } = body as { readonly id: number; readonly amount: string }
+      return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second })
+    },
+  })
+
+  return {
+    finish: async (operator: DeskOperator, asked: Finish): Promise<DeskOutcome | Refusal> => {
+      const { id, amount, reason } = asked
+      const found = await find(id)
+      if (isRefusal(found)) return found
+      const { fourEyesLimit } = engine.state().settings
+      if (amount <= fourEyesLimit) {
+        const refusal = await credit(asked, { operator, second: null })
+        return refusal ?? { approvalId: null }
+      }
+      const approvalId = await approvals.ask(operator, {
+        ...{ kind: 'finishDeposit', subject: caseKeyOf(id), accountId: found.accountId, reason },
+        body: { id, amount },
+        ...{ before: { told: amountText(found.told) }, after: { credited: amountText(amount) } },
+      })
+      if (isRefusal(approvalId)) return approvalId
+      hub.changed('waiting')
+      return { approvalId }
+    },
+
+    refuse: async (operator: DeskOperator, { id, outcome, reason }: Refuse): Promise<Refusal | null> => {
+      const found = await find(id)
+      if (isRefusal(found)) return found
+      const done = await engineActs.execute(
+        { operator, ...actOn(id, found), reason, after: { status: outcome } },
+        { type: 'endDeposit', caseId: id, outcome, amount: money(0n) },
+      )
+      return isRefusal(done) ? done : null
+    },
+  }
+}

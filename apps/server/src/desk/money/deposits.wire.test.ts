@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  listChargeAccounts,
+  listChargeChannels,
+  listChargeCurrencies,
+  listDeposits,
+  listDepositsAsWell,
+  listLedgerRecords,
+  tellCoinDeposit,
+  tellWireDeposit,
+  valueOf,
+} from '@fairlot/contract'
+import { decideApproval, finishDeposit, refuseDeposit } from '@fairlot/contract/desk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawn } from '../../files/testing/pictures.ts'
+import { upload } from '../../files/testing/sending.ts'
+import { post, reasonOf, sentTo } from '../../testing/accounts.ts'
+import { dataOf } from '../../testing/calls.ts'
+import { atDesk, type AtDesk } from '../../testing/desk.ts'
+import { newPayer, setUpPayments, tellOf, TRON_ADDRESS, units, type Payer } from '../../testing/payments.ts'
+import { DATABASES, serverOn } from '../../testing/running-server.ts'
+
+describe.each(DATABASES)('a deposit, %s', (kind) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-deposits-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const server = serverOn(kind, { env: { DATA_DIR: dataDir } })
+  let [payer, finance]: [Payer, AtDesk] = [] as never
+  let count = 0
+  beforeAll(async () => {
+    await setUpPayments(server())
+    payer = await newPayer(server())
+    finance = await atDesk(server(), 'finance')
+  })
+  const picture = async (of: Payer = payer) =>
+    upload(
+      server(),
+      of.token,
+      await drawn(40 + (count += 1), 30)
+        .png()
+        .toBuffer(),
+    )
+  const balanceOf = (of: Payer) =>
+    server().deployment.engine.state().accounts.get(of.user.id)?.available.balance
+  const latest = async () => {
+    const page = valueOf(await payer.client.call(listDeposits, { kind: 'coin', page: 1 }))
+    return page.deposits[0]
+  }
+
+  test('goes where the deployment has set up that it goes', async () => {
+    const { client } = payer
+    expect(valueOf(await client.call(listChargeChannels, null))).toEqual([
+      { id: 1, currency: 'USDT', network: 'TRC20', address: TRON_ADDRESS },
+    ])
+    expect(valueOf(await client.call(listChargeCurrencies, null))).toEqual([{ currency: 'EUR' }])
+    const [account, ...more] = valueOf(await client.call(listChargeAccounts, { currency: 'EUR' }))
+    expect(account).toMatchObject({ id: 1, bankName: 'A bank', bic: 'DEUTDEFF' })
+    expect(more).toEqual([])
+    expect(valueOf(await client.call(listChargeAccounts, { currency: 'CHF' }))).toEqual([])
+  })
+
+  test('is credited once, at the amount that the desk confirms', async () => {
+    const told = await tellOf(payer, 500, await picture())
+    expect(told).toMatchObject({ amount: units(500), status: 'unchecked', kind: 'coin', credited: null })
+    expect(balanceOf(payer)).toBe(0n)
+    const confirmed = { id: told.id, amount: units(499.5), reason: 'arrived' }
+    expect(await finance.ask(finishDeposit, confirmed)).toEqual({ approvalId: null })
+    expect(await finance.refusalOf(finishDeposit, confirmed)).toBe('caseEnded')
+    expect(balanceOf(payer)).toBe(units(499.5))
+    expect(await latest()).toMatchObject({ id: told.id, status: 'finished', credited: units(499.5) })
+    const { records } = valueOf(await payer.client.call(listLedgerRecords, { page: 1 }))
+    expect(records).toMatchObject([{ kind: 'deposit', amount: units(499.5), balance: units(499.5) }])
+    const subjects = async () => (await sentTo(server(), payer.email)).map(({ subject }) => subject)
+    await expect.poll(subjects).toContain(`Your deposit ${told.id} is credited`)
+  })
+
+  test('that is refused shows why, and nothing is credited', async () => {
+    const before = balanceOf(payer)
+    const told = await tellOf(payer, 50, await picture())
+    const reason = 'nothing has arrived'
+    expect(await finance.refusalOf(refuseDeposit, { id: told.id, outcome: 'rejected', reason: ' ' })).toBe(
+      'reasonMissing',
+    )
+    await finance.ask(refuseDeposit, { id: told.id, outcome: 'rejected', reason })
+    expect(await latest()).toMatchObject({ status: 'rejected', remark: reason })
+    const other = await tellOf(payer, 50, await picture())
+    await finance.ask(refuseDeposit, { id: other.id, outcome: 'invalid', reason })
+    expect(await latest()).toMatchObject({ status: 'invalid', remark: reason })
+    expect(balanceOf(payer)).toBe(before)
+  })
+
+  test('by wire has a list of its own, and both names of the list answer the same', async () => {
+    const proof = await picture()
+    const told = valueOf(await payer.client.call(tellWireDeposit, { amount: units(70), proof, wireId: 1 }))
+    expect(told).toMatchObject({ kind: 'bank', currency: 'EUR' })
+    const query = { kind: 'bank', page: 1 } as const
+    const page = valueOf(await payer.client.call(listDeposits, query))
+    expect(page).toMatchObject({ total: 1, deposits: [{ id: told.id }] })
+    expect(valueOf(await payer.client.call(listDepositsAsWell, query))).toEqual(page)
+    expect(valueOf(await payer.client.call(listDeposits, { ...query, page: 2 })).deposits).toEqual([])
+  })
+
+  test('above the limit is credited once a second person agrees, never by the first alone', async () => {
+    const rich = await newPayer(server())
+    const told = valueOf(
+      await rich.client.call(tellWireDeposit, {
+        amount: units(20_000),
+        proof: await picture(rich),
+        wireId: 1,
+      }),
+    )
+    const confirmed = { id: told.id, amount: units(20_000), reason: 'arrived' }
+    const { approvalId } = await finance.ask(finishDeposit, confirmed)
+    expect(approvalId).not.toBeNull()
+    expect(balanceOf(rich)).toBe(0n)
+    const decision = { id: approvalId ?? 0, isApproved: true, reason: 'seen as well' }
+    expect(await finance.refusalOf(decideApproval, decision)).toBe('sameOperator')
+    const second = await atDesk(server(), 'administrator')
+    await second.ask(decideApproval, decision)
+    expect(balanceOf(rich)).toBe(units(20_000))
+  })
+
+  test("needs a picture of one's own that no other deposit has", async () => {
+    const stranger = await newPayer(server())
+    const theirs = await picture(stranger)
+    const given = { amount: units(20), address: null, channelId: 1 }
+    const refusalOf = async (input: object) => {
+      const outcome = await payer.client.call(tellCoinDeposit, { ...given, proof: theirs, ...input })
+      return outcome.ok ? null : outcome.reason
+    }
+    expect(await refusalOf({})).toBe('proofUnknown')
+    expect(await refusalOf({ proof: 'https://elsewhere.example/a.png' })).toBe('proofUnknown')
+    const own = await picture()
+    await tellOf(payer, 20, own)
+    expect(await refusalOf({ proof: own })).toBe('proofUsed')
+    expect(await refusalOf({ proof: await picture(), channelId: 99 })).toBe('channelNotFound')
+  })
+
+  test('beyond what may come in on a day is refused with what is left', async () => {
+    const outcome = await payer.client.call(tellCoinDeposit, {
+      ...{ amount: units(4_990), address: null, channelId: 1, proof: await picture() },
+    })
+    expect(outcome).toMatchObject({ ok: false, reason: 'dayLimitReached' })
+  })
+
+  test.each([
+    [{ number: 0 }, 'amountInvalid'],
+    [{ number: -5 }, 'amountInvalid'],
+    [{ number: '1e309' }, 'amountMalformed'],
+    [{ number: '1.0000001' }, 'amountMalformed'],
+    [{ number: '9'.repeat(40) }, 'amountMalformed'],
+    [{ number: ' 5' }, 'amountMalformed'],
+    [{ number: null }, 'amountMalformed'],
+    [{ proofImg: 'x'.repeat(5_000) }, 'textTooLong'],
+    [{ charge_id: 'one' }, 'idInvalid'],
+  ])('with %j is refused, and nothing is told', async (given, reason) => {
+    const before = (await latest())?.id
+    const body = { number: 5, proofImg: await picture(), charge_id: 1, address: '', ...given }
+    expect(reasonOf(await post(server(), '/api/quickCharge/submit', body, payer.token))).toBe(reason)
+    expect((await latest())?.id).toBe(before)
+  })
+
+  test('as older clients send it, by GET, is taken', async () => {
+    const query = new URLSearchParams({ number: '6', proofImg: await picture(), charge_id: '1', address: '' })
+    const answer = await fetch(`${server().url}/api/quickCharge/submit?${query.toString()}`, {
+      headers: { authorization: payer.token, lang: 'en' },
+    })
+    expect(await answer.json()).toMatchObject({ code: 1, data: { number: 6, status: 0, type: 0 } })
+  })
+
+  test('sent twice under one name is told once', async () => {
+    const body = { number: 7, proofImg: await picture(), charge_id: 1 }
+    const send = () =>
+      post(server(), '/api/quickCharge/submit', body, payer.token, { 'idempotency-key': 'one deposit' })
+    const [first, again] = [await send(), await send()]
+    expect(dataOf<{ id: number }>(again)).toEqual(dataOf<{ id: number }>(first))
+  })
+})

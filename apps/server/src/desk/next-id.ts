@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../database/schema.ts'
+
+type Numbered =
+  | 'content_item'
+  | 'content_text'
+  | 'legal_version'
+  | 'legal_text'
+  | 'company'
+  | 'deposit_channel'
+  | 'wire_account'
+  | 'withdrawal_currency'
+
+/** The next free number of a table. Writers of the desk take turns, so it stays free until it is used. */
+export async function nextId(within: Transaction<Tables>, table: Numbered): Promise<bigint> {
+  const { most } = await within
+    .selectFrom(table)
+    .select((select) => select.fn.max('id').as('most'))
+    .executeTakeFirstOrThrow()
+  return ((most as bigint | null) ?? 0n) + 1n
+}

@@ -1,0 +1,132 @@
+import { mayDo, type OperatorRole } from '@fairlot/contract/desk'
+import type { Queries } from '../../database/open.ts'
+import { newSecret, secretHash } from '../../http/login-sessions.ts'
+import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import type { Act } from '../acts/act-log.ts'
+import type { Approved } from '../approvals/approvals.ts'
+import type { DeskServices } from '../desk-services.ts'
+import {
+  addOperator,
+  canAdminister,
+  changeOperatorRow,
+  findOperator,
+  findOperatorByName,
+  listOperatorRows,
+  type OperatorRow,
+} from './operator-repository.ts'
+
+/** An invitation is good so long, ms. */
+const INVITATION_MS = 3 * 86_400_000
+/** Whoever was here within this time counts as a second person even when switched off: nobody becomes alone by putting others out. */
+const COUNTS_FOR_MS = 30 * 86_400_000
+
+export type Invitation = { readonly name: string; readonly role: OperatorRole }
+export type OperatorChange = {
+  readonly id: number
+  /** Null: stays. */
+  readonly role: OperatorRole | null
+  readonly isOn: boolean | null
+}
+type ActWithReason = Act & { readonly reason: string }
+
+/** What changes among operators, once nobody has to be asked any more. */
+export type OperatorEffects = {
+  /** Adds somebody and answers the secret of their invitation. */
+  add(act: ActWithReason, invitation: Invitation): Promise<string | Refusal>
+  /** A new invitation for somebody who has not joined. */
+  renew(act: ActWithReason, id: number): Promise<string | Refusal>
+  change(act: ActWithReason, change: OperatorChange): Promise<null | Refusal>
+}
+
+/** Role and switch of an operator before a change and after it. */
+export function differenceOf(row: OperatorRow, { role, isOn }: OperatorChange) {
+  const before = { role: row.role, isOn: row.is_on === 1n }
+  return { before, after: { role: role ?? before.role, isOn: isOn ?? before.isOn } }
+}
+
+export function createOperatorEffects({ queries, acts, sessions, hub, now }: DeskServices): OperatorEffects {
+  return {
+    add: async (act, { name, role }) => {
+      const invitation = newSecret()
+      const added = await acts.perform({ ...act, after: { name, role } }, async (within) => {
+        if (await findOperatorByName(within, name)) return refuse('operatorNameTaken', { field: 'name' })
+        return addOperator(within, { name, role, ...hidden(invitation, now()) }, now())
+      })
+      hub.changed('operators')
+      return isRefusal(added) ? added : invitation
+    },
+    renew: async (act, id) => {
+      const invitation = newSecret()
+      const done = await acts.perform({ ...act, after: { invitation: 'renewed' } }, async (within) => {
+        const row = await findOperator(within, id)
+        if (row?.password_hash !== null) return refuse(row ? 'operatorJoined' : 'operatorUnknown')
+        await changeOperatorRow(within, id, hidden(invitation, now()))
+        return null
+      })
+      return isRefusal(done) ? done : invitation
+    },
+    change: async (act, change) => {
+      const row = await findOperator(queries, change.id)
+      if (!row) return refuse('operatorUnknown')
+      const { before, after } = differenceOf(row, change)
+      const done = await acts.perform({ ...act, before, after }, async (within) => {
+        const losesPower = canAdminister(row) && (after.role !== 'administrator' || !after.isOn)
+        if (losesPower && !(await hasOtherAdministrator(within, row.id))) return refuse('lastAdministrator')
+        await changeOperatorRow(within, row.id, { role: after.role, is_on: after.isOn ? 1n : 0n })
+        return null
+      })
+      // A role is taken from the row with each call; whoever is switched off is out at once.
+      if (!isRefusal(done) && !after.isOn) await sessions.endAll(row.id)
+      hub.changed('operators')
+      return done
+    },
+  }
+}
+
+/** Approved by a second person, the same things happen with both names under them. */
+export function registerOperatorApprovals({ approvals }: DeskServices, effects: OperatorEffects): void {
+  approvals.register('inviteOperator', {
+    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    execute: async (body, approved) => {
+      const added = await effects.add(actOf(approved, 'operator:new'), body as Invitation)
+      return isRefusal(added) ? added : null
+    },
+  })
+  approvals.register('changeOperator', {
+    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    execute: async (body, approved) => {
+      const change = body as OperatorChange
+      // Nobody agrees to their own role.
+      if (change.id === approved.second.id) return refuse('sameOperator')
+      return effects.change(actOf(approved, `operator:${change.id}`), change)
+    },
+  })
+}
+
+/** True where nobody else could agree to what this operator does. `at`: epoch ms. */
+export async function isAlone(queries: Queries, operatorId: number, at: number): Promise<boolean> {
+  const since = at - COUNTS_FOR_MS
+  return !(await listOperatorRows(queries)).some(
+    (row) =>
+      row.id !== operatorId &&
+      row.password_hash !== null &&
+      mayDo(row.role, 'decideOperators') &&
+      (row.is_on === 1n || Number(row.last_seen_at ?? 0) > since),
+  )
+}
+
+const hidden = (invitation: string, at: number) => ({
+  invitation_hash: secretHash(invitation),
+  invited_until: BigInt(Math.floor(at) + INVITATION_MS),
+})
+
+const actOf = ({ asked, second, reason, caseKey }: Approved, subject: string) => ({
+  ...{ operator: asked, second, reason, caseKey, subject },
+  act: 'changeOperators' as const,
+})
+
+/** Whether the desk can still be administered without this one. */
+async function hasOtherAdministrator(queries: Queries, id: number): Promise<boolean> {
+  const rows = await listOperatorRows(queries)
+  return rows.some((row) => row.id !== id && canAdminister(row))
+}

@@ -1,0 +1,61 @@
+import { DESK_ENDPOINTS, mayDo, ROLES, type DeskEndpoint } from '@fairlot/contract/desk'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newMember } from '../testing/accounts.ts'
+import { call } from '../testing/calls.ts'
+import { atDesk } from '../testing/desk.ts'
+import { DATABASES, serverOn } from '../testing/running-server.ts'
+
+/** Reasons of the door; whatever else an empty call is told, it was let in. */
+const DOOR = ['sessionGone', 'roleRefused', 'secondFactorUnset']
+
+const GUARDED = DESK_ENDPOINTS.filter((endpoint) => endpoint.act !== null)
+
+// One database is enough: who may call is decided before any table but that of sessions is read.
+describe.each(DATABASES.slice(0, 1))('every call of the desk, %s', (kind) => {
+  const server = serverOn(kind, { env: { FEED: 'ws://127.0.0.1:9', TRUST_PROXY: 'loopback' } })
+  const tokens = new Map<string, string>()
+  beforeAll(async () => {
+    for (const role of ROLES) tokens.set(role, (await atDesk(server(), role)).token)
+    tokens.set('trader', (await newMember(server())).token)
+  })
+
+  /** The refusal of the door; null for who was let in. */
+  const doorOf = async ({ method, path, name }: DeskEndpoint, token: string | undefined) => {
+    // It would end the session that the next test goes by.
+    if (name === 'logOutOfDesk') return null
+    // From a network of its own: calls of visitors are limited by it.
+    const number = DESK_ENDPOINTS.findIndex((endpoint) => endpoint.name === name)
+    const network = { 'x-forwarded-for': `198.18.${number}.1` }
+    const headers = token === undefined ? network : { ...network, authorization: token }
+    const { body } = await call(server(), path, { method, headers, ...(method === 'POST' && { body: {} }) })
+    const reason = (body?.data as { reason?: string } | null)?.reason ?? null
+    return reason !== null && DOOR.includes(reason) ? reason : null
+  }
+
+  test('is bound and shown on the API page', () => {
+    const shown = DESK_ENDPOINTS.map(({ name }) => name).toSorted()
+    const bound = DESK_ENDPOINTS.filter(({ method, path: url }) => server().app.hasRoute({ method, url }))
+    expect(bound.map(({ name }) => name).toSorted()).toEqual(shown)
+  })
+
+  describe.each(GUARDED)('$name', (endpoint) => {
+    test.each(ROLES)('lets %s in only where the table says so', async (role) => {
+      const isAllowed = endpoint.act === null || mayDo(role, endpoint.act)
+      expect(await doorOf(endpoint, tokens.get(role))).toBe(isAllowed ? null : 'roleRefused')
+    })
+
+    test('refuses visitors and traders', async () => {
+      if (endpoint.name === 'logOutOfDesk') return
+      expect(await doorOf(endpoint, undefined)).toBe('sessionGone')
+      expect(await doorOf(endpoint, 'made up')).toBe('sessionGone')
+      expect(await doorOf(endpoint, tokens.get('trader'))).toBe('sessionGone')
+    })
+  })
+
+  test("no operator's token opens the traders' calls", async () => {
+    for (const role of ROLES) {
+      const headers = { authorization: tokens.get(role) ?? '' }
+      expect((await call(server(), '/api/user/info', { headers })).body?.code).toBe(999)
+    }
+  })
+})
