@@ -21,7 +21,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'positionOpened':
       return event.kind === 'market' ? ['user'] : ['market']
     case 'positionClosed':
-      return event.reason === 'user' || event.reason === 'demoReset' ? ['user'] : ['market']
+      return closedBy(event.reason)
     case 'orderCancelled':
       return cancelledBy(event.reason)
     case 'withdrawalEnded':
@@ -42,6 +42,11 @@ function allowed(event: Event): readonly Kind[] {
     default:
       return DECREED
   }
+}
+
+function closedBy(reason: string): readonly Kind[] {
+  if (reason === 'operator') return DECREED
+  return reason === 'user' || reason === 'demoReset' ? ['user'] : ['market']
 }
 
 function cancelledBy(reason: string): readonly Kind[] {

@@ -1,7 +1,7 @@
 import type { Instrument } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
-import { readJournal } from '../engine/journal.ts'
+import { readJournal } from '../engine/journal/journal.ts'
 import { stateHash } from '../engine/state-hash.ts'
 import { liveThrough } from '../testing/changing-days.ts'
 import { openChangingLife } from '../testing/changing-life.ts'
@@ -20,9 +20,9 @@ onEveryDatabase('a life in which every term changes', (databases) => {
       const database = await databases.open()
       const life = await openChangingLife(database, 7)
       for (let day = 0; day < DAYS; day += 1) await liveThrough(life, day)
-      const before = stateHash(life.state())
+      const before = stateHash(life.core())
       await life.restart(0)
-      expect(stateHash(life.state())).toBe(before)
+      expect(stateHash(life.core())).toBe(before)
       await life.stop()
       expect(life.errors()).toEqual([])
 
@@ -30,9 +30,9 @@ onEveryDatabase('a life in which every term changes', (databases) => {
       expect(EVERY_TERM.filter((field) => (changed.get(field) ?? 0) < 2)).toEqual([])
       const told = await everythingTold(database.queries)
       expect(EVERYTHING.filter((word) => !told.has(word))).toEqual([])
-      expect((await verify(database.queries)).difference).toBeNull()
+      expect((await verify(database)).difference).toBeNull()
       for (const accountId of life.state().accounts.keys())
-        expect([accountId, (await verify(database.queries, accountId)).difference]).toEqual([accountId, null])
+        expect([accountId, (await verify(database, accountId)).difference]).toEqual([accountId, null])
     },
   )
 })
@@ -66,7 +66,7 @@ const EVERYTHING = [
     'pricesMarked',
   ],
   ...['orderPlaced', 'positionOpened limit', 'positionReduced', 'trailingMoved', 'stopsSet', 'demoReset'],
-  ...['takeProfit', 'stopLoss', 'stopOut', 'expired', 'withdrawnByOperator', 'cancelledByUser'],
+  ...['takeProfit', 'stopLoss', 'stopOut', 'operator', 'expired', 'withdrawnByOperator', 'cancelledByUser'],
   ...[
     'accountStatusSet closeOnly',
     'accountStatusSet frozen',

@@ -4,6 +4,7 @@ import {
   isRejection,
   NO_MONEY,
   type Account,
+  type DecisionContext,
   type Entry,
   type Event,
   type SingleCommand,
@@ -12,10 +13,10 @@ import {
 import type { Figure } from './figure.ts'
 
 /** The event is the one that its command leads to. None for events that no such command causes. */
-export function decidedFigures(state: State, event: Event, entry: Entry): Figure[] {
+export function decidedFigures({ state, isOpen }: DecisionContext, event: Event, entry: Entry): Figure[] {
   const command = commandBehind(event, entry)
   if (!command) return []
-  const decided = decide(viewFor(state, command), command)
+  const decided = decide({ state: viewFor(state, command), isOpen }, command)
   if (isRejection(decided)) return [['decision', `refused: ${decided.rejected}`, 'accepted']]
   return [['', event, decided[0]]]
 }

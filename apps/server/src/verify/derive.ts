@@ -18,7 +18,7 @@ import {
   type PositionReduced,
   type State,
 } from '@fairlot/core'
-import type { ProvenEvent } from '../engine/receipt-chain.ts'
+import type { ProvenEvent } from '../engine/projection/receipt-chain.ts'
 import { expectedTransfers } from './expected-transfers.ts'
 import { filled, marketOf, NO_MARKET, unfilled, type Figure } from './figure.ts'
 import { nightFigures } from './night-figures.ts'
@@ -63,7 +63,7 @@ function placed(state: State, event: EventOf<'orderPlaced'>, at: number): Figure
   const market = marketOf(state, event.instrumentId, event.receipt)
   const { side, targetPrice } = event
   if (!market || targetPrice === null) return NO_MARKET
-  const cost = costOf(state, market, { ...event, price: targetPrice })
+  const cost = costOf(state.settings, market, { ...event, price: targetPrice })
   return [
     ...asNew(state, event, at),
     ['kind', event.kind, pendingKind(side, targetPrice, openingPrice(side, market.tick))],
@@ -80,7 +80,7 @@ function opened(state: State, event: EventOf<'positionOpened'>): Figure[] {
   const { side, receipt, targetPrice } = event
   const price = openingPrice(side, market.tick)
   const asked = targetPrice ?? price
-  const cost = costOf(state, market, { ...event, price })
+  const cost = costOf(state.settings, market, { ...event, price })
   const slippage = direction(side) * (asked - price)
   return [
     ...reached(event.kind, slippage),

@@ -42,6 +42,10 @@ onEveryDatabase('verify of forged circumstances', (databases) => {
         if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
       }
       expect(missed).toEqual([])
+      const edited = await differenceWith(database, (queries) =>
+        sql.raw("update money_case set ended_reason = 'another' where id = 1").execute(queries),
+      )
+      expect(edited).toMatch(/^case 1: ended_reason/)
     },
   )
 })
@@ -97,6 +101,24 @@ const AUTHORS: Record<string, Forgery> = {
   'terms set by the clock': [
     onEntry('termsSet', (entry) => (entry.author.type === 'operator' ? { ...entry, author: CLOCK } : null)),
     /termsSet: author is "clock", it should be "operator or deployment"/,
+  ],
+  'a close by an operator in place of its owner': [
+    onEntry('positionClosed', (entry, { reason }) => (reason === 'user' ? { ...entry, author: ONE } : null)),
+    /positionClosed of order \d+: author is "operator", it should be "user"/,
+  ],
+  'a close by an operator under the name of its owner': [
+    onEntry('positionClosed', (entry, { reason, accountId }) =>
+      reason === 'operator' ? { ...entry, author: { type: 'user', accountId } } : null,
+    ),
+    /positionClosed of order \d+: author is "user", it should be "operator"/,
+  ],
+  'a close by an operator beside the price': [
+    onEvent('positionClosed', (event) =>
+      event.reason === 'operator' && event.closePrice !== null
+        ? { ...event, closePrice: price(event.closePrice - 1) }
+        : null,
+    ),
+    /positionClosed of order \d+: .*[pP]rice is \d+, it should be \d+/,
   ],
   'an order on the account of somebody else': [
     onEntry('positionOpened', (entry, { accountId }) => ({
@@ -280,7 +302,7 @@ const TERMS: Record<string, Forgery> = {
       author.type === 'operator' && event.change.kind === 'settings'
         ? {
             ...event,
-            change: { ...event.change, settings: { ...event.change.settings, stopOutLevel: -900 } },
+            change: { ...event.change, settings: { ...event.change.settings, stopOutLevel: 1 } },
           }
         : null,
     ),

@@ -13,7 +13,7 @@ import {
 } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { marketOrder } from '../testing/test-world.ts'
+import { marketOrder } from '../../../../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { differenceWith, forgeEvent, tradedDatabase, type EventEdit } from './test-kit.ts'
 

@@ -1,6 +1,6 @@
 /** Marked prices and their moments, compared with what the journal tells. */
 import type { Queries } from '../database/open.ts'
-import type { TermsRows } from '../engine/projection-terms.ts'
+import type { TermsRows } from '../engine/projection/projection-terms.ts'
 import { firstDifference } from './difference.ts'
 
 /** Each price is compared when it is told of, for one may be added to a moment later; moments and their number at the end. */

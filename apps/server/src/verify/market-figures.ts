@@ -4,6 +4,7 @@ import {
   instrumentsBehind,
   isStoppedOut,
   openProfit,
+  type Core,
   type Entry,
   type Event,
   type Instrument,
@@ -15,15 +16,16 @@ import type { Figure } from './figure.ts'
 import { soundness } from './tick-figures.ts'
 
 /** Nothing fills, is placed or trails while its market is closed or halted, or trading is paused. */
-export function openingFigures(state: State, event: Event, at: number): Figure[] {
+export function openingFigures(core: Core, event: Event, at: number): Figure[] {
+  const { state, isOpen } = core
   const instrumentId = tradedInstrument(state, event)
   const instrument = instrumentId === null ? undefined : state.instruments.get(instrumentId)
   if (!instrument) return []
   return [
-    [`market of ${instrument.code}`, state.isOpen(instrument, at) ? 'open' : 'closed', 'open'],
+    [`market of ${instrument.code}`, isOpen(instrument, at) ? 'open' : 'closed', 'open'],
     [`halt of ${instrument.code}`, state.halts.get(instrument.id) ?? null, null],
     ['trading', state.mode, 'normal'],
-    ...(event.type === 'trailingMoved' ? trailingFigures(state, event, { instrument, at }) : []),
+    ...(event.type === 'trailingMoved' ? trailingFigures(core, event, { instrument, at }) : []),
     ...(event.type === 'orderPlaced' || event.type === 'positionOpened'
       ? admittance(state, event, instrument)
       : []),
@@ -42,7 +44,7 @@ const admittance = (
 
 /** Stops trail a price that the guard accepts and that is fresh, and only one that is better for some of them. */
 function trailingFigures(
-  state: State,
+  { state, triggers }: Core,
   { instrumentId, tick }: TrailingMoved,
   { instrument, at }: { instrument: Instrument; at: number },
 ): Figure[] {
@@ -52,7 +54,7 @@ function trailingFigures(
     ['instrument', tick.instrumentId, instrumentId],
     soundness(state, tick),
     [`age of the tick, 0 to ${longest} ms`, Math.max(0, Math.min(delay, longest)), delay],
-    ['stops that follow', state.triggers.trailing(tick).length > 0 ? 'some' : 'none', 'some'],
+    ['stops that follow', triggers.trailing(tick).length > 0 ? 'some' : 'none', 'some'],
   ]
 }
 
@@ -88,7 +90,7 @@ export function stopOutFigures(state: State, event: Event): Figure[] {
   const prices = event.receipt.prices ?? []
   const behind = instrumentsBehind(state, account).toSorted((a, b) => a - b)
   const byId = new Map<number, ReceiptTick>(prices.map((tick) => [tick.instrumentId, tick]))
-  const equity = account.available.balance + openProfit(state, account, byId)
+  const equity = account.available.balance + openProfit({ ...state, quotes: byId }, account)
   return [
     ['prices of the stop-out', prices.map(({ instrumentId }) => instrumentId), behind],
     [

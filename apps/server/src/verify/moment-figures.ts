@@ -3,16 +3,16 @@ import { dueMoments, type Entry, type Event, type PricesMarked, type State } fro
 import type { Figure } from './figure.ts'
 import { soundness } from './tick-figures.ts'
 
-type Told = Extract<Event, { type: 'pricesMarked' | 'termsTookEffect' | 'termsWithdrawn' }>
+type MomentEvent = Extract<Event, { type: 'pricesMarked' | 'termsTookEffect' | 'termsWithdrawn' }>
 
 /** True for an event that tells of a moment; terms are withdrawn by operators too. */
-export const isMoment = (event: Event, { author }: Pick<Entry, 'author'>): event is Told =>
+export const isMoment = (event: Event, { author }: Pick<Entry, 'author'>): event is MomentEvent =>
   event.type === 'pricesMarked' ||
   event.type === 'termsTookEffect' ||
   (event.type === 'termsWithdrawn' && author.type === 'clock')
 
 /** A moment is told of in its turn, on the state just before it; a price that a night waits for has none. */
-export function momentFigures(state: State, event: Told, at: number): Figure[] {
+export function momentFigures(state: State, event: MomentEvent, at: number): Figure[] {
   const [next] = dueMoments(state, at)
   switch (event.type) {
     case 'termsTookEffect':

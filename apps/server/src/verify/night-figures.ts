@@ -30,10 +30,10 @@ function bookedFromMark(state: State, event: SwapBooked, order: Order): Figure[]
   const market = marketOf(state, order.instrumentId, event.receipt)
   if (!night) return [['rollover', event.rollover, 'a marked one']]
   if (!account || !instrument || !rate || !market) return NO_MARKET
-  const next = [...bookNights(state, account)].find((booking) => 'type' in booking)
+  const next = [...bookNights(state, account)].find(({ type }) => type === 'swapBooked')
   return [
-    ['rollover', event.rollover, next && 'type' in next ? next.rollover : 'a due one'],
-    ['order', event.orderId, next && 'type' in next ? next.orderId : 'one that is due'],
+    ['rollover', event.rollover, next ? next.rollover : 'a due one'],
+    ['order', event.orderId, next ? next.orderId : 'one that is due'],
     ['nights', event.nights, rate.nights],
     ['delay', event.receipt.delayMs, Math.max(0, event.rollover - market.tick.receivedAt)],
     ['tick', event.receipt.tick, night.prices.get(order.instrumentId)],
@@ -107,8 +107,7 @@ export function overFigures(
   if (!state.nights.has(rollover)) return [['rollover', rollover, 'a marked one']]
   for (const account of state.accounts.values()) {
     for (const booking of bookNights(state, account)) {
-      const night = 'type' in booking ? booking.rollover : booking.waiting
-      if (night === rollover) return [[`financing of account ${account.id}`, 'left out', 'booked']]
+      if (booking.rollover === rollover) return [[`financing of account ${account.id}`, 'left out', 'booked']]
     }
   }
   return []

@@ -1,6 +1,6 @@
 /** What a receipt says it was made for: its action, what made the engine act, and by which rules. */
 import { RULE_VERSION, type EndReason, type Receipt, type ReceiptTrigger, type State } from '@fairlot/core'
-import type { ProvenEvent } from '../engine/receipt-chain.ts'
+import type { ProvenEvent } from '../engine/projection/receipt-chain.ts'
 import type { Figure } from './figure.ts'
 
 const ACTIONS: Readonly<Record<ProvenEvent['type'], Receipt['action']>> = {
@@ -31,6 +31,7 @@ const CLOSED_BY: Triggers = {
   takeProfit: 'takeProfit',
   stopLoss: 'stopLoss',
   stopOut: 'stopOut',
+  operator: 'operator',
 }
 
 /** Nothing but the user closes a part. */

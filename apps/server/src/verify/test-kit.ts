@@ -2,10 +2,10 @@ import { lots, type Entry, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database, DatabaseKind, Queries } from '../database/open.ts'
-import { decodeEntries, encodeEntry } from '../engine/entry-codec.ts'
-import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal.ts'
+import { decodeEntries, encodeEntry } from '../engine/journal/entry-codec.ts'
+import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal/journal.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { marketOrder, orderIdOf, TEST_OPERATOR } from '../testing/test-world.ts'
+import { marketOrder, orderIdOf, TEST_OPERATOR } from '../../../../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { verify } from './verify.ts'
 
@@ -48,7 +48,7 @@ export async function differenceWith(
     .execute(async (transaction) => {
       await unguard(transaction, database.kind)
       await plant(transaction)
-      difference = (await verify(transaction)).difference
+      difference = (await verify({ ...database, queries: transaction })).difference
       throw undo
     })
     .catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function differenceWith(
 async function unguard(queries: Queries, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres')
     return void (await sql.raw('set local session_replication_role = replica').execute(queries))
-  for (const table of ['journal', 'transfer', 'receipt', 'price_mark']) {
+  for (const table of ['journal', 'transfer', 'receipt', 'price_mark', 'operator_act', 'desk_act']) {
     for (const action of ['update', 'delete'])
       await sql.raw(`drop trigger ${table}_no_${action}`).execute(queries)
   }

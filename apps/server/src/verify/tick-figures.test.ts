@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Receipt } from '@fairlot/core'
-import { quoteAt } from '../testing/test-world.ts'
+import { quoteAt } from '../../../../testing/test-world.ts'
 import { createTickBook } from './tick-figures.ts'
 
 const receiptAt = (seq: number, bid: number, receivedAt: number): Receipt => ({

@@ -7,7 +7,7 @@ import {
   type ReceiptTick,
   type State,
 } from '@fairlot/core'
-import type { ProvenEvent } from '../engine/receipt-chain.ts'
+import type { ProvenEvent } from '../engine/projection/receipt-chain.ts'
 import type { Figure } from './figure.ts'
 import { firstDifference } from './difference.ts'
 

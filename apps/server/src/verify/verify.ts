@@ -1,12 +1,13 @@
 /** Checks a whole database against its journal (trading-rules §6): first what the journal says, then that every table says it too. */
 import {
-  createState,
+  createCore,
   evolve,
   evolveEvent,
   isMomentDue,
   rememberRequest,
   REQUEST_MEMORY_MS,
   violations,
+  type Core,
   type Effects,
   type Entry,
   type Event,
@@ -15,15 +16,16 @@ import {
   type TrailedStop,
 } from '@fairlot/core'
 import type { Written } from '../database/bulk.ts'
-import type { Queries } from '../database/open.ts'
+import type { Queries, Reading } from '../database/open.ts'
 import type { TransferTable } from '../database/schema.ts'
-import { decodeWritten, type WrittenEntry } from '../engine/entry-codec.ts'
-import { follows, NO_ROW, readRows } from '../engine/journal.ts'
-import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection-rows.ts'
-import { readReached } from '../engine/projection-write.ts'
-import { restoreWithin } from '../engine/restore.ts'
+import { decodeWritten, type WrittenEntry } from '../engine/journal/entry-codec.ts'
+import { follows, NO_ROW, readRows } from '../engine/journal/journal.ts'
+import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection/projection-orders.ts'
+import { readProjectionPosition } from '../engine/projection/projection-write.ts'
+import { restoreWithin } from '../engine/restore/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
-import { askedFigures } from './asked-figures.ts'
+import { createActRows } from './act-rows.ts'
+import { requestFigures } from './request-figures.ts'
 import { authorFigures } from './author-figures.ts'
 import { decidedFigures } from './decided-figures.ts'
 import { figuresBehind } from './derive.ts'
@@ -35,8 +37,8 @@ import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.
 import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
 import { rulesFigures } from './occasion.ts'
-import { createOrderBook } from './order-book.ts'
-import { createAccountRows, createLedgerRows, createReceiptRows } from './rows.ts'
+import { createOrderRows } from './order-rows.ts'
+import { createAccountRows, createOperationRows, createLedgerRows, createReceiptRows } from './rows.ts'
 import { createTickBook } from './tick-figures.ts'
 
 /** What has been compared. */
@@ -54,24 +56,24 @@ export type LastTerms = () => Promise<Entry>
  * `lastTerms` is asked only where the journal has no terms.
  */
 export async function verify(
-  queries: Queries,
+  database: Reading,
   accountId: Wanted = null,
   lastTerms: LastTerms = noTerms,
 ): Promise<Verified> {
   const counts = { accounts: 0, orders: 0, receipts: 0, transfers: 0 }
-  const state = createState()
-  await assumeTerms(queries, state, lastTerms)
-  for await (const difference of differences(queries, state, accountId, counts)) return { difference, counts }
+  const core = createCore()
+  await assumeTerms(database.queries, core, lastTerms)
+  for await (const difference of differences(database, core, accountId, counts)) return { difference, counts }
   return { difference: null, counts }
 }
 
 /** Before the journal names any terms, those that it adopts later were in force. */
-async function assumeTerms(queries: Queries, state: State, lastTerms: LastTerms): Promise<void> {
+async function assumeTerms(queries: Queries, core: Core, lastTerms: LastTerms): Promise<void> {
   const adopted = await adoption(queries)
   if (adopted === 'first') return
   const entry = adopted ?? (await lastTerms())
-  evolve(state, { ...entry, request: null })
-  Object.assign(state, { termsVersion: 0, lastChangeId: 0 })
+  evolve(core, { ...entry, request: null })
+  Object.assign(core.state, { termsVersion: 0, lastChangeId: 0 })
 }
 
 /** The entry in which the journal names its first terms; `first` where nothing comes before it. */
@@ -89,13 +91,15 @@ async function adoption(queries: Queries): Promise<Entry | 'first' | null> {
 const noTerms: LastTerms = () => Promise.reject(new Error('this journal has no terms'))
 
 async function* differences(
-  queries: Queries,
-  state: State,
+  database: Reading,
+  core: Core,
   wanted: Wanted,
   counts: Counts,
 ): AsyncGenerator<string> {
-  const reached = await readReached(queries)
+  const { queries } = database
+  const reached = await readProjectionPosition(queries)
   const tables = followTables(queries, wanted)
+  const acts = createActRows(queries)
   const judge = createJudge(wanted)
   let previous = NO_ROW
   for await (const row of readRows(queries, 0)) {
@@ -103,51 +107,53 @@ async function* differences(
       return yield `the journal is broken at row ${row.seq}: its hash or its number does not follow`
     previous = row
     const isProjected = row.seq <= BigInt(reached.seq)
-    state.journalRow = Number(row.seq)
+    core.journalRow = Number(row.seq)
     for (const written of decodeWritten(row.entries)) {
-      const replayed = replay(state, written.entry, (event) => judge(state, event, written, row.writer))
+      const replayed = replay(core, written.entry, (event) => judge(core, event, written, row.writer))
       if (typeof replayed === 'string') return yield `journal row ${row.seq}: ${replayed}`
+      acts.take(written.entry)
       if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
     }
   }
   if (previous.seq < BigInt(reached.seq))
     return yield `the journal ends at row ${previous.seq}, the tables reach row ${reached.seq}`
   yield* tables.finish(counts)
-  counts.accounts = wanted === null ? state.accounts.size : 1
-  yield* memoryFaults(queries, state)
+  if (wanted === null) yield* acts.finish()
+  counts.accounts = wanted === null ? core.state.accounts.size : 1
+  yield* memoryFaults(database, core)
 }
 
 /** Applies one entry; answers what it left behind, or what is wrong with it. */
-function replay(state: State, entry: Entry, faultOf: (event: Event) => string | null): Effects | string {
+function replay(core: Core, entry: Entry, faultOf: (event: Event) => string | null): Effects | string {
   const postings: Posting[] = []
   const trailed: TrailedStop[] = []
   for (const event of entry.events) {
     const fault = faultOf(event)
     if (fault !== null) return fault
     try {
-      const effects = evolveEvent(state, event, entry.at)
+      const effects = evolveEvent(core, event, entry.at)
       postings.push(...effects.postings)
       trailed.push(...effects.trailed)
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
   }
-  rememberRequest(state, entry)
-  return freeEnd(entry) ?? shortfall(state, entry) ?? { postings, trailed }
+  rememberRequest(core, entry)
+  return freeEnd(entry) ?? shortfall(core.state, entry) ?? { postings, trailed }
 }
 
-type Judge = (state: State, event: Event, written: WrittenEntry, writer: string) => string | null
+type Judge = (core: Core, event: Event, written: WrittenEntry, writer: string) => string | null
 
 /** Tells what is wrong with an event on the state just before it. */
 function createJudge(wanted: Wanted): Judge {
   const ticks = createTickBook()
-  return (state, event, { entry, version }, writer) => {
+  return (core, event, { entry, version }, writer) => {
     if (wanted !== null && !('accountId' in event && event.accountId === wanted)) return null
     const name = 'orderId' in event ? `${event.type} of order ${event.orderId}` : event.type
     const isFirstVersion = version === 1
     const fault =
-      firstFault(figuresOf(state, event, entry.at, isFirstVersion)) ??
-      (isFirstVersion ? null : firstFault(circumstances(state, event, entry))) ??
+      firstFault(figuresOf(core.state, event, entry.at, isFirstVersion)) ??
+      (isFirstVersion ? null : firstFault(circumstances(core, event, entry))) ??
       tickFault(ticks, event, writer)
     return fault === null ? null : `${name}: ${fault}`
   }
@@ -161,7 +167,8 @@ function figuresOf(state: State, event: Event, at: number, isFirstVersion: boole
 }
 
 /** Who caused an event, whether it was its time, and whether its market was open: the first version did not say. */
-function circumstances(state: State, event: Event, entry: Entry): readonly Figure[] {
+function circumstances(core: Core, event: Event, entry: Entry): readonly Figure[] {
+  const { state } = core
   const { at } = entry
   // An entry is one decision: what comes first in it speaks for the rest.
   const isFirst = entry.events[0] === event
@@ -170,15 +177,17 @@ function circumstances(state: State, event: Event, entry: Entry): readonly Figur
     ...authorFigures(entry, event),
     ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
     ...frozenFigures(state, event, entry),
-    ...openingFigures(state, event, at),
+    ...openingFigures(core, event, at),
     ...stopOutFigures(state, event),
-    ...decidedFigures(state, event, entry),
-    ...askedFigures(state, event, entry),
+    ...decidedFigures(core, event, entry),
+    ...requestFigures(core, event, entry),
     ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
   ]
 }
 
 function tickFault(ticks: TickBook, event: Event, writer: string): string | null {
+  // A night's prices are those marked when it began, perhaps by the run before this one: `nightFigures` compares them.
+  if (event.type === 'swapBooked') return null
   if ('receipt' in event) return ticks.fault(writer, event.receipt)
   if (event.type === 'pricesMarked') return ticks.faultOfPrices(writer, event.prices)
   return event.type === 'trailingMoved' ? ticks.faultOfPrices(writer, [event.tick]) : null
@@ -217,11 +226,12 @@ function shortfall(state: State, { events }: Entry): string | null {
 
 /** Goes along the tables as the journal goes on. */
 function followTables(queries: Queries, wanted: Wanted) {
-  const orders = createOrderBook((row) => wanted === null || row.account_id === wanted)
+  const orders = createOrderRows((row) => wanted === null || row.account_id === wanted)
   const accounts = createAccountRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
   const marks = createMarkRows(queries)
+  const operations = createOperationRows(queries, wanted)
   const numbers: RowNumbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
   const isMine = (row: Pick<Written<TransferTable>, 'account_id'>) =>
     wanted === null || row.account_id === wanted
@@ -237,6 +247,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
       yield* marks.compare(rows.terms)
+      operations.take(rows)
       orders.take(rows)
       const difference = await orders.compare(queries, false)
       if (difference !== null) yield difference
@@ -246,6 +257,7 @@ function followTables(queries: Queries, wanted: Wanted) {
       yield* receipts.finish()
       yield* ledger.finish()
       yield* marks.finish()
+      yield* operations.finish()
       const difference = await orders.compare(queries, true)
       if (difference !== null) yield difference
       counts.orders = orders.counted.orders
@@ -262,10 +274,11 @@ function followTables(queries: Queries, wanted: Wanted) {
 }
 
 /** The memory that a start would build from the tables is the one that the whole journal gives, and keeps every invariant. */
-async function* memoryFaults(queries: Queries, replayed: State): AsyncGenerator<string> {
-  const restored = await restoreWithin(queries, {})
-  for (const state of [restored.state, replayed]) forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
-  const [found, expected] = [describeState(restored.state), describeState(replayed)]
+async function* memoryFaults(database: Reading, replayed: Core): AsyncGenerator<string> {
+  const restored = await restoreWithin(database, {})
+  for (const { state } of [restored.core, replayed])
+    forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
+  const [found, expected] = [describeState(restored.core), describeState(replayed)]
   if (found !== expected) {
     const difference = firstDifference(JSON.parse(found), JSON.parse(expected), '')
     yield `a start from the tables would not give what the journal gives: ${difference ?? 'in its order'}`

@@ -1,13 +1,15 @@
-/** What users ask for of orders: decided again at the prices that the receipt names, it is the same. */
+/** What users ask for of orders, and operators in their stead: decided again at the prices that the receipt names, it is the same. */
 import {
   decide,
   isRejection,
   money,
   NO_MONEY,
   type Account,
+  type DecisionContext,
   type Entry,
   type Event,
   type PositionOpened,
+  type Operator,
   type OrderPlaced,
   type Receipt,
   type SingleCommand,
@@ -19,26 +21,46 @@ import type { Figure } from './figure.ts'
 const BOUNDLESS = money(10n ** 17n)
 
 /** A size, a leverage, a stop or a part that the terms of its moment did not allow is refused here. */
-export function askedFigures(state: State, event: Event, { author, at }: Entry): Figure[] {
-  if (author.type !== 'user' || !('receipt' in event)) return []
+export function requestFigures(
+  { state, isOpen }: DecisionContext,
+  event: Event,
+  { author, at }: Entry,
+): Figure[] {
+  if (!('receipt' in event)) return []
+  if (author.type === 'operator') return operatorFigures({ state, isOpen }, event, author, at)
+  if (author.type !== 'user') return []
   const account = state.accounts.get(event.accountId)
   if (!account) return []
   const priced = pricedBy(state, event.receipt)
+  const again = (view: State, command: SingleCommand) => decidedAgain({ state: view, isOpen }, command, event)
   switch (event.type) {
     case 'orderPlaced':
     case 'positionOpened':
-      return again(withMeans(priced, account), placing(event, at), event)
+      return again(withMeans(priced, account), placing(event, at))
     case 'positionReduced':
-      return again(priced, closing(event, at, event.lots), event)
+      return again(priced, closing(event, at, event.lots))
     case 'positionClosed':
-      return event.reason === 'user' ? again(priced, closing(event, at, null), event) : []
+      return event.reason === 'user' ? again(priced, closing(event, at, null)) : []
     default:
       return []
   }
 }
 
-function again(state: State, command: SingleCommand, event: Event): Figure[] {
-  const decided = decide(state, command)
+/** An operator may close a position, and nothing else of an order. */
+function operatorFigures(
+  { state, isOpen }: DecisionContext,
+  event: Extract<Event, { receipt: Receipt }>,
+  by: Operator,
+  at: number,
+): Figure[] {
+  if (event.type !== 'positionClosed') return []
+  const { accountId, orderId } = event
+  const view = { state: pricedBy(state, event.receipt), isOpen }
+  return decidedAgain(view, { type: 'closeByOperator', at, by, accountId, orderId }, event)
+}
+
+function decidedAgain(context: DecisionContext, command: SingleCommand, event: Event): Figure[] {
+  const decided = decide(context, command)
   if (isRejection(decided)) return [['decision', `refused: ${decided.rejected}`, 'accepted']]
   return [['', event, decided[0]]]
 }

@@ -1,5 +1,5 @@
 import type { Written } from '../database/bulk.ts'
-import type { ProjectedRows } from '../engine/projection-rows.ts'
+import type { ProjectedRows } from '../engine/projection/projection-orders.ts'
 import type { Queries } from '../database/open.ts'
 import type { OrderTable } from '../database/schema.ts'
 import { firstDifference } from './difference.ts'
@@ -10,7 +10,7 @@ type OrderRow = Written<OrderTable>
 const CHUNK = 500
 
 /** What the rows of all orders should be: the living stay in memory, the finished are compared and forgotten. */
-export type OrderBook = {
+export type OrderRows = {
   /** Takes what a journal row does to orders. */
   take(rows: ProjectedRows): void
   /** Compares finished orders; `isLast` those of an unfilled chunk and the living too. Answers the first difference. */
@@ -18,7 +18,7 @@ export type OrderBook = {
   readonly counted: { orders: number }
 }
 
-export function createOrderBook(isWanted: (row: OrderRow) => boolean): OrderBook {
+export function createOrderRows(isWanted: (row: OrderRow) => boolean): OrderRows {
   const living = new Map<number, OrderRow>()
   const finished: OrderRow[] = []
   const counted = { orders: 0 }
