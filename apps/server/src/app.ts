@@ -1,44 +1,64 @@
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import type { Posting } from '@fairlot/core'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
-import { createAccountTotals, type TotalsBook } from './engine/account-totals.ts'
-import { readHead } from './engine/journal.ts'
+import { createAccountTotals, type TotalsBook } from './engine/projection/account-totals.ts'
+import { readHead } from './engine/journal/journal.ts'
+import { createBucketStore } from './files/bucket-store.ts'
+import { createFolderStore } from './files/folder-store.ts'
+import { createPictures } from './files/pictures.ts'
+import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
+import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
+import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
-import { createOutbox } from './mail/outbox.ts'
-import { createPost, type Post } from './mail/post.ts'
-import { createSmsSender } from './mail/sms.ts'
-import { createSmtpSender } from './mail/smtp.ts'
-import { publishPrices } from './market/live-prices.ts'
-import { publishMarketState } from './market/live-state.ts'
-import { registerMarket } from './market/routes.ts'
-import { createApi, type Api } from './plugins/api.ts'
-import { registerApiPage } from './plugins/api-page.ts'
-import { registerBodies } from './plugins/body.ts'
-import type { Config } from './plugins/config.ts'
-import { answerBrokenRequest, answerError, registerErrors } from './plugins/errors.ts'
-import { createGuard } from './plugins/guard.ts'
-import { registerSecurity } from './plugins/security.ts'
-import { createSessions, type Sessions } from './plugins/sessions.ts'
-import { registerSite } from './plugins/site.ts'
-import { createSocketHub, type SocketHub } from './plugins/socket-hub.ts'
-import { registerSocket } from './plugins/socket.ts'
-import { isUpgrade, registerWebsockets } from './plugins/websockets.ts'
-import { registerSession } from './session/routes.ts'
+import { createOutbox } from './notifications/outbox.ts'
+import { createNotifier } from './notifications/notifier.ts'
+import { createSmsSender } from './notifications/sms-sender.ts'
+import { createSmtpSender } from './notifications/smtp-sender.ts'
+import { publishPrices } from './market/price-publisher.ts'
+import { publishMarketState } from './market/market-state-publisher.ts'
+import { firstDataOf, registerMarket } from './market/routes.ts'
+import { registerWatchList } from './market/watch-list.ts'
+import { createApi, type Api } from './http/api.ts'
+import { registerApiPage } from './http/api-page.ts'
+import { registerBodies } from './http/body-parser.ts'
+import type { Config } from './config/config.ts'
+import { UPLOAD_WITHIN_MS } from './http/file-upload.ts'
+import { answerBrokenRequest, answerError, registerErrors } from './http/errors.ts'
+import { createGuard } from './http/access-guard.ts'
+import type { Log } from './http/log.ts'
+import { registerSecurity } from './http/security.ts'
+import { createSessions } from './http/login-sessions.ts'
+import { registerSite } from './http/static-site.ts'
+import { createSocketHub, type SocketHub } from './websocket/socket-hub.ts'
+import { registerSocket } from './websocket/socket-routes.ts'
+import { isUpgrade, registerWebsockets } from './websocket/websockets.ts'
+import { registerAuth, type AuthForOthers } from './auth/routes.ts'
+import { registerDesk } from './desk/desk.ts'
+import type { TraderParts } from './desk/desk-services.ts'
+import { createConsent } from './legal/consent.ts'
+import { registerLegal } from './legal/routes.ts'
+import { registerNews } from './news/routes.ts'
+import { settingsNamed } from './settings/app-settings.ts'
+import { createShownShare } from './desk/reports/losing-share.ts'
 import { registerSettings } from './settings/routes.ts'
-import { createOrderDesk, type OrderDesk } from './trading/order-desk.ts'
+import { createOrderQueries, type OrderQueries } from './trading/order-queries.ts'
 import { createOrderRepository } from './trading/order-repository.ts'
-import { publishPrivately } from './trading/private-stream.ts'
+import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
 import { registerTrading } from './trading/routes.ts'
-import { registerUser } from './user/routes.ts'
-import { findUser } from './user/users.ts'
+import { findUser, registerUser } from './user/routes.ts'
 
 /** No request body of this API is longer. */
 const BODY_BYTES_MAX = 64 * 1024
-/** A request that is still not complete after this long is given up, ms. */
-const REQUEST_WITHIN_MS = 30_000
+/** A header that is still not complete after this long is given up, ms. */
+const HEADER_WITHIN_MS = 30_000
+/** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
+const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
+/** Of the data folder. */
+const FILES_FOLDER = 'files'
 
 const CHECK_REQUESTS_MS = 1_000
 
@@ -49,65 +69,87 @@ const EXPIRE_MS = 600_000
 /** What a test may want to go faster. */
 export type AppTiming = { readonly heartbeatMs?: number; readonly requestWithinMs?: number }
 
-/** The HTTP server of a deployment: first the plugins, then the areas, all in one list. */
-export async function buildApp(deployment: Deployment, timing: AppTiming = {}): Promise<FastifyInstance> {
-  const { config, settings, engine, watch, market, onError } = deployment
+type AppOptions = AppTiming & { readonly log: Log }
+
+/** The HTTP server of a deployment: first what all routes share, then the areas. */
+export async function buildApp(deployment: Deployment, options: AppOptions): Promise<FastifyInstance> {
+  const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
-  const server = createServer(config, timing.requestWithinMs ?? REQUEST_WITHIN_MS)
+  const server = createServer(config, options)
   registerErrors(server)
   await registerSecurity(server)
   await server.register(compress, { threshold: 1024 })
   registerBodies(server)
   await server.register(formbody)
   registerWebsockets(server)
-  await registerApiPage(server)
 
   const sessions = createSessions({
     ...{ queries, now: deployment.wallClock, onError },
     lifetimes: {
-      idleMs: settings.session_idle_hours * HOUR_MS,
-      absoluteMs: settings.session_hours * HOUR_MS,
+      get idleMs() {
+        return settings.session_idle_hours * HOUR_MS
+      },
+      get absoluteMs() {
+        return settings.session_hours * HOUR_MS
+      },
     },
   })
   const expiring = setInterval(() => {
     sessions.endExpired().catch((error: unknown) => onError(error, 'ending old sessions'))
   }, EXPIRE_MS)
   const mail = openMail(deployment)
-  const guard = createGuard(sessions, {
-    callsPerSecond: settings.calls_per_second,
-    callsBurst: settings.calls_burst,
-    addressCallsPerSecond: settings.address_calls_per_second,
-    addressCallsBurst: settings.address_calls_burst,
-  })
-  const totals = createAccountTotals(engine, queries)
-  const desk = openDesk(deployment, totals)
-  registerAreas(createApi(server, guard), deployment, {
+  const notifier = createNotifier(mail.outbox)
+  const guard = createGuard(
     sessions,
-    post: createPost(mail.outbox),
-    desk,
-    totals,
+    settingsNamed(settings, {
+      ...{ callsPerSecond: 'calls_per_second', callsBurst: 'calls_burst' },
+      ...{ addressCallsPerSecond: 'address_calls_per_second', addressCallsBurst: 'address_calls_burst' },
+    }),
+  )
+  const totals = createAccountTotals(engine, queries)
+  const orderQueries = openOrderQueries(deployment, totals)
+  const api = createApi(server, guard)
+  registerApiPage(server, {
+    ...{ path: '/docs', title: 'Fairlot', endpoints: api.endpoints },
+    needsToken: ({ access }) => access !== 'visitor',
   })
+  const pictures = openPictures(server, deployment)
+  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
+  const auth = registerAreas(api, deployment, parts)
 
   const hub = createSocketHub()
   registerSocket(server, {
     ...{ hub, guard, sessions, publicUrl: config.publicUrl },
-    ...{
-      handshakesPerSecond: settings.socket_handshakes_per_second,
-      socketsPerAddress: settings.sockets_per_address,
-    },
-    heartbeatMs: timing.heartbeatMs,
+    limits: settingsNamed(settings, {
+      ...{ handshakesPerSecond: 'socket_handshakes_per_second', socketsPerAddress: 'sockets_per_address' },
+    }),
+    heartbeatMs: options.heartbeatMs,
   })
-  const publishing = [
-    publishPrices(hub, engine, market),
-    publishMarketState(hub, engine),
-    await publishChanges(hub, deployment, desk),
-  ]
+  const stream = await publishChanges(hub, deployment, orderQueries)
+  const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
+  const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
     clearInterval(expiring)
+    await news.stop()
     await mail.stop()
   })
 
+  registerHealth(server, deployment)
+  await registerSite(server, firstDataOf(market))
+  await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
+  return server
+}
+
+/** A withdrawal that is approved is told on the user's screens and by mail. */
+const approvals =
+  (stream: PrivateStream, news: CaseNews, now: () => number) => async (userId: number, caseId: number) => {
+    stream.tellStep(userId, now())
+    await news.tellApproved(userId, caseId)
+  }
+
+/** Whether the process lives, and whether it can work. */
+function registerHealth(server: FastifyInstance, { engine, watch }: Deployment): void {
   server.get('/healthz', { schema: { hide: true } }, () => ({ status: 'alive' }))
   server.get('/readyz', { schema: { hide: true } }, (_request, reply) => {
     if (!engine.isReady()) return reply.status(503).send({ status: 'not ready' })
@@ -115,26 +157,24 @@ export async function buildApp(deployment: Deployment, timing: AppTiming = {}): 
     const violations = watch.violations()
     return { status: 'ready', ...(violations.length > 0 && { violations }) }
   })
-  await registerSite(server)
-  return server
 }
 
-function createServer(config: Config, requestWithinMs: number): FastifyInstance {
+function createServer(
+  config: Config,
+  { log, requestWithinMs = REQUEST_WITHIN_MS }: AppOptions,
+): FastifyInstance {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: requestWithinMs,
     http: {
-      ...{ shouldUpgradeCallback: isUpgrade, headersTimeout: requestWithinMs },
+      ...{ shouldUpgradeCallback: isUpgrade, headersTimeout: Math.min(HEADER_WITHIN_MS, requestWithinMs) },
       // Who is over the time is looked for so often, ms.
       connectionsCheckingInterval: Math.min(CHECK_REQUESTS_MS, requestWithinMs),
     },
     // What comes on an open connection while the server closes is still answered in full.
     return503OnClosing: false,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : { level: config.logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: log,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
@@ -159,63 +199,81 @@ function openMail({ config, database, wallClock, onError }: Deployment) {
   return { outbox, stop }
 }
 
-/** Orders, called as the catalogue calls their instruments. */
-function openDesk({ database, engine, market }: Deployment, totals: TotalsBook): OrderDesk {
+/** Pictures, in the bucket of this deployment or else in its data folder. What nobody uses is removed each hour. */
+function openPictures(server: FastifyInstance, { config, database, wallClock: now, onError }: Deployment) {
+  const { s3Url, dataDir } = config
+  const store = s3Url === null ? createFolderStore(join(dataDir, FILES_FOLDER)) : createBucketStore(s3Url)
+  const pictures = createPictures({ queries: database.queries, store, now })
+  const removing = setInterval(() => {
+    pictures.removeUnused().catch((error: unknown) => onError(error, 'removing pictures that nobody uses'))
+  }, HOUR_MS)
+  server.addHook('onClose', async () => clearInterval(removing))
+  return pictures
+}
+
+/** Orders, with the names of their instruments. */
+function openOrderQueries({ database, engine, market }: Deployment, totals: TotalsBook): OrderQueries {
   const namesOf = (id: number) => {
-    const listed = market.catalogue.byId.get(id)
-    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '' }
+    const listed = market.registry.byId.get(id)
+    return { showCode: listed?.showCode ?? '', name: listed?.name ?? '', logo: listed?.logo ?? '' }
   }
-  return createOrderDesk(engine, createOrderRepository(database.queries), namesOf, totals)
+  return createOrderQueries(engine, createOrderRepository(database.queries), namesOf, totals)
 }
 
 /** The private stream shows orders and money as the calls of their areas do. */
 async function publishChanges(
   hub: SocketHub,
   { database: { queries }, engine, onError }: Deployment,
-  desk: OrderDesk,
-): Promise<() => void> {
+  orderQueries: OrderQueries,
+): Promise<PrivateStream> {
   const { seq: journalRow } = await readHead(queries)
   const views = {
-    ordersOf: desk.several,
+    ordersOf: orderQueries.several,
     fundsOf: (userId: number) => fundsOf(engine, userId),
     recordsOf: (userId: number, postings: readonly Posting[]) => recordsOf(engine, queries, userId, postings),
   }
   return publishPrivately({ hub, engine, journalRow, views, onError })
 }
 
-type AreaParts = {
-  readonly sessions: Sessions
-  readonly post: Post
-  readonly desk: OrderDesk
-  readonly totals: TotalsBook
-}
-
-function registerAreas(api: Api, deployment: Deployment, { sessions, post, desk, totals }: AreaParts): void {
-  const { config, settings, engine, market } = deployment
+function registerAreas(
+  api: Api,
+  deployment: Deployment,
+  { sessions, notifier, orderQueries, totals, pictures }: TraderParts,
+): AuthForOthers {
+  const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
-  registerSession(api, {
-    ...{ queries, engine, sessions, post, now: deployment.wallClock },
+  const auth = registerAuth(api, {
+    ...{ queries, engine, sessions, notifier, now: deployment.wallClock },
     findUser: (id) => findUser(queries, id),
-    creditScore: settings.credit_score,
-    registration: { mode: settings.registration_mode, check: settings.registration_check },
-    areas: { mainArea: settings.main_area, blockedAreas: settings.blocked_areas },
-    limits: {
-      demoAccountsPerHour: settings.demo_accounts_per_hour,
-      failedLoginsPerAddress: settings.failed_logins_per_address,
-      failedLoginsPerAccount: settings.failed_logins_per_account,
-      codesPerTarget: settings.codes_per_target,
-      codesPerAddress: settings.codes_per_address,
-      captchasPerAddress: settings.captchas_per_address,
-    },
+    consent: createConsent(queries, deployment.wallClock),
+    creditScore: () => settings.credit_score,
+    registration: settingsNamed(settings, { mode: 'registration_mode', check: 'registration_check' }),
+    areas: settingsNamed(settings, { mainArea: 'main_area', blockedAreas: 'blocked_areas' }),
+    limits: settingsNamed(settings, {
+      ...{ demoAccountsPerHour: 'demo_accounts_per_hour', captchasPerAddress: 'captchas_per_address' },
+      failedLoginsPerAddress: 'failed_logins_per_address',
+      failedLoginsPerAccount: 'failed_logins_per_account',
+      ...{ codesPerTarget: 'codes_per_target', codesPerAddress: 'codes_per_address' },
+    }),
   })
-  registerUser(api, queries)
+  registerUser(api, { queries, engine, now: deployment.wallClock })
+  registerLegal(api, queries, deployment.wallClock)
+  registerNews(api, queries, deployment.wallClock)
   registerSettings(api, settings, {
     ...{ appMode: config.appMode, now },
     tradingMode: () => engine.state().mode,
-    terms: () => market.catalogue.settings,
+    terms: () => market.registry.settings,
+    losingShare: createShownShare(queries, now, onError),
   })
-  registerMarket(api, market)
-  registerTrading(api, engine, desk)
+  registerMarket(api, market, { queries, engine })
+  registerWatchList(api, queries, market.registry)
+  registerTrading(api, engine, orderQueries)
   registerFunds(api, engine, queries, totals)
+  registerFiles(api, pictures, settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  registerPayments(api, {
+    ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
+    ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },
+  })
+  return auth
 }

@@ -1,28 +1,29 @@
-import { seededState, type Quote, type State } from '@fairlot/core'
+import { seededCore, type Quote, type State } from '@fairlot/core'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
-import { readHead } from './engine/journal.ts'
-import { startWatch, type Watch } from './engine/watch.ts'
+import { readHead } from './engine/journal/journal.ts'
+import { startInvariantMonitor, type InvariantMonitor } from './engine/invariant-monitor.ts'
 import type { Clock, FeedInstrument } from './feeds/feed.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
-import { createCatalogue, dayTurnIn } from './market/catalogue.ts'
+import { createInstrumentRegistry, dayTurnIn, liveHours } from './market/instrument-registry.ts'
 import { createMarket, type Market } from './market/market.ts'
-import { liveHours } from './market/opening-hours.ts'
 import { startQuotes } from './market/quote-store.ts'
-import type { Config } from './plugins/config.ts'
-import { loadAppSettings, type AppSettings } from './settings/app-settings.ts'
+import type { Config } from './config/config.ts'
+import { loadAppSettings, type AppSettings, type LiveSettings } from './settings/app-settings.ts'
 import { adoptTerms, changeTerms, firstSources, firstTerms, listingsOf } from './start-terms.ts'
 
 /** Everything that runs behind the HTTP server, in the order in which it starts. */
 export type Deployment = {
   readonly config: Config
+  /** What is in force: operators change it while the server runs. */
   readonly settings: AppSettings
+  readonly liveSettings: LiveSettings
   readonly database: Database
   readonly engine: Engine
   /** Looks whether the figures of the living engine still fit together. */
-  readonly watch: Watch
+  readonly watch: InvariantMonitor
   readonly market: Market
   /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
@@ -36,7 +37,7 @@ export type Deployment = {
 export type OnError = (error: unknown, doing: string) => void
 
 /** What a bench or the program that runs it may want to say about the engine. */
-type EngineTerms = Pick<EngineOptions, 'batchSize' | 'onSteppedDown'>
+export type EngineTerms = Pick<EngineOptions, 'batchSize' | 'onSteppedDown'>
 
 /**
  * Takes the database for itself, opens it, rebuilds the engine, and connects it to the feeds. Prices move once
@@ -72,7 +73,7 @@ async function startOn(
   terms: EngineTerms,
 ): Promise<Deployment> {
   const { queries } = database
-  const settings = await loadAppSettings(queries, config.fixedSettings)
+  const liveSettings = await loadAppSettings(queries, config.fixedSettings)
   const last = await startQuotes(queries)
   // Whatever comes from now on is later than all that has been.
   const notBefore = (await lastMoment(queries, last.quotes)) + 1
@@ -88,7 +89,7 @@ async function startOn(
   })
   try {
     const first = engine.state().termsVersion === 0 ? await firstTerms(queries, config.fixedSettings) : null
-    const feedInstruments = toFeedInstruments(first ? seededState(first) : engine.state())
+    const feedInstruments = toFeedInstruments(first ? seededCore(first).state : engine.state())
     const feeds = await openFeeds(config.feed, {
       instruments: feedInstruments,
       startFrom: lastMids(engine.state(), last.quotes),
@@ -101,17 +102,17 @@ async function startOn(
       await adoptTerms(engine, { ...first, sources: firstSources(first.instruments, feeds, marketHours) })
     else await changeTerms(engine, { given, feeds, marketHours })
     const market = await createMarket({
-      ...{ queries, catalogue: createCatalogue(engine), hours: liveHours(engine.state) },
+      ...{ queries, registry: createInstrumentRegistry(engine), hours: liveHours(engine.state) },
       ...{ feeds, feedInstruments, marketHours, engine, last, onError },
     })
-    const watch = startWatch({
+    const watch = startInvariantMonitor({
       ...{ engine, onError },
       onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
     })
     const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
     const wallClock = () => Math.floor(pace.wall())
     return {
-      ...{ config, settings, database, engine, watch, market, wallClock },
+      ...{ config, liveSettings, settings: liveSettings.values, database, engine, watch, market, wallClock },
       ...{ notices: feeds.notices, onError, stop },
     }
   } catch (error) {

@@ -1,8 +1,6 @@
-import type { AddressInfo } from 'node:net'
-import { buildApp } from './app.ts'
-import { startDeployment } from './deployment.ts'
-import { realPace } from './feeds/pace.ts'
-import { readEnvironment, type Config } from './plugins/config.ts'
+import { readEnvironment, type Config } from './config/config.ts'
+import { FIRST_NAME } from './desk/operators/first-administrator.ts'
+import { startServer } from './start-server.ts'
 
 /** Refused ticks, and what could not be booked, are told to the operator so often, ms. */
 const REPORT_MS = 60_000
@@ -10,31 +8,31 @@ const REPORT_MS = 60_000
 const DRAIN_MS = 10_000
 
 async function main(config: Config): Promise<void> {
-  const onError = (error: unknown, doing: string) => console.error(`While ${doing}:`, error)
-  const deployment = await startDeployment(config, onError, realPace, { onSteppedDown: endAtOnce })
-  const server = await buildApp(deployment)
-  await server.listen({ port: config.port, host: config.host })
-  await deployment.market.start()
+  const { url, deployment, log, deskPassword, stop } = await startServer(config, { onSteppedDown: endAtOnce })
   const reporting = setInterval(() => {
     const { market } = deployment
     for (const note of [market.clockJump(), market.refusedTicks(), market.withheld()]) {
-      if (note !== null) console.warn(`Note: ${note}.`)
+      if (note !== null) log.warn(note)
     }
   }, REPORT_MS)
 
-  const stop = async () => {
+  const stopInTime = async () => {
     const cut = setTimeout(() => process.exit(1), DRAIN_MS)
     clearInterval(reporting)
-    await server.close().catch((error: unknown) => onError(error, 'closing the server'))
-    await deployment.stop()
+    await stop()
     clearTimeout(cut)
   }
   let stopping: Promise<void> | null = null
   // A terminal may send the same signal twice: to us, and through the script that started us.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stopping ??= stop()))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void (stopping ??= stopInTime()))
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
-  console.log(`Fairlot is ready at ${addressOf(server.addresses(), config.host)}`)
+  if (deskPassword !== null)
+    console.log(
+      `The operators' desk is at ${url}/desk: log in as ${FIRST_NAME} with ${deskPassword} (told only this once).`,
+    )
+  console.log(`Fairlot is ready at ${url}`)
   // To the script that started us, which then brings us back should we die.
   process.send?.('ready')
 }
@@ -43,13 +41,6 @@ async function main(config: Config): Promise<void> {
 function endAtOnce(reason: string): void {
   console.error(`Fairlot ends: ${reason}.`)
   process.exit(1)
-}
-
-/** The address a person can open: a host that means "every interface" is none. */
-function addressOf(addresses: readonly (AddressInfo | string)[], host: string): string {
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const [first] = addresses
-  return `http://${shown}:${typeof first === 'object' ? first.port : ''}`
 }
 
 const config = readEnvironment()

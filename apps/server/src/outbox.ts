@@ -1,13 +1,13 @@
 /** `npm run outbox`: prints what was to be sent and has no mail server or SMS gateway to go to. */
 import { openForReading } from './database/open.ts'
-import { readEnvironment } from './plugins/config.ts'
+import { readEnvironment } from './config/config.ts'
 
 const LATEST = 50
 
 async function readLatest() {
   const config = readEnvironment()
   if ('problem' in config) throw new Error(config.problem)
-  const database = openForReading(config)
+  const database = await openForReading(config)
   try {
     const messages = database.queries.selectFrom('outbox').selectAll()
     return await messages.orderBy('created_at', 'desc').limit(LATEST).execute()

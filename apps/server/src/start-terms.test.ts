@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unpackFirstJournal } from './testing/old-database.ts'
-import { openPriceSource, quote, type PriceSource } from './testing/price-source.ts'
-import { MARKET_BUY, newTrader } from './testing/traders.ts'
+import { openPriceSource, quote, type PriceSource } from '../../../testing/price-source.ts'
+import { MARKET_BUY, newTrader } from '../../../testing/traders.ts'
 import { DATABASES, makePlace, startServer, type RunningServer } from './testing/running-server.ts'
 import { changeInstrument, setTerms } from './testing/terms.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
@@ -116,11 +116,11 @@ describe.each(DATABASES)('the terms at a start, %s', (kind) => {
 
     const second = await start({}, later(30_000))
     expect(second.engine.state().announced.size).toBe(1)
-    expect(second.market.catalogue.byId.get(EURUSD)?.instrument).toEqual(before)
+    expect(second.market.registry.byId.get(EURUSD)?.instrument).toEqual(before)
 
     const third = await start({}, later(90_000))
     await newTrader({ url: server?.url ?? '' })
-    expect(third.market.catalogue.byId.get(EURUSD)?.instrument.leverages).toEqual([10])
+    expect(third.market.registry.byId.get(EURUSD)?.instrument.leverages).toEqual([10])
     expect(Number((await changes()).at(-1)?.in_effect_at)).toBeGreaterThanOrEqual(now + 90_000)
   })
 
@@ -143,7 +143,7 @@ describe.each(DATABASES)('the terms at a start, %s', (kind) => {
     const change = { kind: 'instrument' as const, instrument, listing: { ...listing, showCode: 'DEM/USD' } }
     expect(await setTerms(engine, change)).toHaveProperty('entry')
     const restarted = await start()
-    expect(restarted.market.catalogue.byCode.get('EURDEM')?.showCode).toBe('DEM/USD')
+    expect(restarted.market.registry.byCode.get('EURDEM')?.showCode).toBe('DEM/USD')
     expect(restarted.engine.state().sources.get(56)?.kind).toBe('live')
   })
 

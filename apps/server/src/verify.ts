@@ -1,9 +1,10 @@
 /** `npm run verify`: works out a database anew from its journal and tells the first difference. */
 import { parseArgs } from 'node:util'
 import { seedTerms } from '@fairlot/core'
-import { openForReading } from './database/open.ts'
-import { readEnvironment, type Config } from './plugins/config.ts'
+import { openForReading, type Queries } from './database/open.ts'
+import { readEnvironment, type Config } from './config/config.ts'
 import { firstTerms } from './start-terms.ts'
+import { readToldHash, toldDifference, type ToldHash } from './verify/mailed-hash.ts'
 import { verify, type Counts } from './verify/verify.ts'
 
 /** A statement that takes longer means that something is wrong with the database. */
@@ -13,8 +14,8 @@ const CLEAN = 0
 const DIFFERENT = 1
 const CANNOT_RUN = 2
 
-async function main(config: Config, accountId: number | null): Promise<number> {
-  const database = openForReading(config)
+async function main(config: Config, { accountId, told }: Asked): Promise<number> {
+  const database = await openForReading(config)
   const line = database.openLine({ timeoutMs: LOOK_TIMEOUT_MS, isDurable: true })
   try {
     return await line.queries
@@ -25,7 +26,9 @@ async function main(config: Config, accountId: number | null): Promise<number> {
         if (accountId !== null && !(await isKnown(queries, accountId)))
           throw new Error(`There is no account ${accountId}.`)
         const lastTerms = async () => seedTerms(await firstTerms(queries, config.fixedSettings), 0)
-        const { difference, counts } = await verify(queries, accountId, lastTerms)
+        const verified = await verify({ ...database, queries }, accountId, lastTerms)
+        const { counts } = verified
+        const difference = verified.difference ?? (await rewritten(queries, told))
         console.log(difference === null ? summary(counts) : `Difference: ${difference}.`)
         return difference === null ? CLEAN : DIFFERENT
       })
@@ -35,7 +38,16 @@ async function main(config: Config, accountId: number | null): Promise<number> {
   }
 }
 
-const isKnown = async (queries: Parameters<typeof verify>[0], accountId: number): Promise<boolean> =>
+/** The first that is not as it was told once. */
+async function rewritten(queries: Queries, told: Asked['told']): Promise<string | null> {
+  for (const [table, hash] of told) {
+    const difference = await toldDifference(queries, table, hash)
+    if (difference !== null) return difference
+  }
+  return null
+}
+
+const isKnown = async (queries: Queries, accountId: number): Promise<boolean> =>
   (await queries
     .selectFrom('account')
     .select('id')
@@ -45,12 +57,30 @@ const isKnown = async (queries: Parameters<typeof verify>[0], accountId: number)
 const summary = ({ accounts, orders, receipts, transfers }: Counts): string =>
   `${accounts} accounts, ${orders} orders, ${receipts} receipts, ${transfers} ledger rows checked: no difference`
 
-/** The account of `--account N`, null without it. Throws where the arguments are not understood. */
-function readArguments(): number | null {
-  const { account } = parseArgs({ options: { account: { type: 'string' } } }).values
-  if (account === undefined) return null
-  if (!/^[1-9]\d{0,14}$/.test(account)) throw new Error('--account takes the number of an account.')
-  return Number(account)
+type Asked = {
+  /** Null for all of them. */
+  readonly accountId: number | null
+  /** Hashes that somebody kept outside. */
+  readonly told: readonly (readonly [table: 'journal' | 'desk_act', hash: ToldHash])[]
+}
+
+/** `--account N`, `--hash ROW:HASH` and `--act ACT:HASH`. Throws where the arguments are not understood. */
+function readArguments(): Asked {
+  const text = { type: 'string' } as const
+  const { account, hash, act } = parseArgs({ options: { account: text, hash: text, act: text } }).values
+  if (account !== undefined && !/^[1-9]\d{0,14}$/.test(account))
+    throw new Error('--account takes the number of an account.')
+  return {
+    accountId: account === undefined ? null : Number(account),
+    told: [...toldAs('journal', '--hash', hash), ...toldAs('desk_act', '--act', act)],
+  }
+}
+
+function toldAs(table: 'journal' | 'desk_act', option: string, text: string | undefined): Asked['told'] {
+  if (text === undefined) return []
+  const told = readToldHash(text)
+  if (!told) throw new Error(`${option} takes a number and a hash, such as 12:0a1b..., as they were mailed.`)
+  return [[table, told]]
 }
 
 try {

@@ -19,10 +19,10 @@ export const listingOfSeed = ({ instrument: _, ...listed }: InstrumentSeed): Lis
   logo: '',
 })
 
-/** The trading hours of sessions.csv with the days of holidays.csv, as they are written. */
+/** The trading hours of trading-hours.csv with the days of holidays.csv, as they are written. */
 export function seedSessions(): SessionText[] {
   const holidays = Map.groupBy(readTable('holidays.csv'), (row) => row.cell('session'))
-  return readTable('sessions.csv').map((row) => toText(row, holidays.get(row.cell('session')) ?? []))
+  return readTable('trading-hours.csv').map((row) => toText(row, holidays.get(row.cell('session')) ?? []))
 }
 
 /** The same, read. Throws a RangeError naming what it cannot read. */

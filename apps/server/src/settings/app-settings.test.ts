@@ -5,7 +5,7 @@ import { loadAppSettings } from './app-settings.ts'
 onEveryDatabase('without any setting', (databases) => {
   test('the limits are those of trading-rules §9', async () => {
     const { queries } = await databases.open()
-    expect(await loadAppSettings(queries, {})).toMatchObject({
+    expect((await loadAppSettings(queries, {})).values).toMatchObject({
       ...{ demo_accounts_per_hour: 60, failed_logins_per_address: 100 },
       ...{ calls_per_second: 20, calls_burst: 100, socket_handshakes_per_second: 200 },
       sockets_per_address: 200,
@@ -24,6 +24,8 @@ onEveryDatabase('a wrong setting stops the start with a sentence that names it',
     ['max_living_orders', '0', /^The setting SETTING_MAX_LIVING_ORDERS is wrong: /],
     ['account_currency', 'dollars', /^The setting SETTING_ACCOUNT_CURRENCY is wrong: /],
     ['calls_burst', '0', /^The setting SETTING_CALLS_BURST is wrong: /],
+    ['service_link', 'javascript:alert(1)', /^The setting SETTING_SERVICE_LINK is wrong: must be an http/],
+    ['loss_hosts', 'https://a.example', /^The setting SETTING_LOSS_HOSTS is wrong: must be host names/],
     ['main_area', 'Hong Kong', /^The setting SETTING_MAIN_AREA is wrong: /],
     ['blocked_areas', 'KP;IL', /^The setting SETTING_BLOCKED_AREAS is wrong: must be country codes/],
     ['freshness_ms', 'soon', /^The setting SETTING_FRESHNESS_MS is wrong: /],

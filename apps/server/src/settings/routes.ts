@@ -1,7 +1,8 @@
-import { fromUnits, getBasicInfo, getSetting } from '@fairlot/contract'
-import type { TradingMode, TradingSettings } from '@fairlot/core'
-import type { Api } from '../plugins/api.ts'
+import { getBasicInfo, getSetting } from '@fairlot/contract'
+import { fromUnits, type TradingMode, type TradingSettings } from '@fairlot/core'
+import type { Api } from '../http/api.ts'
 import type { AppSettings } from './app-settings.ts'
+import { riskWarningOf } from './risk-warning.ts'
 
 export function registerSettings(
   api: Api,
@@ -12,11 +13,13 @@ export function registerSettings(
     /** The trading settings in force. */
     terms: () => TradingSettings
     now: () => number
+    /** Of real accounts that lost money in twelve months, whole percent; null where traders are not told one. */
+    losingShare: () => Promise<number | null>
   },
 ): void {
   api.visitor(getSetting, () => ({ registrationMode: settings.registration_mode }))
 
-  api.visitor(getBasicInfo, ({ say }) => {
+  api.visitor(getBasicInfo, async ({ translate }) => {
     const terms = deployment.terms()
     return {
       serviceLink: settings.service_link,
@@ -26,12 +29,13 @@ export function registerSettings(
       creditScore: settings.credit_score,
       appMode: deployment.appMode,
       currency: terms.accountCurrency,
-      riskWarning: say('riskWarning'),
+      riskWarning: riskWarningOf(translate, await deployment.losingShare()),
       freshnessMs: terms.freshnessMs,
       warningLevel: fromUnits(terms.warningLevel, 0),
       stopOutLevel: fromUnits(terms.stopOutLevel, 0),
       demoBalance: terms.demoBalance,
       tradingMode: deployment.tradingMode(),
+      cardLink: settings.card_payment_link,
       marketTime: deployment.now(),
     }
   })

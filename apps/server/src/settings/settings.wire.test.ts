@@ -19,6 +19,7 @@ describe('a fresh deployment', () => {
         trade_fee_type: 2,
         credit_score: 100,
         app_mode: 'broker',
+        card_link: '',
         currency: 'USD',
         risk_warning: expect.stringMatching(/^Trading with leverage can lose money quickly/),
         freshness_ms: 60_000,

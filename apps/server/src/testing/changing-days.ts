@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Answer } from '../engine/engine.ts'
 import { BOTH, HOUR_MS, LONER, MINUTE_MS, ONE, type ChangingLife } from './changing-life.ts'
 import { operatorOf } from './random-commands.ts'
-import { entryOf, marketOrder, orderIdOf } from './test-world.ts'
+import { entryOf, marketOrder, orderIdOf } from '../../../../testing/test-world.ts'
 
 const DOLLAR = 1_000_000n
 const dollars = (amount: number) => money(BigInt(amount) * DOLLAR)
@@ -217,10 +217,11 @@ async function restrict(life: ChangingLife): Promise<void> {
   const statuses = ['closeOnly', 'frozen'] as const
   for (const status of statuses) {
     const accountId = await life.open('demo')
-    await life.must(marketOrder(accountId, { lots: lots(200) }))
+    const orderId = orderIdOf(await life.must(marketOrder(accountId, { lots: lots(200) })))
     await life.must(marketOrder(accountId, { lots: lots(200), targetPrice: price(100_000) }))
     await life.must({ type: 'setAccountStatus', by: ONE, accountId, status })
     expect(await life.execute(marketOrder(accountId, { lots: lots(200) }))).toHaveProperty('rejected')
+    await life.must({ type: 'closeByOperator', by: ONE, accountId, orderId })
   }
   const waiting = await life.open('demo')
   await life.must(marketOrder(waiting, { instrumentId: 2, lots: lots(200), targetPrice: price(70_000) }))

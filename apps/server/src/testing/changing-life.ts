@@ -13,8 +13,8 @@ import type { Database } from '../database/open.ts'
 import type { Answer, EngineCommand } from '../engine/engine.ts'
 import { LIFE_SEED } from './journal-life.ts'
 import { DAY, operatorOf, someCommands } from './random-commands.ts'
-import { randomFrom } from './random-traders.ts'
-import { accountIdOf, entryOf } from './test-world.ts'
+import { createRandom } from '../../../../testing/random.ts'
+import { accountIdOf, entryOf } from '../../../../testing/test-world.ts'
 import { openFloor, type Floor } from './trading-floor.ts'
 
 export const MINUTE_MS = 60_000
@@ -56,7 +56,7 @@ export type ChangingLife = Awaited<ReturnType<typeof openChangingLife>>
 
 /** `seed` chooses what everybody does between what the days prescribe. */
 export async function openChangingLife(database: Database, seed: number) {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const errors: string[] = []
   let floor: Floor = await openFloor(database, { startAt: MONDAY, seed: SEED })
   const state = () => floor.engine.state()
@@ -71,8 +71,7 @@ export async function openChangingLife(database: Database, seed: number) {
   const knock = () => floor.engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
 
   return {
-    state,
-    must,
+    ...{ state, core: () => floor.engine.core(), must },
     errors: () => [...errors, ...floor.errors],
     execute: (command: EngineCommand) => floor.engine.execute(command),
     open: async (ledger: 'demo' | 'real') => accountIdOf(await must({ type: 'openAccount', ledger })),
@@ -108,7 +107,7 @@ export async function openChangingLife(database: Database, seed: number) {
     /** Everybody does something, `steps` times, over minutes. */
     bustle: async (steps: number) => {
       for (let step = 0; step < steps; step += 1) {
-        floor.clock.at += random(12 * MINUTE_MS)
+        floor.clock.at += random.below(12 * MINUTE_MS)
         for (const { at: _, ...command } of someCommands(state(), floor.clock.at, random)) {
           if (command.type === 'clock') continue
           if (command.type === 'tick') await floor.tick(command.quote.bid, command.quote.instrumentId)

@@ -1,7 +1,14 @@
 /** A process to be killed: it trades as fast as it can, and writes a line for every answer it has got. */
 import { openDatabase } from '../database/open.ts'
 import { startEngine } from '../engine/engine.ts'
-import { accountIdOf, adoptSeed, marketOrder, orderIdOf, quoteAt, START_OF_TEST } from './test-world.ts'
+import {
+  accountIdOf,
+  adoptSeed,
+  marketOrder,
+  orderIdOf,
+  quoteAt,
+  START_OF_TEST,
+} from '../../../../testing/test-world.ts'
 
 /** A line of the output. */
 export type AnsweredOrder = { accountId: number; requestId: string; orderId: number }

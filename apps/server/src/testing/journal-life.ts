@@ -6,19 +6,20 @@ import {
   seedTerms,
   transact,
   type Command,
+  type Core,
   type Entry,
   type Seed,
   type State,
 } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
-import type { Change, CommittedBatch } from '../engine/committed.ts'
-import { encodeEntry } from '../engine/entry-codec.ts'
-import { createAppend, headAt, nextRow, readHead } from '../engine/journal.ts'
-import { createProjector } from '../engine/projector.ts'
-import { restore } from '../engine/restore.ts'
+import type { Change, CommittedBatch } from '../engine/projection/committed-batch.ts'
+import { encodeEntry } from '../engine/journal/entry-codec.ts'
+import { createAppend, headAt, nextRow, readHead } from '../engine/journal/journal.ts'
+import { createProjector } from '../engine/projection/projector.ts'
+import { restore } from '../engine/restore/restore.ts'
 import { DAY, INSTRUMENTS, LISTING, someCommands } from './random-commands.ts'
-import { randomFrom } from './random-traders.ts'
+import { createRandom } from '../../../../testing/random.ts'
 
 const START = Date.UTC(2026, 0, 5, 12)
 const HOUR_MS = 3_600_000
@@ -38,6 +39,7 @@ export const LIFE_SEED: Seed = {
 
 export type Life = {
   readonly state: () => State
+  readonly core: () => Core
   readonly clock: { at: number }
   /** Decides commands and commits what they change as one journal row. */
   give(...commands: readonly Command[]): Promise<readonly Change[]>
@@ -52,20 +54,20 @@ export type Life = {
 
 /** `seed` chooses what happens; the same one chooses the same. */
 export async function openLife(database: Database, seed = 1): Promise<Life> {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const clock = { at: START }
   let onCommit: (batch: CommittedBatch) => void = () => undefined
   const line = database.openLine({ timeoutMs: 5_000, isDurable: false })
   const append = createAppend(line.queries)
   let head = await readHead(line.queries)
   const goOn = async () => {
-    const { state, reached, unprojected } = await restore(database, {})
-    const options = { database, isQuiet: () => true, onError: () => undefined }
+    const { core, reached, unprojected } = await restore(database, {})
+    const options = { database, mayLag: () => 0, onError: () => undefined }
     const projector = createProjector({ ...options, start: reached })
     unprojected.forEach(projector.push)
-    return { state, projector }
+    return { core, projector }
   }
-  let { state, projector } = await goOn()
+  let { core, projector } = await goOn()
   onTestFinished(async () => {
     await projector.stop()
     await line.close()
@@ -85,44 +87,45 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   }
 
   const give = async (...commands: readonly Command[]) => {
-    state.journalRow = head.seq + 1
-    const changes = commands.flatMap((command) => carryOut(state, command))
+    core.journalRow = head.seq + 1
+    const changes = commands.flatMap((command) => carryOut(core, command))
     await commit(changes)
     return changes
   }
 
   clock.at = Math.max(START, head.at)
-  if (state.termsVersion === 0) {
+  if (core.state.termsVersion === 0) {
     const entry: Entry = seedTerms(LIFE_SEED, clock.at)
-    await commit([{ entry, ...evolve(state, entry) }])
+    await commit([{ entry, ...evolve(core, entry) }])
   }
 
   return {
-    state: () => state,
+    state: () => core.state,
+    core: () => core,
     clock,
     give,
     step: async () => {
-      clock.at += random(HOUR_MS / 2)
-      await give(...someCommands(state, clock.at, random))
+      clock.at += random.below(HOUR_MS / 2)
+      await give(...someCommands(core.state, clock.at, random))
     },
     onCommit: (listener) => {
       onCommit = listener
     },
     caughtUp: () => projector.reached(head.seq),
     restart: async () => {
-      const { quotes } = state
+      const { quotes } = core.state
       await projector.stop()
-      ;({ state, projector } = await goOn())
-      for (const [id, quote] of quotes) state.quotes.set(id, quote)
+      ;({ core, projector } = await goOn())
+      for (const [id, quote] of quotes) core.state.quotes.set(id, quote)
     },
   }
 }
 
 /** A command until nothing of it is left to do; what changed nothing is not kept. */
-function carryOut(state: State, command: Command): Change[] {
+function carryOut(core: Core, command: Command): Change[] {
   const changes: Change[] = []
   for (;;) {
-    const outcome = transact(state, command)
+    const outcome = transact(core, command)
     if (isRejection(outcome)) return changes
     if (outcome.entry.events.length > 0 && outcome.repeatOf === null) changes.push(outcome)
     if (!outcome.hasMore) return changes

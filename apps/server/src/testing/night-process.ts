@@ -2,7 +2,14 @@
 import { nightBefore } from '@fairlot/core'
 import { openDatabase } from '../database/open.ts'
 import { startEngine } from '../engine/engine.ts'
-import { accountIdOf, adoptSeed, entryOf, marketOrder, quoteAt, START_OF_TEST } from './test-world.ts'
+import {
+  accountIdOf,
+  adoptSeed,
+  entryOf,
+  marketOrder,
+  quoteAt,
+  START_OF_TEST,
+} from '../../../../testing/test-world.ts'
 
 const ACCOUNTS = 40
 const POSITIONS_EACH = 60

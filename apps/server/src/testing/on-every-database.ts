@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject, onTestFinished } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../tools/postgres/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
 import { openDatabase, type Database, type DatabaseKind, type DatabasePlace } from '../database/open.ts'
 

@@ -11,7 +11,7 @@ import {
   type State,
   type TermsChange,
 } from '@fairlot/core'
-import type { randomFrom } from './random-traders.ts'
+import type { Random } from '../../../../testing/random.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,8 +35,6 @@ export const LISTING = {
 }
 export const DAY = { name: 'day', zone: 'America/New_York', windows: 'always', holidays: [] }
 
-type Random = ReturnType<typeof randomFrom>
-
 export const quoteOf = (instrumentId: number, bid: number, at: number, seq: number): Quote => ({
   ...{ instrumentId, bid: price(bid), ask: price(bid + 3), time: at, receivedAt: at },
   ...{ seq, source: 'test' },
@@ -50,47 +48,55 @@ export const operatorOf = (id: number, second: number | null = null): Operator =
 export function someCommands(state: State, at: number, random: Random): Command[] {
   const bids = [108_469, 83_312, 130_120]
   const ticks = bids.flatMap((bid, index): Command[] =>
-    random(8) === 0 ? [] : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random(400) - 200, at, at) }],
+    random.below(8) === 0
+      ? []
+      : [{ type: 'tick', at, quote: quoteOf(index + 1, bid + random.below(400) - 200, at, at) }],
   )
-  const asked = Array.from({ length: 1 + random(4) }, () =>
-    random(3) === 0 ? operatorCommand(state, at, random) : userCommand(state, at, random),
+  const asked = Array.from({ length: 1 + random.below(4) }, () =>
+    random.below(3) === 0 ? operatorCommand(state, at, random) : userCommand(state, at, random),
   )
   return [...ticks, ...asked, { type: 'clock', at }]
 }
 
 const oneOf = <Item>(items: Iterable<Item>, random: Random): Item | undefined => {
   const all = [...items]
-  return all[random(Math.max(1, all.length))]
+  return all[random.below(Math.max(1, all.length))]
 }
 
 function userCommand(state: State, at: number, random: Random): Command {
-  if (state.lastAccountId < 4) return { type: 'openAccount', at, ledger: random(2) === 0 ? 'demo' : 'real' }
-  const accountId = 1 + random(state.lastAccountId)
-  const request = { accountId, call: 'any', id: String(random(1_000)), digest: 'any' }
-  const asked = { at, accountId, ...(random(2) === 0 && { request }) }
+  if (state.lastAccountId < 4)
+    return { type: 'openAccount', at, ledger: random.below(2) === 0 ? 'demo' : 'real' }
+  const accountId = 1 + random.below(state.lastAccountId)
+  const request = { accountId, call: 'any', id: String(random.below(1_000)), digest: 'any' }
+  const asked = { at, accountId, ...(random.below(2) === 0 && { request }) }
   const orderId = oneOf(state.accounts.get(accountId)?.orders.keys() ?? [], random) ?? 0
   const caseId = oneOf(state.cases.keys(), random) ?? 0
-  switch (random(12)) {
+  switch (random.below(12)) {
     case 0:
-      return { ...asked, type: 'closePosition', orderId, lots: random(2) === 0 ? lots(100) : null }
+      return { ...asked, type: 'closePosition', orderId, lots: random.below(2) === 0 ? lots(100) : null }
     case 1:
       return { ...asked, type: 'cancelOrder', orderId }
     case 2:
-      return { ...asked, type: 'setTrailing', orderId, distance: price(10 + random(40)) }
+      return { ...asked, type: 'setTrailing', orderId, distance: price(10 + random.below(40)) }
     case 3:
       return {
         ...asked,
         type: 'setStops',
         orderId,
         takeProfit: null,
-        stopLoss: price(60_000 + random(90_000)),
+        stopLoss: price(60_000 + random.below(90_000)),
       }
     case 4:
-      return random(4) === 0 ? { ...asked, type: 'resetDemo' } : { ...asked, type: 'closeAll' }
+      return random.below(4) === 0 ? { ...asked, type: 'resetDemo' } : { ...asked, type: 'closeAll' }
     case 5:
-      return { ...asked, type: 'openDeposit', amount: money(BigInt(1 + random(2_000)) * 1_000_000n) }
+      return { ...asked, type: 'openDeposit', amount: money(BigInt(1 + random.below(2_000)) * 1_000_000n) }
     case 6:
-      return { ...asked, type: 'requestWithdrawal', amount: money(5_000_000n), fee: money(BigInt(random(2))) }
+      return {
+        ...asked,
+        type: 'requestWithdrawal',
+        amount: money(5_000_000n),
+        fee: money(BigInt(random.below(2))),
+      }
     case 7:
       return { ...asked, type: 'cancelWithdrawal', caseId }
     default:
@@ -99,57 +105,86 @@ function userCommand(state: State, at: number, random: Random): Command {
 }
 
 const someOrder = (at: number, random: Random) => {
-  const isPending = random(3) === 0
-  const instrumentId = 1 + random(3)
+  const isPending = random.below(3) === 0
+  const instrumentId = 1 + random.below(3)
   return {
     type: 'placeOrder' as const,
     instrumentId,
-    side: random(2) === 0 ? ('buy' as const) : ('sell' as const),
-    lots: lots(100 * (1 + random(5))),
+    side: random.below(2) === 0 ? ('buy' as const) : ('sell' as const),
+    lots: lots(100 * (1 + random.below(5))),
     leverage: 30,
     targetPrice: isPending ? price([108_469, 83_312, 130_120][instrumentId - 1] ?? 0) : null,
     takeProfit: null,
     stopLoss: null,
-    expiresAt: isPending ? at + 1 + random(HOUR_MS) : null,
+    expiresAt: isPending ? at + 1 + random.below(HOUR_MS) : null,
   }
 }
 
 function operatorCommand(state: State, at: number, random: Random): Command {
-  const by = operatorOf(1 + random(3), random(2) === 0 ? 9 : null)
-  const accountId = 1 + random(Math.max(1, state.lastAccountId))
+  const by = operatorOf(1 + random.below(3), random.below(2) === 0 ? 9 : null)
+  const accountId = 1 + random.below(Math.max(1, state.lastAccountId))
   const asked = oneOf(state.cases.values(), random)
   const caseId = asked?.id ?? 0
-  switch (random(8)) {
+  switch (random.below(9)) {
     case 0: {
-      const status = (['active', 'active', 'closeOnly', 'frozen'] as const)[random(4)] ?? 'active'
+      const status = (['active', 'active', 'closeOnly', 'frozen'] as const)[random.below(4)] ?? 'active'
       return { type: 'setAccountStatus', at, by, accountId, status }
     }
     case 1:
-      return { type: 'askAdjustment', at, by, accountId, amount: money(BigInt(random(2_000) - 500) * 1_000n) }
+      return {
+        type: 'askAdjustment',
+        at,
+        by,
+        accountId,
+        amount: money(BigInt(random.below(2_000) - 500) * 1_000n),
+      }
     case 2:
       return {
         type: 'haltInstrument',
         at,
         by,
         instrumentId: 2,
-        reason: random(2) === 0 ? 'no "quotes"' : null,
+        reason: random.below(2) === 0 ? 'no "quotes"' : null,
       }
     case 3:
-      return { type: 'setTradingMode', at, by, mode: random(8) === 0 ? 'cancelOnly' : 'normal' }
+      return { type: 'setTradingMode', at, by, mode: random.below(8) === 0 ? 'cancelOnly' : 'normal' }
     case 4: {
-      const effectiveAt = random(2) === 0 ? null : at + random(4 * HOUR_MS)
+      const effectiveAt = random.below(2) === 0 ? null : at + random.below(4 * HOUR_MS)
       return { type: 'setTerms', at, by, effectiveAt, change: someChange(state, random) }
     }
     case 5:
       return { type: 'withdrawTerms', at, by, changeId: oneOf(state.announced.keys(), random) ?? 0 }
+    case 6: {
+      const order = oneOf(state.orders.values(), random)
+      return {
+        type: 'closeByOperator',
+        at,
+        by,
+        accountId: order?.accountId ?? accountId,
+        orderId: order?.id ?? 0,
+      }
+    }
     default:
       switch (asked?.kind) {
         case 'withdrawal':
-          return { type: 'endWithdrawal', at, by, caseId, outcome: random(2) === 0 ? 'paid' : 'rejected' }
+          return {
+            type: 'endWithdrawal',
+            at,
+            by,
+            caseId,
+            outcome: random.below(2) === 0 ? 'paid' : 'rejected',
+          }
         case 'adjustment':
-          return { type: 'endAdjustment', at, by, caseId, outcome: random(2) === 0 ? 'approved' : 'refused' }
+          return {
+            type: 'endAdjustment',
+            at,
+            by,
+            caseId,
+            outcome: random.below(2) === 0 ? 'approved' : 'refused',
+          }
         default: {
-          const outcome = (['finished', 'finished', 'rejected', 'invalid'] as const)[random(4)] ?? 'invalid'
+          const outcome =
+            (['finished', 'finished', 'rejected', 'invalid'] as const)[random.below(4)] ?? 'invalid'
           return { type: 'endDeposit', at, by, caseId, outcome, amount: asked?.amount ?? money(1n) }
         }
       }
@@ -157,27 +192,27 @@ function operatorCommand(state: State, at: number, random: Random): Command {
 }
 
 function someChange(state: State, random: Random): TermsChange {
-  const changed = state.instruments.get(1 + random(3))
-  switch (random(4)) {
+  const changed = state.instruments.get(1 + random.below(3))
+  switch (random.below(4)) {
     case 0:
-      return { kind: 'settings', settings: { ...state.settings, stopOutLevel: 40 + random(30) } }
+      return { kind: 'settings', settings: { ...state.settings, stopOutLevel: 40 + random.below(30) } }
     case 1:
       return { kind: 'calendar', session: { ...DAY, name: oneOf(['day', 'night'], random) ?? 'day' } }
     case 2:
       return {
         kind: 'source',
-        instrumentId: 1 + random(3),
-        source: { kind: 'live', hours: 'always', freshnessMs: random(2) === 0 ? null : 90_000 },
+        instrumentId: 1 + random.below(3),
+        source: { kind: 'live', hours: 'always', freshnessMs: random.below(2) === 0 ? null : 90_000 },
       }
     default:
       return {
         kind: 'instrument',
         instrument: {
           ...(changed ?? instrument(1, 'EUR', 'USD')),
-          feeRate: ratio(900 + random(200)),
-          isEnabled: random(6) > 0,
+          feeRate: ratio(900 + random.below(200)),
+          isEnabled: random.below(6) > 0,
         },
-        listing: random(2) === 0 ? null : { ...LISTING, sort: random(9) },
+        listing: random.below(2) === 0 ? null : { ...LISTING, sort: random.below(9) },
       }
   }
 }

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { createTestDatabase } from '../../../../tools/postgres/test-database.ts'
+import { GENEROUS_LIMITS } from '../../../../testing/generous-limits.ts'
+import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
-import { buildApp, type AppTiming } from '../app.ts'
+import type { AppTiming } from '../app.ts'
 import type { DatabaseKind, DatabasePlace } from '../database/open.ts'
 import { startDeployment, type Deployment } from '../deployment.ts'
 import type { Pace } from '../feeds/pace.ts'
-import { readConfig } from '../plugins/config.ts'
-import { openPriceSource, quote, type PriceSource } from './price-source.ts'
+import { readConfig } from '../config/config.ts'
+import { startServer as startWhole, type Server } from '../start-server.ts'
+import { openPriceSource, quote, type PriceSource } from '../../../../testing/price-source.ts'
 
 /** The databases of this run. Without a PostgreSQL the run says so once, at its start. */
 export const DATABASES: readonly DatabaseKind[] =
@@ -27,57 +27,34 @@ export type ServerOptions = {
 }
 
 /** A whole server, on a free port, with everything real in it. */
-export type RunningServer = {
-  readonly url: string
-  readonly deployment: Deployment
-  readonly app: FastifyInstance
+export type RunningServer = Server & {
   /** What went wrong behind the answers; a test that causes none of it expects none. */
   readonly failures: unknown[]
-  stop(): Promise<void>
-}
-
-/** Limits that tests of other things do not run into. */
-const GENEROUS = {
-  SETTING_CALLS_PER_SECOND: '100000',
-  SETTING_ADDRESS_CALLS_PER_SECOND: '100000',
-  SETTING_DEMO_ACCOUNTS_PER_HOUR: '100000',
-  SETTING_FAILED_LOGINS_PER_ADDRESS: '100000',
-  SETTING_FAILED_LOGINS_PER_ACCOUNT: '100000',
-  SETTING_CODES_PER_TARGET: '100000',
-  SETTING_CODES_PER_ADDRESS: '100000',
-  SETTING_CAPTCHAS_PER_ADDRESS: '100000',
-  SETTING_SOCKET_HANDSHAKES_PER_SECOND: '100000',
-  SETTING_SOCKETS_PER_ADDRESS: '100000',
-  // A slow machine must not make a price stale between two lines of a test.
-  SETTING_FRESHNESS_MS: '60000',
 }
 
 export async function startServer(place: DatabasePlace, options: ServerOptions = {}): Promise<RunningServer> {
   const failures: unknown[] = []
+  const onError = (error: unknown) => void failures.push(error)
   const config = readConfig({
-    ...GENEROUS,
+    ...GENEROUS_LIMITS,
+    // A slow machine must not make a price stale between two lines of a test.
+    SETTING_FRESHNESS_MS: '60000',
     DATA_DIR: place.dataDir || '.',
     DATABASE_URL: place.databaseUrl ?? '',
     MARKET_HOURS: 'always',
     LOG_LEVEL: 'silent',
+    PORT: '0',
+    HOST: '127.0.0.1',
     ...options.env,
   })
   if ('problem' in config) throw new Error(config.problem)
   if (options.prepare) {
-    const seeded = await startDeployment(config, (error) => failures.push(error))
+    const seeded = await startDeployment(config, onError)
     await options.prepare(seeded)
     await seeded.stop()
   }
-  const deployment = await startDeployment(config, (error) => failures.push(error), options.pace)
-  const app = await buildApp(deployment, options.timing)
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  await deployment.market.start()
-  const { port } = app.server.address() as AddressInfo
-  const stop = async () => {
-    await app.close()
-    await deployment.stop()
-  }
-  return { url: `http://127.0.0.1:${port}`, deployment, app, failures, stop }
+  const { env: _env, prepare: _prepare, ...terms } = options
+  return { ...(await startWhole(config, { ...terms, onError })), failures }
 }
 
 /** An empty database that outlives a single test. */

@@ -1,6 +1,6 @@
 import type { Instrument, Listing, TermsChange } from '@fairlot/core'
 import type { Answer, Engine } from '../engine/engine.ts'
-import { TEST_OPERATOR } from './test-world.ts'
+import { TEST_OPERATOR } from '../../../../testing/test-world.ts'
 
 /** Two people, who may change terms without a notice. */
 const BOTH = { ...TEST_OPERATOR, second: { id: 2, role: 'administrator' as const } }

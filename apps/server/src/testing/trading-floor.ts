@@ -2,7 +2,14 @@ import type { Seed } from '@fairlot/core'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from '../engine/engine.ts'
-import { accountIdOf, adoptSeed, EURUSD, quoteAt, START_OF_TEST, testSeed } from './test-world.ts'
+import {
+  accountIdOf,
+  adoptSeed,
+  EURUSD,
+  quoteAt,
+  START_OF_TEST,
+  testSeed,
+} from '../../../../testing/test-world.ts'
 
 /** An engine with a clock that the test moves, and what went wrong inside it. */
 export type Floor = {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call, dataOf, type RawAnswer } from '../testing/calls.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { openPriceSource, quote } from '../testing/price-source.ts'
+import { openPriceSource, quote } from '../../../../testing/price-source.ts'
 import { DATABASES, serverOn, startServer, type RunningServer } from '../testing/running-server.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 const ticket = { type: 1, cont: 0.1, forex_id: 1, status: 1, multiple: 30 }
 const pending = { ...ticket, status: 0, target_price: 1.09 }

@@ -1,7 +1,7 @@
 import { price } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { entryOf, marketOrder, orderIdOf } from '../testing/test-world.ts'
+import { entryOf, marketOrder, orderIdOf } from '../../../../testing/test-world.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { createOrderRepository } from './order-repository.ts'
 
@@ -21,18 +21,19 @@ onEveryDatabase('what close all left open', (databases) => {
     const { at, events } = entryOf(closed)
     expect(events).toHaveLength(2)
     await engine.caughtUp()
-    const { leftOpen } = createOrderRepository(database.queries)
-    expect(await leftOpen(accountId, at)).toBe(0)
-    expect(await leftOpen(accountId, at + 1)).toBe(1)
+    const { remainingCount } = createOrderRepository(database.queries)
+    expect(await remainingCount(accountId, at)).toBe(0)
+    expect(await remainingCount(accountId, at + 1)).toBe(1)
   })
 })
 
 onEveryDatabase('the history of orders', (databases) => {
-  it('shows closed and cancelled ones together, the newest first, each on one page', async () => {
+  it('shows closed and cancelled ones together, the latest ended first, each on one page', async () => {
     const database = await databases.open()
-    const { engine, tick, openAccount } = await openFloor(database)
+    const { engine, clock, tick, openAccount } = await openFloor(database)
     const [accountId, other] = [await openAccount(), await openAccount()]
     await tick(108_000)
+    const oldest = orderIdOf(await engine.execute(marketOrder(accountId)))
     const ended: number[] = []
     for (let count = 0; count < 25; count += 1) {
       const isPending = count % 3 === 0
@@ -43,6 +44,9 @@ onEveryDatabase('the history of orders', (databases) => {
       // Neither what lives nor what is somebody else's.
       await engine.execute(marketOrder(count % 2 === 0 ? accountId : other))
     }
+    clock.at += 1
+    await engine.execute({ type: 'closePosition', accountId, orderId: oldest })
+    ended.unshift(oldest)
     await engine.caughtUp()
     const { history } = createOrderRepository(database.queries)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => history(accountId, page)))

@@ -1,21 +1,24 @@
-import { PAGE_ROWS, type SealedReceipt } from '@fairlot/contract'
+import { PAGE_ROWS, type OrderView, type SealedReceipt } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
-import { readReceipt } from '../engine/receipt-chain.ts'
-import { fromRow, type OrderRecord } from './order-row.ts'
+import { operatorsCloses } from '../engine/projection/operator-acts.ts'
+import { readReceipt } from '../engine/projection/receipt-chain.ts'
+import { recordFrom, type OrderRecord } from '../engine/projection/row-mapping.ts'
 import type { KeptReceipt } from './order-view.ts'
 
 const FINISHED = ['closed', 'cancelled']
 
 /** What the tables know of a user's orders. Living orders are asked of the engine instead. */
 export type OrderRepository = {
-  /** A page of the finished ones, the newest first; pages count from 1. */
+  /** A page of the finished ones, the latest ended first; pages count from 1. */
   history(accountId: number, page: number): Promise<OrderRecord[]>
   /** Those of the orders that are this account's and finished. */
   finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
   /** How many of an account's positions a `closeAll` left open; `at` is its moment, epoch ms. */
-  leftOpen(accountId: number, at: number): Promise<number>
+  remainingCount(accountId: number, at: number): Promise<number>
   /** Receipts by order, oldest first. */
   receipts(orderIds: readonly number[]): Promise<Map<number, KeptReceipt[]>>
+  /** Which operators closed orders, and why; only orders that one did close are in it. */
+  operators(orders: readonly OrderRecord[]): Promise<Map<number, NonNullable<OrderView['endedBy']>>>
   /** Receipts of one of an account's orders, as they were hashed, oldest first. */
   sealed(accountId: number, orderId: number): Promise<SealedReceipt[]>
 }
@@ -33,10 +36,10 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
       .where('status', 'in', FINISHED)
       .orderBy('id', 'desc')
       .execute()
-    return rows.map(fromRow)
+    return rows.map(recordFrom)
   },
 
-  leftOpen: async (accountId, at) => {
+  remainingCount: async (accountId, at) => {
     const { count } = await queries
       .selectFrom('trade_order')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -68,34 +71,37 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
     return Map.groupBy(kept, ({ orderId }) => orderId)
   },
 
+  operators: async (orders) => {
+    const closed = orders.filter(({ endReason }) => endReason === 'operator')
+    const byAccount = Map.groupBy(closed, ({ accountId }) => accountId)
+    const found = await Promise.all(
+      [...byAccount].map(([accountId, theirs]) =>
+        operatorsCloses(
+          queries,
+          accountId,
+          theirs.flatMap(({ endedAt }) => endedAt ?? []),
+        ),
+      ),
+    )
+    return new Map(found.flatMap((acts) => [...acts].map(([id, { role, reason }]) => [id, { role, reason }])))
+  },
+
   sealed: (accountId, orderId) => loadSealed(queries, accountId, orderId),
 })
 
-/** Each way to end has its rows in order: read no further than the page, they are sorted here. */
 async function loadHistory(queries: Queries, accountId: number, page: number): Promise<OrderRecord[]> {
-  const ids: bigint[] = []
-  for (const status of FINISHED) {
-    const rows = await queries
-      .selectFrom('trade_order')
-      .select('id')
-      .where('account_id', '=', BigInt(accountId))
-      .where('status', '=', status)
-      .orderBy('id', 'desc')
-      .limit(page * PAGE_ROWS)
-      .execute()
-    ids.push(...rows.map(({ id }) => id))
-  }
-  const shown = ids
-    .toSorted((one, other) => Number(other - one))
-    .slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
-  if (shown.length === 0) return []
   const rows = await queries
     .selectFrom('trade_order')
     .selectAll()
-    .where('id', 'in', shown)
+    .where('account_id', '=', BigInt(accountId))
+    // As the index has it.
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(PAGE_ROWS)
+    .offset((page - 1) * PAGE_ROWS)
     .execute()
-  return rows.map(fromRow)
+  return rows.map(recordFrom)
 }
 
 async function loadSealed(queries: Queries, accountId: number, orderId: number): Promise<SealedReceipt[]> {

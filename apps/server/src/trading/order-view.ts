@@ -1,6 +1,8 @@
-import { fromTicks, fromUnits, type OrderView, type Receipt as ReceiptView } from '@fairlot/contract'
+import type { OrderView, Receipt as ReceiptView } from '@fairlot/contract'
 import {
   closingPrice,
+  fromTicks,
+  fromUnits,
   money,
   NO_MONEY,
   type Instrument,
@@ -9,14 +11,15 @@ import {
   type Quote,
   type Receipt,
 } from '@fairlot/core'
-import type { ProvenEvent } from '../engine/receipt-chain.ts'
-import type { OrderRecord } from './order-row.ts'
+import type { ProvenEvent } from '../engine/projection/receipt-chain.ts'
+import type { OrderRecord } from '../engine/projection/row-mapping.ts'
 
 /** What an order needs of its instrument and of the market to be shown. */
 export type OrderContext = {
   readonly instrument: Instrument
   readonly showCode: string
   readonly name: string
+  readonly logo: string
   /** Null before the first price. */
   readonly quote: Quote | null
   readonly priceDecimalsOf: (instrumentId: number) => number
@@ -35,6 +38,7 @@ export function orderView(
   order: OrderRecord,
   context: OrderContext,
   receipts: readonly KeptReceipt[],
+  endedBy: OrderView['endedBy'] = null,
 ): OrderView {
   const { instrument, quote } = context
   const show = (value: Price | null) => (value === null ? null : fromTicks(value, instrument.priceDecimals))
@@ -49,7 +53,7 @@ export function orderView(
       code: instrument.code,
       showCode: context.showCode,
       name: context.name,
-      logo: '',
+      logo: context.logo,
       priceDecimals: instrument.priceDecimals,
       contractSize: instrument.contractSize,
       lotStep: instrument.lotStep,
@@ -58,6 +62,7 @@ export function orderView(
     kind: order.kind,
     status: order.status,
     endReason: order.endReason,
+    endedBy,
     lots: order.lots,
     leverage: order.leverage,
     acceptedPrice: fromTicks(order.acceptedPrice, instrument.priceDecimals),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 describe.each(DATABASES)('orders over the wire, %s', (kind) => {
   const server = serverOn(kind)
@@ -252,7 +252,11 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     await submitted(buy)
     await submitted(limit)
     const reset = await ask('/v1/api/main/user/resetForexDemoAccount', {})
-    expect(reset).toEqual({ code: 1, msg: 'Done', data: { balance: 100000 } })
+    expect(reset).toEqual({
+      code: 1,
+      msg: 'Demo account reset. Your balance is back at its start.',
+      data: { balance: 100000 },
+    })
     const { data } = await deals(3)
     expect(
       data.map(({ Status, ClosedType, FactProfits, UpdatePrice }) => [

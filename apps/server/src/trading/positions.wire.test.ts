@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { TEST_OPERATOR as by } from '../testing/test-world.ts'
-import { newTrader } from '../testing/traders.ts'
+import { TEST_OPERATOR as by } from '../../../../testing/test-world.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 type Row = Record<string, unknown>
 type Answer = { code: number; msg: string; data: Row }

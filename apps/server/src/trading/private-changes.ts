@@ -1,10 +1,16 @@
-import type { EndReason, Event, LedgerAccountId, Posting } from '@fairlot/core'
+import type { AccountStatus, Author, EndReason, Event, OperatorRole, Posting } from '@fairlot/core'
 import type { Committed } from '../engine/engine.ts'
+import { userOf } from '../engine/projection/row-mapping.ts'
 
-/** What a user is told in words: about one order that ended by itself, or about all that a stop-out ended. */
+/** Who is behind an operator's act: the role, never the name. */
+type ByOperator = { readonly role: OperatorRole; readonly reason: string }
+
+/** What a user is told in words: about one order that ended by itself, about all that a stop-out ended, or about an operator's act. */
 export type NoticeFact =
   | { readonly kind: 'orderExpired' | 'orderNotFilled' | 'orderWithdrawn'; readonly orderId: number }
   | { readonly kind: 'stopOut'; readonly closed: number; readonly cancelled: number }
+  | ({ readonly kind: 'orderClosedByOperator'; readonly orderId: number } & ByOperator)
+  | ({ readonly kind: 'accountStatus'; readonly status: AccountStatus } & ByOperator)
 
 /** What one commit has changed for one user. */
 export type PrivateChange = {
@@ -15,6 +21,8 @@ export type PrivateChange = {
   /** Positions that have ended. */
   readonly closedIds: readonly number[]
   readonly postings: readonly Posting[]
+  /** A deposit or withdrawal has taken a step, whether money moved with it or not. */
+  readonly hasCaseStep: boolean
   readonly notices: readonly NoticeFact[]
 }
 
@@ -22,6 +30,8 @@ type Gathered = {
   readonly orderIds: Set<number>
   readonly closedIds: number[]
   readonly postings: Posting[]
+  readonly acts: NoticeFact[]
+  hasCaseStep: boolean
   readonly ended: { readonly orderId: number; readonly reason: EndReason; readonly isPending: boolean }[]
 }
 
@@ -36,11 +46,21 @@ export function privateChanges(
   const byUser = new Map<number, Gathered>()
   const of = (userId: number | null): Gathered | null => {
     if (userId === null || !isTold(userId)) return null
-    const gathered = byUser.get(userId) ?? { orderIds: new Set(), closedIds: [], postings: [], ended: [] }
+    const gathered = byUser.get(userId) ?? {
+      orderIds: new Set(),
+      closedIds: [],
+      postings: [],
+      hasCaseStep: false,
+      acts: [],
+      ended: [],
+    }
     byUser.set(userId, gathered)
     return gathered
   }
-  for (const event of entry.events) gather(event, of)
+  for (const event of entry.events) {
+    gather(event, of)
+    gatherAct(event, entry.author, of)
+  }
   for (const { accountId, orderId } of trailed) of(accountId)?.orderIds.add(orderId)
   for (const posting of postings) of(userOf(posting.debit) ?? userOf(posting.credit))?.postings.push(posting)
   return new Map([...byUser].map(([userId, gathered]) => [userId, changeOf(entry.at, gathered)]))
@@ -57,11 +77,29 @@ function gather(event: Event, of: (userId: number) => Gathered | null): void {
     case 'positionReduced':
       of(event.accountId)?.orderIds.add(event.orderId).add(event.partId)
       return
+    case 'depositOpened':
+    case 'depositEnded':
+    case 'withdrawalHeld':
+    case 'withdrawalEnded': {
+      const gathered = of(event.accountId)
+      if (gathered) gathered.hasCaseStep = true
+      return
+    }
     case 'orderCancelled':
     case 'positionClosed':
       return gatherEnd(of(event.accountId), event)
     default:
   }
+}
+
+/** What an operator did to a user, with the words for it. */
+function gatherAct(event: Event, author: Author, of: (userId: number) => Gathered | null): void {
+  if (author.type !== 'operator') return
+  const by = { role: author.role, reason: author.reason }
+  if (event.type === 'accountStatusSet')
+    of(event.accountId)?.acts.push({ kind: 'accountStatus', status: event.status, ...by })
+  if (event.type === 'positionClosed')
+    of(event.accountId)?.acts.push({ kind: 'orderClosedByOperator', orderId: event.orderId, ...by })
 }
 
 function gatherEnd(
@@ -74,14 +112,18 @@ function gatherEnd(
   if (type === 'positionClosed') gathered.closedIds.push(orderId)
 }
 
-const changeOf = (at: number, { orderIds, closedIds, postings, ended }: Gathered): PrivateChange => ({
-  ...{ at, closedIds, postings },
+const changeOf = (
+  at: number,
+  { orderIds, closedIds, postings, hasCaseStep, acts, ended }: Gathered,
+): PrivateChange => ({
+  ...{ at, closedIds, postings, hasCaseStep },
   orderIds: [...orderIds],
-  notices: noticesOf(ended),
+  notices: [...noticesOf(ended), ...acts],
 })
 
 /** Ends of pending orders that nobody asked for. */
-const TOLD_ENDS: Partial<Record<EndReason, Exclude<NoticeFact['kind'], 'stopOut'>>> = {
+type EndKind = 'orderExpired' | 'orderNotFilled' | 'orderWithdrawn'
+const TOLD_ENDS: Partial<Record<EndReason, EndKind>> = {
   expired: 'orderExpired',
   notEnoughAtTrigger: 'orderNotFilled',
   withdrawnByOperator: 'orderWithdrawn',
@@ -97,10 +139,4 @@ function noticesOf(ended: Gathered['ended']): NoticeFact[] {
   return stoppedOut.length === 0
     ? single
     : [...single, { kind: 'stopOut', closed: stoppedOut.length - cancelled, cancelled }]
-}
-
-/** The user a ledger account belongs to; null for the house. */
-function userOf(id: LedgerAccountId): number | null {
-  const [owner, number] = id.split(':')
-  return owner === 'house' || number === undefined ? null : Number(number)
 }

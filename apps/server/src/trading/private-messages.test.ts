@@ -1,33 +1,34 @@
 import type { LedgerRecord, OrderView } from '@fairlot/contract'
 import { money, type Posting } from '@fairlot/core'
 import { describe, expect, it, test } from 'vitest'
-import { sayIn } from '../plugins/words.ts'
-import { noticeIn } from './notices.ts'
+import { translatorFor } from '../i18n/translate.ts'
+import { messageCount, messagesOf, noticeIn, ROWS_PER_MESSAGE, type Told } from './private-messages.ts'
 import type { NoticeFact, PrivateChange } from './private-changes.ts'
-import { messageCount, messagesOf, ROWS_PER_MESSAGE, type Told } from './private-messages.ts'
 
-const QUIET: PrivateChange = { at: 50, orderIds: [], closedIds: [], postings: [], notices: [] }
+const QUIET: PrivateChange = {
+  ...{ at: 50, orderIds: [], closedIds: [], postings: [], notices: [], hasCaseStep: false },
+}
 
 const order = (id: number): OrderView =>
   ({
     id,
     side: 'sell',
     lots: 1500,
-    acceptedPrice: '1.0835',
-    instrument: { showCode: 'EUR/USD' },
+    acceptedPrice: 1.0835,
+    instrument: { showCode: 'EUR/USD', priceDecimals: 5 },
   }) as OrderView
 
 const told = (...ids: number[]): Told => ({
   orders: new Map(ids.map((id) => [id, order(id)])),
   funds: { available: money(7n), frozen: money(1n) },
-  recordOf: ({ debitEntry }, say) =>
-    ({ id: debitEntry, memo: say('memo.fee', { orderId: '1' }) }) as LedgerRecord,
+  recordOf: ({ debitEntry }, translate) =>
+    ({ id: debitEntry, memo: translate('memo.fee', { orderId: '1' }) }) as LedgerRecord,
 })
 
 const written = (change: PrivateChange, from: Told) =>
   messagesOf(3, change, from).map(({ topic, message }, index) => ({
     topic,
-    ...message(sayIn('en'), 90 + index),
+    ...message(translatorFor('en'), 90 + index),
   }))
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -73,13 +74,13 @@ test.each(['en', 'hk'] as const)('every notice says in %s what happened to what,
     { kind: 'stopOut', closed: 2, cancelled: 0 },
   ]
   for (const fact of facts) {
-    const { title, text } = noticeIn(sayIn(language), fact, told(1).orders)
+    const { title, text } = noticeIn(translatorFor(language), fact, told(1).orders)
     expect(`${title} ${text}`).not.toMatch(/notice\.|[{}]/)
-    if (fact.kind !== 'stopOut') expect(text).toMatch(/0\.15.*EUR\/USD.*1\.0835/)
+    if (fact.kind !== 'stopOut') expect(text).toMatch(/0\.15.*EUR\/USD.*1\.08350/)
   }
 })
 
 test('a notice of a stop-out counts what it ended', () => {
-  const { text } = noticeIn(sayIn('en'), { kind: 'stopOut', closed: 1, cancelled: 2 }, new Map())
+  const { text } = noticeIn(translatorFor('en'), { kind: 'stopOut', closed: 1, cancelled: 2 }, new Map())
   expect(text).toContain('One position was closed. 2 pending orders were cancelled.')
 })

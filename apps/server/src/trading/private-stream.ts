@@ -13,14 +13,14 @@ import {
 } from '@fairlot/contract'
 import type { Posting } from '@fairlot/core'
 import type { Committed, Engine } from '../engine/engine.ts'
-import { isRefusal, type Refusal } from '../plugins/refusal.ts'
-import { frameOf } from '../plugins/socket-client.ts'
-import type { SocketHub } from '../plugins/socket-hub.ts'
-import { sayIn, type Language, type Say } from '../plugins/words.ts'
-import { figuresFrame, liveFigures, publishFigures } from './live-figures.ts'
+import { isRefusal, type Refusal } from '../http/refusal.ts'
+import { frameOf } from '../websocket/socket-client.ts'
+import type { SocketHub } from '../websocket/socket-hub.ts'
+import { translatorFor, type Language, type Translate } from '../i18n/translate.ts'
+import { figuresFrame, liveFigures, publishFigures } from './account-figures-publisher.ts'
 import { privateChanges, type PrivateChange } from './private-changes.ts'
 import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
-import { createPrivateTurns, type PrivateTurns } from './private-turns.ts'
+import { createPrivateSequencer, type PrivateSequencer } from './private-sequencer.ts'
 
 /**
  * Numbers of a run begin after this many times the journal's last row: more than one row can make for a user, so none comes
@@ -39,7 +39,7 @@ export type PrivateViews = {
   readonly recordsOf: (
     userId: number,
     postings: readonly Posting[],
-  ) => Promise<(posting: Posting, say: Say) => LedgerRecord>
+  ) => Promise<(posting: Posting, translate: Translate) => LedgerRecord>
 }
 
 export type PrivateStreamParts = {
@@ -51,34 +51,50 @@ export type PrivateStreamParts = {
   readonly onError: (error: unknown, doing: string) => void
 }
 
-type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateTurns }
+type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateSequencer }
+
+export type PrivateStream = {
+  /** Tells a user that a case of theirs has taken a step that the journal does not hold. */
+  tellStep(userId: number, at: number): void
+  stop(): void
+}
 
 /**
  * Tells each user what changes for them, on all their devices, numbered in one sequence. Changes that nobody hears have their
- * numbers as well: who comes back sees the gap. Answers how to stop.
+ * numbers as well: who comes back sees the gap.
  */
-export function publishPrivately({ journalRow, onError, ...parts }: PrivateStreamParts): () => void {
+export function publishPrivately({ journalRow, onError, ...parts }: PrivateStreamParts): PrivateStream {
   let isStopped = false
   const report = (error: unknown) => isStopped || onError(error, 'telling a user of a change')
-  const turns = createPrivateTurns(journalRow * NUMBERS_PER_ROW, report)
+  const turns = createPrivateSequencer(journalRow * NUMBERS_PER_ROW, report)
   const setting = { ...parts, turns }
-  greetPrivately(setting)
+  sendSnapshots(setting)
   const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
   const stopFigures = publishFigures(setting, report)
-  return () => {
-    isStopped = true
-    stopFigures()
-    stopListening()
+  return {
+    tellStep: (userId, at) => {
+      if (!turns.has(userId)) return
+      const nothing = { at, orderIds: [], closedIds: [], postings: [], notices: [] }
+      publishTo(setting, userId, { ...nothing, hasCaseStep: true })
+    },
+    stop: () => {
+      isStopped = true
+      stopFigures()
+      stopListening()
+    },
   }
 }
 
-function publishChange({ hub, views, turns }: Setting, committed: Committed): void {
-  for (const [userId, change] of privateChanges(committed, turns.has)) {
-    turns.change(userId, messageCount(change), async (last) => {
-      const isHeard = TOPICS.some((topic) => hub.readersOf(topic, userId).length > 0)
-      if (isHeard) sendAll(hub, userId, await messagesFor(views, userId, change), last)
-    })
-  }
+function publishChange(setting: Setting, committed: Committed): void {
+  for (const [userId, change] of privateChanges(committed, setting.turns.has))
+    publishTo(setting, userId, change)
+}
+
+function publishTo({ hub, views, turns }: Setting, userId: number, change: PrivateChange): void {
+  turns.change(userId, messageCount(change), async (last) => {
+    const isHeard = TOPICS.some((topic) => hub.readersOf(topic, userId).length > 0)
+    if (isHeard) sendAll(hub, userId, await messagesFor(views, userId, change), last)
+  })
 }
 
 async function messagesFor(
@@ -109,7 +125,7 @@ function sendAll(hub: SocketHub, userId: number, messages: readonly PrivateMessa
     const frames = new Map<Language, string>()
     for (const client of hub.readersOf(topic, userId)) {
       const { language } = client
-      const frame = frames.get(language) ?? frameOf({ ...message(sayIn(language), seq), seq })
+      const frame = frames.get(language) ?? frameOf({ ...message(translatorFor(language), seq), seq })
       frames.set(language, frame)
       hub.send(client, frame)
     }
@@ -119,10 +135,10 @@ function sendAll(hub: SocketHub, userId: number, messages: readonly PrivateMessa
 /** Frames of the present state, under the number of the last change. */
 type Present = (userId: number, seq: number) => Promise<readonly string[]>
 
-/** Tells the present state to whoever subscribes. */
-function greetPrivately({ hub, engine, views, turns }: Setting): void {
-  const greet = (channel: Channel, present: Present) =>
-    hub.greet(channel, (client) => {
+/** Sends the present state to each new subscriber. */
+function sendSnapshots({ hub, engine, views, turns }: Setting): void {
+  const sendOnSubscribe = (channel: Channel, present: Present) =>
+    hub.onSubscribe(channel, (client) => {
       const { user } = client
       if (!user) return []
       turns.join(user.id)
@@ -133,18 +149,18 @@ function greetPrivately({ hub, engine, views, turns }: Setting): void {
       })
     })
 
-  greet(accountChannel, async (userId, seq) =>
+  sendOnSubscribe(accountChannel, async (userId, seq) =>
     (await liveFigures(engine, [userId])).map((figures) => figuresFrame(figures, seq)),
   )
-  greet(ordersChannel, async (userId, seq) => {
+  sendOnSubscribe(ordersChannel, async (userId, seq) => {
     const living = known(await views.ordersOf(userId))
     const parts = living.length === 0 ? [[]] : slices(living)
     return parts.map((orders) => frameOf({ type: 'orders', userId, orders, seq }))
   })
-  greet(fundsChannel, async (userId, seq) => {
+  sendOnSubscribe(fundsChannel, async (userId, seq) => {
     const funds = known(await views.fundsOf(userId))
     return [frameOf({ type: 'funds', userId, ...funds, records: [], seq })]
   })
-  greet(closedChannel, async () => [])
-  greet(noticesChannel, async () => [])
+  sendOnSubscribe(closedChannel, async () => [])
+  sendOnSubscribe(noticesChannel, async () => [])
 }

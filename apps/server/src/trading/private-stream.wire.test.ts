@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { openSocket, type SocketReader } from '../testing/socket-reader.ts'
-import { TEST_OPERATOR as by } from '../testing/test-world.ts'
-import { newTrader, type Trader } from '../testing/traders.ts'
+import { TEST_OPERATOR as by } from '../../../../testing/test-world.ts'
+import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
 type Row = Record<string, unknown>
 
@@ -134,7 +134,7 @@ describe.each(DATABASES)('the private stream, %s', (kind) => {
     const notice = await english.next('NOTICE')
     expect(notice['notice']).toMatchObject({
       ...{ id: notice['seq'], kind: 'orderExpired', title: 'Order expired' },
-      text: 'Buy of 0.1 EUR/USD at 1.05: the price was not reached in time.',
+      text: 'Buy of 0.1 EUR/USD at 1.05000: the price was not reached in time.',
     })
     expect((await chinese.next('NOTICE'))['notice']).toMatchObject({
       kind: 'orderExpired',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { newTrader } from '../testing/traders.ts'
+import { newTrader } from '../../../../testing/traders.ts'
 
 type Row = Record<string, unknown>
 type Sealed = { Number: number; OrderId: number; PreviousHash: string; Body: string; Hash: string }

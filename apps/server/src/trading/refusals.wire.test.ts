@@ -4,7 +4,7 @@ import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { stateHash } from '../engine/state-hash.ts'
 import { changeInstrument } from '../testing/terms.ts'
-import { newTrader, type Trader } from '../testing/traders.ts'
+import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
 const GBPUSD = 2
 const NEVER_PRICED = 3
@@ -24,9 +24,9 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   }
   /** The answer to a call that must not change anything. */
   const refused = async (path: string, body: object | string) => {
-    const before = stateHash(server().deployment.engine.state())
+    const before = stateHash(server().deployment.engine.core())
     const answer = await ask(path, body)
-    expect(stateHash(server().deployment.engine.state())).toBe(before)
+    expect(stateHash(server().deployment.engine.core())).toBe(before)
     expect(answer.code).toBe(0)
     return answer
   }
@@ -153,15 +153,15 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   })
 
   test('the sentences say what to do, with the figures of this order', async () => {
-    const say = async (fields: object) => (await refused('submit', { ...ticket, ...fields })).msg
-    expect(await say({ cont: 0.015 })).toBe('Lots go in steps of 0.01; 0.015 lies between two of them.')
-    expect(await say({ multiple: 25 })).toBe(
+    const translate = async (fields: object) => (await refused('submit', { ...ticket, ...fields })).msg
+    expect(await translate({ cont: 0.015 })).toBe('Lots go in steps of 0.01; 0.015 lies between two of them.')
+    expect(await translate({ multiple: 25 })).toBe(
       'A leverage of 25 is not on offer here. Choose one of 1, 2, 5, 10, 20, 30.',
     )
-    expect(await say({ forex_id: GBPUSD, multiple: 0 })).toBe(
+    expect(await translate({ forex_id: GBPUSD, multiple: 0 })).toBe(
       'No leverage configured, unable to place an order.',
     )
-    expect(await say({ stop_loss_price: 1.2 })).toBe(
+    expect(await translate({ stop_loss_price: 1.2 })).toBe(
       'The stop loss of a buy must be 1.09994 or lower; 1.20000 is too near or on the wrong side.',
     )
   })
@@ -202,7 +202,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       const waiting = await submitted(pending, other.token)
       const over = await submitted(ticket, other.token)
       await ask('close', { id: over }, other.token)
-      const before = stateHash(server().deployment.engine.state())
+      const before = stateHash(server().deployment.engine.core())
       const nothing = await onEveryCall(888_888_888)
       expect(nothing[0]).toEqual({
         code: 0,
@@ -210,7 +210,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
         data: { reason: 'orderNotFound' },
       })
       for (const id of [open, waiting, over]) expect(await onEveryCall(id)).toEqual(nothing)
-      expect(stateHash(server().deployment.engine.state())).toBe(before)
+      expect(stateHash(server().deployment.engine.core())).toBe(before)
     })
 
     test('that is over says so, whatever is asked of it', async () => {

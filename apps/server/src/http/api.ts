@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import {
+  barrierOf,
+  decode,
+  encode,
+  refusalEnvelope,
+  REQUEST_ID_LENGTH_MAX,
+  statusOf,
+  successEnvelope,
+  type Caller,
+  type Endpoint,
+  type Operation,
+} from '@fairlot/contract'
+import type { Request } from '@fairlot/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { receiveFile, UPLOAD_WITHIN_MS } from './file-upload.ts'
+import { sendFile, type FileAnswer } from './file-answer.ts'
+import en from '../i18n/en.json' with { type: 'json' }
+import { tokenOf, type Guard } from './access-guard.ts'
+import { detailsOf, isRefusal, refuse, sentenceOf, type Refusal } from './refusal.ts'
+import type { SessionUser } from './login-sessions.ts'
+import {
+  languageCodeOf,
+  languageOf,
+  translatorFor,
+  type LanguageCode,
+  type Translate,
+} from '../i18n/translate.ts'
+
+/** What a handler gets: the request in clean words, and who sent it. */
+export type Call<Input> = {
+  readonly input: Input
+  readonly translate: Translate
+  readonly language: LanguageCode
+  /** The token as it was sent; null without one. */
+  readonly token: string | null
+  /** The caller's network address. */
+  readonly address: string
+  /** What the caller's browser calls itself, shortened; empty when it says nothing. */
+  readonly device: string
+}
+
+/** A call of somebody who is logged in. `request` names the change, where the caller named it. */
+export type UserCall<Input> = Call<Input> & {
+  readonly user: SessionUser
+  readonly request?: Request | undefined
+}
+
+/** A call that brings a file. */
+export type UploadCall = UserCall<null> & {
+  /** Takes the body in, once: the file of this field, or why there is none. Throws for a client that is too slow or gone. */
+  readonly receive: (field: string, bytesMax: number) => Promise<Buffer | Refusal>
+  /** How long the body says that it is; null when it does not say. */
+  readonly bytes: number | null
+}
+
+type Result<Output> = Promise<Output | Refusal> | Output | Refusal
+export type VisitorHandler<Input, Output> = (call: Call<Input>) => Result<Output>
+export type UserHandler<Input, Output> = (call: UserCall<Input>) => Result<Output>
+
+/** Binds endpoints of the contract to handlers: paths, guards, decoding, envelopes and languages end here. */
+export type Api = {
+  /** Those that are bound. */
+  readonly endpoints: readonly Endpoint[]
+  visitor<Input, Output>(endpoint: Endpoint<Input, Output>, handler: VisitorHandler<Input, Output>): void
+  user<Input, Output>(endpoint: Endpoint<Input, Output>, handler: UserHandler<Input, Output>): void
+  /** A call with a multipart body, which the handler takes in: it has the time that an upload takes. */
+  upload<Output>(endpoint: Endpoint<null, Output>, handler: (call: UploadCall) => Result<Output>): void
+  /** Answers with the bytes of a file in place of the envelope. */
+  file<Input>(endpoint: Endpoint<Input, null>, handler: UserHandler<Input, FileAnswer>): void
+}
+
+/** Calls whose success has a sentence of its own, for clients to show as it is; the others have a word. */
+const TOLD: ReadonlySet<string> = new Set(Object.keys(en.success))
+
+const successOf = (endpoint: Pick<Endpoint, 'name'>, translate: Translate): string =>
+  translate(TOLD.has(endpoint.name) ? `success.${endpoint.name}` : 'done')
+
+/** A call that takes longer waits for a database that does not answer: it is refused, and its outcome stays open. */
+const ANSWER_WITHIN_MS = 4_500
+
+type Answering<Output> = (request: FastifyRequest, translate: Translate) => Promise<Output | Refusal>
+type Sending<Output> = (reply: FastifyReply, value: Output, translate: Translate) => FastifyReply
+
+export function createApi(server: FastifyInstance, guard: Guard): Api {
+  const endpoints: Endpoint[] = []
+  const add = <Input, Output>(endpoint: Endpoint<Input, Output>, answer: Answering<Output>) => {
+    endpoints.push(endpoint)
+    bind(server, guard, endpoint, { answer, send: inEnvelope(endpoint) })
+  }
+  const ofUser =
+    <Input, Output>(
+      endpoint: Endpoint<Input, unknown>,
+      handler: (call: UserCall<Input>, request: FastifyRequest) => Result<Output>,
+    ): Answering<Output> =>
+    async (request, translate) => {
+      const call = userCallOf(guard, endpoint, request, translate)
+      return isRefusal(call) ? call : handler(call, request)
+    }
+  return {
+    endpoints,
+    visitor: (endpoint, handler) =>
+      add(endpoint, async (request, translate) => {
+        const call = callOf(endpoint, request, translate)
+        return isRefusal(call) ? call : handler(call)
+      }),
+    user: (endpoint, handler) => add(endpoint, ofUser(endpoint, handler)),
+    upload: (endpoint, handler) => {
+      endpoints.push(endpoint)
+      const answer = ofUser(endpoint, (call: UserCall<null>, request) => handler(uploadCallOf(call, request)))
+      // In a scope of its own: nowhere else is a multipart body taken.
+      void server.register(async (scope) => {
+        await scope.register(multipart)
+        bind(scope, guard, endpoint, { answer, send: inEnvelope(endpoint), withinMs: UPLOAD_WITHIN_MS })
+      })
+    },
+    file: (endpoint, handler) => {
+      endpoints.push(endpoint)
+      bind(server, guard, endpoint, { answer: ofUser(endpoint, handler), send: sendFile })
+    },
+  }
+}
+
+const inEnvelope =
+  <Output>(endpoint: Endpoint<unknown, Output>): Sending<Output> =>
+  (reply, value, translate) =>
+    reply.send(successEnvelope(endpoint.response, value, successOf(endpoint, translate)))
+
+type Route<Output> = {
+  readonly answer: Answering<Output>
+  readonly send: Sending<Output>
+  readonly withinMs?: number
+}
+
+function bind<Output>(
+  server: FastifyInstance,
+  guard: Guard,
+  endpoint: Endpoint<unknown, unknown>,
+  { answer, send, withinMs = ANSWER_WITHIN_MS }: Route<Output>,
+): void {
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Answers hold somebody's money, prices of a moment, or a token: no cache keeps them.
+    reply.header('cache-control', 'no-store')
+    const refusal = await guard.admit(request, endpoint.access)
+    if (refusal) return refused(reply, translatorOf(request), refusal)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const translate = translatorOf(request)
+    const result = await answer(request, translate)
+    return isRefusal(result) ? refused(reply, translate, result) : send(reply, result, translate)
+  }
+  const route = { url: endpoint.path, handler, handlerTimeout: withinMs }
+  server.route({ ...route, method: endpoint.method, onRequest: admit })
+  if (!endpoint.alsoGet) return
+  // No HEAD route beside it: that would make the change as well, without an answer.
+  server.route({
+    ...route,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    onRequest: [refuseNavigation, admit],
+  })
+}
+
+/** The call of a user who may make it. */
+function userCallOf<Input>(
+  guard: Guard,
+  endpoint: Endpoint<Input, unknown>,
+  request: FastifyRequest,
+  translate: Translate,
+): UserCall<Input> | Refusal {
+  const user = guard.callerOf(request)
+  const barrier = barrierOf(endpoint.access, kindOf(user))
+  if (!user || barrier !== null) return refuse(barrier ?? 'sessionGone')
+  const call = callOf(endpoint, request, translate)
+  if (isRefusal(call)) return call
+  const named = nameOf(endpoint, user, call.input, request)
+  return isRefusal(named) ? named : { ...call, user, request: named }
+}
+
+const uploadCallOf = (call: UserCall<null>, request: FastifyRequest): UploadCall => {
+  const length = Number(request.headers['content-length'])
+  const receive: UploadCall['receive'] = (field, bytesMax) => receiveFile(request, field, bytesMax)
+  return { ...call, receive, bytes: Number.isSafeInteger(length) ? length : null }
+}
+
+/** The request in clean words; the refusal of one that does not fit. */
+export function callOf<Input>(
+  endpoint: Pick<Operation<Input>, 'request'>,
+  request: FastifyRequest,
+  translate: Translate,
+): Call<Input> | Refusal {
+  const decoded = decode(endpoint.request, {
+    ...{ ...asObject(request.query), ...asObject(request.body) },
+    ...asObject(request.params),
+  })
+  if (!decoded.ok) return refuse(decoded.reason, { field: decoded.field })
+  return {
+    ...{ input: decoded.value, translate, language: languageCodeOf(request.headers['lang']) },
+    ...{ token: tokenOf(request), address: request.ip, device: deviceOf(request) },
+  }
+}
+
+const DEVICE_LENGTH = 160
+
+/** Plain characters only: it is shown in lists and in mails. */
+const deviceOf = (request: FastifyRequest): string =>
+  (request.headers['user-agent'] ?? '').replace(/[^\w ./;:()+,-]/g, '').slice(0, DEVICE_LENGTH)
+
+export const translatorOf = (request: FastifyRequest): Translate =>
+  translatorFor(languageOf(request.headers['lang']))
+
+/** Sends a refusal in the envelope. */
+export const refused = (reply: FastifyReply, translate: Translate, refusal: Refusal): FastifyReply =>
+  reply.status(statusOf(refusal.rejected)).send(envelopeOf(translate, refusal))
+
+/** A refusal as the JSON of its envelope. */
+export const envelopeOf = (translate: Translate, refusal: Refusal): unknown =>
+  refusalEnvelope(refusal.rejected, sentenceOf(translate, refusal), detailsOf(refusal))
+
+const asObject = (value: unknown): object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+
+const kindOf = (user: SessionUser | null): Caller => {
+  if (user === null) return 'visitor'
+  return user.isDemo ? 'demo' : 'real'
+}
+
+/** The caller's own name for a change; the same name with another payload shows by the digest. */
+function nameOf<Input>(
+  endpoint: Endpoint<Input, unknown>,
+  user: SessionUser,
+  input: Input,
+  request: FastifyRequest,
+): Request | undefined | Refusal {
+  const header = request.headers['idempotency-key']
+  const id = Array.isArray(header) ? header[0] : header
+  if (!endpoint.changes || id === undefined || id === '') return undefined
+  if (id.length > REQUEST_ID_LENGTH_MAX)
+    return refuse('requestIdTooLong', { maximumLength: REQUEST_ID_LENGTH_MAX })
+  const payload = JSON.stringify(encode(endpoint.request, input) ?? null)
+  const digest = createHash('sha256').update(payload).digest('hex')
+  return { accountId: user.id, call: endpoint.name, id, digest }
+}
+
+/** A changing call by GET is for old clients with a token in the header, never for a link that somebody follows. */
+async function refuseNavigation(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const mode = request.headers['sec-fetch-mode']
+  if (mode === 'navigate' || mode === 'no-cors')
+    await refused(reply, translatorOf(request), refuse('originRefused'))
+}

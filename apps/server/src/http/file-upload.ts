@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** An upload takes at most this long, from its first byte to its answer, ms. A photo on a slow line takes its time. */
+export const UPLOAD_WITHIN_MS = 60_000
+
+/** Less than so many bytes in so long, and a body counts as one that nobody means to send. */
+const PACE = { everyMs: 5_000, bytesMin: 10_000 }
+
+/** Beside the file there may be a few short fields, which nobody reads. */
+const LIMITS = { files: 1, fields: 4, parts: 5, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20 }
+
+/**
+ * The one file of a multipart body, which must be in this field and have at most so many bytes. What is read goes into one buffer of
+ * that size; the pages of it that no byte has reached cost nothing. Throws for a client that is too slow or has gone.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  field: string,
+  bytesMax: number,
+): Promise<Buffer | Refusal> {
+  if (!request.isMultipart()) return refuse('fileMissing', { field })
+  // Gone while it waited: nothing would ever end its reading.
+  if (request.raw.destroyed) return refuse('malformed')
+  const pace = watchPace(request)
+  try {
+    const reading = readParts(request, field, bytesMax)
+    return await Promise.race([reading, pace.isTooSlow])
+  } finally {
+    pace.stop()
+    // What was refused halfway is read to its end, so that whoever sends it gets to see the answer.
+    request.raw.resume()
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  field: string,
+  bytesMax: number,
+): Promise<Buffer | Refusal> {
+  let file: Buffer | null = null
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: bytesMax } })) {
+      if (part.type !== 'file') continue
+      const bytes = await collect(part.file, bytesMax)
+      if (part.file.truncated) return refuse('payloadTooLarge')
+      if (part.fieldname === field) file = bytes
+    }
+  } catch (error) {
+    // All that can go wrong in here comes from what was sent.
+    return refuse(REASONS[codeOf(error)] ?? 'malformed')
+  }
+  return file !== null && file.length > 0 ? file : refuse('fileMissing', { field })
+}
+
+const REASONS: Readonly<Record<string, 'fileNotOne' | 'payloadTooLarge'>> = {
+  FST_FILES_LIMIT: 'fileNotOne',
+  FST_REQ_FILE_TOO_LARGE: 'payloadTooLarge',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+async function collect(chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(bytesMax)
+  let length = 0
+  for await (const chunk of chunks) length += chunk.copy(bytes, length)
+  return bytes.subarray(0, length)
+}
+
+/** Rejects once a body comes slower than anybody would send a picture. */
+function watchPace({ raw }: FastifyRequest) {
+  const { promise: isTooSlow, reject } = Promise.withResolvers<never>()
+  isTooSlow.catch(() => undefined)
+  let seen = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket
+    if (!raw.complete && bytesRead - seen < PACE.bytesMin) reject(new SlowBody())
+    seen = bytesRead
+  }, PACE.everyMs)
+  return { isTooSlow, stop: () => clearInterval(timer) }
+}
+
+class SlowBody extends Error {
+  readonly statusCode = 408
+}

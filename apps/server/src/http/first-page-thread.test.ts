@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { createFirstPageThread } from './first-page-thread.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fairlot-page-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const written = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return pathToFileURL(join(folder, name)).href
+}
+
+const RENDERER = `
+  export const firstLanguage = ({ asked }) => asked ?? 'en'
+  export const renderFirstPage = async (language) => {
+    if (language === 'th') throw new Error('no words')
+    return { markup: '<p>rows</p>', tag: 'fr-FR' }
+  }`
+const files = {
+  renderer: written('renderer.mjs', RENDERER),
+  template: written('index.html', '<html lang="zh-HK" dir="ltr"><body><div id="root"></div></body></html>'),
+}
+const data = { instruments: [], categories: [{ id: 1, name: '</script><script>alert(1)' }] }
+
+test('a page has the rows, its language and the data for the app', async () => {
+  const thread = createFirstPageThread(files)
+  expect(await thread.languageOf({ asked: 'fr', acceptLanguage: '' })).toBe('fr')
+  const page = await thread.render('fr', data)
+  expect(page).toContain('<html lang="fr-FR" dir="ltr" data-language="fr">')
+  expect(page).toContain('<div id="root"><p>rows</p></div>')
+  expect(page.match(/<\/script>/g)).toHaveLength(2)
+  await thread.stop()
+})
+
+test('a page that cannot be rendered says why, and the next one can', async () => {
+  const thread = createFirstPageThread(files)
+  await expect(thread.render('th', data)).rejects.toThrow('no words')
+  expect(await thread.render('en', data)).toContain('rows')
+  await thread.stop()
+})
+
+test('whoever waits for a thread that ends hears of it, and the next question begins another', async () => {
+  const thread = createFirstPageThread(files)
+  const waiting = expect(thread.render('en', data)).rejects.toThrow('has ended')
+  await thread.stop()
+  await waiting
+  expect(await thread.render('en', data)).toContain('rows')
+  await thread.stop()
+})
+
+test('a renderer that cannot be loaded is told', async () => {
+  const broken = createFirstPageThread({ ...files, renderer: 'file:///nowhere.mjs' })
+  await expect(broken.render('en', data)).rejects.toThrow('nowhere')
+})

@@ -1,0 +1,38 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refused, translatorOf } from './api.ts'
+import { refuse } from './refusal.ts'
+
+/** Who is asked for must be said once: two answers to it are how one server is made to see another request than the next. */
+function refuseTwoHosts(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  const { rawHeaders } = request.raw
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts <= 1) return next()
+  refused(reply.header('connection', 'close'), translatorOf(request), refuse('malformed'))
+}
+
+/** Response headers: nothing from elsewhere runs on our pages. */
+export async function registerSecurity(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', refuseTwoHosts)
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Charts and sheets set sizes and positions through style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: false,
+  })
+}

@@ -1,0 +1,177 @@
+import {
+  type Decimal,
+  type OrderTicket,
+  type OrderView,
+  type StopsSet,
+  type TakenOrder,
+  type Warning,
+} from '@fairlot/contract'
+import { type Entry, type Event, type Instrument, type Price, toTicks } from '@fairlot/core'
+import { type Engine, type EngineCommand, isUnavailable } from '../engine/engine.ts'
+import type { UserCall } from '../http/api.ts'
+import { isRefusal, type Refusal, refuse, resultOf } from '../http/refusal.ts'
+import type { ClosedOrders, OrderQueries } from './order-queries.ts'
+import { isBeyondStopOut } from './stop-out-prices.ts'
+
+/** A user's changes to orders: each is a command to the engine, and its answer is made of the resulting events. */
+type OrderCommands = {
+  submit(call: UserCall<OrderTicket>): Promise<TakenOrder | Refusal>
+  /** The order as it then is; a closed part is answered as the order it becomes. */
+  close(call: UserCall<ClosingChange>): Promise<OrderView | Refusal>
+  cancel(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
+  closeAll(call: UserCall<null>): Promise<ClosedOrders | Refusal>
+  /** Answers the new position. */
+  reverse(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
+  setStops(call: UserCall<StopsChange>): Promise<StopsSet | Refusal>
+  setTrailing(call: UserCall<TrailingChange>): Promise<OrderView | Refusal>
+  resetDemo(call: UserCall<null>): Promise<{ balance: OrderView['profit'] } | Refusal>
+}
+
+type ClosingChange = { readonly orderId: number; readonly lots: OrderTicket['lots'] | null }
+type StopsChange = Pick<OrderTicket, 'takeProfit' | 'stopLoss'> & { readonly orderId: number }
+type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket['stopLoss'] }
+type Result = Promise<Entry | Refusal>
+
+export function createOrderCommands(engine: Engine, orderQueries: OrderQueries): OrderCommands {
+  const carryOut = (command: EngineCommand) => resultOf(engine, command)
+
+  /** The same for one order: an order that is over says so, everybody else's does not exist. */
+  const carryOutOn = async (command: Extract<EngineCommand, { orderId: number }>): Result => {
+    const result = await carryOut(command)
+    if (!isRefusal(result) || result.rejected !== 'orderNotFound') return result
+    const isOver = (await orderQueries.ended(command.accountId, command.orderId)) !== null
+    return isOver ? refuse('alreadyClosed', { orderId: command.orderId }) : result
+  }
+
+  const end = async (command: Extract<EngineCommand, { orderId: number }>) => {
+    const entry = await carryOutOn(command)
+    if (isRefusal(entry)) return entry
+    const endedId = entry.events.map(idOfEnd).find((id) => id !== null) ?? command.orderId
+    return (await orderQueries.ended(command.accountId, endedId)) ?? refuse('internal')
+  }
+
+  const warned = warningsOf(engine)
+
+  return {
+    submit: async (call) => {
+      const command = placeCommand(engine, call)
+      const entry = isRefusal(command) ? command : await carryOut(command)
+      if (isRefusal(entry)) return entry
+      const order = orderQueries.created(entry.events)
+      return order ? { ...order, warning: await warned(call, order.id, 'placed') } : refuse('internal')
+    },
+
+    close: ({ input, user, request }) =>
+      end({ type: 'closePosition', accountId: user.id, ...input, request }),
+    cancel: ({ input, user, request }) => end({ type: 'cancelOrder', accountId: user.id, ...input, request }),
+
+    closeAll: async ({ user, request }) => {
+      const entry = await carryOut({ type: 'closeAll', accountId: user.id, request })
+      return isRefusal(entry) ? entry : orderQueries.allEnded(user.id, entry)
+    },
+
+    reverse: async ({ input: { orderId }, user, request }) => {
+      const entry = await carryOutOn({ type: 'reversePosition', accountId: user.id, orderId, request })
+      return isRefusal(entry) ? entry : (orderQueries.created(entry.events) ?? refuse('internal'))
+    },
+
+    setStops: async (call) => {
+      const { input, user, request } = call
+      const { orderId, takeProfit, stopLoss } = input
+      const prices = pricesOf(engine, { userId: user.id, orderId }, { takeProfit, stopLoss })
+      if (isRefusal(prices)) return prices
+      const entry = await carryOutOn({ type: 'setStops', accountId: user.id, orderId, request, ...prices })
+      return isRefusal(entry)
+        ? entry
+        : { takeProfit, stopLoss, warning: await warned(call, orderId, 'stopsSet') }
+    },
+
+    setTrailing: async ({ input: { orderId, distance }, user, request }) => {
+      const prices = pricesOf(engine, { userId: user.id, orderId }, { distance })
+      if (isRefusal(prices)) return prices
+      const entry = await carryOutOn({ type: 'setTrailing', accountId: user.id, orderId, request, ...prices })
+      return isRefusal(entry) ? entry : ((await orderQueries.present(user.id, orderId)) ?? refuse('internal'))
+    },
+
+    resetDemo: async ({ user, request }) => {
+      const entry = await carryOut({ type: 'resetDemo', accountId: user.id, request })
+      return isRefusal(entry) ? entry : { balance: engine.state().settings.demoBalance }
+    },
+  }
+}
+
+/** What there is to know about a change, told from the prices of now: a repeat of the call may say otherwise. */
+const warningsOf =
+  (engine: Engine) =>
+  async (
+    { user, translate }: UserCall<unknown>,
+    orderId: number,
+    change: 'placed' | 'stopsSet',
+  ): Promise<Warning | null> => {
+    const isBeyond = await engine.read((state) => isBeyondStopOut(state, user.id, orderId))
+    // The change itself is done, whatever there is to know about it.
+    if (isUnavailable(isBeyond) || !isBeyond) return null
+    return { code: 'stopLossBeyondStopOut', message: translate(`warning.${change}`) }
+  }
+
+/** The order that an event has ended: a closed part is one of its own. */
+function idOfEnd(event: Event): number | null {
+  if (event.type === 'positionReduced') return event.partId
+  return event.type === 'positionClosed' || event.type === 'orderCancelled' ? event.orderId : null
+}
+
+/** A ticket as a command: its prices in ticks of its instrument. */
+function placeCommand(
+  engine: Engine,
+  { input, user, request }: UserCall<OrderTicket>,
+): Extract<EngineCommand, { type: 'placeOrder' }> | Refusal {
+  const instrument = engine.state().instruments.get(input.instrumentId)
+  if (!instrument) return refuse('unknownInstrument')
+  const { targetPrice, takeProfit, stopLoss } = input
+  const prices = pricesInTicks(instrument, { targetPrice, takeProfit, stopLoss })
+  if (isRefusal(prices)) return prices
+  return {
+    type: 'placeOrder',
+    accountId: user.id,
+    request,
+    instrumentId: instrument.id,
+    side: input.side,
+    lots: input.lots,
+    leverage: input.leverage,
+    expiresAt: input.expiresAt,
+    ...prices,
+  }
+}
+
+/**
+ * Prices in ticks of their order's instrument. Those for an order that is not the user's own cannot be read and stay out;
+ * the engine then says that there is no such order, whatever they were.
+ */
+function pricesOf<Name extends string>(
+  engine: Engine,
+  { userId, orderId }: { userId: number; orderId: number },
+  prices: Readonly<Record<Name, OrderTicket['stopLoss']>>,
+): ReturnType<typeof pricesInTicks<Name>> {
+  const state = engine.state()
+  const order = state.accounts.get(userId)?.orders.get(orderId)
+  const instrument = order && state.instruments.get(order.instrumentId)
+  if (instrument) return pricesInTicks(instrument, prices)
+  const unread = Object.keys(prices).map((name) => [name, null])
+  return Object.fromEntries(unread) as Record<Name, null>
+}
+
+/** Prices of a request in ticks of their instrument; null stays null. Refused when one has too many digits. */
+function pricesInTicks<Name extends string>(
+  instrument: Instrument,
+  prices: Readonly<Record<Name, Decimal | null>>,
+): Record<Name, Price | null> | Refusal {
+  const read = Object.entries<Decimal | null>(prices).map(([name, value]) => ({
+    name,
+    value,
+    ticks: value === null ? null : toTicks(value, instrument.priceDecimals),
+  }))
+  const wrong = read.find(({ value, ticks }) => value !== null && ticks === null)
+  if (wrong)
+    return refuse('priceTooManyDigits', { priceDecimals: instrument.priceDecimals, field: wrong.name })
+  return Object.fromEntries(read.map(({ name, ticks }) => [name, ticks])) as Record<Name, Price | null>
+}
