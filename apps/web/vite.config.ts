@@ -6,7 +6,8 @@ import { compiledMessages } from './src/i18n/compiled-messages.ts'
 
 const server = 'http://127.0.0.1:8080'
 
-export default defineConfig({
+// Built twice: the app, and with `--ssr` the program by which the server renders the first page.
+export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
   plugins: [react(), tailwind(), compiledMessages()],
@@ -15,21 +16,27 @@ export default defineConfig({
     alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
   },
   build: {
-    outDir: 'dist',
+    outDir: isSsrBuild ? 'first-page/dist' : 'dist',
     emptyOutDir: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        // What the first screen needs comes in two files: one that changes with the app, one with its libraries.
-        codeSplitting: {
-          groups: [
-            { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 2 },
-            { name: 'first', tags: ['$initial'], priority: 1 },
-          ],
+    copyPublicDir: !isSsrBuild,
+    rolldownOptions: isSsrBuild
+      ? { input: fileURLToPath(new URL('src/first-page.tsx', import.meta.url)) }
+      : {
+          output: {
+            // What the first screen needs comes in two files: one that changes with the app, one with its libraries.
+            codeSplitting: {
+              groups: [
+                { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 2 },
+                { name: 'first', tags: ['$initial'], priority: 1 },
+              ],
+            },
+          },
         },
-      },
-    },
   },
+  ssr: { noExternal: true },
+  // React and others else carry both their faces, and would show the slow one.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: {
       '/api': server,
@@ -38,4 +45,4 @@ export default defineConfig({
       '/manifest.json': server,
     },
   },
-})
+}))

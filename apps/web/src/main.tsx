@@ -1,20 +1,23 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { loadMessages } from './i18n/catalogue.ts'
-import { currentLanguage, rememberAskedLanguage } from './live/language.ts'
-import { openLive } from './live/open.ts'
-import './ui/theme.css'
+import { loadMessages } from './i18n/message-catalogue.ts'
+import { currentLanguage, rememberAskedLanguage } from './live/device/language.ts'
+import { startLiveData } from './live/start.ts'
+import './app/app.css'
 
 async function start(root: HTMLElement) {
   rememberAskedLanguage()
-  openLive()
+  startLiveData()
   const language = currentLanguage()
-  const messages = await loadMessages(language)
-  createRoot(root).render(
-    <StrictMode>
-      <App firstTexts={{ language, messages }} />
-    </StrictMode>,
+  const messages = await loadMessages(language, 'first')
+  // In pieces that let frames and taps through: the first screen stands until all of it is ready.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App firstTexts={{ language, messages }} />
+      </StrictMode>,
+    ),
   )
 }
 

@@ -1,24 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SpeechProvider } from '../i18n/provider.tsx'
-import type { Texts } from '../i18n/provider.tsx'
+import { LocaleProvider } from '../i18n/locale-provider.tsx'
+import type { Texts } from '../i18n/locale-provider.tsx'
 import { EndNotices } from '../features/trading/account/end-notices.tsx'
-import { useLanguage } from '../live/language.ts'
-import { queryClient } from '../live/query-client.ts'
-import { useWaiting } from '../live/request.ts'
-import { ProgressLine } from '../ui/progress-line.tsx'
-import { Toaster } from '../ui/toaster.tsx'
-import { Appearance } from './appearance.tsx'
+import { useLanguage } from '../live/device/language.ts'
+import { usePreferences } from '../live/device/preferences.ts'
+import { queryClient } from '../live/requests/query-client.ts'
+import { useWaiting } from '../live/requests/request.ts'
+import { ProgressLine } from '@fairlot/ui/progress-line.tsx'
+import { Toaster } from '@fairlot/ui/toaster.tsx'
+import { Appearance } from './document-settings.tsx'
 import { Navigation } from './navigation.tsx'
 import { RequestMessages } from './request-messages.tsx'
 import { Shell } from './shell.tsx'
 
 /** The whole app. `firstTexts` are loaded before the first paint, so that no screen shows without words. */
 export function App({ firstTexts }: { firstTexts: Texts }) {
+  const { isBalanceHidden } = usePreferences()
   return (
     <QueryClientProvider client={queryClient}>
-      <SpeechProvider language={useLanguage()} first={firstTexts}>
+      <LocaleProvider language={useLanguage()} first={firstTexts} isMoneyHidden={isBalanceHidden}>
         <Appearance />
         <HashRouter>
           <RequestMessages />
@@ -27,7 +29,7 @@ export function App({ firstTexts }: { firstTexts: Texts }) {
           <Shell />
         </HashRouter>
         <Messages />
-      </SpeechProvider>
+      </LocaleProvider>
     </QueryClientProvider>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
 
 type BackHeaderProps = {
   title: string

@@ -1,8 +1,8 @@
 import { Hammer } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { buttonClass } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { BackHeader } from './back-header.tsx'
 import type { RouteName } from './routes.ts'
 

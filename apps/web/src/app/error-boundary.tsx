@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 
 type Failure = 'none' | 'code' | 'chunk'
 
@@ -43,3 +43,13 @@ function Failed({ failure, onRetry }: { failure: Exclude<Failure, 'none'>; onRet
     />
   )
 }
+
+/** Placeholder of a screen whose code is still loading. */
+export const ScreenSkeleton = () => (
+  <div className="mx-auto flex max-w-2xl flex-col gap-4 p-4">
+    <Skeleton shape="h-8 w-40" />
+    <Skeleton shape="h-28 w-full" />
+    <Skeleton shape="h-11 w-full" />
+    <Skeleton shape="h-64 w-full" />
+  </div>
+)

@@ -2,7 +2,7 @@ import { CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText, TextAlignStart 
 import type { LucideIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { TabBar, TabBarItem } from '../ui/tab-bar.tsx'
+import { TabBar, TabBarItem } from '@fairlot/ui/tab-bar.tsx'
 
 type Tab = { name: 'markets' | 'trade' | 'orders' | 'ranking' | 'copying'; to: string; icon: LucideIcon }
 
@@ -14,12 +14,17 @@ const TABS: readonly Tab[] = [
   { name: 'copying', to: '/rank?tab=copy', icon: Copy },
 ]
 
+/** The path shown, as the tabs name it: ranking and copying are one screen with two tabs. */
+export function useTabPath(): string {
+  const { pathname, search } = useLocation()
+  const isCopying = new URLSearchParams(search).get('tab') === 'copy'
+  return pathname === '/rank' && isCopying ? '/rank?tab=copy' : pathname
+}
+
 /** The five main screens. */
 export function FooterTabs() {
   const t = useTranslations('tabs')
-  const { pathname, search } = useLocation()
-  const isCopying = new URLSearchParams(search).get('tab') === 'copy'
-  const current = pathname === '/rank' && isCopying ? '/rank?tab=copy' : pathname
+  const current = useTabPath()
   return (
     <TabBar label={t('label')}>
       {TABS.map(({ name, to, icon }) => (

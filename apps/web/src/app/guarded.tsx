@@ -1,13 +1,15 @@
 import { barrierOf } from '@fairlot/contract'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCaller } from '../live/session.ts'
+import { useCaller } from '../live/auth/session.ts'
 import { BackHeader } from './back-header.tsx'
-import { LoginFirst } from './login-first.tsx'
-import { RealOnly } from './real-only.tsx'
 import { accessOf } from './routes.ts'
 import type { RouteName } from './routes.ts'
-import { ScreenSkeleton } from './screen-skeleton.tsx'
+import { ScreenSkeleton } from './error-boundary.tsx'
+import { worded } from './worded.tsx'
+
+const LoginFirst = worded('own', async () => (await import('./login-first.tsx')).LoginFirst)
+const RealOnly = worded('own', async () => (await import('./real-only.tsx')).RealOnly)
 
 /** A screen for those who may see it; the others are told what it takes. */
 export function Guarded({ name, children }: { name: RouteName; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { pathWithFrom } from './guard.ts'
+import { buttonClass } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { pathWithFrom } from './route-guard.ts'
 import { pathOf } from './routes.ts'
 import type { RouteName } from './routes.ts'
 
@@ -13,7 +13,7 @@ export function LoginFirst({ name }: { name: RouteName }) {
   return (
     <EmptyState
       icon={KeyRound}
-      title={t('session.required', { screen: t(`screens.${name}`) })}
+      title={t('auth.required', { screen: t(`screens.${name}`) })}
       action={
         <Link to={pathWithFrom('login', pathOf(name))} className={buttonClass()}>
           {t('account.logIn')}

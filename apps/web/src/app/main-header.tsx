@@ -2,30 +2,37 @@ import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { iconButtonClass } from '../ui/icon-button.tsx'
+import { BrandMark } from '@fairlot/ui/brand-mark.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
 import { SourceChip } from './source-chip.tsx'
 
 /** The head of a main screen: mark, title, source of the prices, bell, avatar. The workspace has its own for all but the title. */
 export function MainHeader({ title }: { title: string }) {
-  const t = useTranslations('screens')
   return (
     <header className="mx-auto flex w-full max-w-2xl flex-wrap items-center gap-x-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
-      <span className="desk:hidden">
+      <span className="max-[22.5rem]:hidden desktop:hidden">
         <BrandMark />
       </span>
       <h1 className="min-w-fit flex-1 text-title font-bold">{title}</h1>
-      <span className="contents desk:hidden">
+      <span className="contents desktop:hidden">
         <SourceChip />
       </span>
-      <div className="ms-auto flex desk:hidden">
-        <RoundLink to="/news" label={t('news')}>
-          <Icon of={Bell} size={18} />
-        </RoundLink>
+      <div className="ms-auto flex desktop:hidden">
+        <BellLink />
         <AvatarLink />
       </div>
     </header>
+  )
+}
+
+/** Leads to the news. */
+export function BellLink() {
+  const t = useTranslations('screens')
+  return (
+    <RoundLink to="/news" label={t('news')}>
+      <Icon of={Bell} size={18} />
+    </RoundLink>
   )
 }
 
@@ -45,7 +52,7 @@ type RoundLinkProps = { to: string; label: string; isInk?: boolean; children: Re
 const RoundLink = ({ to, label, isInk = false, children }: RoundLinkProps) => (
   <Link to={to} aria-label={label} className={iconButtonClass()}>
     <span
-      className={`grid size-8 place-items-center rounded-full ${isInk ? 'bg-ink text-on-ink' : 'bg-surface text-second'}`}
+      className={`grid size-8 place-items-center rounded-full ${isInk ? 'bg-ink text-on-ink' : 'bg-surface text-second desktop:bg-page'}`}
     >
       {children}
     </span>

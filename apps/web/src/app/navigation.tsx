@@ -1,22 +1,49 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { startLive } from '../live/door.ts'
-import { refreshInstruments } from '../live/instruments.ts'
-import { forgetLeaving, useHasLeft, useIsLoggedIn } from '../live/token.ts'
-import { redirectOf } from './guard.ts'
-import { pathOf } from './routes.ts'
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { ensureConnected } from '../live/connection/server-connection.ts'
+import { refreshInstruments, useInstruments, useSelectedInstrument } from '../live/market/instruments.ts'
+import { selectInstrument } from '../live/market/selected-instrument.ts'
+import { forgetLeaving, useHasLeft, useIsLoggedIn } from '../live/auth/token.ts'
+import { codeIn, tradePath } from '../live/trade-path.ts'
+import { redirectOf } from './route-guard.ts'
+import { pathOf, routeOf } from './routes.ts'
 
 const REFRESHING = [pathOf('home'), pathOf('trade')]
 
+/** The same place under its full name is no navigation. */
+const NAMED = { isNamed: true }
+
 /** What every navigation brings: a live connection, and fresh instruments where they are shown. */
 export function Navigation() {
-  const { pathname, key } = useLocation()
+  const { pathname, key, state } = useLocation()
+  const isReplaced = useNavigationType() === 'REPLACE'
+  const isSamePlace = isReplaced && (state as typeof NAMED | null)?.isNamed === true
   useEffect(() => {
+    if (isSamePlace) return
     forgetLeaving()
-    startLive()
+    ensureConnected()
     if (REFRESHING.includes(pathname)) refreshInstruments()
-  }, [pathname, key])
+  }, [pathname, key, isSamePlace])
+  useTradeAddress()
   return null
+}
+
+/** Keeps the instrument and the address of the trade screen the same, so that it can be linked, and back leads through instruments. */
+function useTradeAddress(): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { instruments } = useInstruments()
+  const selected = useSelectedInstrument()?.code
+  const isTrade = routeOf(pathname)?.name === 'trade'
+  const codes = instruments?.map(({ code }) => code)
+  const named = codes ? codeIn(search, codes) : null
+  useLayoutEffect(() => {
+    if (isTrade && named !== null) selectInstrument(named)
+  }, [isTrade, named])
+  const isUnnamed = isTrade && named === null && selected !== undefined
+  useEffect(() => {
+    if (isUnnamed) void navigate(tradePath(selected), { replace: true, state: NAMED })
+  }, [isUnnamed, selected, navigate])
 }
 
 /** Where this path leads instead, or null when it may be shown. Who logs out goes home, not back to the login. */

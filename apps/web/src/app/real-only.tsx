@@ -1,9 +1,9 @@
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { pathWithFrom } from './guard.ts'
+import { buttonClass } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { pathWithFrom } from './route-guard.ts'
 import { pathOf } from './routes.ts'
 import type { RouteName } from './routes.ts'
 
@@ -14,15 +14,15 @@ export function RealOnly({ name }: { name: RouteName }) {
   return (
     <EmptyState
       icon={BadgeCheck}
-      title={t('session.realOnly', { screen: t(`screens.${name}`) })}
-      text={t('session.realOnlyText')}
+      title={t('auth.realOnly', { screen: t(`screens.${name}`) })}
+      text={t('auth.realOnlyText')}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Link to={pathWithFrom('register', path)} className={buttonClass()}>
-            {t('session.register')}
+            {t('auth.register')}
           </Link>
           <Link to={pathWithFrom('login', path)} className={buttonClass('outline')}>
-            {t('session.logIn')}
+            {t('auth.logIn')}
           </Link>
         </div>
       }

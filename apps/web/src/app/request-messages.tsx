@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { failureText } from '../live/failure-text.ts'
-import { listenToRequests } from '../live/request.ts'
-import { forgetUser } from '../live/session.ts'
-import { showToast } from '../ui/toast.ts'
-import { isEntry, pathWithFrom } from './guard.ts'
+import { failureText } from '../live/requests/failure-text.ts'
+import { listenToRequests } from '../live/requests/request.ts'
+import { forgetUser } from '../live/auth/session.ts'
+import { showToast } from '@fairlot/ui/toast.ts'
+import { isEntry, pathWithFrom } from './route-guard.ts'
 
-/** Turns failed calls into what the reader sees: a toast, or the way to the login when the session is gone. */
+/** Turns what calls say into what the reader sees: a notice, or the way to the login when the session is gone. */
 export function RequestMessages() {
   const t = useTranslations('app')
   const navigate = useNavigate()
@@ -19,6 +19,7 @@ export function RequestMessages() {
           const text = failureText(failure, t)
           if (text !== null) showToast({ text, tone: 'problem' })
         },
+        onTold: (text) => showToast({ text }),
         onSessionGone: (isInitial) => {
           forgetUser()
           // Whoever logs in or registers is on the way already, and keeps what was typed.

@@ -1,50 +1,62 @@
-import { Activity, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ScrollBox } from '../ui/scroll-box.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ScrollBox, useScrollToTop } from '@fairlot/ui/scroll-box.tsx'
+import { ErrorBoundary, ScreenSkeleton } from './error-boundary.tsx'
 import { useRedirect } from './navigation.tsx'
 import { routeOf } from './routes.ts'
 import type { Route, RouteName } from './routes.ts'
-import { ScreenSkeleton } from './screen-skeleton.tsx'
-import { screenOf } from './screens.tsx'
+import { screenOf, Workspace } from './screens.tsx'
+
+/** Markets, chart, orders and ticket are one screen where the window is wide. */
+const IN_WORKSPACE: readonly (RouteName | undefined)[] = ['home', 'trade', 'order']
+
+type Kept = RouteName | 'workspace'
+
+/** The kept screen that a route shows, or null for one that begins anew with every visit. */
+function keptOf(route: Route | null, isWide: boolean): Kept | null {
+  if (isWide && IN_WORKSPACE.includes(route?.name)) return 'workspace'
+  return route?.isKept ? route.name : null
+}
 
 /** Kept screens that were visited, in the order of their first visit. */
-function useVisited(route: Route | null): readonly RouteName[] {
-  const [visited, setVisited] = useState<readonly RouteName[]>([])
-  if (!route?.isKept || visited.includes(route.name)) return visited
-  const next = [...visited, route.name]
+function useVisited(kept: Kept | null): readonly Kept[] {
+  const [visited, setVisited] = useState<readonly Kept[]>([])
+  if (kept === null || visited.includes(kept)) return visited
+  const next = [...visited, kept]
   setVisited(next)
   return next
 }
 
-/** Shows the screen of the current path; kept ones stay behind with their state and their own scroll box. */
-export function ScreenHost() {
+/** Shows the screen of the current path; kept ones stay behind with their state, also when the window changes its width. */
+export function ScreenHost({ isWide }: { isWide: boolean }) {
   const { pathname } = useLocation()
   const redirect = useRedirect()
   const route = redirect === null ? routeOf(pathname) : null
-  const visited = useVisited(route)
+  const kept = keptOf(route, isWide)
+  const visited = useVisited(kept)
   return (
     <>
       {redirect !== null && <Navigate to={redirect} replace />}
       {visited.map((name) => (
-        <Activity key={name} mode={name === route?.name ? 'visible' : 'hidden'}>
-          <Screen>{screenOf(name)}</Screen>
+        <Activity key={name} mode={name === kept ? 'visible' : 'hidden'}>
+          {name === 'workspace' ? (
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Workspace />
+            </Suspense>
+          ) : (
+            <Screen>{screenOf(name)}</Screen>
+          )}
         </Activity>
       ))}
-      {redirect === null && !route?.isKept && <Screen key={pathname}>{screenOf(route?.name ?? null)}</Screen>}
+      {redirect === null && kept === null && <Screen key={pathname}>{screenOf(route?.name ?? null)}</Screen>}
     </>
   )
 }
 
 function Screen({ children }: { children: ReactNode }) {
-  const frame = useRef<HTMLElement>(null)
-  const { key } = useLocation()
-  useLayoutEffect(() => {
-    for (const box of frame.current?.querySelectorAll('[data-scroll-box]') ?? []) box.scrollTo(0, 0)
-  }, [key])
   return (
-    <main ref={frame} tabIndex={-1} className="absolute inset-0 outline-none">
+    <main ref={useScrollToTop()} tabIndex={-1} className="absolute inset-0 outline-none">
       <ScrollBox>
         <ErrorBoundary>
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>

@@ -1,26 +1,108 @@
 import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { loadMessages } from '../i18n/message-catalogue.ts'
+import { currentLanguage } from '../live/device/language.ts'
+import { BackHeader } from './back-header.tsx'
 import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
 import { Guarded } from './guarded.tsx'
+import { MainHeader } from './main-header.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import type { RouteName } from './routes.ts'
+import { worded } from './worded.tsx'
 
-const loadOrders = () => import('./pages/order-page.tsx')
+const loadOrders = async () => (await import('../features/trading/orders/orders-screen.tsx')).OrdersScreen
+
+/** A screen that needs nothing but its head. */
+const under = (Head: ComponentType<{ title: string }>, name: RouteName, Screen: ComponentType) =>
+  function Page() {
+    const t = useTranslations('screens')
+    return (
+      <>
+        <Head title={t(name)} />
+        <Screen />
+      </>
+    )
+  }
 
 const screens: Partial<Record<RouteName, ComponentType>> = {
   home: HomePage,
-  trade: lazy(async () => ({ default: (await import('./pages/trade-page.tsx')).TradePage })),
-  order: lazy(async () => ({ default: (await loadOrders()).OrderPage })),
-  user: lazy(async () => ({ default: (await import('./pages/user-page.tsx')).UserPage })),
-  login: lazy(async () => ({ default: (await import('./pages/login-page.tsx')).LoginPage })),
-  register: lazy(async () => ({ default: (await import('./pages/register-page.tsx')).RegisterPage })),
-  forgot: lazy(async () => ({ default: (await import('./pages/forgot-page.tsx')).ForgotPage })),
-  product: lazy(async () => ({ default: (await import('./pages/product-page.tsx')).ProductPage })),
-  history: lazy(async () => ({ default: (await import('./pages/history-page.tsx')).HistoryPage })),
-  password: lazy(async () => ({ default: (await import('./pages/password-page.tsx')).PasswordPage })),
-  system: lazy(async () => ({ default: (await import('./pages/system-page.tsx')).SystemPage })),
-  language: lazy(async () => ({ default: (await import('./pages/language-page.tsx')).LanguagePage })),
+  trade: worded('trading', async () => (await import('./pages/trade-page.tsx')).TradePage),
+  order: under(MainHeader, 'order', worded('trading', loadOrders)),
+  user: worded('own', async () => (await import('./pages/user-page.tsx')).UserPage),
+  login: worded('own', async () => (await import('./pages/login-page.tsx')).LoginPage),
+  register: worded('own', async () => (await import('./pages/register-page.tsx')).RegisterPage),
+  forgot: worded('own', async () => (await import('./pages/forgot-page.tsx')).ForgotPage),
+  product: under(
+    BackHeader,
+    'product',
+    lazy(async () => ({ default: (await import('../features/market/product-screen.tsx')).ProductScreen })),
+  ),
+  history: under(
+    BackHeader,
+    'history',
+    worded('own', async () => (await import('../features/funds/funds-screen.tsx')).FundsScreen),
+  ),
+  activity: under(
+    BackHeader,
+    'activity',
+    worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
+  ),
+  terms: under(
+    BackHeader,
+    'terms',
+    worded('trading', async () => (await import('../features/trading/terms/terms-screen.tsx')).TermsScreen),
+  ),
+  charge: under(
+    BackHeader,
+    'charge',
+    worded('payments', async () => (await import('../features/funds/charge/charge-screen.tsx')).ChargeScreen),
+  ),
+  withdraw: under(
+    BackHeader,
+    'withdraw',
+    worded(
+      'payments',
+      async () => (await import('../features/funds/withdraw/withdraw-screen.tsx')).WithdrawScreen,
+    ),
+  ),
+  wallet: under(
+    BackHeader,
+    'wallet',
+    worded('payments', async () => (await import('../features/funds/wallet/wallet-screen.tsx')).WalletScreen),
+  ),
+  coinAddressList: under(
+    BackHeader,
+    'coinAddressList',
+    worded(
+      'payments',
+      async () => (await import('../features/funds/wallet/method-list.tsx')).CoinAddressList,
+    ),
+  ),
+  bankCardList: under(
+    BackHeader,
+    'bankCardList',
+    worded(
+      'payments',
+      async () => (await import('../features/funds/wallet/method-list.tsx')).BankAccountList,
+    ),
+  ),
+  withdrawWay: under(
+    BackHeader,
+    'withdrawWay',
+    worded('payments', async () => (await import('../features/funds/wallet/bind-screen.tsx')).BindScreen),
+  ),
+  password: worded('own', async () => (await import('./pages/password-page.tsx')).PasswordPage),
+  system: worded('own', async () => (await import('./pages/system-page.tsx')).SystemPage),
+  language: under(
+    BackHeader,
+    'language',
+    worded('own', async () => (await import('../features/settings/language-screen.tsx')).LanguageScreen),
+  ),
 }
+
+/** The wide window's one screen of markets, chart, orders and ticket. */
+export const Workspace = worded('trading', async () => (await import('./desktop/workspace.tsx')).Workspace)
 
 /** The screen of a name; those that come with their own issues say so. Null: no such path. */
 export function screenOf(name: RouteName | null): ReactNode {
@@ -31,11 +113,13 @@ export function screenOf(name: RouteName | null): ReactNode {
 
 const SETTLED_MS = 3000
 
+const fetchOrders = () => Promise.all([loadOrders(), loadMessages(currentLanguage(), 'trading')])
+
 /** Fetches the orders' screen ahead for who has an account: it must open even when the connection is gone. */
 export function useOrdersAhead(isLoggedIn: boolean): void {
   useEffect(() => {
     if (!isLoggedIn) return
-    const timer = setTimeout(() => void loadOrders().catch(() => undefined), SETTLED_MS)
+    const timer = setTimeout(() => void fetchOrders().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [isLoggedIn])
 }

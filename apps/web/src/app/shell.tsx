@@ -1,48 +1,64 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useIsLoggedIn } from '../live/token.ts'
-import { useMediaQuery } from '../ui/use-media-query.ts'
-import { DocumentTitle } from './document-title.tsx'
+import { useIsLoggedIn } from '../live/auth/token.ts'
+import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
+import { DocumentTitle } from './document-settings.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import { PausedBanner } from './paused-banner.tsx'
+import { OfflineBanner, PausedBanner, RestrictedBanner } from './status-banners.tsx'
 import { routeOf } from './routes.ts'
 import { ScreenHost } from './screen-host.tsx'
 import { useOrdersAhead } from './screens.tsx'
-import { ScreenSkeleton } from './screen-skeleton.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { useTranslations } from 'use-intl'
 
-const DeskShell = lazy(async () => ({ default: (await import('./desk/desk-shell.tsx')).DeskShell }))
+const DesktopHeader = lazy(async () => ({
+  default: (await import('./desktop/desktop-header.tsx')).DesktopHeader,
+}))
 
-/** From 64 rem the app is a workspace, below it a phone. */
+/** From 64 rem the app is a workspace, below it a phone. The screens live through a change of the width. */
 export function Shell() {
   const isWide = useMediaQuery('(min-width: 64rem)')
   return (
-    <>
+    <div className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       <DocumentTitle />
-      {isWide ? (
-        <Suspense fallback={<ScreenSkeleton />}>
-          <DeskShell />
-        </Suspense>
-      ) : (
-        <PhoneShell />
-      )}
-    </>
-  )
-}
-
-function PhoneShell() {
-  const { pathname } = useLocation()
-  useOrdersAhead(useIsLoggedIn())
-  return (
-    <div className="flex h-dvh flex-col">
       <SkipLink />
       <OfflineBanner />
       <PausedBanner />
+      <RestrictedBanner />
+      {isWide && (
+        <Suspense fallback={<div className="min-h-16 bg-surface" />}>
+          <DesktopHeader />
+        </Suspense>
+      )}
       <div className="relative min-h-0 flex-1">
-        <ScreenHost />
+        <ScreenHost isWide={isWide} />
       </div>
-      {routeOf(pathname)?.hasFooter && <FooterTabs />}
+      {!isWide && <PhoneFooter />}
     </div>
   )
+}
+
+function PhoneFooter() {
+  const { pathname } = useLocation()
+  useOrdersAhead(useIsLoggedIn())
+  return routeOf(pathname)?.hasFooter && <FooterTabs />
+}
+
+/** Lets the keyboard jump over the head to the screen. A button, because the hash belongs to the router. */
+function SkipLink() {
+  const t = useTranslations('app')
+  return (
+    <button
+      type="button"
+      onClick={focusScreen}
+      className="sr-only z-50 rounded-button bg-ink px-4 py-3 text-on-ink focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+    >
+      {t('skip')}
+    </button>
+  )
+}
+
+/** Screens that are kept stay in the page unseen; the one that is seen takes the focus. */
+function focusScreen(): void {
+  const screens = [...document.querySelectorAll<HTMLElement>('main')]
+  screens.find((screen) => screen.checkVisibility())?.focus()
 }

@@ -1,9 +1,9 @@
 import type { InstrumentListing, QuoteSource } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useInstruments } from '../live/instruments.ts'
-import { useUser } from '../live/session.ts'
-import { sourceKey } from '../live/source-key.ts'
-import { Badge } from '../ui/badge.tsx'
+import { useInstruments } from '../live/market/instruments.ts'
+import { useUser } from '../live/auth/session.ts'
+import { sourceKey } from '../live/market/source-key.ts'
+import { Badge } from '@fairlot/ui/badge.tsx'
 
 const LEAST_REAL_FIRST: readonly QuoteSource[] = ['simulated', 'recorded', 'live']
 

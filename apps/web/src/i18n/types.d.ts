@@ -1,4 +1,4 @@
-import type { Messages } from './catalogue.ts'
+import type { Messages } from './message-catalogue.ts'
 
 declare module 'use-intl' {
   interface AppConfig {

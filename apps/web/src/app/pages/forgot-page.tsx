@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { ForgotScreen } from '../../features/session/forgot-screen.tsx'
+import { ForgotScreen } from '../../features/auth/forgot-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
-import { pathWithFrom } from '../guard.ts'
+import { pathWithFrom } from '../route-guard.ts'
 
 /** Sets a new password and leads back to the login. */
 export function ForgotPage() {

@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { HomeScreen } from '../../features/market/home-screen.tsx'
 import { MainHeader } from '../main-header.tsx'
-import { AccountOrInvitation } from '../account-or-invitation.tsx'
+import { AccountCard } from '../../features/trading/account/account-card.tsx'
+import { DemoInvitation } from '../../features/auth/demo-button.tsx'
+import { useIsLoggedIn } from '../../live/auth/token.ts'
 
 /** The markets under the account, or under the invitation to try the demo. */
 export function HomePage() {
@@ -13,3 +15,6 @@ export function HomePage() {
     </>
   )
 }
+
+/** What stands at the top of the markets. */
+const AccountOrInvitation = () => (useIsLoggedIn() ? <AccountCard /> : <DemoInvitation />)

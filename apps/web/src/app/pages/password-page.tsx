@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PasswordScreen } from '../../features/session/security/password-screen.tsx'
+import { PasswordScreen } from '../../features/auth/security/password-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
 import { pathOf } from '../routes.ts'
 

@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { RegisterScreen } from '../../features/session/register-screen.tsx'
+import { RegisterScreen } from '../../features/auth/register-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
-import { pathAfterLogin, pathWithFrom } from '../guard.ts'
+import { pathAfterLogin, pathWithFrom } from '../route-guard.ts'
 
 /** Opens a real account and leads on to where the visitor wanted to go. */
 export function RegisterPage() {

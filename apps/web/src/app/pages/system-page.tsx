@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { SecondFactorCard } from '../../features/session/security/second-factor-card.tsx'
-import { SessionsCard } from '../../features/session/security/sessions-card.tsx'
+import { SecondFactorCard } from '../../features/auth/security/second-factor-card.tsx'
+import { SessionsCard } from '../../features/auth/security/sessions-card.tsx'
 import { SystemScreen } from '../../features/user/system-screen.tsx'
-import { useUser } from '../../live/session.ts'
+import { useUser } from '../../live/auth/session.ts'
 import { BackHeader } from '../back-header.tsx'
 
 export function SystemPage() {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { useFunds } from './queries.ts'
 
 /** What may be used, and what is held for withdrawals. */
@@ -21,7 +21,7 @@ export function BalanceCard() {
 type AmountProps = { name: string; units: bigint | undefined; note?: string; isMain?: boolean }
 
 function Amount({ name, units, note, isMain = false }: AmountProps) {
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (
     <div>
       <dt className="text-tiny text-second">{name}</dt>

@@ -1,12 +1,14 @@
 import type { LedgerRecord } from '@fairlot/contract'
 import { CloudOff, ScrollText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { useLedgerRecords } from './queries.ts'
-import { RecordRow } from './record-row.tsx'
+import { directionOfFigure } from '../../i18n/number-format.ts'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { ChangeFigure } from '@fairlot/ui/change-figure.tsx'
 
 /** Available and frozen money over every booking with the balance after it. */
 export function FundsScreen() {
@@ -73,3 +75,24 @@ const Loading = () => (
     ))}
   </div>
 )
+
+/** One booking: what for, when, how much to the last digit, and the balance after it. */
+function RecordRow({ record }: { record: LedgerRecord }) {
+  const t = useTranslations('funds')
+  const { figures, moments } = useLocale()
+  const { main, rest } = figures.fine(record.amount, { sign: 'always' })
+  return (
+    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <span className="min-w-0 flex-[1_1_8rem]">
+        <span className="block">{record.memo}</span>
+        <span className="block text-note text-second">{moments.dateTime(record.createdAt)}</span>
+      </span>
+      <span className="ms-auto flex flex-col items-end">
+        <ChangeFigure direction={directionOfFigure(main)} text={main} rest={rest} hasArrow={false} />
+        <span className="text-note whitespace-nowrap text-second">
+          {t('balanceAfter', { amount: figures.money(record.balance) })}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,7 +1,7 @@
 import { getFunds, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
 import type { FundsBalance, LedgerRecord } from '@fairlot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { request } from '../../live/request.ts'
+import { request } from '../../live/requests/request.ts'
 
 /** Money on hand and money frozen; undefined before the first answer. */
 export const useFunds = (): FundsBalance | undefined =>

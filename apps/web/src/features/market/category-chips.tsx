@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import { Chip, ChipRow } from '../../ui/chip.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ALL } from './list-filter.ts'
+import { Chip, ChipRow } from '@fairlot/ui/chip.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { ALL, MINE } from './list-filter.ts'
 import { useCategories } from './queries.ts'
 
 type CategoryChipsProps = { selected: number; onSelect: (categoryId: number) => void }
 
-/** All, and each category the server knows. */
+/** All, the own list, and each category the server knows. */
 export function CategoryChips({ selected, onSelect }: CategoryChipsProps) {
   const t = useTranslations('market')
   const categories = useCategories()
@@ -14,6 +14,9 @@ export function CategoryChips({ selected, onSelect }: CategoryChipsProps) {
     <ChipRow label={t('categories')}>
       <Chip isSelected={selected === ALL} onSelect={() => onSelect(ALL)}>
         {t('all')}
+      </Chip>
+      <Chip isSelected={selected === MINE} onSelect={() => onSelect(MINE)}>
+        {t('mine')}
       </Chip>
       {categories?.map(({ id, name }) => (
         <Chip key={id} isSelected={selected === id} onSelect={() => onSelect(id)}>

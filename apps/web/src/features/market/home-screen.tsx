@@ -1,9 +1,9 @@
 import { useCallback, useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useInstruments } from '../../live/instruments.ts'
-import { useScrollBox } from '../../ui/scroll-box.tsx'
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx'
+import { useInstruments } from '../../live/market/instruments.ts'
+import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
+import { PullToRefresh } from '@fairlot/ui/pull-to-refresh.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { InstrumentList } from './instrument-list.tsx'
 import { ALL } from './list-filter.ts'
@@ -27,7 +27,12 @@ export function HomeScreen({ card }: HomeScreenProps) {
       <PullToRefresh box={useScrollBox()} label={t('refreshing')} onRefresh={refresh} />
       <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pb-4">
         {card}
-        <SearchField text={text} count={list.instruments?.length ?? null} onChange={setText} />
+        <SearchField
+          text={text}
+          count={list.instruments?.length ?? null}
+          searchPath="/product"
+          onChange={setText}
+        />
         <CategoryChips selected={categoryId} onSelect={setCategoryId} />
         <InstrumentList
           list={list}

@@ -1,15 +1,16 @@
-import { CloudOff, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
+import { CloudOff, SearchX, Star } from 'lucide-react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { instrumentName } from '../../i18n/currency.ts'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { useSelectedInstrument } from '../../live/instruments.ts'
-import type { InstrumentsState } from '../../live/instruments.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { type InstrumentsState, useSelectedInstrument } from '../../live/market/instruments.ts'
+import { useWatched } from '../../live/market/watch-list.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { InstrumentRow } from './instrument-row.tsx'
-import { ALL, filterInstruments } from './list-filter.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { ALL, filterInstruments, MINE } from './list-filter.ts'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { WatchStar } from './watch-star.tsx'
 
 type InstrumentListProps = {
   list: InstrumentsState
@@ -22,15 +23,18 @@ type InstrumentListProps = {
 
 /** The instruments that fit the filter, in the server's order: rows never move by themselves. */
 export function InstrumentList({ list, filter, width, onShowAll, isMarking = false }: InstrumentListProps) {
-  const { tag } = useSpeech()
+  const { tag } = useLocale()
   const t = useTranslations('market')
   const selectedId = useSelectedInstrument()?.id
   const { instruments } = list
   const { text, categoryId } = filter
+  const watched = useWatched()
   const rows = useMemo(
-    () => filterInstruments(instruments ?? [], { text, categoryId }, (row) => instrumentName(row, tag)),
-    [instruments, text, categoryId, tag],
+    () =>
+      filterInstruments(instruments ?? [], { text, categoryId }, (row) => instrumentName(row, tag), watched),
+    [instruments, text, categoryId, tag, watched],
   )
+  const isWhole = useIsWhole()
   if (!instruments) return list.isFailed ? <Failed onRetry={list.refetch} /> : <ListSkeleton />
   if (rows.length === 0) return <NoneFound filter={filter} onShowAll={onShowAll} />
   return (
@@ -38,33 +42,66 @@ export function InstrumentList({ list, filter, width, onShowAll, isMarking = fal
       aria-label={t('list')}
       className={width === 'full' ? '@container divide-y divide-line' : '@container'}
     >
-      {rows.map((instrument) => (
-        <li key={instrument.id}>
+      {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map((instrument) => (
+        <li key={instrument.id} className={ROW[width]}>
           <InstrumentRow
             instrument={instrument}
             width={width}
             isSelected={isMarking && instrument.id === selectedId}
           />
+          <WatchStar instrument={instrument} isWatched={watched.has(instrument.id)} width={width} />
         </li>
       ))}
     </ul>
   )
 }
 
+/** A row out of sight is neither laid out nor painted, nor is its tint a layer. A tint may stand out of its row a little. */
+const UNSEEN = 'grid grid-cols-[minmax(0,1fr)_auto] [content-visibility:auto] [overflow-clip-margin:8px]'
+/** A row and its star, whose drawing stands at the edge of the text above. Until it was seen it counts as this high. */
+const ROW = {
+  full: `${UNSEEN} -me-3 [contain-intrinsic-size:auto_4rem]`,
+  narrow: `${UNSEEN} [contain-intrinsic-size:auto_3.25rem]`,
+}
+
+/** As many as the tallest phone shows. */
+const FIRST_ROWS = 14
+
+/** False until the first rows are painted: the rest follows in pieces that let taps through. */
+function useIsWhole(): boolean {
+  const [isWhole, setIsWhole] = useState(false)
+  useEffect(() => startTransition(() => setIsWhole(true)), [])
+  return isWhole
+}
+
 function NoneFound({ filter, onShowAll }: Pick<InstrumentListProps, 'filter' | 'onShowAll'>) {
   const t = useTranslations('market')
+  if (filter.categoryId === MINE && filter.text === '')
+    return (
+      <EmptyState
+        icon={Star}
+        title={t('noneMine')}
+        text={t('noneMineText')}
+        action={<ShowAll onShowAll={onShowAll} />}
+      />
+    )
   const isSearch = filter.text !== '' || filter.categoryId === ALL
   return (
     <EmptyState
       icon={SearchX}
       title={isSearch ? t('noneFound', { text: filter.text }) : t('noneInCategory')}
       text={isSearch && t('noneFoundText')}
-      action={
-        <Button tone="outline" onClick={onShowAll}>
-          {t('showAll')}
-        </Button>
-      }
+      action={<ShowAll onShowAll={onShowAll} />}
     />
+  )
+}
+
+function ShowAll({ onShowAll }: Pick<InstrumentListProps, 'onShowAll'>) {
+  const t = useTranslations('market')
+  return (
+    <Button tone="outline" onClick={onShowAll}>
+      {t('showAll')}
+    </Button>
   )
 }
 
@@ -81,5 +118,35 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     />
+  )
+}
+
+const ROWS = 10
+
+/** Ten rows in the shape of the list to come. */
+function ListSkeleton() {
+  const t = useTranslations('app')
+  return (
+    <div role="status" aria-label={t('loading')} className="@container divide-y divide-line">
+      {Array.from({ length: ROWS }, (_, row) => (
+        <div
+          key={row}
+          className="grid min-h-16 grid-cols-[44px_minmax(0,1fr)_60px_84px] items-center gap-x-2.5 py-2.5 @max-[20.5rem]:grid-cols-[44px_minmax(0,1fr)_84px]"
+        >
+          <Skeleton shape="h-7 w-11" />
+          <span className="flex flex-col gap-2">
+            <Skeleton shape="h-3.5 w-20" />
+            <Skeleton shape="h-2.5 w-28 max-w-full" />
+          </span>
+          <span className="@max-[20.5rem]:hidden">
+            <Skeleton shape="h-6 w-full" />
+          </span>
+          <span className="flex flex-col items-end gap-2">
+            <Skeleton shape="h-3.5 w-18" />
+            <Skeleton shape="h-2.5 w-12" />
+          </span>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,14 +1,18 @@
 import type { InstrumentListing } from '@fairlot/contract'
-import { memo } from 'react'
+import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { instrumentName, signsOf } from '../../i18n/currency.ts'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { selectInstrument } from '../../live/selection.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Mark } from '../../ui/mark.tsx'
-import { RowChart } from './row-chart.tsx'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { selectInstrument } from '../../live/market/selected-instrument.ts'
+import { tradePath } from '../../live/trade-path.ts'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { Mark } from '@fairlot/ui/mark.tsx'
 import { RowPrice } from './row-price.tsx'
+import { useDayDirection } from '../../live/market/quotes.ts'
+import { Sparkline } from '@fairlot/ui/sparkline.tsx'
+import { useIsSeen } from '@fairlot/ui/sight.ts'
+import { useRecentCloses } from './queries.ts'
 
 type InstrumentRowProps = {
   instrument: InstrumentListing
@@ -18,10 +22,13 @@ type InstrumentRowProps = {
 }
 
 const shapes = {
-  full: 'min-h-16 grid-cols-[auto_minmax(0,1fr)_60px_minmax(84px,auto)] py-2.5 @max-[17rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
+  full: 'min-h-16 grid-cols-[auto_minmax(0,1fr)_60px_minmax(84px,auto)] py-2.5 @max-[20.5rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
   narrow:
-    'min-h-13 grid-cols-[auto_minmax(0,1fr)_44px_minmax(76px,auto)] px-4 py-1.5 @max-[17rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
+    'min-h-13 grid-cols-[auto_minmax(0,1fr)_44px_minmax(76px,auto)] ps-4 pe-1 py-1.5 @max-[17rem]:grid-cols-[auto_minmax(0,1fr)_auto]',
 }
+
+/** Where the shape has no room for it the chart goes first: a code is never cut. */
+const CHARTS = { full: 'block h-8 @max-[20.5rem]:hidden', narrow: 'block h-8 @max-[17rem]:hidden' }
 
 /** One instrument; tapping it selects it and leads to the trade screen. */
 export const InstrumentRow = memo(function InstrumentRow({
@@ -29,15 +36,18 @@ export const InstrumentRow = memo(function InstrumentRow({
   isSelected,
   width,
 }: InstrumentRowProps) {
-  const { tag } = useSpeech()
+  const { tag } = useLocale()
   const name = instrumentName(instrument, tag)
+  const row = useRef<HTMLAnchorElement>(null)
   return (
     <Link
-      to="/trade"
+      ref={row}
+      to={tradePath(instrument.code)}
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => selectInstrument(instrument.code)}
       className={classNames(
-        'grid items-center gap-x-2.5 transition-colors active:bg-raised',
+        // A list may cut off what stands out of a row.
+        'grid items-center gap-x-2.5 -outline-offset-2! transition-colors active:bg-raised',
         shapes[width],
         isSelected &&
           'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
@@ -48,8 +58,8 @@ export const InstrumentRow = memo(function InstrumentRow({
         <bdi className="block truncate text-body font-bold">{instrument.showCode}</bdi>
         {width === 'full' && <span className="block truncate text-tiny text-third">{name}</span>}
       </span>
-      <RowChart instrument={instrument} />
-      <RowPrice instrument={instrument} />
+      <RowChart instrument={instrument} row={row} width={width} />
+      <RowPrice instrument={instrument} row={row} />
       {instrument.haltReason !== null && <HaltedLine reason={instrument.haltReason} />}
     </Link>
   )
@@ -61,6 +71,22 @@ function HaltedLine({ reason }: { reason: string }) {
   return (
     <span className="col-start-2 -col-end-1 line-clamp-2 pt-0.5 text-tiny text-danger">
       {t('haltedBecause', { reason })}
+    </span>
+  )
+}
+
+type RowChartProps = Pick<InstrumentRowProps, 'instrument' | 'width'> & { row: RefObject<HTMLElement | null> }
+
+/** The last 60 bars as a small area chart, fetched when the row comes into sight. */
+function RowChart({ instrument, row, width }: RowChartProps) {
+  const t = useTranslations('market')
+  const closes = useRecentCloses(instrument.id, useIsSeen(row))
+  const tone = useDayDirection(instrument.id)
+  return (
+    <span className={CHARTS[width]}>
+      {closes && closes.length > 1 && (
+        <Sparkline values={closes} tone={tone} label={t('chartOf', { code: instrument.showCode })} />
+      )}
     </span>
   )
 }

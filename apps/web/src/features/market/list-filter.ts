@@ -1,8 +1,10 @@
 /** What the search looks at. */
-export type Searchable = { code: string; showCode: string; name: string; categoryId: number }
+export type Searchable = { id: number; code: string; showCode: string; name: string; categoryId: number }
 
 /** Category 0 stands for all. */
 export const ALL = 0
+/** The reader's own list, among the categories. */
+export const MINE = -1
 
 const plain = (text: string): string =>
   text
@@ -19,11 +21,14 @@ export function filterInstruments<Row extends Searchable>(
   rows: readonly Row[],
   { categoryId, text }: { categoryId: number; text: string },
   localName: (row: Row) => string,
+  watched: ReadonlySet<number>,
 ): readonly Row[] {
   const wanted = plain(text)
+  const isIn = (row: Row) =>
+    categoryId === ALL || (categoryId === MINE ? watched.has(row.id) : row.categoryId === categoryId)
   return rows.filter(
     (row) =>
-      (categoryId === ALL || row.categoryId === categoryId) &&
+      isIn(row) &&
       [row.code, row.showCode, row.name, localName(row)].some((each) => plain(each).includes(wanted)),
   )
 }

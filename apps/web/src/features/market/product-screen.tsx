@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { useInstruments } from '../../live/instruments.ts'
+import { useInstruments } from '../../live/market/instruments.ts'
 import { InstrumentList } from './instrument-list.tsx'
 import { ALL } from './list-filter.ts'
 import { SearchField } from './search-field.tsx'

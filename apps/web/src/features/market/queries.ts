@@ -1,12 +1,19 @@
-import { listCategories, listRecentCandles } from '@fairlot/contract'
-import type { Category } from '@fairlot/contract'
+import { type Category, decode, listCategories, listRecentCandles } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { request } from '../../live/request.ts'
-import { createBatch } from './batch.ts'
+import { firstData } from '../../live/first-data.ts'
+import { currentLanguage } from '../../live/device/language.ts'
+import { request } from '../../live/requests/request.ts'
 
 const DAY_MS = 86_400_000
 const CLOSES_STALE_MS = 5 * 60_000
 const AT_ONCE = 4
+
+/** Those that came with the page, in its language; React Query asks for newer ones in any other. */
+function categoriesOfPage(): readonly Category[] | undefined {
+  if (firstData?.language !== currentLanguage()) return undefined
+  const decoded = decode(listCategories.response, firstData.categories)
+  return decoded.ok ? decoded.value : undefined
+}
 
 /** The categories of instruments, named in the reader's language; undefined before the first answer. */
 export const useCategories = (): readonly Category[] | undefined =>
@@ -14,6 +21,7 @@ export const useCategories = (): readonly Category[] | undefined =>
     queryKey: ['categories'],
     queryFn: ({ signal }) => request(listCategories, {}, { signal, isSilent: true }),
     staleTime: DAY_MS,
+    initialData: categoriesOfPage,
   }).data
 
 const inTurn = createBatch(AT_ONCE)
@@ -31,3 +39,27 @@ export const useRecentCloses = (instrumentId: number, isWanted: boolean): readon
     enabled: isWanted,
     staleTime: CLOSES_STALE_MS,
   }).data
+
+type Work = () => Promise<unknown>
+
+/** Runs at most `atOnce` pieces of work together; the others wait for their turn, first come first served. */
+export function createBatch(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: Work[] = []
+  let running = 0
+
+  function next() {
+    const work = running < atOnce ? waiting.shift() : undefined
+    if (!work) return
+    running += 1
+    void work().finally(() => {
+      running -= 1
+      next()
+    })
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push(() => work().then(resolve, reject))
+      next()
+    })
+}

@@ -1,25 +1,27 @@
-import type { InstrumentListing } from '@fairlot/contract'
-import { useRef } from 'react'
+import type { Decimal, InstrumentListing } from '@fairlot/contract'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { directionOfFigure } from '../../i18n/figure.ts'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { useQuote, useStaleSeconds } from '../../live/quotes.ts'
-import type { LiveQuote } from '../../live/quotes.ts'
-import { BigFigure } from '../../ui/big-figure.tsx'
-import { ChangeFigure } from '../../ui/change-figure.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { useTint } from '../../ui/use-tint.ts'
-import { OpensLabel } from './opens-label.tsx'
+import { directionOfFigure } from '../../i18n/number-format.ts'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { type LiveQuote, onQuote, quoteOf, useHasQuote, useStaleSeconds } from '../../live/market/quotes.ts'
+import { BigFigure, writeBigFigure } from '@fairlot/ui/big-figure.tsx'
+import { ChangeFigure, writeChangeFigure } from '@fairlot/ui/change-figure.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { lightTint, TintLayer } from '@fairlot/ui/tint.tsx'
+import { marketNow } from '../../live/market/market-clock.ts'
+import { watchSight } from '@fairlot/ui/sight.ts'
+
+type RowPriceProps = { instrument: InstrumentListing; row: RefObject<HTMLElement | null> }
 
 /** The price of now and how the day went; grey with its age when it is stale, with the opening time when closed. */
-export function RowPrice({ instrument }: { instrument: InstrumentListing }) {
+export function RowPrice({ instrument, row }: RowPriceProps) {
   const t = useTranslations('market')
-  const quote = useQuote(instrument.id)
+  const hasQuote = useHasQuote(instrument.id)
   const staleSeconds = useStaleSeconds(instrument)
-  if (!quote) return <span className="text-end text-note text-second">{t('noPrice')}</span>
+  if (!hasQuote) return <span className="text-end text-note text-second">{t('noPrice')}</span>
   return (
     <span className="flex flex-col items-end">
-      <Price quote={quote} decimals={instrument.priceDecimals} isGrey={staleSeconds !== null} />
+      <MovingPrice instrument={instrument} row={row} isGrey={staleSeconds !== null} />
       {instrument.haltReason !== null ? (
         <span className="text-tiny text-danger">{t('halted')}</span>
       ) : !instrument.isOpen ? (
@@ -27,29 +29,52 @@ export function RowPrice({ instrument }: { instrument: InstrumentListing }) {
       ) : staleSeconds !== null ? (
         <Age seconds={staleSeconds} />
       ) : (
-        <DayChange changePercent={quote.changePercent} />
+        <MovingChange instrumentId={instrument.id} row={row} />
       )}
     </span>
   )
 }
 
-function Price({ quote, decimals, isGrey }: { quote: LiveQuote; decimals: number; isGrey: boolean }) {
-  const { figures } = useSpeech()
+/** Its text follows the price without rendering. */
+function MovingPrice({ instrument, row, isGrey }: RowPriceProps & { isGrey: boolean }) {
+  const { id, priceDecimals } = instrument
+  const { figures } = useLocale()
   const box = useRef<HTMLSpanElement>(null)
-  useTint(box, Number(quote.mid))
+  const tint = useRef<HTMLSpanElement>(null)
+  const shown = useRef<Decimal>(null)
+  useQuotePainting(row, id, ({ mid }) => {
+    const before = shown.current
+    shown.current = mid
+    writeBigFigure(box.current, figures.parts(mid, priceDecimals))
+    if (before !== null && mid !== before && tint.current)
+      lightTint(tint.current, Number(mid) > Number(before))
+  })
   return (
-    <span ref={box} className={classNames('-mx-1 rounded-[6px] px-1', isGrey && 'text-third')}>
-      <BigFigure parts={figures.parts(quote.mid, decimals)} />
+    <span
+      ref={box}
+      // By these `first-prices.js` finds it until the app has come.
+      data-price-of={instrument.code}
+      data-decimals={priceDecimals}
+      className={classNames('relative -mx-1 rounded-[6px] px-1', isGrey && 'text-third')}
+    >
+      <BigFigure parts={figures.parts(quoteOf(id)?.mid ?? '0', priceDecimals)} />
+      <TintLayer layer={tint} />
     </span>
   )
 }
 
-function DayChange({ changePercent }: { changePercent: string | null }) {
-  const { figures } = useSpeech()
-  if (changePercent === null) return null
-  const text = figures.percent(changePercent, { sign: 'always' })
+function MovingChange({ instrumentId, row }: { instrumentId: number; row: RowPriceProps['row'] }) {
+  const { figures } = useLocale()
+  const box = useRef<HTMLSpanElement>(null)
+  const textOf = (quote: LiveQuote | null) =>
+    quote?.changePercent ? figures.percent(quote.changePercent, { sign: 'always' }) : ''
+  useQuotePainting(row, instrumentId, (quote) => {
+    const text = textOf(quote)
+    writeChangeFigure(box.current, directionOfFigure(text), text)
+  })
+  const text = textOf(quoteOf(instrumentId))
   return (
-    <span className="text-note">
+    <span ref={box} className="text-note">
       <ChangeFigure direction={directionOfFigure(text)} text={text} />
     </span>
   )
@@ -60,4 +85,49 @@ function Age({ seconds }: { seconds: number }) {
   const text =
     seconds < 60 ? t('stale', { seconds }) : t('staleMinutes', { minutes: Math.floor(seconds / 60) })
   return <span className="text-tiny text-second">{text}</span>
+}
+
+/** Says that a market is closed, and when it opens. */
+function OpensLabel({ instrument }: { instrument: Pick<InstrumentListing, 'nextOpenAt'> }) {
+  const t = useTranslations('market')
+  const { moments } = useLocale()
+  const { nextOpenAt } = instrument
+  return (
+    <span className="text-tiny text-second">
+      {nextOpenAt === null ? t('closed') : t('opens', { time: moments.soon(nextOpenAt, marketNow()) })}
+    </span>
+  )
+}
+
+/**
+ * Paints the newest price with every rendering, and each later one without rendering while `row` is in sight. A row that
+ * comes into sight is brought up to date first.
+ */
+function useQuotePainting(
+  row: RefObject<Element | null>,
+  instrumentId: number,
+  paint: (quote: LiveQuote) => void,
+): void {
+  const paintEvent = useEffectEvent(paint)
+  // What React has written is as old as the rendering, and it does not write again what it believes to stand there.
+  useLayoutEffect(() => {
+    const quote = quoteOf(instrumentId)
+    if (quote) paintEvent(quote)
+  })
+  useEffect(() => {
+    if (!row.current) return
+    let stop: (() => void) | undefined
+    const unwatch = watchSight(row.current, (isInSight) => {
+      stop?.()
+      stop = undefined
+      if (!isInSight) return
+      const quote = quoteOf(instrumentId)
+      if (quote) paintEvent(quote)
+      stop = onQuote(instrumentId, (next) => paintEvent(next))
+    })
+    return () => {
+      unwatch()
+      stop?.()
+    }
+  }, [row, instrumentId])
 }

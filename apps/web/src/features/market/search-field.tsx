@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useHotkey } from '../../ui/use-hotkey.ts'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
+import { useHotkey } from '@fairlot/ui/use-hotkey.ts'
 
 type SearchFieldProps = {
   text: string
@@ -12,12 +13,14 @@ type SearchFieldProps = {
   hasFocusAtStart?: boolean
   /** A key that leads here from anywhere on the screen; shown in the field. */
   hotkey?: string
+  /** A search that has the screen for itself; the glass leads there. */
+  searchPath?: string
   onChange: (text: string) => void
 }
 
 /** Searches as one types; Escape or the cross empties it. */
 export function SearchField(props: SearchFieldProps) {
-  const { text, count, hasFocusAtStart = false, hotkey, onChange } = props
+  const { text, count, hasFocusAtStart = false, hotkey, searchPath, onChange } = props
   const t = useTranslations()
   const input = useRef<HTMLInputElement>(null)
   useHotkey(
@@ -29,9 +32,19 @@ export function SearchField(props: SearchFieldProps) {
       role="search"
       className="flex items-center rounded-field bg-surface text-second focus-within:outline-2 focus-within:outline-brass"
     >
-      <span className="ps-3.5">
-        <Icon of={Search} size={18} />
-      </span>
+      {searchPath === undefined ? (
+        <span className="ps-3.5">
+          <Icon of={Search} size={18} />
+        </span>
+      ) : (
+        <Link
+          to={searchPath}
+          aria-label={t('screens.product')}
+          className="-me-2.5 grid size-11 shrink-0 place-items-center"
+        >
+          <Icon of={Search} size={18} />
+        </Link>
+      )}
       <input
         ref={input}
         type="search"

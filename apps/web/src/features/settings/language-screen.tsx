@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { textLanguage } from '../../i18n/catalogue.ts'
+import { textLanguage } from '../../i18n/message-catalogue.ts'
 import { directionOf, LANGUAGES, tagOf } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/language.ts'
-import { setLanguage, useLanguage } from '../../live/language.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { setLanguage, useLanguage } from '../../live/device/language.ts'
+import { Icon } from '@fairlot/ui/icon.tsx'
 
 /** The 15 languages, each in its own words. */
 export function LanguageScreen() {

@@ -1,20 +1,21 @@
-import type { InstrumentListing } from '@fairlot/contract'
+import type { Decimal, InstrumentListing } from '@fairlot/contract'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { signsOf } from '../../i18n/currency.ts'
-import { directionOfFigure } from '../../i18n/figure.ts'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { marketNow } from '../../live/clock.ts'
-import { useUser } from '../../live/session.ts'
-import { sourceKey } from '../../live/source-key.ts'
-import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/quotes.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { BigFigure } from '../../ui/big-figure.tsx'
-import { ChangeFigure } from '../../ui/change-figure.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Mark } from '../../ui/mark.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useFlash } from '../../ui/use-flash.ts'
+import { directionOfFigure } from '../../i18n/number-format.ts'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { marketNow } from '../../live/market/market-clock.ts'
+import { useUser } from '../../live/auth/session.ts'
+import { sourceKey } from '../../live/market/source-key.ts'
+import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
+import { Badge } from '@fairlot/ui/badge.tsx'
+import { BigFigure } from '@fairlot/ui/big-figure.tsx'
+import { ChangeFigure } from '@fairlot/ui/change-figure.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { Mark } from '@fairlot/ui/mark.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { TintLayer, useTint } from '@fairlot/ui/tint.tsx'
 
 /** Logo, code, and when the market opens or closes. */
 export const InstrumentTitle = ({
@@ -25,7 +26,9 @@ export const InstrumentTitle = ({
   children?: ReactNode
 }) => (
   <span className="flex min-w-0 items-center gap-2.5">
-    <Mark signs={signsOf(listing)} />
+    <span className="max-[22.5rem]:hidden desktop:contents">
+      <Mark signs={signsOf(listing)} />
+    </span>
     <span className="min-w-0 text-start">
       <span className="flex items-center gap-1">
         <bdi className="truncate text-body font-bold">{listing.showCode}</bdi>
@@ -54,7 +57,7 @@ function useSessionText(listing: InstrumentListing): string {
   const { isTradable, isOpen, haltReason, nextOpenAt, nextCloseAt } = listing
   const t = useTranslations('trade')
   const market = useTranslations('market')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   if (!isTradable) return t('halted')
   if (haltReason !== null) return market('haltedBecause', { reason: haltReason })
   if (isOpen) {
@@ -110,17 +113,18 @@ type LivePriceProps = { quote: LiveQuote; listing: InstrumentListing; size: 'pri
 /** The mid; it tints when it changes and greys when it is too old to trade on. */
 function LivePrice({ quote, listing, size }: LivePriceProps) {
   const t = useTranslations('trade')
-  const { figures } = useSpeech()
-  const flash = useFlash(Number(quote.mid))
+  const { figures } = useLocale()
+  const tint = useRef<HTMLSpanElement>(null)
+  useTint(tint, Number(quote.mid))
   const isStale = useStaleSeconds(listing) !== null
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
       title={t('lastPrice', { price })}
-      style={flash}
-      className={classNames('-mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
+      className={classNames('relative -mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
     >
       <BigFigure parts={figures.parts(quote.mid, listing.priceDecimals)} size={size} />
+      <TintLayer layer={tint} />
     </span>
   )
 }
@@ -128,7 +132,7 @@ function LivePrice({ quote, listing, size }: LivePriceProps) {
 /** Change since the day's open with arrow and sign; the age instead while the price is stale. */
 function DayChange({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const changePercent = useQuote(listing.id)?.changePercent ?? null
   const seconds = useStaleSeconds(listing)
   if (seconds !== null) {
@@ -147,8 +151,8 @@ function DayChange({ listing }: { listing: InstrumentListing }) {
 /** The day's high and low. */
 function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentListing }) {
   const t = useTranslations('trade')
-  const { figures } = useSpeech()
-  const price = (text: string) => figures.decimal(text, { shown: listing.priceDecimals })
+  const { figures } = useLocale()
+  const price = (value: Decimal) => figures.decimal(value, { shown: listing.priceDecimals })
   return (
     <span className="truncate text-note text-second">
       <bdi>{t('high', { price: price(quote.high) })}</bdi> ·{' '}

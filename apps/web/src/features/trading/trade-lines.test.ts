@@ -26,8 +26,8 @@ const order = (change: Partial<OrderView>): OrderView =>
     lots: lots(1000),
     leverage: 30,
     margin: money(361_580_000n),
-    acceptedPrice: '1.08472' as Decimal,
-    openPrice: '1.08400' as Decimal,
+    acceptedPrice: 1.08472 as Decimal,
+    openPrice: 1.084 as Decimal,
     stopLoss: null,
     takeProfit: null,
     ...change,
@@ -44,7 +44,7 @@ describe('lines of an own order', () => {
   })
 
   it('tell what each stop would bring', () => {
-    const stops = { stopLoss: '1.083' as Decimal, takeProfit: '1.086' as Decimal }
+    const stops = { stopLoss: 1.083 as Decimal, takeProfit: 1.086 as Decimal }
     expect(linesOf(order(stops), market, words).slice(1)).toEqual([
       { id: '7-loss', price: 108_300, tone: 'brass', stroke: 'dashed', label: 'stop -10000000' },
       { id: '7-profit', price: 108_600, tone: 'brass', stroke: 'dashed', label: 'profit 20000000' },
@@ -55,9 +55,9 @@ describe('lines of an own order', () => {
     const pending = order({
       status: 'pending',
       kind: 'limit',
-      acceptedPrice: '1.08' as Decimal,
+      acceptedPrice: 1.08 as Decimal,
       openPrice: null,
-      takeProfit: '1.081' as Decimal,
+      takeProfit: 1.081 as Decimal,
     })
     expect(linesOf(pending, market, words)).toMatchObject([
       { price: 108_000, tone: 'ink', stroke: 'dashed', label: 'buy limit' },

@@ -1,8 +1,8 @@
-import { toTicks, type Decimal, type InstrumentListing, type OrderView } from '@fairlot/contract'
-import { closingPrice, profitOf, type Money, type Price } from '@fairlot/core'
+import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
+import { closingPrice, profitOf, toTicks, type Money, type Price } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { useOrders } from '../../live/orders.ts'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { useOrders } from '../../live/account/orders.ts'
 import { lotText } from './ticket/lot-text.ts'
 import { useTradeMarket, type TradeMarket } from './trade-market.ts'
 
@@ -67,9 +67,9 @@ const stopLine = (id: string, price: Price | null, label: (price: Price) => stri
 
 function useLineWords(): LineWords {
   const t = useTranslations('chart')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const signed = (profit: Money | null): string =>
-    profit === null ? '' : figures.money(profit, { sign: 'always' })
+    profit === null ? '' : figures.fineText(profit, { sign: 'always' })
   const lots = (order: OrderView): string => figures.decimal(lotText(order.lots, order.instrument.lotStep))
   return {
     open: (order, profit) =>

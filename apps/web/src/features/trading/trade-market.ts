@@ -1,7 +1,8 @@
-import { toInstrument, toQuote, toTicks, type InstrumentListing } from '@fairlot/contract'
+import { toInstrument, toQuote, type InstrumentListing } from '@fairlot/contract'
 import {
-  conversionPath,
   convert,
+  pathToAccount,
+  toTicks,
   type ConversionLeg,
   type Fraction,
   type Instrument,
@@ -9,9 +10,9 @@ import {
   type Quote,
 } from '@fairlot/core'
 import { useMemo } from 'react'
-import { useBasicInfo } from '../../live/account.ts'
-import { useInstruments } from '../../live/instruments.ts'
-import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/quotes.ts'
+import { useBasicInfo } from '../../live/account/account.ts'
+import { useInstruments } from '../../live/market/instruments.ts'
+import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
 
 /** An instrument with its price of now, in the units the core computes in. */
 export type TradeMarket = {
@@ -27,9 +28,10 @@ export type TradeMarket = {
 export function useTradeMarket(listing: InstrumentListing): TradeMarket {
   const instrument = useMemo(() => toInstrument(listing), [listing])
   const live = useQuote(listing.id)
+  const { priceDecimals } = instrument
   return {
     instrument,
-    quote: live && pricesOf(live, instrument.priceDecimals),
+    quote: useMemo(() => live && pricesOf(live, priceDecimals), [live, priceDecimals]),
     staleSeconds: useStaleSeconds(listing),
     rate: useRate(instrument),
   }
@@ -46,25 +48,34 @@ const NO_INSTRUMENT = 0
 function useRate(instrument: Instrument): Fraction | null {
   const path = useConversionPath(instrument)
   const [first, second] = path ?? []
-  const quotes = [useLegQuote(first), useLegQuote(second)]
-  const quoteOf = (id: number) => quotes.find((quote) => quote?.instrumentId === id) ?? undefined
-  return path === null ? null : (convert(path, quoteOf)?.rate ?? null)
+  const firstQuote = useLegQuote(first)
+  const secondQuote = useLegQuote(second)
+  return useMemo(() => {
+    const quotes = [firstQuote, secondQuote]
+    const quoteOf = (id: number) => quotes.find((quote) => quote?.instrumentId === id) ?? undefined
+    return path === null ? null : (convert(path, quoteOf)?.rate ?? null)
+  }, [path, firstQuote, secondQuote])
 }
 
-function useConversionPath({ quoteCurrency }: Instrument): readonly ConversionLeg[] | null {
+function useConversionPath(instrument: Instrument): readonly ConversionLeg[] | null {
   const { instruments } = useInstruments()
   const currency = useBasicInfo()?.currency
   return useMemo(
     () =>
       currency === undefined
         ? null
-        : conversionPath((instruments ?? []).map(toInstrument), quoteCurrency, currency),
-    [instruments, currency, quoteCurrency],
+        : pathToAccount((instruments ?? []).map(toInstrument), instrument, currency),
+    [instruments, currency, instrument],
   )
 }
 
 function useLegQuote(leg: ConversionLeg | undefined): Quote | null {
   const live = useQuote(leg?.instrument.id ?? NO_INSTRUMENT)
-  if (!leg || !live) return null
-  return toQuote({ ...live, instrumentId: leg.instrument.id }, leg.instrument, live.receivedAt)
+  return useMemo(
+    () =>
+      leg && live
+        ? toQuote({ ...live, instrumentId: leg.instrument.id }, leg.instrument, live.receivedAt)
+        : null,
+    [leg, live],
+  )
 }

@@ -1,19 +1,21 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { ChevronDown, CloudOff, Menu } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useInstruments, useSelectedInstrument } from '../../live/instruments.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useInstruments, useSelectedInstrument } from '../../live/market/instruments.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
 import { TicketSheet } from './ticket/ticket-sheet.tsx'
-import { TradeDrawer } from './trade-drawer.tsx'
 import { InstrumentTitle, PriceRow, SourceChip } from './trade-header.tsx'
-import { useTradeLines, type TradeLine } from './trade-lines.ts'
+import { type TradeLine, useTradeLines } from './trade-lines.ts'
 import { TradeSkeleton } from './trade-skeleton.tsx'
+import { Sheet } from '@fairlot/ui/sheet.tsx'
 
-export type TradeChartProps = {
+type TradeChartProps = {
   readonly listing: InstrumentListing
   readonly lines: readonly TradeLine[]
   readonly tall: { readonly isTall: boolean; readonly onChange: (isTall: boolean) => void }
@@ -37,28 +39,37 @@ export function TradeScreen(props: TradeScreenProps) {
   return instruments ? <Nothing /> : <TradeSkeleton />
 }
 
-/** Below this height the open ticket would leave the chart no room. */
-const isShort = (): boolean => window.innerHeight < 720
+/** Upright and below this height the open ticket leaves the chart no room: there is one or the other. */
+const SHORT = '(orientation: portrait) and (height < 45rem)'
 
 function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listing: InstrumentListing }) {
   const t = useTranslations('screens')
   const [isTall, setIsTall] = useState(false)
-  const [isFolded, setIsFolded] = useState(isShort)
+  const isShort = useMediaQuery(SHORT)
+  const [isFoldedByHand, setIsFolded] = useState(isShort)
+  const isFolded = isFoldedByHand || isTall
   return (
-    <div className="flex h-full flex-col">
-      <h1 className="sr-only">{t('trade')}</h1>
-      <Head listing={listing} list={list} trailing={trailing} />
-      {!isTall && (
-        <div className="px-4 pb-1">
-          <PriceRow listing={listing} />
+    <div className="flex h-full flex-col landscape-phone:flex-row">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <h1 className="sr-only">{t('trade')}</h1>
+        <Head listing={listing} list={list} trailing={trailing} />
+        {!isTall && (
+          <div className="px-4 pb-1">
+            <PriceRow listing={listing} />
+          </div>
+        )}
+        <div
+          className={classNames(
+            'min-h-56 flex-1 ps-2 landscape-phone:min-h-0',
+            isShort && !isFolded && 'hidden',
+          )}
+        >
+          <Chart listing={listing} draw={chart} isTall={isTall} onTall={setIsTall} />
         </div>
-      )}
-      <div className="min-h-56 flex-1 ps-2">
-        <Chart listing={listing} draw={chart} isTall={isTall} onTall={setIsTall} />
       </div>
       <TicketSheet
         listing={listing}
-        isFolded={isFolded || isTall}
+        isFolded={isFolded}
         onFold={(next) => {
           setIsFolded(next)
           setIsTall(false)
@@ -87,13 +98,15 @@ function Head({ listing, list, trailing }: HeadProps) {
   // Open at one place of the history only: picking an instrument leads to the next, also the one already shown.
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
+  // Back leads to this place again, but not into the list.
+  if (openAt !== null && openAt !== key) setOpenAt(null)
   return (
     <header className="flex flex-wrap items-center justify-end gap-1 ps-1 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpenAt(key)}
-        className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 transition-[scale] active:scale-[0.98]"
+        className="flex min-h-11 min-w-0 grow basis-48 items-center gap-1 ps-2.5 max-[22.5rem]:basis-32 transition-[scale] active:scale-[0.98]"
       >
         <Icon of={Menu} />
         <span className="sr-only">{t('openList')}</span>
@@ -129,4 +142,22 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 function Nothing() {
   const t = useTranslations('trade')
   return <EmptyState icon={CloudOff} title={t('noneTitle')} text={t('noneText')} />
+}
+
+type TradeDrawerProps = { isOpen: boolean; onClose: () => void; list: ReactNode }
+
+/** The list of instruments at the leading edge. */
+function TradeDrawer({ isOpen, onClose, list }: TradeDrawerProps) {
+  const t = useTranslations()
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      side="start"
+      title={t('trade.instruments')}
+      closeLabel={t('app.close')}
+    >
+      <div className="-mx-4">{list}</div>
+    </Sheet>
+  )
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 
 /** The trade screen in grey: head, price, chart, ticket. */
 export function TradeSkeleton() {

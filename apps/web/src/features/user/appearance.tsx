@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { setPreferences, usePreferences } from '../../live/preferences.ts'
-import { Card } from '../../ui/card.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { setPreferences, usePreferences } from '../../live/device/preferences.ts'
+import { Card } from '@fairlot/ui/card.tsx'
+import { Segmented } from '@fairlot/ui/segmented.tsx'
 
 /** How the app looks on this device. */
 export function Appearance() {

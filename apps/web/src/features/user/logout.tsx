@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { leave } from '../../live/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { logOutHere } from '../../live/auth/session.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Confirm } from '@fairlot/ui/sheet.tsx'
 
 /** Logs out after asking; a demo account is warned that it cannot be opened again. */
 export function Logout({ isDemo }: { isDemo: boolean }) {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
-  const logout = useMutation({ mutationFn: leave, onSettled: () => setIsAsking(false) })
+  const logout = useMutation({ mutationFn: logOutHere, onSettled: () => setIsAsking(false) })
   return (
     <>
       <Button tone="outline" onClick={() => setIsAsking(true)}>

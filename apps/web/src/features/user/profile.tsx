@@ -1,14 +1,14 @@
 import type { User } from '@fairlot/contract'
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../i18n/provider.tsx'
-import { contactOf } from '../../live/session.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { contactOf } from '../../live/auth/session.ts'
+import { Icon } from '@fairlot/ui/icon.tsx'
 
 /** Who is logged in, and the score that an operator may have set. */
 export function Profile({ user }: { user: User }) {
   const t = useTranslations('user')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (
     <section className="flex flex-wrap items-center gap-3 py-1">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-on-ink">

@@ -2,10 +2,11 @@ import { KeyRound, Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LANGUAGES } from '../../i18n/language.ts'
-import { useLanguage } from '../../live/language.ts'
-import { useUser } from '../../live/session.ts'
-import { Card } from '../../ui/card.tsx'
-import { ListLink } from '../../ui/list-link.tsx'
+import { useLanguage } from '../../live/device/language.ts'
+import { useUser } from '../../live/auth/session.ts'
+import { useIsLoggedIn } from '../../live/auth/token.ts'
+import { Card } from '@fairlot/ui/card.tsx'
+import { ListLink } from '@fairlot/ui/list-link.tsx'
 import { Appearance } from './appearance.tsx'
 import { Logout } from './logout.tsx'
 
@@ -15,10 +16,11 @@ type SystemScreenProps = {
   sessions: ReactNode
 }
 
-/** How the app looks on this device, and who may get in to the account. */
+/** How the app looks on this device, for visitors too; and who may get in to the account. */
 export function SystemScreen({ secondFactor, sessions }: SystemScreenProps) {
   const t = useTranslations()
   const user = useUser()
+  const isLoggedIn = useIsLoggedIn()
   const chosen = useLanguage()
   const language = LANGUAGES.find(({ code }) => code === chosen)
   return (
@@ -34,7 +36,7 @@ export function SystemScreen({ secondFactor, sessions }: SystemScreenProps) {
       </Card>
       {user && !user.isDemo && secondFactor}
       {user && sessions}
-      <Logout isDemo={user?.isDemo ?? false} />
+      {isLoggedIn && <Logout isDemo={user?.isDemo ?? false} />}
     </div>
   )
 }

@@ -1,14 +1,29 @@
-import { KeyRound, Languages, ScrollText, Settings2, UserRoundPlus } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  CalendarClock,
+  Gift,
+  Headset,
+  History,
+  KeyRound,
+  Languages,
+  Mail,
+  Megaphone,
+  ScrollText,
+  Settings2,
+  UserRoundPlus,
+  Wallet,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LANGUAGES } from '../../i18n/language.ts'
-import { useLanguage } from '../../live/language.ts'
-import { useUser } from '../../live/session.ts'
-import { Card } from '../../ui/card.tsx'
-import { ListLink } from '../../ui/list-link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLanguage } from '../../live/device/language.ts'
+import { useUser } from '../../live/auth/session.ts'
+import { Card } from '@fairlot/ui/card.tsx'
+import { ListLink } from '@fairlot/ui/list-link.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { Logout } from './logout.tsx'
-import { MoreLinks } from './more-links.tsx'
 import { Profile } from './profile.tsx'
 
 type UserScreenProps = {
@@ -28,6 +43,7 @@ export function UserScreen({ account, reset }: UserScreenProps) {
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       {user ? <Profile user={user} /> : <Skeleton shape="h-14 w-full" />}
       {account}
+      <PaymentLinks />
       {user?.isDemo && (
         <Card>
           <div className="-my-3">
@@ -38,6 +54,8 @@ export function UserScreen({ account, reset }: UserScreenProps) {
       <Card>
         <div className="-my-3 divide-y divide-line">
           <ListLink icon={ScrollText} to="/mine/history" title={t('history')} note={t('historyText')} />
+          <ListLink icon={History} to="/mine/activity" title={t('activity')} note={t('activityNote')} />
+          <ListLink icon={CalendarClock} to="/mine/terms" title={t('terms')} note={t('termsText')} />
           <ListLink icon={Languages} to="/language" title={t('language')} value={language?.name} />
           <ListLink icon={KeyRound} to="/mine/password" title={t('password')} />
           <ListLink icon={Settings2} to="/mine/system" title={t('system')} note={t('systemText')} />
@@ -47,5 +65,47 @@ export function UserScreen({ account, reset }: UserScreenProps) {
       {user?.isDemo && reset}
       <Logout isDemo={user?.isDemo ?? false} />
     </div>
+  )
+}
+
+const PAYMENTS = [
+  { name: 'charge', to: '/mine/charge', icon: ArrowDownToLine },
+  { name: 'withdraw', to: '/mine/withdraw', icon: ArrowUpFromLine },
+  { name: 'wallet', to: '/mine/wallet', icon: Wallet },
+] as const
+
+/** Money in and out: for real accounts, which a demo user is told there. */
+function PaymentLinks() {
+  const t = useTranslations('screens')
+  return (
+    <Card>
+      <div className="-my-3 divide-y divide-line">
+        {PAYMENTS.map(({ name, to, icon }) => (
+          <ListLink key={name} icon={icon} to={to} title={t(name)} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+const LINKS = [
+  { name: 'auth', to: '/mine/auth', icon: BadgeCheck },
+  { name: 'invite', to: '/mine/invite', icon: Gift },
+  { name: 'chat', to: '/mine/chat', icon: Headset },
+  { name: 'email', to: '/mine/email', icon: Mail },
+  { name: 'announcement', to: '/mine/announcement', icon: Megaphone },
+] as const
+
+/** The rest of the user centre; each row says that it is still being built. */
+function MoreLinks() {
+  const t = useTranslations()
+  return (
+    <Card>
+      <div className="-my-3 divide-y divide-line">
+        {LINKS.map(({ name, to, icon }) => (
+          <ListLink key={name} icon={icon} to={to} title={t(`screens.${name}`)} value={t('user.soon')} />
+        ))}
+      </div>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBarFeed } from './bar-feed.ts'
+import { createCandleFeed } from './bar-feed.ts'
 import type { ChartBar, ChartSeries } from './chart-port.ts'
 
 const bar = (time: number, close = 100): ChartBar => ({
@@ -20,9 +20,9 @@ const series = (...bars: ChartBar[]): ChartSeries => ({
 const symbol = { ticker: '', pricePrecision: 1, volumePrecision: 0 }
 const period = { type: 'minute', span: 1 } as const
 
-/** What the library is told when it asks for bars. */
+/** The answer to a request of the chart library for candles. */
 const ask = (
-  feed: ReturnType<typeof createBarFeed>,
+  feed: ReturnType<typeof createCandleFeed>,
   type: 'init' | 'forward',
   timestamp: number | null = null,
 ) =>
@@ -45,20 +45,20 @@ describe('feeding the chart', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   const nextFrame = () => frames.splice(0).forEach((paint) => paint(0))
-  const listen = (feed: ReturnType<typeof createBarFeed>): number[] => {
+  const listen = (feed: ReturnType<typeof createCandleFeed>): number[] => {
     const painted: number[] = []
     feed.loader.subscribeBar?.({ symbol, period, callback: ({ close }) => painted.push(close) })
     return painted
   }
 
   it('gives the bars as prices when they are first asked for', async () => {
-    const feed = createBarFeed(async () => [])
+    const feed = createCandleFeed(async () => [])
     feed.show(series(bar(1), bar(2)))
     expect(await ask(feed, 'init')).toEqual([2, { forward: true }])
   })
 
   it('paints once per frame, and of one bar only its newest state', () => {
-    const feed = createBarFeed(async () => [])
+    const feed = createCandleFeed(async () => [])
     const painted = listen(feed)
     feed.show(series(bar(1)))
     for (const close of [101, 102, 103]) feed.push(bar(1, close))
@@ -69,7 +69,7 @@ describe('feeding the chart', () => {
   })
 
   it('ignores a bar older than the last', () => {
-    const feed = createBarFeed(async () => [])
+    const feed = createCandleFeed(async () => [])
     const painted = listen(feed)
     feed.show(series(bar(1), bar(2)))
     feed.push(bar(1, 105))
@@ -78,7 +78,7 @@ describe('feeding the chart', () => {
   })
 
   it('forgets bars that wait for a frame when another series is shown', () => {
-    const feed = createBarFeed(async () => [])
+    const feed = createCandleFeed(async () => [])
     const painted = listen(feed)
     feed.show(series(bar(1)))
     feed.push(bar(1, 105))
@@ -89,21 +89,21 @@ describe('feeding the chart', () => {
 
   it('loads older bars until there are none', async () => {
     const history = [[bar(-2), bar(-1)], []]
-    const feed = createBarFeed(async () => history.shift() ?? [])
+    const feed = createCandleFeed(async () => history.shift() ?? [])
     feed.show(series(bar(1)))
     expect(await ask(feed, 'forward', 1)).toEqual([2, { forward: true }])
     expect(await ask(feed, 'forward', -2)).toEqual([0, { forward: false }])
   })
 
   it('lets older bars be asked for again when they could not be loaded', async () => {
-    const feed = createBarFeed(() => Promise.reject(new Error('offline')))
+    const feed = createCandleFeed(() => Promise.reject(new Error('offline')))
     feed.show(series(bar(1)))
     expect(await ask(feed, 'forward', 1)).toEqual([0, { forward: true }])
   })
 
   it('drops older bars that arrive for a series no longer shown', async () => {
     const answers: ((bars: ChartBar[]) => void)[] = []
-    const feed = createBarFeed(() => new Promise((resolve) => answers.push(resolve)))
+    const feed = createCandleFeed(() => new Promise((resolve) => answers.push(resolve)))
     feed.show(series(bar(1)))
     const told = vi.fn()
     const asked = feed.loader.getBars({ type: 'forward', timestamp: 1, symbol, period, callback: told })

@@ -1,9 +1,8 @@
 import type { DataLoader, KLineData } from 'klinecharts'
 import type { ChartBar, ChartOptions, ChartSeries } from './chart-port.ts'
-import { oncePerFrame } from './frame.ts'
 
-/** Stands between our bars and the library, which pulls the first and the older ones and is pushed the newest. */
-export type BarFeed = {
+/** Adapter from our candles to the chart library: it pulls the first and the older ones, and is pushed the newest. */
+type CandleFeed = {
   readonly loader: DataLoader
   readonly show: (series: ChartSeries) => void
   readonly push: (bar: ChartBar) => void
@@ -15,7 +14,7 @@ export type BarFeed = {
 /** What a chart shows before its first bars, and its feed after the end. */
 export const NOTHING: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
 
-export function createBarFeed(loadOlder: ChartOptions['loadOlder']): BarFeed {
+export function createCandleFeed(loadOlder: ChartOptions['loadOlder']): CandleFeed {
   let series = NOTHING
   let waiting: readonly ChartBar[] = []
   let last: ChartBar | null = null
@@ -69,5 +68,22 @@ function toData(bar: ChartBar, { priceDecimals }: ChartSeries): KLineData {
     low: bar.low / scale,
     close: bar.close / scale,
     volume: bar.volume,
+  }
+}
+
+/** Calls `paint` once with the next animation frame, however often it is asked before. */
+function oncePerFrame(paint: () => void): { readonly ask: () => void; readonly cancel: () => void } {
+  let handle = 0
+  return {
+    ask: () => {
+      handle ||= requestAnimationFrame(() => {
+        handle = 0
+        paint()
+      })
+    },
+    cancel: () => {
+      cancelAnimationFrame(handle)
+      handle = 0
+    },
   }
 }

@@ -10,11 +10,11 @@ const candle = (close: string): Candle =>
     instrumentId: 1,
     period: '1min',
     time: 60_000,
-    open: '1.0847' as Decimal,
-    high: '1.0849' as Decimal,
-    low: '1.08469' as Decimal,
-    close: close as Decimal,
-    volume: '41' as Decimal,
+    open: 1.0847 as Decimal,
+    high: 1.0849 as Decimal,
+    low: 1.08469 as Decimal,
+    close: Number(close) as Decimal,
+    volume: 41 as Decimal,
   }) as Candle
 
 it('turns decimals into ticks', () => {

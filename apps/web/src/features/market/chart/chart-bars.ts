@@ -1,4 +1,5 @@
-import { toTicks, type Candle, type Decimal } from '@fairlot/contract'
+import type { Candle, Decimal } from '@fairlot/contract'
+import { toTicks } from '@fairlot/core/decimal'
 import type { ChartBar, ChartPeriod } from './chart-port.ts'
 import { PERIOD_MINUTES } from './chart-time.ts'
 

@@ -1,8 +1,8 @@
 import { ChevronsRight } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
 import type { ChartBar, ChartLine, ChartOptions, ChartPort, ChartSeries } from './chart-port.ts'
 import { readChartTheme, watchTheme } from './chart-theme.ts'
 import { createChartPort } from './klinecharts-port.ts'
@@ -53,7 +53,7 @@ type Callbacks = Pick<ChartOptions, 'loadOlder' | 'onNowInSight'>
 
 /** Makes a chart for the box, and another one when the language changes its words. */
 function usePort(box: RefObject<HTMLDivElement | null>, callbacks: Callbacks): ChartPort | null {
-  const { tag } = useSpeech()
+  const { tag } = useLocale()
   const t = useTranslations('chart')
   const words = useMemo(() => ({ open: t('open'), high: t('high'), low: t('low'), close: t('close') }), [t])
   const [port, setPort] = useState<ChartPort | null>(null)

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { readStored, writeStored } from '../../../live/storage.ts'
+import { readStored, writeStored } from '../../../live/device/storage.ts'
 import { indicatorNamed } from './chart-indicators.ts'
 import type { ChartPeriod } from './chart-port.ts'
 import { PERIOD_MINUTES } from './chart-time.ts'

@@ -1,15 +1,17 @@
-import type { InstrumentListing } from '@fairlot/contract'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import type { Decimal, InstrumentListing } from '@fairlot/contract'
+import { toTicks } from '@fairlot/core/decimal'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { loadOlderCandles } from '../../../live/candles.ts'
-import { useQuote, useStaleSeconds } from '../../../live/quotes.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { loadOlderCandles } from '../../../live/market/candles.ts'
+import { marketNow } from '../../../live/market/market-clock.ts'
+import { useQuote, useStaleSeconds } from '../../../live/market/quotes.ts'
 import { toBars } from './chart-bars.ts'
+import { barsSince } from './bars-since.ts'
 import { useChartChoice } from './chart-choice.ts'
 import type { ChartLine, ChartPeriod } from './chart-port.ts'
 import { ChartEmpty, ChartFailed, ChartSkeleton } from './chart-states.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import { quoteLines } from './quote-lines.ts'
 import { useMovingBar, useSeries } from './use-series.ts'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
@@ -55,26 +57,54 @@ function Candles({ listing, period, lines }: CandlesProps) {
   if (series.bars.length === 0 && !latest) return <ChartEmpty />
   return (
     <Suspense fallback={<ChartSkeleton />}>
-      <ChartCanvas
-        key={id}
-        label={label}
-        series={series}
-        latest={latest}
-        lines={allLines}
-        indicators={indicators}
-        isStale={isStale || !isOpen}
-        loadOlder={async (before) => toBars(await loadOlderCandles(id, series.period, before), priceDecimals)}
-      />
+      <div className="flex size-full flex-col">
+        <SinceNote at={barsSince(series.bars, listing)} />
+        <div className="min-h-0 flex-1">
+          <ChartCanvas
+            key={id}
+            label={label}
+            series={series}
+            latest={latest}
+            lines={allLines}
+            indicators={indicators}
+            isStale={isStale || !isOpen}
+            loadOlder={async (before) =>
+              toBars(await loadOlderCandles(id, series.period, before), priceDecimals)
+            }
+          />
+        </div>
+      </div>
     </Suspense>
+  )
+}
+
+/** Where the past is missing it says so: nothing is made up before the first price. */
+function SinceNote({ at }: { at: number | null }) {
+  const t = useTranslations('chart')
+  const { moments } = useLocale()
+  if (at === null) return null
+  return (
+    <p className="px-4 pt-1 text-tiny text-second">{t('since', { time: moments.soon(at, marketNow()) })}</p>
   )
 }
 
 function useLabel({ id, showCode, priceDecimals }: InstrumentListing, period: ChartPeriod): string {
   const t = useTranslations('chart')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const mid = useQuote(id)?.mid
   const said = { code: showCode, period: t(`periodName.${period}`) }
   return mid === undefined
     ? t('titleEmpty', said)
     : t('title', { ...said, price: figures.decimal(mid, { shown: priceDecimals }) })
+}
+
+type Quoted = { readonly bid: Decimal; readonly ask: Decimal }
+
+/** The two dotted lines of a quote: what one could sell and buy at now. */
+function quoteLines(quote: Quoted | null, priceDecimals: number): readonly ChartLine[] {
+  const line = (id: string, price: Decimal): ChartLine[] => {
+    const ticks = toTicks(price, priceDecimals)
+    return ticks === null ? [] : [{ id, price: ticks, tone: 'quiet', stroke: 'dotted', label: null }]
+  }
+  return quote ? [...line('bid', quote.bid), ...line('ask', quote.ask)] : []
 }

@@ -14,7 +14,7 @@ export type ChartBar = {
 }
 
 export type ChartSeries = {
-  /** Whose bars these are; the same key with bars that meet those drawn continues the drawing where it stands. */
+  /** Instrument and period of these candles; the same key with candles that overlap those drawn continues the drawing. */
   readonly key: string
   readonly period: ChartPeriod
   readonly priceDecimals: number
@@ -80,6 +80,6 @@ export type ChartOptions = {
   readonly locale: string
   /** Bars before the given time, ascending; an empty list means there are none. */
   readonly loadOlder: (before: number) => Promise<readonly ChartBar[]>
-  /** Told when the newest bar leaves the sight and when it comes back. */
+  /** Called when the newest candle scrolls out of view and when it comes back. */
   readonly onNowInSight: (isInSight: boolean) => void
 }

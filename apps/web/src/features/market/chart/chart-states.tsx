@@ -1,7 +1,7 @@
 import { CandlestickChart, CloudOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 
 /** Heights of the skeleton's candles, in percent: a market that rises and rests, the same each time. */
 const HEIGHTS = [26, 34, 30, 44, 38, 30, 24, 36, 46, 40, 52, 60, 54, 62, 72, 66, 58, 64, 74, 68]

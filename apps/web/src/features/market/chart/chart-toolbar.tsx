@@ -1,7 +1,7 @@
 import { ChartSpline, Maximize2, Minimize2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
 import { chooseChart, useChartChoice } from './chart-choice.ts'
 import type { ChartPeriod } from './chart-port.ts'
 import { IndicatorSheet } from './indicator-sheet.tsx'
@@ -22,8 +22,8 @@ export function ChartToolbar({ leading, tall }: ChartToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       {leading}
-      <div className="flex min-w-0 grow items-center justify-between desk:grow-0">
-        <div className="min-w-0 flex-1 desk:w-80 desk:flex-none">
+      <div className="flex min-w-0 grow items-center justify-between desktop:grow-0">
+        <div className="min-w-0 flex-1 desktop:w-80 desktop:flex-none">
           <PeriodBar period={period} onChange={choosePeriod} />
         </div>
         <IconButton icon={ChartSpline} label={t('indicators')} onClick={() => setIsOpen(true)} />

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Chip } from '@fairlot/ui/chip.tsx'
+import { Sheet } from '@fairlot/ui/sheet.tsx'
 import { CHART_INDICATORS, toggled, type ChartIndicator, type IndicatorPlace } from './chart-indicators.ts'
 
 type IndicatorSheetProps = {

@@ -1,5 +1,5 @@
 import { dispose, init, registerFigure, registerOverlay, type Chart, type Period } from 'klinecharts'
-import { createBarFeed, NOTHING } from './bar-feed.ts'
+import { createCandleFeed, NOTHING } from './bar-feed.ts'
 import { overrideAxes } from './chart-axes.ts'
 import { tailOf } from './chart-bars.ts'
 import type {
@@ -36,7 +36,7 @@ type Shown = { series: ChartSeries; lines: readonly ChartLine[]; isStale: boolea
 export function createChartPort(box: HTMLElement, options: ChartOptions): ChartPort {
   const shown: Shown = { series: NOTHING, lines: [], isStale: false, theme: options.theme }
   const writer = timeWriter(options.locale)
-  const feed = createBarFeed(options.loadOlder)
+  const feed = createCandleFeed(options.loadOlder)
   const chart = createChart(box, shown, options, writer)
   overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, writer })
   chart.createOverlay({ name: LINES, lock: true, points: [{ value: 0 }], extendData: linesModel(shown) })
@@ -104,7 +104,7 @@ function createChart(box: HTMLElement, shown: Shown, options: ChartOptions, writ
   return chart
 }
 
-/** Tells when the newest bar leaves the sight and comes back, and only then. */
+/** Calls back when the newest candle scrolls out of view or comes back, and only then. */
 function watchNow(chart: Chart, tell: (isInSight: boolean) => void): void {
   let wasInSight = true
   chart.subscribeAction('onVisibleRangeChange', () => {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { Segmented } from '@fairlot/ui/segmented.tsx'
 import type { ChartPeriod } from './chart-port.ts'
 
 const PERIODS: readonly ChartPeriod[] = ['1min', '5min', '15min', '30min', '60min', '1day']

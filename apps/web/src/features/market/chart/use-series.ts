@@ -1,13 +1,14 @@
-import { toTicks, type InstrumentListing } from '@fairlot/contract'
+import type { InstrumentListing } from '@fairlot/contract'
+import { toTicks } from '@fairlot/core/decimal'
 import { useEffect, useMemo, useState } from 'react'
-import { onCandle, useCandles } from '../../../live/candles.ts'
-import { useQuote } from '../../../live/quotes.ts'
+import { onCandle, useCandles } from '../../../live/market/candles.ts'
+import { useQuote } from '../../../live/market/quotes.ts'
 import { toBar, toBars, withMid } from './chart-bars.ts'
 import type { ChartBar, ChartPeriod, ChartSeries } from './chart-port.ts'
 
 type Wanted = { readonly listing: InstrumentListing; readonly period: ChartPeriod }
 
-const keyOf = ({ listing, period }: Wanted): string => `${listing.id} ${period}`
+const keyOf = ({ listing, period }: Wanted): string => `${listing.id} ${listing.source} ${period}`
 
 export type SeriesState = {
   /** Undefined before the first answer for the instrument; another period's bars stay until the new ones are here. */
@@ -19,8 +20,8 @@ export type SeriesState = {
 /** The bars to draw. */
 export function useSeries(wanted: Wanted): SeriesState {
   const { listing, period } = wanted
-  const { id, priceDecimals } = listing
-  const { candles, isFailed, refetch } = useCandles(id, period)
+  const { id, priceDecimals, source } = listing
+  const { candles, isFailed, refetch } = useCandles(id, period, source)
   const key = keyOf(wanted)
   const fetched = useMemo(() => {
     if (!candles) return undefined
@@ -45,7 +46,7 @@ export function useMovingBar(wanted: Wanted, series: ChartSeries | undefined): C
   return ticks === null ? bar : withMid(bar, series.period, { ticks, time: quote.time })
 }
 
-/** The moving bar as the socket tells it; null before the first message. */
+/** The current candle as the socket sends it; null before the first message. */
 function useToldBar(wanted: Wanted): ChartBar | null {
   const { code, priceDecimals } = wanted.listing
   const { period } = wanted

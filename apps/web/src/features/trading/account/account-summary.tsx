@@ -2,15 +2,14 @@ import type { AccountFigures } from '@fairlot/contract'
 import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures } from '../../../live/account.ts'
-import { setPreferences, usePreferences } from '../../../live/preferences.ts'
-import { Card } from '../../../ui/card.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { MarginBar } from './margin-bar.tsx'
-import { MarginLevel } from './margin-level.tsx'
-import { MarginNotice } from './margin-notice.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useAccountFigures } from '../../../live/account/account.ts'
+import { setPreferences, usePreferences } from '../../../live/device/preferences.ts'
+import { Card } from '@fairlot/ui/card.tsx'
+import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { MarginBar, MarginLevel, MarginNotice } from './margin.tsx'
 import { ProfitFigure } from './profit-figure.tsx'
 import { StopOutList } from './stop-out-list.tsx'
 
@@ -29,24 +28,32 @@ export function AccountSummary() {
           onClick={() => setPreferences({ isBalanceHidden: !isBalanceHidden })}
         />
       </div>
-      {figures ? <Amounts figures={figures} isHidden={isBalanceHidden} /> : <Skeleton shape="h-44 w-full" />}
+      {figures ? <Amounts figures={figures} /> : <Skeleton shape="h-44 w-full" />}
     </Card>
   )
 }
 
-function Amounts({ figures, isHidden }: { figures: AccountFigures; isHidden: boolean }) {
+function Amounts({ figures }: { figures: AccountFigures }) {
   const t = useTranslations('account')
-  const speech = useSpeech()
-  const amount = (shown: ReactNode) =>
-    isHidden ? t('hidden') : typeof shown === 'string' ? <bdi dir="ltr">{shown}</bdi> : shown
+  const locale = useLocale()
   return (
     <>
-      <p className="text-price font-bold">{amount(speech.figures.money(figures.equity))}</p>
+      <p className="text-price font-bold">
+        <Money units={figures.equity} />
+      </p>
       <dl className="mt-3 mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-6 gap-y-3">
-        <Figure name={t('balance')}>{amount(speech.figures.money(figures.balance))}</Figure>
-        <Figure name={t('totalProfit')}>{amount(<ProfitFigure units={figures.profit} hasArrow />)}</Figure>
-        <Figure name={t('availablePrepayment')}>{amount(speech.figures.money(figures.free))}</Figure>
-        <Figure name={t('currentMargin')}>{amount(speech.figures.money(figures.margin))}</Figure>
+        <Figure name={t('balance')}>
+          <Money units={figures.balance} />
+        </Figure>
+        <Figure name={t('totalProfit')}>
+          <ProfitFigure units={figures.profit} hasArrow />
+        </Figure>
+        <Figure name={t('availablePrepayment')}>
+          <Money units={figures.free} />
+        </Figure>
+        <Figure name={t('currentMargin')}>
+          <FineFigure parts={locale.figures.fine(figures.margin)} />
+        </Figure>
         <Figure name={t('marginLevel')}>
           <MarginLevel level={figures.level} />
         </Figure>
@@ -58,6 +65,11 @@ function Amounts({ figures, isHidden }: { figures: AccountFigures; isHidden: boo
       <StopOutList />
     </>
   )
+}
+
+function Money({ units }: { units: bigint }) {
+  const { figures } = useLocale()
+  return <bdi dir="ltr">{figures.money(units)}</bdi>
 }
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,16 +1,16 @@
 import type { OrderView } from '@fairlot/contract'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useBasicInfo } from '../../../live/account.ts'
-import { onNotice } from '../../../live/notices.ts'
-import { onEnded } from '../../../live/orders.ts'
-import { showToast } from '../../../ui/toast.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useBasicInfo } from '../../../live/account/account.ts'
+import { onServerMessage } from '../../../live/connection/server-connection.ts'
+import { onEnded } from '../../../live/account/ends.ts'
+import { showToast } from '@fairlot/ui/toast.ts'
 import { lotText } from '../ticket/lot-text.ts'
 
-/** Ends that nobody on this screen asked for. */
+/** Reasons for an end that the user did not ask for on this screen. */
 const TOLD = ['stopOut', 'stopLoss', 'takeProfit', 'operator'] as const
-type Told = (typeof TOLD)[number]
+type ShownReason = (typeof TOLD)[number]
 
 /** Positions named one by one; the others are counted. */
 const NAMED_MAX = 3
@@ -32,26 +32,28 @@ export function EndNotices() {
   )
   useEffect(
     () =>
-      onNotice(({ kind, title, text }) => {
-        // A stop-out is told above, with what it booked.
-        if (kind !== 'stopOut') showToast({ text: `${title}\n${text}` })
+      onServerMessage('notice', ({ notice: { kind, title, text } }) => {
+        // A stop-out and a close by an operator are told above, with what they booked.
+        if (kind === 'stopOut' || kind === 'orderClosedByOperator') return
+        const isGrave = kind === 'accountStatus'
+        showToast({ text: `${title}\n${text}`, tone: isGrave ? 'problem' : 'plain', stays: isGrave })
       }),
     [],
   )
   return null
 }
 
-function useEndText(): (reason: Told, ended: readonly OrderView[]) => string {
+function useEndText(): (reason: ShownReason, ended: readonly OrderView[]) => string {
   const t = useTranslations('account')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const stopOutLevel = useBasicInfo()?.stopOutLevel
-  const line = (reason: Told, order: OrderView): string =>
+  const line = (reason: ShownReason, order: OrderView): string =>
     t(`ended.${reason}`, {
       side: order.side,
       code: order.instrument.showCode,
       lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
       price: figures.decimal(order.currentPrice ?? '0', { shown: order.instrument.priceDecimals }),
-      profit: figures.money(order.profit, { sign: 'always' }),
+      profit: figures.fineText(order.profit, { sign: 'always' }),
     })
   return (reason, ended) => {
     const named = ended.slice(0, NAMED_MAX).map((order) => line(reason, order))
@@ -60,6 +62,11 @@ function useEndText(): (reason: Told, ended: readonly OrderView[]) => string {
       reason === 'stopOut' && stopOutLevel !== undefined
         ? [t('stopOutWhy', { level: figures.percent(stopOutLevel, { shown: 0 }) })]
         : []
-    return [...named, ...(others > 0 ? [t('endedMore', { count: others })] : []), ...why].join('\n')
+    const by = new Set(
+      ended.flatMap(({ endedBy }) =>
+        endedBy ? t('closedBy', { role: t(`role.${endedBy.role}`), reason: endedBy.reason }) : [],
+      ),
+    )
+    return [...named, ...(others > 0 ? [t('endedMore', { count: others })] : []), ...why, ...by].join('\n')
   }
 }

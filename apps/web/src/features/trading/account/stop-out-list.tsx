@@ -1,9 +1,9 @@
-import type { OrderView } from '@fairlot/contract'
+import type { Decimal, OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { useOrders } from '../../../live/orders.ts'
-import { useStopOuts } from '../use-standing.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { useOrders } from '../../../live/account/orders.ts'
+import { useStopOuts } from '../use-account-snapshot.ts'
 
 /** The price at which each position would be stopped out, beside the one it would close at now. */
 export function StopOutList() {
@@ -29,12 +29,12 @@ export function StopOutList() {
   )
 }
 
-function StopOutRow({ order, price }: { order: OrderView; price: string }) {
+function StopOutRow({ order, price }: { order: OrderView; price: Decimal }) {
   const t = useTranslations('account')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { showCode, priceDecimals } = order.instrument
   const now = usePosition(order.id)?.currentPrice ?? order.currentPrice
-  const shown = (text: string) => figures.decimal(text, { shown: priceDecimals })
+  const shown = (value: Decimal) => figures.decimal(value, { shown: priceDecimals })
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-0.5">
       <dt>{t('stopOutOf', { side: order.side, code: showCode })}</dt>

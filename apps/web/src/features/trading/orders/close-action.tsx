@@ -2,11 +2,11 @@ import type { OrderView } from '@fairlot/contract'
 import type { Lots } from '@fairlot/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { lotsText, priceText } from './order-words.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Confirm } from '@fairlot/ui/sheet.tsx'
+import { lotsText, priceText } from './order-labels.tsx'
 import { shareOf, useClosing } from './use-closing.ts'
 
 type CloseActionProps = {
@@ -52,10 +52,10 @@ export function CloseAction({ order, part, isDisabled, onDone }: CloseActionProp
 
 function useCloseWords(order: OrderView, part: Lots | null) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const live = usePosition(order.id)
   const lots = part ?? order.lots
-  const profit = figures.money(shareOf(live?.profit ?? order.profit, lots, order.lots), { sign: 'always' })
+  const profit = figures.fineText(shareOf(live?.profit ?? order.profit, lots, order.lots), { sign: 'always' })
   const words = {
     side: order.side,
     lots: lotsText(figures, lots),

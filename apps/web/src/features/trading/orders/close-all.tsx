@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures, useIsCancelOnly } from '../../../live/account.ts'
-import { refreshInstruments } from '../../../live/instruments.ts'
-import { closeEverything } from '../../../live/orders.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { PillButton } from '../../../ui/pill-button.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { useCloseBar } from './close-bar.ts'
-import { leftOpen, stillOpen, type LeftOpen } from './left-open.ts'
-import { lookAgain } from './use-closing.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useAccountFigures, useIsCancelOnly } from '../../../live/account/account.ts'
+import { refreshInstruments } from '../../../live/market/instruments.ts'
+import { closeEverything } from '../../../live/account/orders.ts'
+import { Confirm } from '@fairlot/ui/sheet.tsx'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
+import { PillButton } from '@fairlot/ui/pill-button.tsx'
+import { showToast } from '@fairlot/ui/toast.ts'
+import { useCloseBlock } from './close-blocked.ts'
+import { remainingPositions, stillRemaining, type RemainingPositions } from './remaining-positions.ts'
+import { refreshAfterFailure } from './use-closing.ts'
 
 type CloseAllProps = {
   /** The positions loaded so far. */
@@ -26,14 +26,14 @@ type CloseAllProps = {
 /** Closes every position at once, and tells which stay open and why. */
 export function CloseAll({ orders, total }: CloseAllProps) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const profit = useAccountFigures()?.profit
   const isCancelOnly = useIsCancelOnly()
   const [isAsking, setIsAsking] = useState(false)
   const { closing, left, forget } = useClosingAll(orders, () => setIsAsking(false))
   return (
     <>
-      {left && total > 0 && <StaysOpen {...stillOpen(left, orders)} onForget={forget} />}
+      {left && total > 0 && <StaysOpen {...stillRemaining(left, orders)} onForget={forget} />}
       {total > 0 && (
         <div className="-my-1 flex justify-end">
           <PillButton disabled={isCancelOnly} onClick={() => setIsAsking(true)}>
@@ -46,7 +46,7 @@ export function CloseAll({ orders, total }: CloseAllProps) {
         title={t('closeAllTitle', { count: total })}
         text={t('closeAllText', {
           count: total,
-          profit: profit === undefined ? '–' : figures.money(profit, { sign: 'always' }),
+          profit: profit === undefined ? '–' : figures.fineText(profit, { sign: 'always' }),
         })}
         confirmLabel={t('closeAll')}
         cancelLabel={t('keepAllOpen')}
@@ -60,18 +60,18 @@ export function CloseAll({ orders, total }: CloseAllProps) {
 
 function useClosingAll(orders: readonly OrderView[], onSettled: () => void) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
-  const [left, setLeft] = useState<LeftOpen | null>(null)
+  const { figures } = useLocale()
+  const [left, setLeft] = useState<RemainingPositions | null>(null)
   const closing = useMutation({
     mutationFn: closeEverything,
     onSuccess: (ended) => {
       const booked = money(ended.orders.reduce((sum, { profit }) => sum + profit, 0n))
       const count = ended.orders.length
-      showToast({ text: t('closedAll', { count, profit: figures.money(booked, { sign: 'always' }) }) })
-      setLeft(leftOpen(orders, ended.orders, ended.leftOpen))
-      if (ended.leftOpen > 0) refreshInstruments()
+      showToast({ text: t('closedAll', { count, profit: figures.fineText(booked, { sign: 'always' }) }) })
+      setLeft(remainingPositions(orders, ended.orders, ended.remainingCount))
+      if (ended.remainingCount > 0) refreshInstruments()
     },
-    onError: lookAgain,
+    onError: refreshAfterFailure,
     onSettled,
   })
   return { closing, left, forget: () => setLeft(null) }
@@ -104,7 +104,7 @@ function Reason({ order }: { order: OrderView }) {
   return (
     <li>
       <bdi className="font-medium">{order.instrument.showCode}</bdi>:{' '}
-      {useCloseBar(order) ?? t('canCloseAgain')}
+      {useCloseBlock(order) ?? t('canCloseAgain')}
     </li>
   )
 }

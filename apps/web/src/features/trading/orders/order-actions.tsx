@@ -1,14 +1,12 @@
 import type { OrderView } from '@fairlot/contract'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useInstrument } from '../../../live/instruments.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useInstrument } from '../../../live/market/instruments.ts'
+import { Button } from '@fairlot/ui/button.tsx'
 import { CancelAction } from './cancel-action.tsx'
-import { useCloseBar } from './close-bar.ts'
+import { useCloseBlock } from './close-blocked.ts'
 import { CloseAction } from './close-action.tsx'
-import { useLotRule } from './lot-rule.ts'
-import type { SheetView } from './sheet-view.ts'
-import { partOf, partRange } from './part.ts'
+import { partOf, partRange, useLotRule } from './partial-close.ts'
 import { ReverseAction } from './reverse-action.tsx'
 
 type OrderActionsProps = { order: OrderView; onGo: (view: SheetView) => void; onDone: () => void }
@@ -23,7 +21,7 @@ const Acts = ({ children }: { children: ReactNode }) => (
 /** What is done most about an order that lives. */
 export function OrderActions({ order, onGo, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
-  const bar = useCloseBar(order)
+  const bar = useCloseBlock(order)
   const half = partOf(order.lots, HALF, useLotRule(order))
   return (
     <>
@@ -47,13 +45,13 @@ export function OrderActions({ order, onGo, onDone }: OrderActionsProps) {
 /** What else can be done about a position. */
 export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
-  const isBarred = useCloseBar(order) !== null
+  const isBlocked = useCloseBlock(order) !== null
   const listing = useInstrument(order.instrument.id)
   const hasParts = partRange(order.lots, useLotRule(order)) !== null
   return (
     <Acts>
       {hasParts && (
-        <Button tone="outline" size="small" disabled={isBarred} onClick={() => onGo('part')}>
+        <Button tone="outline" size="small" disabled={isBlocked} onClick={() => onGo('part')}>
           {t('closePart')}
         </Button>
       )}
@@ -61,7 +59,7 @@ export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
         <ReverseAction
           order={order}
           listing={listing}
-          isDisabled={isBarred || !listing.isTradable}
+          isDisabled={isBlocked || !listing.isTradable}
           onDone={onDone}
         />
       )}
@@ -73,3 +71,6 @@ export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
     </Acts>
   )
 }
+
+/** What a sheet shows of its order. */
+export type SheetView = 'detail' | 'stops' | 'part' | 'trailing' | 'parent'

@@ -1,16 +1,13 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { DefinitionList } from '../../../ui/definition-list.tsx'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
+import { TextButton } from '@fairlot/ui/text-button.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
-import { OrderActions, PositionActions } from './order-actions.tsx'
-import { OrderMark } from './order-mark.tsx'
-import { isAlive } from './order-words.ts'
+import { OrderActions, PositionActions, type SheetView } from './order-actions.tsx'
+import { isAlive, OrderMark, SideLots } from './order-labels.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
-import type { SheetView } from './sheet-view.ts'
-import { SideLots } from './side-lots.tsx'
 import { useOrderTerms } from './order-terms.ts'
 
 type OrderDetailProps = { order: OrderView; onGo: (view: SheetView) => void; onDone: () => void }
@@ -51,7 +48,7 @@ function ParentLink({ parentId, onGo }: { parentId: number; onGo: () => void }) 
 
 function Heading({ order }: { order: OrderView }) {
   const t = useTranslations('order')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   const profit = usePosition(order.id)?.profit ?? order.profit
   const hasProfit = order.status === 'holding' || order.status === 'closed'
   return (

@@ -1,14 +1,13 @@
 import type { OrderView } from '@fairlot/contract'
+import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { Icon } from '@fairlot/ui/icon.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
-import { OrderMark } from './order-mark.tsx'
-import { EndNote, PositionNote } from './order-note.tsx'
-import { enteredPrice, priceText } from './order-words.ts'
+import { EndNote, enteredPrice, OrderMark, PositionNote, priceText, SideLots } from './order-labels.tsx'
 import { QuickClose } from './quick-close.tsx'
-import { SideLots } from './side-lots.tsx'
 
 type OrderRowProps = { order: OrderView; onOpen: (orderId: number) => void }
 
@@ -49,6 +48,9 @@ function OrderHead({ order, onOpen }: OrderRowProps) {
         <Outcome order={order} />
         <Note order={order} />
       </span>
+      <span className="-ms-1.5 text-third rtl:-scale-x-100">
+        <Icon of={ChevronRight} size={16} />
+      </span>
     </button>
   )
 }
@@ -56,7 +58,7 @@ function OrderHead({ order, onOpen }: OrderRowProps) {
 /** From the price it came in at to the price of now, or of its end. */
 function Way({ order }: { order: OrderView }) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const currentPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
   const entered = priceText(figures, enteredPrice(order), order)
   if (order.status === 'pending')
@@ -79,7 +81,7 @@ function Outcome({ order }: { order: OrderView }) {
 }
 
 function CurrentPrice({ order }: { order: OrderView }) {
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (
     <bdi dir="ltr" className="font-bold text-second">
       {priceText(figures, order.currentPrice, order)}
@@ -89,7 +91,7 @@ function CurrentPrice({ order }: { order: OrderView }) {
 
 function Note({ order }: { order: OrderView }) {
   const t = useTranslations('order')
-  const { figures, moments } = useSpeech()
+  const { figures, moments } = useLocale()
   if (order.endedAt !== null)
     return <span className="text-tiny text-second">{moments.dateTime(order.endedAt)}</span>
   return (

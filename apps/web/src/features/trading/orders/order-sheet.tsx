@@ -1,17 +1,16 @@
 import type { OrderView } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useInstrument } from '../../../live/instruments.ts'
-import { useOnClosed, useOrder } from '../../../live/orders.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useLotRule } from './lot-rule.ts'
+import { useInstrument } from '../../../live/market/instruments.ts'
+import { useOnClosed, useOrder } from '../../../live/account/orders.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Sheet } from '@fairlot/ui/sheet.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { partRange, useLotRule } from './partial-close.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrdersFailed } from './order-list.tsx'
-import { partRange } from './part.ts'
-import { PartForm } from './part-form.tsx'
-import type { SheetView } from './sheet-view.ts'
+import { PartialCloseForm } from './partial-close-form.tsx'
+import type { SheetView } from './order-actions.tsx'
 import { StopsForm } from './stops-form.tsx'
 import { TrailingForm } from './trailing-form.tsx'
 
@@ -46,7 +45,7 @@ function SheetContent({ order, onDone }: SheetContentProps) {
   const range = partRange(order.lots, useLotRule(order))
   const back = () => setView('detail')
   if (view === 'stops') return <StopsForm order={order} onDone={back} />
-  if (view === 'part' && range) return <PartForm order={order} range={range} onDone={back} />
+  if (view === 'part' && range) return <PartialCloseForm order={order} range={range} onDone={back} />
   if (view === 'trailing' && listing) return <TrailingForm order={order} listing={listing} onDone={back} />
   if (view === 'parent' && order.parentId !== null)
     return <Parent parentId={order.parentId} onBack={back} onDone={onDone} />

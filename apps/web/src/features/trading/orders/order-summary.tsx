@@ -1,12 +1,12 @@
 import type { AccountFigures } from '@fairlot/contract'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures } from '../../../live/account.ts'
-import { Card } from '../../../ui/card.tsx'
-import { FineFigure } from '../../../ui/fine-figure.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { MarginLevel } from '../account/margin-level.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useAccountFigures } from '../../../live/account/account.ts'
+import { Card } from '@fairlot/ui/card.tsx'
+import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { MarginLevel } from '../account/margin.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
 
 type OrderSummaryProps = {
@@ -28,17 +28,17 @@ export function OrderSummary({ bookedProfit }: OrderSummaryProps) {
 
 function Summary({ figures, bookedProfit }: OrderSummaryProps & { figures: AccountFigures }) {
   const t = useTranslations()
-  const speech = useSpeech()
+  const locale = useLocale()
   return (
     <>
       <Figure name={t(bookedProfit === undefined ? 'account.totalProfit' : 'order.historyProfit')}>
         <ProfitFigure units={bookedProfit ?? figures.profit} hasArrow />
       </Figure>
       <Figure name={t('account.availablePrepayment')}>
-        <bdi dir="ltr">{speech.figures.money(figures.free)}</bdi>
+        <bdi dir="ltr">{locale.figures.money(figures.free)}</bdi>
       </Figure>
       <Figure name={t('account.currentMargin')}>
-        <FineFigure parts={speech.figures.fine(figures.margin)} />
+        <FineFigure parts={locale.figures.fine(figures.margin)} />
       </Figure>
       <Figure name={t('account.marginLevel')}>
         <MarginLevel level={figures.level} />

@@ -1,25 +1,28 @@
-import type { OrderView } from '@fairlot/contract'
+import type { Decimal, OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import type { Definition } from '../../../ui/definition-list.tsx'
-import { useStopOuts } from '../use-standing.ts'
-import { priceText } from './order-words.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import type { Definition } from '@fairlot/ui/definition-list.tsx'
+import { useStopOuts } from '../use-account-snapshot.ts'
+import { priceText } from './order-labels.tsx'
 
 type Row = [term: string, value: string | null]
 
 /** What an order is and where it stands, as rows of text; rows that do not apply are left out. */
 export function useOrderTerms(order: OrderView): readonly Definition[] {
   const t = useTranslations('order')
-  const { figures, moments } = useSpeech()
+  const tAccount = useTranslations('account')
+  const { figures, moments } = useLocale()
   const nowPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
-  const price = (value: string | null) => (value === null ? null : priceText(figures, value, order))
+  const price = (value: Decimal | null) => (value === null ? null : priceText(figures, value, order))
   const moment = (at: number | null) => (at === null ? null : moments.dateTime(at))
-  const stop = (value: string | null) => price(value) ?? t('notSet')
+  const stop = (value: Decimal | null) => price(value) ?? t('notSet')
   const hasEnded = order.endedAt !== null
   const stopOut = useStopOuts().get(order.id) ?? null
   const rows: Row[] = [
     [t('endReason'), hasEnded ? t(`reason.${order.endReason}`) : null],
+    [t('closedBy'), order.endedBy && tAccount(`role.${order.endedBy.role}`)],
+    [t('closedWhy'), order.endedBy?.reason ?? null],
     [t('ended'), moment(order.endedAt)],
     [t('opened'), moment(order.openedAt)],
     [t('placed'), order.kind === 'market' ? null : moment(order.createdAt)],
@@ -31,10 +34,10 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
     [t('takeProfit'), stop(order.takeProfit)],
     [t('stopOutAt'), price(stopOut)],
     [t('leverage'), t('times', { leverage: figures.count(order.leverage) })],
-    [t('margin'), figures.figure(order.originalMargin, 6)],
+    [t('margin'), figures.fineText(order.originalMargin)],
     // The opening fee stays with the position that a part was cut from.
-    [t('fee'), order.parentId === null ? figures.figure(order.fee, 6) : null],
-    [t('swap'), order.swap === 0n ? null : figures.figure(order.swap, 6, { sign: 'always' })],
+    [t('fee'), order.parentId === null ? figures.fineText(order.fee) : null],
+    [t('swap'), order.swap === 0n ? null : figures.fineText(order.swap, { sign: 'always' })],
     [t('expires'), moment(order.expiresAt)],
   ]
   return rows.flatMap(([term, value]) => (value === null ? [] : [{ term, value }]))

@@ -1,12 +1,12 @@
 import type { OrderList as List } from '@fairlot/contract'
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { refreshAccount } from '../../../live/account.ts'
-import { useOrders } from '../../../live/orders.ts'
-import { PullToRefresh } from '../../../ui/pull-to-refresh.tsx'
-import { useScrollBox } from '../../../ui/scroll-box.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { refreshAccount } from '../../../live/account/account.ts'
+import { useOrders } from '../../../live/account/orders.ts'
+import { PullToRefresh } from '@fairlot/ui/pull-to-refresh.tsx'
+import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
+import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { CloseAll } from './close-all.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderSheet } from './order-sheet.tsx'
@@ -47,7 +47,7 @@ export function OrdersScreen() {
 /** The three lists with how many orders are in those that live. */
 export function useTabs(): { value: List; label: string }[] {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { total: holding } = useOrders('holding')
   const { total: pending } = useOrders('pending')
   return [

@@ -1,8 +1,8 @@
 import type { OrderList as List } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOrders } from '../../../live/orders.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { useOrders } from '../../../live/account/orders.ts'
+import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { CloseAll } from './close-all.tsx'
 import { More, NoOrders, OrdersFailed } from './order-list.tsx'
 import { OrderSheet } from './order-sheet.tsx'
@@ -26,7 +26,11 @@ export function PositionsPanel() {
       </div>
       {state.isFailed && <OrdersFailed onRetry={state.refetch} />}
       {state.orders?.length === 0 && <NoOrders list={list} />}
-      {state.orders && state.orders.length > 0 && <PositionsTable orders={state.orders} onOpen={setOpenId} />}
+      {state.orders && state.orders.length > 0 && (
+        <div className="overflow-x-auto">
+          <PositionsTable orders={state.orders} onOpen={setOpenId} />
+        </div>
+      )}
       <More state={state} />
       <OrderSheet
         order={order}

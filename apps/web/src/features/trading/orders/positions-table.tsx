@@ -1,12 +1,11 @@
-import type { OrderView } from '@fairlot/contract'
+import type { Decimal, OrderView } from '@fairlot/contract'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { FineFigure } from '../../../ui/fine-figure.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
-import { EndNote, PositionNote } from './order-note.tsx'
-import { enteredPrice, lotsText, priceText } from './order-words.ts'
+import { EndNote, enteredPrice, lotsText, PositionNote, priceText } from './order-labels.tsx'
 import { QuickClose } from './quick-close.tsx'
 
 const COLUMNS = [
@@ -31,7 +30,11 @@ export function PositionsTable({ orders, onOpen }: PositionsTableProps) {
       <thead>
         <tr className="border-b border-line text-tiny text-second">
           {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="py-2 pe-3 text-start font-normal last:text-end">
+            <th
+              key={column}
+              scope="col"
+              className="py-2 pe-3 text-start font-normal whitespace-nowrap last:text-end"
+            >
               {column === 'act' ? <span className="sr-only">{t('act')}</span> : t(column)}
             </th>
           ))}
@@ -48,9 +51,9 @@ export function PositionsTable({ orders, onOpen }: PositionsTableProps) {
 
 const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (orderId: number) => void }) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const live = usePosition(order.id)
-  const price = (value: string | null) => <bdi dir="ltr">{priceText(figures, value, order)}</bdi>
+  const price = (value: Decimal | null) => <bdi dir="ltr">{priceText(figures, value, order)}</bdi>
   return (
     <tr className="border-b border-line">
       <td className="pe-3">

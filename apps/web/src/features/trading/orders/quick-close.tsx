@@ -1,12 +1,11 @@
 import type { OrderView } from '@fairlot/contract'
 import type { Lots } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { PillButton } from '../../../ui/pill-button.tsx'
-import { useCloseBar } from './close-bar.ts'
-import { useLotRule } from './lot-rule.ts'
-import { lotsText } from './order-words.ts'
-import { partOf } from './part.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { PillButton } from '@fairlot/ui/pill-button.tsx'
+import { useCloseBlock } from './close-blocked.ts'
+import { partOf, useLotRule } from './partial-close.ts'
+import { lotsText } from './order-labels.tsx'
 import { useClosing } from './use-closing.ts'
 
 const HALF = 50
@@ -14,8 +13,8 @@ const HALF = 50
 /** Closes half of a position, where it can be halved, or all of it, with one tap. */
 export function QuickClose({ order }: { order: OrderView }) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
-  const isBarred = useCloseBar(order) !== null
+  const { figures } = useLocale()
+  const isBlocked = useCloseBlock(order) !== null
   const half = partOf(order.lots, HALF, useLotRule(order))
   const { close, isClosing } = useClosing(order)
   const named = (lots: Lots) => ({
@@ -28,7 +27,7 @@ export function QuickClose({ order }: { order: OrderView }) {
       {half !== null && (
         <PillButton
           aria-label={t('halfNamed', named(half))}
-          disabled={isBarred}
+          disabled={isBlocked}
           isBusy={isClosing}
           onClick={() => close(half)}
         >
@@ -37,7 +36,7 @@ export function QuickClose({ order }: { order: OrderView }) {
       )}
       <PillButton
         aria-label={t('closeNamed', named(order.lots))}
-        disabled={isBarred}
+        disabled={isBlocked}
         isBusy={isClosing}
         onClick={() => close(null)}
       >

@@ -4,7 +4,7 @@ import { lots, money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { checkReceipt, hashedText, sealedOf, sha256 } from './receipt-check.ts'
 
-const price = (text: string) => text as Decimal
+const price = (text: string) => Number(text) as Decimal
 const at = 1_700_000_000_123
 const tick = {
   instrumentId: 1,

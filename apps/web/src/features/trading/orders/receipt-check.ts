@@ -1,5 +1,6 @@
 /** Works a receipt's hash out again and compares its text with what the screen shows. */
-import { toTicks, type OrderView, type Receipt, type SealedReceipt } from '@fairlot/contract'
+import type { OrderView, Receipt, SealedReceipt } from '@fairlot/contract'
+import { toTicks } from '@fairlot/core/decimal'
 
 /** What of a receipt on the screen can differ from its text. */
 export type CheckedPart =
@@ -92,15 +93,15 @@ function differences(
   return [...new Set(pairs.filter(([, shown, told]) => !isSame(shown, told)).map(([part]) => part))]
 }
 
-type Told = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-const asRecord = (value: unknown): Told =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Told) : {}
+const asRecord = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-const pick = (from: Told, names: readonly string[]): Told =>
+const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
 
-function readBody(text: string): { number: unknown; at: unknown; event: Told } | null {
+function readBody(text: string): { number: unknown; at: unknown; event: JsonObject } | null {
   try {
     const { number, at, event } = asRecord(JSON.parse(text))
     return { number, at, event: asRecord(event) }
@@ -110,17 +111,17 @@ function readBody(text: string): { number: unknown; at: unknown; event: Told } |
 }
 
 /** A closed part is an order of its own. */
-const orderOf = (event: Told): unknown =>
+const orderOf = (event: JsonObject): unknown =>
   event['type'] === 'positionReduced' ? event['partId'] : event['orderId']
 
-function tickIn(tick: NonNullable<Receipt['tick']>, decimalsOf: DecimalsOf): Told {
+function tickIn(tick: NonNullable<Receipt['tick']>, decimalsOf: DecimalsOf): JsonObject {
   const decimals = decimalsOf(tick.instrumentId)
   const ticks = (value: typeof tick.bid) => (decimals === undefined ? value : toTicks(value, decimals))
   return { ...tick, bid: ticks(tick.bid), ask: ticks(tick.ask) }
 }
 
 /** What the order shows of the event's own result. A size may have shrunk since the opening, so that is not compared. */
-function outcome(order: OrderView, event: Told): [shown: unknown, told: unknown][] {
+function outcome(order: OrderView, event: JsonObject): [shown: unknown, told: unknown][] {
   const ticks = (value: OrderView['openPrice']) =>
     value === null ? null : toTicks(value, order.instrument.priceDecimals)
   const closing: [unknown, unknown][] = [
@@ -161,6 +162,6 @@ function isSame(one: unknown, other: unknown): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return (
     names.length === others.length &&
-    names.every((name) => name in other && isSame((one as Told)[name], (other as Told)[name]))
+    names.every((name) => name in other && isSame((one as JsonObject)[name], (other as JsonObject)[name]))
   )
 }

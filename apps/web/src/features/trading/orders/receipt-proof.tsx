@@ -2,20 +2,29 @@ import type { OrderView, Receipt, SealedReceipt } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Info, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useInstruments } from '../../../live/instruments.ts'
-import { fetchReceipts } from '../../../live/orders.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { HashedText } from './hashed-text.tsx'
-import { browserHasher, checkReceipt, sealedOf, type DecimalsOf, type Verdict } from './receipt-check.ts'
+import { useInstruments } from '../../../live/market/instruments.ts'
+import { fetchReceipts } from '../../../live/account/orders.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import {
+  browserHasher,
+  checkReceipt,
+  type DecimalsOf,
+  hashedText,
+  sealedOf,
+  type Verdict,
+} from './receipt-check.ts'
+import { useRef } from 'react'
+import { copyText } from '@fairlot/ui/copy-button.tsx'
+import { showToast } from '@fairlot/ui/toast.ts'
 
 /** "9f3a…c1e7": enough to tell two apart at a glance; the whole stands below once it is checked. */
 const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
 
 type Checked = { readonly verdict: Verdict; readonly sealed: SealedReceipt | null }
 
-export type ReceiptCheck = {
+type ReceiptCheck = {
   /** Undefined until it has been checked. */
   readonly checked: Checked | undefined
   readonly isBusy: boolean
@@ -120,3 +129,35 @@ const Fact = ({ term, value }: { term: string; value: string }) => (
     </dd>
   </div>
 )
+
+/** The exact text that a hash was made of, to be copied and hashed elsewhere. */
+function HashedText({ sealed }: { sealed: SealedReceipt }) {
+  const t = useTranslations('order')
+  const box = useRef<HTMLPreElement>(null)
+  const copy = async () => {
+    const isCopied = await copyText(
+      hashedText(sealed),
+      () => box.current && getSelection()?.selectAllChildren(box.current),
+    )
+    showToast({ text: t(isCopied ? 'textCopied' : 'textSelected') })
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-tiny text-second">{t('hashedText')}</p>
+      <pre
+        ref={box}
+        dir="ltr"
+        className="rounded-field bg-page px-3 py-2 text-start font-mono text-tiny break-all whitespace-pre-wrap select-text"
+      >
+        <span className="text-brass">{sealed.previousHash}</span>
+        {sealed.body}
+      </pre>
+      <p className="text-tiny text-second">{t('hashedTextHint')}</p>
+      <div>
+        <Button tone="outline" size="small" onClick={() => void copy()}>
+          {t('copyText')}
+        </Button>
+      </div>
+    </div>
+  )
+}

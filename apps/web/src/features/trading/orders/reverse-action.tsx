@@ -3,15 +3,15 @@ import { feeOf, marginOf } from '@fairlot/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useBasicInfo, usePosition } from '../../../live/account.ts'
-import { reversePosition } from '../../../live/orders.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { showToast } from '../../../ui/toast.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useBasicInfo, usePosition } from '../../../live/account/account.ts'
+import { reversePosition } from '../../../live/account/orders.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Confirm } from '@fairlot/ui/sheet.tsx'
+import { showToast } from '@fairlot/ui/toast.ts'
 import { useTradeMarket } from '../trade-market.ts'
-import { lotsText, priceText } from './order-words.ts'
-import { lookAgain } from './use-closing.ts'
+import { lotsText, priceText } from './order-labels.tsx'
+import { refreshAfterFailure } from './use-closing.ts'
 
 type ReverseActionProps = {
   order: OrderView
@@ -23,7 +23,7 @@ type ReverseActionProps = {
 /** Closes a position and opens its opposite, after naming what both book and take. */
 export function ReverseAction({ order, listing, isDisabled, onDone }: ReverseActionProps) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const [isAsking, setIsAsking] = useState(false)
   const reverse = useMutation({
     mutationFn: () => reversePosition(order.id),
@@ -32,7 +32,7 @@ export function ReverseAction({ order, listing, isDisabled, onDone }: ReverseAct
       showToast({ text: t('reversed', { side: opened.side, lots: lotsText(figures, opened.lots), price }) })
       onDone()
     },
-    onError: lookAgain,
+    onError: refreshAfterFailure,
     onSettled: () => setIsAsking(false),
   })
   const text = useReverseText(order, listing)
@@ -58,7 +58,7 @@ export function ReverseAction({ order, listing, isDisabled, onDone }: ReverseAct
 /** What a reversal does at the prices of now: where this one closes the opposite opens, so both have one price. */
 function useReverseText(order: OrderView, listing: InstrumentListing): string {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { instrument, quote, rate } = useTradeMarket(listing)
   const feeType = useBasicInfo()?.feeType ?? 'rate'
   const live = usePosition(order.id)
@@ -69,8 +69,8 @@ function useReverseText(order: OrderView, listing: InstrumentListing): string {
     side: order.side,
     lots: lotsText(figures, lots),
     price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
-    profit: figures.money(live?.profit ?? order.profit, { sign: 'always' }),
-    margin: margin === null ? '–' : figures.money(margin),
-    fee: margin === null ? '–' : figures.money(feeOf(instrument, feeType, { lots, margin })),
+    profit: figures.fineText(live?.profit ?? order.profit, { sign: 'always' }),
+    margin: margin === null ? '–' : figures.fineText(margin),
+    fee: margin === null ? '–' : figures.fineText(feeOf(instrument, feeType, { lots, margin })),
   })
 }

@@ -1,20 +1,22 @@
 import { CallError } from '@fairlot/contract'
 import type { Decimal, Failure, OrderView } from '@fairlot/contract'
+import { decimalText } from '@fairlot/core/decimal'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { failureText } from '../../../live/failure-text.ts'
-import { changeStops } from '../../../live/orders.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ButtonRow } from '../../../ui/button-row.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { priceText } from './order-words.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { failureText } from '../../../live/requests/failure-text.ts'
+import { useInstrument } from '../../../live/market/instruments.ts'
+import { changeStops } from '../../../live/account/orders.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { ButtonRow } from '@fairlot/ui/button-row.tsx'
+import { TextField } from '@fairlot/ui/field.tsx'
+import { showToast } from '@fairlot/ui/toast.ts'
+import { priceText } from './order-labels.tsx'
 import { readStop, stopReference, stopSide } from './stops.ts'
 import type { StopName } from './stops.ts'
-import { lookAgain } from './use-closing.ts'
+import { refreshAfterFailure } from './use-closing.ts'
 
 type Texts = Record<StopName, string>
 type Problems = Partial<Record<StopName, string>>
@@ -81,7 +83,7 @@ type StopFieldProps = {
 
 function StopField({ name, order, text, problem, onChange }: StopFieldProps) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const live = usePosition(order.id)?.currentPrice
   const reference = order.status === 'pending' ? stopReference(order) : (live ?? stopReference(order))
   const price = priceText(figures, reference, order)
@@ -104,25 +106,26 @@ function StopField({ name, order, text, problem, onChange }: StopFieldProps) {
 function useStops(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
   const app = useTranslations('app')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const [texts, setTexts] = useState<Texts>({
-    stopLoss: order.stopLoss ?? '',
-    takeProfit: order.takeProfit ?? '',
+    stopLoss: order.stopLoss === null ? '' : decimalText(order.stopLoss),
+    takeProfit: order.takeProfit === null ? '' : decimalText(order.takeProfit),
   })
   const [problems, setProblems] = useState<Problems>({})
+  const allowsNegativePrice = useInstrument(order.instrument.id)?.allowsNegativePrice ?? false
   const change = useMutation({
     mutationFn: changeStops,
     onSuccess: ({ warning }) => {
-      showToast({ text: warning ?? t('stopsSaved') })
+      if (warning !== null) showToast({ text: warning, tone: 'problem', stays: true })
       onDone()
     },
     onError: (error) => {
-      lookAgain()
+      refreshAfterFailure()
       if (error instanceof CallError) setProblems(problemsOf(error.failure, failureText(error.failure, app)))
     },
   })
   const save = () => {
-    const read = (name: StopName) => readStop(texts[name], order.instrument.priceDecimals)
+    const read = (name: StopName) => readStop(texts[name], { allowsNegativePrice, ...order.instrument })
     const unreadable = NAMES.filter((name) => read(name).kind === 'unreadable')
     const example = priceText(figures, stopReference(order) ?? order.acceptedPrice, order)
     if (unreadable.length > 0)

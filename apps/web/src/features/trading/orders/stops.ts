@@ -1,19 +1,25 @@
-import { readDecimal } from '@fairlot/contract'
-import type { Decimal, OrderView } from '@fairlot/contract'
+import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
+import { price, toTicks, trailingStart, type Price } from '@fairlot/core'
+import { readDecimal } from '@fairlot/core/decimal'
+import { priceStep } from '../ticket/stop-steps.ts'
 
 export type StopName = 'stopLoss' | 'takeProfit'
 
 /** A typed stop: nothing, a price, or text that is none. */
-export type TypedStop = { kind: 'none' } | { kind: 'price'; price: Decimal } | { kind: 'unreadable' }
+type TypedStop = { kind: 'none' } | { kind: 'price'; price: Decimal } | { kind: 'unreadable' }
 
-const WHOLE_DIGITS = 12
+type PriceRule = Pick<InstrumentListing, 'priceDecimals' | 'allowsNegativePrice'>
 
-/** Reads a stop as typed; a comma counts as the point. More decimals than the instrument has are not a price of it. */
-export function readStop(text: string, priceDecimals: number): TypedStop {
+/**
+ * Reads a stop as typed; a comma counts as the point, and 0 is none, as on the wire. More decimals than the instrument has, or a
+ * minus where it has no negative prices, are not a price of it.
+ */
+export function readStop(text: string, { priceDecimals, allowsNegativePrice }: PriceRule): TypedStop {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return { kind: 'none' }
-  const price = readDecimal(typed, { wholeDigits: WHOLE_DIGITS, fractionDigits: priceDecimals })
-  return price === null || price.startsWith('-') || price === '0'
+  const price = readDecimal(typed, priceDecimals)
+  if (price === 0) return { kind: 'none' }
+  return price === null || (Number(price) < 0 && !allowsNegativePrice)
     ? { kind: 'unreadable' }
     : { kind: 'price', price }
 }
@@ -26,3 +32,20 @@ export const stopSide = (name: StopName, side: OrderView['side']): 'below' | 'ab
 export const stopReference = (
   order: Pick<OrderView, 'status' | 'acceptedPrice' | 'currentPrice'>,
 ): Decimal | null => (order.status === 'pending' ? order.acceptedPrice : order.currentPrice)
+
+/** A distance offered at first is this many price steps: 0.2 % of the price. */
+const OFFERED_STEPS = 20
+
+/** A sensible distance in ticks for a stop to follow at, never nearer than twice the least. */
+export const offeredDistance = (now: Price, least: Price): Price =>
+  price(Math.max(OFFERED_STEPS * priceStep(now), 2 * least))
+
+/** Where a trailing stop of an order would start at the price of now, in ticks. */
+export const startOf = (
+  { side, stopLoss, instrument }: Pick<OrderView, 'side' | 'stopLoss' | 'instrument'>,
+  now: Price,
+  distance: Price,
+): Price => {
+  const standing = stopLoss === null ? null : toTicks(stopLoss, instrument.priceDecimals)
+  return trailingStart({ side, stopLoss: standing }, now, distance)
+}

@@ -1,22 +1,21 @@
-import { CallError, fromTicks, toTicks, withDecimals } from '@fairlot/contract'
+import { CallError } from '@fairlot/contract'
 import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
-import { larger, price, type Price } from '@fairlot/core'
+import { fromTicks, larger, price, toTicks, decimalText, formatDecimal, type Price } from '@fairlot/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { usePosition } from '../../../live/account.ts'
-import { failureText } from '../../../live/failure-text.ts'
-import { changeTrailing } from '../../../live/orders.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ButtonRow } from '../../../ui/button-row.tsx'
-import { NumberStepper } from '../../../ui/number-stepper.tsx'
-import { showToast } from '../../../ui/toast.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { usePosition } from '../../../live/account/account.ts'
+import { failureText } from '../../../live/requests/failure-text.ts'
+import { changeTrailing } from '../../../live/account/orders.ts'
+import { Button } from '@fairlot/ui/button.tsx'
+import { ButtonRow } from '@fairlot/ui/button-row.tsx'
+import { NumberStepper } from '@fairlot/ui/number-stepper.tsx'
+import { showToast } from '@fairlot/ui/toast.ts'
 import { priceStep } from '../ticket/stop-steps.ts'
-import { priceText } from './order-words.ts'
-import { readStop } from './stops.ts'
-import { offeredDistance, trailingStart } from './trailing.ts'
-import { lookAgain } from './use-closing.ts'
+import { priceText } from './order-labels.tsx'
+import { offeredDistance, readStop, startOf } from './stops.ts'
+import { refreshAfterFailure } from './use-closing.ts'
 
 type TrailingFormProps = { order: OrderView; listing: InstrumentListing; onDone: () => void }
 
@@ -24,15 +23,15 @@ type TrailingFormProps = { order: OrderView; listing: InstrumentListing; onDone:
 export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
   const t = useTranslations('order')
   const { priceDecimals } = order.instrument
-  const shown = (ticks: Price): string => withDecimals(fromTicks(ticks, priceDecimals), priceDecimals)
+  const shown = (ticks: Price): string => formatDecimal(ticks, priceDecimals)
   const { now, least } = usePrices(order, listing)
   const [text, setText] = useState(() =>
     order.trailingDistance === null
       ? shown(offeredDistance(now, least))
-      : withDecimals(order.trailingDistance, priceDecimals),
+      : decimalText(order.trailingDistance, priceDecimals),
   )
   const { change, problem, forget } = useTrailing(order, onDone)
-  const distance = readStop(text, priceDecimals)
+  const distance = readStop(text, { priceDecimals, allowsNegativePrice: false })
   return (
     <form
       noValidate
@@ -86,11 +85,11 @@ function usePrices(order: OrderView, listing: InstrumentListing): { now: Price; 
 /** Where the stop would start now. */
 function Start({ order, now, distance }: { order: OrderView; now: Price; distance: Decimal | null }) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { priceDecimals } = order.instrument
   const ticks = distance === null ? null : toTicks(distance, priceDecimals)
   if (ticks === null) return null
-  const start = fromTicks(trailingStart(order, now, ticks), priceDecimals)
+  const start = fromTicks(startOf(order, now, ticks), priceDecimals)
   return (
     <p className="text-note text-second">
       {t('trailingStart', {
@@ -104,7 +103,7 @@ function Start({ order, now, distance }: { order: OrderView; now: Price; distanc
 function useTrailing(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
   const app = useTranslations('app')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const [problem, setProblem] = useState<string | null>(null)
   const change = useMutation({
     mutationFn: (distance: Decimal | null) => changeTrailing({ orderId: order.id, distance }),
@@ -114,7 +113,7 @@ function useTrailing(order: OrderView, onDone: () => void) {
       onDone()
     },
     onError: (error) => {
-      lookAgain()
+      refreshAfterFailure()
       if (error instanceof CallError) setProblem(failureText(error.failure, app))
     },
   })

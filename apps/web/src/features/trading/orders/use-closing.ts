@@ -2,19 +2,19 @@ import type { OrderView } from '@fairlot/contract'
 import { money, type Lots, type Money } from '@fairlot/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { refreshAccount } from '../../../live/account.ts'
-import { refreshInstruments } from '../../../live/instruments.ts'
-import { closePosition } from '../../../live/orders.ts'
-import { showToast } from '../../../ui/toast.ts'
-import { lotsText, priceText } from './order-words.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { refreshAccount } from '../../../live/account/account.ts'
+import { refreshInstruments } from '../../../live/market/instruments.ts'
+import { closePosition } from '../../../live/account/orders.ts'
+import { showToast } from '@fairlot/ui/toast.ts'
+import { lotsText, priceText } from './order-labels.tsx'
 
 /** What a part of a position would book, in proportion to its lots. */
 export const shareOf = (profit: Money, part: Lots, held: Lots): Money =>
   money((profit * BigInt(part)) / BigInt(held))
 
 /** Without an answer a change may have happened all the same; a refusal may come from a market that has closed. */
-export function lookAgain(): void {
+export function refreshAfterFailure(): void {
   void refreshAccount()
   refreshInstruments()
 }
@@ -28,14 +28,14 @@ type Closing = { readonly lots: Lots | null; readonly held: Lots }
  */
 export function useClosing(order: OrderView, onEnded?: () => void) {
   const t = useTranslations('order')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ lots }: Closing) => closePosition({ orderId: order.id, lots }),
     // By now a push may have shown the lots that are left: they are reckoned from those of the tap.
     onSuccess: (ended, { held }) => {
       const booked = {
         price: priceText(figures, ended.currentPrice, ended),
-        profit: figures.money(ended.profit, { sign: 'always' }),
+        profit: figures.fineText(ended.profit, { sign: 'always' }),
       }
       const isPart = ended.id !== order.id
       const left = held - ended.lots
@@ -47,7 +47,7 @@ export function useClosing(order: OrderView, onEnded?: () => void) {
       onEnded?.()
       return refreshAccount()
     },
-    onError: lookAgain,
+    onError: refreshAfterFailure,
   })
   const close = (lots: Lots | null, options: { readonly onError?: () => void } = {}) =>
     mutate({ lots, held: order.lots }, options)

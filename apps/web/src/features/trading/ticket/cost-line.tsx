@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { FineFigure } from '../../../ui/fine-figure.tsx'
-import type { OrderCost } from './summarise.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
+import type { OrderCost } from './ticket-summary.ts'
 
 type CostLineProps = { cost: OrderCost | null; available: bigint | null; isAffordable: boolean }
 
 /** What the order holds back and costs, and what there is. */
 export function CostLine({ cost, available, isAffordable }: CostLineProps) {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-note">
       <Part term={t('margin')}>{cost ? <FineFigure parts={figures.fine(cost.margin)} /> : '–'}</Part>

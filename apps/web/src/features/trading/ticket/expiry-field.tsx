@@ -1,12 +1,12 @@
 import { ChevronDown, Check } from 'lucide-react'
 import { useState, type Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { controlClass, Field, TextField } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
-import { expiryOf, readExpiry, valueOf } from './ticket-reading.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { controlClass, Field, TextField } from '@fairlot/ui/field.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { Sheet } from '@fairlot/ui/sheet.tsx'
+import { expiryOf, readExpiry, valueOf } from './ticket-parser.ts'
 import { EXPIRIES, type Expiry, type TicketAction, type TicketState } from './ticket-state.ts'
 
 type ExpiryFieldProps = {
@@ -22,7 +22,7 @@ export function ExpiryField(props: ExpiryFieldProps) {
   const { state, now, problem } = props
   const t = useTranslations('ticket')
   const app = useTranslations('app')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   const [isOpen, setIsOpen] = useState(false)
   const at = valueOf(readExpiry(state))
   return (
@@ -97,7 +97,7 @@ type ExpiryRowProps = {
 
 function ExpiryRow({ expiry, state, now, onChoose }: ExpiryRowProps) {
   const t = useTranslations('ticket')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   const isChosen = expiry === state.expiry
   const at = isChosen ? state.expiresAt : expiryOf(expiry, now)
   return (

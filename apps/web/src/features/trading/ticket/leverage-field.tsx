@@ -1,9 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { controlClass, Field } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { controlClass, Field } from '@fairlot/ui/field.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { Sheet } from '@fairlot/ui/sheet.tsx'
 
 export type LeverageOption = {
   readonly leverage: number

@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { marketNow } from '../../../live/clock.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { marketNow } from '../../../live/market/market-clock.ts'
 import type { MarketProblem } from './problems.ts'
 
 type MarketNoticeProps = {
@@ -23,7 +23,7 @@ export function MarketNotice(props: MarketNoticeProps) {
 
 function useNoticeText({ problem, nextOpenAt, staleSeconds, haltReason }: MarketNoticeProps): string {
   const t = useTranslations('ticket')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   if (problem === 'marketClosed' && nextOpenAt !== null)
     return t('marketClosedUntil', { time: moments.soon(nextOpenAt, marketNow()) })
   if (problem === 'halted') return t('halted', { reason: haltReason ?? '' })

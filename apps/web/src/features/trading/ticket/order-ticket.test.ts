@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderTicketOf } from './order-ticket.ts'
 import { eurusd, ticket } from './ticket.fixture.ts'
-import { expiryOf } from './ticket-reading.ts'
+import { expiryOf } from './ticket-parser.ts'
 
 it('sends exactly what was typed, as decimals', () => {
   const state = ticket({ mode: 'pending', target: '1.080', stopLoss: '1.07', takeProfit: '0' })
@@ -10,8 +10,8 @@ it('sends exactly what was typed, as decimals', () => {
     lots: 1000,
     instrumentId: 1,
     entry: 'pending',
-    targetPrice: '1.08',
-    stopLoss: '1.07',
+    targetPrice: 1.08,
+    stopLoss: 1.07,
     takeProfit: null,
     leverage: 30,
     expiresAt: null,

@@ -1,25 +1,26 @@
-import { fromTicks, type Decimal, type OrderTicket } from '@fairlot/contract'
+import type { Decimal, OrderTicket } from '@fairlot/contract'
+import { readDecimal } from '@fairlot/core/decimal'
 import type { Instrument, Price, Side } from '@fairlot/core'
-import { readExpiry, readTicket, valueOf } from './ticket-reading.ts'
+import { readTicket, valueOf, type Read } from './ticket-parser.ts'
 import type { TicketState } from './ticket-state.ts'
 
 /** What is sent for a side; null while the lots cannot be read. Judging it is the business of `problems`. */
 export function orderTicketOf(state: TicketState, side: Side, instrument: Instrument): OrderTicket | null {
   const reading = readTicket(state, instrument)
   const lots = valueOf(reading.lots)
-  const decimal = (ticks: Price | null): Decimal | null =>
-    ticks === null ? null : fromTicks(ticks, instrument.priceDecimals)
+  const decimal = (read: Read<Price>, text: string): Decimal | null =>
+    read.is === 'value' ? readDecimal(text.trim(), instrument.priceDecimals) : null
   return (
     lots && {
       side,
       lots,
       instrumentId: instrument.id,
       entry: state.mode,
-      targetPrice: decimal(valueOf(reading.target)),
-      stopLoss: decimal(valueOf(reading.stopLoss)),
-      takeProfit: decimal(valueOf(reading.takeProfit)),
+      targetPrice: decimal(reading.target, state.target),
+      stopLoss: decimal(reading.stopLoss, state.stopLoss),
+      takeProfit: decimal(reading.takeProfit, state.takeProfit),
       leverage: state.leverage ?? 0,
-      expiresAt: valueOf(readExpiry(state)),
+      expiresAt: valueOf(reading.expiry),
     }
   )
 }

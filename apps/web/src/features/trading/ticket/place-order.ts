@@ -1,6 +1,6 @@
 import { CallError, submitOrder, type Failure, type OrderTicket, type TakenOrder } from '@fairlot/contract'
-import { refreshAccount } from '../../../live/account.ts'
-import { change } from '../../../live/change.ts'
+import { refreshAccount } from '../../../live/account/account.ts'
+import { change } from '../../../live/requests/change.ts'
 
 /** What became of an order that was sent. */
 export type Placed =

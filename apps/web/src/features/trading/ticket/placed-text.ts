@@ -1,7 +1,7 @@
-import { toTicks, type InstrumentListing, type OrderView } from '@fairlot/contract'
-import { direction, type Price } from '@fairlot/core'
+import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
+import { direction, toTicks, type Price } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { lotText } from './lot-text.ts'
 
 /**
@@ -10,9 +10,9 @@ import { lotText } from './lot-text.ts'
  */
 export function usePlacedText(listing: InstrumentListing): (order: OrderView, shown: Price | null) => string {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { priceDecimals, showCode } = listing
-  const price = (text: string) => figures.decimal(text, { shown: priceDecimals })
+  const price = (value: Decimal) => figures.decimal(value, { shown: priceDecimals })
   return (order, shown) => {
     const common = {
       side: order.side,

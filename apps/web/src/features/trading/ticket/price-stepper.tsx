@@ -1,7 +1,7 @@
 import { Minus, Plus, type LucideIcon } from 'lucide-react'
-import { Field } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { useHold } from '../../../ui/use-hold.ts'
+import { Field } from '@fairlot/ui/field.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { useHold } from '@fairlot/ui/use-hold.ts'
 
 type PriceStepperProps = {
   label: string

@@ -1,6 +1,6 @@
 import { formatDecimal, type Instrument, type Side } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { lotText } from './lot-text.ts'
 import type { Problem } from './problems.ts'
 import type { TicketState } from './ticket-state.ts'
@@ -10,7 +10,7 @@ export type ProblemText = (problem: Problem | undefined) => string | null
 /** Writes problems in the reader's language, each with what would work. `side` is the one they are about. */
 export function useProblemText(instrument: Instrument, state: TicketState, example: number): ProblemText {
   const t = useTranslations('ticket.problem')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const price = (ticks: number): string => figures.figure(ticks, instrument.priceDecimals)
   const lots = (units: Instrument['lotMin']): string => figures.decimal(lotText(units, instrument.lotStep))
   const side: Side = state.attempted ?? 'buy'

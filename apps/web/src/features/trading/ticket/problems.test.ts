@@ -1,7 +1,10 @@
 import { money } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
-import { isReady, problems, shownProblems } from './problems.ts'
+import { isReady, shownProblems } from './problems.ts'
 import { eurusd, terms, ticket } from './ticket.fixture.ts'
+import { workOutTicket } from './work-out-ticket.ts'
+
+const problems = (...entered: Parameters<typeof workOutTicket>) => workOutTicket(...entered).problems
 
 const lotsCode = (lots: string) => problems(ticket({ lots }), terms()).buy.lots?.code
 
@@ -32,7 +35,7 @@ describe('the target price of a pending order', () => {
 
   it('is needed', () => expect(targetCode('')).toBe('priceMissing'))
   it('is a price above zero with the digits of the instrument', () => {
-    for (const text of ['x', '0', '-1', '1.084755', '1e309']) expect(targetCode(text)).toBe('priceWrong')
+    for (const text of ['x', '0', '-1', '1.084755', '1e309']) expect(targetCode(text)).toBe('priceInvalid')
     expect(targetCode('1.08475')).toBeUndefined()
   })
   it('is not asked for at the market', () => {
@@ -47,8 +50,8 @@ describe('the expiry of a pending order', () => {
 
   it('lies in the future', () => {
     expect(expiryCode({ expiry: 'day', expiresAt: now + 1 })).toBeUndefined()
-    expect(expiryCode({ expiry: 'day', expiresAt: now })).toBe('expiryPast')
-    expect(expiryCode({ expiry: 'own', expiryText: '2020-01-01T00:00' })).toBe('expiryPast')
+    expect(expiryCode({ expiry: 'day', expiresAt: now })).toBe('expiryInPast')
+    expect(expiryCode({ expiry: 'own', expiryText: '2020-01-01T00:00' })).toBe('expiryInPast')
   })
   it('is needed where an own one was chosen', () => {
     expect(expiryCode({ expiry: 'own', expiryText: '' })).toBe('expiryMissing')
@@ -83,7 +86,14 @@ describe('stops', () => {
   })
 
   it('are prices', () => {
-    expect(problems(ticket({ takeProfit: '1.2.3' }), terms()).buy.takeProfit?.code).toBe('priceWrong')
+    expect(problems(ticket({ takeProfit: '1.2.3' }), terms()).buy.takeProfit?.code).toBe('priceInvalid')
+  })
+
+  it('lie below zero only where the instrument has negative prices', () => {
+    const below = ticket({ stopLoss: '-0.5' })
+    expect(problems(below, terms()).buy.stopLoss).toEqual({ code: 'priceInvalid' })
+    const free = terms({ instrument: { ...eurusd, allowsNegativePrice: true } })
+    expect(problems(below, free).buy.stopLoss).toBeUndefined()
   })
 })
 
@@ -161,6 +171,6 @@ describe('sending', () => {
 })
 
 it('needs no price to say that a stop is no price', () => {
-  expect(problems(ticket({ stopLoss: 'x' }), terms({ quote: null })).buy.stopLoss?.code).toBe('priceWrong')
+  expect(problems(ticket({ stopLoss: 'x' }), terms({ quote: null })).buy.stopLoss?.code).toBe('priceInvalid')
   expect(problems(ticket({ stopLoss: '1' }), terms({ quote: null })).buy.stopLoss).toBeUndefined()
 })

@@ -1,14 +1,18 @@
 import {
+  checkExpiry,
+  checkLots,
+  checkOpening,
+  checkStopPrices,
   checkStops,
-  closingPrice,
-  isRejection,
-  MAX_PRICE_TICKS,
+  price,
+  stopsReference,
   type Instrument,
   type Price,
+  type Rejection,
+  type RejectionCode,
   type Side,
 } from '@fairlot/core'
-import { summarise } from './summarise.ts'
-import { readExpiry, readTicket, valueOf, type Read, type TicketReading } from './ticket-reading.ts'
+import { valueOf, type Read, type TicketReading } from './ticket-parser.ts'
 import type { TicketField, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
@@ -16,18 +20,19 @@ import type { TicketTerms } from './ticket-terms.ts'
 export type MarketProblem =
   'disabled' | 'noLeverage' | 'halted' | 'marketClosed' | 'cancelOnly' | 'noPrice' | 'stalePrice'
 
+/** What the engine's rules refuse, under its own names. */
+const RULES = [
+  'lotsBelowMinimum',
+  'lotsAboveMaximum',
+  'lotsOffStep',
+  'priceInvalid',
+  'takeProfitWrongSide',
+  'stopLossWrongSide',
+  'expiryInPast',
+] as const satisfies readonly RejectionCode[]
+
 export type FieldProblem =
-  | 'lotsMissing'
-  | 'lotsWrong'
-  | 'lotsBelowMinimum'
-  | 'lotsAboveMaximum'
-  | 'lotsOffStep'
-  | 'priceMissing'
-  | 'priceWrong'
-  | 'takeProfitWrongSide'
-  | 'stopLossWrongSide'
-  | 'expiryMissing'
-  | 'expiryPast'
+  (typeof RULES)[number] | 'lotsMissing' | 'lotsWrong' | 'priceMissing' | 'expiryMissing'
 
 /** A code, and for a stop on the wrong side the nearest price that would be taken. */
 export type Problem = { readonly code: FieldProblem; readonly nearest?: Price }
@@ -39,19 +44,6 @@ export type TicketProblems = {
   readonly buy: FieldProblems
   readonly sell: FieldProblems
   readonly isTooDear: { readonly buy: boolean; readonly sell: boolean }
-}
-
-/** Everything that the server would refuse and that can be seen from here, by its own rules. */
-export function problems(state: TicketState, terms: TicketTerms): TicketProblems {
-  const { buy, sell } = summarise(state, terms)
-  const isTooDear = (total: bigint | undefined): boolean =>
-    total !== undefined && terms.available !== null && total > terms.available
-  return {
-    market: marketProblem(terms),
-    buy: fieldProblems('buy', state, terms),
-    sell: fieldProblems('sell', state, terms),
-    isTooDear: { buy: isTooDear(buy.cost?.total), sell: isTooDear(sell.cost?.total) },
-  }
 }
 
 /** Whether an order of this side can be sent. */
@@ -75,7 +67,8 @@ export function shownProblems({ attempted }: TicketState, { buy, sell }: TicketP
   return Object.fromEntries(shared)
 }
 
-function marketProblem(terms: TicketTerms): MarketProblem | null {
+/** Why nothing can be sent now; null when the market takes orders. */
+export function marketProblem(terms: TicketTerms): MarketProblem | null {
   const { instrument, isOpen, haltReason, isCancelOnly, quote, isStale, rate } = terms
   if (!instrument.isEnabled) return 'disabled'
   if (instrument.leverages.length === 0) return 'noLeverage'
@@ -86,62 +79,64 @@ function marketProblem(terms: TicketTerms): MarketProblem | null {
   return isStale ? 'stalePrice' : null
 }
 
-function fieldProblems(side: Side, state: TicketState, terms: TicketTerms): FieldProblems {
-  const reading = readTicket(state, terms.instrument)
+/** What is wrong with the fields for an order of a side: what the engine would refuse, by its own rules, or what is missing yet. */
+export function fieldProblems(
+  side: Side,
+  reading: TicketReading,
+  { state, terms }: { readonly state: TicketState; readonly terms: TicketTerms },
+): FieldProblems {
   const lots = lotsProblem(reading, terms.instrument)
-  const target = targetProblem(state, reading)
-  const expiry = expiryProblem(state, terms.now)
+  const target = state.mode === 'market' ? null : targetProblem(reading, terms.instrument)
+  const expiry = expiryProblem(reading, terms.now)
+  const takeProfit = stopProblem('takeProfit', side, reading, terms)
+  const stopLoss = stopProblem('stopLoss', side, reading, terms)
   return {
     ...(lots && { lots }),
     ...(target && { target }),
     ...(expiry && { expiry }),
-    ...stopProblems(side, reading, terms),
+    ...(takeProfit && { takeProfit }),
+    ...(stopLoss && { stopLoss }),
   }
 }
 
-function lotsProblem({ lots }: TicketReading, { lotMin, lotMax, lotStep }: Instrument): Problem | null {
+/** A refusal as a problem of the field it is about. */
+function problemOf(refused: Rejection | null): Problem | null {
+  const code = RULES.find((rule) => rule === refused?.rejected)
+  return code ? { code } : null
+}
+
+function lotsProblem({ lots }: TicketReading, instrument: Instrument): Problem | null {
   if (lots.is === 'empty') return { code: 'lotsMissing' }
-  if (lots.is === 'wrong') return { code: 'lotsWrong' }
-  if (lots.value < lotMin) return { code: 'lotsBelowMinimum' }
-  if (lots.value > lotMax) return { code: 'lotsAboveMaximum' }
-  return lots.value % lotStep === 0 ? null : { code: 'lotsOffStep' }
+  return lots.is === 'wrong' ? { code: 'lotsWrong' } : problemOf(checkLots(instrument, lots.value))
 }
 
-function targetProblem({ mode }: TicketState, { target }: TicketReading): Problem | null {
-  if (mode === 'market') return null
+function targetProblem({ target }: TicketReading, instrument: Instrument): Problem | null {
   if (target.is === 'empty') return { code: 'priceMissing' }
-  const isPrice = target.is === 'value' && target.value > 0 && target.value <= MAX_PRICE_TICKS
-  return isPrice ? null : { code: 'priceWrong' }
+  return target.is === 'wrong' ? NO_PRICE : problemOf(checkOpening(instrument, target.value))
 }
 
-function expiryProblem(state: TicketState, now: number): Problem | null {
-  const expiry = readExpiry(state)
-  if (expiry.is === 'wrong') return { code: 'expiryMissing' }
-  return expiry.is === 'value' && expiry.value <= now ? { code: 'expiryPast' } : null
+function expiryProblem({ expiry }: TicketReading, now: number): Problem | null {
+  return expiry.is === 'wrong' ? { code: 'expiryMissing' } : problemOf(checkExpiry(valueOf(expiry), now))
 }
 
-function stopProblems(side: Side, reading: TicketReading, terms: TicketTerms): FieldProblems {
-  const reference = valueOf(reading.target) ?? (terms.quote && closingPrice(side, terms.quote))
-  return {
-    ...stopProblem('takeProfit', side, reading.takeProfit, reference, terms.instrument),
-    ...stopProblem('stopLoss', side, reading.stopLoss, reference, terms.instrument),
-  }
-}
+const NO_PRICE: Problem = { code: 'priceInvalid' }
 
 function stopProblem(
   field: 'takeProfit' | 'stopLoss',
   side: Side,
-  read: Read<Price>,
-  reference: Price | null,
-  instrument: Instrument,
-): FieldProblems {
-  if (read.is === 'empty') return {}
-  if (read.is === 'wrong') return { [field]: { code: 'priceWrong' } }
-  if (reference === null) return {}
+  reading: TicketReading,
+  { instrument, quote }: TicketTerms,
+): Problem | null {
+  const read: Read<Price> = reading[field]
+  if (read.is === 'empty') return null
+  if (read.is === 'wrong') return NO_PRICE
   const stops = { side, takeProfit: null, stopLoss: null, [field]: read.value }
+  const targetPrice = valueOf(reading.target)
+  const reference = quote ? stopsReference({ side, targetPrice }, quote) : targetPrice
+  const invalid = checkStopPrices(instrument, stops)
+  if (invalid || reference === null) return problemOf(invalid)
   const refused = checkStops(instrument, stops, reference)
-  if (!refused || !isRejection(refused)) return {}
+  const problem = problemOf(refused)
   const isAbove = (field === 'takeProfit') === (side === 'buy')
-  const distance = isAbove ? instrument.minStopDistance : -instrument.minStopDistance
-  return { [field]: { code: `${field}WrongSide`, nearest: (reference + distance) as Price } }
+  return problem && { ...problem, nearest: price(Number(refused?.details[isAbove ? 'above' : 'below'])) }
 }

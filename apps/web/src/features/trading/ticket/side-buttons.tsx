@@ -1,6 +1,6 @@
 import type { Side } from '@fairlot/core'
-import { BigFigure, type FigureParts } from '../../../ui/big-figure.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { BigFigure, type FigureParts } from '@fairlot/ui/big-figure.tsx'
+import { classNames } from '@fairlot/ui/class-names.ts'
 
 export type SideButtonContent = {
   readonly label: string

@@ -1,8 +1,8 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { MONEY_DECIMALS, type Money } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import type { SideSummary } from './summarise.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import type { SideSummary } from './ticket-summary.ts'
 import type { TicketView } from './ticket-form.tsx'
 
 type SideLinesProps = { view: TicketView; listing: InstrumentListing }
@@ -45,7 +45,7 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 /** "One night", and the day whose night counts three times where there is one and it costs or brings anything. */
 function useNightName({ tripleSwapDay, swapBuy, swapSell }: InstrumentListing): string {
   const t = useTranslations('ticket')
-  const { moments } = useSpeech()
+  const { moments } = useLocale()
   if (tripleSwapDay === 'daily' || (swapBuy === 0 && swapSell === 0)) return t('night')
   return t('nightTriple', { day: moments.weekday(WEEKDAYS.indexOf(tripleSwapDay)) })
 }
@@ -54,7 +54,7 @@ const SMALL = 1_000_000n
 
 /** An amount with its sign; one of less than a unit keeps more digits, so that it does not read as nothing. */
 function useNightText(): (amount: Money | null) => string {
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (amount) => {
     if (amount === null) return '–'
     const shown = amount !== 0n && amount < SMALL && amount > -SMALL ? 4 : 2
@@ -64,7 +64,7 @@ function useNightText(): (amount: Money | null) => string {
 
 function useStopOutText({ priceDecimals }: InstrumentListing): (preview: SideSummary['stopOut']) => string {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   return (preview) => {
     if (preview === null) return '–'
     return preview.price === null ? t('none') : figures.figure(preview.price, priceDecimals)

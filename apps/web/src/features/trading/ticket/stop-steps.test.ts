@@ -25,13 +25,20 @@ describe('pressing a price stepper', () => {
   })
 
   it('never starts nearer than stops may stand', () => {
-    const wide = { ...market, instrument: { minStopDistance: price(900) } }
+    const wide = { ...market, instrument: { ...eurusd, minStopDistance: price(900) } }
     expect(steppedPrice(null, 1, wide)).toBe(110_270)
   })
 
   it('moves a step at a time on the grid', () => {
     expect(steppedPrice(price(108_270), 1, market)).toBe(108_280)
     expect(steppedPrice(price(108_270), -1, market)).toBe(108_260)
+  })
+
+  it('does not pass zero where the instrument has no negative prices', () => {
+    expect(steppedPrice(price(4), -1, market)).toBe(0)
+    const free = { ...market, instrument: { ...eurusd, allowsNegativePrice: true } }
+    expect(steppedPrice(price(0), -1, free)).toBe(-10)
+    expect(steppedPrice(price(0), -1, market)).toBe(0)
   })
 
   it('brings a typed price onto the grid without skipping a line of it', () => {

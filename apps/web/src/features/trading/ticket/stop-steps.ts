@@ -17,16 +17,21 @@ type Quoted = { readonly bid: Price; readonly ask: Price }
 
 /**
  * The next price of a field after one press, up (1) or down (-1), on the grid of the step. An empty field starts at a
- * sensible distance from the market on the side of the press, never nearer than stops may stand.
+ * sensible distance from the market on the side of the press, never nearer than stops may stand. It ends at zero where the
+ * instrument has no negative prices.
  */
 export function steppedPrice(
   now: Price | null,
   by: 1 | -1,
-  market: { readonly instrument: Pick<Instrument, 'minStopDistance'>; readonly quote: Quoted },
+  market: {
+    readonly instrument: Pick<Instrument, 'minStopDistance' | 'allowsNegativePrice'>
+    readonly quote: Quoted
+  },
 ): Price {
   const mid = midPrice(market.quote)
   const step = priceStep(mid)
-  if (now !== null) return onGrid(now + by * step, step, by)
+  const lowest = market.instrument.allowsNegativePrice ? -Infinity : 0
+  if (now !== null) return price(Math.max(lowest, onGrid(now + by * step, step, by)))
   const away = Math.max(START_STEPS * step, 2 * market.instrument.minStopDistance)
   const from = by === 1 ? market.quote.ask : market.quote.bid
   return onGrid(from + by * away, step, by)

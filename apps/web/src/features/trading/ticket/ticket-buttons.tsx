@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
-import { formatDecimal, type Side } from '@fairlot/core'
+import { fromTicks, type Side } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { SideButtons, type SideButtonContent } from './side-buttons.tsx'
 import type { Ticket } from './use-ticket.ts'
 
@@ -25,7 +25,7 @@ function useSideContent(
   { priceDecimals }: InstrumentListing,
 ): (side: Side) => SideButtonContent {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { summary, state, problems } = ticket.view
   return (side) => {
     const { kind, price } = summary[side]
@@ -37,7 +37,7 @@ function useSideContent(
         kind === 'market'
           ? t('send', { side, lots: state.lots, price: figure })
           : t(waits, { side, price: figure }),
-      price: price === null ? null : figures.parts(formatDecimal(price, priceDecimals), priceDecimals),
+      price: price === null ? null : figures.parts(fromTicks(price, priceDecimals), priceDecimals),
       isDisabled: problems.market !== null || ticket.sending !== null,
       isBusy: ticket.sending === side,
     }
@@ -47,7 +47,7 @@ function useSideContent(
 /** The spread in pips where prices have tenths of them, otherwise as a price. */
 function useSpread({ view, market }: Ticket): { text: string; spoken: string } | null {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { spread } = view.summary
   if (spread === null || view.state.mode === 'pending') return null
   const { priceDecimals } = market.instrument

@@ -1,10 +1,11 @@
 import { formatDecimal, isBeyond, midPrice, type Instrument, type Side } from '@fairlot/core'
 import { memo, type Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { NumberStepper } from '../../../ui/number-stepper.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { marketNow } from '../../../live/market/market-clock.ts'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { NumberStepper } from '@fairlot/ui/number-stepper.tsx'
+import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { LeverageField, type LeverageOption } from './leverage-field.tsx'
 import { lotText } from './lot-text.ts'
@@ -12,8 +13,8 @@ import { PriceStepper } from './price-stepper.tsx'
 import { useProblemText } from './problem-text.ts'
 import { shownProblems, type TicketProblems } from './problems.ts'
 import { steppedPrice } from './stop-steps.ts'
-import type { TicketSummary } from './summarise.ts'
-import { readPrice, valueOf } from './ticket-reading.ts'
+import type { TicketSummary } from './ticket-summary.ts'
+import { readPrice, valueOf } from './ticket-parser.ts'
 import type { PriceField, TicketAction, TicketField, TicketMode, TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
 
@@ -86,7 +87,7 @@ function PendingFields({ view, at }: PendingFieldsProps) {
   return (
     <>
       <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
-      <ExpiryField state={state} now={view.terms.now} problem={at('expiry')} dispatch={dispatch} />
+      <ExpiryField state={state} now={marketNow()} problem={at('expiry')} dispatch={dispatch} />
       <Note text={isKnown ? t('kindHint', kinds) : null} />
     </>
   )
@@ -166,12 +167,12 @@ function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
 /** A stop's name and, once it suits one of the sides, what it would bring there. */
 function useStopLabel(field: 'stopLoss' | 'takeProfit', { summary, problems }: TicketView): string {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const side = sideSuited(field, problems)
   const profit = side && summary[side][field === 'stopLoss' ? 'atStopLoss' : 'atTakeProfit']
   return profit === null
     ? t(field)
-    : t('atPrice', { field: t(field), profit: figures.money(profit, { sign: 'always' }) })
+    : t('atPrice', { field: t(field), profit: figures.fineText(profit, { sign: 'always' }) })
 }
 
 const sideSuited = (field: 'stopLoss' | 'takeProfit', { buy, sell }: TicketProblems): Side | null =>
@@ -180,7 +181,7 @@ const sideSuited = (field: 'stopLoss' | 'takeProfit', { buy, sell }: TicketProbl
 /** Said while a stop loss lies where the account would be stopped out first. */
 function useStopLossNote({ state, terms, summary, problems }: TicketView): string | null {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const { priceDecimals } = terms.instrument
   const side = sideSuited('stopLoss', problems)
   const stopLoss = valueOf(readPrice(state.stopLoss, priceDecimals, true))

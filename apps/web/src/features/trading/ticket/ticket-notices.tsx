@@ -1,10 +1,10 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useBasicInfo } from '../../../live/account.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useBasicInfo } from '../../../live/account/account.ts'
 import { lotText } from './lot-text.ts'
 import { MarketNotice } from './market-notice.tsx'
-import { mostLots } from './summarise.ts'
+import { mostLots } from './ticket-summary.ts'
 import type { TicketView } from './ticket-form.tsx'
 import type { Ticket } from './use-ticket.ts'
 
@@ -15,7 +15,7 @@ type TicketNoticesProps = {
   hasFields: boolean
 }
 
-/** What stands in the way of the whole order: the market, the money, or the server's own no. One at a time. */
+/** What keeps the whole order from being placed: the market, the money, or a refusal of the server. One at a time. */
 export function TicketNotices({ ticket, listing, hasFields }: TicketNoticesProps) {
   const { state, problems, summary } = ticket.view
   const { staleSeconds, quote } = ticket.market
@@ -44,11 +44,11 @@ const Problem = ({ text }: { text: string }) => (
 
 function TooDear({ view: { state, summary, terms } }: { view: TicketView }) {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
-  const most = mostLots(state, terms)
+  const { figures } = useLocale()
+  const most = mostLots(summary, state, terms)
   const { lotStep, lotMin } = terms.instrument
   const money = {
-    total: figures.money(summary.cost?.total ?? 0n),
+    total: figures.fineText(summary.cost?.total ?? 0n),
     available: figures.money(terms.available ?? 0n),
   }
   const fits = most !== null && most >= lotMin

@@ -1,10 +1,11 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useBasicInfo } from '../../../live/account.ts'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { DefinitionList } from '../../../ui/definition-list.tsx'
-import { FineFigure } from '../../../ui/fine-figure.tsx'
+import { useBasicInfo } from '../../../live/account/account.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
+import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
+import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
+import { AnnouncedLine } from '../terms/announced-line.tsx'
 import { SideLines } from './side-lines.tsx'
 import { TicketButtons } from './ticket-buttons.tsx'
 import { TicketForm, type TicketView } from './ticket-form.tsx'
@@ -26,6 +27,7 @@ function Panel({ listing }: TicketPanelProps) {
         <TicketForm view={ticket.view} columns={1} />
         <CostList view={ticket.view} />
         <SideLines view={ticket.view} listing={listing} />
+        <AnnouncedLine instrumentId={listing.id} />
         <TicketNotices ticket={ticket} listing={listing} hasFields />
         <TicketButtons ticket={ticket} listing={listing} />
         {riskWarning && <p className="text-tiny text-second">{riskWarning}</p>}
@@ -37,7 +39,7 @@ function Panel({ listing }: TicketPanelProps) {
 /** What the order holds back and costs, what its stops would bring, and what there is. */
 function CostList({ view: { summary, terms } }: { view: TicketView }) {
   const t = useTranslations('ticket')
-  const { figures } = useSpeech()
+  const { figures } = useLocale()
   const fine = (amount: bigint | undefined) =>
     amount === undefined ? '–' : <FineFigure parts={figures.fine(amount)} />
   return (

@@ -2,7 +2,10 @@ import type { InstrumentListing } from '@fairlot/contract'
 import type { Side } from '@fairlot/core'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { NOTICE_FLOOR } from '../../../ui/notice-floor.ts'
+import { classNames } from '@fairlot/ui/class-names.ts'
+import { NOTICE_FLOOR } from '@fairlot/ui/notice-floor.ts'
+import { AnnouncedLine } from '../terms/announced-line.tsx'
+import { useBasicInfo } from '../../../live/account/account.ts'
 import { CostLine } from './cost-line.tsx'
 import { hasFieldProblem } from './problems.ts'
 import { SideLines } from './side-lines.tsx'
@@ -24,6 +27,7 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
   const t = useTranslations('ticket')
   const ticket = useTicket(listing)
   const { view } = ticket
+  const riskWarning = useBasicInfo()?.riskWarning
   const press = (side: Side) => {
     // What is wrong with a field can only be said where the field is.
     if (isFolded && hasFieldProblem(view.problems, side)) onFold(false)
@@ -33,7 +37,10 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
     <section
       {...NOTICE_FLOOR}
       aria-label={t('title')}
-      className="flex min-h-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3"
+      className={classNames(
+        'flex min-h-0 flex-col gap-2 rounded-t-sheet bg-surface px-4 pb-3 landscape-phone:justify-end landscape-phone:rounded-t-none landscape-phone:rounded-s-sheet',
+        isFolded ? 'landscape-phone:w-64' : 'landscape-phone:w-88',
+      )}
     >
       <FoldHandle isFolded={isFolded} onFold={onFold} ticket={ticket} />
       {!isFolded && (
@@ -47,11 +54,15 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
               isAffordable={view.summary.isAffordable}
             />
             <SideLines view={view} listing={listing} />
+            {riskWarning && <p className="text-tiny text-second">{riskWarning}</p>}
           </div>
         </div>
       )}
+      <AnnouncedLine instrumentId={listing.id} />
       <TicketNotices ticket={ticket} listing={listing} hasFields={!isFolded} />
-      <TicketButtons ticket={{ ...ticket, press }} listing={listing} />
+      <div {...NOTICE_FLOOR}>
+        <TicketButtons ticket={{ ...ticket, press }} listing={listing} />
+      </div>
     </section>
   )
 }

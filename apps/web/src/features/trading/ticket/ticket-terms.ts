@@ -1,5 +1,5 @@
 import type { FeeType, Fraction, Instrument, Money, Price } from '@fairlot/core'
-import type { Standing } from '../standing.ts'
+import type { PricedAccount } from '../account-snapshot.ts'
 
 /** What the market and the account say now; the other half of what a ticket is judged by. */
 export type TicketTerms = {
@@ -19,7 +19,7 @@ export type TicketTerms = {
   /** Available prepayment; null while nobody is logged in. */
   readonly available: Money | null
   /** The account as it stands, to ask what one more position would do to it; null while it is not known in full. */
-  readonly standing: Standing | null
-  /** Epoch ms on the market's clock. */
+  readonly snapshot: PricedAccount | null
+  /** When the rest was so: epoch ms on the market's clock. */
   readonly now: number
 }

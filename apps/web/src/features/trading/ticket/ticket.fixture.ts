@@ -36,7 +36,7 @@ export const terms = (change: Partial<TicketTerms> = {}): TicketTerms => ({
   rate: ONE,
   feeType: 'rate',
   available: money(100_000_000_000n),
-  standing: null,
+  snapshot: null,
   now: Date.UTC(2026, 0, 7, 12),
   ...change,
 })

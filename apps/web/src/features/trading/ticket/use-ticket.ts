@@ -3,25 +3,26 @@ import { marginOf, type Price, type Side } from '@fairlot/core'
 import { useMemo, useReducer, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useSpeech } from '../../../i18n/provider.tsx'
-import { useAccountFigures, useBasicInfo, useIsCancelOnly } from '../../../live/account.ts'
-import { marketNow } from '../../../live/clock.ts'
-import { failureText } from '../../../live/failure-text.ts'
-import { useIsLoggedIn } from '../../../live/token.ts'
-import { showToast } from '../../../ui/toast.ts'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useAccountFigures, useBasicInfo, useIsCancelOnly } from '../../../live/account/account.ts'
+import { marketNow } from '../../../live/market/market-clock.ts'
+import { failureText } from '../../../live/requests/failure-text.ts'
+import { useIsLoggedIn } from '../../../live/auth/token.ts'
+import { tradePath } from '../../../live/trade-path.ts'
+import { showToast } from '@fairlot/ui/toast.ts'
 import { useTradeMarket, type TradeMarket } from '../trade-market.ts'
-import { useStanding } from '../use-standing.ts'
+import { useAccountSnapshot } from '../use-account-snapshot.ts'
 import { orderTicketOf } from './order-ticket.ts'
 import { createPlacer, sendOrder, type Placed } from './place-order.ts'
 import { usePlacedText } from './placed-text.ts'
-import { isReady, problems } from './problems.ts'
+import { isReady } from './problems.ts'
 import { fieldOf } from './refusal-field.ts'
-import { summarise } from './summarise.ts'
 import type { TicketView } from './ticket-form.tsx'
-import { rememberSize, startTicket } from './ticket-memory.ts'
-import { readLots, valueOf } from './ticket-reading.ts'
+import { rememberSize, startTicket } from './last-order-size.ts'
+import { readLots, valueOf } from './ticket-parser.ts'
 import { reduce, type TicketState } from './ticket-state.ts'
 import type { TicketTerms } from './ticket-terms.ts'
+import { workOutTicket } from './work-out-ticket.ts'
 
 export type Ticket = {
   readonly view: TicketView
@@ -36,48 +37,48 @@ export function useTicket(listing: InstrumentListing): Ticket {
   const market = useTradeMarket(listing)
   const [state, dispatch] = useReducer(reduce, market.instrument, startTicket)
   const terms = useTerms(listing, market)
+  const worked = useMemo(() => workOutTicket(state, terms), [state, terms])
   const view: TicketView = {
-    state,
-    dispatch,
-    terms,
-    summary: summarise(state, terms),
-    problems: problems(state, terms),
+    ...{ state, dispatch, terms, ...worked },
     leverageOptions: useLeverageOptions(state, terms),
   }
   return { view, market, ...usePress(view, listing) }
 }
 
-function useTerms(listing: InstrumentListing, market: TradeMarket): TicketTerms {
-  const free = useAccountFigures()?.free
-  const feeType = useBasicInfo()?.feeType
-  const standing = useStanding(market.instrument)
-  return {
-    instrument: market.instrument,
-    isOpen: listing.isOpen,
-    haltReason: listing.haltReason,
-    isCancelOnly: useIsCancelOnly(),
-    quote: market.quote,
-    isStale: market.staleSeconds !== null,
-    rate: market.rate,
-    feeType: feeType ?? 'rate',
-    available: free ?? null,
-    standing,
-    now: marketNow(),
-  }
+/** The same object until one of its parts is another. */
+function useTerms(
+  { isOpen, haltReason }: InstrumentListing,
+  { instrument, quote, rate, staleSeconds }: TradeMarket,
+): TicketTerms {
+  const available = useAccountFigures()?.free ?? null
+  const feeType = useBasicInfo()?.feeType ?? 'rate'
+  const snapshot = useAccountSnapshot(instrument)
+  const isCancelOnly = useIsCancelOnly()
+  const isStale = staleSeconds !== null
+  return useMemo(
+    () => ({
+      ...{ instrument, isOpen, haltReason, isCancelOnly, quote, isStale, rate },
+      ...{ feeType, available, snapshot },
+      now: marketNow(),
+    }),
+    [instrument, isOpen, haltReason, isCancelOnly, quote, isStale, rate, feeType, available, snapshot],
+  )
 }
 
 /** The margin that each leverage would hold back for the lots entered. */
 function useLeverageOptions({ lots: text }: TicketState, { instrument, quote, rate }: TicketTerms) {
-  const { figures } = useSpeech()
-  const lots = valueOf(readLots(text))
-  return instrument.leverages.map((leverage) => ({
-    leverage,
-    margin:
-      lots &&
-      quote &&
-      rate &&
-      figures.money(marginOf(instrument, { lots, leverage, price: quote.ask, rate })),
-  }))
+  const { figures } = useLocale()
+  return useMemo(() => {
+    const lots = valueOf(readLots(text))
+    return instrument.leverages.map((leverage) => ({
+      leverage,
+      margin:
+        lots &&
+        quote &&
+        rate &&
+        figures.fineText(marginOf(instrument, { lots, leverage, price: quote.ask, rate })),
+    }))
+  }, [text, instrument, quote, rate, figures])
 }
 
 function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'press' | 'sending'> {
@@ -88,9 +89,11 @@ function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'p
   const finish = useFinish(view, listing)
   const { state, dispatch, terms } = view
   const press = async (side: Side) => {
-    if (!isLoggedIn) return navigate(`/login?from=${encodeURIComponent('/trade')}`)
+    if (!isLoggedIn) return navigate(`/login?from=${encodeURIComponent(tradePath(listing.code))}`)
     dispatch({ type: 'attempt', side })
-    const order = isReady(view.problems, side) && orderTicketOf(state, side, terms.instrument)
+    // Time has passed since the last change: an expiry may be over by now.
+    const { problems } = workOutTicket(state, { ...terms, now: marketNow() })
+    const order = isReady(problems, side) && orderTicketOf(state, side, terms.instrument)
     if (!order) return
     setSending(side)
     const placed = await place(order)

@@ -1,0 +1,341 @@
+import {
+  getBasicInfo,
+  getCaptcha,
+  getConsentDocuments,
+  getSetting,
+  register,
+  resetPassword,
+  sendEmailCode,
+  sendSmsCode,
+} from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { choose, notice, openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
+import * as sample from '../../testing/samples.ts'
+
+withFakeServer()
+
+const email = () => page.getByRole('textbox', { name: 'E-mail address' })
+const code = () => page.getByRole('textbox', { name: 'Code', exact: true })
+const password = () => page.getByLabelText('Choose a password')
+const repeated = () => page.getByLabelText('The same password again')
+const terms = () => page.getByRole('checkbox', { name: /agree to the terms/ })
+const risks = () => page.getByRole('checkbox', { name: /risk disclosure/ })
+const submit = () => page.getByRole('main').getByRole('button', { name: 'Open an account' })
+const GOOD = 'a long enough password'
+
+async function fillIn() {
+  await email().fill('ada@example.org')
+  await code().fill('123456')
+  await password().fill(GOOD)
+  await repeated().fill(GOOD)
+  await terms().click()
+  await risks().click()
+}
+
+describe('opening an account', () => {
+  test('sends all of it, and leads on', async () => {
+    answer(register, { token: 't', user: sample.realUser() })
+    await openApp('/register?invite_code=FRIEND&from=%2Forder')
+    await fillIn()
+    await submit().click()
+    await expect.element(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+    expect(asked(register)).toEqual([
+      {
+        ...{ contact: 'email', account: 'ada@example.org', countryId: 2, code: '123456' },
+        ...{ password: GOOD, repeatedPassword: GOOD, inviteCode: 'FRIEND' },
+        ...{ captchaId: null, hasConsented: true, consentVersion: '2026-01' },
+      },
+    ])
+  })
+
+  test('says everything that is missing at once, and sends nothing', async () => {
+    await openApp('/register')
+    await submit().click()
+    await expect.element(email()).toHaveAccessibleDescription('Enter your e-mail address.')
+    await expect.element(code()).toHaveAccessibleDescription('Enter the code.')
+    await expect.element(password()).toHaveAccessibleDescription('Enter a password.')
+    await expect.element(terms()).toHaveAccessibleDescription('Please read this and agree to it first.')
+    await expect.element(risks()).toHaveAccessibleDescription('Please read this and agree to it first.')
+    await expect.element(email()).toHaveFocus()
+    expect(asked(register)).toEqual([])
+  })
+
+  test('a password that is too short, or not the same twice, is not sent', async () => {
+    await openApp('/register')
+    await fillIn()
+    await password().fill('short')
+    await submit().click()
+    await expect.element(password()).toHaveAccessibleDescription('A password needs at least 8 characters.')
+    await password().fill('another long password')
+    await submit().click()
+    await expect.element(repeated()).toHaveAccessibleDescription('The two passwords are not the same.')
+    expect(asked(register)).toEqual([])
+  })
+
+  test.each([
+    ['accountTaken', email, 'There is an account with this address.'],
+    ['codeWrong', code, 'This code is wrong or too old.'],
+    ['passwordCommon', password, 'This password is too common.'],
+    [
+      'inviteCodeUnknown',
+      () => page.getByRole('textbox', { name: /Invitation code/ }),
+      'Nobody has this code.',
+    ],
+  ] as const)('a refusal (%s) stands at its field, and what was typed stays', async (reason, field, text) => {
+    refuse(register, reason, text)
+    await openApp('/register')
+    await fillIn()
+    await submit().click()
+    await expect.element(field()).toHaveAccessibleDescription(text)
+    await expect.element(email()).toHaveValue('ada@example.org')
+    await expect.element(terms()).toBeChecked()
+  })
+
+  test('newer terms must be agreed to again', async () => {
+    refuse(register, 'consentOutdated', 'The terms have changed. Please read them.')
+    await openApp('/register')
+    await fillIn()
+    answer(getConsentDocuments, { version: '2026-02', terms: 'New terms.', riskDisclosure: 'Risks.' })
+    await submit().click()
+    await expect.element(terms()).toHaveAccessibleDescription('The terms have changed. Please read them.')
+    await expect.element(terms()).not.toBeChecked()
+    await expect.poll(() => asked(getConsentDocuments).length).toBeGreaterThan(1)
+  })
+
+  test('what one agrees to can be read, with its version', async () => {
+    await openApp('/register')
+    await page.getByRole('button', { name: 'Read: Risk disclosure' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Risk disclosure' })
+    await expect.element(sheet).toMatchTextContent('Risks.')
+    await expect.element(sheet).toMatchTextContent('Version of 2026-01')
+  })
+
+  test('a text that did not come is asked for again', async () => {
+    cut(getConsentDocuments)
+    await openApp('/register')
+    await page.getByRole('button', { name: 'Read: Terms' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Terms' })
+    await expect.element(sheet).toMatchTextContent('This text could not be loaded.')
+    answer(getConsentDocuments, { version: '1', terms: 'Here they are.', riskDisclosure: '' })
+    await sheet.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(sheet).toMatchTextContent('Here they are.')
+  })
+
+  test('where people are not served is said before anybody fills it in', async () => {
+    await openApp('/register')
+    await expect
+      .element(page.getByText(/not provided to people in these countries and areas: United States/))
+      .toBeVisible()
+  })
+
+  test('who lives there is not sent', async () => {
+    await openApp('/register')
+    await fillIn()
+    await page.getByRole('button', { name: /where you live/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /United States/ })
+      .click()
+    await submit().click()
+    await expect
+      .element(page.getByText(/we do not provide services to people in United States/))
+      .toBeVisible()
+    expect(asked(register)).toEqual([])
+  })
+
+  test('without knowing what to ask for there is no form, but a way to try again', async () => {
+    cut(getSetting)
+    await openApp('/register')
+    await expect.element(page.getByText('The form could not be loaded')).toBeVisible()
+    answer(getSetting, { registrationMode: 'email' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(email()).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Mobile phone' })).not.toBeInTheDocument()
+  })
+
+  test('waits in its shape until that is known', async () => {
+    const release = hold(getSetting)
+    await openApp('/register')
+    await expect.element(page.getByRole('heading', { name: 'Open an account' })).toBeVisible()
+    await expect.element(submit()).not.toBeInTheDocument()
+    release()
+    await expect.element(submit()).toBeVisible()
+  })
+
+  test('a demo user keeps the demo', async () => {
+    await openApp('/register', { as: 'demo' })
+    await expect.element(page.getByText(/Your demo stays as it is/)).toBeVisible()
+    await expect.element(submit()).toBeVisible()
+  })
+})
+
+describe('the code', () => {
+  const send = () => page.getByRole('button', { name: 'Send code' })
+  const again = () => page.getByRole('button', { name: /^Again in \d+ s$/ })
+
+  test('is sent to the address, and once a minute only', async () => {
+    answer(sendEmailCode, null)
+    await openApp('/register')
+    await email().fill('ada@example.org')
+    await send().click()
+    await expect.element(again()).toBeDisabled()
+    await expect.element(code()).toHaveAccessibleDescription(/Sent to ada@example\.org/)
+    await expect.element(code()).toHaveFocus()
+    expect(asked(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'register' }])
+  })
+
+  test('may be sent to another address at once', async () => {
+    answer(sendEmailCode, null)
+    await openApp('/register')
+    await email().fill('ada@example.org')
+    await send().click()
+    await expect.element(again()).toBeVisible()
+    await email().fill('eve@example.org')
+    await expect.element(send()).toBeEnabled()
+  })
+
+  test('needs an address first', async () => {
+    await openApp('/register')
+    await send().click()
+    await expect.element(email()).toHaveAccessibleDescription('Enter your e-mail address.')
+    expect(asked(sendEmailCode)).toEqual([])
+  })
+
+  test('a refusal stands at the address', async () => {
+    refuse(sendEmailCode, 'emailInvalid', 'This is no e-mail address.')
+    await openApp('/register')
+    await email().fill('ada')
+    await send().click()
+    await expect.element(email()).toHaveAccessibleDescription('This is no e-mail address.')
+    await expect.element(send()).toBeEnabled()
+  })
+
+  test('goes to a phone by SMS, with its country', async () => {
+    answer(sendSmsCode, null)
+    await openApp('/register')
+    await choose('Mobile phone')
+    await page.getByRole('textbox', { name: /Phone number/ }).fill('5551234')
+    await send().click()
+    await expect
+      .poll(() => asked(sendSmsCode))
+      .toEqual([{ to: '5551234', countryId: 2, purpose: 'register' }])
+  })
+
+  test('the account that it was sent to is still there after a reload', async () => {
+    answer(sendEmailCode, null)
+    const first = await openApp('/register')
+    await email().fill('ada@example.org')
+    await send().click()
+    await expect.element(again()).toBeVisible()
+    await first.unmount()
+    await openApp('/register')
+    await expect.element(email()).toHaveValue('ada@example.org')
+    await expect.element(again()).toBeDisabled()
+  })
+})
+
+describe('a picture in place of a code', () => {
+  const digits = () => page.getByRole('textbox', { name: 'Digits of the picture' })
+  const openCaptcha = async () => {
+    answer(getBasicInfo, sample.basicInfo({ registrationCheck: 'captcha' }))
+    await openApp('/register')
+    await expect.element(page.getByRole('img', { name: 'Picture with five digits' })).toBeInTheDocument()
+  }
+
+  test('is answered with its number', async () => {
+    answer(register, { token: 't', user: sample.realUser() })
+    await openCaptcha()
+    await email().fill('ada@example.org')
+    await digits().fill('12345')
+    await password().fill(GOOD)
+    await repeated().fill(GOOD)
+    await terms().click()
+    await risks().click()
+    await submit().click()
+    await expect.poll(() => asked(register)[0]).toMatchObject({ code: '12345', captchaId: 'c1' })
+  })
+
+  test('a wrong answer brings a new one, and only the digits are gone', async () => {
+    refuse(register, 'captchaWrong', 'These were not the digits.')
+    await openCaptcha()
+    await email().fill('ada@example.org')
+    await digits().fill('12345')
+    await password().fill(GOOD)
+    await repeated().fill(GOOD)
+    await terms().click()
+    await risks().click()
+    const before = asked(getCaptcha).length
+    await submit().click()
+    await expect.element(digits()).toHaveAccessibleDescription('These were not the digits.')
+    await expect.element(digits()).toHaveValue('')
+    await expect.element(password()).toHaveValue(GOOD)
+    expect(asked(getCaptcha).length).toBeGreaterThan(before)
+  })
+
+  test('a new one comes for the asking', async () => {
+    await openCaptcha()
+    await digits().fill('123')
+    const before = asked(getCaptcha).length
+    await page.getByRole('button', { name: 'New picture' }).click()
+    await expect.element(digits()).toHaveValue('')
+    await expect.poll(() => asked(getCaptcha).length).toBe(before + 1)
+  })
+})
+
+describe('a forgotten password', () => {
+  const fresh = () => page.getByLabelText('New password')
+  const set = () => page.getByRole('button', { name: 'Set password' })
+  const fillInNew = async () => {
+    await openApp('/forgot')
+    await email().fill('ada@example.org')
+    await code().fill('654321')
+    await fresh().fill(GOOD)
+    await repeated().fill(GOOD)
+  }
+
+  test('is set anew by a code, and leads to the login with the server’s sentence', async () => {
+    answer(resetPassword, null, 'The password is set. Log in with it.')
+    await fillInNew()
+    await set().click()
+    await expect.element(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect.element(notice('The password is set. Log in with it.')).toBeVisible()
+    expect(asked(resetPassword)).toEqual([
+      {
+        ...{ contact: 'email', account: 'ada@example.org', countryId: null },
+        ...{ newPassword: GOOD, repeatedPassword: GOOD, code: '654321' },
+      },
+    ])
+  })
+
+  test('by mobile phone with its country', async () => {
+    answer(resetPassword, null)
+    await openApp('/forgot')
+    await choose('Mobile phone')
+    await page.getByRole('textbox', { name: /Phone number/ }).fill('5551234')
+    await code().fill('654321')
+    await fresh().fill(GOOD)
+    await repeated().fill(GOOD)
+    await set().click()
+    await expect
+      .poll(() => asked(resetPassword)[0])
+      .toMatchObject({ contact: 'mobile', account: '5551234', countryId: 2 })
+  })
+
+  test('a wrong code is said at the code, and nothing typed is lost', async () => {
+    refuse(resetPassword, 'codeWrong', 'This code is wrong or too old.')
+    await fillInNew()
+    await set().click()
+    await expect.element(code()).toHaveAccessibleDescription('This code is wrong or too old.')
+    await expect.element(fresh()).toHaveValue(GOOD)
+  })
+
+  test('asks for a code of its own purpose', async () => {
+    answer(sendEmailCode, null)
+    await openApp('/forgot')
+    await email().fill('ada@example.org')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect.poll(() => asked(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'reset' }])
+  })
+})

@@ -1,0 +1,72 @@
+import type { SessionView } from '@fairlot/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
+import { PillButton } from '@fairlot/ui/pill-button.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { TextButton } from '@fairlot/ui/text-button.tsx'
+import { deviceName } from './device-name.ts'
+import { LogoutEverywhere } from './logout-everywhere.tsx'
+import { endOwnSession, useSessions } from './queries.ts'
+
+/** Where the user is logged in, with a way to end each. */
+export function SessionsCard({ isDemo }: { isDemo: boolean }) {
+  const t = useTranslations()
+  const { data: sessions, isError, refetch } = useSessions()
+  return (
+    <Card>
+      <h2 className="mb-1 font-bold">{t('auth.sessions')}</h2>
+      <p className="text-note text-second">{t('auth.sessionsText')}</p>
+      {sessions ? (
+        <ul className="my-2 divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <p className="my-2 text-note text-danger">
+          {t('auth.sessionsFailed')} <TextButton onClick={() => void refetch()}>{t('app.retry')}</TextButton>
+        </p>
+      ) : (
+        <div className="my-3">
+          <Skeleton shape="h-12 w-full" />
+        </div>
+      )}
+      <LogoutEverywhere isDemo={isDemo} />
+    </Card>
+  )
+}
+
+function SessionRow({ session }: { session: SessionView }) {
+  const t = useTranslations('auth')
+  const { moments } = useLocale()
+  const end = useMutation({ mutationFn: () => endOwnSession(session.id) })
+  const device = deviceName(session.device) ?? t('unknownDevice')
+  const seen = moments.dateTime(session.seenAt)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 py-2">
+      <div className="min-w-0 flex-[1_1_10rem]">
+        <p>{device}</p>
+        <p className="text-note text-second">
+          {session.isCurrent ? t('thisSession') : t('seenAt', { time: seen })}
+          {session.address !== '' && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{session.address}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <PillButton
+          isBusy={end.isPending}
+          aria-label={t('endSessionNamed', { device, time: seen })}
+          onClick={() => end.mutate()}
+        >
+          {t('endSession')}
+        </PillButton>
+      )}
+    </li>
+  )
+}

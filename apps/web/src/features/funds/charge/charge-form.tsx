@@ -1,0 +1,42 @@
+import type { ReactNode, SubmitEventHandler } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
+import { AmountField } from '../amount-field.tsx'
+import { ProofField } from './proof-field.tsx'
+import type { useChargeForm } from './use-charge-form.ts'
+
+type ChargeFormProps = Omit<ReturnType<typeof useChargeForm>, 'onSubmit'> & {
+  onSubmit: SubmitEventHandler
+  currency: string
+  children?: ReactNode
+}
+
+/** The amount that was sent, the picture that shows it, and the button that tells of both. */
+export function ChargeForm({ form, onSubmit, isBusy, round, currency, children }: ChargeFormProps) {
+  const t = useTranslations('payments')
+  return (
+    <Card>
+      <FormFrame form={form} onSubmit={onSubmit}>
+        {children}
+        <AmountField
+          label={t('amountSent', { currency })}
+          value={form.values.amount}
+          problem={form.problems.amount}
+          onChange={(amount) => form.set({ amount })}
+        />
+        <ProofField
+          key={round}
+          problem={form.problems.proof}
+          onChange={(proof) => form.set({ proof: proof ?? '' })}
+        />
+        <FormNote text={form.note} />
+        <Button type="submit" isWide isBusy={isBusy}>
+          {t('tell')}
+        </Button>
+        <p className="text-note text-second">{t('tellText')}</p>
+      </FormFrame>
+    </Card>
+  )
+}

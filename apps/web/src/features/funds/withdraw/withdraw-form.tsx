@@ -1,0 +1,121 @@
+import type { PayoutCurrency, ReceivingMethod } from '@fairlot/contract'
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@fairlot/ui/button.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { TextField } from '@fairlot/ui/field.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
+import { SelectField } from '@fairlot/ui/select-field.tsx'
+import { AmountField } from '../amount-field.tsx'
+import { currencyName } from '../method-name.ts'
+import { Loaded } from '../payment-screen.tsx'
+import { usePayoutCurrencies, useReceivingMethods, type Way } from '../payment-queries.ts'
+import { MethodField } from './method-field.tsx'
+import { PayoutSummary } from './payout-summary.tsx'
+import { useMostOut } from './use-most-out.ts'
+import { useWithdrawForm } from './use-withdraw-form.ts'
+
+type WithdrawFormProps = { kind: Way; onSent: (id: number) => void }
+
+/** Currency, method, amount; the fee and what arrives stand there before anything is sent. */
+export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
+  const t = useTranslations('payments')
+  const currencies = usePayoutCurrencies(kind)
+  const methods = useReceivingMethods(kind)
+  const [id, setId] = useState<string | null>(null)
+  return (
+    <Loaded query={currencies}>
+      {(all) => {
+        const currency = all.find((each) => String(each.id) === id) ?? all[0]
+        if (!currency)
+          return (
+            <Card>
+              <EmptyState icon={Landmark} title={t('noCurrency')} text={t('noCurrencyText')} />
+            </Card>
+          )
+        return (
+          <Loaded query={methods}>
+            {(bound) => (
+              <CurrencyForm
+                key={currency.id}
+                kind={kind}
+                currency={currency}
+                methods={bound.filter(({ currencyId }) => currencyId === currency.id)}
+                onSent={onSent}
+              >
+                <SelectField
+                  label={t('currency')}
+                  value={String(currency.id)}
+                  options={all.map((each) => ({ value: String(each.id), label: currencyName(each) }))}
+                  onChange={setId}
+                />
+              </CurrencyForm>
+            )}
+          </Loaded>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type CurrencyFormProps = WithdrawFormProps & {
+  currency: PayoutCurrency
+  methods: readonly ReceivingMethod[]
+  children: React.ReactNode
+}
+
+function CurrencyForm({ kind, currency, methods, onSent, children }: CurrencyFormProps) {
+  const t = useTranslations('payments')
+  const { form, onSubmit, isBusy, needsCode, needsMethod, method, closeDialog } = useWithdrawForm({
+    ...{ currency, methods, onSent },
+  })
+  const { values, problems, set } = form
+  return (
+    <>
+      <Card>
+        <FormFrame form={form} onSubmit={onSubmit}>
+          {children}
+          <MethodField
+            {...{ kind, methods, needsMethod, closeDialog }}
+            value={method}
+            problem={problems.method}
+            onChange={(chosen) => set({ method: chosen })}
+          />
+          <AmountField
+            label={t('amount')}
+            value={values.amount}
+            hint={useMostOut()}
+            problem={problems.amount}
+            onChange={(amount) => set({ amount })}
+          />
+          <TextField
+            label={t('memo')}
+            value={values.memo}
+            maxLength={200}
+            problem={problems.memo}
+            onChange={(memo) => set({ memo })}
+          />
+          {needsCode && (
+            <TextField
+              label={t('authCode')}
+              value={values.authCode}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              dir="ltr"
+              problem={problems.authCode}
+              onChange={(authCode) => set({ authCode })}
+            />
+          )}
+          <PayoutSummary currency={currency} amount={values.amount} />
+          <FormNote text={form.note} />
+          <Button type="submit" isWide isBusy={isBusy}>
+            {t('send')}
+          </Button>
+          <p className="text-note text-second">{t('promise')}</p>
+        </FormFrame>
+      </Card>
+    </>
+  )
+}

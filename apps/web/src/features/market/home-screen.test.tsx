@@ -1,0 +1,368 @@
+import { createDemoAccount, listCategories, listInstruments, logIn } from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { answerInstruments, notice, openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, comeUp, cut, garble, goDown, hold, push, refuse } from '../../testing/fake-server.ts'
+import * as sample from '../../testing/samples.ts'
+
+withFakeServer()
+
+const rows = () => page.getByRole('list', { name: 'Instruments' }).getByRole('link')
+const row = (code: string) => rows().filter({ hasText: code })
+const search = () => page.getByRole('searchbox', { name: 'Search instruments' })
+const codes = () =>
+  rows()
+    .elements()
+    .map((element) => element.querySelector('bdi')?.textContent)
+
+describe('the list of markets', () => {
+  test('shows every instrument in the server’s order, with its price and the way of its day', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.08472')
+    expect(codes()).toEqual(['EUR/USD', 'XAU/USD', 'ACME'])
+    await expect.element(row('EUR/USD')).toMatchTextContent('+0.21')
+    await expect.element(row('XAU/USD')).toMatchTextContent('2,650.25')
+    await expect.element(row('XAU/USD')).toMatchTextContent('−0.37')
+  })
+
+  test('names pairs by their currencies, and what is no pair as the server does', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('Euro · US Dollar')
+    await expect.element(row('ACME')).toMatchTextContent('Acme Corporation')
+  })
+
+  test('keeps the place of the rows while they are on their way', async () => {
+    const release = hold(listInstruments)
+    await openApp('/')
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    release()
+    await expect.element(row('EUR/USD')).toBeVisible()
+    await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument()
+  })
+
+  test('says that it could not be loaded, and loads when asked again', async () => {
+    cut(listInstruments)
+    await openApp('/')
+    await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
+    answerInstruments(sample.eurusd())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(row('EUR/USD')).toBeVisible()
+  })
+
+  test('takes the page of a proxy for no answer, and says which', async () => {
+    garble(listInstruments)
+    await openApp('/')
+    await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
+    await expect.element(notice(/could not be reached \(HTTP 502\)/)).toBeVisible()
+  })
+
+  test('shows the server’s own sentence when it refuses', async () => {
+    refuse(listInstruments, 'engineUnavailable', 'The market is starting. Try again in a minute.')
+    await openApp('/')
+    await expect.element(notice('The market is starting. Try again in a minute.')).toBeVisible()
+  })
+
+  test('goes on without the names of the categories', async () => {
+    cut(listCategories)
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'All', exact: true })).toBeVisible()
+  })
+})
+
+describe('a row tells why there is no price to trade at', () => {
+  test('how old the price is, once it is too old', async () => {
+    answerInstruments(sample.eurusd({ freshnessMs: 1 }))
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent(/\d s old/)
+  })
+
+  test('when a closed market opens', async () => {
+    const nextOpenAt = new Date().setUTCHours(23, 59, 0, 0)
+    answerInstruments(sample.share({ isOpen: false, nextOpenAt }))
+    await openApp('/')
+    await expect.element(row('ACME')).toMatchTextContent('opens 23:59')
+  })
+
+  test('that it is closed, where nobody knows until when', async () => {
+    answerInstruments(sample.share({ isOpen: false }))
+    await openApp('/')
+    await expect.element(row('ACME')).toMatchTextContent('closed')
+  })
+
+  test('that an operator has halted it, in the operator’s words', async () => {
+    answerInstruments(sample.share({ isOpen: false, haltReason: 'Merger talks' }))
+    await openApp('/')
+    await expect.element(row('ACME')).toMatchTextContent('Halted: Merger talks')
+  })
+
+  test('that there never was one', async () => {
+    answerInstruments(sample.unpriced())
+    await openApp('/')
+    await expect.element(row('GBP/USD')).toMatchTextContent('no price')
+  })
+})
+
+describe('what is pushed', () => {
+  test('a new price stands in its row at once, and nowhere else', async () => {
+    const eurusd = sample.eurusd()
+    answerInstruments(eurusd, sample.gold())
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.08472')
+    push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.09997', '1.10003', '1.10000')] })
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.10000')
+    await expect.element(row('XAU/USD')).toMatchTextContent('2,650.25')
+  })
+
+  test('the way of the day turns with the price', async () => {
+    const eurusd = sample.eurusd()
+    answerInstruments(eurusd)
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('+0.21')
+    push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.07164', '1.07170', '1.07167')] })
+    await expect.element(row('EUR/USD')).toMatchTextContent('−1.00')
+  })
+
+  test('the first price of all replaces the word that there is none', async () => {
+    const fresh = sample.unpriced({ id: 901, code: 'USDCHF', showCode: 'USD/CHF' })
+    answerInstruments(fresh)
+    await openApp('/')
+    await expect.element(row('USD/CHF')).toMatchTextContent('no price')
+    push({ type: 'quotes', quotes: [sample.tick(fresh, '0.90000', '0.90006', '0.90003')] })
+    await expect.element(row('USD/CHF')).toMatchTextContent('0.90003')
+  })
+
+  test('a halt is shown before the list is fetched again', async () => {
+    await openApp('/')
+    await expect.element(row('ACME')).toBeVisible()
+    const release = hold(listInstruments)
+    const halts = [{ instrumentId: 3, reason: 'Exchange outage' }]
+    push({ type: 'marketState', mode: 'normal', halts, changedTerms: [] })
+    await expect.element(row('ACME')).toMatchTextContent('Halted: Exchange outage')
+    release()
+  })
+
+  test('changed terms make the list be fetched again', async () => {
+    await openApp('/')
+    await expect.element(row('ACME')).toBeVisible()
+    answerInstruments(sample.share({ name: 'Acme Holdings' }))
+    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [3] })
+    await expect.element(row('ACME')).toMatchTextContent('Acme Holdings')
+  })
+
+  test('a pause of trading is said above every screen, and taken back', async () => {
+    const banner = page.getByText(/Trading is paused/)
+    await openApp('/')
+    await expect.element(row('ACME')).toBeVisible()
+    push({ type: 'marketState', mode: 'cancelOnly', halts: [], changedTerms: [] })
+    await expect.element(banner).toBeVisible()
+    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
+    await expect.element(banner).not.toBeInTheDocument()
+  })
+})
+
+describe('finding an instrument', () => {
+  test('by a part of its code, in small letters and without the slash', async () => {
+    await openApp('/')
+    await search().fill('eurusd')
+    await expect.poll(codes).toEqual(['EUR/USD'])
+  })
+
+  test('by its name', async () => {
+    await openApp('/')
+    await search().fill('acme corp')
+    await expect.poll(codes).toEqual(['ACME'])
+  })
+
+  test('what is called nothing of the kind is said, and one tap shows all again', async () => {
+    await openApp('/')
+    await search().fill('zzz')
+    await expect.element(page.getByText('Nothing is called “zzz”')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(codes).toHaveLength(3)
+    await expect.element(search()).toHaveValue('')
+  })
+
+  test('Escape and the cross empty the field', async () => {
+    await openApp('/')
+    await search().fill('gold')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(search()).toHaveValue('')
+    await search().fill('gold')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect.element(search()).toHaveValue('')
+  })
+
+  test('by its category', async () => {
+    await openApp('/')
+    const metals = page.getByRole('button', { name: 'Metals' })
+    await metals.click()
+    await expect.poll(codes).toEqual(['XAU/USD'])
+    await expect.element(metals).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('a category without instruments says so', async () => {
+    answerInstruments(sample.eurusd())
+    await openApp('/')
+    await page.getByRole('button', { name: 'Shares' }).click()
+    await expect.element(page.getByText('Nothing in this category')).toBeVisible()
+  })
+
+  test('has a screen for itself, with the field ready', async () => {
+    await openApp('/')
+    await page.getByRole('link', { name: 'Find an instrument' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Find an instrument' })).toBeVisible()
+    await userEvent.keyboard('acme')
+    await expect.poll(codes).toEqual(['ACME'])
+  })
+})
+
+describe('from the list', () => {
+  test('a tap leads to the instrument’s own address', async () => {
+    await openApp('/')
+    await row('XAU/USD').click()
+    await expect.poll(() => location.hash).toBe('#/trade?code=XAUUSD')
+    await expect.element(page.getByRole('button', { name: /Instruments.*XAU\/USD/ })).toBeVisible()
+  })
+
+  test('pulling it down fetches it again', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toBeVisible()
+    const before = asked(listInstruments).length
+    const at = row('EUR/USD').element()
+    const touch = (type: string, clientY: number) =>
+      at.dispatchEvent(
+        new TouchEvent(type, {
+          bubbles: true,
+          touches: [new Touch({ identifier: 1, target: at, clientX: 100, clientY })],
+        }),
+      )
+    touch('touchstart', 200)
+    touch('touchmove', 360)
+    touch('touchend', 360)
+    await expect.poll(() => asked(listInstruments).length).toBeGreaterThan(before)
+  })
+})
+
+describe('a visitor', () => {
+  test('is invited to the demo, and can log in instead', async () => {
+    await openApp('/')
+    await expect.element(page.getByRole('heading', { name: /nothing at stake/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  })
+
+  test('opens a demo with one tap, and sees its balance', async () => {
+    answer(createDemoAccount, { demoId: 'secret' })
+    answer(logIn, { token: 't', user: sample.demoUser() })
+    await openApp('/')
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('100,000.00').first()).toBeVisible()
+    expect(asked(logIn)).toEqual([{ demoId: 'secret' }])
+  })
+
+  test('the button stays what it was until the demo is open', async () => {
+    answer(createDemoAccount, { demoId: 'secret' })
+    answer(logIn, { token: 't', user: sample.demoUser() })
+    const release = hold(logIn)
+    await openApp('/')
+    const button = page.getByRole('button', { name: 'Try the demo' })
+    await button.click()
+    await expect.poll(() => asked(logIn).length).toBe(1)
+    await expect.element(button).toBeDisabled()
+    release()
+    await expect.element(button).not.toBeInTheDocument()
+  })
+
+  test('who has a demo on this device comes back to it; one that is gone becomes a new one', async () => {
+    answer(createDemoAccount, { demoId: 'first' })
+    answer(logIn, { token: 't', user: sample.demoUser() })
+    const { keepDemo } = await import('../../live/auth/session.ts')
+    keepDemo('forgotten by the server')
+    refuse(logIn, 'demoIdUnknown', 'There is no such demo.')
+    await openApp('/')
+    await page.getByRole('button', { name: 'Open your demo again' }).click()
+    await expect
+      .poll(() => asked(logIn))
+      .toEqual([{ demoId: 'forgotten by the server' }, { demoId: 'first' }])
+  })
+
+  test('is told why no demo is opened', async () => {
+    refuse(createDemoAccount, 'tooManyRequests', 'Too many demo accounts from here. Try again in an hour.')
+    await openApp('/')
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await expect.element(notice(/Too many demo accounts from here/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled()
+  })
+})
+
+describe('the source of the prices is always said', () => {
+  const chip = (text: string) => page.getByText(text, { exact: true })
+
+  test('to a visitor', async () => {
+    await openApp('/')
+    await expect.element(chip('Simulated')).toBeVisible()
+  })
+
+  test('to a demo account, with the word that it is one', async () => {
+    await openApp('/', { as: 'demo' })
+    await expect.element(chip('Demo · simulated')).toBeVisible()
+  })
+
+  test('of mixed sources the least real', async () => {
+    answerInstruments(sample.eurusd({ source: 'live' }), sample.gold({ source: 'recorded' }))
+    await openApp('/')
+    await expect.element(chip('Recorded')).toBeVisible()
+  })
+})
+
+describe('without a connection', () => {
+  test('a banner says since when prices stand still, and goes when it is back', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toBeVisible()
+    goDown()
+    await expect.element(page.getByText(/No connection. Prices shown are from \d\d:\d\d/)).toBeVisible()
+    await expect.element(row('EUR/USD')).toBeVisible()
+    comeUp()
+    window.dispatchEvent(new Event('online'))
+    await expect.element(page.getByText(/No connection/)).not.toBeInTheDocument()
+  })
+
+  test('back again everything on the screen is fetched anew: messages were missed', async () => {
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toBeVisible()
+    goDown()
+    answerInstruments(sample.eurusd({ name: 'x', showCode: 'EUR-USD' }))
+    comeUp()
+    window.dispatchEvent(new Event('online'))
+    await expect.element(row('EUR-USD')).toBeVisible()
+  })
+})
+
+describe('long words', () => {
+  const LONG = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft '.repeat(4)
+
+  test('a long name or reason makes the page no wider than the screen', async () => {
+    answerInstruments(sample.share({ name: LONG, showCode: 'LONGCODE.EXCHANGE', haltReason: LONG }))
+    await openApp('/', { size: [320, 700] })
+    await expect.element(row('LONGCODE')).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    expect(row('LONGCODE').element().getBoundingClientRect().right).toBeLessThanOrEqual(320)
+  })
+})
+
+describe('in another language', () => {
+  test('texts, names and the colour of a rise are those of the language', async () => {
+    await openApp('/', { language: 'hk' })
+    await expect.element(page.getByText('歐元 · 美元')).toBeVisible()
+    expect(document.documentElement.lang).toBe('zh-HK')
+    expect(document.documentElement.dataset['rise']).toBe('red')
+  })
+
+  test('the server is asked in it', async () => {
+    const { askedWith } = await import('../../testing/fake-server.ts')
+    await openApp('/', { language: 'hk' })
+    await expect.poll(() => askedWith(listCategories)[0]?.get('lang')).toBe('hk')
+  })
+})

@@ -1,0 +1,168 @@
+import { listReceipts } from '@fairlot/contract'
+import type { Receipt, SealedReceipt } from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerOrders, notice, openApp, withFakeServer } from '../../../testing/app.tsx'
+import { answer, asked, cut, hold } from '../../../testing/fake-server.ts'
+import * as sample from '../../../testing/samples.ts'
+
+withFakeServer()
+
+const sheet = () => page.getByRole('dialog', { name: 'EUR/USD' })
+const check = () => sheet().getByRole('button', { name: 'Check this receipt' })
+const verdict = () => sheet().getByRole('status')
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The receipt of the sample position as the server's tables hold it, and as the screen shows it. */
+async function sealed(change: (body: string) => string = (body) => body): Promise<[SealedReceipt, Receipt]> {
+  const { at, previousHash } = sample.receipt()
+  const previous = previousHash ?? ''
+  const body = change(
+    JSON.stringify({
+      ...{ number: 1, at },
+      event: {
+        ...{ type: 'orderFilled', orderId: 41, accountId: 7, fillPrice: 108_439 },
+        receipt: {
+          ...{ action: 'open', trigger: 'user' },
+          tick: {
+            ...{ instrumentId: 1, bid: 108_433, ask: 108_439, seq: 4711 },
+            ...{ time: at - 120, receivedAt: at - 113, source: 'simulated' },
+          },
+          ...{ quoteSide: 'ask', requestedPrice: 108_439, filledPrice: 108_439, slippage: 0 },
+          ...{ delayMs: 113, conversion: [], ruleVersion: 1, terms: 3 },
+        },
+      },
+      transfers: [],
+    }),
+  )
+  const hash = await hashOf(previous + body)
+  return [{ number: 1, orderId: 41, previousHash: previous, body, hash }, sample.receipt({ hash })]
+}
+
+async function openReceipt(receipt: Receipt) {
+  answerOrders({ holding: [sample.position({ receipts: [receipt] })] })
+  await openApp('/order', { as: 'demo' })
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'EUR/USD' })
+  await row.getByRole('button').first().click()
+  await expect.element(sheet()).toBeVisible()
+}
+
+describe('a receipt', () => {
+  test('names the tick it rests on, what was asked and what came of it', async () => {
+    await openReceipt(sample.receipt())
+    for (const text of [
+      /Receipt: opened/,
+      /Decided by\s*You/,
+      /Decided at\s*Jan 7, 2026, 12:00:00.*\.000/,
+      /Market then, bid \/ ask\s*1\.08433 \/ 1\.08439/,
+      /no\. 4,711 · .*11:59:59.*\.880/,
+      /Source of the tick\s*simulated/,
+      /Delay\s*113 ms after the tick arrived/,
+      /Asked \/ filled\s*1\.08439 \/ 1\.08439/,
+      /Filled against\s*the ask/,
+      /Slippage\s*0\.00000 as asked/,
+      /Terms in force\s*no\. 3/,
+      /Hash\s*a1b2…a1b2/,
+    ])
+      await expect.element(sheet()).toMatchTextContent(text)
+  })
+
+  test.each([
+    ['0.00002', /\+0\.00002 better than asked/],
+    ['-0.00003', /−0\.00003 worse than asked/],
+  ])('says of a slippage of %s which way it went', async (slippage, text) => {
+    await openReceipt(sample.receipt({ slippage: sample.decimal(slippage) }))
+    await expect.element(sheet()).toMatchTextContent(text)
+  })
+
+  test('leaves out what does not apply', async () => {
+    await openReceipt(sample.receipt({ tick: null, filledPrice: null, quoteSide: null, terms: 0 }))
+    await expect.element(sheet()).toMatchTextContent('Receipt: opened')
+    await expect
+      .element(sheet())
+      .not.toMatchTextContent(/Market then|Asked \/ filled|Terms in force|Slippage/)
+  })
+
+  test('names the pairs that its money was turned with', async () => {
+    const { tick } = sample.receipt()
+    if (!tick) throw new Error('the sample has one')
+    const pair = { ...tick, instrumentId: 2, bid: sample.decimal('2650.05'), ask: sample.decimal('2650.45') }
+    await openReceipt(sample.receipt({ conversion: [pair] }))
+    await expect.element(sheet()).toMatchTextContent(/Converted with XAU\/USD\s*2,650\.05 \/ 2,650\.45/)
+  })
+
+  test('is not offered for a check before it has a hash', async () => {
+    await openReceipt(sample.receipt({ hash: null, previousHash: null }))
+    await expect.element(sheet()).toMatchTextContent('Receipt: opened')
+    await expect.element(check()).not.toBeInTheDocument()
+  })
+})
+
+describe('checking a receipt on this device', () => {
+  test('finds a true one genuine, and shows the text that was hashed', async () => {
+    const [kept, receipt] = await sealed()
+    answer(listReceipts, [kept])
+    await openReceipt(receipt)
+    await check().click()
+    await expect.element(verdict()).toMatchTextContent('This receipt is genuine')
+    await expect.element(sheet()).toMatchTextContent(kept.body)
+    await expect.element(sheet()).toMatchTextContent(/Hash worked out on this device\s*[0-9a-f]{64}/)
+    expect(asked(listReceipts)).toEqual([{ orderId: 41 }])
+  })
+
+  test('finds one letter of the text that was changed', async () => {
+    const [kept, receipt] = await sealed()
+    answer(listReceipts, [{ ...kept, body: kept.body.replace('108439', '108438') }])
+    await openReceipt(receipt)
+    await check().click()
+    await expect.element(verdict()).toMatchTextContent('The hash does not fit')
+  })
+
+  test('finds figures on the screen that are not those of the text, and names them', async () => {
+    const [kept, receipt] = await sealed()
+    answer(listReceipts, [kept])
+    await openReceipt({ ...receipt, delayMs: 5 })
+    await check().click()
+    await expect.element(verdict()).toMatchTextContent('The figures do not fit')
+    await expect.element(verdict()).toMatchTextContent('what decided and how fast')
+  })
+
+  test('says of one that the server does not have that it is missing', async () => {
+    answer(listReceipts, [])
+    await openReceipt(sample.receipt())
+    await check().click()
+    await expect.element(verdict()).toMatchTextContent('This receipt could not be found')
+  })
+
+  test('without an answer says so, and can be tried again', async () => {
+    cut(listReceipts)
+    await openReceipt(sample.receipt())
+    await check().click()
+    await expect.element(notice(/The server could not be reached/)).toBeInTheDocument()
+    await expect.element(check()).toBeEnabled()
+    await expect.element(verdict()).not.toBeInTheDocument()
+  })
+
+  test('waits for the answer', async () => {
+    answer(listReceipts, [])
+    const release = hold(listReceipts)
+    await openReceipt(sample.receipt())
+    await check().click()
+    await expect.element(check()).toHaveAttribute('aria-busy', 'true')
+    release()
+    await expect.element(verdict()).toBeVisible()
+  })
+
+  test('gives the text to be hashed elsewhere', async () => {
+    const [kept, receipt] = await sealed()
+    answer(listReceipts, [kept])
+    await openReceipt(receipt)
+    await check().click()
+    await sheet().getByRole('button', { name: 'Copy the text' }).click()
+    await expect.element(notice(/^Copied\.$|^The text is selected/)).toBeVisible()
+  })
+})

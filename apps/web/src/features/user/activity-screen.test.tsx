@@ -1,0 +1,77 @@
+import { type Activity, getUser, listActivity } from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, cut, push } from '../../testing/fake-server.ts'
+import * as sample from '../../testing/samples.ts'
+
+withFakeServer()
+
+const NOON = Date.UTC(2026, 0, 7, 12)
+const own: Activity = {
+  ...{ by: 'user', at: NOON, text: 'Logged in', role: null, reason: null },
+  ...{ device: 'Firefox on Linux', address: '192.0.2.7' },
+}
+const frozen: Activity = {
+  ...{ by: 'operator', at: NOON, text: 'Account frozen', role: 'compliance' },
+  ...{ reason: '<b>papers</b> are missing', device: null, address: null },
+}
+
+const main = () => page.getByRole('main')
+const rows = () => main().getByRole('listitem')
+const open = () => openApp('/mine/activity', { as: 'real' })
+
+describe('what was done about the account', () => {
+  test('tells of an operator role, time and reason, as it was typed', async () => {
+    answer(listActivity, { activities: [frozen], total: 1 })
+    await open()
+    await expect.element(rows()).toMatchTextContent(/Account frozen\s*Compliance/)
+    await expect.element(rows()).toMatchTextContent(/Reason: <b>papers<\/b> are missing/)
+    await expect.element(rows()).toMatchTextContent(/Jan 7, 2026, 12:00:00/)
+  })
+
+  test('tells of a log-in from where it was', async () => {
+    answer(listActivity, { activities: [own], total: 1 })
+    await open()
+    await expect.element(rows()).toMatchTextContent(/Logged in.*Firefox on Linux · 192\.0\.2\.7/)
+  })
+
+  test('comes page by page', async () => {
+    const ten = Array.from({ length: 10 }, () => own)
+    answer(listActivity, ({ page: wanted }) => ({ activities: wanted === 1 ? ten : [frozen], total: 11 }))
+    await open()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(page.getByText('Account frozen')).toBeVisible()
+    expect(asked(listActivity).map((input) => input.page)).toEqual([1, 2])
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  })
+
+  test('says when there is nothing, and when it could not be had', async () => {
+    await open()
+    await expect.element(page.getByText('Nothing yet')).toBeVisible()
+  })
+
+  test('that could not be loaded is asked for again', async () => {
+    cut(listActivity)
+    await open()
+    await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
+    answer(listActivity, { activities: [own], total: 1 })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(rows()).toBeVisible()
+  })
+})
+
+describe('a restriction', () => {
+  test('is said on every screen as soon as it is told, with its reason', async () => {
+    await openApp('/', { as: 'real' })
+    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText(/Your account is frozen/)).not.toBeInTheDocument()
+    answer(getUser, sample.realUser({ restriction: { status: 'frozen', reason: 'papers are missing' } }))
+    push({
+      ...{ type: 'notice', userId: 7, seq: 1 },
+      notice: { id: 1, kind: 'accountStatus', title: 'Frozen', text: 'By compliance.', time: NOON },
+    })
+    await expect.element(page.getByText(/Your account is frozen;.*papers are missing/)).toBeVisible()
+    await expect.element(notice(/Frozen/)).toBeVisible()
+  })
+})

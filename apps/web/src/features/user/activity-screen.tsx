@@ -1,0 +1,94 @@
+import type { Activity } from '@fairlot/contract'
+import { Badge } from '@fairlot/ui/badge.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { CloudOff, History } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { useActivities } from './queries.ts'
+
+/** What was done about the account: own log-ins and changes, and every act of an operator with role, time and reason. */
+export function ActivityScreen() {
+  const t = useTranslations('user')
+  const { activities, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities()
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
+      <p className="text-note text-second">{t('activityText')}</p>
+      {activities ? (
+        <Activities activities={activities} />
+      ) : isError ? (
+        <Failed onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {hasNextPage && (
+        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('activityMore')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Activities({ activities }: { activities: readonly Activity[] }) {
+  const t = useTranslations('user')
+  if (activities.length === 0) return <EmptyState icon={History} title={t('activityNone')} />
+  return (
+    <ul className="divide-y divide-line">
+      {activities.map((activity, place) => (
+        // Two may be of the same moment; none ever moves within a page.
+        <ActivityRow key={`${activity.at} ${place}`} activity={activity} />
+      ))}
+    </ul>
+  )
+}
+
+function ActivityRow({ activity: { by, at, text, role, reason, device, address } }: { activity: Activity }) {
+  const t = useTranslations()
+  const { moments } = useLocale()
+  const origin = [device, address].filter(Boolean).join(' · ')
+  return (
+    <li className="flex flex-col gap-0.5 py-2.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{text}</span>
+        {by === 'operator' && (
+          <Badge tone="brass">{role === null ? t('user.activityOperator') : t(`account.role.${role}`)}</Badge>
+        )}
+      </span>
+      {reason !== null && reason !== '' && (
+        <span className="break-words">{t('user.activityReason', { reason })}</span>
+      )}
+      <span className="text-note text-second">
+        <bdi>{moments.dateTime(at)}</bdi>
+        {origin !== '' && <bdi className="break-all"> · {origin}</bdi>}
+      </span>
+    </li>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations()
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={t('user.activityFailed')}
+      action={
+        <Button tone="outline" onClick={onRetry}>
+          {t('app.retry')}
+        </Button>
+      }
+    />
+  )
+}
+
+const Loading = () => (
+  <div className="divide-y divide-line">
+    {[0, 1, 2, 3].map((row) => (
+      <div key={row} className="flex min-h-16 flex-col justify-center gap-2">
+        <Skeleton shape="h-3.5 w-48" />
+        <Skeleton shape="h-2.5 w-32" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { momentFormat } from './date-format.ts'
+
+const now = Date.UTC(2014, 4, 2, 12, 30)
+const en = momentFormat('en', 'UTC')
+
+test('what comes today is told by its time, within a week by its weekday, later by its date', () => {
+  expect(en.soon(now + 3_600_000, now)).toBe('13:30')
+  expect(en.soon(Date.UTC(2014, 4, 4, 21, 0), now)).toBe('Sun 21:00')
+  expect(en.soon(Date.UTC(2014, 4, 12, 21, 0), now)).toBe('May 12, 21:00')
+  expect(en.soon(Date.UTC(2016, 4, 12, 21, 0), now)).toBe('May 12, 2016')
+  expect(en.soon(Date.UTC(2014, 4, 1, 21, 0), now)).toBe('May 1, 21:00')
+})
+
+test('the day is counted in hours from 00 to 23', () => {
+  expect(en.time(Date.UTC(2014, 4, 2))).toBe('00:00:00')
+})
+
+test('Thai years are Gregorian and Arabic digits Latin', () => {
+  expect(momentFormat('th', 'UTC').dateTime(now)).toContain('2014')
+  expect(momentFormat('ar', 'UTC').dateTime(now)).toContain('2014')
+})
+
+test('weekdays are counted from Sunday and named in short', () => {
+  expect([0, 3, 6].map(en.weekday)).toEqual(['Sun', 'Wed', 'Sat'])
+})

@@ -1,0 +1,44 @@
+import { numberTag } from './number-format.ts'
+
+export type MomentFormat = {
+  /** "14:02:07", in the reader's own zone. */
+  time: (at: number) => string
+  /** "14:02". */
+  minute: (at: number) => string
+  /** "2 May 2014, 14:02:07". */
+  dateTime: (at: number) => string
+  /** "Wed"; Sunday is 0. */
+  weekday: (day: number) => string
+  /** "14:30" today, "Mon 14:30" within a week, else the date, from about a year on with its year: for what is to come. */
+  soon: (at: number, now: number) => string
+}
+
+const DAY_MS = 86_400_000
+/** A Sunday, 00:00 UTC. */
+const SUNDAY = 3 * DAY_MS
+
+/** Moments as a language writes them: Gregorian calendar, Latin digits, 24 hours. `at` and `now` are epoch ms. */
+export function momentFormat(tag: string, timeZone?: string): MomentFormat {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(numberTag(tag), { hourCycle: 'h23', ...zone, ...options })
+    return (at: number) => formatter.format(at)
+  }
+  const minute = format({ hour: '2-digit', minute: '2-digit' })
+  const weekday = format({ weekday: 'short', hour: '2-digit', minute: '2-digit' })
+  const date = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  const weekdayOnly = new Intl.DateTimeFormat(numberTag(tag), { weekday: 'short', timeZone: 'UTC' })
+  const dateAndYear = format({ dateStyle: 'medium' })
+  const day = format({ year: 'numeric', month: 'numeric', day: 'numeric' })
+  return {
+    time: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    minute,
+    dateTime: format({ dateStyle: 'medium', timeStyle: 'medium' }),
+    weekday: (index) => weekdayOnly.format(SUNDAY + index * DAY_MS),
+    soon: (at, now) => {
+      if (day(at) === day(now)) return minute(at)
+      if (at > now && at - now < 6 * DAY_MS) return weekday(at)
+      return Math.abs(at - now) < 300 * DAY_MS ? date(at) : dateAndYear(at)
+    },
+  }
+}

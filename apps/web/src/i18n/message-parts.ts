@@ -1,0 +1,9 @@
+/** The catalogue in parts, so that a phone loads the words of the screens it shows. `first`: what every screen needs. */
+export const MESSAGE_PARTS = {
+  first: ['app', 'tabs', 'screens', 'source', 'account', 'market'],
+  trading: ['order', 'ticket', 'trade', 'chart', 'terms'],
+  payments: ['payments'],
+  own: ['auth', 'user', 'funds', 'settings'],
+} as const
+
+export type MessagePart = keyof typeof MESSAGE_PARTS

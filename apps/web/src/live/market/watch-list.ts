@@ -1,0 +1,76 @@
+import { getWatchList, setWatched } from '@fairlot/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import { currentToken, useIsLoggedIn } from '../auth/token.ts'
+import { readStored, writeStored } from '../device/storage.ts'
+import { queryClient } from '../requests/query-client.ts'
+import { request } from '../requests/request.ts'
+
+type Ids = readonly number[]
+
+/** Instrument ids as they are stored; what is no id is left out. */
+export const readIds = (text: string | null): Ids =>
+  (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+
+/** The own list of a visitor, kept on this device. */
+const useDeviceList = create<{ ids: Ids }>(() => ({ ids: readIds(readStored('watched')) }))
+
+function keepOnDevice(ids: Ids): void {
+  writeStored('watched', ids.length === 0 ? null : ids.join(','))
+  useDeviceList.setState({ ids })
+}
+
+const watchedQuery = queryOptions({
+  queryKey: ['watched'],
+  queryFn: async ({ signal }): Promise<Ids> =>
+    (await request(getWatchList, null, { signal, isSilent: true })).instrumentIds,
+})
+
+const toSet = (ids: Ids): ReadonlySet<number> => new Set(ids)
+const NONE = toSet([])
+
+/** Ids of the instruments on the reader's own list: of the account, or of this device for a visitor. */
+export function useWatched(): ReadonlySet<number> {
+  const isLoggedIn = useIsLoggedIn()
+  const onDevice = useDeviceList(({ ids }) => ids)
+  const { data = NONE } = useQuery({ ...watchedQuery, select: toSet, enabled: isLoggedIn })
+  const kept = useMemo(() => toSet(onDevice), [onDevice])
+  return isLoggedIn ? data : kept
+}
+
+/** The list with an instrument on it, or taken off. */
+export const withWatched = (ids: Ids, id: number, isWatched: boolean): Ids => [
+  ...ids.filter((one) => one !== id),
+  ...(isWatched ? [id] : []),
+]
+
+/** Puts an instrument on the own list or takes it off, at once; a refusal is shown and takes that back. */
+export async function watch(instrumentId: number, isWatched: boolean): Promise<void> {
+  if (currentToken() === null)
+    return keepOnDevice(withWatched(useDeviceList.getState().ids, instrumentId, isWatched))
+  await queryClient.cancelQueries(watchedQuery)
+  queryClient.setQueryData(watchedQuery.queryKey, (ids = []) => withWatched(ids, instrumentId, isWatched))
+  await send([instrumentId], isWatched).catch(() => queryClient.invalidateQueries(watchedQuery))
+}
+
+/** The list as it is shown now. */
+export const shownWatched = (): Ids =>
+  currentToken() === null
+    ? useDeviceList.getState().ids
+    : (queryClient.getQueryData(watchedQuery.queryKey) ?? [])
+
+/** Adds a list to that of the account just entered; what a visitor has marked moves there for good. */
+export async function carryWatched(ids: Ids): Promise<void> {
+  if (ids.length === 0) return
+  await send(ids, true, true)
+  keepOnDevice([])
+}
+
+async function send(instrumentIds: Ids, isWatched: boolean, isSilent = false): Promise<void> {
+  const answer = await request(setWatched, { instrumentIds, isWatched }, { isSilent })
+  queryClient.setQueryData(watchedQuery.queryKey, answer.instrumentIds)
+}

@@ -1,0 +1,141 @@
+import {
+  chooseLanguage,
+  getBasicInfo,
+  getCaptcha,
+  getConsentDocuments,
+  getFigures,
+  getFunds,
+  getSecondFactor,
+  getSetting,
+  getUser,
+  listActivity,
+  getWatchList,
+  listCandles,
+  listCategories,
+  listChargeChannels,
+  listChargeCurrencies,
+  listCountries,
+  listDeposits,
+  listInstruments,
+  listLedgerRecords,
+  listOrders,
+  listPayoutCurrencies,
+  listRecentCandles,
+  listReceivingMethods,
+  listSessions,
+  listTermsChanges,
+  listWithdrawals,
+  logOut,
+} from '@fairlot/contract'
+import type { InstrumentListing, OrderList, OrderView } from '@fairlot/contract'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { cleanup, render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
+import { App } from '../app/app.tsx'
+import type { Language } from '../i18n/language.ts'
+import { loadMessages } from '../i18n/message-catalogue.ts'
+import { setToken } from '../live/auth/token.ts'
+import { setLanguage } from '../live/device/language.ts'
+import { takeMarketState } from '../live/market/market-state.ts'
+import { startLiveData } from '../live/start.ts'
+import { queryClient } from '../live/requests/query-client.ts'
+import { answer, forgetAll, standIn, unforeseenCalls } from './fake-server.ts'
+import { forgetDevice } from './device.ts'
+import * as sample from './samples.ts'
+
+/** The width at which most of our readers see it. */
+const PHONE = [390, 844] as const
+export const DESKTOP = [1440, 900] as const
+
+/** What nearly every screen asks for; a test changes what it is about. */
+function answerAll(): void {
+  answer(listInstruments, [sample.eurusd(), sample.gold(), sample.share()])
+  answer(listCategories, sample.categories)
+  answer(listRecentCandles, sample.candles(60))
+  answer(listCandles, sample.candles(60))
+  answer(getBasicInfo, sample.basicInfo())
+  answer(getSetting, { registrationMode: 'emailOrMobile' })
+  answer(listCountries, sample.countries)
+  answer(getConsentDocuments, { version: '2026-01', terms: 'Terms.', riskDisclosure: 'Risks.' })
+  answer(getCaptcha, { id: 'c1', image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' })
+  answer(getFigures, sample.figures())
+  answer(getFunds, { available: sample.amount('100000'), frozen: sample.amount('0') })
+  answer(listLedgerRecords, { records: [], total: 0 })
+  answer(listActivity, { activities: [], total: 0 })
+  answer(listChargeChannels, [])
+  answer(listChargeCurrencies, [])
+  answer(listDeposits, { deposits: [], total: 0 })
+  answer(listPayoutCurrencies, [])
+  answer(listReceivingMethods, [])
+  answer(listWithdrawals, { withdrawals: [], total: 0 })
+  answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
+  answer(listSessions, [sample.session()])
+  answer(logOut, null)
+  answer(chooseLanguage, null)
+  answer(listTermsChanges, [])
+  answer(getWatchList, { instrumentIds: [] })
+  answerOrders({})
+}
+
+/** Answers the three lists, each on one page. */
+export const answerOrders = (lists: Partial<Record<OrderList, readonly OrderView[]>>): void =>
+  answer(listOrders, ({ list }) => sample.pageOf(lists[list] ?? []))
+
+/** Answers these instruments; what is halted among them has been pushed too. */
+export function answerInstruments(...instruments: readonly InstrumentListing[]): void {
+  const halts = instruments.flatMap(({ id, haltReason }) =>
+    haltReason === null ? [] : [{ instrumentId: id, reason: haltReason }],
+  )
+  takeMarketState({ type: 'marketState', mode: 'normal', halts, changedTerms: [] })
+  answer(listInstruments, instruments)
+}
+
+/** Waits until nothing is on its way: an answer that comes after a push would count as the newer word. */
+export const settled = () => expect.poll(() => queryClient.isFetching()).toBe(0)
+
+/** A notice at the foot of the screen. What went wrong is there twice: for the eye, and for who listens. */
+export const notice = (text: string | RegExp) => page.getByText(text).first()
+
+/** Picks one of a few side by side: the finger meets its words, not the radio button below. */
+export const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click({ force: true })
+
+let isStarted = false
+
+/** Every test of the file begins with a device that knows nothing and a server that answers what a fresh one would. */
+export function withFakeServer(): void {
+  beforeEach(async () => {
+    standIn()
+    forgetAll()
+    forgetDevice()
+    answerAll()
+    await page.viewport(...PHONE)
+  })
+  afterEach(async () => {
+    await cleanup()
+    forgetDevice()
+    expect(unforeseenCalls()).toEqual([])
+  })
+}
+
+type Opening = {
+  as?: 'visitor' | 'demo' | 'real'
+  language?: Language
+  size?: readonly [widthPx: number, heightPx: number]
+}
+
+/** Opens the app at a path, as the browser would. */
+export async function openApp(path: string, { as = 'visitor', language = 'en', size }: Opening = {}) {
+  if (size) await page.viewport(...size)
+  setLanguage(language)
+  if (as !== 'visitor') {
+    answer(getUser, as === 'demo' ? sample.demoUser() : sample.realUser())
+    setToken('token-of-a-session')
+  }
+  history.replaceState(null, '', `#${path}`)
+  if (!isStarted) startLiveData()
+  isStarted = true
+  const messages = await loadMessages(language, 'first')
+  const container = document.body.appendChild(document.createElement('div'))
+  container.id = 'root'
+  return render(<App firstTexts={{ language, messages }} />, { container })
+}
