@@ -1,0 +1,121 @@
+import { NEW_FORM_KEY, type SessionRow, type SessionTerms } from '@fairlot/contract/desk'
+import { ButtonRow } from '@fairlot/ui/button-row.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { TextField } from '@fairlot/ui/field.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
+import { TextAreaField } from '@fairlot/ui/text-area-field.tsx'
+import { type Form, useForm } from '@fairlot/ui/use-form.ts'
+import { useState } from 'react'
+import { DetailHead } from '../../ui/split-view.tsx'
+import { HolidayFields } from './holiday-fields.tsx'
+import { TermsReview } from './terms-review.tsx'
+import { useReview } from './use-review.ts'
+import { WeekView } from './week-view.tsx'
+
+/** What is typed: one window a line, holidays by date. */
+export type HoursLines = {
+  readonly name: string
+  readonly zone: string
+  readonly windows: string
+  readonly holidays: SessionTerms['holidays']
+}
+
+const linesOf = ({ name, zone, windows, holidays }: SessionTerms): HoursLines => ({
+  ...{ name, zone, holidays },
+  windows: windows.split('; ').join('\n'),
+})
+
+const windowsOf = (lines: string): string =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('; ')
+
+const NEW_HOURS: HoursLines = {
+  ...{ name: '', zone: 'Europe/London', holidays: [] },
+  windows: 'Mon 08:00-Mon 16:30\nTue 08:00-Tue 16:30',
+}
+
+type HoursFormProps = { row: SessionRow | null; onClose: () => void }
+
+/** Hours as a form; the week is drawn as it is typed. */
+export function HoursForm({ row, onClose }: HoursFormProps) {
+  const [formKey] = useState(row?.formKey ?? NEW_FORM_KEY)
+  const form = useForm<HoursLines>(() => (row ? linesOf(row.terms) : NEW_HOURS))
+  const { review, isBusy, reviewed, close } = useReview()
+  const send = async () => {
+    const { name, zone, windows, holidays } = form.values
+    const problem = await review({
+      ...{ kind: 'calendar', instrumentId: null, instrument: null, settings: null, formKey },
+      session: { name: name.trim(), zone: zone.trim(), windows: windowsOf(windows), holidays },
+    })
+    if (!problem) return
+    const isOfField = problem.field !== null && problem.field in form.values
+    form.refuse(isOfField ? { [problem.field ?? '']: problem.text } : {}, isOfField ? null : problem.text)
+  }
+  const title = row ? `Change ${row.terms.name}` : 'New hours'
+  return (
+    <>
+      <DetailHead kind="Hours" title={title} />
+      <FormFrame
+        form={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <HoursFields form={form} isNew={row === null} />
+        <FormNote text={form.note} />
+        <ButtonRow>
+          <Button tone="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            Review
+          </Button>
+        </ButtonRow>
+      </FormFrame>
+      {reviewed && <TermsReview title={title} draft={reviewed} onDone={onClose} onClose={close} />}
+    </>
+  )
+}
+
+function HoursFields({ form, isNew }: { form: Form<HoursLines>; isNew: boolean }) {
+  const { values, problems, set } = form
+  return (
+    <>
+      {isNew && (
+        <TextField
+          label="Name"
+          hint="Small letters, digits and hyphens."
+          value={values.name}
+          problem={problems.name}
+          onChange={(name) => set({ name })}
+        />
+      )}
+      <TextField
+        label="Time zone"
+        hint="Of the venue, such as America/New_York."
+        value={values.zone}
+        problem={problems.zone}
+        onChange={(zone) => set({ zone })}
+      />
+      <TextAreaField
+        label="Windows"
+        rows={6}
+        dir="ltr"
+        hint="One a line: Sun 17:05-Mon 16:55. Or: always"
+        value={values.windows}
+        problem={problems.windows}
+        onChange={(windows) => set({ windows })}
+      />
+      <WeekView zone={values.zone} windows={windowsOf(values.windows)} />
+      <HolidayFields
+        holidays={values.holidays}
+        problem={problems.holidays}
+        onChange={(holidays) => set({ holidays })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { getPerson } from '@fairlot/contract/desk'
+import { Badge } from '@fairlot/ui/badge.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { UserX } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { Page } from '../../ui/page.tsx'
+import { ActsTab } from './acts-tab.tsx'
+import { EquityTab } from './equity-tab.tsx'
+import { LogInsTab } from './log-ins-tab.tsx'
+import { MovementsTab } from './movements-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import type { PersonFrame, TabProps } from './person-props.ts'
+import { STATUS_TONES, STATUS_WORDS } from './person-words.ts'
+
+const TABS: readonly {
+  readonly key: string
+  readonly label: string
+  readonly Tab: ComponentType<TabProps> | null
+}[] = [
+  { key: 'overview', label: 'Overview', Tab: OverviewTab },
+  // Opens its orders beside the page.
+  { key: 'orders', label: 'Orders', Tab: null },
+  { key: 'movements', label: 'Movements', Tab: MovementsTab },
+  { key: 'equity', label: 'Equity', Tab: EquityTab },
+  { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab },
+  { key: 'notes', label: 'Notes', Tab: NotesTab },
+  { key: 'acts', label: 'Acts', Tab: ActsTab },
+]
+
+/** Figures move with prices: asked again so often, ms. */
+const FIGURES_MS = 5_000
+
+/** One person: who they are, and a tab for each side of the account. */
+export function PersonScreen() {
+  const { id: text = '', '*': path = '' } = useParams()
+  const navigate = useNavigate()
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const {
+    data: person,
+    problem,
+    retry,
+  } = useDeskQuery(getPerson, { id }, { isOn: id > 0, everyMs: FIGURES_MS })
+  if (!person && (problem !== null || id === 0)) return <NotFound problem={problem} onRetry={retry} />
+  if (!person) return <Loading />
+  const tab = TABS.find(({ key }) => path === key || path.startsWith(`${key}/`)) ?? TABS[0]
+  if (!tab) return null
+  const { key, Tab } = tab
+  const frame: PersonFrame = {
+    title: person.user.uid,
+    filter: {
+      options: TABS.map((each) => ({
+        ...each,
+        ...(each.key === 'notes' && person.noteCount > 0 && { count: person.noteCount }),
+      })),
+      selected: key,
+      onSelect: (next) => void navigate(`/people/${id}/${next}`),
+    },
+    actions: (
+      <>
+        <Badge tone={STATUS_TONES[person.status]}>{STATUS_WORDS[person.status]}</Badge>
+        {person.user.isDemo && <Badge>demo</Badge>}
+        <PersonMenu person={person} />
+      </>
+    ),
+  }
+  if (Tab === null) return <OrdersTab key={id} person={person} frame={frame} />
+  return (
+    <Page {...frame}>
+      <div className="flex flex-col gap-4">
+        <Tab key={id} person={person} />
+      </div>
+    </Page>
+  )
+}
+
+const NotFound = ({ problem, onRetry }: { problem: string | null; onRetry: () => void }) => (
+  <div role="alert">
+    <EmptyState
+      icon={UserX}
+      title="This person could not be shown"
+      text={problem ?? 'There is nobody of this number.'}
+      action={
+        problem !== null && (
+          <Button tone="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    />
+  </div>
+)
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the person" className="flex flex-col gap-4 p-5">
+    <Skeleton shape="h-8 w-64" />
+    <Skeleton shape="h-20 w-full" />
+    <Skeleton shape="h-64 w-full" />
+  </div>
+)

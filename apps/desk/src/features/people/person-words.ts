@@ -1,0 +1,48 @@
+import type { PersonProfile, PersonRow } from '@fairlot/contract/desk'
+import type { BadgeTone } from '@fairlot/ui/badge.tsx'
+
+type Status = PersonProfile['status']
+
+export const STATUS_WORDS: Record<Status, string> = {
+  active: 'may trade',
+  closeOnly: 'close only',
+  frozen: 'frozen',
+}
+
+export const STATUS_TONES: Record<Status, BadgeTone> = { active: 'plain', closeOnly: 'brass', frozen: 'down' }
+
+/** What a search has found somebody by. */
+export const FOUND_WORDS: Record<PersonRow['foundBy'], string> = {
+  newest: '',
+  number: 'number',
+  id: 'id',
+  email: 'e-mail',
+  phone: 'phone',
+  order: 'order',
+  transfer: 'transfer',
+  case: 'case',
+}
+
+/** What people do about their own accounts, as the server calls it. */
+const OWN_ACTS: Readonly<Record<string, string>> = {
+  registered: 'Registered',
+  loggedIn: 'Logged in',
+  loggedOutEverywhere: 'Logged out everywhere',
+  passwordChanged: 'Password changed',
+  passwordReset: 'New password by a code',
+  secondFactorOn: 'Second factor on',
+  secondFactorOff: 'Second factor off',
+  languageChosen: 'Language changed',
+}
+
+export const ownActText = (kind: string): string => OWN_ACTS[kind] ?? kind
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A country by its two letters. */
+export const countryName = (code: string): string => COUNTRIES.of(code) ?? code
+
+/** Languages of the wire are not all those of the standard. */
+const TAGS: Readonly<Record<string, string>> = { hk: 'zh-HK', jp: 'ja', kr: 'ko', vn: 'vi', spa: 'es' }
+export const languageName = (code: string): string => LANGUAGES.of(TAGS[code] ?? code) ?? code

@@ -1,0 +1,109 @@
+import { getFills, type InstrumentFills, type TriggerFills } from '@fairlot/contract/desk'
+import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
+import { decimal } from '../../i18n/figures.ts'
+import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { BarPlot } from '../../ui/plot/bar-plot.tsx'
+import type { Column } from '../../ui/table-column.ts'
+import { ReportPage } from './report-page.tsx'
+import type { ReportProps } from './report-props.ts'
+
+const TRIGGERS: Readonly<Record<TriggerFills['trigger'], string>> = {
+  user: 'By hand',
+  target: 'Pending order',
+  takeProfit: 'Stop profit',
+  stopLoss: 'Stop loss',
+  stopOut: 'Stop-out',
+  operator: 'By an operator',
+}
+
+/** Spread, slippage and delay as traders got them, out of their receipts. */
+export function FillsReport(props: ReportProps) {
+  const input = { days: Number(props.days), ledger: props.ledger }
+  const { data, problem, retry } = useDeskQuery(getFills, input)
+  return (
+    <ReportPage {...props} name="fills" upTo={data?.upTo}>
+      {data && <Sums {...data.sum} />}
+      <BarPlot
+        title="Against the price asked for"
+        summary={
+          data && (data.sum.fills === 0 ? 'Nothing was filled in this time.' : 'fills by what caused them')
+        }
+        rows={Math.max(data?.triggers.length ?? 1, 2)}
+        data={data && plotOf(data.triggers)}
+      />
+      <DataTable
+        label="Fills by instrument"
+        columns={COLUMNS}
+        rows={data?.instruments}
+        keyOf={({ instrumentId }) => instrumentId}
+        problem={problem}
+        onRetry={retry}
+        empty={{ title: 'No fills', text: 'Every fill has a receipt; what they say is summed here.' }}
+      />
+    </ReportPage>
+  )
+}
+
+const plotOf = (triggers: readonly TriggerFills[]) => ({
+  labels: triggers.map(({ trigger }) => TRIGGERS[trigger]),
+  series: [
+    { name: 'As asked', tone: 'third' as const, values: triggers.map(asAsked) },
+    { name: 'Better', tone: 'up' as const, values: triggers.map(({ better }) => better) },
+    { name: 'Worse', tone: 'down' as const, values: triggers.map(({ worse }) => worse) },
+  ],
+  isLying: true,
+  format: (value: number) => (Number.isInteger(value) ? String(value) : ''),
+})
+
+const asAsked = ({ fills, better, worse }: TriggerFills): number => fills - better - worse
+
+const ofAll = (part: number, all: number): string => `${part} (${((part * 100) / all).toFixed(1)} %)`
+
+type Quality = Omit<TriggerFills, 'trigger'>
+
+const Sums = ({ fills, better, worse, delayMs, delayMostMs }: Quality) => (
+  <FigureRow>
+    <FigureCard label="Fills" value={fills} />
+    <FigureCard label="Better than asked" value={fills === 0 ? 0 : ofAll(better, fills)} />
+    <FigureCard label="Worse than asked" value={fills === 0 ? 0 : ofAll(worse, fills)} />
+    <FigureCard label="Age of the price" value={`${decimal(delayMs)} ms`}>
+      {delayMostMs} ms at most
+    </FigureCard>
+  </FigureRow>
+)
+
+const COLUMNS: readonly Column<InstrumentFills>[] = [
+  { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'fills', title: 'Fills', cell: ({ fills }) => fills, align: 'end', onPhone: 'figure' },
+  {
+    key: 'spread',
+    title: 'Spread, average',
+    phoneLabel: 'spread',
+    cell: ({ spread }) => decimal(spread),
+    align: 'end',
+  },
+  {
+    key: 'slippage',
+    title: 'Slippage, average',
+    phoneLabel: 'slippage',
+    cell: ({ slippage }) => decimal(slippage),
+    align: 'end',
+  },
+  { key: 'better', title: 'Better', cell: ({ better }) => better, align: 'end', onPhone: 'hidden' },
+  { key: 'worse', title: 'Worse', cell: ({ worse }) => worse, align: 'end', onPhone: 'hidden' },
+  {
+    key: 'delay',
+    title: 'Age of the price, ms',
+    cell: ({ delayMs }) => decimal(delayMs),
+    align: 'end',
+    onPhone: 'hidden',
+  },
+  {
+    key: 'most',
+    title: 'At most, ms',
+    cell: ({ delayMostMs }) => delayMostMs,
+    align: 'end',
+    onPhone: 'hidden',
+  },
+]

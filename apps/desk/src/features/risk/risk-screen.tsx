@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { Navigate, Route, Routes, useNavigate } from 'react-router'
+import type { LedgerChoice } from '../../ui/ledger-choice.tsx'
+import type { PageFilter } from '../../ui/page.tsx'
+import type { RiskPageProps } from './risk-page-props.ts'
+
+const ExposureScreen = lazy(async () => ({
+  default: (await import('./exposure-screen.tsx')).ExposureScreen,
+}))
+const NearScreen = lazy(async () => ({ default: (await import('./near-screen.tsx')).NearScreen }))
+const MoveScreen = lazy(async () => ({ default: (await import('./move-screen.tsx')).MoveScreen }))
+
+type RiskPage = {
+  readonly path: string
+  readonly title: string
+  readonly Screen: ComponentType<RiskPageProps>
+}
+
+const PAGES: readonly RiskPage[] = [
+  { path: 'exposure', title: 'Exposure', Screen: ExposureScreen },
+  { path: 'accounts', title: 'Near stop-out', Screen: NearScreen },
+  { path: 'move', title: 'What if', Screen: MoveScreen },
+]
+
+/** Everything under Risk. */
+export function RiskScreen() {
+  const navigate = useNavigate()
+  const [ledger, setLedger] = useState<LedgerChoice>('real')
+  const filterAt = (selected: string): PageFilter<string> => ({
+    options: PAGES.map(({ path, title }) => ({ key: path, label: title })),
+    selected,
+    onSelect: (path) => void navigate(`/risk/${path}`),
+  })
+  return (
+    <Routes>
+      <Route index element={<Navigate to="exposure" replace />} />
+      {PAGES.map(({ path, Screen }) => (
+        <Route
+          key={path}
+          path={path}
+          element={<Screen filter={filterAt(path)} ledger={ledger} onLedger={setLedger} />}
+        />
+      ))}
+      <Route path="*" element={<Navigate to="/risk/exposure" replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,75 @@
+import { CallError, createClient, valueOf } from '@fairlot/contract'
+import type { DeskEndpoint } from '@fairlot/contract/desk'
+import { learnTime, serverNow } from './clock.ts'
+import { isOwnAct } from './hands.ts'
+import { currentToken, setToken } from './token.ts'
+
+let lastRequestAt = 0
+
+/** When a call was last made by hand, epoch ms of the server. */
+export const requestedAt = (): number => lastRequestAt
+
+type Options = Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> }
+
+async function fetchInTime(url: string, { headers, ...options }: Options): Promise<Response> {
+  const isOwn = isOwnAct()
+  if (!isOwn) lastRequestAt = serverNow()
+  const response = await fetch(url, {
+    ...options,
+    headers: { ...headers, ...(isOwn && { background: '1' }) },
+  })
+  learnTime(response.headers.get('date'))
+  return response
+}
+
+const client = createClient<AbortSignal>({
+  fetch: fetchInTime,
+  baseUrl: '',
+  language: () => 'en',
+  token: currentToken,
+  now: Date.now,
+  onSessionGone: () => currentToken() !== null && setToken(null, 'gone'),
+})
+
+export type RequestOptions = { readonly signal?: AbortSignal; readonly requestId?: string }
+
+/** Makes a call of the desk and answers its value. Rejects with a CallError; `refusalText` says it in words. */
+export const request = async <Input, Output>(
+  endpoint: DeskEndpoint<Input, Output>,
+  input: Input,
+  options: RequestOptions = {},
+): Promise<Output> => valueOf(await client.call(endpoint, input, options))
+
+/** A fresh name for one change, to be kept while the same change is tried again. */
+export const newRequestId = (): string =>
+  // Not randomUUID: over plain http only localhost has it.
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const LOST = 'The server did not answer. Nothing is known of what was asked: look before you ask again.'
+
+/** Why a call failed, in words: the server's own sentence where there is one. Null for one taken back. */
+export function refusalText(error: unknown): string | null {
+  if (!(error instanceof CallError)) return 'Something in this page went wrong. Load it again.'
+  const { reason, message } = error.failure
+  if (reason === 'cancelled') return null
+  return reason === 'network' || reason === 'unreadable' ? `${LOST} (${message})` : message
+}
+
+/** The reason of a refusal, such as `secondFactorNeeded`; null for anything else. */
+export const reasonOf = (error: unknown): string | null =>
+  error instanceof CallError ? error.failure.reason : null
+
+/**
+ * Fetches a file of the desk, such as a table as CSV. `path` has its query. Rejects with an Error that says why in words: a refusal
+ * comes as the envelope instead of the file.
+ */
+export async function fetchFile(path: string): Promise<Blob> {
+  const token = currentToken()
+  const headers = { lang: 'en', ...(token !== null && { authorization: token }) }
+  const response = await fetchInTime(path, { headers }).catch(() => null)
+  if (response === null) throw new Error(LOST)
+  const isEnvelope = response.headers.get('content-type')?.includes('json') ?? false
+  if (response.ok && !isEnvelope) return response.blob()
+  const envelope = (await response.json().catch(() => null)) as { msg?: string } | null
+  throw new Error(envelope?.msg || `${LOST} (HTTP ${response.status})`)
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Chip } from '@fairlot/ui/chip.tsx'
+import { SearchField, type SearchFieldProps } from '@fairlot/ui/search-field.tsx'
+
+export type PageFilter<Key extends string> = {
+  options: readonly { readonly key: Key; readonly label: string; readonly count?: number | undefined }[]
+  selected: Key
+  onSelect: (key: Key) => void
+}
+
+export type PageProps<Key extends string> = {
+  title: string
+  /** Chips beside the title. */
+  filter?: PageFilter<Key>
+  search?: SearchFieldProps
+  /** Buttons at the end of the head: a file, a new row. */
+  actions?: ReactNode
+  children: ReactNode
+  /** Stands still below what scrolls. */
+  foot?: ReactNode
+}
+
+/** A screen of lists: title, filter, search and buttons above, what scrolls, and perhaps figures below. */
+export function Page<Key extends string>(props: PageProps<Key>) {
+  const { title, filter, search, actions, children, foot } = props
+  return (
+    <div className="flex h-full min-w-0 flex-col gap-3 px-4 pt-4 tablet:px-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-figure font-bold">{title}</h1>
+        {filter && <Filters name={title} {...filter} />}
+        <div className="ms-auto flex min-w-0 items-center gap-2">
+          {search && <SearchField {...search} />}
+          {actions}
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto pb-4">{children}</div>
+      {foot && <footer className="pb-4">{foot}</footer>}
+    </div>
+  )
+}
+
+const Filters = <Key extends string>({
+  name,
+  options,
+  selected,
+  onSelect,
+}: PageFilter<Key> & { name: string }) => (
+  <div
+    role="group"
+    aria-label={`${name}: filter`}
+    className="no-scrollbar order-last flex w-full min-w-0 gap-1.5 overflow-x-auto tablet:order-none tablet:w-auto tablet:flex-1"
+  >
+    {options.map(({ key, label, count }) => (
+      <Chip key={key} isSelected={key === selected} onSelect={() => onSelect(key)}>
+        {count === undefined ? label : `${label} ${count}`}
+      </Chip>
+    ))}
+  </div>
+)

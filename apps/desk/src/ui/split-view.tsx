@@ -1,0 +1,121 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { IconButton } from '@fairlot/ui/icon-button.tsx'
+import { NOTICE_FLOOR } from '@fairlot/ui/notice-floor.ts'
+import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
+
+type SplitViewProps = {
+  /** The list. */
+  children: ReactNode
+  /** What is open of it; null closes the place for it. */
+  detail: { name: string; body: ReactNode; acts?: ReactNode } | null
+  onClose: () => void
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(input|textarea|select)$/i.test(target.tagName)
+
+/** Escape closes what is open, unless it means a field or a dialog above. */
+function useEscape(isOn: boolean, onClose: () => void): void {
+  useEffect(() => {
+    const listen = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      const isAbove = document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]')
+      if (key === 'Escape' && !defaultPrevented && !isTyping(target) && !isAbove) onClose()
+    }
+    if (!isOn) return
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [isOn, onClose])
+}
+
+/**
+ * A list, and beside it what is open of it: a column where there is room, over the list's end on a smaller screen, and the whole
+ * screen on a phone, where it takes the focus and gives it back.
+ */
+export function SplitView({ children, detail, onClose }: SplitViewProps) {
+  const isBeside = useMediaQuery('(min-width: 72rem)')
+  const isOpen = detail !== null
+  useEscape(isOpen, onClose)
+  return (
+    <div className="relative flex h-full min-w-0">
+      <div className="min-w-0 flex-1" inert={isOpen && !isBeside}>
+        {children}
+      </div>
+      {detail && (
+        <Detail isBeside={isBeside} onClose={onClose} {...detail}>
+          {detail.body}
+        </Detail>
+      )}
+    </div>
+  )
+}
+
+type DetailProps = {
+  name: string
+  isBeside: boolean
+  acts?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+function Detail({ name, isBeside, acts, onClose, children }: DetailProps) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isBeside) return
+    const before = document.activeElement
+    element.current?.focus()
+    return () => void (before instanceof HTMLElement && before.focus())
+  }, [isBeside])
+  return (
+    <aside
+      ref={element}
+      aria-label={name}
+      tabIndex={-1}
+      className="fixed inset-0 z-20 flex flex-col bg-surface outline-none tablet:start-auto tablet:w-[26rem] tablet:border-s tablet:border-line wide:static wide:w-96 wide:shrink-0"
+    >
+      <div className="absolute end-2 top-2 z-10 wide:hidden">
+        <IconButton icon={X} label="Close" onClick={onClose} />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-5 pb-4">{children}</div>
+      {acts && (
+        <div
+          {...NOTICE_FLOOR}
+          className="flex gap-2 px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:flex-1"
+        >
+          {acts}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+type DetailHeadProps = {
+  /** The small line above: what it is, and whose. */
+  kind: string
+  /** The line that counts: an amount, a name. */
+  title: ReactNode
+  /** Small, behind the title. */
+  unit?: string
+  badge?: ReactNode
+}
+
+/** The head of what is open. */
+export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
+  <header className="pe-10 wide:pe-0">
+    <div className="flex items-start justify-between gap-3">
+      <p className="text-tiny text-second">{kind}</p>
+      {badge}
+    </div>
+    <h2 className="text-figure font-bold">
+      {title} {unit && <span className="text-note font-medium text-second">{unit}</span>}
+    </h2>
+  </header>
+)
+
+/** A passage on a quiet ground: what the person sees, a note, a hint. */
+export const Passage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="rounded-card bg-page px-3.5 py-3 text-note">
+    <h3 className="font-medium text-second">{title}</h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,13 @@
+import { mergeConfig } from 'vite'
+import { defineProject } from 'vitest/config'
+import { browserTests } from '../../testing/browser-tests.ts'
+import desk from './vite.config.ts'
+
+/** The desk in Chromium, in front of a server that the test speaks for. */
+export default mergeConfig(
+  desk,
+  defineProject({
+    base: '/',
+    test: { ...browserTests, name: 'desk', setupFiles: './src/testing/setup.ts' },
+  }),
+)
