@@ -1,4 +1,4 @@
-type Stoppable = { stop(): Promise<void> }
+type Stoppable = { stop(): Promise<unknown> }
 
 /** Remembers something to be stopped when the measuring ends, well or badly. */
 export type Later = <Thing extends Stoppable>(thing: Thing) => Thing

@@ -1,7 +1,7 @@
 import { price } from '@fairlot/core'
 import { openDatabase, type Database } from '../apps/server/src/database/open.ts'
 import { isNotDone, startEngine, type Engine } from '../apps/server/src/engine/engine.ts'
-import { adoptSeed, EURUSD, testSeed } from '../apps/server/src/testing/test-world.ts'
+import { adoptSeed, EURUSD, testSeed } from '../testing/test-world.ts'
 import type { Later } from './cleanly.ts'
 import { writeCrowd } from './postgres/crowd.ts'
 import { benchDatabase } from './postgres/pgbench.ts'

@@ -1,13 +1,6 @@
 import { openDatabase, type Database } from '../apps/server/src/database/open.ts'
 import { startEngine, type Answer, type Engine } from '../apps/server/src/engine/engine.ts'
-import {
-  accountIdOf,
-  adoptSeed,
-  marketOrder,
-  orderIdOf,
-  quoteAt,
-  testSeed,
-} from '../apps/server/src/testing/test-world.ts'
+import { accountIdOf, adoptSeed, marketOrder, orderIdOf, quoteAt, testSeed } from '../testing/test-world.ts'
 import { benchDatabase } from './postgres/pgbench.ts'
 
 const ACCOUNTS = 100

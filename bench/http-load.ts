@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { encode, submitOrder } from '@fairlot/contract'
 import { lots } from '@fairlot/core'
 import autocannon from 'autocannon'
-import { MARKET_BUY, newTrader } from '../apps/server/src/testing/traders.ts'
+import { GENEROUS_LIMITS } from '../testing/generous-limits.ts'
+import { createServerProcess } from '../testing/server-process.ts'
+import { MARKET_BUY, newTrader } from '../testing/traders.ts'
 import { benchDatabase } from './postgres/pgbench.ts'
 
-const PROGRAM = fileURLToPath(new URL('server.ts', import.meta.url))
 const CONNECTIONS = 32
 /** Buy 0.01 lots at the market. */
 const ORDER = JSON.stringify(encode(submitOrder.request, { ...MARKET_BUY, lots: lots(100) }))
@@ -22,14 +19,25 @@ export type HttpBench = {
 
 export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
   const place = await benchDatabase()
-  const args = [PROGRAM, place.url, ...(batchSize === undefined ? [] : [String(batchSize)])]
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = await createServerProcess({
+    program: 'bench/server.ts',
+    args: batchSize === undefined ? [] : [String(batchSize)],
+    env: {
+      ...GENEROUS_LIMITS,
+      DATABASE_URL: place.url,
+      FEED: 'simulated:1',
+      LOG_LEVEL: 'error',
+      SETTING_DEMO_BALANCE: '1000000000',
+    },
+  })
   const stop = async () => {
-    if (server.kill('SIGTERM')) await once(server, 'exit')
+    await server.stop()
     await place.drop()
   }
   try {
-    const url = await firstLine(server)
+    server.start()
+    await server.started()
+    const { url } = server
     const traders = await Promise.all(Array.from({ length: CONNECTIONS }, () => newTrader({ url })))
     const tokens = traders.map((trader) => trader.token)
     return { order: (seconds) => orderFor(url, tokens, seconds), stop }
@@ -57,9 +65,4 @@ async function orderFor(url: string, tokens: readonly string[], seconds: number)
   const failed = result.non2xx + result.errors + result.mismatches
   if (failed > 0) throw new Error(`${failed} orders were not accepted`)
   return result['2xx'] / result.duration
-}
-
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  if (stdout) for await (const line of createInterface({ input: stdout })) return line
-  throw new Error('the server did not start')
 }

@@ -63,7 +63,23 @@ export function attempt(measure: () => Promise<number>): Attempt {
   }
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Measures some lines; where that fails, one line says why, and all others stand. A bug or a broken measure fails the run in the end. */
+export async function linesOrWhy(
+  { goal, what }: Pick<Skipped, 'goal' | 'what'>,
+  measure: () => Promise<readonly Line[]>,
+): Promise<readonly Line[]> {
+  try {
+    return await measure()
+  } catch (error) {
+    if (!(error instanceof Missing)) {
+      console.error(error)
+      process.exitCode = 1
+    }
+    return [{ goal, what, because: messageOf(error) }]
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What each measure gave, round by round. */
 export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>

@@ -2,14 +2,17 @@
 //   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
 //   -- --part=100   a hundredth of the sizes: tries the benches, the figures say little
 import { measureEngine } from './goals/engine.ts'
+import { measureFirstLook } from './goals/first-look.ts'
+import { measureHomeList } from './goals/home-list.ts'
 import { measureHttp } from './goals/http.ts'
 import { measureNight } from './goals/night.ts'
 import { measureResting } from './goals/resting.ts'
 import { measureRestart } from './goals/restart.ts'
 import { measureSizes } from './goals/sizes.ts'
+import { measureSockets } from './goals/sockets.ts'
 import { measureStopOuts } from './goals/stop-outs.ts'
 import { measureTicks } from './goals/ticks.ts'
-import { messageOf, Missing, type Extent, type Line } from './reading.ts'
+import { linesOrWhy, type Extent, type Line } from './reading.ts'
 import { tableOf } from './table.ts'
 
 type Bench = {
@@ -24,7 +27,10 @@ const BENCHES: readonly Bench[] = [
   { goals: ['P4'], what: 'restart', run: measureRestart },
   { goals: ['P5'], what: 'ticks over many positions', run: measureTicks },
   { goals: ['P6'], what: 'prices that end thousands of positions', run: measureStopOuts },
+  { goals: ['P7', 'P8'], what: 'prices to thousands of sockets', run: measureSockets },
   { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
+  { goals: ['P10'], what: 'the first look on a phone', run: measureFirstLook },
+  { goals: ['P11'], what: 'the home list while prices move', run: measureHomeList },
   { goals: ['P12'], what: 'resting memory', run: measureResting },
   { goals: ['P13'], what: 'a night over many positions', run: measureNight },
 ]
@@ -41,16 +47,7 @@ const isWanted = ({ goals }: Bench): boolean =>
 
 async function measure({ goals, what, run }: Bench): Promise<readonly Line[]> {
   if (!isJson) console.error(`measuring ${goals.join(', ')} ...`)
-  try {
-    return await run(extent)
-  } catch (error) {
-    // One that breaks lets the others stand.
-    if (!(error instanceof Missing)) {
-      console.error(error)
-      process.exitCode = 1
-    }
-    return goals.map((goal) => ({ goal, what, because: messageOf(error) }))
-  }
+  return linesOrWhy({ goal: goals.join(', '), what }, () => run(extent))
 }
 
 const lines: Line[] = []

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient, listInstruments } from '@fairlot/contract'
-import { freePort } from '../tools/workspace/free-port.ts'
+import { listInstruments } from '@fairlot/contract'
+import { clientOf } from '../testing/client.ts'
+import { createServerProcess } from '../testing/server-process.ts'
 import { Missing } from './reading.ts'
 
 const POLL_MS = 20
@@ -18,43 +15,40 @@ export type Started = {
   readonly firstPriceMs: number
   /** The processes, the start script first. */
   processes(): readonly number[]
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
-export async function npmStart(folder: string, givenDataDir?: string): Promise<Started> {
-  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'fairlot-bench-'))
-  const port = await freePort()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, FEED: 'simulated:1', DATABASE_URL: '' }
-  const begin = performance.now()
-  const script = spawn(process.execPath, ['tools/start.mjs'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** What a start gets besides: a data folder that then stays, and settings of the environment. */
+type StartOptions = { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> }
+
+export async function npmStart(folder: string, { dataDir, env = {} }: StartOptions = {}): Promise<Started> {
+  const server = await createServerProcess({
+    ...{ folder, program: 'tools/start.mjs' },
+    env: {
+      ...(process.env as Record<string, string>),
+      FEED: 'simulated:1',
+      DATABASE_URL: '',
+      // Empty for one that is made for it.
+      DATA_DIR: dataDir ?? '',
+      ...env,
+    },
   })
-  const stop = async () => {
-    if (script.kill('SIGTERM')) await once(script, 'exit')
-    if (givenDataDir === undefined) rmSync(dataDir, { recursive: true })
-  }
-  const url = `http://127.0.0.1:${port}`
+  const begin = performance.now()
+  server.start()
   try {
-    await firstPrice(url, () => script.exitCode === null)
+    await firstPrice(server.url, server.isRunning)
   } catch (error) {
-    await stop()
+    console.error(server.output())
+    await server.stop()
     throw error
   }
   const firstPriceMs = performance.now() - begin
-  return { url, firstPriceMs, processes: () => familyOf(script.pid ?? 0), stop }
+  return { url: server.url, firstPriceMs, processes: () => familyOf(server.pid()), stop: server.stop }
 }
 
 /** Waits for the first price over HTTP. Throws an Error where there is none in three minutes, or the server has ended. */
 export async function firstPrice(url: string, isRunning: () => boolean): Promise<void> {
-  const { call } = createClient<AbortSignal>({
-    fetch: (address, options) => fetch(address, options),
-    baseUrl: url,
-    language: () => 'en',
-    token: () => null,
-    now: Date.now,
-  })
+  const { call } = clientOf(url)
   for (let waitedMs = 0; waitedMs < PATIENCE_MS && isRunning(); waitedMs += POLL_MS) {
     const answer = await call(listInstruments, { search: null })
     if (answer.ok && answer.value.some((listing) => listing.bid !== null)) return

@@ -1,5 +1,5 @@
-import { findBrokenLink } from '../../apps/server/src/engine/journal.ts'
-import { ledgerFaults } from '../../apps/server/src/testing/ledger-faults.ts'
+import { findBrokenLink } from '../../apps/server/src/engine/journal/journal.ts'
+import { ledgerFaults } from '../../testing/ledger-faults.ts'
 import { cleanly, type Later } from '../cleanly.ts'
 import { startBenchEngine, trade, type BenchEngine } from '../engine-load.ts'
 import { preparePgbench } from '../postgres/pgbench.ts'
@@ -41,10 +41,10 @@ async function measure(later: Later, seconds: number): Promise<Line[]> {
   })
   return [
     {
-      ...line('P1', `durable answers inside the server, 32 in flight; ${spent(few)}`, rounds.burst32, 15),
+      ...line('P1', `durable answers inside the server, 32 in flight; ${spent(few)}`, rounds.burst32, 18),
       note: `bursts of ${BURST_SECONDS} s; the tables follow behind, and had caught up ${median(few.drains).toFixed(1)} s after a burst. Half of the answers open a position, half close one. Processor time is that of the engine's process an order, and with the tables.`,
     },
-    line('P1', `... 1,024 in flight; ${spent(many)}`, rounds.burst1024, 15),
+    line('P1', `... 1,024 in flight; ${spent(many)}`, rounds.burst1024, 25),
     sustainedLine(line, { seconds, figures: rounds.sustained, failure: sustained.failure() }),
   ]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { startChildServer } from '../../apps/server/src/testing/child-server.ts'
+import { startServerOn } from '../../testing/server-process.ts'
 import { writeCrowd, type Crowd, type Floor } from '../postgres/crowd.ts'
 import { benchDatabase } from '../postgres/pgbench.ts'
 import { median, type Extent, type Line } from '../reading.ts'
@@ -52,7 +52,7 @@ const inSeconds = (seconds: number): string => `${seconds.toFixed(2)} s`
 /** Seconds from the command to the line that says it is ready, each time it is started again. */
 async function restartsAt(crowd: Omit<Crowd, 'floor'> | null): Promise<number[]> {
   const place = await benchDatabase()
-  const start = () => startChildServer({ databaseUrl: place.url, dataDir: '' }, { FEED: 'simulated:1' })
+  const start = () => startServerOn({ databaseUrl: place.url, dataDir: '' }, { FEED: 'simulated:1' })
   try {
     const first = await start()
     // A server that is stopped before its first price leaves none for a crowd to have opened at.
@@ -87,7 +87,7 @@ async function floorOf(url: string): Promise<Floor> {
 async function warmStarts(): Promise<{ first: number; later: number[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-bench-'))
   const startAndStop = async () => {
-    const started = await npmStart(ROOT, dataDir)
+    const started = await npmStart(ROOT, { dataDir })
     await started.stop()
     return started.firstPriceMs / 1_000
   }

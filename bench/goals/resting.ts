@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { spawn } from 'node:child_process'
 import { cleanly, type Later } from '../cleanly.ts'
-import { median, type Extent, type Line } from '../reading.ts'
+import { linesOrWhy, median, type Extent, type Line } from '../reading.ts'
 import { npmStart, residentMb } from '../started.ts'
 
 const execute = promisify(execFile)
@@ -18,7 +18,12 @@ const LOOK_EVERY_MS = 1_000
 
 /** P12: what `npm start` takes up while nobody does anything, and how long a fresh clone needs to its first price. */
 export const measureResting = ({ isLong }: Extent): Promise<Line[]> =>
-  cleanly(async (later) => [await memory(later), ...(isLong ? [await freshClone()] : [])])
+  cleanly(async (later) => [
+    ...(await linesOrWhy({ goal: 'P12', what: 'resting memory' }, async () => [await memory(later)])),
+    ...(isLong ? await linesOrWhy({ goal: 'P12', what: FROM_CLONE }, async () => [await freshClone()]) : []),
+  ])
+
+const FROM_CLONE = 'clean clone to first price'
 
 async function memory(later: Later): Promise<Line> {
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -55,7 +60,7 @@ async function freshClone(): Promise<Line> {
     const seconds = (cloneMs + started.firstPriceMs) / 1_000
     return {
       goal: 'P12',
-      what: 'clean clone to first price',
+      what: FROM_CLONE,
       measured: `${seconds.toFixed(0)} s`,
       yardstick: 'packages cached, web app built on the way',
       ratio: seconds,

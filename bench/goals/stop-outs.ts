@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { lots } from '@fairlot/core'
 import type { Engine } from '../../apps/server/src/engine/engine.ts'
-import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../apps/server/src/testing/test-world.ts'
+import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../testing/test-world.ts'
 import { cleanly, type Later } from '../cleanly.ts'
 import { allDecided, crowdedEngine } from '../crowded-engine.ts'
 import type { Extent, Line } from '../reading.ts'

@@ -4,13 +4,13 @@ import {
   lots,
   money,
   price,
-  seededState,
+  seededCore,
   transact,
+  type Core,
   type Instrument,
   type Order,
-  type State,
 } from '@fairlot/core'
-import { EURUSD, quoteAt, START_OF_TEST, testSeed } from '../../apps/server/src/testing/test-world.ts'
+import { EURUSD, quoteAt, START_OF_TEST, testSeed } from '../../testing/test-world.ts'
 import { inTurns, median, ratioOf, type Line } from '../reading.ts'
 
 const ROUNDS = 5
@@ -34,8 +34,8 @@ const instruments: readonly Instrument[] = Array.from({ length: INSTRUMENTS }, (
 
 /** P5: what a tick costs that fires nothing, with few and with many open positions, each with two stops. */
 export function measureTicks(): Promise<Line[]> {
-  const few = stateWith(FEW)
-  const many = stateWith(MANY)
+  const few = coreWith(FEW)
+  const many = coreWith(MANY)
   runTicks(few)
   runTicks(many)
   return inTurns(ROUNDS, {
@@ -65,15 +65,16 @@ export function measureTicks(): Promise<Line[]> {
   })
 }
 
-function stateWith(positions: number): State {
-  const state = seededState(testSeed({ instruments }))
+function coreWith(positions: number): Core {
+  const core = seededCore(testSeed({ instruments }))
+  const { state } = core
   for (let id = 1; id <= ACCOUNTS; id += 1) addAccount(state, id, 'demo').available.balance = PLENTY
   for (let id = 1; id <= positions; id += 1) {
     const order = positionOf(id)
     const account = state.accounts.get(order.accountId)
-    if (account) indexOrder(state, account, order)
+    if (account) indexOrder(core, account, order)
   }
-  return state
+  return core
 }
 
 function positionOf(id: number): Order {
@@ -104,21 +105,21 @@ function positionOf(id: number): Order {
 }
 
 /** Nanoseconds of one tick, from the command to its outcome. */
-function runTicks(state: State): number {
+function runTicks(core: Core): number {
   const start = performance.now()
   for (let count = 0; count < TICKS; count += 1) {
     const quote = {
       ...quoteAt(BID + ((count * 31) % FAR) - FAR / 2, START_OF_TEST, count),
       instrumentId: 1 + (count % INSTRUMENTS),
     }
-    const outcome = transact(state, { type: 'tick', quote, at: START_OF_TEST })
+    const outcome = transact(core, { type: 'tick', quote, at: START_OF_TEST })
     if (!('entry' in outcome) || outcome.entry.events.length > 0) throw new Error('a tick fired something')
   }
   return ((performance.now() - start) * 1e6) / TICKS
 }
 
 /** Nanoseconds of the same question asked of every open position on one instrument. */
-function scan(state: State): number {
+function scan({ state }: Core): number {
   const positions = [...state.orders.values()].filter((order) => order.instrumentId === 1)
   const start = performance.now()
   let fired = 0

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createTestDatabase, PostgresMissing, type TestDatabase } from '../../tools/postgres/test-database.ts'
+import { createTestDatabase, PostgresMissing, type TestDatabase } from '../../testing/test-database.ts'
 import { Missing } from '../reading.ts'
 
 const execute = promisify(execFile)

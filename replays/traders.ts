@@ -14,7 +14,7 @@ import {
   type State,
 } from '@fairlot/core'
 import type { EngineCommand } from '../apps/server/src/engine/engine.ts'
-import type { Chance } from '../faults/chance.ts'
+import type { Random } from '../testing/random.ts'
 
 type Place = Extract<EngineCommand, { type: 'placeOrder' }>
 const SIDES = ['buy', 'sell'] as const
@@ -24,7 +24,7 @@ const PARTS = [5, 20, 50, 90] as const
 /** An order at random: two of three at the most leverage there is, one of five waits for its price, some with stops. */
 export function randomOrder(
   state: State,
-  chance: Chance,
+  random: Random,
   accountId: number,
   instrument: Instrument,
 ): Place | null {
@@ -32,17 +32,17 @@ export function randomOrder(
   const quote = state.quotes.get(instrument.id)
   const conversion = conversionOf(state, instrument)
   if (!account || !quote || !conversion) return null
-  const side = chance.of(SIDES)
+  const side = random.pick(SIDES)
   const highest = instrument.leverages.at(-1) ?? 1
-  const leverage = chance.oneIn(3)
-    ? (instrument.leverages[chance.between(0, instrument.leverages.length - 1)] ?? highest)
+  const leverage = random.oneIn(3)
+    ? (instrument.leverages[random.int(0, instrument.leverages.length - 1)] ?? highest)
     : highest
   const reference = openingPrice(side, quote)
   const one = { lots: lots(Number(LOTS_SCALE)), leverage, price: reference, rate: conversion.rate }
-  const money = (figuresOf(state, account).free * BigInt(chance.of(PARTS))) / 100n
+  const money = (figuresOf(state, account).free * BigInt(random.pick(PARTS))) / 100n
   const size = sizeWithin(instrument, Number((money * LOTS_SCALE) / marginOf(instrument, one)))
   if (size === null) return null
-  const targetPrice = chance.oneIn(5) ? moved(chance, reference, 0.03) : null
+  const targetPrice = random.oneIn(5) ? moved(random, reference, 0.03) : null
   const from = targetPrice ?? reference
   return {
     ...{
@@ -54,21 +54,21 @@ export function randomOrder(
       leverage,
       targetPrice,
     },
-    takeProfit: chance.oneIn(4) ? beyond(side, from, 0.002 + chance.next() * 0.04) : null,
-    stopLoss: chance.oneIn(3) ? beyond(side, from, -0.002 - chance.next() * 0.04) : null,
+    takeProfit: random.oneIn(4) ? beyond(side, from, 0.002 + random.next() * 0.04) : null,
+    stopLoss: random.oneIn(3) ? beyond(side, from, -0.002 - random.next() * 0.04) : null,
     expiresAt: null,
   }
 }
 
 /** What somebody does at random with what is left: closes it, halves it, lets its stop follow, begins anew. */
-export function randomChange(state: State, chance: Chance, accountId: number): EngineCommand | null {
+export function randomChange(state: State, random: Random, accountId: number): EngineCommand | null {
   const orders = [...(state.accounts.get(accountId)?.orders.values() ?? [])]
-  const order = orders[chance.between(0, orders.length - 1)]
-  if (!order) return chance.oneIn(10) ? { type: 'resetDemo', accountId } : null
+  const order = orders[random.int(0, orders.length - 1)]
+  if (!order) return random.oneIn(10) ? { type: 'resetDemo', accountId } : null
   const asked = { accountId, orderId: order.id }
   if (order.status === 'pending') return { type: 'cancelOrder', ...asked }
   const half = lots(Math.floor(order.lots / 200) * 100)
-  switch (chance.between(1, 4)) {
+  switch (random.int(1, 4)) {
     case 1:
       return { type: 'closePosition', ...asked }
     case 2:
@@ -85,8 +85,8 @@ function sizeWithin({ lotMin, lotMax, lotStep }: Instrument, wished: number): Lo
   return size < lotMin ? null : lots(size)
 }
 
-const moved = (chance: Chance, base: Price, reach: number): Price =>
-  price(Math.round(base * (1 + (chance.next() * 2 - 1) * reach)))
+const moved = (random: Random, base: Price, reach: number): Price =>
+  price(Math.round(base * (1 + (random.next() * 2 - 1) * reach)))
 
 /** So much of the price better (above zero) or worse for this side. */
 const beyond = (side: Side, base: Price, part: number): Price =>

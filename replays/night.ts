@@ -17,7 +17,7 @@ import { startEngine, type Engine, type EngineCommand } from '../apps/server/src
 import { seedCalendar, seedInstruments, seedSessions } from '../apps/server/src/seed/seed.ts'
 import { DEFAULT_TRADING_SETTINGS } from '../apps/server/src/settings/trading-settings.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
-import { createChance, type Chance } from '../faults/chance.ts'
+import { createRandom, type Random } from '../testing/random.ts'
 import { bidAt, readBars, STEP_MS, type RecordedBars } from './bars.ts'
 import { Tally } from './tally.ts'
 import { randomChange, randomOrder } from './traders.ts'
@@ -63,11 +63,11 @@ export async function playNight(night: Night, folder: string, seed: number): Pro
     await engine.execute({ type: 'adoptTerms', seed: seedOf(recorded), by: DEPLOYMENT })
     const tally = new Tally()
     engine.onCommitted((change) => tally.take(change))
-    await play({ night, recorded, engine, clock, tally, chance: createChance(seed) })
+    await play({ night, recorded, engine, clock, tally, random: createRandom(seed) })
     await engine.caughtUp()
-    faults.push(...violations(engine.state()))
+    faults.push(...violations(engine.core()))
     await engine.stop()
-    const { difference, counts } = await verify(database.queries)
+    const { difference, counts } = await verify(database)
     if (difference !== null) faults.push(`verify: ${difference}`)
     const verdict = `${counts.orders} orders, ${counts.receipts} receipts, ${counts.transfers} ledger rows`
     return { tally, faults, verdict }
@@ -95,7 +95,7 @@ type Playing = {
   readonly engine: Engine
   readonly clock: { at: number }
   readonly tally: Tally
-  readonly chance: Chance
+  readonly random: Random
 }
 
 /** Point by point: first the prices, twice, then whoever acts on them. */
@@ -140,17 +140,17 @@ function tickSender({ recorded, engine, clock, tally }: Playing): (point: number
   }
 }
 
-function commandsAt({ engine, recorded, chance }: Playing, point: number): EngineCommand[] {
+function commandsAt({ engine, recorded, random }: Playing, point: number): EngineCommand[] {
   const state = engine.state()
   if (point >= OPENING_POINTS) {
-    const someone = () => randomChange(state, chance, chance.between(1, ACCOUNTS))
+    const someone = () => randomChange(state, random, random.int(1, ACCOUNTS))
     return Array.from({ length: BUSY }, someone).filter((command) => command !== null)
   }
   const commands: EngineCommand[] = []
   for (let id = 1 + point; id <= ACCOUNTS; id += OPENING_POINTS) {
-    for (let orders = chance.between(1, MOST_ORDERS); orders > 0; orders -= 1) {
-      const one = recorded[chance.between(0, recorded.length - 1)]
-      const order = one && randomOrder(state, chance, id, one.instrument)
+    for (let orders = random.int(1, MOST_ORDERS); orders > 0; orders -= 1) {
+      const one = recorded[random.int(0, recorded.length - 1)]
+      const order = one && randomOrder(state, random, id, one.instrument)
       if (order) commands.push(order)
     }
   }

@@ -1,4 +1,4 @@
-// `npm run nights`: the two wildest nights of the pound through the engine, with a thousand accounts at random.
+// `npm run replays`: the two wildest nights of the pound through the engine, with a thousand accounts at random.
 //   -- --data <folder>   recorded hourly bars     -- --seed N   other accounts
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,0 +1,29 @@
+import { playwright } from '@vitest/browser-playwright'
+import { findChromium } from './chromium.ts'
+
+const executablePath = findChromium()
+const isRoot = process.getuid?.() === 0
+
+/** How screens are tested: as they are drawn, by Chromium. For the `test` part of a project's vitest configuration. */
+export const browserTests = {
+  include: ['src/**/*.test.tsx'],
+  // After the tests in Node: both would want the whole machine.
+  sequence: { groupOrder: 1 },
+  testTimeout: 30_000,
+  expect: { poll: { timeout: 8_000 } },
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    viewport: { width: 390, height: 844 },
+    provider: playwright({
+      actionTimeout: 8_000,
+      launchOptions: {
+        ...(executablePath !== null && { executablePath }),
+        args: isRoot ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
+      },
+      contextOptions: { locale: 'en', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: true },
+    }),
+    instances: [{ browser: 'chromium' as const }],
+  },
+}
