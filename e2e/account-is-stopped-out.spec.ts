@@ -1,5 +1,5 @@
 import { getFunds, listLedgerRecords, listOrders } from '@fairlot/contract'
-import type { Page } from '@playwright/test'
+import type { Page, WebSocketRoute } from '@playwright/test'
 import { apiAs } from './support/api.ts'
 import {
   choose,
@@ -14,13 +14,13 @@ import {
 } from './support/app.ts'
 import { inCents } from './support/figures.ts'
 import { expect, testAlone as test } from './support/journey.ts'
-import { openPrices } from './support/prices.ts'
+import { openHeldPrices } from '../testing/price-source.ts'
 
 /** 25 lots at 30: a margin of 91,666.67 and a fee of 91.67 of 100,000. */
 const LOTS = '25'
 
 test('a price falls, the account is warned, stopped out and never in debt', async ({ page, start }) => {
-  const prices = await openPrices()
+  const prices = await openHeldPrices()
   prices.set('EURUSD', 1.1, 1.1)
   const server = await start({ FEED: prices.url, MARKET_HOURS: 'always' })
   await page.goto(server.url)
@@ -62,7 +62,7 @@ test('a price falls, the account is warned, stopped out and never in debt', asyn
     await expect(
       notice(
         page,
-        /^Stopped out: Buy 25\.00 EUR\/USD closed at 1\.06000, −100,000\.00\.\s+Your margin level had fallen to 50/,
+        /^Stopped out: Buy 25\.00 EUR\/USD closed at 1\.06000, −100,000\.000000\.\s+Your margin level had fallen to 50/,
       ),
     ).toBeVisible()
     await expect(page.getByText('The stop-out is near.')).toBeHidden()
@@ -78,12 +78,57 @@ test('a price falls, the account is warned, stopped out and never in debt', asyn
   prices.close()
 })
 
+test('who was away when it happened is told on coming back', async ({ page, start }) => {
+  const prices = await openHeldPrices()
+  prices.set('EURUSD', 1.1, 1.1)
+  const server = await start({ FEED: prices.url, MARKET_HOURS: 'always' })
+  const line = await cuttableLine(page)
+  await page.goto(server.url)
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+  await field(page, 'Lots').fill(LOTS)
+  await sideButton(page, 'Buy').click()
+  await expect(notice(page, /^Bought 25\.00 EUR\/USD/)).toBeVisible()
+  await closeNotice(page)
+
+  await line.cut()
+  prices.set('EURUSD', 1.06, 1.06)
+  const api = await apiAs(page)
+  await expect
+    .poll(async () => (await api.ask(listOrders, { list: 'history', page: 1 })).orders.length)
+    .toBe(1)
+  line.mend()
+  await expect(notice(page, /^Stopped out: Buy 25\.00 EUR\/USD closed at 1\.06000/)).toBeVisible()
+  prices.close()
+})
+
+/** The page's socket, which a journey may cut and mend. */
+async function cuttableLine(page: Page): Promise<{ cut(): Promise<void>; mend(): void }> {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/v1\/ws(\?|$)/, (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    cut: async () => {
+      isCut = true
+      for (const socket of open) await socket.close()
+      open.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}
+
 const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { name })
 
 async function expectBooked(page: Page): Promise<void> {
   const api = await apiAs(page)
   const { orders } = await api.ask(listOrders, { list: 'history', page: 1 })
-  expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: '1.06', profit: -100_000_000_000n }])
+  expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: 1.06, profit: -100_000_000_000n }])
   expect((await api.ask(getFunds, null)).available).toBe(0n)
   const { records } = await api.ask(listLedgerRecords, { page: 1 })
   expect(records.map(({ kind, amount, balance }) => [kind, inCents(amount), inCents(balance)])).toEqual([

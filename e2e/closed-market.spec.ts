@@ -26,7 +26,7 @@ test('a market closes over an open position, and says when it opens', async ({ p
   const pound = await instrument(api, 'GBPUSD')
   const { id } = await api.ask(submitOrder, buy(pound))
   await page.addInitScript((key) => localStorage.setItem('fairlot.token', key), token)
-  await expect.poll(async () => (await instrument(api, 'GBPUSD')).isOpen, { timeout: 20_000 }).toBe(false)
+  await expect.poll(async () => (await instrument(api, 'GBPUSD')).isOpen, { timeout: 60_000 }).toBe(false)
   await page.goto(server.url)
 
   await test.step('rows tell closed markets from open ones', async () => {
@@ -57,7 +57,7 @@ test('a market closes over an open position, and says when it opens', async ({ p
     await page.reload()
     await page.getByRole('button', { name: 'Close all' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close all' }).click()
-    await expect(notice(page, /^Closed 1 position\. Booked [+−]?[\d,]+\.\d\d\.$/)).toBeVisible()
+    await expect(notice(page, /^Closed 1 position\. Booked [+−]?[\d,]+\.\d{6}\.$/)).toBeVisible()
     const left = page.getByRole('main').getByRole('status').filter({ hasText: 'stays open' })
     await expect(left).toContainText('1 position stays open')
     await expect(left).toContainText('GBP/USD: The market is closed. It can be closed again from Sun 21:05.')

@@ -1,4 +1,6 @@
+import { getUser } from '@fairlot/contract'
 import { logIn, openRealAccount } from './support/accounts.ts'
+import { apiAs } from './support/api.ts'
 import { startDemo } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
@@ -20,9 +22,12 @@ test('a demo user comes to a real account, and back to the demo', async ({ page,
     '#/register?from=%2Fmine%2Fpassword',
   )
 
+  const demo = await apiAs(page)
   await main.getByRole('link', { name: 'Log in' }).click()
   await logIn(page, address)
   await expect(page).toHaveURL(/#\/mine\/password$/)
+  // What nobody comes back to is ended; the demo itself opens again by its secret.
+  await expect.poll(() => demo.try(getUser, null)).toMatchObject({ ok: false, reason: 'sessionGone' })
   await expect(main.getByRole('button', { name: 'Set password' })).toBeVisible()
 
   await page.goto('/#/user')

@@ -162,6 +162,44 @@ test('kept screens keep what was entered, and every way begins at the top', asyn
   })
 })
 
+test('an instrument has an address, and back leads through instruments', async ({ page }) => {
+  await page.goto('/#/trade?code=XAUUSD')
+  await expect(page.getByRole('button', { name: /Gold/ })).toBeVisible()
+  await page.goto('/#/')
+  await openTrade(page, 'EUR/USD')
+  await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/)
+  await page.getByRole('button', { name: /EUR\/USD/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'GBP/USD' }).click()
+  await expect(page).toHaveURL(/code=GBPUSD$/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /EUR\/USD/ })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/#\/$/)
+  await test.step('the tab names the one last shown; an address of none does too', async () => {
+    await tab(page, 'Trade').click()
+    await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/)
+    await page.goto('/#/trade?code=NOSUCH')
+    await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/)
+  })
+})
+
+test('the glass on the markets opens the search', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Find an instrument' }).click()
+  await expect(page).toHaveURL(/#\/product$/)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('a visitor chooses how the app looks', async ({ page }) => {
+  await page.goto('/#/login')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await choose(page, 'Dark')
+  await choose(page, 'Red')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-rise', 'red')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
+})
+
 test('a session that was ended elsewhere sends to the login', async ({ page }) => {
   await page.goto('/')
   await startDemo(page)
@@ -183,7 +221,7 @@ test('a trade with an ended session is not placed', async ({ page }) => {
   await page.waitForLoadState('networkidle')
   await (await apiAs(page)).ask(logOut, null)
   await sideButton(page, 'Buy').click()
-  await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/)
+  await expect(page).toHaveURL(/#\/login\?from=%2Ftrade%3Fcode%3DEURUSD$/)
 })
 
 test('a reload shows the list of this visit at once', async ({ page }) => {

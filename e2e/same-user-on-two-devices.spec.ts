@@ -1,5 +1,5 @@
-import { cancelOrder, listInstruments, submitOrder, type Decimal, type OrderTicket } from '@fairlot/contract'
-import { lots } from '@fairlot/core'
+import { cancelOrder, listInstruments, submitOrder, type OrderTicket } from '@fairlot/contract'
+import { lots, readDecimal } from '@fairlot/core'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { apiAs, tokenOf } from './support/api.ts'
 import {
@@ -68,7 +68,7 @@ test('what one device does the other shows, without a reload', async ({ page, br
     await (await apiAs(page)).ask(submitOrder, await pending(page, EXPIRES_IN_MS))
     await expect(card(page, 'Buy 0.01')).toBeVisible()
     await expect(desktop.getByText('Pending 1')).toBeVisible()
-    const words = /Buy of 0\.01 EUR\/USD at 0\.95: the price was not reached in time\./
+    const words = /Buy of 0\.01 EUR\/USD at 0\.95000: the price was not reached in time\./
     await Promise.all([page, desktop].map((device) => expect(notice(device, words)).toBeVisible()))
     await expect(page.getByText('No pending order')).toBeVisible()
     await expect(desktop.getByText('Pending 1')).toBeHidden()
@@ -124,7 +124,7 @@ async function pending(page: Page, expiresInMs: number | null): Promise<OrderTic
       instrumentId: euro.id,
       leverage: euro.leverages[0] ?? 1,
     },
-    ...{ targetPrice: '0.95' as Decimal, stopLoss: null, takeProfit: null },
+    ...{ targetPrice: readDecimal('0.95', 5), stopLoss: null, takeProfit: null },
     expiresAt: expiresInMs === null ? null : (euro.quoteTime ?? 0) + expiresInMs,
   }
 }

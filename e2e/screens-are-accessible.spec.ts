@@ -100,6 +100,7 @@ test('text of double size leaves every main act in reach', async ({ page }) => {
     await expectReachable(tab(page, name))
   expect(await sidewaysOverflow(page), 'home').toEqual([])
   await openPosition(page)
+  await expect(page.getByText(/^Bought /).first()).toBeHidden({ timeout: 15_000 })
   await expectReachable(sideButton(page, 'Sell'))
   await expectReachable(sideButton(page, 'Buy'))
   await tab(page, 'Orders').click()
@@ -130,7 +131,7 @@ test('home and trade do not jump while they load', { tag: '@desktop' }, async ({
 })
 
 async function openPosition(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the demo' }).first().click()
+  await startDemo(page)
   await instrumentRow(page, 'EUR/USD').click()
   await expect(sideButton(page, 'Buy')).toBeEnabled()
   await sideButton(page, 'Buy').click()

@@ -6,7 +6,7 @@ import { notice } from './support/app.ts'
 import { shownByApp } from './support/authenticator.ts'
 import { expect, test } from './support/journey.ts'
 import { readByCamera } from './support/qr-code.ts'
-import type { RunningServer } from './support/server.ts'
+import type { ServerProcess } from '../testing/server-process.ts'
 
 test('a user switches the second factor on, logs in with it and switches it off', async ({
   page,
@@ -71,7 +71,7 @@ test('a user switches the second factor on, logs in with it and switches it off'
 })
 
 /** Logs in elsewhere too, and ends that session and the one of the registration on the page. */
-async function endOthers(page: Page, server: RunningServer, address: string): Promise<void> {
+async function endOthers(page: Page, server: ServerProcess, address: string): Promise<void> {
   const main = page.getByRole('main')
   const credentials = { contact: 'email', account: address, password: PASSWORD } as const
   const elsewhere = await apiOf(server.url, null).ask(logInCall, credentials)

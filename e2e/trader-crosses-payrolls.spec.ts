@@ -105,7 +105,7 @@ type NumberedTick = RecordedTick & { readonly seq: number }
 function tickOf(order: OrderView, action: 'open' | 'close'): NumberedTick {
   const tick = order.receipts.find((receipt) => receipt.action === action)?.tick
   if (!tick) throw new Error(`the order has no receipt of its ${action}`)
-  const told = { time: tick.time, bid: unitsIn(tick.bid, 5), ask: unitsIn(tick.ask, 5) }
+  const told = { time: tick.time, bid: unitsIn(`${tick.bid}`, 5), ask: unitsIn(`${tick.ask}`, 5) }
   expect(told, `tick ${tick.seq} of the recording`).toEqual(ticks[tick.seq - 1])
   return { ...told, seq: tick.seq }
 }
@@ -171,7 +171,7 @@ async function expectBar(api: Api): Promise<void> {
   expect(
     bars.map(({ time, open, high, low, close, volume }) => ({
       time,
-      prices: [open, high, low, close].map((text) => unitsIn(text, 5)),
+      prices: [open, high, low, close].map((value) => unitsIn(`${value}`, 5)),
       volume: Number(volume),
     })),
   ).toEqual([

@@ -45,7 +45,7 @@ test('a trader places a pending order and cancels it', async ({ page }) => {
   await test.step('cancels it, and gets the reserve back', async () => {
     await opened.getByRole('button', { name: 'Cancel order' }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('1,750.00 of reserved margin and 1.75 of reserved fee')
+    await expect(question).toContainText('1,750.000000 of reserved margin and 1.750000 of reserved fee')
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await expect(notice(page, 'Order cancelled. Nothing was booked.')).toBeVisible()
     await expect(opened).toBeHidden()

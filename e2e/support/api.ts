@@ -1,5 +1,6 @@
-import { createClient, valueOf, type CallOptions, type Endpoint, type Outcome } from '@fairlot/contract'
+import { valueOf, type CallOptions, type Endpoint, type Outcome } from '@fairlot/contract'
 import type { Page } from '@playwright/test'
+import { clientOf } from '../../testing/client.ts'
 
 /** Calls the server past the browser, as the user of a token or as a visitor. */
 export type Api = {
@@ -13,13 +14,7 @@ export type Api = {
 }
 
 export function apiOf(url: string, token: string | null): Api {
-  const client = createClient<AbortSignal>({
-    fetch: (address, options) => fetch(address, options),
-    baseUrl: url,
-    language: () => 'en',
-    token: () => token,
-    now: Date.now,
-  })
+  const client = clientOf(url, token)
   return {
     ask: async (endpoint, input) => valueOf(await client.call(endpoint, input)),
     try: client.call,

@@ -1,16 +1,16 @@
 import { test as base, expect } from '@playwright/test'
 import { listenForComplaints, type Complaints } from './complaints.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 
 export { expect }
 
 type Settings = Readonly<Record<string, string>>
-type StartServer = (settings: Settings, main?: string) => Promise<RunningServer>
+type StartServer = (settings: Settings, program?: string) => Promise<ServerProcess>
 
-/** The server's own log has a line of level 50 for an error and 60 for what ends it. */
-const SERVER_ERROR = /"level":[56]0|^While .*|^\s+at .*/m
+/** The server's own log has a line of level 50 for an error and 60 for what ends it; a stack is what nobody caught. */
+const SERVER_ERROR = /"level":[56]0|^\s+at .*/m
 
-async function stopClean(server: RunningServer): Promise<void> {
+async function stopClean(server: ServerProcess): Promise<void> {
   await server.stop()
   expect(server.output(), 'the server printed no error').not.toMatch(SERVER_ERROR)
 }
@@ -29,9 +29,9 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
     { auto: true },
   ],
   start: async ({ context }, run) => {
-    const started: RunningServer[] = []
-    await run(async (settings, main) => {
-      const server = await startServer(settings, main)
+    const started: ServerProcess[] = []
+    await run(async (env, program) => {
+      const server = await startServerProcess({ env, ...(program && { program }) })
       started.push(server)
       return server
     })
@@ -42,11 +42,11 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
 })
 
 /** A journey in the browser against the server that all journeys of a worker use: the simulated market. */
-export const test = testAlone.extend<object, { server: RunningServer }>({
+export const test = testAlone.extend<object, { server: ServerProcess }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
     async ({}, run) => {
-      const server = await startServer({ FEED: 'simulated:1' })
+      const server = await startServerProcess({ env: { FEED: 'simulated:1' } })
       await run(server)
       await stopClean(server)
     },

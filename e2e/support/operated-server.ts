@@ -4,10 +4,9 @@
  */
 import { createInterface } from 'node:readline'
 import type { Operator } from '@fairlot/core'
-import { buildApp } from '../../apps/server/src/app.ts'
-import { startDeployment } from '../../apps/server/src/deployment.ts'
 import type { EngineCommand } from '../../apps/server/src/engine/engine.ts'
-import { readEnvironment } from '../../apps/server/src/plugins/config.ts'
+import { readEnvironment } from '../../apps/server/src/config/config.ts'
+import { startServer } from '../../apps/server/src/start-server.ts'
 import { COMMAND_DONE, type OperatorOrder } from './operator.ts'
 
 const OPERATOR: Operator = {
@@ -16,10 +15,7 @@ const OPERATOR: Operator = {
 
 const config = readEnvironment()
 if ('problem' in config) throw new Error(config.problem)
-const deployment = await startDeployment(config, (error, doing) => console.error(`While ${doing}:`, error))
-const server = await buildApp(deployment)
-await server.listen({ port: config.port, host: config.host })
-await deployment.market.start()
+const { url, deployment, stop } = await startServer(config)
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const order = JSON.parse(line) as OperatorOrder
@@ -30,6 +26,6 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 process.once('SIGTERM', () => {
   process.stdin.destroy()
-  void server.close().then(() => deployment.stop())
+  void stop()
 })
-console.log(`Ready at http://127.0.0.1:${config.port}`)
+console.log(`Ready at ${url}`)

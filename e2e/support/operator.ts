@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { OperatorCommand } from '@fairlot/core'
-import type { RunningServer } from './server.ts'
+import type { ServerProcess } from '../../testing/server-process.ts'
 
 /** A program that starts the server with an operator at its standard input. */
 export const OPERATED = 'e2e/support/operated-server.ts'
@@ -15,10 +15,10 @@ export type OperatorOrder = OperatorCommand extends infer Each
     : never
   : never
 
-const heard = (server: RunningServer): number => server.output().split(COMMAND_DONE).length - 1
+const heard = (server: ServerProcess): number => server.output().split(COMMAND_DONE).length - 1
 
 /** Does as an operator does, and waits until it is in force. The server must be an `OPERATED` one. */
-export async function operate(server: RunningServer, order: OperatorOrder): Promise<void> {
+export async function operate(server: ServerProcess, order: OperatorOrder): Promise<void> {
   const before = heard(server)
   server.say(JSON.stringify(order))
   await expect.poll(() => heard(server)).toBe(before + 1)

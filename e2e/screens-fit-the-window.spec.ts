@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  instrumentList,
+  instrumentRow,
+  notice,
+  openTrade,
+  sideButton,
+  startDemo,
+  tab,
+  ticket,
+} from './support/app.ts'
+import { expect, test } from './support/journey.ts'
+
+const DONE = /^Bought 0\.01 EUR\/USD/
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/')
+  await startDemo(page)
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+  [844, 390],
+] as const)
+  test(`a notice hides neither the price nor a button on ${width} x ${height}, wherever the reader goes`, async ({
+    page,
+  }) => {
+    await openTrade(page, 'EUR/USD')
+    await page.setViewportSize({ width, height })
+    await sideButton(page, 'Buy').click()
+    await expectClear(page, [
+      page.getByTitle(/^Last price/),
+      sideButton(page, 'Buy'),
+      sideButton(page, 'Sell'),
+      tab(page, 'Trade'),
+    ])
+    await page.goto('/#/order')
+    await expectClear(page, [tab(page, 'Orders'), page.getByRole('heading', { name: 'Orders' })])
+    const gap = (await boxOf(tab(page, 'Orders'))).y - bottomOf(await boxOf(said(page)))
+    expect(gap, 'it stands on the tab bar').toBeLessThan(24)
+  })
+
+test('a phone held sideways keeps the chart beside the ticket, and both buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openTrade(page, 'EUR/USD')
+  for (const side of ['Buy', 'Sell'] as const)
+    await expect(sideButton(page, side)).toBeInViewport({ ratio: 1 })
+  for (const name of ['Lots', 'Stop loss', 'Stop profit'])
+    await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
+  const chart = await boxOf(page.getByRole('img', { name: /^EUR\/USD, candles/ }))
+  expect(chart.height).toBeGreaterThan(100)
+  expect(chart.x + chart.width).toBeLessThanOrEqual((await boxOf(ticket(page))).x)
+})
+
+test('the narrowest phone shows the whole ticket when it is opened', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openTrade(page, 'EUR/USD')
+  await unfold(page)
+  for (const name of ['Lots', 'Stop loss', 'Stop profit'])
+    await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
+  await expect(ticket(page).getByText('Stopped out at')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByTitle(/^Last price/)).toBeInViewport({ ratio: 1 })
+})
+
+test('a wide screen shows a notice at the foot of the list, and what does not fit scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await instrumentRow(page, 'EUR/USD').click()
+  await sideButton(page, 'Buy').click()
+  const positions = page.getByRole('region', { name: 'Orders' })
+  await expectClear(page, [page.getByRole('banner'), positions, ticket(page), page.getByTitle(/^Last price/)])
+  await test.step('the head holds the stop-out and all its links', async () => {
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 768 })
+      const head = page.getByRole('banner')
+      await expect(head.getByText('Stop-out at 50')).toBeInViewport({ ratio: 1 })
+      for (const name of ['Orders', 'Ranking', 'Copying', 'Funds', 'Account'])
+        await expect(head.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+      await expect(head.getByRole('link', { name: 'News' })).toHaveCount(2)
+    }
+  })
+  await positions.getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog', { name: 'EUR/USD', exact: true })).toBeVisible()
+})
+
+test('what was entered outlives a window that becomes wide and narrow again', async ({ page }) => {
+  await page.getByRole('searchbox', { name: 'Search instruments' }).fill('eur')
+  await openTrade(page, 'EUR/USD')
+  await lots(page).fill('0.07')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('banner')).toBeVisible()
+  await lots(page).fill('0.09')
+  await page.getByRole('banner').getByRole('link', { name: 'Ranking' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Trade' }).click()
+  await expect(lots(page)).toHaveValue('0.09')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await tab(page, 'Trade').click()
+  await expect(lots(page)).toHaveValue('0.07')
+  await tab(page, 'Markets').click()
+  await expect(instrumentList(page).getByRole('link').first()).toContainText('EUR')
+  await expect(page.getByRole('searchbox', { name: 'Search instruments' })).toHaveValue('eur')
+})
+
+test('hidden amounts are hidden on every screen', async ({ page }) => {
+  await openTrade(page, 'EUR/USD')
+  await sideButton(page, 'Buy').click()
+  await expect(notice(page, DONE)).toBeVisible()
+  await page.goto('/#/user')
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  for (const path of ['/', '/trade', '/order', '/user', '/mine/history']) {
+    await page.goto(`/#${path}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText('••••••').first()).toBeVisible()
+    // Of 100,000 the first digits do not change by a trade.
+    await expect(main.getByText(/(100,0|99,9)\d\d\.\d\d/)).toHaveCount(0)
+  }
+})
+
+const lots = (page: Page) => ticket(page).getByRole('textbox', { name: 'Lots' })
+const said = (page: Page) => page.getByRole('dialog').filter({ hasText: DONE })
+const unfold = (page: Page) => page.getByRole('button', { name: 'Open the ticket' }).click()
+
+type Box = { x: number; y: number; width: number; height: number }
+
+const bottomOf = ({ y, height }: Box): number => y + height
+
+async function boxOf(place: Locator): Promise<Box> {
+  await expect(place).toBeVisible()
+  const box = await place.boundingBox()
+  if (!box) throw new Error('it has no place on the screen')
+  return box
+}
+
+/** Looks at all of them at once, while the notice waits under the pointer: it is gone after four seconds. */
+async function expectClear(page: Page, places: readonly Locator[]): Promise<void> {
+  await said(page).hover()
+  const elements = await Promise.all(places.map((place) => place.elementHandle()))
+  const covered = () =>
+    said(page).evaluate((notice, others) => {
+      const own = notice.getBoundingClientRect()
+      return others.flatMap((other) => {
+        const box = other?.getBoundingClientRect()
+        const isApart =
+          !box ||
+          own.right <= box.left ||
+          box.right <= own.left ||
+          own.bottom <= box.top ||
+          box.bottom <= own.top
+        return isApart ? [] : [other?.textContent]
+      })
+    }, elements)
+  await expect.poll(covered, { message: 'what the notice hides' }).toEqual([])
+}
