@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium, NO_CHROMIUM } from './e2e/support/chromium.ts'
+import { findChromium, NO_CHROMIUM } from './testing/chromium.ts'
 
 const executablePath = findChromium()
 if (executablePath === null) throw new Error(NO_CHROMIUM)
@@ -12,6 +12,15 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Stands in place of Playwright's own, so it begins with those. The last two would keep two more pages behind each window.
+  `--disable-features=${[
+    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+    ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
+    ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+    ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ].join()}`,
 ]
 
 export default defineConfig({
@@ -19,15 +28,18 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   retries: 0,
-  workers: 1,
+  // Journeys wait more than they work. Each worker has a server of its own, each journey a browser profile and an account.
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     // Playwright's channels do not find a browser that the system installed; its path does.
     launchOptions: { executablePath, args: isRoot ? ['--no-sandbox', ...QUIET] : QUIET },
-    trace: 'retain-on-failure',
+    // Steps and what the page then held, but no film: painting it would cost more than the journeys themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [
@@ -39,6 +51,8 @@ export default defineConfig({
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
         screen: { width: 390, height: 844 },
+        // No journey counts dots, and a machine without a graphics card paints seven times as many at a phone's.
+        deviceScaleFactor: 1,
       },
     },
     {

@@ -2,23 +2,34 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/**/*.test.ts',
-      'apps/**/*.test.{ts,tsx}',
-      'tools/**/*.test.{ts,mjs}',
-      'bench/**/*.test.ts',
-      'nights/**/*.test.ts',
-      'e2e/support/*.test.ts',
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: [
+            'packages/**/*.test.ts',
+            'apps/**/*.test.ts',
+            'testing/**/*.test.ts',
+            'tools/**/*.test.{ts,mjs}',
+            'bench/**/*.test.ts',
+            'replays/**/*.test.ts',
+            'e2e/support/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          environment: 'node',
+          globalSetup: './tools/vitest-setup.ts',
+          // Processes, not threads: tests of the server start native modules, signals and child processes.
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      './packages/ui/vitest.config.ts',
+      './apps/web/vitest.config.ts',
+      './apps/desk/vitest.config.ts',
     ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    environment: 'node',
-    globalSetup: './tools/vitest-setup.ts',
-    // Processes, not threads: tests of the server start native modules, signals and child processes.
-    pool: 'forks',
     maxWorkers: 2,
     watch: false,
     allowOnly: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
   },
 })

@@ -1,7 +1,8 @@
 import type { Floor } from './floor.ts'
 import { createJournalTruth, type Done, type JournalTruth } from './journal-truth.ts'
-import type { Note } from './notebook.ts'
+import type { Note } from './answer-log.ts'
 import type { Row } from './place.ts'
+import { bugOf } from './server.ts'
 import { createTableCheck } from './table-check.ts'
 import type { Tally } from './tally.ts'
 
@@ -58,7 +59,7 @@ export async function checkWhole(floor: Floor, tally: Tally): Promise<void> {
     tally.wrong.push(...(await createTableCheck().run(ask, truth)))
   })
   judge(floor.allNotes, truth, tally)
-  const bug = floor.server.bug()
+  const bug = bugOf(floor.server)
   if (bug !== null) tally.wrong.push(`the server printed: ${bug}`)
 }
 

@@ -2,9 +2,7 @@ import {
   closeAllOrders,
   closeOrder,
   cancelOrder,
-  createClient,
   createDemoAccount,
-  fromUnits,
   getFigures,
   listOrders,
   logIn,
@@ -21,12 +19,13 @@ import {
   type OrderTicket,
   type AccountFigures,
 } from '@fairlot/contract'
-import type { Lots } from '@fairlot/core'
-import type { Note, Notebook } from './notebook.ts'
-import { PRICE_DECIMALS } from './price-source.ts'
+import { fromUnits, type Lots } from '@fairlot/core'
+import { clientOf } from '../testing/client.ts'
+import type { Note, Notebook } from './answer-log.ts'
+import { PRICE_DECIMALS } from './moving-prices.ts'
 
 /** Longer than the server lets anybody wait. */
-const ANSWER_WITHIN_MS = 8_000
+const PATIENCE = { withinMs: 8_000 }
 /** 0.01 lot. */
 export const SMALLEST_LOTS = 100
 
@@ -61,21 +60,12 @@ export type Trader = {
   figures(): Promise<AccountFigures>
 }
 
-const clientOf = (baseUrl: string, token: string | null) =>
-  createClient<AbortSignal>({
-    fetch: (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
-    baseUrl,
-    language: () => 'en',
-    token: () => token,
-    now: Date.now,
-  })
-
 /** Opens a demo account and logs in to it. */
 export async function openAccount(baseUrl: string, notebook: Notebook): Promise<Trader> {
-  const visitor = clientOf(baseUrl, null)
+  const visitor = clientOf(baseUrl, null, PATIENCE)
   const key = valueOf(await visitor.call(createDemoAccount, null))
   const { token, user } = valueOf(await visitor.call(logIn, key))
-  const client = clientOf(baseUrl, token)
+  const client = clientOf(baseUrl, token, PATIENCE)
   let count = 0
 
   const change = <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input, name?: string) => {

@@ -8,7 +8,7 @@ const STALL_MS = 1_000
 
 /**
  * Where a connection is cut: before the append reaches the database, after it was answered, while it is under way (nobody
- * waits for the answer), after a silence, after the commit of a stretch of the tables, or all connections at once.
+ * waits for the answer), after a silence, after the commit of a segment of the tables, or all connections at once.
  */
 export const CUTS = ['before', 'after', 'underWay', 'silence', 'tables', 'all'] as const
 export type Cut = (typeof CUTS)[number]

@@ -4,12 +4,11 @@
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildApp } from '../apps/server/src/app.ts'
-import { startDeployment } from '../apps/server/src/deployment.ts'
-import { readEnvironment } from '../apps/server/src/plugins/config.ts'
-import { createChance } from './chance.ts'
-import { chooseAct, withdrawAll, type Act } from './desk-acts.ts'
-import { DESK_RESTS, lineOf } from './desk.ts'
+import { readEnvironment } from '../apps/server/src/config/config.ts'
+import { startServer } from '../apps/server/src/start-server.ts'
+import { createRandom } from '../testing/random.ts'
+import { chooseAct, withdrawAll, type Act } from './operator-acts.ts'
+import { DESK_RESTS, lineOf } from './operator-desk.ts'
 
 const BETWEEN_ACTS_MS = 10
 /** Another seed for every process. */
@@ -17,14 +16,11 @@ const RUN = String(process.pid)
 
 const config = readEnvironment()
 if ('problem' in config) throw new Error(config.problem)
-const onError = (error: unknown, doing: string) => console.error(`While ${doing}:`, error)
-const deployment = await startDeployment(config, onError)
-const { engine } = deployment
-const server = await buildApp(deployment)
-await server.listen({ port: config.port, host: config.host })
-await deployment.market.start()
+const {
+  deployment: { engine },
+} = await startServer(config)
 
-const chance = createChance(process.pid)
+const random = createRandom(process.pid)
 let isResting = true
 let count = 0
 
@@ -42,7 +38,7 @@ async function carryOut(act: Act): Promise<void> {
 
 async function work(): Promise<void> {
   while (!isResting) {
-    await carryOut(chooseAct(engine.state(), chance))
+    await carryOut(chooseAct(engine.state(), random))
     await pause(BETWEEN_ACTS_MS)
   }
   // Nothing may come by itself while it is looked at.

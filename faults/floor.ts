@@ -1,36 +1,31 @@
 import { fileURLToPath } from 'node:url'
-import { createClient, listInstruments, valueOf } from '@fairlot/contract'
-import type { Chance } from './chance.ts'
+import { listInstruments, valueOf } from '@fairlot/contract'
+import { clientOf } from '../testing/client.ts'
+import { GENEROUS_LIMITS } from '../testing/generous-limits.ts'
+import type { Random } from '../testing/random.ts'
+import { createServerProcess, type ServerProcess } from '../testing/server-process.ts'
+import { until } from '../testing/wait.ts'
+import { start } from './child-processes.ts'
 import { openAccount, type Trader } from './client.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDesk, type Desk } from './operator-desk.ts'
 import { createJournalTruth, type JournalTruth } from './journal-truth.ts'
 import { startLoad, type Load } from './load.ts'
-import { createNotebook, type Note, type Notebook } from './notebook.ts'
-import type { Planned } from './plan.ts'
+import { createNotebook, type Note, type Notebook } from './answer-log.ts'
 import type { Place } from './place.ts'
-import { openPriceSource, type Code, type PriceSource } from './price-source.ts'
-import { createServerProcess, MAIN, type ServerProcess } from './server.ts'
+import { openMovingPrices, type Code, type MovingPrices } from './moving-prices.ts'
+import { ready } from './server.ts'
 import { createTableCheck, type TableCheck } from './table-check.ts'
-import { until } from './wait.ts'
 import { createWatched, type Watched } from './watched.ts'
 
 const DESK_SERVER = fileURLToPath(new URL('desk-server.ts', import.meta.url))
 const TRADERS = 8
 const PRICED_WITHIN_MS = 15_000
 
-/** Limits that are not what is tested here. */
-const GENEROUS = {
-  SETTING_CALLS_PER_SECOND: '100000',
-  SETTING_ADDRESS_CALLS_PER_SECOND: '100000',
-  SETTING_DEMO_ACCOUNTS_PER_HOUR: '100000',
-  SETTING_FAILED_LOGINS_PER_ADDRESS: '100000',
-}
-
 /** A real server with its database, prices and traders, all of them ours. */
 export type Floor = {
   readonly place: Place
   readonly server: ServerProcess
-  readonly source: PriceSource
+  readonly source: MovingPrices
   readonly notebook: Notebook
   readonly traders: readonly Trader[]
   /** Trades nothing by itself: an account for what needs one alone. */
@@ -42,7 +37,7 @@ export type Floor = {
   readonly tables: TableCheck
   /** Every change ever made on this floor. */
   readonly allNotes: Note[]
-  readonly chance: Chance
+  readonly random: Random
   idOf(code: Code): number
   startLoad(): Load
   /** What the server was told by its environment. */
@@ -50,27 +45,33 @@ export type Floor = {
   close(): Promise<void>
 }
 
+export type FloorTerms = {
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Operators change terms, statuses and money meanwhile. */
+  readonly hasDesk?: boolean | undefined
+}
+
 export async function openFloor(
   place: Place,
-  chance: Chance,
-  { env: extra = {}, hasDesk = false }: Pick<Planned, 'env' | 'hasDesk'> = {},
+  random: Random,
+  { env: extra = {}, hasDesk = false }: FloorTerms = {},
 ): Promise<Floor> {
-  const source = await openPriceSource(chance)
+  const source = await openMovingPrices(random)
   const env = {
-    ...GENEROUS,
+    ...GENEROUS_LIMITS,
     FEED: source.url,
     MARKET_HOURS: 'always',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     ...place.env,
     ...extra,
   }
   const desk = hasDesk ? createDesk((line) => server.say(line)) : null
-  const server: ServerProcess = await createServerProcess(
-    env,
-    desk ? { program: DESK_SERVER, onLine: desk.hear } : { program: MAIN },
-  )
+  const server: ServerProcess = await createServerProcess({
+    ...{ env, spawn: start },
+    ...(desk && { program: DESK_SERVER, onLine: desk.hear }),
+  })
   server.start()
-  await server.ready()
+  await ready(server)
   const ids = await instrumentIds(server.url)
   const idOf = (code: Code) => ids.get(code) ?? 0
   const notebook = createNotebook()
@@ -78,12 +79,12 @@ export async function openFloor(
   const [watcher, gambler, ...traders] = await Promise.all(opened)
   if (!watcher || !gambler) throw new Error('no account was opened')
   return {
-    ...{ place, server, source, notebook, traders, gambler, chance, idOf, env, desk },
+    ...{ place, server, source, notebook, traders, gambler, random, idOf, env, desk },
     watched: createWatched(watcher, source, idOf('GBPUSD')),
     truth: createJournalTruth(),
     tables: createTableCheck(),
     allNotes: [],
-    startLoad: () => startLoad({ traders, source, chance, idOf }),
+    startLoad: () => startLoad({ traders, source, random, idOf }),
     close: async () => {
       await server.kill()
       source.close()
@@ -93,10 +94,7 @@ export async function openFloor(
 
 /** Resolves once there are prices, with the instruments' numbers. */
 function instrumentIds(baseUrl: string): Promise<Map<string, number>> {
-  const client = createClient<AbortSignal>({
-    ...{ fetch, baseUrl, now: Date.now },
-    ...{ language: () => 'en', token: () => null },
-  })
+  const client = clientOf(baseUrl)
   return until('prices arrive', PRICED_WITHIN_MS, async () => {
     const listed = valueOf(await client.call(listInstruments, { search: null }))
     const priced = listed.filter(({ bid }) => bid !== null)

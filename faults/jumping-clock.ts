@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from '../testing/random.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000
  * Arguments for Node that give a process a wall clock of its own: off from the start, and jumping while it runs. The
  * machine's clock is left alone.
  */
-export function clockArgs(chance: Chance): string[] {
-  const offMs = chance.of([-HOUR_MS, HOUR_MS, 0, -60_000])
-  const jumpMs = chance.of([-HOUR_MS, HOUR_MS, 24 * HOUR_MS])
-  const afterMs = chance.between(500, 2_500)
+export function clockArgs(random: Random): string[] {
+  const offMs = random.pick([-HOUR_MS, HOUR_MS, 0, -60_000])
+  const jumpMs = random.pick([-HOUR_MS, HOUR_MS, 24 * HOUR_MS])
+  const afterMs = random.int(500, 2_500)
   const code = `
     const real = Date; let off = ${offMs};
     Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + off });

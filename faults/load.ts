@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Chance } from './chance.ts'
+import type { Random } from '../testing/random.ts'
 import { SMALLEST_LOTS, type Trader } from './client.ts'
-import type { Note } from './notebook.ts'
-import type { Code, PriceSource } from './price-source.ts'
+import type { Note } from './answer-log.ts'
+import type { Code, MovingPrices } from './moving-prices.ts'
 
 const LIVING_MOST = 6
 const CODES = ['EURUSD', 'USDCHF'] as const
@@ -21,8 +21,8 @@ export type Load = {
 
 type Desk = {
   readonly trader: Trader
-  readonly source: PriceSource
-  readonly chance: Chance
+  readonly source: MovingPrices
+  readonly random: Random
   readonly idOf: (code: Code) => number
   /** What the trader believes to have; it may be over, and then the server says so. */
   readonly living: Map<number, { readonly code: Code; readonly isPending: boolean }>
@@ -62,22 +62,22 @@ async function rememberLiving({ trader, living, idOf }: Desk): Promise<void> {
 }
 
 async function act(desk: Desk): Promise<Note[]> {
-  const { chance, living } = desk
-  const [id, order] = [...living][chance.between(0, Math.max(0, living.size - 1))] ?? []
+  const { random, living } = desk
+  const [id, order] = [...living][random.int(0, Math.max(0, living.size - 1))] ?? []
   const isFull = living.size >= LIVING_MOST
-  if (id === undefined || order === undefined || (!isFull && chance.oneIn(2))) return place(desk)
+  if (id === undefined || order === undefined || (!isFull && random.oneIn(2))) return place(desk)
   if (order.isPending) return [ended(desk, id, await desk.trader.cancel(id))]
-  return chance.oneIn(ALL_ONE_IN) ? [await closeAll(desk)] : actOn(desk, id, order.code)
+  return random.oneIn(ALL_ONE_IN) ? [await closeAll(desk)] : actOn(desk, id, order.code)
 }
 
 async function actOn(desk: Desk, id: number, code: Code): Promise<Note[]> {
-  const { chance, trader } = desk
-  const what = chance.of(ON_HOLDING)
+  const { random, trader } = desk
+  const what = random.pick(ON_HOLDING)
   switch (what) {
     case 'stops':
       return [await moveStops(desk, id, code)]
     case 'trail':
-      return [await trader.trail(id, chance.between(...TRAILS))]
+      return [await trader.trail(id, random.int(...TRAILS))]
     case 'part':
       return [await trader.closePart(id)]
     case 'reverse':
@@ -89,30 +89,30 @@ async function actOn(desk: Desk, id: number, code: Code): Promise<Note[]> {
   }
 }
 
-async function place({ trader, source, chance, idOf, living }: Desk): Promise<Note[]> {
-  const code = chance.of(CODES)
-  const side = chance.of(SIDES)
-  const isPending = chance.oneIn(3)
-  const target = isPending ? source.bid(code) + chance.between(-60, 60) : null
-  const stops = !isPending && chance.oneIn(2) ? stopsAt(source, chance, code, side) : {}
+async function place({ trader, source, random, idOf, living }: Desk): Promise<Note[]> {
+  const code = random.pick(CODES)
+  const side = random.pick(SIDES)
+  const isPending = random.oneIn(3)
+  const target = isPending ? source.bid(code) + random.int(-60, 60) : null
+  const stops = !isPending && random.oneIn(2) ? stopsAt(source, random, code, side) : {}
   // Large enough to be closed in parts, mostly.
-  const lots = SMALLEST_LOTS * chance.between(1, 4)
+  const lots = SMALLEST_LOTS * random.int(1, 4)
   const note = await trader.submit({ instrumentId: idOf(code), side, lots, target, ...stops })
   if (note.orderId !== null) living.set(note.orderId, { code, isPending })
   return [note]
 }
 
 /** Near enough to be reached now and then, so that the market takes part in the races. */
-function stopsAt(source: PriceSource, chance: Chance, code: Code, side: 'buy' | 'sell') {
-  const away = () => chance.between(12, 45)
+function stopsAt(source: MovingPrices, random: Random, code: Code, side: 'buy' | 'sell') {
+  const away = () => random.int(12, 45)
   return side === 'buy'
     ? { takeProfit: source.bid(code) + away(), stopLoss: source.bid(code) - away() }
     : { takeProfit: source.ask(code) - away(), stopLoss: source.ask(code) + away() }
 }
 
 /** The side is not remembered: one time in two they are on the wrong side, and then refused. */
-const moveStops = ({ trader, source, chance }: Desk, id: number, code: Code): Promise<Note> =>
-  trader.setStops(id, stopsAt(source, chance, code, chance.of(SIDES)))
+const moveStops = ({ trader, source, random }: Desk, id: number, code: Code): Promise<Note> =>
+  trader.setStops(id, stopsAt(source, random, code, random.pick(SIDES)))
 
 /** The same close twice at once, under one name or under two. */
 async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note[]> {

@@ -1,9 +1,10 @@
-import { mountDisk, makeFolder } from './belongings.ts'
+import { mountDisk, makeFolder } from './child-processes.ts'
 import { openCuttingProxy } from './cutting-proxy.ts'
-import { FRESHNESS_MS, maddenFeed, silenceFeed } from './feed-strikes.ts'
+import { FRESHNESS_MS, maddenFeed, silenceFeed } from './feed-faults.ts'
+import type { FloorTerms } from './floor.ts'
 import { postgresPlace, sqlitePlace, type Place } from './place.ts'
 import type { OwnPostgres } from './postgres.ts'
-import { raceCloses } from './race-strikes.ts'
+import { raceCloses } from './race-faults.ts'
 import type { Strike } from './round.ts'
 import {
   cutConnection,
@@ -13,7 +14,7 @@ import {
   killDatabase,
   killServer,
   startSecond,
-} from './strikes.ts'
+} from './injected-faults.ts'
 
 const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
 const DESK_EVENTS = [
@@ -29,12 +30,9 @@ export type Counts = { readonly kills: number; readonly databaseKills: number; r
 export type Opened = { readonly place: Place; readonly strike: Strike; readonly close?: () => void }
 
 /** One kind of fault, on a database of its own. */
-export type Planned = {
+export type Planned = FloorTerms & {
   readonly name: string
   readonly rounds: number
-  readonly env?: Readonly<Record<string, string>> | undefined
-  /** Operators change terms, statuses and money meanwhile. */
-  readonly hasDesk?: boolean | undefined
   /** Ways in which an order must have ended at least once, so that silence means something. */
   readonly mustEnd?: readonly string[]
   /** Events that the journal must have at the end, for the same reason. */

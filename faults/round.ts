@@ -1,8 +1,9 @@
 import { checkRound } from './check.ts'
 import type { Floor } from './floor.ts'
+import { lastOutput, ready } from './server.ts'
 import type { Tally } from './tally.ts'
-import { EACH_MS } from './price-source.ts'
-import { pause } from './wait.ts'
+import { EACH_MS } from './moving-prices.ts'
+import { pause } from '../testing/wait.ts'
 
 /** Traders are let trade so long before a fault strikes, ms. */
 const CALM_LEAST_MS = 80
@@ -18,14 +19,14 @@ export type Strike = (floor: Floor, tally: Tally) => Promise<number>
 
 /** Trade, fault, recovery, questions. */
 export async function playRound(floor: Floor, tally: Tally, strike: Strike): Promise<void> {
-  const { server, source, watched, chance, desk } = floor
+  const { server, source, watched, random, desk } = floor
   source.mode = 'moving'
   await watched.place()
   const load = floor.startLoad()
   desk?.work()
-  await pause(chance.between(CALM_LEAST_MS, CALM_MOST_MS))
+  await pause(random.int(CALM_LEAST_MS, CALM_MOST_MS))
   const removedAt = await strike(floor, tally)
-  await server.ready()
+  await ready(server)
   tally.readyMs.push(performance.now() - removedAt)
   // One that was killed has forgotten that it was at work.
   desk?.work()
@@ -39,6 +40,6 @@ export async function playRound(floor: Floor, tally: Tally, strike: Strike): Pro
   await pause(STILL_MS)
   await checkRound(floor, tally)
   tally.wrong.push(...watched.check(floor.truth))
-  if (!server.isRunning()) tally.wrong.push(`the server ended by itself; it printed: ${server.output()}`)
+  if (!server.isRunning()) tally.wrong.push(`the server ended by itself; it printed: ${lastOutput(server)}`)
   tally.rounds += 1
 }

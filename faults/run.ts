@@ -1,11 +1,12 @@
 // `npm run faults`: breaks the real server in every way we know, and checks that nothing it has said is lost.
 import { parseArgs } from 'node:util'
 import { checkWhole } from './check.ts'
-import { createChance } from './chance.ts'
+import { createRandom } from '../testing/random.ts'
 import { openFloor, type Floor } from './floor.ts'
 import { planOf, type Opened, type Planned } from './plan.ts'
 import { PostgresImpossible, startPostgres, type OwnPostgres } from './postgres.ts'
 import { playRound } from './round.ts'
+import { lastOutput } from './server.ts'
 import { isGood, isWhole, newTally, report, type Tally } from './tally.ts'
 import { verifyFloor } from './verify.ts'
 
@@ -71,7 +72,7 @@ async function runFault(
 ): Promise<void> {
   let floor: Floor | null = null
   try {
-    floor = await openFloor(opened.place, createChance(seed), { env, hasDesk })
+    floor = await openFloor(opened.place, createRandom(seed), { env, hasDesk })
     while (tally.rounds < rounds) {
       await playRound(floor, tally, opened.strike)
       if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
@@ -84,7 +85,7 @@ async function runFault(
     tally.wrong.push(...unseen.map((type) => `the journal has no ${type}`))
     tally.wrong.push(...(await verifyFloor(floor)))
   } catch (error) {
-    const printed = floor?.server.output() ?? ''
+    const printed = floor ? lastOutput(floor.server) : ''
     tally.wrong.push(
       `round ${tally.rounds + 1}: ${error instanceof Error ? error.stack : String(error)}\n${printed}`,
     )

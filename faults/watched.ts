@@ -1,7 +1,7 @@
 import type { Trader } from './client.ts'
 import type { JournalTruth } from './journal-truth.ts'
-import type { PriceSource } from './price-source.ts'
-import { until } from './wait.ts'
+import type { MovingPrices } from './moving-prices.ts'
+import { until } from '../testing/wait.ts'
 
 const REACH_TICKS = 60
 const JUMP_TICKS = 100
@@ -22,7 +22,7 @@ export type Watched = {
   end(): Promise<void>
 }
 
-export function createWatched(trader: Trader, source: PriceSource, instrumentId: number): Watched {
+export function createWatched(trader: Trader, source: MovingPrices, instrumentId: number): Watched {
   let isFalling = false
   let held = 0
   let waiting = 0

@@ -1,4 +1,4 @@
-// `npm run build`: builds the web app; with --if-stale only when its sources changed.
+// `npm run build`: builds the web app and the desk; with --if-stale only when its sources changed.
 import { installOrStop, ROOT } from './workspace/install.mjs'
 import { buildWeb, isWebBuilt } from './workspace/web-build.mjs'
 

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its code changes, and the web app with hot reload, in one terminal.
+// `npm run dev`: the server, restarted when its code changes, the web app and the desk with hot reload, in one terminal.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './check/run.ts'
@@ -13,6 +13,7 @@ const ends = [
     env: { ...process.env, PORT: '8080' },
   }),
   spawn(bin('vite'), ['apps/web'], { cwd: ROOT, stdio: 'inherit' }),
+  spawn(bin('vite'), ['apps/desk'], { cwd: ROOT, stdio: 'inherit' }),
 ]
 
 function stopAll(): void {

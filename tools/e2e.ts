@@ -1,5 +1,5 @@
 // `npm run e2e`: the journeys in a real browser, against the web app as it is now. Takes Playwright's own arguments.
-import { ensureChromium } from '../e2e/support/chromium.ts'
+import { ensureChromium } from '../testing/chromium.ts'
 import { run } from './check/run.ts'
 
 async function journeys(args: readonly string[]): Promise<number> {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { createTestDatabase, PostgresMissing } from './postgres/test-database.ts'
+import { createTestDatabase, PostgresMissing } from '../testing/test-database.ts'
 import type {} from './vitest-context.ts'
 
 let drop = async (): Promise<void> => {}

@@ -4,7 +4,15 @@ import { ROOT, run } from './run.ts'
 import type { Step, Verdict } from './step.ts'
 
 /** Each is a TypeScript project of its own; the root one covers tests, journeys, benches and tools. */
-const PROJECTS = ['packages/core', 'packages/contract', 'apps/server', 'apps/web', '.']
+const PROJECTS = [
+  'packages/core',
+  'packages/contract',
+  'packages/ui',
+  'apps/server',
+  'apps/web',
+  'apps/desk',
+  '.',
+]
 
 const verdict = async (program: string, ...args: string[]): Promise<Verdict> => ({
   isGood: (await run(program, args)).code === 0,

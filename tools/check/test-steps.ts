@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureChromium } from '../../testing/chromium.ts'
 import { faultsVerdict, honestCounts, playwrightCounts, vitestCounts } from './reports.ts'
 import { run } from './run.ts'
 import type { Counts, Step, Verdict } from './step.ts'
@@ -20,7 +21,10 @@ async function counted(
 
 const unitTests = (): Promise<Verdict> =>
   counted(
-    (path) => run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path}`]),
+    (path) =>
+      run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path}`], {
+        env: { CHROME_PATH: ensureChromium() },
+      }),
     vitestCounts,
   )
 
@@ -41,7 +45,7 @@ const faults = async (): Promise<Verdict> => {
 }
 
 export const TEST_STEPS: readonly Step[] = [
-  { name: 'tests', says: 'unit, property and server tests', run: unitTests },
+  { name: 'tests', says: 'unit, property, server and screen tests', run: unitTests },
   { name: 'faults', says: 'a short leg of `npm run faults`', run: faults },
   { name: 'build', says: 'the web app', run: build },
   { name: 'e2e', says: 'journeys in a real browser', run: journeys },

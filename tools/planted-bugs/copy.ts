@@ -13,13 +13,15 @@ import { basename, join } from 'node:path'
 import { ROOT } from '../check/run.ts'
 import { plant, type Bug } from './bug.ts'
 
-/** What the tests of core, server and web need. */
+/** What the tests of core, server and both apps with screens need. */
 const COPIED = [
   'packages',
   'apps/server',
   'apps/web',
+  'apps/desk',
   'tools',
   'samples',
+  'testing',
   'package.json',
   'vitest.config.ts',
   'tsconfig.base.json',

@@ -5,7 +5,7 @@ const core = (name: string, ...bugs: readonly (readonly [string, string, string]
 
 const AMOUNTS: readonly Bug[] = [
   ...core(
-    'formula.ts',
+    'money/margin-fee-profit.ts',
     [' * BigInt(position.leverage),', ',', 'Margin is not divided by the leverage.'],
     [
       'money(divideRounded(size.margin * rate, RATIO_SCALE))',
@@ -29,18 +29,41 @@ const AMOUNTS: readonly Bug[] = [
       'Three nights at once cost as much as one.',
     ],
   ),
-  ...core('number.ts', [
+  ...core('money/number.ts', [
     '-((-numerator + half) / denominator)',
     '(numerator + half) / denominator',
     'Amounts below zero are rounded towards zero.',
   ]),
-  ...core('conversion.ts', [
+  ...core(
+    'money/decimal.ts',
+    [
+      'text === value || significantDigits(text) <= SAFE_DIGITS',
+      'true',
+      'A JSON number that lost digits on its way is taken for exact.',
+    ],
+    [
+      'units / tens === value && ',
+      '',
+      'A JSON number with more digits than allowed is rounded instead of refused.',
+    ],
+    [
+      'Math.abs(Number(units)) < SAFE_UNITS && ',
+      '',
+      'A decimal of more than 15 digits is written as a number that has lost some.',
+    ],
+    [
+      'rescale(units, length, decimals) : units',
+      'units / powerOfTen(length - decimals) : units',
+      'Surplus digits of a tick are cut off.',
+    ],
+  ),
+  ...core('money/currency-conversion.ts', [
     'isInverse ? invert(mid) : mid',
     'mid',
     'An inverse pair converts the wrong way.',
   ]),
   ...core(
-    'night.ts',
+    'overnight/overnight-swap.ts',
     ['=== tripleSwapDay ? 3 : 1', '=== tripleSwapDay ? 1 : 1', 'The triple day counts one night.'],
     [
       'order.financedAt < rollover',
@@ -59,7 +82,7 @@ const AMOUNTS: readonly Bug[] = [
 
 const FILLS: readonly Bug[] = [
   ...core(
-    'quote.ts',
+    'market/quote.ts',
     ["side === 'buy' ? quote.ask : quote.bid", 'quote.ask', 'Sellers open at the ask.'],
     [
       'at - quote.receivedAt <= freshnessMs',
@@ -72,13 +95,13 @@ const FILLS: readonly Bug[] = [
     "fill.deal === 'sell' ? fill.requestedPrice",
     'A receipt calls worse prices better.',
   ]),
-  ...core('decide-place.ts', [
+  ...core('orders/decide-place.ts', [
     'cost.margin + cost.fee > free',
     'cost.margin > free',
     'The fee need not be there when a position is opened.',
   ]),
   ...core(
-    'decide-fill.ts',
+    'orders/decide-fill.ts',
     [
       'closing({ ...order, lots: fill.lots, margin }, fill)',
       'closing({ ...order, margin }, fill)',
@@ -100,12 +123,12 @@ const FILLS: readonly Bug[] = [
       'With several positions on one instrument each is taken for the last.',
     ],
   ),
-  ...core('decide-close.ts', [
-    'order.lots - part < lotMin',
-    'order.lots - part < 0',
+  ...core('orders/order-rules.ts', [
+    'held - part < lotMin',
+    'held - part < 0',
     'A partial close leaves a rest that is too small to close.',
   ]),
-  ...core('decide-reset.ts', [
+  ...core('accounts/decide-reset.ts', [
     'money(state.settings.demoBalance - account.available.balance)',
     'state.settings.demoBalance',
     'A demo reset adds the starting balance instead of restoring it.',
@@ -113,12 +136,12 @@ const FILLS: readonly Bug[] = [
 ]
 
 const BOOKS: readonly Bug[] = [
-  ...core('ledger.ts', [
+  ...core('money/ledger.ts', [
     '  credit.entryCount += 1\n',
     '',
     'The receiving side of a transfer does not count it.',
   ]),
-  ...core('order-index.ts', [
+  ...core('orders/order-index.ts', [
     'sign * (order.margin + order.fee)',
     'sign * order.margin',
     'A pending order reserves no fee.',
@@ -131,7 +154,7 @@ const BOOKS: readonly Bug[] = [
       'A partial close does not give its margin back.',
     ],
     [
-      '      state.touched.add(event.accountId)\n',
+      '      core.touched.add(event.accountId)\n',
       '',
       'An account whose balance has changed is watched at its old stop-out prices.',
     ],
@@ -139,13 +162,13 @@ const BOOKS: readonly Bug[] = [
 ]
 
 const TRIGGERS: readonly Bug[] = [
-  ...core('level-heap.ts', [
+  ...core('orders/level-heap.ts', [
     "=== 'up' ? value >= mark.level",
     "=== 'up' ? value > mark.level",
     'What waits above does not fire at its price itself.',
   ]),
   ...core(
-    'trigger-book.ts',
+    'orders/trigger-book.ts',
     [
       "trigger.kind === 'target' ? 1 : 0",
       "trigger.kind === 'target' ? 0 : 0",
@@ -158,7 +181,7 @@ const TRIGGERS: readonly Bug[] = [
     ],
   ),
   ...core(
-    'decide-trigger.ts',
+    'orders/decide-trigger.ts',
     [
       '  if (order.openedSeq === quote.seq) return null\n',
       '',
@@ -166,29 +189,26 @@ const TRIGGERS: readonly Bug[] = [
     ],
     ['.free + order.margin + order.fee', '.free', 'A pending order may not use what was reserved for it.'],
   ),
-  ...core(
-    'decide-stops.ts',
-    [
-      "side === 'buy' ? larger(stopLoss, other) : smaller(stopLoss, other)",
-      'other',
-      'Letting a stop trail may move it further away.',
-    ],
-    [
-      'stopLoss === order.stopLoss ? order.trailingDistance : null',
-      'order.trailingDistance',
-      'A stop moved by hand goes on trailing.',
-    ],
-  ),
+  ...core('orders/order-rules.ts', [
+    "side === 'buy' ? larger(stopLoss, started) : smaller(stopLoss, started)",
+    'started',
+    'Letting a stop trail may move it further away.',
+  ]),
+  ...core('orders/decide-stops.ts', [
+    'stopLoss === order.stopLoss ? order.trailingDistance : null',
+    'order.trailingDistance',
+    'A stop moved by hand goes on trailing.',
+  ]),
 ]
 
 const STOP_OUT: readonly Bug[] = [
-  ...core('account.ts', [
+  ...core('margin/account-figures.ts', [
     'equity * 100n <= BigInt',
     'equity * 100n < BigInt',
     'At the stop-out level itself nobody is stopped out.',
   ]),
   ...core(
-    'decide-stop-out.ts',
+    'margin/decide-stop-out.ts',
     ['Number(a.profit - b.profit)', 'Number(b.profit - a.profit)', 'A stop-out closes the winners first.'],
     [
       '    if (!isBelow(state, account)) return\n    const prices',
@@ -201,12 +221,12 @@ const STOP_OUT: readonly Bug[] = [
       'A stop-out leaves pending orders waiting.',
     ],
   ),
-  ...core('safe-range.ts', [
+  ...core('margin/safe-range.ts', [
     'if (loss <= slack) return part',
     'if (loss <= slack) return part * 2n',
     'Safe prices reach twice too far, so stop-outs are missed.',
   ]),
-  ...core('margin-watch.ts', [
+  ...core('margin/margin-watch.ts', [
     'watch.below.move(below, range.bidFloor - 1)',
     'watch.below.move(below, range.bidFloor - 2)',
     'A moved edge of the safe prices is one tick too low.',

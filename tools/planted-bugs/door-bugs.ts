@@ -1,23 +1,23 @@
 import { bugsOf, type Bug } from './bug.ts'
 
-const PLUGINS = 'apps/server/src/plugins'
+const SERVER = 'apps/server/src'
 const TRADING = 'apps/server/src/trading'
 
-/** Bugs where strangers come in, each with the tests that look there: all of the server's take too long for each of them. */
+/** Bugs of the calls and sockets that anybody may open, each with the tests that look there: all of the server's take too long for each of them. */
 const door = (
   name: string,
   tests: readonly string[],
   ...bugs: readonly (readonly [string, string, string])[]
 ): Bug[] => bugsOf(name, ...bugs).map((bug) => ({ ...bug, tests }))
 
-const plugin = (
+const server = (
   name: string,
   tests: readonly string[],
   ...bugs: readonly (readonly [string, string, string])[]
 ): Bug[] =>
   door(
-    `${PLUGINS}/${name}`,
-    tests.map((test) => `${PLUGINS}/${test}`),
+    `${SERVER}/${name}`,
+    tests.map((test) => `${SERVER}/${test}`),
     ...bugs,
   )
 
@@ -33,9 +33,9 @@ const trading = (
   )
 
 const SOCKETS: readonly Bug[] = [
-  ...plugin(
-    'socket-hub.ts',
-    ['private-pushes.wire', 'socket.wire'],
+  ...server(
+    'websocket/socket-hub.ts',
+    ['websocket/private-pushes.wire', 'websocket/socket-routes.wire'],
     [
       '[...byUser.members(userId)].filter(({ topics }) => topics.has(topic))',
       '[...byTopic.members(topic)].filter(() => userId > 0)',
@@ -43,18 +43,22 @@ const SOCKETS: readonly Bug[] = [
     ],
     ['    client.topics.delete(topic)\n', '', 'A private topic goes on after it was unsubscribed.'],
   ),
-  ...plugin(
-    'socket.ts',
-    ['private-pushes.wire', 'socket', 'guard.wire'],
-    [
-      "access !== 'visitor' && !client.user",
-      "access !== 'visitor' && client.user?.id === 0",
-      'A private topic can be subscribed without a log-in.',
-    ],
+  ...server(
+    'websocket/own-origin.ts',
+    ['websocket/socket-routes', 'desk/desk-socket.wire'],
     [
       'if (!URL.canParse(origin)) return false',
       'if (!URL.canParse(origin)) return true',
       'A page that hides where it comes from may open the socket.',
+    ],
+  ),
+  ...server(
+    'websocket/socket-routes.ts',
+    ['websocket/private-pushes.wire', 'websocket/socket-routes', 'http/access-guard.wire'],
+    [
+      "access !== 'visitor' && !client.user",
+      "access !== 'visitor' && client.user?.id === 0",
+      'A private topic can be subscribed without a log-in.',
     ],
     ["      socket.on('close', leave)\n", '', 'A socket that has ended counts for its address for ever.'],
     [
@@ -63,9 +67,9 @@ const SOCKETS: readonly Bug[] = [
       'A log-in beyond the limit is never answered.',
     ],
   ),
-  ...plugin(
-    'websocket/frame-reader.ts',
-    ['websocket/'],
+  ...server(
+    'websocket/protocol/frame-reader.ts',
+    ['t/protocol/'],
     [
       'hasReservedBits || !isMasked || !isKnown',
       'hasReservedBits || !isKnown',
@@ -77,9 +81,9 @@ const SOCKETS: readonly Bug[] = [
       'A frame may be as long as its header says.',
     ],
   ),
-  ...plugin(
-    'websocket/message-reader.ts',
-    ['websocket/'],
+  ...server(
+    'websocket/protocol/message-reader.ts',
+    ['t/protocol/'],
     [
       "      if (incoming?.type === 'broken') isBroken = true\n",
       '',
@@ -87,9 +91,9 @@ const SOCKETS: readonly Bug[] = [
     ],
     ['      maxOutputLength: bytesMax,\n', '', 'A compressed message may unpack to any size.'],
   ),
-  ...plugin(
-    'websocket/server-socket.ts',
-    ['websockets.wire', 'socket-prices.wire'],
+  ...server(
+    'websocket/protocol/server-socket.ts',
+    ['websocket/websockets.wire', 'websocket/socket-prices.wire'],
     [
       'this.#setup.mayCompress ? message.compressed() : message.plain()',
       'message.compressed()',
@@ -99,35 +103,35 @@ const SOCKETS: readonly Bug[] = [
 ]
 
 const REQUESTS: readonly Bug[] = [
-  ...plugin(
-    'guard.ts',
-    ['guard.wire'],
+  ...server(
+    'http/access-guard.ts',
+    ['http/access-guard.wire'],
     [
       'await ofAddress(networkOf(address))',
       '(token !== null || (await ofAddress(networkOf(address))))',
       'Made-up tokens are tried without a limit.',
     ],
   ),
-  ...plugin(
-    'security.ts',
-    ['body.wire'],
+  ...server(
+    'http/security.ts',
+    ['http/body-parser.wire'],
     ['if (hosts <= 1)', 'if (hosts <= 2)', 'Two Host headers are taken.'],
   ),
-  ...plugin(
-    'body.ts',
-    ['body.wire'],
+  ...server(
+    'http/body-parser.ts',
+    ['http/body-parser.wire'],
     ['String(value) !== source', 'value === null', 'A JSON number loses the digits that no double holds.'],
   ),
-  ...plugin(
-    'errors.ts',
-    ['errors.test'],
+  ...server(
+    'http/errors.ts',
+    ['http/errors.test'],
     ['|is not queryable$', '', 'A session that PostgreSQL ended is told as a bug of ours.'],
   ),
 ]
 
 const ORDERS: readonly Bug[] = [
   ...trading(
-    'changes.ts',
+    'order-commands.ts',
     ['idempotency.wire', 'refusals.wire', 'positions.wire', 'orders.wire'],
     [
       "end({ type: 'closePosition', accountId: user.id, ...input, request })",
@@ -135,7 +139,7 @@ const ORDERS: readonly Bug[] = [
       'A close that is sent twice closes twice.',
     ],
     [
-      'const isOver = (await desk.ended(command.accountId, command.orderId)) !== null',
+      'const isOver = (await orderQueries.ended(command.accountId, command.orderId)) !== null',
       'const isOver = command.orderId > 0',
       "Somebody else's order is told as closed already.",
     ],

@@ -5,21 +5,21 @@ const engine = (name: string, ...bugs: readonly (readonly [string, string, strin
 
 export const ENGINE_BUGS: readonly Bug[] = [
   ...engine(
-    'receipt-chain.ts',
+    'projection/receipt-chain.ts',
     [
       "hash('sha256', previousHash + body)",
       "hash('sha256', body)",
       'The hash of a receipt does not cover the receipt before it.',
     ],
-    ['    remember(accountId, end)\n', '', 'Two receipts of one stretch take the same place in the chain.'],
+    ['    remember(accountId, end)\n', '', 'Two receipts of one segment take the same place in the chain.'],
   ),
   ...engine(
-    'journal.ts',
+    'journal/journal.ts',
     [' ${writer} ${entries}`', ' ${writer}`', 'The hash of a journal row does not cover what it says.'],
     ['row.previous_hash === previous.hash && ', '', 'A journal row need not follow from the one before it.'],
   ),
   ...engine(
-    'projection-rows.ts',
+    'projection/projection-orders.ts',
     ['    fee: 0,\n', '', 'A closed part shows the opening fee once more.'],
     [
       'lots: position.lots - lots, margin: String',
@@ -27,13 +27,13 @@ export const ENGINE_BUGS: readonly Bug[] = [
       'The order in the table keeps the size that it had before a part was closed.',
     ],
   ),
-  ...engine('projection-write.ts', [
+  ...engine('projection/projection-write.ts', [
     "  updated('trade_order', ['id'], rows.financings.values()),\n",
     '',
     'The order in the table does not know which night it has had.',
   ]),
-  ...engine('restore-accounts.ts', [
-    'financedAt: Number(row.financed_at)',
+  ...engine('projection/row-mapping.ts', [
+    'financedAt: row.number()',
     'financedAt: 0',
     'After a restart a night may be booked again.',
   ]),
@@ -43,11 +43,11 @@ export const ENGINE_BUGS: readonly Bug[] = [
     'A repeated request is written to the journal once more.',
   ]),
   ...engine('writer.ts', [
-    'const isCommitted = await this.#keeper.commit(batch)',
-    'const isCommitted = true\n    void this.#keeper.commit(batch)',
+    'const isCommitted = await this.#store.commit(batch)',
+    'const isCommitted = true\n    void this.#store.commit(batch)',
     'Orders are answered before they are in the journal.',
   ]),
-  ...engine('memory.ts', [
+  ...engine('engine-store.ts', [
     'return this.#isOpen && this.head.hash === row.hash',
     'return this.#isOpen',
     'A commit that failed counts as done.',

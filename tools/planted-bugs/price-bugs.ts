@@ -1,7 +1,7 @@
 import { bugsOf, type Bug } from './bug.ts'
 
 const GUARD = bugsOf(
-  'packages/core/src/tick-guard.ts',
+  'packages/core/src/market/tick-guard.ts',
   [
     'isWithinBand(instrument, tick, first) &&\n  (tick.source !== first.source || tick.time >= first.time + CONFIRM_AFTER_MS)',
     'isWithinBand(instrument, tick, first)',
@@ -19,8 +19,8 @@ const GUARD = bugsOf(
     'Ten bands are given to every tick, not only to the first after a gap.',
   ],
   [
-    "    memory.outside.set(tick.source, tick)\n    return 'outOfBounds'",
-    "    memory.outside.set(tick.source, tick)\n    return memory.isReopening ? null : 'outOfBounds'",
+    "if (isOutOfBounds(instrument, tick, reference)) return 'outOfBounds'",
+    "if (isOutOfBounds(instrument, tick, reference) && !memory.isReopening) return 'outOfBounds'",
     'After a jump or a takeover a price without any bounds is accepted.',
   ],
   [
@@ -47,7 +47,7 @@ const GUARD = bugsOf(
 
 const MONEY: readonly Bug[] = [
   ...bugsOf(
-    'packages/core/src/money-range.ts',
+    'packages/core/src/money/booking-range.ts',
     ['absolute(amount) <= MAX_AMOUNT', 'amount <= MAX_AMOUNT', 'A loss of any size is booked.'],
     [
       'return absolute(balance) <= MAX_BALANCE',
@@ -55,9 +55,9 @@ const MONEY: readonly Bug[] = [
       'A balance may grow past what its column holds.',
     ],
   ),
-  ...bugsOf('packages/core/src/night.ts', [
-    '  if (canBook(state, [booked])) return booked\n  withhold(state, order.id)\n  return { waiting: rollover }',
-    '  return booked',
+  ...bugsOf('packages/core/src/overnight/overnight-swap.ts', [
+    'return canBook(state, [booked]) ? booked : { ...waiting, isTooLarge: true }',
+    'return booked',
     'A night too large to book is skipped for good.',
   ]),
 ]

@@ -11,8 +11,8 @@ const server = (file: string, tests: readonly string[], ...bugs: readonly Plante
 /** Who gets in, how often they may try, and how long they stay. */
 export const SESSION_BUGS: readonly Bug[] = [
   ...server(
-    'plugins/api.ts',
-    ['session/login.wire.test.ts'],
+    'http/api.ts',
+    ['auth/login.wire.test.ts'],
     [
       'address: request.ip',
       "address: String(request.headers['x-forwarded-for'] ?? request.ip)",
@@ -20,8 +20,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'plugins/guard.ts',
-    ['plugins/guard.wire.test.ts'],
+    'http/access-guard.ts',
+    ['http/access-guard.wire.test.ts'],
     [
       'ofAddress(networkOf(address))',
       'ofAddress(token ?? networkOf(address))',
@@ -34,8 +34,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'plugins/limits.ts',
-    ['plugins/limits.test.ts'],
+    'http/rate-limits.ts',
+    ['http/rate-limits.test.ts'],
     ['groups.slice(0, 4)', 'groups.slice(0, 8)', 'Each IPv6 address of one person counts for itself.'],
     [
       '(await steady(key)) || further(key)',
@@ -44,8 +44,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'plugins/sessions.ts',
-    ['plugins/sessions.test.ts'],
+    'http/login-sessions.ts',
+    ['http/login-sessions.test.ts'],
     [
       'if (isCurrent()) memory.keep(hash, session)',
       'memory.keep(hash, session)',
@@ -64,8 +64,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'plugins/socket-hub.ts',
-    ['session/session.wire.test.ts'],
+    'websocket/socket-hub.ts',
+    ['auth/login-session.wire.test.ts'],
     [
       '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n',
       '    if (client.tokenHash !== tokenHash) continue\n    logOut(client)\n    if (!isRevoked) return\n',
@@ -73,8 +73,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'plugins/socket-hub.ts',
-    ['session/password.wire.test.ts'],
+    'websocket/socket-hub.ts',
+    ['auth/password.wire.test.ts'],
     [
       'if (isRevoked) client.socket.close(SESSION_REVOKED)\n',
       '\n',
@@ -82,13 +82,13 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'session/attempts.ts',
-    ['plugins/guard.wire.test.ts', 'session/attempts.test.ts'],
+    'auth/attempt-limits.ts',
+    ['http/access-guard.wire.test.ts', 'auth/attempt-limits.test.ts'],
     ['let hasFailed = false', 'let hasFailed = true', 'A check that breaks off counts as a failed try.'],
   ),
   ...server(
-    'session/login.ts',
-    ['session/login.wire.test.ts'],
+    'auth/login.ts',
+    ['auth/login.wire.test.ts'],
     [
       "      .where('fingerprint', '=', fingerprint)\n",
       '',
@@ -101,8 +101,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'session/codes.ts',
-    ['session/registration.wire.test.ts'],
+    'auth/verification-codes.ts',
+    ['auth/registration.wire.test.ts'],
     [
       ".where('sent_at', '>', time() - BigInt(GOOD_FOR_MS))",
       ".where('sent_at', '>', 0n)",
@@ -110,8 +110,8 @@ export const SESSION_BUGS: readonly Bug[] = [
     ],
   ),
   ...server(
-    'session/captcha.ts',
-    ['session/captcha.test.ts'],
+    'auth/captcha.ts',
+    ['auth/captcha.test.ts'],
     ['    open.delete(id)\n', '', 'One picture may be answered until an answer is right.'],
   ),
 ]

@@ -14,7 +14,7 @@ const web = (file: string, ...bugs: readonly Planted[]): Bug[] =>
 /** Of the private stream, and of the screens that follow it. */
 export const STREAM_BUGS: readonly Bug[] = [
   ...trading(
-    'private-turns.ts',
+    'private-sequencer.ts',
     ['      line.given = after\n', '', 'Two changes in a row have the same numbers.'],
     [
       'line.turn.then(work).catch(onError)',
@@ -33,26 +33,25 @@ export const STREAM_BUGS: readonly Bug[] = [
     ["  notEnoughAtTrigger: 'orderNotFilled',\n", '', 'Nobody says why a pending order was not filled.'],
   ),
   ...trading('private-messages.ts', [
-    'slices(orderIds).length + (closedIds.length > 0 ? 1 : 0)',
-    'slices(orderIds).length',
+    '  (change.closedIds.length > 0 ? 1 : 0) +\n',
+    '',
     'The end of a position has the number of the money.',
   ]),
-  ...web('intentions.ts', [
-    'if (known?.payload === payload) return known.name',
-    'if (known) return known.name',
-    'A changed form is sent under the name of the one before.',
-  ]),
-  ...web('change.ts', [
-    '    intentions.done(subject)\n',
-    '',
-    'The same change made again on purpose has no effect.',
-  ]),
-  ...web('order-pages.ts', [
-    'if (!isAllLoaded && last && order.id < last.id) return null',
+  ...web(
+    'requests/change.ts',
+    [
+      'if (known?.payload === payload) return known.name',
+      'if (known) return known.name',
+      'A changed form is sent under the name of the one before.',
+    ],
+    ['    requestIds.done(subject)\n', '', 'The same change made again on purpose has no effect.'],
+  ),
+  ...web('account/order-pages.ts', [
+    'if (!isAllLoaded && last && compareIn(list)(last, order) < 0) return null',
     '',
     'An order that was not loaded is counted twice.',
   ]),
-  ...web('market-state.ts', [
+  ...web('market/market-state.ts', [
     'isOpen: listing.isOpen && haltReason === null',
     'isOpen: listing.isOpen',
     'A halted market is shown as open.',

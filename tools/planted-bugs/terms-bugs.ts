@@ -5,19 +5,24 @@ const core = (name: string, ...bugs: readonly (readonly [string, string, string]
 
 const DUE: readonly Bug[] = [
   ...core(
-    'sweep.ts',
+    'due-work/sweep.ts',
     [
       'night < sweep.waiting',
       'night <= sweep.waiting',
       'A night is called over while a position waits for its price.',
     ],
     [
-      "(account.status !== 'active' || state",
-      '(state',
+      "(account.status !== 'active' || instruments",
+      '(instruments',
       'Pending orders of a restricted account go on waiting for their price.',
     ],
+    [
+      '(sweep.isNeeded || triggers.isAnyExpired(at))',
+      'sweep.isNeeded',
+      'Orders past their expiry that a clock left over are not told of.',
+    ],
   ),
-  ...core('due-moments.ts', [
+  ...core('due-work/due-moments.ts', [
     'a.moment - b.moment || a.changeId - b.changeId',
     'b.changeId - a.changeId',
     'Moments are told in the wrong order.',
@@ -36,7 +41,7 @@ const DUE: readonly Bug[] = [
 
 const CASES: readonly Bug[] = [
   ...core(
-    'decide-case.ts',
+    'payments/decide-case.ts',
     ['money(amount - fee), {', 'amount, {', 'A withdrawal pays out its fee as well.'],
     [
       'withdrawable(figuresOf(state, account))\n  return amount > most',
@@ -59,7 +64,7 @@ const CASES: readonly Bug[] = [
       'Large sums need no second person.',
     ],
   ),
-  ...core('evolve-case.ts', [
+  ...core('payments/evolve-case.ts', [
     '      if (!state.cases.delete(id)) throw',
     '      if (!state.cases.has(id)) throw',
     'A case can be ended again.',
@@ -73,7 +78,7 @@ const CASES: readonly Bug[] = [
 
 const TERMS: readonly Bug[] = [
   ...core(
-    'decide-terms.ts',
+    'terms/decide-terms.ts',
     ['notice < state.settings.noticeMs', 'notice < 0', 'Dearer terms hold without notice.'],
     [
       'after.swapRate.sell < before.swapRate.sell',
@@ -87,24 +92,24 @@ const TERMS: readonly Bug[] = [
     ],
   ),
   ...core(
-    'evolve-terms.ts',
+    'terms/evolve-terms.ts',
     [
       'if (event.effectiveAt > at) state',
       'if (event.effectiveAt > at + 1) state',
       'Terms announced for the next millisecond hold at once.',
     ],
     [
-      '  for (const account of state.accounts.values()) if (account.margin > 0n) state.touched.add(account.id)\n',
+      '  for (const account of state.accounts.values()) if (account.margin > 0n) touched.add(account.id)\n',
       '',
       'A new stop-out level leaves everybody watched at the old one.',
     ],
     [
-      '      if (!change.instrument.isEnabled) needSweep(state)\n',
+      '      if (!change.instrument.isEnabled) needSweep(core.sweep)\n',
       '',
       'Pending orders of an instrument that was switched off stay.',
     ],
   ),
-  ...core('decide-status.ts', [
+  ...core('accounts/decide-status.ts', [
     "status === 'frozen' && !ALWAYS.has(type)",
     "status === 'frozen' && OPENING.has(type)",
     'A frozen account closes and moves stops.',

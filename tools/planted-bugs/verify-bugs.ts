@@ -5,7 +5,7 @@ const TESTS = ['apps/server/src/verify']
 const verify = (name: string, ...bugs: readonly (readonly [string, string, string])[]): Bug[] =>
   bugsOf(`apps/server/src/verify/${name}`, ...bugs).map((bug) => ({ ...bug, tests: TESTS }))
 
-/** A judge that sleeps, or one that condemns what is honest. */
+/** Bugs that let verify miss a forgery, or report an honest journal. */
 export const VERIFY_BUGS: readonly Bug[] = [
   ...verify(
     'author-figures.ts',
@@ -21,7 +21,7 @@ export const VERIFY_BUGS: readonly Bug[] = [
       'Verify takes terms that cannot come any more for a forgery.',
     ],
   ),
-  ...verify('asked-figures.ts', [
+  ...verify('request-figures.ts', [
     "return [['decision', `refused: ${decided.rejected}`, 'accepted']]",
     'return []',
     'Verify lets users open positions that the terms of then did not allow.',

@@ -16,11 +16,20 @@ const below =
     path !== null && folders.some((folder) => path.startsWith(folder))
 
 const inCore = below('packages/core/src/')
+/** Exact numbers: no trading rule is in them, so what must stay light may have them. */
+const isExactNumber = (path: string | null): boolean =>
+  path !== null && /^packages\/core\/src\/money\/(decimal|number|percent)\.ts$/.test(path)
 const inContract = below('packages/contract/src/')
 const inWire = below('packages/contract/src/wire/')
+const inUi = below('packages/ui/src/')
 const inApps = below('apps/')
 const inSource = (path: string): boolean => /^(apps|packages)\/[^/]+\/src\//.test(path)
-const inDevelopment = below('tools/', 'e2e/', 'bench/', 'faults/', 'nights/')
+/** Programs that try the whole: each stands alone, and what two of them need is in `testing/`. */
+const RUNNERS = ['e2e/', 'bench/', 'faults/', 'replays/']
+const inRunner = below(...RUNNERS)
+const inTesting = below('testing/')
+const inDevelopment = below('tools/', 'testing/', ...RUNNERS)
+const inDeskOfServer = below('apps/server/src/desk/', 'apps/server/src/testing/desk.ts')
 const isArea = (folder: string | null): boolean => folder !== null && AREAS.has(folder)
 const isPackage = ({ specifier, target }: Import, ...names: string[]): boolean =>
   target === null && names.includes(specifier)
@@ -40,8 +49,9 @@ const CORE_ARROWS: readonly Arrow[] = [
   {
     name: 'core tests and simulation → the rest',
     from: (path) => below('packages/core/')(path) && (isOfTests(path) || !inCore(path)),
-    isForbidden: (target) => !below('packages/core/')(target.target) && !isTestTool(target),
-    instead: 'the core is tested alone: use its own source, node:, vitest and fast-check',
+    isForbidden: (target) =>
+      !below('packages/core/', 'testing/random.ts')(target.target) && !isTestTool(target),
+    instead: 'the core is tested alone: use its own source, testing/random.ts, node:, vitest and fast-check',
   },
 ]
 
@@ -52,14 +62,17 @@ const CONTRACT_ARROWS: readonly Arrow[] = [
     isForbidden: (target) =>
       !inContract(target.target) &&
       target.target !== 'packages/core/src/index.ts' &&
+      !isExactNumber(target.target) &&
       !/^zod(\/|$)/.test(target.specifier),
     instead: 'both ends share the contract: keep fetch, sockets and the server in the apps and pass them in',
   },
   {
     name: "contract → core's values",
     from: (path) => inContract(path) && !isOfTests(path),
-    isForbidden: ({ target, isTypeOnly }) => below('packages/core/')(target) && !isTypeOnly,
-    instead: "use `import type`: the contract needs core's types only, so a client carries no trading rules",
+    isForbidden: ({ target, isTypeOnly }) =>
+      below('packages/core/')(target) && !isTypeOnly && !isExactNumber(target),
+    instead:
+      "use `import type`: of core's values the contract needs exact numbers only, so a client carries no trading rules",
   },
   {
     name: 'anyone → wire',
@@ -71,8 +84,23 @@ const CONTRACT_ARROWS: readonly Arrow[] = [
     name: 'app → the inside of a package',
     from: inApps,
     isForbidden: ({ specifier, target }) =>
-      below('packages/')(target) && !/^@fairlot\/[^/]+$/.test(specifier),
+      below('packages/')(target) && !inUi(target) && !/^@fairlot\/[^/]+(\/[a-z]+)?$/.test(specifier),
     instead: "import from '@fairlot/core' or '@fairlot/contract'; export it in the package's index.ts first",
+  },
+]
+
+const UI_ARROWS: readonly Arrow[] = [
+  {
+    name: 'ui → our words',
+    from: inUi,
+    isForbidden: ({ target }) => target !== null && !inUi(target) && !isExactNumber(target),
+    instead: 'ui knows no domain: take plain values and callbacks as properties',
+  },
+  {
+    name: 'core, contract, server → ui',
+    from: (path) => inCore(path) || inContract(path) || below('apps/server/')(path),
+    isForbidden: ({ target }) => inUi(target),
+    instead: 'what is drawn is the business of the apps with screens',
   },
 ]
 
@@ -82,14 +110,22 @@ const SERVER_ARROWS: readonly Arrow[] = [
     from: (path) => isArea(serverFolder(path)),
     isForbidden: ({ target }, from) =>
       isArea(serverFolder(target ?? '')) && serverFolder(target ?? '') !== serverFolder(from),
-    instead: 'let app.ts hand over what both need, or move the shared part to engine, plugins or feeds',
+    instead: 'let app.ts hand over what both need, or move the shared part to engine, http or feeds',
   },
   {
-    name: 'engine, plugins, feeds → an area',
-    from: (path) => serverFolder(path) !== null && !isArea(serverFolder(path)),
+    name: 'engine, http, feeds → an area',
+    // The desk stands above all areas: it shows and does what they can.
+    from: (path) => serverFolder(path) !== null && !isArea(serverFolder(path)) && !inDeskOfServer(path),
     isForbidden: ({ target }) => isArea(serverFolder(target ?? '')),
     instead:
       'a host does not know its guests: let the area register itself, or take a function as a parameter',
+  },
+  {
+    name: "server → the operators' desk",
+    from: (path) => serverFolder(path) !== null && !inDeskOfServer(path),
+    isForbidden: ({ target }) => inDeskOfServer(target),
+    instead:
+      'nobody but app.ts and what starts the server knows the desk: let it subscribe, or hand it what it needs',
   },
 ]
 
@@ -99,13 +135,7 @@ const WEB_ARROWS: readonly Arrow[] = [
     from: (path) => feature(path) !== null,
     isForbidden: ({ target }, from) =>
       feature(target ?? '') !== null && feature(target ?? '') !== feature(from),
-    instead: 'compose the two in app/, or move what both need to live/ or ui/',
-  },
-  {
-    name: 'ui → our words',
-    from: (path) => webFolder(path) === 'ui',
-    isForbidden: ({ target }) => target !== null && webFolder(target) !== 'ui',
-    instead: 'ui/ knows no domain: take plain values and callbacks as properties',
+    instead: 'compose the two in app/, or move what both need to live/ or packages/ui',
   },
   {
     name: 'live, i18n → screens',
@@ -131,10 +161,35 @@ const APP_ARROWS: readonly Arrow[] = [
   },
 ]
 
+const folderOf = (path: string | null): string | undefined => path?.split('/')[0]
+
+const TESTING_ARROWS: readonly Arrow[] = [
+  {
+    name: 'bench, e2e, faults, replays → each other',
+    from: inRunner,
+    isForbidden: ({ target }, from) => inRunner(target) && folderOf(target) !== folderOf(from),
+    instead: 'what two of them need lives in testing/',
+  },
+  {
+    name: "bench, e2e, faults, replays → the server's tests",
+    from: (path) => inRunner(path) || inTesting(path),
+    isForbidden: ({ target }) => below('apps/')(target) && isOfTests(target ?? ''),
+    instead: "move it to testing/, where the server's tests find it too",
+  },
+  {
+    name: 'testing → who uses it',
+    from: inTesting,
+    isForbidden: ({ target }) => inRunner(target),
+    instead: 'testing/ does not know its users: move the needed part there',
+  },
+]
+
 export const ARROWS: readonly Arrow[] = [
   ...CORE_ARROWS,
   ...CONTRACT_ARROWS,
+  ...UI_ARROWS,
   ...SERVER_ARROWS,
   ...WEB_ARROWS,
   ...APP_ARROWS,
+  ...TESTING_ARROWS,
 ]

@@ -7,11 +7,14 @@ import { treeOf } from './tree.ts'
 /** A world in which every arrow finds a file to start from; each test adds one file to it. */
 const WORLD = {
   'packages/core/src/index.ts': "export { decide } from './decide.ts'",
+  'packages/core/package.json': '{ "exports": { "./decimal": "./src/money/decimal.ts" } }',
   'packages/core/src/decide.ts': '',
+  'packages/core/src/money/decimal.ts': '',
   'packages/core/src/decide.test.ts': "import { it } from 'vitest'\nimport '../sim/market.ts'",
-  'packages/core/sim/market.ts': "import '../src/decide.ts'",
+  'packages/core/sim/market.ts': "import '../src/decide.ts'\nimport '../../../testing/random.ts'",
   'packages/contract/src/index.ts': "import type { decide } from '@fairlot/core'\nimport { z } from 'zod'",
-  'packages/contract/src/trading.ts': "import { order } from './wire/trading.ts'",
+  'packages/contract/src/trading.ts':
+    "import { order } from './wire/trading.ts'\nimport { toTicks } from '@fairlot/core/decimal'",
   'packages/contract/src/wire/trading.ts': '',
   'apps/server/src/app.ts': "import './trading/routes.ts'\nimport './funds/routes.ts'",
   'apps/server/src/engine/queue.ts': "import { decide } from '@fairlot/core'",
@@ -19,16 +22,25 @@ const WORLD = {
   'apps/server/src/funds/routes.ts': "import 'fastify'",
   'apps/web/src/app/router.tsx': "import '../features/market/home-screen.tsx'",
   'apps/web/src/features/market/home-screen.tsx':
-    "import '../../ui/button.tsx'\nimport '../../live/socket.ts'",
+    "import '@fairlot/ui/button.tsx'\nimport '../../live/socket.ts'",
   'apps/web/src/features/trading/ticket.tsx': '',
-  'apps/web/src/live/socket.ts': '',
-  'apps/web/src/ui/button.tsx': "import 'react'",
+  'apps/web/src/live/connection/socket.ts': '',
+  'packages/ui/package.json': '{ "exports": { "./*": "./src/*" } }',
+  'packages/ui/src/button.tsx': "import 'react'\nimport { formatDecimal } from '@fairlot/core/decimal'",
   'apps/server/src/feeds/test-kit.ts': "import { inject } from 'vitest'",
-  'bench/run.ts': '',
+  'apps/server/src/desk/desk.ts': "import '../trading/routes.ts'",
+  'bench/run.ts': "import '../testing/wait.ts'\nimport '../apps/server/src/app.ts'",
+  'testing/wait.ts': "import '../apps/server/src/engine/queue.ts'",
+  'testing/random.ts': '',
 }
 
 type Breach = { arrow: string; path: string; text: string }
 const BREACHES: readonly Breach[] = [
+  {
+    arrow: "server → the operators' desk",
+    path: 'apps/server/src/trading/a.ts',
+    text: "import '../desk/desk.ts'",
+  },
   { arrow: 'core → anything', path: 'packages/core/src/a.ts', text: "import 'node:fs'" },
   { arrow: 'core → anything', path: 'packages/core/src/a.ts', text: "import '../sim/market.ts'" },
   { arrow: 'core → anything', path: 'packages/core/src/a.ts', text: "import type { z } from 'zod'" },
@@ -83,12 +95,12 @@ const BREACHES: readonly Breach[] = [
     text: "export * from '../funds/routes.ts'",
   },
   {
-    arrow: 'engine, plugins, feeds → an area',
-    path: 'apps/server/src/plugins/a.ts',
+    arrow: 'engine, http, feeds → an area',
+    path: 'apps/server/src/http/a.ts',
     text: "import type { R } from '../trading/routes.ts'",
   },
   {
-    arrow: 'engine, plugins, feeds → an area',
+    arrow: 'engine, http, feeds → an area',
     path: 'apps/server/src/feeds/deep/a.ts',
     text: "import '../../market/routes.ts'",
   },
@@ -97,10 +109,15 @@ const BREACHES: readonly Breach[] = [
     path: 'apps/web/src/features/market/a.ts',
     text: "import '../trading/ticket.tsx'",
   },
-  { arrow: 'ui → our words', path: 'apps/web/src/ui/a.tsx', text: "import '../live/socket.ts'" },
+  { arrow: 'ui → our words', path: 'packages/ui/src/a.tsx', text: "import '@fairlot/contract'" },
+  {
+    arrow: 'core, contract, server → ui',
+    path: 'apps/server/src/a.ts',
+    text: "import '@fairlot/ui/button.tsx'",
+  },
   {
     arrow: 'ui → our words',
-    path: 'apps/web/src/ui/a.tsx',
+    path: 'packages/ui/src/a.tsx',
     text: "import type { Order } from '@fairlot/core'",
   },
   {
@@ -110,6 +127,37 @@ const BREACHES: readonly Breach[] = [
   },
   { arrow: 'app → another app', path: 'apps/web/src/app/a.ts', text: "import '../../../server/src/app.ts'" },
   { arrow: 'app → another app', path: 'apps/server/src/a.ts', text: "import '../../desk/src/main.tsx'" },
+  {
+    arrow: 'core tests and simulation → the rest',
+    path: 'packages/core/sim/a.ts',
+    text: "import '../../../testing/wait.ts'",
+  },
+  {
+    arrow: 'bench, e2e, faults, replays → each other',
+    path: 'replays/a.ts',
+    text: "import '../bench/run.ts'",
+  },
+  {
+    arrow: 'bench, e2e, faults, replays → each other',
+    path: 'e2e/support/a.ts',
+    text: "import type { Goal } from '../../bench/run.ts'",
+  },
+  {
+    arrow: "bench, e2e, faults, replays → the server's tests",
+    path: 'faults/a.ts',
+    text: "import '../apps/server/src/testing/build-app.ts'",
+  },
+  {
+    arrow: "bench, e2e, faults, replays → the server's tests",
+    path: 'testing/a.ts',
+    text: "import '../apps/server/src/feeds/test-kit.ts'",
+  },
+  { arrow: 'testing → who uses it', path: 'testing/a.ts', text: "import '../bench/run.ts'" },
+  {
+    arrow: 'product → its tests and tools',
+    path: 'apps/server/src/feeds/a.ts',
+    text: "import '../../../../testing/wait.ts'",
+  },
   {
     arrow: 'product → its tests and tools',
     path: 'apps/server/src/feeds/a.ts',
@@ -154,7 +202,7 @@ describe('arrows', () => {
   })
 
   it('reports an arrow that starts nowhere', () => {
-    const findings = arrows.look(treeOf({ 'apps/web/src/ui/button.tsx': '' })).findings
+    const findings = arrows.look(treeOf({ 'packages/ui/src/button.tsx': '' })).findings
     expect(findings.map(({ message }) => message)).toContain(
       'the arrow "core → anything" starts at no file: correct its paths.',
     )

@@ -2,7 +2,8 @@ import ts from 'typescript'
 import type { Rule } from './rule.ts'
 import { codeFiles, parse, type TreeFile } from './tree.ts'
 
-const isPackageIndex = (path: string): boolean => /^packages\/[^/]+\/src\/index\.ts$/.test(path)
+/** Of a package, or of a folder that it offers under a name of its own. */
+const isPackageIndex = (path: string): boolean => /^packages\/[^/]+\/src\/([^/]+\/)?index\.ts$/.test(path)
 
 function isBarrel(file: TreeFile): boolean {
   const { statements } = parse(file)

@@ -37,7 +37,7 @@ export const clock: Rule = {
   name: 'clock',
   says: 'Core and contract read no clock and draw no random number.',
   look: (tree) => {
-    const files = codeFiles(tree, (path) => /^packages\/[^/]+\/src\//.test(path))
+    const files = codeFiles(tree, (path) => /^packages\/(core|contract)\/src\//.test(path))
     return { looked: files.length, findings: files.flatMap(findingsIn) }
   },
 }

@@ -15,7 +15,8 @@ const DOORS = new Set([
 ])
 
 const isComponent = (path: string): boolean =>
-  webFolder(path) !== null && !isTest(path) && (path.endsWith('.tsx') || webFolder(path) === 'ui')
+  !isTest(path) &&
+  (path.startsWith('packages/ui/src/') || (webFolder(path) !== null && path.endsWith('.tsx')))
 
 function findingsIn(file: TreeFile): Finding[] {
   const uses = globalsIn(file).filter(({ name }) => DOORS.has(name) || DOORS.has(name.split('.')[0] ?? ''))

@@ -3,11 +3,11 @@ import { importsOf } from './imports.ts'
 import type { Finding, Rule } from './rule.ts'
 import { codeFiles, isTest, type Tree, type TreeFile } from './tree.ts'
 
-const CONFIG = 'apps/server/src/plugins/config.ts'
+const CONFIG = 'apps/server/src/config/config.ts'
 const mayRead = (path: string): boolean =>
   path === CONFIG ||
   isTest(path) ||
-  /^(tools|e2e|bench|faults)\//.test(path) ||
+  /^(tools|testing|e2e|bench|faults)\//.test(path) ||
   /^[a-z]+\.config\.ts$/.test(path)
 
 const MESSAGE = `reads the environment: add the setting to ${CONFIG} and take it as a parameter.`
@@ -20,7 +20,7 @@ function findingsIn(tree: Tree, file: TreeFile): Finding[] {
 
 export const environment: Rule = {
   name: 'environment',
-  says: `Only ${CONFIG} reads process.env; tools, benches, faults, journeys and tests are free.`,
+  says: `Only ${CONFIG} reads process.env; tools, benches, faults, journeys, tests and what they share are free.`,
   look: (tree) => {
     const files = codeFiles(tree, (path) => !mayRead(path))
     return { looked: files.length, findings: files.flatMap((file) => findingsIn(tree, file)) }

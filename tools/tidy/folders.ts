@@ -1,6 +1,15 @@
 import type { Finding, Rule } from './rule.ts'
 import { codeFiles, type Tree } from './tree.ts'
-import { AREAS, feature, serverFolder, SERVER_HOSTS, WEB_HOSTS, webFolder } from './words.ts'
+import {
+  AREAS,
+  DESK_TOPICS,
+  deskTopic,
+  feature,
+  serverFolder,
+  SERVER_HOSTS,
+  WEB_HOSTS,
+  webFolder,
+} from './words.ts'
 
 const BANNED = new Set('common shared helper helpers util utils misc service services lib libs'.split(' '))
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
@@ -26,11 +35,13 @@ function strayFolder(path: string): string | null {
   const screens = feature(path)
   if (server !== null && !AREAS.has(server) && !SERVER_HOSTS.has(server)) return stray(server)
   if (web !== null && !WEB_HOSTS.has(web)) return stray(web)
+  const topic = deskTopic(path)
+  if (topic !== null) return DESK_TOPICS.has(topic) ? null : stray(topic)
   return screens !== null && !AREAS.has(screens) ? stray(screens) : null
 }
 
 const stray = (name: string): string =>
-  `"${name}" is neither an area nor a host: use one of the words in tools/tidy/words.ts.`
+  `"${name}" is neither an area, a topic of the desk nor a host: use one of the words in tools/tidy/words.ts.`
 
 const findingsIn = (tree: Tree): Finding[] =>
   codeFiles(tree).flatMap(({ path }) =>

@@ -56,7 +56,7 @@ function isTypeOnly(node: ts.Node): boolean {
   return named.elements.every((element) => element.isTypeOnly)
 }
 
-/** `./x.ts` by the file's folder, `@fairlot/core` by its workspace. Everything else belongs to somebody else. */
+/** `./x.ts` by the file's folder, `@fairlot/core` by the exports of its workspace. Everything else belongs to somebody else. */
 function resolve(tree: Tree, from: string, specifier: string): string | null {
   const plain = specifier.replace(/\?.*$/, '')
   if (plain.startsWith('.')) return existing(tree, posix.join(posix.dirname(from), plain))
@@ -64,7 +64,19 @@ function resolve(tree: Tree, from: string, specifier: string): string | null {
   if (!own) return null
   const [, name = '', inner] = own
   const folder = ['packages', 'apps'].map((home) => `${home}/${name}`).find((path) => hasFolder(tree, path))
-  return folder ? existing(tree, `${folder}/${inner ?? 'src/index.ts'}`) : null
+  if (!folder) return null
+  if (inner === undefined) return existing(tree, `${folder}/src/index.ts`)
+  const exports = exportsOf(tree, folder)
+  const offered = exports[`./${inner}`] ?? exports['./*']?.replace('*', inner)
+  return existing(tree, posix.join(folder, offered ?? inner))
+}
+
+/** The files that a package offers, by the names they are offered under. */
+function exportsOf(tree: Tree, folder: string): Readonly<Record<string, string>> {
+  const { exports = {} } = JSON.parse(tree.get(`${folder}/package.json`)?.text ?? '{}') as {
+    exports?: Record<string, string>
+  }
+  return exports
 }
 
 const hasFolder = (tree: Tree, folder: string): boolean =>

@@ -11,25 +11,42 @@ const longFunction = (name: string, count: number): string =>
   `export function ${name}() {\n${lines(count - 2)}}\n`
 
 export const PLANTS: Readonly<Record<string, Plant>> = {
+  circles: {
+    bad: {
+      // By value and type, and by types alone.
+      'packages/core/src/state.ts': "import './evolve.ts'",
+      'packages/core/src/evolve.ts': "import type { State } from './decide.ts'",
+      'packages/core/src/decide.ts': "export type { State } from './state.ts'",
+      'apps/server/src/engine/queue.ts': "import type { Batch } from './batch.ts'",
+      'apps/server/src/engine/batch.ts': "export type Batch = import('./queue.ts').Waiting",
+    },
+    good: {
+      'packages/core/src/evolve.ts': "import type { State } from './state.ts'\nimport './decide.ts'",
+      'packages/core/src/decide.ts': "import type { State } from './state.ts'",
+      'packages/core/src/state.ts': '',
+    },
+  },
   folders: {
     bad: {
       'apps/server/src/utils/money.ts': '',
       'packages/core/src/shared/money.ts': '',
       'apps/server/src/payments/routes.ts': '',
       'apps/web/src/features/wallet/wallet-screen.tsx': '',
+      'apps/desk/src/features/trading/ticket.tsx': '',
       'apps/web/src/store/state.ts': '',
-      'apps/web/src/ui/BigButton.tsx': '',
+      'packages/ui/src/BigButton.tsx': '',
     },
     good: {
       'apps/server/src/funds/routes.ts': '',
       'apps/web/src/features/market/chart/chart-port.test.ts': '',
+      'apps/desk/src/features/waiting/waiting-screen.tsx': '',
     },
   },
   'wire-words': {
     bad: {
       'apps/server/src/trading/routes.ts': 'export const a = { CautionMoney: 1 }',
       'apps/web/src/features/trading/ticket.tsx': "export const a = 'lock_balance'",
-      'packages/core/src/formula.ts': '// the HazardRate of the wire\n',
+      'packages/core/src/money/margin-fee-profit.ts': '// the HazardRate of the wire\n',
       'apps/server/src/trading/routes.test.ts': "const path = '/api/quickCharge/info'",
     },
     good: {
@@ -46,7 +63,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       'apps/web/src/app/router.tsx': 'export const mode = process.env.MODE',
     },
     good: {
-      'apps/server/src/plugins/config.ts': 'export const port = process.env.PORT',
+      'apps/server/src/config/config.ts': 'export const port = process.env.PORT',
       'tools/dev.ts': 'export const port = process.env.PORT',
       'apps/server/src/engine/queue.ts': 'process.exitCode = 1',
     },
@@ -60,20 +77,22 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       'packages/contract/src/codec.ts': 'const now = Date.now\nexport const at = now()',
     },
     good: {
-      'packages/core/src/trading-day.ts': 'export const day = (at: number) => new Date(at).getUTCDay()',
+      'packages/core/src/trading-hours/trading-day.ts':
+        'export const day = (at: number) => new Date(at).getUTCDay()',
       'apps/server/src/main.ts': 'export const at = Date.now()',
-      'packages/core/src/order.ts': 'export const at = (quote: { Date: { now: 1 } }) => quote.Date.now',
+      'packages/core/src/orders/order.ts':
+        'export const at = (quote: { Date: { now: 1 } }) => quote.Date.now',
     },
   },
   components: {
     bad: {
       'apps/web/src/features/market/home-screen.tsx': "export const load = () => fetch('/api')",
       'apps/web/src/app/tab-bar.tsx': "localStorage.setItem('a', 'b')",
-      'apps/web/src/ui/use-theme.ts': "export const theme = () => window.sessionStorage.getItem('theme')",
+      'packages/ui/src/use-theme.ts': "export const theme = () => window.sessionStorage.getItem('theme')",
       'apps/web/src/features/trading/ticket.tsx': "export const socket = new WebSocket('/v1/ws')",
     },
     good: {
-      'apps/web/src/live/socket.ts': "export const socket = new WebSocket('/v1/ws')",
+      'apps/web/src/live/connection/socket.ts': "export const socket = new WebSocket('/v1/ws')",
       'apps/web/src/features/market/queries.ts': "export const load = () => fetch('/api')",
       'apps/web/src/app/guard.tsx': 'export const load = (query: { fetch: () => void }) => query.fetch()',
     },
@@ -86,13 +105,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     bad: {
       'packages/core/src/decide.ts': longFunction('decide', 71),
       'apps/web/src/app/guard.tsx': longFunction('Guard', 101),
-      'apps/web/src/app/guard.ts': `export const guard = () => {\n${lines(69)}}\n`,
-      'apps/web/src/app/guard.test.ts': `it('holds', () => {\n${lines(69)}})\n`,
+      'apps/web/src/app/route-guard.ts': `export const guard = () => {\n${lines(69)}}\n`,
+      'apps/web/src/app/route-guard.test.ts': `it('holds', () => {\n${lines(69)}})\n`,
     },
     good: {
       'packages/core/src/decide.ts': longFunction('decide', 70),
       'apps/web/src/app/guard.tsx': longFunction('Guard', 100),
-      'apps/web/src/app/guard.test.ts': `describe('guard', () => {\n${lines(90)}})\n`,
+      'apps/web/src/app/route-guard.test.ts': `describe('guard', () => {\n${lines(90)}})\n`,
     },
   },
   'left-overs': {
@@ -159,6 +178,44 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     good: {
       'apps/web/src/i18n/messages/en.json': '{ "trade": { "buy": "Buy" } }',
       'apps/web/src/i18n/messages/hk.json': '{ "trade": { "buy": "買入" } }',
+    },
+  },
+  'unused-messages': {
+    bad: {
+      'apps/web/src/i18n/messages/en.json': '{ "trade": { "buy": "Buy" } }',
+      'apps/server/src/i18n/en.json': '{ "notice": { "expired": { "title": "Over" } } }',
+    },
+    good: {
+      'apps/web/src/i18n/messages/en.json':
+        '{ "trade": { "buy": "Buy", "sell": "Sell", "reason": { "expired": "Over" } } }',
+      'apps/web/src/features/trading/ticket.tsx':
+        "const t = useTranslations('trade')\nexport const a = [t(isBuy ? 'buy' : 'sell'), t(`reason.${why}`)]",
+    },
+  },
+  'wire-fields': {
+    bad: {
+      'packages/contract/src/wire/instrument.ts':
+        "export const brief = noun({ code: ['Code', text], name: ['Name', text], picture: ['Picture', text] })",
+      'apps/server/src/trading/order-view.ts':
+        "export const view = { code, name: instrument.name, picture: '' }",
+    },
+    good: {
+      'packages/contract/src/wire/instrument.ts':
+        "export const brief = noun({ code: ['Code', text], name: ['Name', text], logo: ['Logo', text] })",
+      'apps/server/src/trading/order-view.ts': 'export const view = { code, name: instrument.name, logo }',
+      'apps/server/src/trading/refusals.ts':
+        "export const none = { name: '', code: null, why, what, who, when }",
+      'apps/web/src/features/trading/order-row.tsx': 'export const a = [order.code, order.name, order.logo]',
+    },
+  },
+  ways: {
+    bad: {
+      'docs/architecture.md':
+        '### An order: 2 files\n\n1. `apps/web/src/`, the start: `main.tsx`, `gone.ts`\n',
+    },
+    good: {
+      'docs/architecture.md': '### An order: 1 files\n\n1. `apps/web/src/`, the start: `main.tsx` (start)\n',
+      'apps/web/src/main.tsx': '',
     },
   },
 }

@@ -1,5 +1,6 @@
 import { arrows } from './arrows.ts'
 import { barrels } from './barrels.ts'
+import { circles } from './circles.ts'
 import { clock } from './clock.ts'
 import { components } from './components.ts'
 import { defaultExports } from './default-exports.ts'
@@ -11,11 +12,15 @@ import { fileSizes, functionSizes } from './sizes.ts'
 import { suppressions } from './suppressions.ts'
 import { translations } from './translations.ts'
 import { unusedFiles } from './unused-files.ts'
+import { unusedMessages } from './unused-messages.ts'
+import { ways } from './ways.ts'
+import { wireFields } from './wire-fields.ts'
 import { wireWords } from './wire-words.ts'
 
 /** The arrows and habits this repository holds; one rule each. */
 export const RULES: readonly Rule[] = [
   arrows,
+  circles,
   folders,
   wireWords,
   environment,
@@ -29,4 +34,7 @@ export const RULES: readonly Rule[] = [
   barrels,
   suppressions,
   translations,
+  unusedMessages,
+  wireFields,
+  ways,
 ]

@@ -4,6 +4,7 @@ import { judge, type Rule } from './rule.ts'
 import { RULES } from './rules.ts'
 import { LONG_FILES } from './sizes.ts'
 import { treeOf } from './tree.ts'
+import { READ_BY_OTHERS } from './wire-fields.ts'
 
 const reportedPaths = (rule: Rule, files: Readonly<Record<string, string>>): string[] => [
   ...new Set(rule.look(treeOf(files)).findings.map(({ path }) => path)),
@@ -57,6 +58,10 @@ describe('tidy', () => {
     )
     expect(findings.join('\n')).toContain('apps/server/src/i18n/en.json [translations] is missing')
     expect(findings.join('\n')).toContain('apps/server/src/i18n [translations] holds no texts at all')
+  })
+
+  it('names who reads each field of the wire that our app does not', () => {
+    for (const reason of Object.values(READ_BY_OTHERS)) expect(reason.length).toBeGreaterThan(20)
   })
 
   it('gives a reason for every file that may be long', () => {

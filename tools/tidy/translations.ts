@@ -9,7 +9,7 @@ const cataloguesIn = (tree: Tree, folder: string): TreeFile[] =>
   [...tree.values()].filter(({ path }) => posix.dirname(path) === folder && path.endsWith('.json'))
 
 /** Keys with their path, `{ a: { b: 'text' } }` gives `a.b`. An empty text counts as missing. */
-function keysOf(value: unknown, path = ''): string[] {
+export function keysOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return value === '' ? [] : [path]
   return Object.entries(value).flatMap(([key, inner]) => keysOf(inner, path === '' ? key : `${path}.${key}`))
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { ROOT } from './install.mjs'
 import { keepRunning } from './keep-running.mjs'
 

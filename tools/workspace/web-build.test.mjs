@@ -10,7 +10,9 @@ describe('isWebBuilt', () => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const stamp = () => write('apps/web/dist/.built-from', hashOfSources(root))
+  const stamp = () => {
+    for (const app of ['web', 'desk']) write(`apps/${app}/dist/.built-from`, hashOfSources(root))
+  }
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'fairlot-build-'))
@@ -29,8 +31,10 @@ describe('isWebBuilt', () => {
   it.each([
     'apps/web/src/main.tsx',
     'apps/web/src/app/new.tsx',
+    'apps/desk/src/main.tsx',
     'packages/core/src/index.ts',
     'packages/contract/src/index.ts',
+    'packages/ui/src/theme.css',
     'package-lock.json',
   ])('is false after a change of %s', (path) => {
     stamp()
@@ -47,6 +51,12 @@ describe('isWebBuilt', () => {
       expect(isWebBuilt(root)).toBe(true)
     },
   )
+
+  it('is false while one of the two apps is not built', () => {
+    stamp()
+    rmSync(join(root, 'apps/desk/dist'), { recursive: true })
+    expect(isWebBuilt(root)).toBe(false)
+  })
 
   it('notices a file that moved', () => {
     stamp()

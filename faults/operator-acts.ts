@@ -1,7 +1,7 @@
 /** What a desk may be asked to do, at random. Every act has a name: its reason, or its request. */
 import { lots, money, ratio, type Operator, type State, type TermsChange } from '@fairlot/core'
 import type { EngineCommand } from '../apps/server/src/engine/engine.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from '../testing/random.ts'
 
 /** An act under a name that nothing else has. */
 export type Act = (name: string) => EngineCommand
@@ -20,27 +20,32 @@ const operator = (reason: string): Operator => ({
   second: { id: 8, role: 'administrator' },
 })
 
-export function chooseAct(state: State, chance: Chance): Act {
+export function chooseAct(state: State, random: Random): Act {
   const real = [...state.accounts.values()].filter(({ ledger }) => ledger === 'real')
   if (real.length < ACCOUNTS) return () => ({ type: 'openAccount', ledger: 'real' })
-  const accountId = real[chance.between(0, real.length - 1)]?.id ?? 0
-  switch (chance.between(1, 8)) {
+  const accountId = real[random.int(0, real.length - 1)]?.id ?? 0
+  switch (random.int(1, 9)) {
     case 1:
     case 2:
-      return termsAct(state, chance)
+      return termsAct(state, random)
     case 3: {
-      const status = chance.of(STATUSES)
+      const status = random.pick(STATUSES)
       return (name) => ({ type: 'setAccountStatus', accountId, status, by: operator(name) })
     }
     case 4: {
-      const amount = money(BigInt(chance.between(-MOST_UNITS / 4, MOST_UNITS)) * UNIT)
+      const amount = money(BigInt(random.int(-MOST_UNITS / 4, MOST_UNITS)) * UNIT)
       return (name) => ({ type: 'askAdjustment', accountId, amount, by: { ...operator(name), second: null } })
     }
-    case 5:
+    case 5: {
+      const order = random.pick([null, ...state.orders.values()])
+      const of = { accountId: order?.accountId ?? accountId, orderId: order?.id ?? 0 }
+      return (name) => ({ type: 'closeByOperator', ...of, by: operator(name) })
+    }
     case 6:
-      return userAct(state, chance, accountId)
+    case 7:
+      return userAct(state, random, accountId)
     default:
-      return endAct(state, chance)
+      return endAct(state, random)
   }
 }
 
@@ -52,12 +57,12 @@ export const withdrawAll = (state: State): Act[] =>
     by: operator(name),
   }))
 
-function termsAct(state: State, chance: Chance): Act {
+function termsAct(state: State, random: Random): Act {
   const [announced] = state.announced.keys()
-  if (announced !== undefined && chance.oneIn(3))
+  if (announced !== undefined && random.oneIn(3))
     return (name) => ({ type: 'withdrawTerms', changeId: announced, by: operator(name) })
-  const change = chooseChange(state, chance)
-  const effectiveAt = chance.oneIn(2) ? marketTime(state) + SOON_MS : null
+  const change = chooseChange(state, random)
+  const effectiveAt = random.oneIn(2) ? marketTime(state) + SOON_MS : null
   return (name) => ({ type: 'setTerms', change, effectiveAt, by: operator(name) })
 }
 
@@ -65,26 +70,26 @@ function termsAct(state: State, chance: Chance): Act {
 const marketTime = ({ quotes }: State): number =>
   Math.max(...[...quotes.values()].map(({ receivedAt }) => receivedAt))
 
-function chooseChange(state: State, chance: Chance): TermsChange {
+function chooseChange(state: State, random: Random): TermsChange {
   const of = (code: string) => [...state.instruments.values()].find((each) => each.code === code)
-  const instrument = chance.oneIn(2) ? of('EURUSD') : of('USDCHF')
-  if (!instrument || chance.oneIn(4))
-    return { kind: 'settings', settings: { ...state.settings, warningLevel: chance.between(80, 120) } }
-  const swapRate = { buy: ratio(-chance.between(0, 5_000_000)), sell: ratio(chance.between(0, 2_000_000)) }
+  const instrument = random.oneIn(2) ? of('EURUSD') : of('USDCHF')
+  if (!instrument || random.oneIn(4))
+    return { kind: 'settings', settings: { ...state.settings, warningLevel: random.int(80, 120) } }
+  const swapRate = { buy: ratio(-random.int(0, 5_000_000)), sell: ratio(random.int(0, 2_000_000)) }
   // Of one that is switched off pending orders are withdrawn, soon it comes back.
-  const isEnabled = instrument.code === 'EURUSD' || chance.between(1, 3) > 1
-  const feeRate = ratio(chance.between(0, 2_000))
+  const isEnabled = instrument.code === 'EURUSD' || random.int(1, 3) > 1
+  const feeRate = ratio(random.int(0, 2_000))
   return { kind: 'instrument', instrument: { ...instrument, feeRate, swapRate, isEnabled }, listing: null }
 }
 
-function userAct(state: State, chance: Chance, accountId: number): Act {
+function userAct(state: State, random: Random, accountId: number): Act {
   const asked = (name: string) => ({ accountId, request: { accountId, call: 'desk', id: name, digest: '' } })
-  const amount = money(BigInt(chance.between(1, MOST_UNITS)) * UNIT)
+  const amount = money(BigInt(random.int(1, MOST_UNITS)) * UNIT)
   const mine = [...state.cases.values()].find(
     (each) => each.accountId === accountId && each.kind === 'withdrawal',
   )
   const [order] = state.accounts.get(accountId)?.orders.keys() ?? []
-  switch (chance.between(1, 5)) {
+  switch (random.int(1, 5)) {
     case 1:
       return (name) => ({ type: 'openDeposit', ...asked(name), amount })
     case 2:
@@ -103,24 +108,24 @@ function userAct(state: State, chance: Chance, accountId: number): Act {
 }
 
 /** Ends a case that is open, or one that is not there. */
-function endAct(state: State, chance: Chance): Act {
+function endAct(state: State, random: Random): Act {
   const open = [...state.cases.values()]
-  const ending = open[chance.between(0, Math.max(0, open.length - 1))]
+  const ending = open[random.int(0, Math.max(0, open.length - 1))]
   const caseId = ending?.id ?? 1
   switch (ending?.kind) {
     case 'withdrawal': {
-      const outcome = chance.oneIn(2) ? 'paid' : 'rejected'
+      const outcome = random.oneIn(2) ? 'paid' : 'rejected'
       return (name) => ({ type: 'endWithdrawal', caseId, outcome, by: operator(name) })
     }
     case 'adjustment': {
-      const outcome = chance.oneIn(3) ? 'refused' : 'approved'
+      const outcome = random.oneIn(3) ? 'refused' : 'approved'
       return (name) => ({
         ...{ type: 'endAdjustment', caseId, outcome },
         by: { ...operator(name), id: 8, second: { id: 7, role: 'finance' } },
       })
     }
     default: {
-      const outcome = chance.of(OUTCOMES)
+      const outcome = random.pick(OUTCOMES)
       const amount = ending?.amount ?? money(UNIT)
       return (name) => ({ type: 'endDeposit', caseId, outcome, amount, by: operator(name) })
     }

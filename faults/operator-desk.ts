@@ -1,7 +1,7 @@
 /** The desk of a server under test: what it has been answered, and whether the journal says the same. */
 import type { JournalTruth } from './journal-truth.ts'
 import type { Tally } from './tally.ts'
-import { until } from './wait.ts'
+import { until } from '../testing/wait.ts'
 
 /** The desk has come to rest. */
 export const DESK_RESTS = 'The desk rests.'

@@ -1,11 +1,12 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { start } from './child-processes.ts'
 import { CUTS, type CuttingProxy } from './cutting-proxy.ts'
 import { clockArgs } from './jumping-clock.ts'
 import type { OwnPostgres } from './postgres.ts'
 import type { Strike } from './round.ts'
-import { createServerProcess } from './server.ts'
-import { pause, until } from './wait.ts'
+import { createServerProcess } from '../testing/server-process.ts'
+import { pause, until } from '../testing/wait.ts'
 
 const KILLED_AGAIN_ONE_IN = 5
 const OCCASION_WITHIN_MS = 4_000
@@ -14,13 +15,13 @@ const FULL_WITHIN_MS = 30_000
 const REFUSED_WITHIN_MS = 60_000
 
 /** kill -9 of the server; now and then once more while it starts. */
-export const killServer: Strike = async ({ server, watched, chance }) => {
+export const killServer: Strike = async ({ server, watched, random }) => {
   await server.kill()
   watched.jump('once')
   let startedAt = performance.now()
   server.start()
-  if (!chance.oneIn(KILLED_AGAIN_ONE_IN)) return startedAt
-  await pause(chance.between(50, 1_000))
+  if (!random.oneIn(KILLED_AGAIN_ONE_IN)) return startedAt
+  await pause(random.int(50, 1_000))
   await server.kill()
   watched.jump('once')
   startedAt = performance.now()
@@ -31,10 +32,10 @@ export const killServer: Strike = async ({ server, watched, chance }) => {
 /** kill -9 of every process of the database; the server is left alone. */
 export const killDatabase =
   (postgres: OwnPostgres): Strike =>
-  async ({ watched, chance }, tally) => {
+  async ({ watched, random }, tally) => {
     await postgres.kill()
     watched.jump('always')
-    await pause(chance.between(0, 300))
+    await pause(random.int(0, 300))
     const startedAt = performance.now()
     postgres.startAgain()
     await postgres.ready()
@@ -65,7 +66,7 @@ export const cutConnection =
 /** Nothing can be written any more, until room is made again. */
 export const fillDisk =
   (folder: string): Strike =>
-  async ({ watched, notebook, chance }) => {
+  async ({ watched, notebook, random }) => {
     const ballast = join(folder, 'ballast')
     writeFileSync(ballast, '')
     await until('the full disk is felt', FULL_WITHIN_MS, async () => {
@@ -73,7 +74,7 @@ export const fillDisk =
       return notebook.notes.some(({ told }) => told === 'unknown') ? true : null
     })
     watched.jump('always')
-    await pause(chance.between(0, 500))
+    await pause(random.int(0, 500))
     rmSync(ballast)
     return performance.now()
   }
@@ -87,17 +88,17 @@ function fill(ballast: string): void {
 }
 
 /** The server's wall clock is an hour off at its start and jumps while it runs. */
-export const jumpClock: Strike = async ({ server, watched, chance }) => {
+export const jumpClock: Strike = async ({ server, watched, random }) => {
   await server.kill()
   watched.jump('once')
   const startedAt = performance.now()
-  server.start(clockArgs(chance))
+  server.start(clockArgs(random))
   return startedAt
 }
 
 /** A second program on the same database refuses to run, and the first goes on. */
 export const startSecond: Strike = async ({ env, server, watched }, tally) => {
-  const second = await createServerProcess(env)
+  const second = await createServerProcess({ env, spawn: start })
   second.start()
   await until('the second program has ended', REFUSED_WITHIN_MS, async () =>
     second.isRunning() ? null : true,

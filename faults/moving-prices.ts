@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { WebSocketServer } from 'ws'
-import type { Chance } from './chance.ts'
+import { openPriceSource } from '../testing/price-source.ts'
+import type { Random } from '../testing/random.ts'
 
 export const EACH_MS = 100
 const WANDER_TICKS = 15
@@ -19,7 +17,7 @@ export type Code = keyof typeof INSTRUMENTS
 const CODES = ['EURUSD', 'USDCHF', 'GBPUSD'] as const
 
 /** The prices of a run, in ticks of 1e-5. The server under test hears them as of any live source. */
-export type PriceSource = {
+export type MovingPrices = {
   readonly url: string
   bid(code: Code): number
   ask(code: Code): number
@@ -28,58 +26,47 @@ export type PriceSource = {
   /** `moving`: prices wander; `calm`: they are repeated; `silent`: nothing is sent. */
   mode: 'moving' | 'calm' | 'silent'
   /** Sends a frame as it is. */
-  say(frame: string | Uint8Array): void
+  tell(frame: string | Uint8Array): void
   /** Sends all prices now. */
-  sayAll(): void
+  tellAll(): void
   close(): void
 }
 
-export async function openPriceSource(chance: Chance): Promise<PriceSource> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+export async function openMovingPrices(random: Random): Promise<MovingPrices> {
+  const source = await openPriceSource()
   const bids = new Map<Code, number>(CODES.map((code) => [code, INSTRUMENTS[code].bid]))
   const later = new Map<Code, number>()
   const bid = (code: Code) => bids.get(code) ?? 0
   const ask = (code: Code) => bid(code) + INSTRUMENTS[code].spread
-  const say = (frame: string | Uint8Array) => {
-    for (const client of server.clients) client.send(frame)
-  }
   const line = (code: Code) => JSON.stringify({ symbol: code, bid: bid(code) / 1e5, ask: ask(code) / 1e5 })
 
   const wander = () => {
     for (const code of CODES.filter((each) => INSTRUMENTS[each].isWandering)) {
       const middle = INSTRUMENTS[code].bid
-      const moved = bid(code) + chance.between(-STEP_TICKS, STEP_TICKS)
+      const moved = bid(code) + random.int(-STEP_TICKS, STEP_TICKS)
       bids.set(code, Math.min(middle + WANDER_TICKS, Math.max(middle - WANDER_TICKS, moved)))
     }
   }
-  const sayAll = () => {
-    if (server.clients.size === 0 || source.mode === 'silent') return
-    say(CODES.map(line).join('\n'))
+  const tellAll = () => {
+    if (prices.mode === 'silent' || !source.tell(CODES.map(line).join('\n'))) return
     for (const [code, then] of later) bids.set(code, then)
     later.clear()
   }
-  const source: PriceSource = {
-    url: `ws://127.0.0.1:${port}`,
-    ...{ bid, ask, say, sayAll, mode: 'moving' },
+  const prices: MovingPrices = {
+    ...{ url: source.url, tell: source.tell, bid, ask, tellAll, mode: 'moving' },
     set: (code, price, then = price) => {
       bids.set(code, price)
       later.set(code, then)
     },
     close: () => {
       clearInterval(timer)
-      for (const client of server.clients) client.terminate()
-      server.close()
+      source.close()
     },
   }
   const timer = setInterval(() => {
-    if (source.mode === 'moving') wander()
-    sayAll()
+    if (prices.mode === 'moving') wander()
+    tellAll()
   }, EACH_MS)
-  server.on('connection', (client) => {
-    client.on('error', () => undefined)
-    sayAll()
-  })
-  return source
+  source.onListener(tellAll)
+  return prices
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '@fairlot/contract'
-import { until } from './wait.ts'
+import { until } from '../testing/wait.ts'
 
 /** What came of a change: it was answered, refused, or nobody knows. */
 export type Told = 'acknowledged' | 'refused' | 'unknown'

@@ -1,9 +1,9 @@
 import type { Trader } from './client.ts'
 import type { Floor } from './floor.ts'
-import type { Note } from './notebook.ts'
+import type { Note } from './answer-log.ts'
 import type { Strike } from './round.ts'
 import type { Tally } from './tally.ts'
-import { pause } from './wait.ts'
+import { pause } from '../testing/wait.ts'
 
 const AWAY_TICKS = 8
 const JUMP_TICKS = 60
@@ -15,18 +15,18 @@ const RACE_MS = 30
 
 /** Two closes against a take profit, a stop loss or a stop-out, at once on the same order: one wins, the others are told. */
 export const raceCloses: Strike = async (floor, tally) => {
-  const { source, watched, chance } = floor
+  const { source, watched, random } = floor
   source.mode = 'calm'
   await pause(120)
   const kind = KINDS[tally.rounds % KINDS.length] ?? 'stopOut'
   const racers = kind === 'stopOut' ? [await openGamble(floor)] : await openSmall(floor)
   const jumpTicks = { takeProfit: JUMP_TICKS, stopLoss: -JUMP_TICKS, stopOut: -FALL_TICKS }[kind]
   const races = Promise.all(
-    racers.map(({ trader, orderId }) => closeTwice(trader, orderId, chance.between(0, RACE_MS))),
+    racers.map(({ trader, orderId }) => closeTwice(trader, orderId, random.int(0, RACE_MS))),
   )
-  await pause(chance.between(0, RACE_MS))
+  await pause(random.int(0, RACE_MS))
   source.set('EURUSD', source.bid('EURUSD') + jumpTicks)
-  source.sayAll()
+  source.tellAll()
   for (const closes of await races) judge(closes, tally)
   source.mode = 'moving'
   watched.jump('always')

@@ -1,7 +1,7 @@
 import type { Floor } from './floor.ts'
 import type { Strike } from './round.ts'
 import type { Tally } from './tally.ts'
-import { pause } from './wait.ts'
+import { pause } from '../testing/wait.ts'
 
 /** Given to the server for these rounds: a price is stale after this. */
 export const FRESHNESS_MS = 1_000
@@ -19,22 +19,22 @@ export const silenceFeed: Strike = async ({ source, watched, traders, idOf }, ta
   if (!(await watched.isWaiting())) tally.wrong.push('an order fired while there were no prices')
   watched.jump('always')
   source.mode = 'moving'
-  source.sayAll()
+  source.tellAll()
   return performance.now()
 }
 
 /** Prices that are none, between sound ones: nothing fires, nothing breaks. */
 export const maddenFeed: Strike = async (floor, tally) => {
-  const { source, watched, chance } = floor
+  const { source, watched, random } = floor
   for (const frame of madFrames(floor)) {
-    source.say(frame)
-    source.sayAll()
-    await pause(chance.between(0, 20))
+    source.tell(frame)
+    source.tellAll()
+    await pause(random.int(0, 20))
   }
   await pause(300)
   await expectCalm(floor, tally)
   // Too large for any listener: the connection ends and is made anew.
-  source.say('x'.repeat(TOO_LARGE_BYTES))
+  source.tell('x'.repeat(TOO_LARGE_BYTES))
   await pause(700)
   await expectCalm(floor, tally)
   watched.jump('always')
