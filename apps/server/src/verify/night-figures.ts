@@ -35,6 +35,7 @@ function bookedFromMark(state: State, event: SwapBooked, order: Order): Figure[]
     ['rollover', event.rollover, next ? next.rollover : 'a due one'],
     ['order', event.orderId, next ? next.orderId : 'one that is due'],
     ['nights', event.nights, rate.nights],
+    ['terms', event.receipt.terms, night.terms],
     ['delay', event.receipt.delayMs, Math.max(0, event.rollover - market.tick.receivedAt)],
     ['tick', event.receipt.tick, night.prices.get(order.instrumentId)],
     ...event.receipt.conversion.map((tick): Figure => [

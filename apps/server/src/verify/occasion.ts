@@ -40,11 +40,17 @@ const REDUCED_BY: Triggers = { user: 'user' }
 /** Receipts of the first rules name no version of terms. */
 const FIRST_RULES = 1
 
-export const occasionFigures = ({ termsVersion }: State, event: ProvenEvent): Figure[] => [
+export const occasionFigures = (state: State, event: ProvenEvent): Figure[] => [
   ['action', event.receipt.action, ACTIONS[event.type]],
   ['trigger', event.receipt.trigger, triggerOf(event)],
-  ['terms', event.receipt.terms, event.receipt.ruleVersion === FIRST_RULES ? 0 : termsVersion],
+  ...termsFigures(state, event),
 ]
+
+/** All is decided by the terms of now; only a night by its own, which `nightFigures` compares. */
+function termsFigures({ termsVersion }: State, { type, receipt }: ProvenEvent): Figure[] {
+  if (receipt.ruleVersion === FIRST_RULES) return [['terms', receipt.terms, 0]]
+  return type === 'swapBooked' ? [] : [['terms', receipt.terms, termsVersion]]
+}
 
 /** The rules that an entry was decided by: each version of entries has its own. */
 export const rulesFigures = (event: ProvenEvent, isFirstVersion: boolean): Figure[] => [

@@ -4,10 +4,13 @@ import type { Queries } from '../database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
 import { openTraders } from '../testing/random-traders.ts'
-import { marketOrder } from '../../../../testing/test-world.ts'
+import { EURUSD, marketOrder } from '../../../../testing/test-world.ts'
+import { changeInstrument } from '../testing/terms.ts'
 import { openFloor } from '../testing/trading-floor.ts'
 import { differenceWith, tradedDatabase } from './test-kit.ts'
 import { verify } from './verify.ts'
+
+const DAY_MS = 86_400_000
 
 const eventTypesOf = async (queries: Queries): Promise<string> =>
   (await queries.selectFrom('receipt').select('body').execute()).map(({ body }) => body).join()
@@ -62,6 +65,23 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     await tick(108_001)
     await tick(108_002)
     await engine.caughtUp()
+    expect((await verify(database)).difference).toBeNull()
+  })
+
+  it('finds nothing where terms changed while a night waited for its price', async () => {
+    const database = await databases.open()
+    const evening = await openFloor(database)
+    const accountId = await evening.openAccount()
+    await evening.tick(108_000)
+    await evening.engine.execute(marketOrder(accountId))
+    await evening.engine.stop()
+    const morning = await openFloor(database, { startAt: evening.clock.at + DAY_MS })
+    const { engine } = morning
+    await engine.execute({ type: 'cancelOrder', accountId, orderId: 0 })
+    await changeInstrument(engine, EURUSD.id, { minStopDistance: EURUSD.minStopDistance + 1 })
+    await morning.tick(108_000)
+    await engine.caughtUp()
+    expect(await eventTypesOf(database.queries)).toContain('swapBooked')
     expect((await verify(database)).difference).toBeNull()
   })
 
