@@ -1,3 +1,4 @@
+import { price } from '@fairlot/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Queries } from '../database/open.ts'
@@ -78,7 +79,7 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     const morning = await openFloor(database, { startAt: evening.clock.at + DAY_MS })
     const { engine } = morning
     await engine.execute({ type: 'cancelOrder', accountId, orderId: 0 })
-    await changeInstrument(engine, EURUSD.id, { minStopDistance: EURUSD.minStopDistance + 1 })
+    await changeInstrument(engine, EURUSD.id, { minStopDistance: price(EURUSD.minStopDistance + 1) })
     await morning.tick(108_000)
     await engine.caughtUp()
     expect(await eventTypesOf(database.queries)).toContain('swapBooked')
