@@ -13,6 +13,7 @@ import {
   jumpClock,
   killDatabase,
   killServer,
+  killWhilePaying,
   startSecond,
 } from './injected-faults.ts'
 
@@ -21,6 +22,7 @@ const DESK_EVENTS = [
   ...['termsSet', 'termsTookEffect', 'termsWithdrawn', 'accountStatusSet', 'depositOpened', 'depositEnded'],
   ...['withdrawalHeld', 'withdrawalEnded', 'adjustmentAsked', 'adjustmentEnded'],
 ]
+const MONEY_EVENTS = ['depositEnded', 'withdrawalHeld', 'withdrawalEnded']
 const DISK_MEGABYTES = 24
 
 /** How often each fault strikes. */
@@ -77,6 +79,14 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
       hasDesk: true,
       mustHappen: DESK_EVENTS,
       open: on(onSqlite, killServer),
+    },
+    {
+      ...{ name: 'money-kill', rounds: few(20, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onPostgres, killWhilePaying),
+    },
+    {
+      ...{ name: 'money-kill-embedded', rounds: few(20, 1), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onSqlite, killWhilePaying),
     },
     { name: 'second-program', rounds: few(3, 1), open: on(onPostgres, startSecond) },
     { name: 'second-program-embedded', rounds: few(3, 0), open: on(onSqlite, startSecond) },

@@ -1,4 +1,4 @@
-import { valueOf } from '@fairlot/contract'
+import { valueOf, type Outcome } from '@fairlot/contract'
 import {
   confirmDeskFactor,
   decideApproval,
@@ -29,26 +29,37 @@ export type OnDesk = {
   readonly secret: string
   /** Calls past the browser; a refusal is an exception. */
   readonly ask: <Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input) => Promise<Output>
+  /** The same; what went wrong is a value. */
+  readonly try: <Input, Output>(
+    endpoint: DeskEndpoint<Input, Output>,
+    input: Input,
+  ) => Promise<Outcome<Output>>
 }
 
-const asker = (url: string, token: string | null): OnDesk['ask'] => {
-  const client = clientOf(url, token)
-  return async (endpoint, input) => valueOf(await client.call(endpoint, input))
+/** A call that is not answered in this time counts as lost. */
+const PATIENCE = { withinMs: 30_000 }
+
+const callsOf = (url: string, token: string | null): Pick<OnDesk, 'ask' | 'try'> => {
+  const client = clientOf(url, token, PATIENCE)
+  return { ask: async (endpoint, input) => valueOf(await client.call(endpoint, input)), try: client.call }
 }
 
 async function enrolled(
   url: string,
   { token, self }: { token: string; self: { name: string; role: OperatorRole } },
 ): Promise<OnDesk> {
-  const ask = asker(url, token)
-  const { secret } = await ask(prepareDeskFactor, null)
-  await ask(confirmDeskFactor, { code: shownByApp(secret, 0) })
-  return { name: self.name, role: self.role, token, secret, ask }
+  const calls = callsOf(url, token)
+  const { secret } = await calls.ask(prepareDeskFactor, null)
+  await calls.ask(confirmDeskFactor, { code: shownByApp(secret, 0) })
+  return { name: self.name, role: self.role, token, secret, ...calls }
 }
 
 /** The first administrator of a fresh server, set up past the browser. Once for each server. */
 export const enrolAdministrator = async ({ url }: At): Promise<OnDesk> =>
-  enrolled(url, await asker(url, null)(logInToDesk, { name: 'admin', password: DESK_PASSWORD, code: null }))
+  enrolled(
+    url,
+    await callsOf(url, null).ask(logInToDesk, { name: 'admin', password: DESK_PASSWORD, code: null }),
+  )
 
 /** A colleague, invited by an administrator and joined; `second` agrees where one person is not enough. */
 export async function addOperator(
@@ -61,7 +72,7 @@ export async function addOperator(
   if (approvalId !== null)
     await second?.ask(decideApproval, { id: approvalId, isApproved: true, reason: 'a trial' })
   const invitation = invited.invitation ?? (await renewed(administrator, name))
-  return enrolled(url, await asker(url, null)(joinDesk, { invitation, password: DESK_PASSWORD }))
+  return enrolled(url, await callsOf(url, null).ask(joinDesk, { invitation, password: DESK_PASSWORD }))
 }
 
 async function renewed({ ask }: OnDesk, name: string): Promise<string> {
