@@ -37,8 +37,8 @@ export async function sendPicture(baseUrl: string, token: string, number: number
   body.append(UPLOAD.field, new Blob([Uint8Array.from(pictureOf(number))]), 'proof.png')
   const client = createClient<AbortSignal>({
     // The line between the parts is named by `fetch` itself.
-    fetch: (url, { method, headers: { 'content-type': _, ...headers } }) =>
-      fetch(url, { method, headers, body }),
+    fetch: (url, { headers: { 'content-type': _, ...headers } }) =>
+      fetch(url, { method: 'POST', headers, body }),
     ...{ baseUrl, language: () => 'en', token: () => token, now: Date.now },
   })
   return valueOf(await client.call(uploadPicture, null)).url
