@@ -89,8 +89,9 @@ export async function openCashier(url: string, place: Place): Promise<Cashier> {
         const ends = truth.cases.get(id)?.ends ?? 0
         if (said?.ok === true && ends === 0) tally.lost += 1
         if (!isKnown && ends > 0) tally.unknownDone += 1
-        if (kind !== 'waiting' && isKnown && !said?.ok)
-          tally.wrong.push(`the only decision about case ${id} was refused`)
+        // Not decided in time is a refusal for certain: the next decision is the first.
+        if (kind !== 'waiting' && said?.ok === false && isKnown && said.reason !== 'notDone')
+          tally.wrong.push(`the only decision about case ${id} was refused: ${said.reason}`)
       }
     },
     repeat: async () => {

@@ -31,12 +31,14 @@ export const killServer: Strike = async ({ server, watched, random }) => {
   return startedAt
 }
 
-/** kill -9 of the server while deposits are finished, withdrawals paid, approved and taken back: between two of their steps, mostly. */
-export const killWhilePaying: Strike = async (floor, tally) => {
-  floor.cashier?.decide()
-  await pause(floor.random.int(0, PAYING_MS))
-  return killServer(floor, tally)
-}
+/** The same while deposits are finished, withdrawals paid, approved and taken back: between two of their steps, mostly. */
+export const whilePaying =
+  (strike: Strike): Strike =>
+  async (floor, tally) => {
+    floor.cashier?.decide()
+    await pause(floor.random.int(0, PAYING_MS))
+    return strike(floor, tally)
+  }
 
 /** kill -9 of every process of the database; the server is left alone. */
 export const killDatabase =

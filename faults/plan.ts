@@ -13,8 +13,8 @@ import {
   jumpClock,
   killDatabase,
   killServer,
-  killWhilePaying,
   startSecond,
+  whilePaying,
 } from './injected-faults.ts'
 
 const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
@@ -83,11 +83,15 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
     },
     {
       ...{ name: 'money-kill', rounds: few(20, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
-      open: on(onPostgres, killWhilePaying),
+      open: on(onPostgres, whilePaying(killServer)),
     },
     {
       ...{ name: 'money-kill-embedded', rounds: few(20, 1), hasCashier: true, mustHappen: MONEY_EVENTS },
-      open: on(onSqlite, killWhilePaying),
+      open: on(onSqlite, whilePaying(killServer)),
+    },
+    {
+      ...{ name: 'money-database-kill', rounds: few(10, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onPostgres, whilePaying(killDatabase(postgres))),
     },
     { name: 'second-program', rounds: few(3, 1), open: on(onPostgres, startSecond) },
     { name: 'second-program-embedded', rounds: few(3, 0), open: on(onSqlite, startSecond) },
