@@ -8,37 +8,26 @@ import {
   listWaiting,
 } from '@fairlot/contract/desk'
 import { money } from '@fairlot/core'
-import type { Browser, Page } from '@playwright/test'
 import { logIn, openRealAccount } from './support/accounts.ts'
 import { apiOf } from './support/api.ts'
 import { openTrade, sideButton, startDemo, ticket } from './support/app.ts'
-import { listenForComplaints } from './support/complaints.ts'
-import { addOperator, DESK_PASSWORD, enrolAdministrator, logInAtDesk, openDesk } from './support/desk.ts'
+import {
+  addOperator,
+  DESK_PASSWORD,
+  deskPage,
+  enrolAdministrator,
+  logInAtDesk,
+  openDesk,
+} from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 import { verified } from './support/verify.ts'
 
 const AMOUNT = money(15_000_000_000n)
-const DESKTOP = { width: 1440, height: 900 }
 const EVERYTHING = { kind: null, held: null, search: null, page: 1 } as const
 const ACTS = {
   ...{ operatorId: null, act: null, subject: null, accountId: null, outcome: null },
   ...{ since: null, until: null, search: null, page: 1 },
 } as const
-
-type DeskPage = { readonly page: Page; readonly close: () => Promise<void> }
-
-/** A page of the desk in a browser profile of its own, on a wide screen. */
-async function deskPage(browser: Browser): Promise<DeskPage> {
-  const context = await browser.newContext({ viewport: DESKTOP })
-  const complaints = listenForComplaints(context)
-  return {
-    page: await context.newPage(),
-    close: async () => {
-      await context.close()
-      expect(complaints.heard(), 'the browser complained').toEqual([])
-    },
-  }
-}
 
 test('an adjustment goes from asking over a second person to the trader', async ({
   page,
@@ -49,7 +38,7 @@ test('an adjustment goes from asking over a second person to the trader', async 
   const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
   const checker = await enrolAdministrator(server)
   const maker = await addOperator(server, checker, { name: 'M. Maker', role: 'finance' })
-  await page.goto(`${server.url}/#/login?from=%2Fmine%2Ffunds`)
+  await page.goto(`${server.url}/#/login?from=%2Fmine%2Fhistory`)
   await logIn(page, await openRealAccount(server))
 
   await test.step('whoever asked cannot approve, and the attempt is written down', async () => {

@@ -25,14 +25,16 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
  * what the API now shows.
  */
 export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
-  const { notebook, place, truth } = floor
+  const { notebook, place, truth, cashier } = floor
   await place.look(async (ask) => tally.wrong.push(...(await truth.advance(ask))))
+  await cashier?.checkKept(truth, tally)
   for (const note of notebook.notes) {
     note.wasThere = truth.done(note.accountId, note.call, note.requestId).length > 0
     // Before anybody asks again: that would do it a second time, and hide the loss.
     if (note.told === 'acknowledged' && !note.wasThere) tally.lost += 1
   }
   await notebook.settle()
+  await cashier?.repeat()
   tally.wrong.push(...(await notebook.repeatSome(REPEATED_EACH_ROUND)))
   // Whoever asks for history waits for the tables.
   const shown = await shownNow(floor)
@@ -45,6 +47,7 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   })
   countNotes(notes, tally)
   floor.desk?.check(truth, tally)
+  await cashier?.check(truth, tally)
   judge(notes, truth, tally)
   judgeLives(truth, tally)
   countEnds(truth, tally)

@@ -6,6 +6,7 @@ import type { Random } from '../testing/random.ts'
 import { createServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/wait.ts'
 import { start } from './child-processes.ts'
+import { CASHIER_ENV, openCashier, type Cashier } from './cashier.ts'
 import { openAccount, type Trader } from './client.ts'
 import { createDesk, type Desk } from './operator-desk.ts'
 import { createJournalTruth, type JournalTruth } from './journal-truth.ts'
@@ -33,6 +34,8 @@ export type Floor = {
   readonly watched: Watched
   /** Operators at work; null where there are none. */
   readonly desk: Desk | null
+  /** Money that comes and goes; null where none does. */
+  readonly cashier: Cashier | null
   readonly truth: JournalTruth
   readonly tables: TableCheck
   /** Every change ever made on this floor. */
@@ -49,12 +52,14 @@ export type FloorTerms = {
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Operators change terms, statuses and money meanwhile. */
   readonly hasDesk?: boolean | undefined
+  /** Somebody pays in and out, by the API and the desk. */
+  readonly hasCashier?: boolean | undefined
 }
 
 export async function openFloor(
   place: Place,
   random: Random,
-  { env: extra = {}, hasDesk = false }: FloorTerms = {},
+  { env: extra = {}, hasDesk = false, hasCashier = false }: FloorTerms = {},
 ): Promise<Floor> {
   const source = await openMovingPrices(random)
   const env = {
@@ -63,6 +68,7 @@ export async function openFloor(
     MARKET_HOURS: 'always',
     LOG_LEVEL: 'error',
     ...place.env,
+    ...(hasCashier && CASHIER_ENV),
     ...extra,
   }
   const desk = hasDesk ? createDesk((line) => server.say(line)) : null
@@ -78,8 +84,9 @@ export async function openFloor(
   const opened = Array.from({ length: TRADERS + 2 }, () => openAccount(server.url, notebook))
   const [watcher, gambler, ...traders] = await Promise.all(opened)
   if (!watcher || !gambler) throw new Error('no account was opened')
+  const cashier = hasCashier ? await openCashier(server.url, place) : null
   return {
-    ...{ place, server, source, notebook, traders, gambler, random, idOf, env, desk },
+    ...{ place, server, source, notebook, traders, gambler, random, idOf, env, desk, cashier },
     watched: createWatched(watcher, source, idOf('GBPUSD')),
     truth: createJournalTruth(),
     tables: createTableCheck(),

@@ -9,6 +9,8 @@ import { createServerProcess } from '../testing/server-process.ts'
 import { pause, until } from '../testing/wait.ts'
 
 const KILLED_AGAIN_ONE_IN = 5
+/** All decisions of a round take about so long. */
+const PAYING_MS = 60
 const OCCASION_WITHIN_MS = 4_000
 const BALLAST = Buffer.alloc(65_536)
 const FULL_WITHIN_MS = 30_000
@@ -28,6 +30,15 @@ export const killServer: Strike = async ({ server, watched, random }) => {
   server.start()
   return startedAt
 }
+
+/** The same while deposits are finished, withdrawals paid, approved and taken back: between two of their steps, mostly. */
+export const whilePaying =
+  (strike: Strike): Strike =>
+  async (floor, tally) => {
+    floor.cashier?.decide()
+    await pause(floor.random.int(0, PAYING_MS))
+    return strike(floor, tally)
+  }
 
 /** kill -9 of every process of the database; the server is left alone. */
 export const killDatabase =

@@ -38,6 +38,11 @@ export type JournalEvent = {
   readonly tick?: Tick
   /** The night that a booking is for. */
   readonly rollover?: number
+  /** Of a case of money that ends. */
+  readonly caseId?: number
+  readonly accountId?: number
+  readonly outcome?: string
+  readonly amount?: string
   readonly receipt?: object
   readonly transfers?: readonly object[]
 }

@@ -8,6 +8,14 @@ const GENESIS = '0'.repeat(64)
 /** One journal entry under a caller's name, with the order that its last event makes or changes. */
 export type Done = { readonly types: readonly string[]; readonly orderId: number | null }
 
+/** What ended a case, and how often: once, or something is wrong. `amount` is what a deposit was credited at. */
+export type CaseEnd = {
+  readonly accountId: number
+  readonly ends: number
+  readonly outcome: string
+  readonly amount: bigint
+}
+
 /** The journal as it is read from outside, by rules written down a second time. */
 export type JournalTruth = {
   /** Reads what has been added. Answers a sentence for each thing that is wrong with it. */
@@ -19,6 +27,8 @@ export type JournalTruth = {
   readonly seq: bigint
   /** How often an act of the desk is there: an operator's by its reason, a user's by its request. */
   acts(name: string): number
+  /** How cases of money have ended. */
+  readonly cases: ReadonlyMap<number, CaseEnd>
   /** How often each kind of event came. */
   readonly kinds: ReadonlyMap<string, number>
   /** Receipts and transfers written so far: the tables must hold as many. */
@@ -33,7 +43,7 @@ type JournalEntry = {
 }
 
 export function createJournalTruth(): JournalTruth {
-  const { lives, touched, kinds, written, takeEvent } = createEventBook()
+  const { lives, touched, kinds, cases, written, takeEvent } = createEventBook()
   const requests = new Map<string, Done[]>()
   const acts = new Map<string, number>()
   let last = { seq: 0n, hash: GENESIS, at: 0 }
@@ -65,6 +75,7 @@ export function createJournalTruth(): JournalTruth {
   return {
     touched,
     kinds,
+    cases,
     written,
     get seq() {
       return last.seq
@@ -90,6 +101,7 @@ function createEventBook() {
   const lives = new Map<number, Life>()
   const touched = new Set<number>()
   const kinds = new Map<string, number>()
+  const cases = new Map<number, CaseEnd>()
   const nights = new Set<string>()
   const written = { receipts: 0, transfers: 0 }
 
@@ -102,12 +114,18 @@ function createEventBook() {
     }
   }
 
+  const endCase = ({ caseId = 0, accountId = 0, outcome = '', amount = '0' }: JournalEvent) => {
+    const ends = (cases.get(caseId)?.ends ?? 0) + 1
+    cases.set(caseId, { accountId, ends, outcome, amount: BigInt(amount) })
+  }
+
   /** Sentences about what may be only once, and was there before. */
   const takeEvent = (event: JournalEvent): string[] => {
     kinds.set(event.type, (kinds.get(event.type) ?? 0) + 1)
     if (event.receipt) written.receipts += 1
     written.transfers += event.transfers?.length ?? 0
     if (event.type === 'trailingMoved') follow(event)
+    if (event.type === 'depositEnded' || event.type === 'withdrawalEnded') endCase(event)
     if (event.orderId === undefined) return []
     const id = event.partId ?? event.orderId
     lives.set(id, livedOn(lives.get(id) ?? lives.get(event.orderId), event))
@@ -119,7 +137,7 @@ function createEventBook() {
     return []
   }
 
-  return { lives, touched, kinds, written, takeEvent }
+  return { lives, touched, kinds, cases, written, takeEvent }
 }
 
 const keyOf = (accountId: number, call: string, requestId: string) => `${accountId} ${call} ${requestId}`

@@ -14,6 +14,7 @@ import {
   killDatabase,
   killServer,
   startSecond,
+  whilePaying,
 } from './injected-faults.ts'
 
 const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
@@ -21,6 +22,7 @@ const DESK_EVENTS = [
   ...['termsSet', 'termsTookEffect', 'termsWithdrawn', 'accountStatusSet', 'depositOpened', 'depositEnded'],
   ...['withdrawalHeld', 'withdrawalEnded', 'adjustmentAsked', 'adjustmentEnded'],
 ]
+const MONEY_EVENTS = ['depositEnded', 'withdrawalHeld', 'withdrawalEnded']
 const DISK_MEGABYTES = 24
 
 /** How often each fault strikes. */
@@ -51,7 +53,8 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
   const freshness = { SETTING_FRESHNESS_MS: String(FRESHNESS_MS) }
   return [
     { name: 'server-kill', rounds: kills - onSqliteKills, open: on(onPostgres, killServer) },
-    { name: 'server-kill-embedded', rounds: onSqliteKills, open: on(onSqlite, killServer) },
+    // The short leg kills on SQLite while money moves, which is the same and more.
+    { name: 'server-kill-embedded', rounds: few(onSqliteKills, 0), open: on(onSqlite, killServer) },
     { name: 'database-kill', rounds: databaseKills, open: on(onPostgres, killDatabase(postgres)) },
     { name: 'connection-cut', rounds: few(48, 6), open: async () => throughProxy(await onPostgres()) },
     { name: 'connections-ended', rounds: few(20, 2), open: on(onPostgres, endConnections(postgres)) },
@@ -77,6 +80,18 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
       hasDesk: true,
       mustHappen: DESK_EVENTS,
       open: on(onSqlite, killServer),
+    },
+    {
+      ...{ name: 'money-kill', rounds: few(20, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onPostgres, whilePaying(killServer)),
+    },
+    {
+      ...{ name: 'money-kill-embedded', rounds: few(20, 1), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onSqlite, whilePaying(killServer)),
+    },
+    {
+      ...{ name: 'money-database-kill', rounds: few(10, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      open: on(onPostgres, whilePaying(killDatabase(postgres))),
     },
     { name: 'second-program', rounds: few(3, 1), open: on(onPostgres, startSecond) },
     { name: 'second-program-embedded', rounds: few(3, 0), open: on(onSqlite, startSecond) },

@@ -19,9 +19,10 @@ export type Strike = (floor: Floor, tally: Tally) => Promise<number>
 
 /** Trade, fault, recovery, questions. */
 export async function playRound(floor: Floor, tally: Tally, strike: Strike): Promise<void> {
-  const { server, source, watched, random, desk } = floor
+  const { server, source, watched, random, desk, cashier } = floor
   source.mode = 'moving'
   await watched.place()
+  await cashier?.prepare()
   const load = floor.startLoad()
   desk?.work()
   await pause(random.int(CALM_LEAST_MS, CALM_MOST_MS))

@@ -65,14 +65,14 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
 async function runFault(
-  { name, rounds, env, hasDesk, mustEnd = [], mustHappen = [] }: Planned,
+  { name, rounds, mustEnd = [], mustHappen = [], ...terms }: Planned,
   opened: Opened,
   tally: Tally,
   seed: number,
 ): Promise<void> {
   let floor: Floor | null = null
   try {
-    floor = await openFloor(opened.place, createRandom(seed), { env, hasDesk })
+    floor = await openFloor(opened.place, createRandom(seed), terms)
     while (tally.rounds < rounds) {
       await playRound(floor, tally, opened.strike)
       if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)

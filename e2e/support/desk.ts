@@ -1,72 +1,26 @@
-import { valueOf } from '@fairlot/contract'
-import {
-  confirmDeskFactor,
-  decideApproval,
-  inviteOperator,
-  joinDesk,
-  listOperators,
-  logInToDesk,
-  prepareDeskFactor,
-  renewInvitation,
-  type DeskEndpoint,
-  type OperatorRole,
-} from '@fairlot/contract/desk'
-import { expect, type Page } from '@playwright/test'
-import { clientOf } from '../../testing/client.ts'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { shownByApp } from '../../testing/authenticator.ts'
+import { DESK_PASSWORD, type OnDesk } from '../../testing/on-desk.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
-import { shownByApp } from './authenticator.ts'
+import { listenForComplaints } from './complaints.ts'
 
-/** The password of everybody at the desk; give it as DESK_PASSWORD to the server of a journey. */
-export const DESK_PASSWORD = 'nine brass weights'
+export { addOperator, DESK_PASSWORD, enrolAdministrator, type OnDesk } from '../../testing/on-desk.ts'
 
-/** Somebody at the desk whose second factor is set up. */
-export type OnDesk = {
-  readonly name: string
-  readonly role: OperatorRole
-  readonly token: string
-  /** Of the second factor, for `shownByApp`. */
-  readonly secret: string
-  /** Calls past the browser; a refusal is an exception. */
-  readonly ask: <Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input) => Promise<Output>
-}
+const DESKTOP = { width: 1440, height: 900 }
 
-const asker = (url: string, token: string | null): OnDesk['ask'] => {
-  const client = clientOf(url, token)
-  return async (endpoint, input) => valueOf(await client.call(endpoint, input))
-}
-
-async function enrolled(
-  url: string,
-  { token, self }: { token: string; self: { name: string; role: OperatorRole } },
-): Promise<OnDesk> {
-  const ask = asker(url, token)
-  const { secret } = await ask(prepareDeskFactor, null)
-  await ask(confirmDeskFactor, { code: shownByApp(secret, 0) })
-  return { name: self.name, role: self.role, token, secret, ask }
-}
-
-/** The first administrator of a fresh server, set up past the browser. Once for each server. */
-export const enrolAdministrator = async ({ url }: ServerProcess): Promise<OnDesk> =>
-  enrolled(url, await asker(url, null)(logInToDesk, { name: 'admin', password: DESK_PASSWORD, code: null }))
-
-/** A colleague, invited by an administrator and joined; `second` agrees where one person is not enough. */
-export async function addOperator(
-  { url }: ServerProcess,
-  administrator: OnDesk,
-  { name, role, second }: { name: string; role: OperatorRole; second?: OnDesk },
-): Promise<OnDesk> {
-  const invited = await administrator.ask(inviteOperator, { name, role, reason: 'a journey' })
-  const { approvalId } = invited
-  if (approvalId !== null)
-    await second?.ask(decideApproval, { id: approvalId, isApproved: true, reason: 'a journey' })
-  const invitation = invited.invitation ?? (await renewed(administrator, name))
-  return enrolled(url, await asker(url, null)(joinDesk, { invitation, password: DESK_PASSWORD }))
-}
-
-async function renewed({ ask }: OnDesk, name: string): Promise<string> {
-  const { operators } = await ask(listOperators, null)
-  const id = operators.find((operator) => operator.name === name)?.id ?? 0
-  return (await ask(renewInvitation, { id, reason: 'a journey' })).invitation
+/** A page of the desk in a browser profile of its own, on a wide screen. Closing it fails where the browser has complained. */
+export async function deskPage(
+  browser: Browser,
+): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> {
+  const context = await browser.newContext({ viewport: DESKTOP })
+  const complaints = listenForComplaints(context)
+  return {
+    page: await context.newPage(),
+    close: async () => {
+      await context.close()
+      expect(complaints.heard(), 'the browser complained').toEqual([])
+    },
+  }
 }
 
 /** Logs in at the desk as people do: name, password, and the code of the app, `steps` of 30 s from now. */

@@ -2,6 +2,7 @@ import type { Bug } from './bug.ts'
 import { CORE_BUGS } from './core-bugs.ts'
 import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
+import { MONEY_BUGS } from './money-bugs.ts'
 import { PRICE_BUGS } from './price-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
 import { STREAM_BUGS } from './stream-bugs.ts'
@@ -13,6 +14,7 @@ export const BUGS: readonly Bug[] = [
   ...CORE_BUGS,
   ...DOOR_BUGS,
   ...ENGINE_BUGS,
+  ...MONEY_BUGS,
   ...PRICE_BUGS,
   ...SESSION_BUGS,
   ...STREAM_BUGS,

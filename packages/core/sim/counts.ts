@@ -186,6 +186,7 @@ export const RAREST: readonly string[] = [
   'stop-out of a frozen account',
   'stop-out while money is frozen',
   'protection while money is frozen',
+  ...['paid', 'rejected', 'cancelled'].map((outcome) => `withdrawal ${outcome} after a stop-out`),
   'position of a frozen account closed by an operator',
 ]
 

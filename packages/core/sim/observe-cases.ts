@@ -25,11 +25,15 @@ export function observeCases(observation: Observation, { events, due }: Referenc
 const isWithdrawn = (event: PlainEvent): boolean =>
   event.type === 'orderCancelled' && event.reason === 'withdrawnByOperator'
 
-function observeCase({ counts }: Observation, event: PlainEvent): void {
+function observeCase({ counts, model }: Observation, event: PlainEvent): void {
   switch (event.type) {
     case 'depositOpened':
       return counts.hit('deposit opened')
     case 'depositEnded':
+      counts.hit(
+        'deposit finished at another amount',
+        event.outcome === 'finished' && event.amount !== caseOf(model, event.caseId)?.amount,
+      )
       return counts.hit(`deposit ${event.outcome}`)
     case 'withdrawalHeld':
       return counts.hit('withdrawal held')
@@ -38,6 +42,7 @@ function observeCase({ counts }: Observation, event: PlainEvent): void {
         'withdrawal paid with a fee',
         event.transfers.some(({ kind }) => kind === 'withdrawalFee'),
       )
+      counts.hit(`withdrawal ${event.outcome} after a stop-out`, wasStoppedOutSince(model, event))
       return counts.hit(`withdrawal ${event.outcome}`)
     case 'adjustmentAsked':
       return counts.hit('adjustment asked')
@@ -49,6 +54,24 @@ function observeCase({ counts }: Observation, event: PlainEvent): void {
       return counts.hit(`adjustment ${event.outcome}`)
     default:
   }
+}
+
+const caseOf = (model: ReferenceModel, caseId: number) => model.cases.find(({ id }) => id === caseId)
+
+/** Whether positions of its owner were stopped out while the money of a withdrawal lay frozen. */
+function wasStoppedOutSince(
+  { rows, ended }: ReferenceModel,
+  { accountId, caseId }: { readonly accountId: number; readonly caseId: number },
+): boolean {
+  const stopped = new Set(
+    ended
+      .filter((order) => order.accountId === accountId && order.reason === 'stopOut')
+      .map(({ orderId }) => orderId),
+  )
+  const heldAt = rows.findLastIndex((row) => row.caseId === caseId && row.kind === 'withdrawalHeld')
+  return (
+    stopped.size > 0 && rows.slice(heldAt).some(({ orderId }) => orderId !== null && stopped.has(orderId))
+  )
 }
 
 function observeTerms({ counts, model, command }: Observation, event: PlainEvent): void {

@@ -20,11 +20,14 @@ export const TERMS: readonly string[] = [
   'position closed on an instrument that is off',
 ]
 
+const ENDS = ['paid', 'rejected', 'cancelled']
+
 export const CASES: readonly string[] = [
   'deposit opened',
   ...['finished', 'rejected', 'invalid'].map((outcome) => `deposit ${outcome}`),
+  'deposit finished at another amount',
   'withdrawal held',
-  ...['paid', 'rejected', 'cancelled'].map((outcome) => `withdrawal ${outcome}`),
+  ...ENDS.flatMap((outcome) => [`withdrawal ${outcome}`, `withdrawal ${outcome} after a stop-out`]),
   'withdrawal paid with a fee',
   'adjustment asked',
   ...['approved', 'refused'].map((outcome) => `adjustment ${outcome}`),

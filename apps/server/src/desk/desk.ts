@@ -52,7 +52,7 @@ export async function registerDesk(
   server.addHook('onClose', () => dayBook.stop())
   const services: DeskServices = {
     ...{ deployment, traders, queries, api, acts, hub, sessions, now, outbox },
-    engineActs: createEngineActs(engine, acts),
+    engineActs: createEngineActs(engine, acts, () => tellUntoldActs(queries, engine, acts)),
     dayBook,
     approvals: createApprovals({ queries, acts, now }),
     ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved },

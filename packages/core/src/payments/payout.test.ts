@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { money } from '../money/number.ts'
 import { payoutOf } from './payout.ts'
@@ -28,5 +29,25 @@ describe('a withdrawal', () => {
     const terms = { feeType: 'fixed', feeRate: 5_000_000n, price: ONE } as const
     expect(payoutOf(units(5), terms).received).toBe(0n)
     expect(payoutOf(units(3), terms).received).toBe(0n)
+  })
+
+  it('is exact whatever its size: fee and rest are the amount, and what arrives is the nearest there is', () => {
+    const terms = fc.record({
+      feeType: fc.constantFrom('fixed', 'rate'),
+      feeRate: fc.bigInt({ min: 0n, max: 999_999n }),
+      price: fc.bigInt({ min: 1n, max: 10n ** 16n }),
+    })
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), terms, (amount, given) => {
+        const { fee, received } = payoutOf(money(amount), given)
+        const size = (value: bigint) => (value < 0n ? -value : value)
+        // Half of the last digit is the most that rounding may take or give.
+        const million = 1_000_000n
+        const off = given.feeType === 'fixed' ? fee - given.feeRate : fee * million - amount * given.feeRate
+        expect(2n * size(off) <= (given.feeType === 'fixed' ? 0n : million)).toBe(true)
+        const rest = amount > fee ? amount - fee : 0n
+        expect(2n * size(received * 10n ** 8n - rest * given.price) <= 10n ** 8n).toBe(true)
+      }),
+    )
   })
 })

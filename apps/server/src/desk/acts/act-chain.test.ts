@@ -2,6 +2,7 @@ import type { Queries } from '../../database/open.ts'
 import { describe, expect, it } from 'vitest'
 import { TEST_OPERATOR } from '../../../../../testing/test-world.ts'
 import { hashOfAct } from '../../database/act-hash.ts'
+import { UNAVAILABLE } from '../../engine/pending-command.ts'
 import { createActLog } from './act-log.ts'
 import { lastAct } from './act-repository.ts'
 import { createEngineActs } from './engine-acts.ts'
@@ -24,7 +25,8 @@ async function openDesk(databases: Databases) {
     () => clock.at,
     () => {},
   )
-  const engineActs = createEngineActs(engine, acts)
+  const tellUntold = () => tellUntoldActs(queries, engine, acts)
+  const engineActs = createEngineActs(engine, acts, tellUntold)
   const halt = (reason: string | null) => {
     clock.at += 1
     const act = { operator: DEALING, act: 'halt', subject: 'instrument:EURUSD', reason: 'a test' } as const
@@ -36,7 +38,17 @@ async function openDesk(databases: Databases) {
     const by = { ...TEST_OPERATOR, role: 'dealing' } as const
     await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason, by })
   }
-  return { database, queries, engine, acts, halt, haltUntold, caughtUp: () => engine.caughtUp() }
+  return {
+    database,
+    queries,
+    engine,
+    acts,
+    clock,
+    halt,
+    haltUntold,
+    tellUntold,
+    caughtUp: () => engine.caughtUp(),
+  }
 }
 
 /** Edits an act as somebody who owns the database could, with a hash that fits the row. */
@@ -100,6 +112,45 @@ describe.each(everyDatabase)('verify, acts of operators, $kind', (databases) => 
     })
     expect((await verify(database)).difference).toBeNull()
     expect(await tellUntoldActs(queries, engine, acts)).toBe(0)
+  })
+
+  it('finds no gap after the database went away between journal and acts, for the next act fills it', async () => {
+    const { database, queries, engine, acts, clock, tellUntold, caughtUp } = await openDesk(databases)
+    const away = new Set(['tell', 'repair'])
+    const engineActs = createEngineActs(
+      {
+        execute: async (command) => {
+          const answer = await engine.execute(command)
+          return away.delete('answer') ? UNAVAILABLE : answer
+        },
+      },
+      {
+        ...acts,
+        tell: (act, at) => (away.delete('tell') ? Promise.reject(new Error('away')) : acts.tell(act, at)),
+      },
+      () => (away.delete('repair') ? Promise.reject(new Error('away')) : tellUntold()),
+    )
+    const halt = (reason: string) => {
+      clock.at += 1
+      return engineActs.execute(
+        { operator: DEALING, act: 'halt', subject: 'instrument:EURUSD', reason },
+        { type: 'haltInstrument', instrumentId: 1, reason },
+      )
+    }
+    expect(await halt('journaled, not told')).toHaveProperty('entry')
+    expect(await halt('still away')).toMatchObject({ rejected: 'engineUnavailable' })
+    away.add('answer')
+    expect(await halt('nobody knows')).toMatchObject({ rejected: 'engineUnavailable' })
+    expect(await Promise.all([halt('three'), halt('four')])).toMatchObject([{ repeatOf: null }, {}])
+    await caughtUp()
+    expect((await verify(database)).difference).toBeNull()
+    const told = await queries.selectFrom('desk_act').select(['reason', 'after']).orderBy('id').execute()
+    expect(told.map(({ reason, after }) => [reason, after !== null])).toEqual([
+      ['journaled, not told', true],
+      ['nobody knows', true],
+      ['three', false],
+      ['four', false],
+    ])
   })
 
   it('tells from a hash that was kept outside whether a row was rewritten since', async () => {

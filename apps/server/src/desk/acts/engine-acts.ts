@@ -14,21 +14,59 @@ export type EngineActs = {
   execute(act: Act & { readonly reason: string }, command: ActCommand): Promise<Outcome | Refusal>
 }
 
-export function createEngineActs(engine: Engine, log: ActLog): EngineActs {
+/**
+ * `tellUntold` writes down what the journal has and the acts have not. It is asked before the next act where the database went away
+ * between the two, or nobody knew what had come of a command: a server that lives on leaves no gap in the acts.
+ */
+export function createEngineActs(
+  engine: Pick<Engine, 'execute'>,
+  log: Pick<ActLog, 'tell' | 'tellRefused'>,
+  tellUntold: () => Promise<unknown>,
+): EngineActs {
+  const underWay = new Set<Promise<unknown>>()
+  let mayBeUntold = false
+  let repair: Promise<void> | null = null
+
+  /** Once nothing is under way: what is about to be told is not told twice. */
+  const repairNow = async () => {
+    await Promise.allSettled(underWay)
+    await tellUntold()
+    mayBeUntold = false
+  }
+  const decide = async (act: Act & { readonly reason: string }, command: ActCommand) => {
+    const answer = await engine.execute({ ...command, by: authorOf(act) } as EngineCommand)
+    if (isUnavailable(answer)) {
+      mayBeUntold = true
+      return refuse('engineUnavailable')
+    }
+    if (isNotDone(answer)) return refuse('notDone')
+    if (isRejection(answer)) {
+      await log.tellRefused(act, answer)
+      return answer
+    }
+    try {
+      // What changed nothing stands in no journal.
+      await log.tell(act, answer.entry.events.length > 0 ? answer.entry.at : null)
+    } catch {
+      mayBeUntold = true
+    }
+    return answer
+  }
   return {
     execute: async (act, command) => {
       const blank = refusalOfReason(act.reason)
       if (blank) return blank
-      const answer = await engine.execute({ ...command, by: authorOf(act) } as EngineCommand)
-      if (isUnavailable(answer)) return refuse('engineUnavailable')
-      if (isNotDone(answer)) return refuse('notDone')
-      if (isRejection(answer)) {
-        await log.tellRefused(act, answer)
-        return answer
+      while (mayBeUntold) {
+        repair ??= repairNow().finally(() => (repair = null))
+        try {
+          await repair
+        } catch {
+          return refuse('engineUnavailable')
+        }
       }
-      // What changed nothing stands in no journal.
-      await log.tell(act, answer.entry.events.length > 0 ? answer.entry.at : null)
-      return answer
+      const work = decide(act, command)
+      underWay.add(work)
+      return work.finally(() => underWay.delete(work))
     },
   }
 }

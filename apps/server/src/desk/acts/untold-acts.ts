@@ -9,8 +9,9 @@ import type { DeskOperator } from '../operator.ts'
 import type { ActLog } from './act-log.ts'
 
 /**
- * A crash between the journal's commit and the list of acts leaves an act in the one that is not in the other: the next start writes it
- * down, from what the journal says about it. Answers how many there were.
+ * A crash between the journal's commit and the list of acts leaves an act in the one that is not in the other: it is written down from
+ * what the journal says about it, by the next start, or before the next act of a server whose database went away. Answers how many
+ * there were.
  */
 export async function tellUntoldActs(queries: Queries, engine: Engine, log: ActLog): Promise<number> {
   // What comes from now on is told by whoever does it.
@@ -34,7 +35,7 @@ export async function tellUntoldActs(queries: Queries, engine: Engine, log: ActL
         subject: `journal:${first.journal_seq}`,
         accountId: accountId === null ? null : Number(accountId),
         reason: first.reason,
-        after: { writtenDownAtStart: true, events: all.map(({ event }) => event) },
+        after: { writtenDownLater: true, events: all.map(({ event }) => event) },
       },
       Number(first.at),
     )
@@ -64,8 +65,8 @@ const untoldRows = (queries: Queries, upTo: number): Promise<OperatorActTable[]>
 const ACTS: Readonly<Record<string, DeskAct>> = {
   adjustmentAsked: 'askAdjustment',
   adjustmentEnded: 'decideAdjustment',
-  depositEnded: 'decideAdjustment',
-  withdrawalEnded: 'decideAdjustment',
+  depositEnded: 'decideDeposit',
+  withdrawalEnded: 'decideWithdrawal',
   accountStatusSet: 'restrictPerson',
   positionClosed: 'closeOrder',
   orderCancelled: 'closeOrder',

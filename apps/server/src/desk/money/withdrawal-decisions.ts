@@ -12,6 +12,11 @@ type Decided = { readonly id: number; readonly reason: string }
 type Paid = Decided & { readonly reference: string }
 
 const ACT = 'decideWithdrawal'
+/**
+ * So long nobody approves what its owner has begun to take back. The engine takes seconds to decide; a mark that is older stayed
+ * behind because the server died or the call came to nothing, and it must not keep the money frozen.
+ */
+const TAKING_BACK_MS = 60_000
 const caseKeyOf = (id: number): string => `withdrawal:${id}`
 
 type Held = { readonly accountId: number; readonly amount: Money }
@@ -68,7 +73,7 @@ async function approve(
 ): Deciding {
   const done = await acts.perform(
     { operator, ...actOn(id, held, 'waiting'), reason, after: { status: 'approved' } },
-    (within) => markApproved(within, id, operator, deployment.market.now()),
+    (within) => markApproved(within, id, operator, deployment),
   )
   if (isRefusal(done)) return done
   await tellApproved(held.accountId, id)
@@ -81,17 +86,22 @@ async function markApproved(
   within: Transaction<Tables>,
   id: number,
   operator: DeskOperator,
-  at: number,
+  { market, wallClock }: DeskServices['deployment'],
 ): Deciding {
   const { numUpdatedRows } = await within
     .updateTable('withdrawal')
     .set({
-      ...{ approved_at: BigInt(at), approved_by: BigInt(operator.id) },
+      ...{ approved_at: BigInt(market.now()), approved_by: BigInt(operator.id) },
       ...{ approved_name: operator.name, approved_role: operator.role },
     })
     .where('case_id', '=', BigInt(id))
     .where('approved_at', 'is', null)
-    .where('taken_back_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('taken_back_at', 'is', null),
+        row('taken_back_at', '<', BigInt(wallClock() - TAKING_BACK_MS)),
+      ]),
+    )
     .executeTakeFirst()
   if (numUpdatedRows === 1n) return null
   const row = await rowOf(within, id)
