@@ -81,6 +81,7 @@ const REFUSALS = {
   lastAdministrator: answered,
   formOutdated: answered,
   caseHeld: answered,
+  secondPersonAsked: answered,
   caseNotHeld: answered,
   actUnknown: answered,
   noteBlank: answered,

@@ -15,6 +15,7 @@ type Told = {
   readonly amount: Money
   readonly proof: string
   readonly shownAddress: string
+  readonly reference: string
   readonly channel: Channel
 }
 
@@ -55,17 +56,17 @@ export function createDeposits(services: PaymentServices) {
 
   return {
     tellCoin: async (call: UserCall<CoinDeposit>): Promise<DepositView | Refusal> => {
-      const { amount, proof, address, channelId } = call.input
+      const { amount, proof, address, channelId, reference } = call.input
       const channel = await findChannel(queries, 'coin', channelId)
       return channel
-        ? tell(call, { amount, proof, shownAddress: address ?? '', channel })
+        ? tell(call, { amount, proof, shownAddress: address ?? '', reference, channel })
         : refuse('channelNotFound', { field: 'charge_id' })
     },
     tellWire: async (call: UserCall<WireDeposit>): Promise<DepositView | Refusal> => {
-      const { amount, proof, wireId } = call.input
+      const { amount, proof, wireId, reference } = call.input
       const channel = await findChannel(queries, 'bank', wireId)
       return channel
-        ? tell(call, { amount, proof, shownAddress: '', channel })
+        ? tell(call, { amount, proof, shownAddress: '', reference, channel })
         : refuse('channelNotFound', { field: 'wire_id' })
     },
     list: async ({ user, input }: UserCall<DepositQuery>): Promise<DepositPage> => {
@@ -91,12 +92,12 @@ type Row = Told & { readonly picture: OwnPicture; readonly at: number }
 const rowOf = (
   userId: number,
   caseId: number,
-  { channel, shownAddress, picture, at }: Row,
+  { channel, shownAddress, reference, picture, at }: Row,
 ): DepositTable => ({
   ...{ case_id: BigInt(caseId), user_id: BigInt(userId), kind: channel.kind },
   ...{ channel_id: BigInt(channel.id), currency_code: channel.currency, protocol_code: channel.network },
   ...{ address: channel.address, shown_address: shownAddress },
-  ...{ proof: picture.key, proof_hash: picture.originalSha256, told_at: BigInt(at) },
+  ...{ proof: picture.key, proof_hash: picture.originalSha256, reference, told_at: BigInt(at) },
 })
 
 /** What has been told of a channel since midnight, with this one on top, is within its limit. */

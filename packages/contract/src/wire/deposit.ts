@@ -45,6 +45,11 @@ export const wireAccount = noun({
 })
 
 const PICTURE_LENGTH = 300
+const REFERENCE_LENGTH = 120
+
+/** By which the transfer is found: of a coin's network, or of a bank; empty where the user does not know it. */
+const reference = withDefault(line(REFERENCE_LENGTH), '')
+
 const ADDRESS_LENGTH = 200
 
 export const coinDeposit = noun({
@@ -54,12 +59,14 @@ export const coinDeposit = noun({
   /** Where the client has shown that the coins go. */
   address: ['address', maybeBlank(line(ADDRESS_LENGTH))],
   channelId: ['charge_id', id],
+  reference: ['transaction_number', reference],
 })
 
 export const wireDeposit = noun({
   amount: ['number', amount],
   proof: ['proofImg', line(PICTURE_LENGTH)],
   wireId: ['wire_id', id],
+  reference: ['transaction_number', reference],
 })
 
 const kind = choice({ coin: 0, bank: 1 })

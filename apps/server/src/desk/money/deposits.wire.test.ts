@@ -92,7 +92,9 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
 
   test('by wire has a list of its own, and both names of the list answer the same', async () => {
     const proof = await picture()
-    const told = valueOf(await payer.client.call(tellWireDeposit, { amount: units(70), proof, wireId: 1 }))
+    const told = valueOf(
+      await payer.client.call(tellWireDeposit, { amount: units(70), proof, wireId: 1, reference: '' }),
+    )
     expect(told).toMatchObject({ kind: 'bank', currency: 'EUR' })
     const query = { kind: 'bank', page: 1 } as const
     const page = valueOf(await payer.client.call(listDeposits, query))
@@ -108,6 +110,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
         amount: units(20_000),
         proof: await picture(rich),
         wireId: 1,
+        reference: '',
       }),
     )
     const confirmed = { id: told.id, amount: units(20_000), reason: 'arrived' }
@@ -124,7 +127,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
   test("needs a picture of one's own that no other deposit has", async () => {
     const stranger = await newPayer(server())
     const theirs = await picture(stranger)
-    const given = { amount: units(20), address: null, channelId: 1 }
+    const given = { amount: units(20), address: null, channelId: 1, reference: '' }
     const refusalOf = async (input: object) => {
       const outcome = await payer.client.call(tellCoinDeposit, { ...given, proof: theirs, ...input })
       return outcome.ok ? null : outcome.reason
@@ -139,7 +142,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
 
   test('beyond what may come in on a day is refused with what is left', async () => {
     const outcome = await payer.client.call(tellCoinDeposit, {
-      ...{ amount: units(4_990), address: null, channelId: 1, proof: await picture() },
+      ...{ amount: units(4_990), address: null, channelId: 1, reference: '', proof: await picture() },
     })
     expect(outcome).toMatchObject({ ok: false, reason: 'dayLimitReached' })
   })

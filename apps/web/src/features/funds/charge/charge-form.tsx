@@ -2,10 +2,13 @@ import type { ReactNode, SubmitEventHandler } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
+import { TextField } from '@fairlot/ui/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
 import { AmountField } from '../amount-field.tsx'
 import { ProofField } from './proof-field.tsx'
 import type { useChargeForm } from './use-charge-form.ts'
+
+const REFERENCE_LENGTH = 120
 
 type ChargeFormProps = Omit<ReturnType<typeof useChargeForm>, 'onSubmit'> & {
   onSubmit: SubmitEventHandler
@@ -25,6 +28,16 @@ export function ChargeForm({ form, onSubmit, isBusy, round, currency, children }
           value={form.values.amount}
           problem={form.problems.amount}
           onChange={(amount) => form.set({ amount })}
+        />
+        <TextField
+          label={t('referenceSent')}
+          value={form.values.reference}
+          maxLength={REFERENCE_LENGTH}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          problem={form.problems.reference}
+          onChange={(reference) => form.set({ reference })}
         />
         <ProofField
           key={round}
