@@ -2,6 +2,7 @@ import {
   askWithdrawal,
   bindReceivingMethod,
   getWithdrawal,
+  listActivity,
   listLedgerRecords,
   listPayoutCurrencies,
   listWithdrawals,
@@ -167,6 +168,11 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     expect(await payer.refusalOf(100)).toBe('identityUnverified')
     await compliance.ask(verifyPerson, { ...mark, outcome: 'verified' })
     expect(await payer.refusalOf(100)).toBeNull()
+    const { activities } = valueOf(await payer.client.call(listActivity, { page: 1 }))
+    expect(activities.filter(({ text }) => text === 'Identity check decided')).toMatchObject([
+      { by: 'operator', role: 'compliance', reason: mark.reason },
+      { by: 'operator', role: 'compliance', reason: mark.reason },
+    ])
   })
 
   test('to a new method has to wait', async () => {
