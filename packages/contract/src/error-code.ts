@@ -113,6 +113,8 @@ const REFUSALS = {
   proofUnknown: answered,
   proofUsed: answered,
   dayLimitReached: answered,
+  personDayLimitReached: answered,
+  payoutDayLimitReached: answered,
   currencyNotFound: answered,
   methodNotFound: answered,
   tooManyMethods: answered,

@@ -69,10 +69,8 @@ export type VerifiedPersonTable = { user_id: bigint; at: bigint; operator_id: bi
  * that is left by a crash is settled by the next start.
  */
 export type PaymentDraftTable = {
-  /** The name of the request that the engine knows it by, with `user_id` and `call`. */
+  /** The request that the engine knows it by: JSON of user, call and name. */
   id: string
-  user_id: bigint
-  call: string
   /** deposit or withdrawal. */
   kind: string
   /** JSON: the columns of the row, without its case. */

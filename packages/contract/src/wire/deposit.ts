@@ -21,12 +21,16 @@ export const CHARGE_PATH = '/api/quickCharge'
 /** Of the list of deposits: as the first clients of the family spell it, and as later ones do. */
 export const LIST_PATHS = { first: `${CHARGE_PATH}/quick_ist`, later: `${CHARGE_PATH}/quick_list` } as const
 
+/** What the caller may still pay in there on this day, which ends at midnight UTC; null for no limit. */
+const leftToday = withDefault(orNull(money), null)
+
 /** Where coins are sent to. */
 export const depositChannel = noun({
   id: ['id', id],
   currency: ['currency_code', text],
   network: ['protocol_code', text],
   address: ['address', text],
+  leftToday: ['left_today', leftToday],
 })
 
 export const wireCurrency = noun({ currency: ['bank_coin', text] })
@@ -42,6 +46,7 @@ export const wireAccount = noun({
   payeeName: ['payee_name', text],
   payeeAccount: ['payee_account', text],
   remark: ['bank_remark', text],
+  leftToday: ['left_today', leftToday],
 })
 
 const PICTURE_LENGTH = 300

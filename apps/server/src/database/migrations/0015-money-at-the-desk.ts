@@ -21,8 +21,6 @@ export const moneyAtTheDesk = (): Migration => ({
 
 const DRAFT: readonly Column[] = [
   ['id', 'text'],
-  ['user_id', 'bigint'],
-  ['call', 'text'],
   ['kind', 'text'],
   ['body', 'text'],
   ['drafted_at', 'bigint'],

@@ -175,6 +175,27 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     ])
   })
 
+  test('beyond what one person may ask for on a day is refused, and what is left is shown', async () => {
+    const { queries } = server().deployment.database
+    const limit = (most: bigint | null) =>
+      queries
+        .updateTable('withdrawal_currency')
+        .set({ person_day_limit: most })
+        .where('id', '=', 1n)
+        .execute()
+    const payer = await readyPayer(500)
+    await limit(units(300))
+    const left = async () =>
+      valueOf(await payer.client.call(listPayoutCurrencies, { kind: 'coin' }))[0]?.leftToday
+    const both = await Promise.all([payer.refusalOf(200), payer.refusalOf(200)])
+    expect(both.toSorted()).toEqual(['payoutDayLimitReached', null].toSorted())
+    expect(await left()).toBe(units(100))
+    const [asked] = valueOf(await payer.client.call(listWithdrawals, { kind: 'coin', page: 1 })).withdrawals
+    await payer.client.call(takeBackWithdrawal, { id: asked?.id ?? 0 })
+    expect(await left()).toBe(units(300))
+    await limit(null)
+  })
+
   test('to a new method has to wait', async () => {
     const payer = await newPayer(server())
     await fund(payer, 500)
