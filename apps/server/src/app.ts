@@ -149,7 +149,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 /** A withdrawal that is approved is told on the user's screens and by mail. */
 const approvals =
   (stream: PrivateStream, news: CaseNews, now: () => number) => async (userId: number, caseId: number) => {
-    stream.tellStep(userId, now())
+    stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
   }
 

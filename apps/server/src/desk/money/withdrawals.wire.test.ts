@@ -18,6 +18,7 @@ import {
   getWaitingCase,
   listWaiting,
   payWithdrawal,
+  refuseDeposit,
   refuseWithdrawal,
   takeCase,
   verifyPerson,
@@ -312,15 +313,30 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     const payer = await readyPayer(500)
     const reader = await openSocket(server(), {}, '?lang=en')
     reader.send({ type: 'login', params: payer.token })
-    reader.send({ type: 'sub', params: ['FOREX_FUNDS'] })
+    reader.send({ type: 'sub', params: ['FOREX_FUNDS', 'NOTICE'] })
     await reader.next('FOREX_FUNDS')
     const { id } = valueOf(await payer.ask(100))
     await reader.next('FOREX_FUNDS', ({ lock_balance: frozen }) => frozen === 100)
     await finance.ask(approveWithdrawal, { id, reason: REASON })
     const approved = await reader.next('FOREX_FUNDS', ({ changes }) => (changes as unknown[]).length === 0)
     expect(approved).toMatchObject({ balance: 400, lock_balance: 100 })
+    const said = async () => (await reader.next('NOTICE'))['notice']
+    expect(await said()).toMatchObject({ kind: 'withdrawalApproved', title: `Withdrawal ${id} is approved` })
     await finance.ask(payWithdrawal, { id, reference: 'tx 9', reason: REASON })
     await reader.next('FOREX_FUNDS', ({ lock_balance: frozen }) => frozen === 0)
+    expect(await said()).toMatchObject({ kind: 'withdrawalEnded', title: `Withdrawal ${id} is paid` })
+    const deposit = await openedDeposit(server(), payer.user.id, units(20))
+    await finance.ask(refuseDeposit, { id: deposit, outcome: 'rejected', reason: 'nothing came' })
+    expect(await said()).toMatchObject({
+      ...{ title: `Deposit ${deposit} was rejected`, text: 'Nothing was credited. Reason: nothing came' },
+    })
+    const { id: second } = valueOf(await payer.ask(100))
+    await finance.ask(refuseWithdrawal, { id: second, reason: 'another name' })
+    expect(await said()).toMatchObject({
+      text: 'The whole amount is yours to use again. Reason: another name',
+    })
+    await fund(payer, 5)
+    expect(await said()).toMatchObject({ text: '5.00 were credited to your account.' })
   })
 
   test('leaves a ledger that adds up, and tables that follow from the journal', async () => {

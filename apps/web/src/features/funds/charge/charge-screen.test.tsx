@@ -60,6 +60,12 @@ describe('paying in', () => {
     await expect.element(main()).toMatchTextContent('Send only BTC on bitcoin here')
   })
 
+  test('shows what is left of the limit of a day', async () => {
+    answer(listChargeChannels, [pay.chargeChannel({ leftToday: sample.amount('40') })])
+    await open()
+    await expect.element(main()).toMatchTextContent('40.00 more can be used today')
+  })
+
   test('needs an amount and a picture, and says which is missing', async () => {
     answer(listChargeChannels, [pay.chargeChannel()])
     await open()

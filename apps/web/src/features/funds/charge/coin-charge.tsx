@@ -59,7 +59,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
           <CopyButton text={address} label={t('copy')} doneLabel={t('copied')} failedText={t('copyFailed')} />
         </div>
       </Card>
-      <ChargeForm {...form} currency={currency} />
+      <ChargeForm {...form} currency={currency} leftToday={channel.leftToday} />
     </>
   )
 }

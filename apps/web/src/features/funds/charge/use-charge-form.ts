@@ -15,6 +15,7 @@ const REFUSED = {
   amountMalformed: 'amount',
   amountInvalid: 'amount',
   dayLimitReached: 'amount',
+  personDayLimitReached: 'amount',
   proofUnknown: 'proof',
   proofUsed: 'proof',
 } as const

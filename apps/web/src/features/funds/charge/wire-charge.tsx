@@ -89,7 +89,7 @@ function WireAccount({ account, currency }: { account: ChargeAccount; currency: 
           />
         </div>
       </Card>
-      <ChargeForm {...form} currency={currency} />
+      <ChargeForm {...form} currency={currency} leftToday={account.leftToday} />
     </>
   )
 }
