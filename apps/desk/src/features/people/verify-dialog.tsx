@@ -7,7 +7,7 @@ export function VerifyDialog({ person: { user }, onClose }: PersonDialogProps) {
   const isVerified = user.identityCheck === 'verified'
   return (
     <ReasonDialog
-      title={isVerified ? `${user.uid} is no longer verified` : `${user.uid} is verified`}
+      title={isVerified ? `Take back that ${user.uid} is verified` : `Say that ${user.uid} is verified`}
       text={
         isVerified
           ? 'Withdrawals are closed to this person until somebody has seen their identity again. The person reads the reason.'

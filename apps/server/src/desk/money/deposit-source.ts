@@ -1,10 +1,9 @@
-import type { CaseStep } from '@fairlot/contract/desk'
-import type { Deposit } from '@fairlot/core'
+import type { CaseStep, DeskChange } from '@fairlot/contract/desk'
+import { money, type Deposit, type Money } from '@fairlot/core'
 import type { ApprovalTable } from '../../database/desk-schema.ts'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DepositTable } from '../../database/payment-schema.ts'
 import type { Queries } from '../../database/open.ts'
-import { differencesOf } from '../acts/differences.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { moneyCaseSource } from '../waiting/money-case-source.ts'
 import { traderWords } from '../waiting/trader-words.ts'
@@ -69,17 +68,21 @@ function itemOf(
   const isElsewhere = row !== null && row.shown_address !== '' && row.shown_address !== row.address
   const signs: (RiskSign | false)[] = [
     ...twinSigns(twins),
+    approval !== null && { weight: 1, why: 'needs a second person' },
     isElsewhere && { weight: 2, why: 'the screen had shown another address' },
-    amount > limit && {
-      weight: 2,
-      why: `above ${amountText(limit)} ${accountCurrency}: needs a second person`,
-    },
+    approval === null &&
+      amount > limit && {
+        weight: 2,
+        why: `above ${amountText(limit)} ${accountCurrency}: needs a second person`,
+      },
     row === null && { weight: 2, why: 'its details are missing: the server died while it was told' },
     status !== undefined && status !== 'active' && { weight: 1, why: 'the account is restricted' },
   ]
+  const credited = approval && creditedBy(approval)
   const way = row ? `${row.currency_code} by ${row.protocol_code}` : 'way unknown'
   return {
-    ...{ id, kind: 'deposit', kindName: 'Deposits', title: `Deposit ${id}`, accountId, amount },
+    ...{ id, kind: 'deposit', kindName: 'Deposits', title: `Deposit ${id}`, accountId },
+    amount: credited ?? amount,
     what: approval ? `${way}: a second person decides` : way,
     since: wallClock() - Math.max(0, market.now() - openedAt),
     asked: approval && { id: Number(approval.asked_by), name: approval.asked_name },
@@ -90,12 +93,17 @@ function itemOf(
 
 async function contentsOf(
   services: Sources,
-  { id, accountId, amount, since }: WaitingItem,
+  { id, accountId, since }: WaitingItem,
 ): Promise<CaseContents | Refusal> {
-  if (accountId === null || amount === null) return refuse('caseEnded')
+  if (accountId === null) return refuse('caseEnded')
   const { deployment, queries } = services
-  const facts = await readEngine(deployment.engine, (state) => accountFacts(state, accountId))
-  if (isRefusal(facts)) return facts
+  const seen = await readEngine(deployment.engine, (state) => {
+    const found = state.cases.get(id)
+    return { facts: accountFacts(state, accountId), amount: found?.kind === 'deposit' ? found.amount : null }
+  })
+  if (isRefusal(seen)) return seen
+  const { facts, amount } = seen
+  if (amount === null) return refuse('caseEnded')
   const { row, twins, approval } = (await besideOf(services, [id]))(id)
   const told = row
     ? [
@@ -105,10 +113,11 @@ async function contentsOf(
         textFact('Transaction number', row.reference),
       ]
     : []
-  const values = { number: String(id), amount: amountText(amount), currency: '', reason: '…' }
+  const credited = approval ? creditedBy(approval) : amount
+  const values = { number: String(id), amount: amountText(credited), currency: '', reason: '…' }
   return {
     reason: approval?.reason ?? '',
-    changes: approval ? differencesOf(approval.before, approval.after) : [],
+    changes: approval ? [creditOf(amount, creditedBy(approval))] : [],
     ...(approval ? { decision: 'approval', approvalId: Number(approval.id) } : { decision: 'deposit' }),
     related: await relatedCases(queries, twins),
     facts: [...told, ...facts, ...(await paidFacts(queries, accountId))],
@@ -119,6 +128,14 @@ async function contentsOf(
     ]),
   }
 }
+
+/** What the first person has confirmed; amounts come back from JSON as text. */
+const creditedBy = ({ body }: ApprovalTable): Money =>
+  money(BigInt((JSON.parse(body) as { readonly amount: string }).amount))
+
+const creditOf = (told: Money, credited: Money): DeskChange => ({
+  ...{ field: 'Credited', before: `${amountText(told)} told`, after: amountText(credited) },
+})
 
 function stepsOf(since: number, approval: ApprovalTable | null): CaseStep[] {
   const told = step('Told by the person', 'done', { at: since })

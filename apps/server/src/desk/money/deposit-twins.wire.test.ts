@@ -96,11 +96,12 @@ describe.each(DATABASES)('a deposit that may be another one over again, %s', (ki
     expect(all).toBe(total)
     expect(cases.filter(({ caseKey }) => caseKey.startsWith('approval'))).toEqual([])
     const mine = cases.find(({ caseKey }) => caseKey === `deposit:${id}`)
-    expect(mine).toMatchObject({ askedBy: finance.name, needsSecond: true })
+    expect(mine).toMatchObject({ askedBy: finance.name, needsSecond: true, amount: units(12_000) })
 
     const second = await atDesk(server(), 'administrator')
     const shown = await second.ask(getWaitingCase, { caseKey: `deposit:${id}` })
     expect(shown).toMatchObject({ decision: 'approval', barrier: null, reason: 'twelve have arrived' })
+    expect(shown.changes).toEqual([{ field: 'Credited', before: '4000.00 told', after: '12000.00' }])
     expect(shown.steps.map(({ state }) => state)).toEqual(['done', 'done', 'now', 'next'])
     expect(await seen(id)).toMatchObject({ barrier: 'sameOperator', mayWithdraw: true })
     await second.ask(takeCase, { caseKey: `deposit:${id}`, from: null })

@@ -57,7 +57,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
             {address}
           </p>
           <p className="text-center text-note text-second">{t('sendOnly', { currency, network })}</p>
-          <div className="flex gap-2 *:flex-1">
+          <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={address}
               label={t('copy')}

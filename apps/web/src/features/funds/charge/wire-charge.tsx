@@ -82,7 +82,7 @@ function WireAccount({ account, currency }: { account: ChargeAccount; currency: 
       <Card>
         <div className="flex flex-col gap-4">
           <FactList facts={facts} />
-          <div className="flex gap-2 *:flex-1">
+          <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={account.payeeAccount}
               label={t('copyAccount')}
