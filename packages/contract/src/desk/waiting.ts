@@ -50,7 +50,7 @@ const words = record({ when: word(['now', 'approved', 'refused']), language: tex
 export type CaseWords = Inside<typeof words>
 
 /** Another case that has something in common with this one, such as its picture. */
-const related = record({
+export const related = record({
   caseKey: text,
   title: text,
   accountId: orNull(id),

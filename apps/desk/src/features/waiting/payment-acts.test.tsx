@@ -1,6 +1,7 @@
 import {
   approveWithdrawal,
   decideApproval,
+  findReference,
   finishDeposit,
   getPayment,
   getWaitingCase,
@@ -135,7 +136,15 @@ describe('a withdrawal', () => {
     await reason().fill('sent')
     await press('It is paid')
     await expect.element(page.getByText('Write the transaction number above.')).toBeVisible()
+    const other = {
+      caseKey: 'withdrawal:7',
+      title: 'Withdrawal 7',
+      accountId: 100_018,
+      why: 'the same number',
+    }
+    answer(findReference, { cases: [{ ...other, state: 'paid', waits: false }] })
     await page.getByLabelText('Transaction number').fill(' tx 77 ')
+    await expect.element(page.getByText('Withdrawal 7 has this number already.')).toBeVisible()
     await press('It is paid')
     await expect.poll(() => asked(payWithdrawal)).toEqual([{ id: 41, reference: 'tx 77', reason: 'sent' }])
   })

@@ -22,7 +22,10 @@ export async function twinsOf(
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, readonly Twin[]>> {
   const like = await pictures.like(rows.map((row) => row.proof))
-  const named = await namedAlike(queries, rows)
+  const named = await namedAlike(
+    queries,
+    rows.map((row) => row.reference),
+  )
   return new Map(
     rows.map((row) => {
       const twins = new Map<string, Twin>()
@@ -38,14 +41,25 @@ export async function twinsOf(
   )
 }
 
-/** Deposits and payments of withdrawals by the transaction numbers of these rows, written in whatever letters. */
+/** Other cases with a transaction number, as they are shown beside the one that it is written to. */
+export async function casesByReference(
+  queries: Queries,
+  reference: string,
+  ownNumber: number,
+): Promise<RelatedCase[]> {
+  const found = (await namedAlike(queries, [reference])).get(reference.toLowerCase()) ?? []
+  return relatedCases(
+    queries,
+    found.filter(({ caseKey }) => Number(caseKey.split(':')[1]) !== ownNumber),
+  )
+}
+
+/** Deposits and payments of withdrawals by transaction numbers, written in whatever letters. */
 async function namedAlike(
   queries: Queries,
-  rows: readonly Row[],
+  given: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Twin[]>> {
-  const references = [...new Set(rows.map((row) => row.reference.toLowerCase()))].filter(
-    (text) => text !== '',
-  )
+  const references = [...new Set(given.map((text) => text.toLowerCase()))].filter((text) => text !== '')
   if (references.length === 0) return new Map()
   const found = []
   for (const kind of ['deposit', 'withdrawal'] as const)

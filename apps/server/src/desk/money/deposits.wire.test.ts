@@ -163,7 +163,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
       return outcome.ok ? null : outcome.reason
     }
     const both = await Promise.all([tell(one, 60), tell(one, 60)])
-    expect(both.toSorted()).toEqual(['personDayLimitReached', null].toSorted())
+    expect(new Set(both)).toEqual(new Set(['personDayLimitReached', null]))
     expect(await left(one)).toBe(units(40))
     const other = await newPayer(server())
     expect(await tell(other, 100)).toBeNull()
