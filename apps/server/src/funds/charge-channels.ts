@@ -1,6 +1,6 @@
 import type { ChargeAccount, ChargeChannel } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
-import { leftByChannel, smallerOf, type Today } from './day-limits.ts'
+import { leftByChannel, smallerOf, type LimitedChannel, type Today } from './day-limits.ts'
 
 /** The addresses that are switched on, with what this person may still pay in there today. */
 export async function listChannels(today: Today): Promise<ChargeChannel[]> {
@@ -59,14 +59,10 @@ async function leftToday(today: Today, kind: 'coin' | 'bank', row: Limits & { re
 }
 
 /** Where a deposit goes, and how much may come in there on a day, from everybody and from one person; null for no limit. */
-export type Channel = {
-  readonly kind: 'coin' | 'bank'
-  readonly id: number
+export type Channel = LimitedChannel & {
   readonly currency: string
   readonly network: string
   readonly address: string
-  readonly dayLimit: bigint | null
-  readonly personDayLimit: bigint | null
 }
 
 /** A channel that is switched on. */

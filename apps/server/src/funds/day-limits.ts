@@ -1,18 +1,25 @@
 import { money, type Money } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
-import type { Channel } from './charge-channels.ts'
 
 const DAY_MS = 86_400_000
 
 /** Whose day it is, and where it is: days begin at midnight UTC. */
 export type Today = { readonly queries: Queries; readonly userId: number; readonly now: number }
 
+/** A channel of deposits with its limits of a day; null for none. */
+export type LimitedChannel = {
+  readonly kind: 'coin' | 'bank'
+  readonly id: number
+  readonly dayLimit: bigint | null
+  readonly personDayLimit: bigint | null
+}
+
 const midnight = (now: number): bigint => BigInt(now - (now % DAY_MS))
 
 /** What may still come in by a channel on this day: from everybody, and from this person; null for no limit. The tables have to be up to date. */
 export async function leftByChannel(
   { queries, userId, now }: Today,
-  { kind, id, dayLimit, personDayLimit }: Pick<Channel, 'kind' | 'id' | 'dayLimit' | 'personDayLimit'>,
+  { kind, id, dayLimit, personDayLimit }: LimitedChannel,
 ): Promise<{ readonly all: Money | null; readonly own: Money | null }> {
   const toldBy = async (own: boolean) => {
     const row = await queries

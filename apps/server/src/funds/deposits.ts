@@ -8,7 +8,8 @@ import { leftByChannel } from './day-limits.ts'
 import { depositsOf, shownDeposit } from './deposit-view.ts'
 import { isRepeat, refusalOfMore } from './open-cases.ts'
 import type { DepositTable } from '../database/payment-schema.ts'
-import type { CaseServices, OwnPicture, PaymentServices } from './payment-services.ts'
+import type { CaseServices } from './case-services.ts'
+import type { OwnPicture, PaymentServices } from './payment-services.ts'
 
 type Told = {
   readonly amount: Money

@@ -4,8 +4,6 @@ import type { Tables } from '../database/schema.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { Addressee, Notifier } from '../notifications/notifier.ts'
-import type { Drafts } from './drafts.ts'
-import type { Turns } from './turns.ts'
 
 /** A picture that the user has uploaded. */
 export type OwnPicture = {
@@ -44,6 +42,3 @@ export type PaymentServices = {
   ) => Promise<Refusal | null>
   readonly proofs: Proofs
 }
-
-/** The same for what opens cases. */
-export type CaseServices = PaymentServices & { readonly drafts: Drafts; readonly inTurn: Turns }

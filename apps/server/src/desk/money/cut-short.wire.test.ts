@@ -1,19 +1,55 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listDeposits, listWithdrawals, tellCoinDeposit, valueOf } from '@fairlot/contract'
+import { askWithdrawal, listDeposits, listWithdrawals, tellCoinDeposit, valueOf } from '@fairlot/contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { clientOf } from '../../../../testing/client.ts'
-import { drawn } from '../files/testing/pictures.ts'
-import { upload } from '../files/testing/sending.ts'
-import { atDesk } from '../testing/desk.ts'
-import { methodForm, newPayer, openedDeposit, setUpPayments, units } from '../testing/payments.ts'
-import { DATABASES, makePlace, startServer, type RunningServer } from '../testing/running-server.ts'
+import { clientOf } from '../../../../../testing/client.ts'
+import { drawn } from '../../files/testing/pictures.ts'
+import { upload } from '../../files/testing/sending.ts'
+import { atDesk } from '../../testing/desk.ts'
+import {
+  methodForm,
+  newPayer,
+  openedDeposit,
+  setUpPayments,
+  units,
+  type Payer,
+} from '../../testing/payments.ts'
+import { DATABASES, makePlace, startServer, type RunningServer } from '../../testing/running-server.ts'
 import { approveWithdrawal, finishDeposit } from '@fairlot/contract/desk'
-import { createDrafts, type Draft } from './drafts.ts'
-import { detailsOf } from './method-check.ts'
+import { createDrafts, type Draft } from '../../funds/drafts.ts'
+import { detailsOf } from '../../funds/method-check.ts'
 
 const REASON = 'as it should be'
+
+const depositOf = ({ user: { id } }: Payer, proof: string, amount: number): Draft => ({
+  ...{ userId: id, request: undefined, call: tellCoinDeposit.name, kind: 'deposit' },
+  row: {
+    ...{ user_id: BigInt(id), kind: 'coin', channel_id: 1n, currency_code: 'USDT' },
+    ...{ protocol_code: 'TRC20', address: 'T', shown_address: '', proof, proof_hash: 'h' },
+    ...{ reference: '5n', told_at: 5n },
+  },
+  command: (request) => ({ type: 'openDeposit', accountId: id, amount: units(amount), request }),
+})
+
+const withdrawalOf = ({ user: { id } }: Payer): Draft => ({
+  ...{ userId: id, request: undefined, call: askWithdrawal.name, kind: 'withdrawal' },
+  row: {
+    ...{ user_id: BigInt(id), currency_id: 1n, code: 'USDT', protocol: 'TRC20', kind: 'coin' },
+    ...{ price: '1', received: '38', method_id: 1n, memo: '', asked_at: 5n, reference: '' },
+    method: JSON.stringify(detailsOf(methodForm())),
+    ...{
+      taken_back_at: null,
+      approved_at: null,
+      approved_by: null,
+      approved_name: null,
+      approved_role: null,
+    },
+  },
+  command: (request) => ({
+    ...{ type: 'requestWithdrawal', accountId: id, amount: units(50), fee: units(12), request },
+  }),
+})
 
 describe.each(DATABASES)('a server that dies between the engine’s word and its row, %s', (kind) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-drafts-'))
@@ -42,45 +78,9 @@ describe.each(DATABASES)('a server that dies between the engine’s word and its
     await finance.ask(finishDeposit, { id: funded, amount: units(100), reason: REASON })
     const url = await upload(first, payer.token, await drawn(44, 30).png().toBuffer())
     const proof = url.slice(url.lastIndexOf('/') + 1)
-    const user = { userId: payer.user.id, request: undefined }
-    const deposit = (amount: number): Draft => ({
-      ...{ ...user, call: tellCoinDeposit.name, kind: 'deposit' },
-      row: {
-        ...{ user_id: BigInt(payer.user.id), kind: 'coin', channel_id: 1n, currency_code: 'USDT' },
-        ...{ protocol_code: 'TRC20', address: 'T', shown_address: '', proof, proof_hash: 'h' },
-        ...{ reference: '5n', told_at: 5n },
-      },
-      command: (request) => ({
-        ...{ type: 'openDeposit', accountId: payer.user.id, amount: units(amount), request },
-      }),
-    })
-    await dying(first, 'after', deposit(20))
-    await dying(first, 'before', deposit(30))
-    await dying(first, 'after', {
-      ...{ ...user, call: 'askWithdrawal', kind: 'withdrawal' },
-      row: {
-        ...{ user_id: BigInt(payer.user.id), currency_id: 1n, code: 'USDT', protocol: 'TRC20', kind: 'coin' },
-        ...{
-          price: '1',
-          received: '38',
-          method_id: 1n,
-          method: JSON.stringify(detailsOf(methodForm())),
-          memo: '',
-          asked_at: 5n,
-        },
-        ...{ taken_back_at: null, approved_at: null, approved_by: null, approved_name: null },
-        ...{ approved_role: null, reference: '' },
-      },
-      command: (request) => ({
-        ...{
-          type: 'requestWithdrawal',
-          accountId: payer.user.id,
-          amount: units(50),
-          fee: units(12),
-          request,
-        },
-      }),
-    })
+    await dying(first, 'after', depositOf(payer, proof, 20))
+    await dying(first, 'before', depositOf(payer, proof, 30))
+    await dying(first, 'after', withdrawalOf(payer))
     await first.stop()
 
     const again = await startServer(place, { env: kind === 'postgres' ? env : {} })
