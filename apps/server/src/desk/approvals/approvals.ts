@@ -175,7 +175,7 @@ const end = ({ acts, now }: ApprovalsOptions, { row, act, by, status, reason }: 
 type Ending = 'approved' | 'refused' | 'withdrawn'
 
 /** How a case of this kind is called in the list of acts and among those that are taken. */
-export const approvalKey = (id: number): string => `approval:${id}`
+const approvalKey = (id: number): string => `approval:${id}`
 
 export const findApproval = (queries: Queries, id: number): Promise<ApprovalTable | undefined> =>
   queries.selectFrom('approval').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
