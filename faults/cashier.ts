@@ -132,7 +132,9 @@ async function openCases(
   { payer, finance }: People,
   proof: string,
 ): Promise<Pick<Deciding, 'id' | 'kind'>[]> {
-  const deposit = await payer.client.call(tellWireDeposit, { amount: TOLD, proof, wireId: 1 })
+  const deposit = await payer.client.call(tellWireDeposit, {
+    ...{ amount: TOLD, proof, wireId: 1, reference: '' },
+  })
   const ask = () =>
     payer.client.call(askWithdrawal, {
       ...{ currencyId: 1, amount: OUT, memo: '', methodId: payer.methodId, authCode: null },

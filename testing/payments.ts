@@ -15,18 +15,22 @@ const IBAN = 'DE89370400440532013000'
 const REASON = 'a trial'
 const NEW = { id: null, version: 0, reason: REASON } as const
 
+const NO_LIMITS = { dayLimit: null, personDayLimit: null } as const
+
 const CHANNEL: InputOf<typeof saveDepositChannel> = {
-  ...{ ...NEW, currencyCode: 'USDT', protocolCode: 'TRC20', address: TRON_ADDRESS, dayLimit: null },
+  ...{ ...NEW, currencyCode: 'USDT', protocolCode: 'TRC20', address: TRON_ADDRESS },
+  ...NO_LIMITS,
 }
 const WIRE: InputOf<typeof saveWireAccount> = {
   ...{ ...NEW, currencyCode: 'USD', bankName: 'Quay Bank', bankAddress: '2 Quay', bankSwift: 'QUAYDEFF' },
-  ...{ payeeName: 'Fairlot clients', payeeAccount: IBAN, bankRemark: 'your number', dayLimit: null },
+  ...{ payeeName: 'Fairlot clients', payeeAccount: IBAN, bankRemark: 'your number' },
+  ...NO_LIMITS,
 }
 const CURRENCY: InputOf<typeof saveWithdrawalCurrency> = {
   ...{ ...NEW, code: 'USDT', protocol: 'TRC20', kind: 'coin', feeType: 'fixed', fee: money(12_000_000n) },
   // 0.9998 of a coin for one unit of the account currency.
   usdPrice: fromUnits(9_998_000_000n, PAYOUT_PRICE_DECIMALS),
-  ...{ minimum: money(20_000_000n), maximum: null, isOn: true },
+  ...{ minimum: money(20_000_000n), maximum: null, personDayLimit: null, isOn: true },
 }
 
 /**

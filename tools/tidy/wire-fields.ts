@@ -14,7 +14,6 @@ export const READ_BY_OTHERS: Readonly<Record<string, string>> = {
   appMode: 'clients of the family choose their start by it',
   marketTime: 'programs set their clock by it; our app learns the time from the prices',
   sentence: 'clients of the family show the warning of a stop as this text',
-  identityCheck: 'comes with the check of identity, which has an issue of its own',
 }
 
 const WIRE = 'packages/contract/src/wire/'

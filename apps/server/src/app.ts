@@ -8,10 +8,11 @@ import { createAccountTotals, type TotalsBook } from './engine/projection/accoun
 import { readHead } from './engine/journal/journal.ts'
 import { createBucketStore } from './files/bucket-store.ts'
 import { createFolderStore } from './files/folder-store.ts'
-import { createPictures } from './files/pictures.ts'
+import { createPictures, type Pictures } from './files/pictures.ts'
 import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
 import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
+import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
 import { createOutbox } from './notifications/outbox.ts'
@@ -66,6 +67,9 @@ const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
 
+/** A draft so old, ms, is of no call that still runs; looked for this often. */
+const SETTLE_MS = 60_000
+
 /** What a test may want to go faster. */
 export type AppTiming = { readonly heartbeatMs?: number; readonly requestWithinMs?: number }
 
@@ -114,6 +118,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     needsToken: ({ access }) => access !== 'visitor',
   })
   const pictures = openPictures(server, deployment)
+  await settleDrafts(server, deployment, pictures)
   const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
   const auth = registerAreas(api, deployment, parts)
 
@@ -144,7 +149,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 /** A withdrawal that is approved is told on the user's screens and by mail. */
 const approvals =
   (stream: PrivateStream, news: CaseNews, now: () => number) => async (userId: number, caseId: number) => {
-    stream.tellStep(userId, now())
+    stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
   }
 
@@ -209,6 +214,20 @@ function openPictures(server: FastifyInstance, { config, database, wallClock: no
   }, HOUR_MS)
   server.addHook('onClose', async () => clearInterval(removing))
   return pictures
+}
+
+/** Deposits and withdrawals that a crash has left without their rows get them, before anybody calls; and should it fail, later. */
+async function settleDrafts(
+  server: FastifyInstance,
+  { database: { queries }, engine, wallClock: now, onError }: Deployment,
+  pictures: Pictures,
+): Promise<void> {
+  const drafts = createDrafts({ queries, engine, now, proofs: pictures })
+  const settle = (before: number) =>
+    drafts.settle(before).catch((error: unknown) => onError(error, 'settling drafts of payments'))
+  await settle(now())
+  const settling = setInterval(() => void settle(now() - SETTLE_MS), SETTLE_MS)
+  server.addHook('onClose', async () => clearInterval(settling))
 }
 
 /** Orders, with the names of their instruments. */

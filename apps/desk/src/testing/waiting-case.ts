@@ -28,6 +28,8 @@ export const waitingDetail = (
   reason: 'fee taken twice',
   facts: [{ label: 'Balance', format: 'money', value: '1204.5', tone: 'plain' }],
   changes: [],
+  related: [],
+  approvalId: null,
   steps: [
     { title: 'Asked', state: 'done', by: 'S. Support (support)', at: Date.now(), note: 'fee taken twice' },
     { title: 'Approved or refused', state: 'now', by: null, at: null, note: 'with a reason' },

@@ -64,7 +64,9 @@ export type DepositChannelTable = {
   currency_code: string
   protocol_code: string
   address: string
+  /** What may come in there on a day: from everybody, and from one person. Null for no limit. */
   day_limit: bigint | null
+  person_day_limit: bigint | null
   is_on: bigint
   version: bigint
   changed_at: bigint
@@ -80,6 +82,7 @@ export type WireAccountTable = {
   payee_account: string
   bank_remark: string
   day_limit: bigint | null
+  person_day_limit: bigint | null
   is_on: bigint
   version: bigint
   changed_at: bigint
@@ -99,6 +102,8 @@ export type WithdrawalCurrencyTable = {
   usd_price: string
   minimum: bigint
   maximum: bigint | null
+  /** What one person may ask for on a day; null for no limit. */
+  person_day_limit: bigint | null
   is_on: bigint
   version: bigint
   changed_at: bigint

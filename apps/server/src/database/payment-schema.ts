@@ -14,6 +14,8 @@ export type DepositTable = {
   /** The key of the picture of the transfer, and the SHA-256 of the bytes that were sent. */
   proof: string
   proof_hash: string
+  /** The transaction number of the transfer, as the user has told it; empty for none. */
+  reference: string
   /** Epoch ms of real time. */
   told_at: bigint
 }
@@ -62,7 +64,22 @@ export type ReceivingMethodTable = {
 /** Whose identity somebody at the desk has seen. */
 export type VerifiedPersonTable = { user_id: bigint; at: bigint; operator_id: bigint; reason: string }
 
+/**
+ * A deposit or withdrawal that is put to the engine: what its row will say, kept from before the engine's word until the row is there. One
+ * that is left by a crash is settled by the next start.
+ */
+export type PaymentDraftTable = {
+  /** The request that the engine knows it by: JSON of user, call and name. */
+  id: string
+  /** deposit or withdrawal. */
+  kind: string
+  /** JSON: the columns of the row, without its case. */
+  body: string
+  drafted_at: bigint
+}
+
 export type PaymentTables = {
+  payment_draft: PaymentDraftTable
   deposit: DepositTable
   withdrawal: WithdrawalTable
   receiving_method: ReceivingMethodTable

@@ -4,7 +4,8 @@ import type { Queries } from '../database/open.ts'
 import { isRefusal, type Refusal } from '../http/refusal.ts'
 import type { FileStore } from './file-store.ts'
 import { readPicture, type Picture } from './picture.ts'
-import { filesLike, findFile, forgetFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
+import { likenesses, type Likeness } from './likenesses.ts'
+import { findFile, forgetFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
 
 /** Pictures that people send as proof of something. */
 export type Pictures = {
@@ -18,8 +19,8 @@ export type Pictures = {
   bytesOf(file: StoredFile): Promise<Buffer | null>
   /** Ties a picture to a case such as `deposit:7`, in its transaction; false when it is gone or belongs to another one. */
   tie: typeof tieFile
-  /** Pictures of other cases that were sent as the same bytes, or look the same. */
-  like(file: StoredFile): Promise<readonly StoredFile[]>
+  /** Of each of these pictures those of other cases that were sent as the same bytes, or look like it; by key. */
+  like(keys: readonly string[]): Promise<ReadonlyMap<string, readonly Likeness[]>>
   /** Removes what no case has used within a day. */
   removeUnused(): Promise<void>
 }
@@ -55,7 +56,7 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
     },
     bytesOf: ({ key }) => store.get(key),
     tie: tieFile,
-    like: (file) => filesLike(queries, file),
+    like: (keys) => likenesses(queries, keys),
     removeUnused: async () => {
       for (const key of await markUnused(queries, now() - UNUSED_MS)) {
         await store.remove(key)

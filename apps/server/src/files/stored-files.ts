@@ -21,7 +21,7 @@ export type StoredFile = {
 }
 
 /** In `used_by`: nobody may use it any more, its bytes are going. */
-const REMOVAL = 'removal'
+export const REMOVAL = 'removal'
 
 export async function findFile(queries: Queries, key: string): Promise<StoredFile | null> {
   const row = await queries.selectFrom('stored_file').selectAll().where('key', '=', key).executeTakeFirst()
@@ -37,24 +37,6 @@ export async function tieFile(within: Transaction<Tables>, key: string, caseKey:
     .where((its) => its.or([its('used_by', 'is', null), its('used_by', '=', caseKey)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** As many as somebody looks through. */
-const LIKE_MAX = 20
-
-/** Other files that were sent as the same bytes or look the same, of anybody, if a case uses them; the latest first. */
-export async function filesLike(queries: Queries, file: StoredFile): Promise<readonly StoredFile[]> {
-  const rows = await queries
-    .selectFrom('stored_file')
-    .selectAll()
-    .where('key', '!=', file.key)
-    .where('used_by', 'is not', null)
-    .where('used_by', '!=', REMOVAL)
-    .where((its) => its.or([its('original_sha256', '=', file.originalSha256), its('look', '=', file.look)]))
-    .orderBy('created_at', 'desc')
-    .limit(LIKE_MAX)
-    .execute()
-  return rows.map(fileOf)
 }
 
 /** Marks what nobody has used since then, and answers the keys of all that are marked, from an earlier time too. */

@@ -1,18 +1,22 @@
 import type { ChargeAccount, ChargeChannel } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
+import { leftByChannel, smallerOf, type LimitedChannel, type Today } from './day-limits.ts'
 
-/** The addresses that are switched on. */
-export async function listChannels(queries: Queries): Promise<ChargeChannel[]> {
-  const rows = await queries
+/** The addresses that are switched on, with what this person may still pay in there today. */
+export async function listChannels(today: Today): Promise<ChargeChannel[]> {
+  const rows = await today.queries
     .selectFrom('deposit_channel')
     .selectAll()
     .where('is_on', '=', 1n)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    ...{ id: Number(row.id), currency: row.currency_code },
-    ...{ network: row.protocol_code, address: row.address },
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{ id: Number(row.id), currency: row.currency_code },
+      ...{ network: row.protocol_code, address: row.address },
+      leftToday: await leftToday(today, 'coin', row),
+    })),
+  )
 }
 
 /** The currencies of the accounts that are switched on. */
@@ -27,29 +31,38 @@ export async function listCurrencies(queries: Queries): Promise<{ currency: stri
   return rows.map((row) => ({ currency: row.currency_code }))
 }
 
-/** The accounts that are switched on: of one currency, or all. */
-export async function listAccounts(queries: Queries, currency: string | null): Promise<ChargeAccount[]> {
-  const rows = await queries
+/** The accounts that are switched on, of one currency or all, with what this person may still pay in there today. */
+export async function listAccounts(today: Today, currency: string | null): Promise<ChargeAccount[]> {
+  const rows = await today.queries
     .selectFrom('wire_account')
     .selectAll()
     .where('is_on', '=', 1n)
     .$if(currency !== null, (q) => q.where('currency_code', '=', currency ?? ''))
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    ...{ id: Number(row.id), bankName: row.bank_name, bankAddress: row.bank_address, bic: row.bank_swift },
-    ...{ payeeName: row.payee_name, payeeAccount: row.payee_account, remark: row.bank_remark },
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{ id: Number(row.id), bankName: row.bank_name, bankAddress: row.bank_address, bic: row.bank_swift },
+      ...{ payeeName: row.payee_name, payeeAccount: row.payee_account, remark: row.bank_remark },
+      leftToday: await leftToday(today, 'bank', row),
+    })),
+  )
 }
 
-/** Where a deposit goes, and how much may come in there on a day; null for no limit. */
-export type Channel = {
-  readonly kind: 'coin' | 'bank'
-  readonly id: number
+type Limits = { readonly day_limit: bigint | null; readonly person_day_limit: bigint | null }
+
+const limitsOf = (row: Limits) => ({ dayLimit: row.day_limit, personDayLimit: row.person_day_limit })
+
+async function leftToday(today: Today, kind: 'coin' | 'bank', row: Limits & { readonly id: bigint }) {
+  const { all, own } = await leftByChannel(today, { kind, id: Number(row.id), ...limitsOf(row) })
+  return smallerOf(all, own)
+}
+
+/** Where a deposit goes, and how much may come in there on a day, from everybody and from one person; null for no limit. */
+export type Channel = LimitedChannel & {
   readonly currency: string
   readonly network: string
   readonly address: string
-  readonly dayLimit: bigint | null
 }
 
 /** A channel that is switched on. */
@@ -66,8 +79,8 @@ export async function findChannel(
       .where('is_on', '=', 1n)
       .executeTakeFirst()
     if (!row) return null
-    const { currency_code: currency, protocol_code: network, address, day_limit: dayLimit } = row
-    return { kind, id, currency, network, address, dayLimit }
+    const { currency_code: currency, protocol_code: network, address } = row
+    return { kind, id, currency, network, address, ...limitsOf(row) }
   }
   const row = await queries
     .selectFrom('wire_account')
@@ -76,6 +89,6 @@ export async function findChannel(
     .where('is_on', '=', 1n)
     .executeTakeFirst()
   if (!row) return null
-  const { currency_code: currency, payee_account: address, day_limit: dayLimit } = row
-  return { kind, id, currency, network: row.bank_name, address, dayLimit }
+  const { currency_code: currency, payee_account: address } = row
+  return { kind, id, currency, network: row.bank_name, address, ...limitsOf(row) }
 }

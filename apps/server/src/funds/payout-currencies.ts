@@ -12,22 +12,26 @@ import {
 import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
+import { leftInCurrency, type Today } from './day-limits.ts'
 
-/** What withdrawals can be paid out in: those of a kind that are switched on. */
-export async function listPayoutKinds(queries: Queries, kind: 'coin' | 'bank'): Promise<PayoutCurrency[]> {
-  const rows = await queries
+/** What withdrawals can be paid out in: those of a kind that are switched on, with what this person may still ask for today. */
+export async function listPayoutKinds(today: Today, kind: 'coin' | 'bank'): Promise<PayoutCurrency[]> {
+  const rows = await today.queries
     .selectFrom('withdrawal_currency')
     .selectAll()
     .where('kind', '=', kind)
     .where('is_on', '=', 1n)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    ...{ id: Number(row.id), code: row.code, network: row.protocol, feeRate: money(row.fee) },
-    ...{ feeType: row.fee_type === 'fixed' ? 'fixed' : 'rate', minimum: money(row.minimum) },
-    price: fromUnits(priceOf(row), PAYOUT_PRICE_DECIMALS),
-    maximum: row.maximum === null ? null : money(row.maximum),
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...{ id: Number(row.id), code: row.code, network: row.protocol, feeRate: money(row.fee) },
+      ...{ feeType: row.fee_type === 'fixed' ? 'fixed' : 'rate', minimum: money(row.minimum) },
+      price: fromUnits(priceOf(row), PAYOUT_PRICE_DECIMALS),
+      maximum: row.maximum === null ? null : money(row.maximum),
+      leftToday: await leftInCurrency(today, row),
+    })),
+  )
 }
 
 /** One that is switched on. */

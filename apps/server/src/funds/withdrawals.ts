@@ -1,10 +1,12 @@
-import { PAGE_ROWS } from '@fairlot/contract'
+import { askWithdrawal, PAGE_ROWS } from '@fairlot/contract'
 import type { WithdrawalForm, WithdrawalPage, WithdrawalQuery, WithdrawalView } from '@fairlot/contract'
 import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
 import type { ReceivingMethodTable, WithdrawalTable } from '../database/payment-schema.ts'
 import type { UserCall } from '../http/api.ts'
 import { isRefusal, refuse, resultOf, type Refusal } from '../http/refusal.ts'
+import { leftInCurrency } from './day-limits.ts'
 import { isRepeat, refusalOfMore } from './open-cases.ts'
+import type { CaseServices } from './case-services.ts'
 import type { PaymentServices } from './payment-services.ts'
 import { findCurrency, quotePayout, type Quoted } from './payout-currencies.ts'
 import { findMethod, usableAt } from './method-repository.ts'
@@ -13,7 +15,7 @@ import { shownWithdrawal, withdrawalsOf } from './withdrawal-view.ts'
 type Payable = { readonly currency: WithdrawalCurrencyTable; readonly method: ReceivingMethodTable }
 
 /** Withdrawals as users ask for them: the money is frozen at once, and the fee that was shown is all that is taken. */
-export function createWithdrawals(services: PaymentServices) {
+export function createWithdrawals(services: CaseServices) {
   const { queries, engine } = services
 
   const shown = async (call: UserCall<unknown>, caseId: number): Promise<WithdrawalView | Refusal> => {
@@ -24,28 +26,9 @@ export function createWithdrawals(services: PaymentServices) {
 
   return {
     ask: async (call: UserCall<WithdrawalForm>): Promise<WithdrawalView | Refusal> => {
-      const { user, input, request } = call
-      const payable = await payableOf(services, call)
-      if (isRefusal(payable)) return payable
-      const quoted = quotePayout(payable.currency, input.amount)
-      if (isRefusal(quoted)) return quoted
-      if (!(await isRepeat(services, call))) {
-        const refusal = await refusalOfAsking(services, call, payable)
-        if (refusal) return refusal
-      }
-      const entry = await resultOf(engine, {
-        ...{ type: 'requestWithdrawal', accountId: user.id, amount: input.amount, fee: quoted.fee, request },
-      })
-      if (isRefusal(entry)) return entry
-      const held = entry.events.find((event) => event.type === 'withdrawalHeld')
-      if (!held) return refuse('internal')
-      // A repeat of the call finds its row; a server that died in between gets it now.
-      await queries
-        .insertInto('withdrawal')
-        .values(rowOf(services, call, { caseId: held.caseId, quoted, ...payable }))
-        .onConflict((conflict) => conflict.column('case_id').doNothing())
-        .execute()
-      return shown(call, held.caseId)
+      // One after the other, so that two at once are not both within the limit of the day.
+      const caseId = await services.inTurn(`withdrawal ${call.user.id}`, () => open(services, call))
+      return isRefusal(caseId) ? caseId : shown(call, caseId)
     },
 
     list: async ({ user, input, translate }: UserCall<WithdrawalQuery>): Promise<WithdrawalPage> => {
@@ -76,6 +59,26 @@ export function createWithdrawals(services: PaymentServices) {
       return isRefusal(own) ? own : entry
     },
   }
+}
+
+async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Promise<number | Refusal> {
+  const { user, input, request } = call
+  const payable = await payableOf(services, call)
+  if (isRefusal(payable)) return payable
+  const quoted = quotePayout(payable.currency, input.amount)
+  if (isRefusal(quoted)) return quoted
+  if (!(await isRepeat(services, call))) {
+    const refusal = await refusalOfAsking(services, call, payable)
+    if (refusal) return refusal
+  }
+  const { amount } = input
+  return services.drafts.open({
+    ...{ userId: user.id, call: askWithdrawal.name, request, kind: 'withdrawal' },
+    row: rowOf(services, call, { quoted, ...payable }),
+    command: (named) => ({
+      ...{ type: 'requestWithdrawal', accountId: user.id, amount, fee: quoted.fee, request: named },
+    }),
+  })
 }
 
 /** Marks it as taken back, so that nobody approves it at the same time; false for one that is approved: it may be paid already. */
@@ -113,13 +116,17 @@ async function payableOf(
 async function refusalOfAsking(
   services: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
-  { method }: Payable,
+  { currency, method }: Payable,
 ): Promise<Refusal | null> {
-  const { settings, engine, now } = services
+  const { settings, queries, engine, now } = services
   if (settings.unverified_may_withdraw === 0 && !(await isVerified(services, user.id)))
     return refuse('identityUnverified')
   const waitMs = usableAt(method, settings.payout_wait_hours) - now()
   if (waitMs > 0) return refuse('methodTooNew', { noticeMs: waitMs })
+  await engine.caughtUp()
+  const left = await leftInCurrency({ queries, userId: user.id, now: now() }, currency)
+  if (left !== null && input.amount > left)
+    return refuse('payoutDayLimitReached', { limit: left, field: 'number' })
   return (
     (await refusalOfMore(engine, user.id, 'withdrawal')) ??
     services.checkSecondFactor(user.id, input.authCode)
@@ -135,14 +142,14 @@ async function isVerified({ queries }: PaymentServices, userId: number): Promise
   return row !== undefined
 }
 
-type Asked = Payable & { readonly caseId: number; readonly quoted: Quoted }
+type Asked = Payable & { readonly quoted: Quoted }
 
 const rowOf = (
   { now }: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
-  { caseId, quoted, currency, method }: Asked,
-): WithdrawalTable => ({
-  ...{ case_id: BigInt(caseId), user_id: BigInt(user.id), currency_id: currency.id },
+  { quoted, currency, method }: Asked,
+): Omit<WithdrawalTable, 'case_id'> => ({
+  ...{ user_id: BigInt(user.id), currency_id: currency.id },
   ...{ code: currency.code, protocol: currency.protocol, kind: currency.kind, price: currency.usd_price },
   ...{ received: quoted.received, method_id: method.id, method: method.details, memo: input.memo },
   ...{

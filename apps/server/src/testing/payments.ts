@@ -32,7 +32,7 @@ export async function setUpPayments({ deployment }: Pick<RunningServer, 'deploym
     .insertInto('deposit_channel')
     .values({
       ...{ id: 1n, currency_code: 'USDT', protocol_code: 'TRC20', address: TRON_ADDRESS },
-      ...{ day_limit: units(5_000), ...PLACED },
+      ...{ day_limit: units(5_000), person_day_limit: null, ...PLACED },
     })
     .execute()
   await queries
@@ -50,11 +50,12 @@ export async function setUpPayments({ deployment }: Pick<RunningServer, 'deploym
         payee_account: IBAN,
         bank_remark: 'your number',
         day_limit: null,
+        person_day_limit: null,
         ...PLACED,
       },
     })
     .execute()
-  const limits = { minimum: units(10), maximum: units(100_000) }
+  const limits = { minimum: units(10), maximum: units(100_000), person_day_limit: null }
   await queries
     .insertInto('withdrawal_currency')
     .values([
@@ -140,9 +141,14 @@ export async function oldMethod({ deployment }: RunningServer, payer: Payer): Pr
 }
 
 /** Tells of coins that were sent, with a picture. */
-export const tellOf = async (payer: Payer, whole: number, proof: string): Promise<DepositView> =>
+export const tellOf = async (
+  payer: Payer,
+  whole: number,
+  proof: string,
+  reference = '',
+): Promise<DepositView> =>
   valueOf(
     await payer.client.call(tellCoinDeposit, {
-      ...{ amount: units(whole), proof, address: TRON_ADDRESS, channelId: 1 },
+      ...{ amount: units(whole), proof, address: TRON_ADDRESS, channelId: 1, reference },
     }),
   )

@@ -1,4 +1,4 @@
-import type { AccountStatus, Author, EndReason, Event, OperatorRole, Posting } from '@fairlot/core'
+import type { AccountStatus, Author, EndReason, Event, Money, OperatorRole, Posting } from '@fairlot/core'
 import type { Committed } from '../engine/engine.ts'
 import { userOf } from '../engine/projection/row-mapping.ts'
 
@@ -11,6 +11,21 @@ export type NoticeFact =
   | { readonly kind: 'stopOut'; readonly closed: number; readonly cancelled: number }
   | ({ readonly kind: 'orderClosedByOperator'; readonly orderId: number } & ByOperator)
   | ({ readonly kind: 'accountStatus'; readonly status: AccountStatus } & ByOperator)
+  | {
+      readonly kind: 'depositEnded'
+      readonly caseId: number
+      readonly outcome: DepositOutcome
+      readonly amount: Money
+      readonly reason: string
+    }
+  | {
+      readonly kind: 'withdrawalEnded'
+      readonly caseId: number
+      readonly outcome: 'paid' | 'rejected'
+      readonly reason: string
+    }
+  /** No event: the desk tells it. */
+  | { readonly kind: 'withdrawalApproved'; readonly caseId: number }
 
 /** What one commit has changed for one user. */
 export type PrivateChange = {
@@ -25,6 +40,8 @@ export type PrivateChange = {
   readonly hasCaseStep: boolean
   readonly notices: readonly NoticeFact[]
 }
+
+type DepositOutcome = Extract<Event, { type: 'depositEnded' }>['outcome']
 
 type Gathered = {
   readonly orderIds: Set<number>
@@ -100,6 +117,15 @@ function gatherAct(event: Event, author: Author, of: (userId: number) => Gathere
     of(event.accountId)?.acts.push({ kind: 'accountStatus', status: event.status, ...by })
   if (event.type === 'positionClosed')
     of(event.accountId)?.acts.push({ kind: 'orderClosedByOperator', orderId: event.orderId, ...by })
+  const { reason } = author
+  if (event.type === 'depositEnded') {
+    const { caseId, outcome, amount } = event
+    of(event.accountId)?.acts.push({ kind: 'depositEnded', caseId, outcome, amount, reason })
+  }
+  if (event.type === 'withdrawalEnded' && event.outcome !== 'cancelled')
+    of(event.accountId)?.acts.push({
+      ...{ kind: 'withdrawalEnded', caseId: event.caseId, outcome: event.outcome, reason },
+    })
 }
 
 function gatherEnd(

@@ -9,7 +9,14 @@ import {
   type ServerMessage,
   topicOf,
 } from '@fairlot/contract'
-import { type Decimal, decimalText, fromUnits, LOTS_DECIMALS, type Posting } from '@fairlot/core'
+import {
+  type Decimal,
+  decimalText,
+  fromUnits,
+  LOTS_DECIMALS,
+  MONEY_DECIMALS,
+  type Posting,
+} from '@fairlot/core'
 import type { Translate } from '../i18n/translate.ts'
 import type { NoticeFact, PrivateChange } from './private-changes.ts'
 
@@ -97,6 +104,7 @@ function valuesOf(
   orders: ReadonlyMap<number, OrderView>,
 ): Record<string, string | number> {
   if (fact.kind === 'stopOut') return { closed: fact.closed, cancelled: fact.cancelled }
+  if ('caseId' in fact) return caseValuesOf(fact)
   const by = 'role' in fact ? { role: translate(`role.${fact.role}`), reason: fact.reason } : {}
   if (fact.kind === 'accountStatus') return { ...by, status: fact.status }
   const order = orders.get(fact.orderId)
@@ -109,6 +117,17 @@ function valuesOf(
     price: decimalText(priceOf(fact, order), order.instrument.priceDecimals),
   }
 }
+
+type CaseFact = Extract<NoticeFact, { caseId: number }>
+
+/** Money as sentences have it: two decimals. */
+const SAID_DECIMALS = 2
+
+const caseValuesOf = (fact: CaseFact): Record<string, string> => ({
+  number: String(fact.caseId),
+  ...('outcome' in fact && { outcome: fact.outcome, reason: fact.reason }),
+  ...('amount' in fact && { amount: decimalText(fromUnits(fact.amount, MONEY_DECIMALS), SAID_DECIMALS) }),
+})
 
 /** What is told of an order that was closed is what it closed at. */
 const priceOf = ({ kind }: NoticeFact, { acceptedPrice, currentPrice }: OrderView): Decimal =>

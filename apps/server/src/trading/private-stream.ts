@@ -54,8 +54,8 @@ export type PrivateStreamParts = {
 type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateSequencer }
 
 export type PrivateStream = {
-  /** Tells a user that a case of theirs has taken a step that the journal does not hold. */
-  tellStep(userId: number, at: number): void
+  /** Tells a user that a withdrawal of theirs is approved, which the journal does not hold. */
+  tellApproved(userId: number, caseId: number, at: number): void
   stop(): void
 }
 
@@ -72,10 +72,10 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
   const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
   const stopFigures = publishFigures(setting, report)
   return {
-    tellStep: (userId, at) => {
+    tellApproved: (userId, caseId, at) => {
       if (!turns.has(userId)) return
-      const nothing = { at, orderIds: [], closedIds: [], postings: [], notices: [] }
-      publishTo(setting, userId, { ...nothing, hasCaseStep: true })
+      const notices = [{ kind: 'withdrawalApproved', caseId }] as const
+      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: true, notices })
     },
     stop: () => {
       isStopped = true
@@ -84,6 +84,8 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
     },
   }
 }
+
+const NOTHING = { orderIds: [], closedIds: [], postings: [], hasCaseStep: false, notices: [] }
 
 function publishChange(setting: Setting, committed: Committed): void {
   for (const [userId, change] of privateChanges(committed, setting.turns.has))

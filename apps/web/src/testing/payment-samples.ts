@@ -13,13 +13,13 @@ const NOON = Date.UTC(2026, 0, 7, 12)
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 export const chargeChannel = (change: Partial<ChargeChannel> = {}): ChargeChannel => ({
-  ...{ id: 1, currency: 'USDT', network: 'TRC20', address: ADDRESS },
+  ...{ id: 1, currency: 'USDT', network: 'TRC20', address: ADDRESS, leftToday: null },
   ...change,
 })
 
 export const chargeAccount = (change: Partial<ChargeAccount> = {}): ChargeAccount => ({
   ...{ id: 1, bankName: 'A bank', bankAddress: '1 Bank Street', bic: 'DEUTDEFF', payeeName: 'A house' },
-  ...{ payeeAccount: 'DE89370400440532013000', remark: 'your number' },
+  ...{ payeeAccount: 'DE89370400440532013000', remark: 'your number', leftToday: null },
   ...change,
 })
 
@@ -31,7 +31,7 @@ export const deposit = (change: Partial<DepositView> = {}): DepositView => ({
 
 export const payoutCurrency = (change: Partial<PayoutCurrency> = {}): PayoutCurrency => ({
   ...{ id: 1, code: 'USDT', network: 'TRC20', feeRate: amount('12'), feeType: 'fixed', price: decimal('1') },
-  ...{ minimum: amount('10'), maximum: amount('100000') },
+  ...{ minimum: amount('10'), maximum: amount('100000'), leftToday: null },
   ...change,
 })
 

@@ -111,5 +111,6 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   moneyCases.payWithdrawal,
   moneyCases.refuseWithdrawal,
   moneyCases.getPayment,
+  moneyCases.findReference,
   moneyCases.verifyPerson,
 ]

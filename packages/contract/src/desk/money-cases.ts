@@ -1,8 +1,9 @@
 import type { Inside } from '../codec.ts'
-import { amount, id, line, nothing, orNull, withDefault, text } from '../field.ts'
+import { amount, id, line, listOf, nothing, orNull, withDefault, text } from '../field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfAct } from './operators.ts'
 import { reason, record, word, yesNo } from './record.ts'
+import { related } from './waiting.ts'
 
 const REFERENCE_LENGTH = 120
 
@@ -83,6 +84,16 @@ export const getPayment = defineDeskEndpoint({
   request: record({ id }),
   response: detail,
   summary: 'What is needed to decide a deposit or withdrawal, besides the facts of its case',
+})
+
+export const findReference = defineDeskEndpoint({
+  name: 'findReference',
+  method: 'GET',
+  path: '/desk/api/payments/reference',
+  act: 'viewPayments',
+  request: record({ id, reference: line(REFERENCE_LENGTH) }),
+  response: record({ cases: listOf(related) }),
+  summary: 'Other deposits and withdrawals with a transaction number, whoever they belong to',
 })
 
 export const verifyPerson = defineDeskEndpoint({

@@ -7,10 +7,12 @@ import { reason, record, word, yesNo } from './record.ts'
 
 const row = { id, version, changedAt: time }
 
+/** What may come in there in a day: from everybody, and from one person; null for no limit. */
+const dayLimits = { dayLimit: orNull(money), personDayLimit: orNull(money) }
+
 const channelForm = {
   ...{ currencyCode: text, protocolCode: text, address: text },
-  /** What may come in here in a day; null for no limit. */
-  dayLimit: orNull(money),
+  ...dayLimits,
 }
 const channel = record({ ...row, ...channelForm, isOn: yesNo })
 /** An address of ours that deposits are sent to. */
@@ -18,7 +20,7 @@ export type DepositChannel = Inside<typeof channel>
 
 const wireForm = {
   ...{ currencyCode: text, bankName: text, bankAddress: text, bankSwift: text },
-  ...{ payeeName: text, payeeAccount: text, bankRemark: text, dayLimit: orNull(money) },
+  ...{ payeeName: text, payeeAccount: text, bankRemark: text, ...dayLimits },
 }
 const wire = record({ ...row, ...wireForm, isOn: yesNo })
 /** A bank account of ours that deposits are wired to. */
@@ -31,6 +33,8 @@ const currencyForm = {
   /** What is paid out for one unit of the account currency. */
   usdPrice: decimal,
   ...{ minimum: money, maximum: orNull(money), isOn: yesNo },
+  /** What one person may ask for in a day; null for no limit. */
+  personDayLimit: orNull(money),
 }
 const currency = record({ ...row, ...currencyForm })
 /** What withdrawals can be paid out in. */

@@ -49,17 +49,34 @@ export type CaseStep = Inside<typeof step>
 const words = record({ when: word(['now', 'approved', 'refused']), language: text, text })
 export type CaseWords = Inside<typeof words>
 
+/** Another case that has something in common with this one, such as its picture. */
+export const related = record({
+  caseKey: text,
+  title: text,
+  accountId: orNull(id),
+  why: text,
+  /** How it stands, in a word. */
+  state: text,
+  /** Whether it still waits, so that it can be opened. */
+  waits: yesNo,
+})
+export type RelatedCase = Inside<typeof related>
+
 const detail = record({
   case: waitingCase,
   reason: text,
   facts: listOf(fact),
   changes: listOf(change),
+  /** Cases that it may double. */
+  related: listOf(related),
   steps: listOf(step),
   words: listOf(words),
   /** The last that operators did to this account. */
   acts: listOf(deskActRow),
   /** By which call it is decided. */
   decision: word(['adjustment', 'approval', 'deposit', 'withdrawal', 'elsewhere']),
+  /** The number by which a second person decides it, where it is not the case's own. */
+  approvalId: orNull(id),
   /** Why the one who looks cannot decide it, as the code of the refusal; null when they can. */
   barrier: orNull(text),
   /** Whether the one who looks asked for it and may take it back. */

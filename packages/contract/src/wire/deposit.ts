@@ -21,12 +21,16 @@ export const CHARGE_PATH = '/api/quickCharge'
 /** Of the list of deposits: as the first clients of the family spell it, and as later ones do. */
 export const LIST_PATHS = { first: `${CHARGE_PATH}/quick_ist`, later: `${CHARGE_PATH}/quick_list` } as const
 
+/** What the caller may still pay in there on this day, which ends at midnight UTC; null for no limit. */
+const leftToday = withDefault(orNull(money), null)
+
 /** Where coins are sent to. */
 export const depositChannel = noun({
   id: ['id', id],
   currency: ['currency_code', text],
   network: ['protocol_code', text],
   address: ['address', text],
+  leftToday: ['left_today', leftToday],
 })
 
 export const wireCurrency = noun({ currency: ['bank_coin', text] })
@@ -42,9 +46,15 @@ export const wireAccount = noun({
   payeeName: ['payee_name', text],
   payeeAccount: ['payee_account', text],
   remark: ['bank_remark', text],
+  leftToday: ['left_today', leftToday],
 })
 
 const PICTURE_LENGTH = 300
+const REFERENCE_LENGTH = 120
+
+/** By which the transfer is found: of a coin's network, or of a bank; empty where the user does not know it. */
+const reference = withDefault(line(REFERENCE_LENGTH), '')
+
 const ADDRESS_LENGTH = 200
 
 export const coinDeposit = noun({
@@ -54,12 +64,14 @@ export const coinDeposit = noun({
   /** Where the client has shown that the coins go. */
   address: ['address', maybeBlank(line(ADDRESS_LENGTH))],
   channelId: ['charge_id', id],
+  reference: ['transaction_number', reference],
 })
 
 export const wireDeposit = noun({
   amount: ['number', amount],
   proof: ['proofImg', line(PICTURE_LENGTH)],
   wireId: ['wire_id', id],
+  reference: ['transaction_number', reference],
 })
 
 const kind = choice({ coin: 0, bank: 1 })

@@ -90,6 +90,9 @@ const NOTICE_KINDS = {
   stopOut: 'stopOut',
   orderClosedByOperator: 'orderClosedByOperator',
   accountStatus: 'accountStatus',
+  depositEnded: 'depositEnded',
+  withdrawalApproved: 'withdrawalApproved',
+  withdrawalEnded: 'withdrawalEnded',
 } as const
 
 /** Something that nobody asked for, in words of the socket's language. */

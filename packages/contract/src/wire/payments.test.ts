@@ -57,7 +57,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
   [
     'a channel of charge info',
     depositChannel,
-    { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', address: ADDRESS },
+    { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', address: ADDRESS, left_today: 100.5 },
   ],
   ['a row of symbols', wireCurrency, { bank_coin: 'EUR' }],
   ['what wire_info takes', wireQuery, { bank_coin: 'EUR' }],
@@ -66,11 +66,19 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
     wireAccount,
     {
       ...{ id: 1, bank_name: 'A bank', bank_address: '1 Street', bank_swift: 'DEUTDEFF' },
-      ...{ payee_name: 'A house', payee_account: '123', bank_remark: 'number' },
+      ...{ payee_name: 'A house', payee_account: '123', bank_remark: 'number', left_today: null },
     },
   ],
-  ['what submit takes', coinDeposit, { number: 500.5, proofImg: '/p/1', address: ADDRESS, charge_id: 1 }],
-  ['what wire_submit takes', wireDeposit, { number: 500.5, proofImg: '/p/1', wire_id: 1 }],
+  [
+    'what submit takes',
+    coinDeposit,
+    { number: 500.5, proofImg: '/p/1', address: ADDRESS, charge_id: 1, transaction_number: 'a1' },
+  ],
+  [
+    'what wire_submit takes',
+    wireDeposit,
+    { number: 500.5, proofImg: '/p/1', wire_id: 1, transaction_number: '' },
+  ],
   ['what quick_ist takes', depositQuery, { type: 1, page: 2 }],
   ['a page of quick_ist', depositPage, { data: [charge], total: 1 }],
   ['what draw_symbol_list takes', payoutQuery, { type: 2 }],
@@ -79,7 +87,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
     payoutCurrency,
     {
       ...{ id: 1, code: 'USDT', protocol: 'TRC20', draw_rate: 12, fee_type: 1, usd_price: 1 },
-      ...{ min_number: 10, max_number: null },
+      ...{ min_number: 10, max_number: null, left_today: null },
     },
   ],
   [

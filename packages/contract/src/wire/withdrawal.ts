@@ -33,6 +33,8 @@ export const payoutCurrency = noun({
   price: ['usd_price', decimal],
   minimum: ['min_number', money],
   maximum: ['max_number', orNull(money)],
+  /** What the caller may still ask for on this day, which ends at midnight UTC; null for no limit. */
+  leftToday: ['left_today', withDefault(orNull(money), null)],
 })
 
 const MEMO_LENGTH = 200

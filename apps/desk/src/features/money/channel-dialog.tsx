@@ -2,7 +2,7 @@ import { saveDepositChannel, type DepositChannel } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { amountField, readAmount } from './payment-text.ts'
+import { LimitField, useLimit } from './limit-fields.tsx'
 
 /** Asks for an address, or for another one in its place. */
 export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | null; onClose: () => void }) {
@@ -10,15 +10,15 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
   const [currencyCode, setCurrencyCode] = useState(row?.currencyCode ?? '')
   const [protocolCode, setProtocolCode] = useState(row?.protocolCode ?? '')
   const [address, setAddress] = useState(row?.address ?? '')
-  const [limit, setLimit] = useState(amountField(row?.dayLimit ?? null))
-  const dayLimit = limit.trim() === '' ? null : readAmount(limit)
+  const [all, person] = [useLimit(row?.dayLimit ?? null), useLimit(row?.personDayLimit ?? null)]
+  const limits = { dayLimit: all.value, personDayLimit: person.value }
   return (
     <ReasonDialog
       title={row ? 'Change the address' : 'Add an address'}
       text="Compare every character with its owner by another way than the one that it came by."
       endpoint={saveDepositChannel}
       inputOf={(reason) => ({
-        ...{ id: row?.id ?? null, version: row?.version ?? 0, reason, dayLimit },
+        ...{ id: row?.id ?? null, version: row?.version ?? 0, reason, ...limits },
         ...{ currencyCode, protocolCode, address },
       })}
       changes={
@@ -26,7 +26,7 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
           ? [{ label: 'Address', before: row.address, after: address }]
           : []
       }
-      check={() => (limit.trim() !== '' && dayLimit === null ? 'The limit is no amount.' : null)}
+      check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
@@ -48,14 +48,8 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
         hint="Such as TRC20, ERC20, BTC."
       />
       <TextField label="Address" dir="ltr" spellCheck={false} value={address} onChange={setAddress} />
-      <TextField
-        label="Limit a day"
-        dir="ltr"
-        inputMode="decimal"
-        value={limit}
-        onChange={setLimit}
-        hint="Empty for none."
-      />
+      <LimitField label="Limit a day, from everybody" limit={all} />
+      <LimitField label="Limit a day, from one person" limit={person} />
     </ReasonDialog>
   )
 }

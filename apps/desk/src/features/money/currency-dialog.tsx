@@ -10,13 +10,14 @@ import { amountField, feeField, readAmount, readFee } from './payment-text.ts'
 const PRICE_DECIMALS = 10
 
 type Form = Pick<WithdrawalCurrency, 'kind' | 'feeType' | 'isOn'> &
-  Record<'code' | 'protocol' | 'fee' | 'price' | 'minimum' | 'maximum', string>
+  Record<'code' | 'protocol' | 'fee' | 'price' | 'minimum' | 'maximum' | 'personDay', string>
 
 const formOf = (row: WithdrawalCurrency | null): Form => ({
   ...{ code: row?.code ?? '', protocol: row?.protocol ?? '', kind: row?.kind ?? 'coin' },
   ...{ feeType: row?.feeType ?? 'fixed', isOn: row?.isOn ?? true },
   ...{ fee: row ? feeField(row) : '', price: row ? String(row.usdPrice) : '1' },
   ...{ minimum: row ? amountField(row.minimum) : '', maximum: amountField(row?.maximum ?? null) },
+  personDay: amountField(row?.personDayLimit ?? null),
 })
 
 /** The amounts of a form; null while one of them is none. */
@@ -24,11 +25,14 @@ function amountsOf({ feeType, ...form }: Form) {
   const fee = readFee(form.fee, feeType)
   const usdPrice = readDecimal(form.price.trim(), PRICE_DECIMALS)
   const minimum = readAmount(form.minimum)
-  const maximum = form.maximum.trim() === '' ? null : readAmount(form.maximum)
-  const isWhole = form.maximum.trim() === '' || maximum !== null
-  if (fee === null || usdPrice === null || minimum === null || !isWhole) return null
-  return { fee, usdPrice, minimum, maximum }
+  const [maximum, personDayLimit] = [readLimit(form.maximum), readLimit(form.personDay)]
+  if (fee === null || usdPrice === null || minimum === null) return null
+  if (maximum === undefined || personDayLimit === undefined) return null
+  return { fee, usdPrice, minimum, maximum, personDayLimit }
 }
+
+/** Null for no limit; undefined for what is no amount. */
+const readLimit = (text: string) => (text.trim() === '' ? null : (readAmount(text) ?? undefined))
 
 type CurrencyDialogProps = { row: WithdrawalCurrency | null; onClose: () => void }
 
@@ -39,7 +43,7 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
   const set = (change: Partial<Form>) => setForm({ ...form, ...change })
   const amounts = amountsOf(form)
   const { code, protocol, kind, feeType, isOn } = form
-  const none = { fee: 0n, minimum: 0n, usdPrice: 0, maximum: null } as never
+  const none = { fee: 0n, minimum: 0n, usdPrice: 0, maximum: null, personDayLimit: null } as never
   return (
     <ReasonDialog
       title={row ? `Change ${row.code}` : 'Add a currency'}
@@ -92,6 +96,12 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         hint="Empty for no limit."
         value={form.maximum}
         onChange={(maximum) => set({ maximum })}
+      />
+      <Figure
+        label="At most a day, by one person"
+        hint="Empty for no limit."
+        value={form.personDay}
+        onChange={(personDay) => set({ personDay })}
       />
       <Checkbox isChecked={isOn} onChange={(next) => set({ isOn: next })}>
         Offered to users

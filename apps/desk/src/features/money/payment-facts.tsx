@@ -25,7 +25,8 @@ export function ChannelFacts({ row }: { row: DepositChannel }) {
       </code>
       <FactList
         facts={[
-          { label: 'Limit a day', value: limit(row.dayLimit) },
+          { label: 'Limit a day, from everybody', value: limit(row.dayLimit) },
+          { label: 'Limit a day, from one person', value: limit(row.personDayLimit) },
           { label: 'Changed', value: moment(row.changedAt, now) },
         ]}
       />
@@ -51,7 +52,8 @@ export function WireFacts({ row }: { row: WireAccount }) {
           { label: 'BIC', value: row.bankSwift },
           { label: 'Bank address', value: row.bankAddress },
           { label: 'Remark', value: row.bankRemark || 'none' },
-          { label: 'Limit a day', value: limit(row.dayLimit) },
+          { label: 'Limit a day, from everybody', value: limit(row.dayLimit) },
+          { label: 'Limit a day, from one person', value: limit(row.personDayLimit) },
           { label: 'Changed', value: moment(row.changedAt, now) },
         ]}
       />
@@ -77,6 +79,7 @@ export function CurrencyFacts({ row }: { row: WithdrawalCurrency }) {
           { label: 'Paid out for 1', value: String(row.usdPrice) },
           { label: 'At least', value: money(row.minimum) },
           { label: 'At most', value: limit(row.maximum) },
+          { label: 'At most a day, by one person', value: limit(row.personDayLimit) },
           { label: 'Changed', value: moment(row.changedAt, now) },
         ]}
       />

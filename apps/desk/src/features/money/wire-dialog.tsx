@@ -2,7 +2,7 @@ import { saveWireAccount, type WireAccount } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { amountField, readAmount } from './payment-text.ts'
+import { LimitField, useLimit } from './limit-fields.tsx'
 
 const FIELDS = [
   { name: 'currencyCode', label: 'Currency' },
@@ -24,18 +24,18 @@ const EMPTY: Texts = {
 export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; onClose: () => void }) {
   const [row] = useState(opened)
   const [change, setChange] = useState<Partial<Texts>>({})
-  const [limit, setLimit] = useState(amountField(row?.dayLimit ?? null))
+  const [all, person] = [useLimit(row?.dayLimit ?? null), useLimit(row?.personDayLimit ?? null)]
   const { currencyCode, bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark } = {
     ...(row ?? EMPTY),
     ...change,
   }
   const texts: Texts = { currencyCode, bankName, bankAddress, bankSwift, payeeName, payeeAccount, bankRemark }
-  const dayLimit = limit.trim() === '' ? null : readAmount(limit)
+  const limits = { dayLimit: all.value, personDayLimit: person.value }
   return (
     <ReasonDialog
       title={row ? 'Change the bank account' : 'Add a bank account'}
       endpoint={saveWireAccount}
-      inputOf={(reason) => ({ id: row?.id ?? null, version: row?.version ?? 0, ...texts, dayLimit, reason })}
+      inputOf={(reason) => ({ id: row?.id ?? null, version: row?.version ?? 0, ...texts, ...limits, reason })}
       changes={
         row
           ? FIELDS.filter(({ name }) => row[name] !== texts[name]).map(({ name, label }) => ({
@@ -43,7 +43,7 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
             }))
           : []
       }
-      check={() => (limit.trim() !== '' && dayLimit === null ? 'The limit is no amount.' : null)}
+      check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
@@ -58,14 +58,8 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
           onChange={(text) => setChange({ ...change, [name]: text })}
         />
       ))}
-      <TextField
-        label="Limit a day"
-        dir="ltr"
-        inputMode="decimal"
-        value={limit}
-        onChange={setLimit}
-        hint="Empty for none."
-      />
+      <LimitField label="Limit a day, from everybody" limit={all} />
+      <LimitField label="Limit a day, from one person" limit={person} />
     </ReasonDialog>
   )
 }

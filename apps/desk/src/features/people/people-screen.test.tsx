@@ -9,6 +9,7 @@ import {
   type PersonRow,
   searchPeople,
   setPersonStatus,
+  verifyPerson,
 } from '@fairlot/contract/desk'
 import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
@@ -109,6 +110,20 @@ describe('a person', () => {
     expect(asked(setPersonStatus)).toEqual([
       { id: 17, before: 'active', status: 'frozen', reason: 'papers are missing' },
     ])
+  })
+
+  test('is verified by compliance with a reason, and the head says so', async () => {
+    await openPerson('', { as: self({ role: 'compliance' }) })
+    await expect.element(page.getByText('not verified').first()).toBeVisible()
+    await press('Act')
+    await page.getByRole('button', { name: /^Identity/ }).click()
+    answer(verifyPerson, null)
+    const { user } = person()
+    answer(getPerson, person({ user: { ...user, identityCheck: 'verified' } }))
+    await page.getByLabelText('Reason').fill('passport seen')
+    await press('Verified')
+    await expect.element(page.getByText('verified', { exact: true })).toBeVisible()
+    expect(asked(verifyPerson)).toEqual([{ accountId: 17, outcome: 'verified', reason: 'passport seen' }])
   })
 
   test('an adjustment shows the balance before and after, and waits for another person', async () => {

@@ -7,6 +7,7 @@ import { useSelf } from '../../live/session.ts'
 import { AdjustmentDialog, CreditScoreDialog } from './account-dialogs.tsx'
 import { LogOutDialog, SecondFactorDialog } from './access-dialogs.tsx'
 import type { PersonDialogProps } from './person-props.ts'
+import { VerifyDialog } from './verify-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 
 type MenuItem = {
@@ -23,6 +24,13 @@ const ITEMS: readonly MenuItem[] = [
     note: 'Close only, frozen, or free to trade',
     act: 'restrictPerson',
     Dialog: StatusDialog,
+  },
+  {
+    label: 'Identity',
+    note: 'Verified, or no longer: who is not cannot withdraw',
+    act: 'verifyPerson',
+    Dialog: VerifyDialog,
+    isOn: ({ user }) => !user.isDemo,
   },
   {
     label: 'Log out everywhere',

@@ -17,7 +17,7 @@ import { OrdersTab } from './orders-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import type { PersonFrame, TabProps } from './person-props.ts'
-import { STATUS_TONES, STATUS_WORDS } from './person-words.ts'
+import { IDENTITY_TONES, IDENTITY_WORDS, STATUS_TONES, STATUS_WORDS } from './person-words.ts'
 
 const TABS: readonly {
   readonly key: string
@@ -65,7 +65,13 @@ export function PersonScreen() {
     actions: (
       <>
         <Badge tone={STATUS_TONES[person.status]}>{STATUS_WORDS[person.status]}</Badge>
-        {person.user.isDemo && <Badge>demo</Badge>}
+        {person.user.isDemo ? (
+          <Badge>demo</Badge>
+        ) : (
+          <Badge tone={IDENTITY_TONES[person.user.identityCheck]}>
+            {IDENTITY_WORDS[person.user.identityCheck]}
+          </Badge>
+        )}
         <PersonMenu person={person} />
       </>
     ),

@@ -11,6 +11,20 @@ export const STATUS_WORDS: Record<Status, string> = {
 
 export const STATUS_TONES: Record<Status, BadgeTone> = { active: 'plain', closeOnly: 'brass', frozen: 'down' }
 
+type Check = PersonProfile['user']['identityCheck']
+
+/** Whether somebody has seen who a person is. */
+export const IDENTITY_WORDS: Record<Check, string> = {
+  form: 'not verified',
+  waiting: 'identity waits',
+  verified: 'verified',
+  rejected: 'not verified',
+}
+
+export const IDENTITY_TONES: Record<Check, BadgeTone> = {
+  ...{ form: 'plain', waiting: 'brass', verified: 'up', rejected: 'plain' },
+}
+
 /** What a search has found somebody by. */
 export const FOUND_WORDS: Record<PersonRow['foundBy'], string> = {
   newest: '',

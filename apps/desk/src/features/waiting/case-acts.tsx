@@ -72,7 +72,7 @@ const WORDS = {
 function DecisionDialog({ open, asking, onDone, onClose }: DecisionDialogProps) {
   const { title, label, tone, done } = WORDS[asking]
   const { case: row, changes, decision } = open
-  const id = Number(row.caseKey.split(':')[1])
+  const id = open.approvalId ?? Number(row.caseKey.split(':')[1])
   const amount = amountText(row)
   const frame = {
     ...{ title: `${title} ${row.title}`, sendLabel: label, tone, done, onDone, onClose },

@@ -18,6 +18,7 @@ import { CaseHold } from './case-hold.tsx'
 import { LastActs } from './last-acts.tsx'
 import { ProofView } from './proof-view.tsx'
 import { PersonReads } from './person-reads.tsx'
+import { RelatedCases } from './related-cases.tsx'
 import type { OpenCase } from './use-case.ts'
 import { amountText } from './waiting-columns.tsx'
 
@@ -81,7 +82,8 @@ function Shown({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
         </ul>
       )}
       {facts.length > 0 && <FactList facts={[...personOf(row.accountId), ...facts.map(factOf)]} />}
-      {shown.decision === 'deposit' && <ProofView id={Number(row.caseKey.split(':')[1])} />}
+      {shown.related.length > 0 && <RelatedCases cases={shown.related} />}
+      {row.kind === 'deposit' && <ProofView id={Number(row.caseKey.split(':')[1])} />}
       {changes.length > 0 && (
         <ChangeList
           changes={changes.map(({ field, before, after }) => ({

@@ -1,5 +1,7 @@
 import {
   approveWithdrawal,
+  decideApproval,
+  findReference,
   finishDeposit,
   getPayment,
   getWaitingCase,
@@ -27,13 +29,17 @@ const paymentOf = (change: Partial<PaymentDetail> = {}): PaymentDetail => ({
   ...change,
 })
 
-async function openCase(kind: 'deposit' | 'withdrawal', options: Parameters<typeof openDesk>[1] = {}) {
+async function openCase(
+  kind: 'deposit' | 'withdrawal',
+  options: Parameters<typeof openDesk>[1] = {},
+  detail: Parameters<typeof waitingDetail>[0] = {},
+) {
   const shown = waitingCase({
     ...{ caseKey: `${kind}:41`, kind, title: `Case 41`, amount: money(400_000_000n), needsSecond: false },
     askedBy: null,
   })
   answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [] })
-  answer(getWaitingCase, waitingDetail({ case: shown, decision: kind }))
+  answer(getWaitingCase, waitingDetail({ case: shown, decision: kind, ...detail }))
   await openDesk(`/waiting/${kind}:41`, options)
 }
 
@@ -76,6 +82,32 @@ describe('a deposit', () => {
       .toEqual([{ id: 41, outcome: 'invalid', reason: 'no such transfer' }])
   })
 
+  test('leads to the cases that tell of the same transfer, and to the person of one that is over', async () => {
+    answer(getPayment, paymentOf({ kind: 'deposit' }))
+    const other = { caseKey: 'deposit:7', title: 'Deposit 7', accountId: 100_018, why: 'the same picture' }
+    const over = { ...other, caseKey: 'deposit:8', title: 'Deposit 8', state: 'rejected', waits: false }
+    await openCase('deposit', {}, { related: [{ ...other, state: 'open', waits: true }, over] })
+    await expect
+      .element(page.getByRole('link', { name: 'Deposit 7' }))
+      .toHaveAttribute('href', '#/waiting/deposit:7')
+    await expect.element(page.getByRole('link', { name: 'Deposit 8' })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('link', { name: '100018' }).last())
+      .toHaveAttribute('href', '#/people/100018')
+  })
+
+  test('that waits for a second person is approved by the number of its approval', async () => {
+    answer(getPayment, paymentOf({ kind: 'deposit' }))
+    answer(decideApproval, null)
+    await openCase('deposit', {}, { decision: 'approval', approvalId: 7 })
+    await press(/^Approve/)
+    await reason().fill('seen as well')
+    await press('Approve')
+    await expect
+      .poll(() => asked(decideApproval))
+      .toEqual([{ id: 7, isApproved: true, reason: 'seen as well' }])
+  })
+
   test('shows its picture once somebody asks to see it', async () => {
     answer(getPayment, paymentOf({ kind: 'deposit', proof: 'k'.repeat(32) }))
     await openCase('deposit')
@@ -104,7 +136,15 @@ describe('a withdrawal', () => {
     await reason().fill('sent')
     await press('It is paid')
     await expect.element(page.getByText('Write the transaction number above.')).toBeVisible()
+    const other = {
+      caseKey: 'withdrawal:7',
+      title: 'Withdrawal 7',
+      accountId: 100_018,
+      why: 'the same number',
+    }
+    answer(findReference, { cases: [{ ...other, state: 'paid', waits: false }] })
     await page.getByLabelText('Transaction number').fill(' tx 77 ')
+    await expect.element(page.getByText('Withdrawal 7 has this number already.')).toBeVisible()
     await press('It is paid')
     await expect.poll(() => asked(payWithdrawal)).toEqual([{ id: 41, reference: 'tx 77', reason: 'sent' }])
   })

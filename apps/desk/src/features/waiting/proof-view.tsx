@@ -48,6 +48,9 @@ const QUARTER = 90
 function Turnable({ url }: { url: string }) {
   const [quarters, setQuarters] = useState(0)
   const [zoom, setZoom] = useState(0)
+  const [size, setSize] = useState({ width: 4, height: 3 })
+  const { width, height } = size
+  const isOnSide = quarters % 2 === 1
   return (
     <div className="flex flex-col gap-1">
       <div className="flex">
@@ -60,12 +63,27 @@ function Turnable({ url }: { url: string }) {
         <IconButton icon={ZoomOut} label="Smaller" onClick={() => setZoom(Math.max(zoom - 1, 0))} />
       </div>
       <div className="max-h-96 overflow-auto rounded-field bg-page">
-        <img
-          src={url}
-          alt="Proof of the transfer"
-          style={{ rotate: `${quarters * QUARTER}deg`, width: `${(ZOOMS[zoom] ?? 1) * 100}%` }}
-          className="max-w-none"
-        />
+        <div
+          className="relative"
+          style={{
+            width: `${(ZOOMS[zoom] ?? 1) * 100}%`,
+            aspectRatio: isOnSide ? height / width : width / height,
+          }}
+        >
+          <img
+            src={url}
+            alt="Proof of the transfer"
+            style={{
+              rotate: `${quarters * QUARTER}deg`,
+              // Lying, it is as high as its place is wide.
+              width: isOnSide ? `${(width / height) * 100}%` : '100%',
+            }}
+            className="absolute top-1/2 left-1/2 max-w-none -translate-1/2"
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+          />
+        </div>
       </div>
     </div>
   )

@@ -1,11 +1,13 @@
 import {
   approveWithdrawal,
+  findReference,
   payWithdrawal,
   refuseWithdrawal,
   type PaymentDetail,
 } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
+import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 
 type WithdrawalDialogProps = { id: number; onClose: () => void }
@@ -34,6 +36,12 @@ export const ApproveDialog = ({ id, payment, onClose }: WithdrawalDialogProps & 
 
 export function PayDialog({ id, payment, onDone, onClose }: WithdrawalDialogProps & WithPayment & Ending) {
   const [reference, setReference] = useState('')
+  const asked = useDeskQuery(
+    findReference,
+    { id, reference: reference.trim() },
+    { isOn: reference.trim() !== '' },
+  )
+  const same = asked.data?.cases ?? []
   return (
     <ReasonDialog
       title={`Withdrawal ${id} is paid`}
@@ -55,6 +63,12 @@ export function PayDialog({ id, payment, onDone, onClose }: WithdrawalDialogProp
         dir="ltr"
         onChange={setReference}
       />
+      {same.length > 0 && (
+        <p role="status" className="text-note text-down">
+          {same.map(({ title }) => title).join(', ')} {same.length === 1 ? 'has' : 'have'} this number
+          already.
+        </p>
+      )}
     </ReasonDialog>
   )
 }

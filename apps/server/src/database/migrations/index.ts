@@ -6,6 +6,7 @@ import { termsAndCases } from './0003-terms-and-cases.ts'
 import { actsAndHashes } from './0006-acts-and-hashes.ts'
 import { content } from './0010-content.ts'
 import { payments } from './0012-payments.ts'
+import { moneyAtTheDesk } from './0015-money-at-the-desk.ts'
 import { operators } from './0005-operators.ts'
 import { people } from './0007-people.ts'
 import { storedFiles } from './0011-stored-files.ts'
@@ -27,4 +28,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0009-reports': reports(),
   '0011-stored-files': storedFiles(),
   '0012-payments': payments(),
+  '0015-money-at-the-desk': moneyAtTheDesk(),
 })

@@ -36,6 +36,8 @@ export type ApprovalKind = {
   readonly decideAct: DeskAct
   /** How a filter of the list of what waits calls its cases; the kind in words where it is left out. */
   readonly name?: string
+  /** Its subject is a case, which it belongs to: it stands on the list with it, and not a second time. */
+  readonly isAtItsSubject?: boolean
   /** Reasons to look at one before others. */
   signsOf?(body: unknown): readonly RiskSign[]
   /**
@@ -48,6 +50,11 @@ export type ApprovalKind = {
 export type Approvals = {
   register(kind: string, how: ApprovalKind): void
   kindOf(kind: string): ApprovalKind | null
+  kindsAtTheirSubject(): readonly string[]
+  /** The case at which it is decided. */
+  caseKeyOf(id: number): Promise<string>
+  /** Those of a kind that wait, by their subject. */
+  waitingAt(kind: string, subjects: readonly string[]): Promise<ReadonlyMap<string, ApprovalTable>>
   /** Puts an act before a second person; answers the number of its case. */
   ask(operator: DeskOperator, asked: Asked): Promise<number | Refusal>
   /** Approves or refuses it. Never by whoever asked, never twice. */
@@ -84,6 +91,12 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   return {
     register: (kind, how) => void kinds.set(kind, how),
     kindOf: (kind) => kinds.get(kind) ?? null,
+    kindsAtTheirSubject: () => [...kinds].flatMap(([name, kind]) => (kind.isAtItsSubject ? [name] : [])),
+    caseKeyOf: async (id) => {
+      const row = await findApproval(queries, id)
+      return row && kinds.get(row.kind)?.isAtItsSubject ? row.subject : approvalKey(id)
+    },
+    waitingAt: (kind, subjects) => findWaiting(queries, kind, subjects),
     ask: async (operator, asked) => {
       const kind = kinds.get(asked.kind)
       if (!kind) throw new Error(`no approval is called ${asked.kind}`)
@@ -162,10 +175,26 @@ const end = ({ acts, now }: ApprovalsOptions, { row, act, by, status, reason }: 
 type Ending = 'approved' | 'refused' | 'withdrawn'
 
 /** How a case of this kind is called in the list of acts and among those that are taken. */
-export const approvalKey = (id: number): string => `approval:${id}`
+const approvalKey = (id: number): string => `approval:${id}`
 
 export const findApproval = (queries: Queries, id: number): Promise<ApprovalTable | undefined> =>
   queries.selectFrom('approval').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
+
+async function findWaiting(
+  queries: Queries,
+  kind: string,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, ApprovalTable>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('approval')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('status', '=', 'waiting')
+    .where('subject', 'in', subjects)
+    .execute()
+  return new Map(rows.map((row) => [row.subject, row]))
+}
 
 function barrierOf(row: ApprovalTable, kind: ApprovalKind, by: DeskOperator): Refusal | null {
   if (row.status !== 'waiting') return refuse('caseEnded')

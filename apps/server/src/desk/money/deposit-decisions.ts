@@ -1,6 +1,7 @@
 import { money, type Money } from '@fairlot/core'
 import type { DeskOutcome } from '@fairlot/contract/desk'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { amountText } from './money-facts.ts'
@@ -9,7 +10,9 @@ type Finish = { readonly id: number; readonly amount: Money; readonly reason: st
 type Refuse = { readonly id: number; readonly outcome: 'rejected' | 'invalid'; readonly reason: string }
 
 const ACT = 'decideDeposit'
-const caseKeyOf = (id: number): string => `deposit:${id}`
+/** The approval of a credit above the limit. */
+export const FINISH = 'finishDeposit'
+export const caseKeyOf = (id: number): string => `deposit:${id}`
 
 /** Ends deposits: finished at the amount that has arrived, or refused. Above the limit two people stand behind one that is credited. */
 export function createDepositDecisions({ deployment, engineActs, approvals, hub }: DeskServices) {
@@ -37,42 +40,62 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
     return isRefusal(done) ? done : null
   }
 
-  approvals.register('finishDeposit', {
-    ...{ askAct: ACT, decideAct: ACT },
+  approvals.register(FINISH, {
+    ...{ askAct: ACT, decideAct: ACT, isAtItsSubject: true },
     execute: (body, { asked, second, reason }) => {
       const { id, amount } = body as { readonly id: number; readonly amount: string }
       return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second })
     },
   })
 
+  const finish = async (operator: DeskOperator, asked: Finish): Promise<DeskOutcome | Refusal> => {
+    const { id, amount, reason } = asked
+    const found = await find(id)
+    if (isRefusal(found)) return found
+    const { fourEyesLimit } = engine.state().settings
+    if (amount <= fourEyesLimit) {
+      const refusal = await credit(asked, { operator, second: null })
+      return refusal ?? { approvalId: null }
+    }
+    const approvalId = await approvals.ask(operator, {
+      ...{ kind: FINISH, subject: caseKeyOf(id), accountId: found.accountId, reason },
+      body: { id, amount },
+      ...{ before: { told: amountText(found.told) }, after: { credited: amountText(amount) } },
+    })
+    if (isRefusal(approvalId)) return approvalId
+    hub.changed('waiting')
+    return { approvalId }
+  }
+  const refuseIt = async (
+    operator: DeskOperator,
+    { id, outcome, reason }: Refuse,
+  ): Promise<Refusal | null> => {
+    const found = await find(id)
+    if (isRefusal(found)) return found
+    const done = await engineActs.execute(
+      { operator, ...actOn(id, found), reason, after: { status: outcome } },
+      { type: 'endDeposit', caseId: id, outcome, amount: money(0n) },
+    )
+    return isRefusal(done) ? done : null
+  }
+  const once = createOnce(approvals)
   return {
-    finish: async (operator: DeskOperator, asked: Finish): Promise<DeskOutcome | Refusal> => {
-      const { id, amount, reason } = asked
-      const found = await find(id)
-      if (isRefusal(found)) return found
-      const { fourEyesLimit } = engine.state().settings
-      if (amount <= fourEyesLimit) {
-        const refusal = await credit(asked, { operator, second: null })
-        return refusal ?? { approvalId: null }
-      }
-      const approvalId = await approvals.ask(operator, {
-        ...{ kind: 'finishDeposit', subject: caseKeyOf(id), accountId: found.accountId, reason },
-        body: { id, amount },
-        ...{ before: { told: amountText(found.told) }, after: { credited: amountText(amount) } },
-      })
-      if (isRefusal(approvalId)) return approvalId
-      hub.changed('waiting')
-      return { approvalId }
-    },
+    finish: (operator: DeskOperator, asked: Finish) => once(asked.id, () => finish(operator, asked)),
+    refuse: (operator: DeskOperator, asked: Refuse) => once(asked.id, () => refuseIt(operator, asked)),
+  }
+}
 
-    refuse: async (operator: DeskOperator, { id, outcome, reason }: Refuse): Promise<Refusal | null> => {
-      const found = await find(id)
-      if (isRefusal(found)) return found
-      const done = await engineActs.execute(
-        { operator, ...actOn(id, found), reason, after: { status: outcome } },
-        { type: 'endDeposit', caseId: id, outcome, amount: money(0n) },
-      )
-      return isRefusal(done) ? done : null
-    },
+/** Of two at once the first is under way, and decides; none while a second person has been asked. */
+function createOnce({ waitingAt }: Pick<Approvals, 'waitingAt'>) {
+  const underWay = new Set<number>()
+  return async <T>(id: number, work: () => Promise<T | Refusal>): Promise<T | Refusal> => {
+    if (underWay.has(id)) return refuse('caseEnded', { caseId: id })
+    underWay.add(id)
+    try {
+      const asked = await waitingAt(FINISH, [caseKeyOf(id)])
+      return asked.size > 0 ? refuse('secondPersonAsked') : await work()
+    } finally {
+      underWay.delete(id)
+    }
   }
 }

@@ -51,7 +51,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
   test('goes where the deployment has set up that it goes', async () => {
     const { client } = payer
     expect(valueOf(await client.call(listChargeChannels, null))).toEqual([
-      { id: 1, currency: 'USDT', network: 'TRC20', address: TRON_ADDRESS },
+      { id: 1, currency: 'USDT', network: 'TRC20', address: TRON_ADDRESS, leftToday: units(5_000) },
     ])
     expect(valueOf(await client.call(listChargeCurrencies, null))).toEqual([{ currency: 'EUR' }])
     const [account, ...more] = valueOf(await client.call(listChargeAccounts, { currency: 'EUR' }))
@@ -92,7 +92,9 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
 
   test('by wire has a list of its own, and both names of the list answer the same', async () => {
     const proof = await picture()
-    const told = valueOf(await payer.client.call(tellWireDeposit, { amount: units(70), proof, wireId: 1 }))
+    const told = valueOf(
+      await payer.client.call(tellWireDeposit, { amount: units(70), proof, wireId: 1, reference: '' }),
+    )
     expect(told).toMatchObject({ kind: 'bank', currency: 'EUR' })
     const query = { kind: 'bank', page: 1 } as const
     const page = valueOf(await payer.client.call(listDeposits, query))
@@ -108,6 +110,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
         amount: units(20_000),
         proof: await picture(rich),
         wireId: 1,
+        reference: '',
       }),
     )
     const confirmed = { id: told.id, amount: units(20_000), reason: 'arrived' }
@@ -124,7 +127,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
   test("needs a picture of one's own that no other deposit has", async () => {
     const stranger = await newPayer(server())
     const theirs = await picture(stranger)
-    const given = { amount: units(20), address: null, channelId: 1 }
+    const given = { amount: units(20), address: null, channelId: 1, reference: '' }
     const refusalOf = async (input: object) => {
       const outcome = await payer.client.call(tellCoinDeposit, { ...given, proof: theirs, ...input })
       return outcome.ok ? null : outcome.reason
@@ -139,9 +142,38 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
 
   test('beyond what may come in on a day is refused with what is left', async () => {
     const outcome = await payer.client.call(tellCoinDeposit, {
-      ...{ amount: units(4_990), address: null, channelId: 1, proof: await picture() },
+      ...{ amount: units(4_990), address: null, channelId: 1, reference: '', proof: await picture() },
     })
     expect(outcome).toMatchObject({ ok: false, reason: 'dayLimitReached' })
+  })
+
+  test('beyond what one person may pay in on a day is refused, also twice at once, and what is left is shown', async () => {
+    const { queries } = server().deployment.database
+    const limit = (most: bigint | null) =>
+      queries.updateTable('wire_account').set({ person_day_limit: most }).where('id', '=', 1n).execute()
+    const one = await newPayer(server())
+    const left = async (of: Payer) =>
+      valueOf(await of.client.call(listChargeAccounts, { currency: 'EUR' }))[0]?.leftToday
+    expect(await left(one)).toBeNull()
+    await limit(units(100))
+    expect(await left(one)).toBe(units(100))
+    const tell = async (of: Payer, amount: number) => {
+      const wire = { amount: units(amount), proof: await picture(of), wireId: 1, reference: '' }
+      const outcome = await of.client.call(tellWireDeposit, wire)
+      return outcome.ok ? null : outcome.reason
+    }
+    const both = await Promise.all([tell(one, 60), tell(one, 60)])
+    expect(new Set(both)).toEqual(new Set(['personDayLimitReached', null]))
+    expect(await left(one)).toBe(units(40))
+    const other = await newPayer(server())
+    expect(await tell(other, 100)).toBeNull()
+    await queries
+      .updateTable('deposit')
+      .set({ told_at: BigInt(Date.now() - 86_400_000) })
+      .where('user_id', '=', BigInt(one.user.id))
+      .execute()
+    expect(await left(one)).toBe(units(100))
+    await limit(null)
   })
 
   test.each([

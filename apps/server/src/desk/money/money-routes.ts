@@ -1,5 +1,6 @@
 import {
   approveWithdrawal,
+  findReference,
   finishDeposit,
   getPayment,
   payWithdrawal,
@@ -12,6 +13,7 @@ import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { createDepositDecisions } from './deposit-decisions.ts'
+import { casesByReference } from './deposit-twins.ts'
 import { depositSource } from './deposit-source.ts'
 import { payToOf } from './pay-to.ts'
 import { createPersonVerification } from './person-verification.ts'
@@ -77,6 +79,9 @@ export function registerMoney(services: DeskServices): void {
     getPayment,
     async ({ input }) => (await paymentOf(queries, input.id)) ?? refuse('caseNotFound'),
   )
+  api.operator(findReference, async ({ input: { id, reference } }) => ({
+    cases: await casesByReference(queries, reference, id),
+  }))
   api.operator(verifyPerson, createPersonVerification(services))
 }
 

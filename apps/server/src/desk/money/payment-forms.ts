@@ -29,7 +29,8 @@ export const withoutMargins = <T extends object>(form: T): T =>
 export function refusalOfChannel(form: ChannelForm): Refusal | null {
   if (!CODE.test(form.currencyCode)) return wrong('currencyCode')
   if (!NETWORK.test(form.protocolCode)) return wrong('protocolCode')
-  if (isBelowNothing(form.dayLimit)) return wrong('dayLimit')
+  const limit = wrongLimit(form)
+  if (limit) return wrong(limit)
   return isCoinAddress(form.protocolCode, form.address)
     ? null
     : refuse('receivingAddressInvalid', { field: 'address' })
@@ -43,7 +44,8 @@ export function refusalOfWire(form: WireForm): Refusal | null {
   )
   if (texts) return wrong(texts)
   if (!isBic(form.bankSwift)) return wrong('bankSwift')
-  if (isBelowNothing(form.dayLimit)) return wrong('dayLimit')
+  const limit = wrongLimit(form)
+  if (limit) return wrong(limit)
   return isBankAccount(form.payeeAccount)
     ? null
     : refuse('receivingAddressInvalid', { field: 'payeeAccount' })
@@ -57,7 +59,11 @@ export function refusalOfCurrency(form: CurrencyForm): Refusal | null {
   if (form.fee < 0n || (form.feeType === 'rate' && form.fee >= WHOLE)) return wrong('fee')
   if (!(Number(form.usdPrice) > 0)) return wrong('usdPrice')
   if (form.minimum < 0n) return wrong('minimum')
+  if (isBelowNothing(form.personDayLimit)) return wrong('personDayLimit')
   return form.maximum !== null && form.maximum < form.minimum ? wrong('maximum') : null
 }
+
+const wrongLimit = (form: Pick<ChannelForm, 'dayLimit' | 'personDayLimit'>) =>
+  (['dayLimit', 'personDayLimit'] as const).find((name) => isBelowNothing(form[name]))
 
 const isBelowNothing = (limit: bigint | null): boolean => limit !== null && limit <= 0n

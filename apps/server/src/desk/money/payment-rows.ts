@@ -19,17 +19,21 @@ const numbered = (row: Numbered) => ({
 })
 const orNone = (amount: bigint | null) => (amount === null ? null : money(amount))
 
+const limitsOf = (row: Pick<DepositChannelTable, 'day_limit' | 'person_day_limit'>) => ({
+  ...{ dayLimit: orNone(row.day_limit), personDayLimit: orNone(row.person_day_limit) },
+})
+
 export const shownChannel = (row: DepositChannelTable): DepositChannel => ({
   ...numbered(row),
   ...{ currencyCode: row.currency_code, protocolCode: row.protocol_code, address: row.address },
-  dayLimit: orNone(row.day_limit),
+  ...limitsOf(row),
 })
 
 export const shownWire = (row: WireAccountTable): WireAccount => ({
   ...numbered(row),
   ...{ currencyCode: row.currency_code, bankName: row.bank_name, bankAddress: row.bank_address },
   ...{ bankSwift: row.bank_swift, payeeName: row.payee_name, payeeAccount: row.payee_account },
-  ...{ bankRemark: row.bank_remark, dayLimit: orNone(row.day_limit) },
+  ...{ bankRemark: row.bank_remark, ...limitsOf(row) },
 })
 
 export const shownCurrency = (row: WithdrawalCurrencyTable): WithdrawalCurrency => ({
@@ -40,17 +44,19 @@ export const shownCurrency = (row: WithdrawalCurrencyTable): WithdrawalCurrency 
   fee: money(row.fee),
   usdPrice: readDecimal(row.usd_price, PRICE_DECIMALS) ?? (0 as WithdrawalCurrency['usdPrice']),
   ...{ minimum: money(row.minimum), maximum: orNone(row.maximum) },
+  personDayLimit: orNone(row.person_day_limit),
 })
 
 export const channelRow = (form: ChannelForm): Own<DepositChannelTable> => ({
   ...{ currency_code: form.currencyCode, protocol_code: form.protocolCode, address: form.address },
-  day_limit: form.dayLimit,
+  ...{ day_limit: form.dayLimit, person_day_limit: form.personDayLimit },
 })
 
 export const wireRow = (form: WireForm): Own<WireAccountTable> => ({
   ...{ currency_code: form.currencyCode, bank_name: form.bankName, bank_address: form.bankAddress },
   ...{ bank_swift: form.bankSwift, payee_name: form.payeeName, payee_account: form.payeeAccount },
   ...{ bank_remark: form.bankRemark, day_limit: form.dayLimit },
+  person_day_limit: form.personDayLimit,
 })
 
 export const currencyRow = (
@@ -59,4 +65,5 @@ export const currencyRow = (
   ...{ code: form.code, protocol: form.protocol, kind: form.kind, fee_type: form.feeType },
   ...{ fee: form.fee, usd_price: String(form.usdPrice) },
   ...{ minimum: form.minimum, maximum: form.maximum, is_on: form.isOn ? 1n : 0n },
+  person_day_limit: form.personDayLimit,
 })

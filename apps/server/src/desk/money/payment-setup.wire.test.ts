@@ -16,14 +16,16 @@ import { DATABASES, serverOn } from '../../testing/running-server.ts'
 const CHANNEL: InputOf<typeof saveDepositChannel> = {
   ...{ id: null, version: 0, currencyCode: 'USDT', protocolCode: 'ERC20', reason: 'a new wallet' },
   ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', dayLimit: money(5_000_000_000n) },
+  personDayLimit: money(1_000_000_000n),
 }
 const WIRE: InputOf<typeof saveWireAccount> = {
   ...{ id: null, version: 0, currencyCode: 'EUR', bankName: 'Quay Bank', bankAddress: '2 Quay' },
   ...{ bankSwift: 'QUAYDEFF', payeeName: 'Fairlot clients', payeeAccount: 'DE89370400440532013000' },
-  ...{ bankRemark: 'your number', dayLimit: null, reason: 'a new bank' },
+  ...{ bankRemark: 'your number', dayLimit: null, personDayLimit: null, reason: 'a new bank' },
 }
 const CURRENCY: InputOf<typeof saveWithdrawalCurrency> = {
   ...{ id: null, version: 0, code: 'USDT', protocol: 'TRC20', kind: 'coin', feeType: 'rate' },
+  personDayLimit: money(2_000_000_000n),
   ...{
     fee: money(10_000n),
     usdPrice: readDecimal('0.9998', 10) ?? (0 as never),

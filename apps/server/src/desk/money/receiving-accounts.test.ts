@@ -16,6 +16,7 @@ const OTHER = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const FORM = {
   ...{ currencyCode: 'USDT', protocolCode: 'TRC20', address: ADDRESS },
   dayLimit: money(5_000_000_000n),
+  personDayLimit: null,
 }
 const NEW = { kind: 'channel', id: null, version: 0, form: FORM, reason: 'a wallet' } as const
 

@@ -97,21 +97,28 @@ const subjectOf = (kind: Receiving['kind'], id: number | null): string =>
 
 /** As whoever decides reads it: what is not theirs to judge is left out, and amounts are written out. */
 function told(row: Shown): object {
-  const { id: _id, version: _version, changedAt: _changedAt, dayLimit, isOn, ...texts } = row
-  const limit = dayLimit === null ? 'none' : formatDecimal(dayLimit, MONEY_DECIMALS)
-  return { ...texts, dayLimit: limit, state: isOn ? 'on' : 'off' }
+  const { id: _id, version: _version, changedAt: _changedAt, dayLimit, personDayLimit, isOn, ...texts } = row
+  const limits = { dayLimit: limitText(dayLimit), personDayLimit: limitText(personDayLimit) }
+  return { ...texts, ...limits, state: isOn ? 'on' : 'off' }
 }
+
+const limitText = (limit: bigint | null): string =>
+  limit === null ? 'none' : formatDecimal(limit, MONEY_DECIMALS)
 
 type Numbers = Partial<Pick<DepositChannel, 'id' | 'version' | 'changedAt'>>
 type Shown = (ChannelForm | WireForm) & Numbers & { readonly isOn: boolean }
 
 /** Amounts come back from JSON as text. */
 function readBody(body: unknown): Asked {
-  const asked = body as Asked & { readonly form: { readonly dayLimit: string | null } }
-  const { dayLimit } = asked.form
-  const form = { ...asked.form, dayLimit: dayLimit === null ? null : money(BigInt(dayLimit)) }
+  const asked = body as Asked & { readonly form: Readonly<Record<LimitName, string | null | undefined>> }
+  const { dayLimit, personDayLimit } = asked.form
+  const form = { ...asked.form, dayLimit: readLimit(dayLimit), personDayLimit: readLimit(personDayLimit) }
   return { ...asked, form } as Asked
 }
+
+type LimitName = 'dayLimit' | 'personDayLimit'
+/** What was asked for by an older version says nothing of a limit for a person. */
+const readLimit = (text: string | null | undefined) => (typeof text === 'string' ? money(BigInt(text)) : null)
 
 async function find(
   queries: Queries,

@@ -2,6 +2,7 @@ import {
   askWithdrawal,
   bindReceivingMethod,
   getWithdrawal,
+  listActivity,
   listLedgerRecords,
   listPayoutCurrencies,
   listWithdrawals,
@@ -12,11 +13,13 @@ import {
 } from '@fairlot/contract'
 import {
   approveWithdrawal,
+  findReference,
   finishDeposit,
   getPayment,
   getWaitingCase,
   listWaiting,
   payWithdrawal,
+  refuseDeposit,
   refuseWithdrawal,
   takeCase,
   verifyPerson,
@@ -110,6 +113,11 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     await finance.ask(payWithdrawal, paid)
     expect(await finance.refusalOf(payWithdrawal, paid)).toBe('caseEnded')
 
+    expect(await finance.ask(findReference, { id, reference: 'tx 77' })).toEqual({ cases: [] })
+    expect(await finance.ask(findReference, { id: id + 1, reference: 'TX 77' })).toMatchObject({
+      cases: [{ caseKey: `withdrawal:${id}`, accountId: payer.user.id, state: 'paid', waits: false }],
+    })
+
     const seen = valueOf(await payer.client.call(getWithdrawal, { id }))
     expect(seen).toMatchObject({ status: 'paid', reference: 'tx 77', holder: '' })
     expect(seen.steps.map((step) => [step.kind, step.role])).toEqual([
@@ -167,6 +175,32 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     expect(await payer.refusalOf(100)).toBe('identityUnverified')
     await compliance.ask(verifyPerson, { ...mark, outcome: 'verified' })
     expect(await payer.refusalOf(100)).toBeNull()
+    const { activities } = valueOf(await payer.client.call(listActivity, { page: 1 }))
+    expect(activities.filter(({ text }) => text === 'Identity check decided')).toMatchObject([
+      { by: 'operator', role: 'compliance', reason: mark.reason },
+      { by: 'operator', role: 'compliance', reason: mark.reason },
+    ])
+  })
+
+  test('beyond what one person may ask for on a day is refused, and what is left is shown', async () => {
+    const { queries } = server().deployment.database
+    const limit = (most: bigint | null) =>
+      queries
+        .updateTable('withdrawal_currency')
+        .set({ person_day_limit: most })
+        .where('id', '=', 1n)
+        .execute()
+    const payer = await readyPayer(500)
+    await limit(units(300))
+    const left = async () =>
+      valueOf(await payer.client.call(listPayoutCurrencies, { kind: 'coin' }))[0]?.leftToday
+    const both = await Promise.all([payer.refusalOf(200), payer.refusalOf(200)])
+    expect(new Set(both)).toEqual(new Set(['payoutDayLimitReached', null]))
+    expect(await left()).toBe(units(100))
+    const [asked] = valueOf(await payer.client.call(listWithdrawals, { kind: 'coin', page: 1 })).withdrawals
+    await payer.client.call(takeBackWithdrawal, { id: asked?.id ?? 0 })
+    expect(await left()).toBe(units(300))
+    await limit(null)
   })
 
   test('to a new method has to wait', async () => {
@@ -285,15 +319,30 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     const payer = await readyPayer(500)
     const reader = await openSocket(server(), {}, '?lang=en')
     reader.send({ type: 'login', params: payer.token })
-    reader.send({ type: 'sub', params: ['FOREX_FUNDS'] })
+    reader.send({ type: 'sub', params: ['FOREX_FUNDS', 'NOTICE'] })
     await reader.next('FOREX_FUNDS')
     const { id } = valueOf(await payer.ask(100))
     await reader.next('FOREX_FUNDS', ({ lock_balance: frozen }) => frozen === 100)
     await finance.ask(approveWithdrawal, { id, reason: REASON })
     const approved = await reader.next('FOREX_FUNDS', ({ changes }) => (changes as unknown[]).length === 0)
     expect(approved).toMatchObject({ balance: 400, lock_balance: 100 })
+    const said = async () => (await reader.next('NOTICE'))['notice']
+    expect(await said()).toMatchObject({ kind: 'withdrawalApproved', title: `Withdrawal ${id} is approved` })
     await finance.ask(payWithdrawal, { id, reference: 'tx 9', reason: REASON })
     await reader.next('FOREX_FUNDS', ({ lock_balance: frozen }) => frozen === 0)
+    expect(await said()).toMatchObject({ kind: 'withdrawalEnded', title: `Withdrawal ${id} is paid` })
+    const deposit = await openedDeposit(server(), payer.user.id, units(20))
+    await finance.ask(refuseDeposit, { id: deposit, outcome: 'rejected', reason: 'nothing came' })
+    expect(await said()).toMatchObject({
+      ...{ title: `Deposit ${deposit} was rejected`, text: 'Nothing was credited. Reason: nothing came' },
+    })
+    const { id: second } = valueOf(await payer.ask(100))
+    await finance.ask(refuseWithdrawal, { id: second, reason: 'another name' })
+    expect(await said()).toMatchObject({
+      text: 'The whole amount is yours to use again. Reason: another name',
+    })
+    await fund(payer, 5)
+    expect(await said()).toMatchObject({ text: '5.00 were credited to your account.' })
   })
 
   test('leaves a ledger that adds up, and tables that follow from the journal', async () => {

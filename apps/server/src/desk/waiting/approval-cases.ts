@@ -22,12 +22,16 @@ export function approvalSource(queries: Queries, approvals: Approvals): WaitingS
       signs: [NEEDS_SECOND, ...(kind?.signsOf?.(JSON.parse(row.body)) ?? [])],
     }
   }
-  const waiting = queries.selectFrom('approval').where('status', '=', 'waiting')
+  const waiting = () =>
+    queries
+      .selectFrom('approval')
+      .where('status', '=', 'waiting')
+      .where('kind', 'not in', ['', ...approvals.kindsAtTheirSubject()])
   return {
     name: 'approval',
-    list: async (most) => (await waiting.selectAll().orderBy('id').limit(most).execute()).map(itemOf),
+    list: async (most) => (await waiting().selectAll().orderBy('id').limit(most).execute()).map(itemOf),
     count: async () => {
-      const { count } = await waiting
+      const { count } = await waiting()
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -11,10 +11,10 @@ import {
   takeCase,
   withdrawApproval,
   type DeskAct,
+  type WaitingDetail,
 } from '@fairlot/contract/desk'
 import { isRefusal, type Refusal } from '../../http/refusal.ts'
 import { lastActsOn } from '../acts/act-repository.ts'
-import { approvalKey } from '../approvals/approvals.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { adjustmentSource, createAdjustmentDecision } from './adjustments.ts'
@@ -32,20 +32,7 @@ export function registerWaiting(services: DeskServices): void {
   const ask = createAskedHalts(services)
 
   api.operator(listWaiting, ({ operator, input }) => waiting.list(operator, input))
-  api.operator(getWaitingCase, async ({ operator, input: { caseKey } }) => {
-    const found = await waiting.find(caseKey)
-    if (isRefusal(found)) return found
-    const { item } = found
-    const contents = await found.source.contents(item)
-    if (isRefusal(contents)) return contents
-    const barrier = barrierOf(operator, item) ?? (await holders.refusalOf(operator, caseKey))?.rejected
-    return {
-      ...contents,
-      ...{ case: await waiting.shown(found), barrier: barrier ?? null },
-      mayWithdraw: contents.decision === 'approval' && item.asked?.id === operator.id,
-      acts: item.accountId === null ? [] : await lastActsOn(queries, item.accountId),
-    }
-  })
+  api.operator(getWaitingCase, ({ operator, input }) => detailOf(services, operator, input.caseKey))
 
   /** Only of a case that still waits. */
   const ofWaiting = async (caseKey: string, move: () => Promise<Refusal | null>) => {
@@ -83,16 +70,37 @@ export function registerWaiting(services: DeskServices): void {
       decide(operator, input),
     ),
   )
-  api.operator(decideApproval, ({ operator, input: { id, isApproved, reason } }) =>
-    deciding(operator, { caseKey: approvalKey(id), act: 'decideApproval' }, () =>
+  api.operator(decideApproval, async ({ operator, input: { id, isApproved, reason } }) =>
+    deciding(operator, { caseKey: await approvals.caseKeyOf(id), act: 'decideApproval' }, () =>
       approvals.decide(operator, id, isApproved, reason),
     ),
   )
   api.operator(withdrawApproval, async ({ operator, input: { id, reason } }) =>
-    ended(approvalKey(id), await approvals.withdraw(operator, id, reason)),
+    ended(await approvals.caseKeyOf(id), await approvals.withdraw(operator, id, reason)),
   )
   api.operator(askHalt, ({ operator, input }) => ask(operator, input))
   api.operator(getHouseFigures, () => houseFigures(services))
+}
+
+/** A case as one operator sees it. */
+async function detailOf(
+  { waiting, holders, queries }: DeskServices,
+  operator: DeskOperator,
+  caseKey: string,
+): Promise<WaitingDetail | Refusal> {
+  const found = await waiting.find(caseKey)
+  if (isRefusal(found)) return found
+  const { item } = found
+  const contents = await found.source.contents(item)
+  if (isRefusal(contents)) return contents
+  const barrier = barrierOf(operator, item) ?? (await holders.refusalOf(operator, caseKey))?.rejected
+  return {
+    ...{ related: [], approvalId: null },
+    ...contents,
+    ...{ case: await waiting.shown(found), barrier: barrier ?? null },
+    mayWithdraw: contents.decision === 'approval' && item.asked?.id === operator.id,
+    acts: item.accountId === null ? [] : await lastActsOn(queries, item.accountId),
+  }
 }
 
 /** Why somebody may not decide a case, as far as it is known beforehand. */

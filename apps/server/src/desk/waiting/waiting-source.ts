@@ -4,6 +4,7 @@ import type {
   CaseWords,
   DeskAct,
   DeskChange,
+  RelatedCase,
   WaitingDetail,
 } from '@fairlot/contract/desk'
 import type { Money } from '@fairlot/core'
@@ -40,6 +41,10 @@ export type CaseContents = {
   readonly reason: string
   readonly facts: readonly CaseFact[]
   readonly changes: readonly DeskChange[]
+  /** Cases that it may double; none where it is left out. */
+  readonly related?: readonly RelatedCase[]
+  /** The approval that decides it, where it has one. */
+  readonly approvalId?: number
   readonly steps: readonly CaseStep[]
   readonly words: readonly CaseWords[]
   readonly decision: WaitingDetail['decision']

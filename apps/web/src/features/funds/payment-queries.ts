@@ -76,12 +76,12 @@ export function useDeposits(kind: Way) {
 /** Tells of a deposit. Rejects when refused, without showing it; so do the next four. */
 export async function tellOfCoins(deposit: CoinDeposit): Promise<void> {
   await change(tellCoinDeposit, deposit, changing)
-  await renew(CASES)
+  await renew(['funds'])
 }
 
 export async function tellOfWire(deposit: WireDeposit): Promise<void> {
   await change(tellWireDeposit, deposit, changing)
-  await renew(CASES)
+  await renew(['funds'])
 }
 
 export const usePayoutCurrencies = (kind: Way) =>

@@ -60,6 +60,26 @@ describe('paying in', () => {
     await expect.element(main()).toMatchTextContent('Send only BTC on bitcoin here')
   })
 
+  test('hands the address to another app where the device can', async () => {
+    const shared: ShareData[] = []
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: (data: ShareData) => Promise.resolve(void shared.push(data)),
+    })
+    answer(listChargeChannels, [pay.chargeChannel()])
+    await open()
+    await page.getByRole('button', { name: 'Share' }).click()
+    const { address } = pay.chargeChannel()
+    expect(shared).toEqual([{ title: 'Address of USDT on TRC20', text: address }])
+    Reflect.deleteProperty(navigator, 'share')
+  })
+
+  test('shows what is left of the limit of a day', async () => {
+    answer(listChargeChannels, [pay.chargeChannel({ leftToday: sample.amount('40') })])
+    await open()
+    await expect.element(main()).toMatchTextContent('40.00 more can be used today')
+  })
+
   test('needs an amount and a picture, and says which is missing', async () => {
     answer(listChargeChannels, [pay.chargeChannel()])
     await open()

@@ -5,6 +5,7 @@ import { Card } from '@fairlot/ui/card.tsx'
 import { CopyButton } from '@fairlot/ui/copy-button.tsx'
 import { QrCode } from '@fairlot/ui/qr-code.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
+import { ShareButton } from '@fairlot/ui/share-button.tsx'
 import { Loaded } from '../payment-screen.tsx'
 import { tellOfCoins, useChargeChannels } from '../payment-queries.ts'
 import { ChargeForm } from './charge-form.tsx'
@@ -56,10 +57,23 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
             {address}
           </p>
           <p className="text-center text-note text-second">{t('sendOnly', { currency, network })}</p>
-          <CopyButton text={address} label={t('copy')} doneLabel={t('copied')} failedText={t('copyFailed')} />
+          <div className="flex flex-wrap gap-2 *:grow">
+            <CopyButton
+              text={address}
+              label={t('copy')}
+              doneLabel={t('copied')}
+              failedText={t('copyFailed')}
+            />
+            <ShareButton
+              title={t('qr', { currency, network })}
+              text={address}
+              label={t('share')}
+              failedText={t('shareFailed')}
+            />
+          </div>
         </div>
       </Card>
-      <ChargeForm {...form} currency={currency} />
+      <ChargeForm {...form} currency={currency} leftToday={channel.leftToday} />
     </>
   )
 }

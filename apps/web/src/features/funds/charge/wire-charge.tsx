@@ -5,6 +5,7 @@ import { Card } from '@fairlot/ui/card.tsx'
 import { CopyButton } from '@fairlot/ui/copy-button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
+import { ShareButton } from '@fairlot/ui/share-button.tsx'
 import { Loaded } from '../payment-screen.tsx'
 import { tellOfWire, useChargeAccounts, useChargeCurrencies } from '../payment-queries.ts'
 import { ChargeForm } from './charge-form.tsx'
@@ -81,15 +82,23 @@ function WireAccount({ account, currency }: { account: ChargeAccount; currency: 
       <Card>
         <div className="flex flex-col gap-4">
           <FactList facts={facts} />
-          <CopyButton
-            text={account.payeeAccount}
-            label={t('copyAccount')}
-            doneLabel={t('copied')}
-            failedText={t('copyFailed')}
-          />
+          <div className="flex flex-wrap gap-2 *:grow">
+            <CopyButton
+              text={account.payeeAccount}
+              label={t('copyAccount')}
+              doneLabel={t('copied')}
+              failedText={t('copyFailed')}
+            />
+            <ShareButton
+              title={account.bankName}
+              text={facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+              label={t('share')}
+              failedText={t('shareFailed')}
+            />
+          </div>
         </div>
       </Card>
-      <ChargeForm {...form} currency={currency} />
+      <ChargeForm {...form} currency={currency} leftToday={account.leftToday} />
     </>
   )
 }

@@ -17,6 +17,7 @@ const REFUSED = {
   amountBelowMinimum: 'amount',
   amountAboveMaximum: 'amount',
   amountBelowFee: 'amount',
+  payoutDayLimitReached: 'amount',
   methodNotFound: 'method',
   methodTooNew: 'method',
   secondFactorNeeded: 'authCode',

@@ -14,6 +14,7 @@ import { Loaded } from '../payment-screen.tsx'
 import { usePayoutCurrencies, useReceivingMethods, type Way } from '../payment-queries.ts'
 import { MethodField } from './method-field.tsx'
 import { PayoutSummary } from './payout-summary.tsx'
+import { useLeftToday } from '../use-left-today.ts'
 import { useMostOut } from './use-most-out.ts'
 import { useWithdrawForm } from './use-withdraw-form.ts'
 
@@ -86,7 +87,7 @@ function CurrencyForm({ kind, currency, methods, onSent, children }: CurrencyFor
           <AmountField
             label={t('amount')}
             value={values.amount}
-            hint={useMostOut()}
+            hint={[useMostOut(), useLeftToday(currency.leftToday)].filter(Boolean).join(' · ')}
             problem={problems.amount}
             onChange={(amount) => set({ amount })}
           />

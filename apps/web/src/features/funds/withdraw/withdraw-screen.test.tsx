@@ -82,6 +82,16 @@ describe('withdrawing', () => {
     await expect.element(page.getByLabelText('Amount')).toHaveValue('400')
   })
 
+  test('of somebody whose identity nobody has seen says so in a sentence', async () => {
+    const sentence = 'Withdrawals are open once your identity has been verified.'
+    refuse(askWithdrawal, 'identityUnverified', sentence)
+    await open()
+    await page.getByLabelText('Amount').fill('400')
+    await send().click()
+    await expect.element(main().getByText(sentence)).toBeVisible()
+    await expect.element(page.getByLabelText('Amount')).toHaveValue('400')
+  })
+
   test('asks for a code where a second factor is on', async () => {
     refuse(askWithdrawal, 'secondFactorNeeded', 'Enter the code of your app.')
     await open()
