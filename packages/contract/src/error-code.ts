@@ -77,6 +77,8 @@ const REFUSALS = {
   operatorNameInvalid: answered,
   operatorNameTaken: answered,
   operatorJoined: answered,
+  operatorNotJoined: answered,
+  listTooLong: answered,
   invitationInvalid: answered,
   lastAdministrator: answered,
   formOutdated: answered,

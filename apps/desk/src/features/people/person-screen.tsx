@@ -1,4 +1,10 @@
-import { getPerson } from '@fairlot/contract/desk'
+import {
+  type DeskExport,
+  getPerson,
+  personLogInsFile,
+  personMovementsFile,
+  personNotesFile,
+} from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
@@ -7,6 +13,7 @@ import { UserX } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActsTab } from './acts-tab.tsx'
 import { EquityTab } from './equity-tab.tsx'
@@ -22,15 +29,16 @@ import { STATUS_TONES, STATUS_WORDS } from './person-words.ts'
 const TABS: readonly {
   readonly key: string
   readonly label: string
-  readonly Tab: ComponentType<TabProps> | null
+  readonly Tab: ComponentType<TabProps>
+  /** The list of the tab as a file. */
+  readonly file?: DeskExport<{ readonly id: number; readonly page: number }>
 }[] = [
   { key: 'overview', label: 'Overview', Tab: OverviewTab },
-  // Opens its orders beside the page.
-  { key: 'orders', label: 'Orders', Tab: null },
-  { key: 'movements', label: 'Movements', Tab: MovementsTab },
+  { key: 'orders', label: 'Orders', Tab: OrdersTab },
+  { key: 'movements', label: 'Movements', Tab: MovementsTab, file: personMovementsFile },
   { key: 'equity', label: 'Equity', Tab: EquityTab },
-  { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab },
-  { key: 'notes', label: 'Notes', Tab: NotesTab },
+  { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab, file: personLogInsFile },
+  { key: 'notes', label: 'Notes', Tab: NotesTab, file: personNotesFile },
   { key: 'acts', label: 'Acts', Tab: ActsTab },
 ]
 
@@ -51,7 +59,7 @@ export function PersonScreen() {
   if (!person) return <Loading />
   const tab = TABS.find(({ key }) => path === key || path.startsWith(`${key}/`)) ?? TABS[0]
   if (!tab) return null
-  const { key, Tab } = tab
+  const { key, Tab, file } = tab
   const frame: PersonFrame = {
     title: person.user.uid,
     filter: {
@@ -70,11 +78,12 @@ export function PersonScreen() {
       </>
     ),
   }
-  if (Tab === null) return <OrdersTab key={id} person={person} frame={frame} />
+  // Those that are narrowed, or open something beside them, draw the page themselves.
+  if (key === 'orders' || key === 'equity') return <Tab key={id} person={person} frame={frame} />
   return (
-    <Page {...frame}>
+    <Page {...frame} file={file && <CsvButton file={file} input={{ id }} of={person.user.uid} />}>
       <div className="flex flex-col gap-4">
-        <Tab key={id} person={person} />
+        <Tab key={id} person={person} frame={frame} />
       </div>
     </Page>
   )

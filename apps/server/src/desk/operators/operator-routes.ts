@@ -8,6 +8,7 @@ import {
   listOperators,
   logInToDesk,
   logOutOfDesk,
+  operatorsFile,
   prepareDeskFactor,
   renewInvitation,
   type DeskOperator as ShownOperator,
@@ -84,9 +85,9 @@ export function registerOperators(services: DeskServices): void {
     }),
   )
 
-  api.operator(listOperators, async () => ({
-    operators: (await listOperatorRows(queries)).map(shownOperator),
-  }))
+  api.list(listOperators, async () => ({ operators: (await listOperatorRows(queries)).map(shownOperator) }), {
+    ...{ file: operatorsFile, rowsOf: ({ operators }) => operators },
+  })
   api.operator(inviteOperator, ({ operator, input }) => changes.invite(operator, input))
   api.operator(renewInvitation, ({ operator, input }) => changes.renew(operator, input))
   api.operator(changeOperator, ({ operator, input }) => changes.change(operator, input))
