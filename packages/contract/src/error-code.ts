@@ -78,6 +78,7 @@ const REFUSALS = {
   operatorNameTaken: answered,
   operatorJoined: answered,
   operatorNotJoined: answered,
+  ownReset: answered,
   listTooLong: answered,
   invitationInvalid: answered,
   lastAdministrator: answered,

@@ -11,6 +11,7 @@ import {
   operatorsFile,
   prepareDeskFactor,
   renewInvitation,
+  resetOperator,
   type DeskOperator as ShownOperator,
   type DeskSelf,
 } from '@fairlot/contract/desk'
@@ -90,6 +91,7 @@ export function registerOperators(services: DeskServices): void {
   })
   api.operator(inviteOperator, ({ operator, input }) => changes.invite(operator, input))
   api.operator(renewInvitation, ({ operator, input }) => changes.renew(operator, input))
+  api.operator(resetOperator, ({ operator, input }) => changes.reset(operator, input))
   api.operator(changeOperator, ({ operator, input }) => changes.change(operator, input))
 }
 
