@@ -50,7 +50,7 @@ export function OperatorActs({ operator, onInvitation }: OperatorActsProps) {
     <>
       {operator.status === 'active' && !isOneself && (
         <Button tone="outline" onClick={() => setAsking('reset')}>
-          Reset log-in
+          Reset
         </Button>
       )}
       <Button tone="outline" onClick={() => setAsking('role')}>
