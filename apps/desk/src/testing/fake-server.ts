@@ -51,6 +51,11 @@ export const askedWith = (endpoint: Named): readonly Headers[] =>
 /** Tells over every socket that topics have changed. */
 export const tellChanged = (...topics: readonly string[]): void => tell({ type: 'changed', topics })
 
+/** Ends every socket, as the server does with those of a session that is over. */
+export function endSockets(): void {
+  for (const socket of sockets) socket.onclose?.()
+}
+
 /** Tells over every socket who looks at a case. */
 export const tellViewers = (caseKey: string, operators: readonly string[]): void =>
   tell({ type: 'viewing', caseKey, operators })

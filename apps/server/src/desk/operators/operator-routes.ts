@@ -28,7 +28,7 @@ import { createOperatorChanges } from './operator-changes.ts'
 
 /** Log-in, one's own account at the desk, and the administration of operators. */
 export function registerOperators(services: DeskServices): void {
-  const { api, queries, sessions, factor, hasher, acts } = services
+  const { api, queries, sessions, factor, hasher, acts, hub } = services
   const login = createDeskLogin(services)
   const changes = createOperatorChanges(services)
   const ownTries = createAttempts(() => services.limits.failedLoginsPerAccount)
@@ -45,7 +45,11 @@ export function registerOperators(services: DeskServices): void {
   )
   api.anyone(
     joinDesk,
-    inTurn(async ({ input, address, device }) => entered(await login.join(input, { address, device }))),
+    inTurn(async ({ input, address, device }) => {
+      const joined = await entered(await login.join(input, { address, device }))
+      hub.changed('operators')
+      return joined
+    }),
   )
   api.operator(logOutOfDesk, async ({ session }) => {
     await sessions.end(session.tokenHash)
@@ -58,6 +62,7 @@ export function registerOperators(services: DeskServices): void {
     const recoveryCodes = await acts.note({ ...act, after: { secondFactor: 'on' } }, (within) =>
       factor.confirm(session.operator, input.code, within),
     )
+    hub.changed('operators')
     return isRefusal(recoveryCodes) ? recoveryCodes : { recoveryCodes }
   })
   api.operator(
