@@ -35,6 +35,7 @@ export function registerOperators(services: DeskServices): void {
 
   const entered = async (token: string | Refusal) => {
     if (isRefusal(token)) return token
+    hub.changed('operators')
     const session = await sessions.find(token, true)
     return session ? { token, self: selfOf(session) } : refuse('sessionGone')
   }
@@ -45,11 +46,7 @@ export function registerOperators(services: DeskServices): void {
   )
   api.anyone(
     joinDesk,
-    inTurn(async ({ input, address, device }) => {
-      const joined = await entered(await login.join(input, { address, device }))
-      hub.changed('operators')
-      return joined
-    }),
+    inTurn(async ({ input, address, device }) => entered(await login.join(input, { address, device }))),
   )
   api.operator(logOutOfDesk, async ({ session }) => {
     await sessions.end(session.tokenHash)
