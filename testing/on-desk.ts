@@ -71,9 +71,12 @@ export async function addOperator(
   const { approvalId } = invited
   if (approvalId !== null)
     await second?.ask(decideApproval, { id: approvalId, isApproved: true, reason: 'a trial' })
-  const invitation = invited.invitation ?? (await renewed(administrator, name))
-  return enrolled(url, await callsOf(url, null).ask(joinDesk, { invitation, password: DESK_PASSWORD }))
+  return joinByInvitation({ url }, invited.invitation ?? (await renewed(administrator, name)))
 }
+
+/** Whoever an invitation is for, once they have chosen a password and set up a second factor. */
+export const joinByInvitation = async ({ url }: At, invitation: string): Promise<OnDesk> =>
+  enrolled(url, await callsOf(url, null).ask(joinDesk, { invitation, password: DESK_PASSWORD }))
 
 async function renewed({ ask }: OnDesk, name: string): Promise<string> {
   const { operators } = await ask(listOperators, null)

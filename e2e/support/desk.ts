@@ -4,7 +4,13 @@ import { DESK_PASSWORD, type OnDesk } from '../../testing/on-desk.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
 import { listenForComplaints } from './complaints.ts'
 
-export { addOperator, DESK_PASSWORD, enrolAdministrator, type OnDesk } from '../../testing/on-desk.ts'
+export {
+  addOperator,
+  DESK_PASSWORD,
+  enrolAdministrator,
+  joinByInvitation,
+  type OnDesk,
+} from '../../testing/on-desk.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 

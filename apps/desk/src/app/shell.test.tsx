@@ -2,7 +2,7 @@ import { getDeskSelf, listOperators } from '@fairlot/contract/desk'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDesk, operator, PHONE, self, settled, withFakeServer } from '../testing/app.tsx'
-import { answer, cut, tellChanged } from '../testing/fake-server.ts'
+import { answer, cut, endSockets, refuse, tellChanged } from '../testing/fake-server.ts'
 
 withFakeServer()
 
@@ -31,6 +31,16 @@ test('its foot says who is here and how long yet', async () => {
 test('a session without a hand on the desk ends', async () => {
   await openDesk('/settings', { as: self({ idleEndsAt: Date.now() + 1500 }) })
   await expect.element(page.getByText(/You were logged out after a while/)).toBeVisible()
+})
+
+test('a session that is ended from elsewhere takes what it showed off the screen', async () => {
+  await openDesk('/settings')
+  await expect.element(page.getByText('M. Compliance')).toBeVisible()
+  await settled()
+  refuse(getDeskSelf, 'sessionGone', 'Log in again.')
+  endSockets()
+  await expect.element(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect.element(page.getByText('M. Compliance')).not.toBeInTheDocument()
 })
 
 test('on a phone the rail is a menu', async () => {

@@ -53,6 +53,9 @@ export function followChanges(): void {
     mine.onclose = () => {
       if (socket !== mine) return
       drop()
+      // Perhaps the session has ended, and what is on the screen is no longer theirs to see. Not before a first log-in: whoever sets up a
+      // second factor has none, and reads recovery codes that a new answer would take away.
+      if (isAgain) renew(['self'])
       timer = setTimeout(() => connect(token), retryPauseMs(failures, Math.random()))
       failures += 1
     }

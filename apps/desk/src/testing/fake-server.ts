@@ -37,7 +37,7 @@ export const refuse = (endpoint: Named, reason: RefusalReason, sentence: string,
 export const cut = (endpoint: Named): void =>
   void repliers.set(endpoint.name, () => Promise.reject(new TypeError('Failed to fetch')))
 
-/** A file at a path, as CSV. */
+/** A file at a path with its query, as CSV. */
 export const file = (path: string, text: string): void => void files.set(path, text)
 
 /** What a call was asked so far, the oldest first. */
@@ -50,6 +50,11 @@ export const askedWith = (endpoint: Named): readonly Headers[] =>
 
 /** Tells over every socket that topics have changed. */
 export const tellChanged = (...topics: readonly string[]): void => tell({ type: 'changed', topics })
+
+/** Ends every socket, as the server does with those of a session that is over. */
+export function endSockets(): void {
+  for (const socket of sockets) socket.onclose?.()
+}
 
 /** Tells over every socket who looks at a case. */
 export const tellViewers = (caseKey: string, operators: readonly string[]): void =>
@@ -97,7 +102,7 @@ export function standIn(): void {
   globalThis.fetch = async (target, request) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     if (!url.pathname.startsWith('/desk/api/')) return realFetch(target, request)
-    const text = files.get(url.pathname)
+    const text = files.get(url.pathname + url.search)
     if (text !== undefined) return new Response(text, { headers: { 'content-type': 'text/csv' } })
     const endpoint = DESK_ENDPOINTS.find(({ path }) => path === url.pathname)
     if (!endpoint) throw new Error(`no endpoint is at ${url.pathname}`)

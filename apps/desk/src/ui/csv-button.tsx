@@ -1,25 +1,36 @@
+import { encode } from '@fairlot/contract'
+import { mayDo, type DeskExport } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { showToast } from '@fairlot/ui/toast.ts'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { fetchFile } from '../live/request.ts'
+import { useSelf } from '../live/session.ts'
 
-type CsvButtonProps = {
-  /** Of the server, with its query: `/desk/api/acts.csv?from=…`. */
-  path: string
-  /** What the file is called on this machine. */
-  fileName: string
-  label?: string
+type Unpaged<Input> = [Input] extends [null] ? null : Omit<Input, 'page'>
+
+type CsvButtonProps<Input> = {
+  file: DeskExport<Input>
+  /** What the list on the screen is asked, without its page. */
+  input: Unpaged<Input>
+  /** Whose list it is, or which: stands in the name of the file. */
+  of?: string | number
 }
 
-/** Saves a table as a file. The session's key goes with the call, so a link alone is worth nothing. */
-export function CsvButton({ path, fileName, label = 'CSV' }: CsvButtonProps) {
+/**
+ * Saves the list on the screen, the whole of it, as a file; not there for whoever may not have one. The session's key goes with the call,
+ * so a link alone is worth nothing.
+ */
+export function CsvButton<Input>({ file, input, of }: CsvButtonProps<Input>) {
   const [isBusy, setIsBusy] = useState(false)
+  const { role } = useSelf()
+  if (!mayDo(role, file.act)) return null
   const save = async () => {
     setIsBusy(true)
     try {
-      saveAs(await fetchFile(path), fileName)
+      const name = of === undefined ? file.name : `${file.name}-${of}`
+      saveAs(await fetchFile(pathOf(file, input)), `${name}.csv`)
     } catch (error) {
       showToast({ text: (error as Error).message, tone: 'problem' })
     }
@@ -28,9 +39,19 @@ export function CsvButton({ path, fileName, label = 'CSV' }: CsvButtonProps) {
   return (
     <Button tone="outline" size="small" isBusy={isBusy} onClick={() => void save()}>
       <Icon of={Download} size={16} />
-      {label}
+      Export
     </Button>
   )
+}
+
+/** The same question as that of the list: all pages of it. */
+function pathOf<Input>({ path, list }: DeskExport<Input>, input: Unpaged<Input>): string {
+  const whole = input === null ? null : { ...input, page: 1 }
+  const asked = Object.entries(encode(list.request, whole as Input) ?? {}).filter(
+    ([name, value]) => name !== 'page' && value !== undefined && value !== null && value !== '',
+  )
+  const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  return query === '' ? path : `${path}?${query}`
 }
 
 function saveAs(file: Blob, name: string): void {

@@ -13,7 +13,9 @@ export type PageProps<Key extends string> = {
   /** Chips beside the title. */
   filter?: PageFilter<Key>
   search?: SearchFieldProps
-  /** Buttons at the end of the head: a file, a new row. */
+  /** The list as a file: its button stands at the same place everywhere. */
+  file?: ReactNode
+  /** Buttons at the end of the head, such as that of a new row. */
   actions?: ReactNode
   children: ReactNode
   /** Stands still below what scrolls. */
@@ -22,7 +24,7 @@ export type PageProps<Key extends string> = {
 
 /** A screen of lists: title, filter, search and buttons above, what scrolls, and perhaps figures below. */
 export function Page<Key extends string>(props: PageProps<Key>) {
-  const { title, filter, search, actions, children, foot } = props
+  const { title, filter, search, file, actions, children, foot } = props
   return (
     <div className="flex h-full min-w-0 flex-col gap-3 px-4 pt-4 tablet:px-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -30,6 +32,7 @@ export function Page<Key extends string>(props: PageProps<Key>) {
         {filter && <Filters name={title} {...filter} />}
         <div className="ms-auto flex min-w-0 items-center gap-2">
           {search && <SearchField {...search} />}
+          {file}
           {actions}
         </div>
       </header>

@@ -1,4 +1,10 @@
-import { DESK_PAGE_ROWS, type DeskEndpoint, listOperators } from '@fairlot/contract/desk'
+import {
+  DESK_PAGE_ROWS,
+  type DeskEndpoint,
+  getDeskSelf,
+  listOperators,
+  peopleFile,
+} from '@fairlot/contract/desk'
 import { noun } from '@fairlot/contract'
 import { Dot } from '@fairlot/ui/dot.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
@@ -7,9 +13,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
-import { queryClient } from '../live/query-client.ts'
+import { keyOf, queryClient } from '../live/query-client.ts'
 import { usePaged } from '../live/use-paged.ts'
-import { operator, withFakeServer } from '../testing/app.tsx'
+import { operator, self, withFakeServer } from '../testing/app.tsx'
 import { answer, file } from '../testing/fake-server.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
@@ -130,10 +136,20 @@ test('a case shows what decides it, its road and what the person sees', async ()
   await expect.element(page.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step')
 })
 
-describe('a table as a file', () => {
-  test('is fetched with the key of the session', async () => {
-    file('/desk/api/acts.csv', 'a,b')
-    await render(<CsvButton path="/desk/api/acts.csv" fileName="acts.csv" />)
+describe('a list as a file', () => {
+  const shown = (as = self()) => {
+    queryClient.setQueryData(keyOf(getDeskSelf, null), as)
+    return render(
+      <QueryClientProvider client={queryClient}>
+        <CsvButton file={peopleFile} input={{ query: 'a b' }} of="today" />
+        <Toaster closeLabel="Close" />
+      </QueryClientProvider>,
+    )
+  }
+
+  test('is fetched with the key of the session, and asked as the list is', async () => {
+    file('/desk/api/people.csv?query=a+b', 'a,b')
+    await shown()
     const saved = new Promise<string>((resolve) =>
       addEventListener(
         'click',
@@ -143,18 +159,18 @@ describe('a table as a file', () => {
         true,
       ),
     )
-    await page.getByRole('button', { name: 'CSV' }).click()
-    expect(await saved).toBe('acts.csv')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect(await saved).toBe('people-today.csv')
   })
 
   test('that could not be had is told in words', async () => {
-    await render(
-      <>
-        <CsvButton path="/desk/api/nowhere.csv" fileName="acts.csv" />
-        <Toaster closeLabel="Close" />
-      </>,
-    )
-    await page.getByRole('button', { name: 'CSV' }).click()
+    await shown()
+    await page.getByRole('button', { name: 'Export' }).click()
     await expect.element(page.getByText(/The server did not answer/).first()).toBeVisible()
+  })
+
+  test('is not offered to whoever may have no copy', async () => {
+    await shown(self({ role: 'support' }))
+    expect(page.getByRole('button', { name: 'Export' }).query()).toBe(null)
   })
 })

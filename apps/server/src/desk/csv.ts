@@ -3,18 +3,20 @@ import { stringify } from 'csv-stringify/sync'
 /** A row of a list as a spreadsheet has it; money and prices as their exact text. */
 export type CsvRow = Readonly<Record<string, string | number | null>>
 
-/** Rows in one file at most: what is more is searched for more narrowly. */
-export const CSV_ROWS_MAX = 50_000
+const OPTIONS = { record_delimiter: 'windows' } as const
 
 /**
- * A list as CSV by RFC 4180, with a first line of names. Cells that a spreadsheet would take for a formula are disarmed by an apostrophe
- * before them; amounts below zero stay numbers.
+ * A list as CSV by RFC 4180, piece by piece, with a first line of names. Cells that a spreadsheet would take for a formula are disarmed
+ * by an apostrophe before them; amounts below zero stay numbers.
  */
-export const csvOf = (columns: readonly string[], rows: readonly CsvRow[]): string =>
-  stringify(rows as CsvRow[], {
-    ...{ header: true, bom: true, columns: [...columns], record_delimiter: 'windows' },
-    cast: { string: (text, { header }) => (header ? text : disarmed(text)) },
-  })
+export async function* csvOf(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly CsvRow[]> | Iterable<readonly CsvRow[]>,
+): AsyncGenerator<string> {
+  yield stringify([columns], { ...OPTIONS, bom: true })
+  for await (const rows of pages)
+    yield stringify(rows as CsvRow[], { ...OPTIONS, columns: [...columns], cast: { string: disarmed } })
+}
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 

@@ -1,5 +1,5 @@
 import { successEnvelope } from '@fairlot/contract'
-import { mayDo, type DeskAct, type DeskEndpoint } from '@fairlot/contract/desk'
+import { mayDo, type DeskEndpoint, type DeskExport } from '@fairlot/contract/desk'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOf } from '../http/access-guard.ts'
 import { callOf, refused, translatorOf, type Call } from '../http/api.ts'
@@ -8,9 +8,9 @@ import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { ActLog } from './acts/act-log.ts'
-import { csvOf, CSV_ROWS_MAX, type CsvRow } from './csv.ts'
 import type { DeskSession, DeskSessions } from './operators/desk-sessions.ts'
 import type { DeskOperator } from './operator.ts'
+import { type ListPage, sendListFile, textOfList } from './list-file.ts'
 
 /** A call of an operator whose role may make it. */
 export type OperatorCall<Input> = Call<Input> & {
@@ -41,13 +41,23 @@ export type DeskApi = {
     endpoint: DeskEndpoint<Input, null>,
     handler: (call: OperatorCall<Input>) => Result<FileAnswer>,
   ): void
-  /** The whole of a list as a file for spreadsheets, at the path of its endpoint and `.csv`, for whoever may see the list, or may do `act`. */
-  csv<Input>(
-    endpoint: DeskEndpoint<Input>,
-    columns: readonly string[],
-    rows: (call: OperatorCall<Input>) => Promise<readonly CsvRow[] | Refusal>,
-    act?: DeskAct,
+  /** Answers a list, and the whole of it as files for spreadsheets. `find` is given how many rows to read, where it is for a file. */
+  list<Input, Output>(
+    endpoint: DeskEndpoint<Input, Output>,
+    find: (call: OperatorCall<Input>, limit?: number) => Result<Output>,
+    ...files: readonly ListFile<Input, Output>[]
   ): void
+  /** The file alone, of rows that differ from those of its list. */
+  csv<Input>(
+    file: DeskExport<Input>,
+    find: (call: OperatorCall<Input>, limit: number) => Result<ListPage>,
+  ): void
+}
+
+/** A file of a list: which one, and what of an answer its rows are. An answer with a `total` is one page of several. */
+export type ListFile<Input, Output> = {
+  readonly file: DeskExport<Input>
+  readonly rowsOf: (answer: Output) => readonly object[]
 }
 
 /** Calls of one operator, and of one address before a log-in: a rate per second, and a burst on top of it. */
@@ -56,6 +66,8 @@ const ADDRESS_CALLS = { perSecond: 10, burst: 50 }
 
 /** A call that takes longer waits for a database that does not answer. Lists of the desk may be long. */
 const ANSWER_WITHIN_MS = 20_000
+/** A long list is written as fast as it is read. */
+const FILE_WITHIN_MS = 300_000
 
 export type DeskApiOptions = { readonly sessions: DeskSessions; readonly acts: ActLog }
 
@@ -91,6 +103,8 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
       return isRefusal(call) ? call : handler(call)
     }
 
+  const csv = bindFiles(server, door, options.acts)
+
   return {
     endpoints,
     anyone: (endpoint, handler) => {
@@ -103,21 +117,59 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     operator: (endpoint, handler, route) =>
       bind(endpoint, ofOperator(endpoint, handler), inEnvelope(endpoint), route),
     file: (endpoint, handler) => bind(endpoint, ofOperator(endpoint, handler), sendFile),
-    csv: (endpoint, columns, rows, act) => {
-      const url = `${endpoint.path}.csv`
-      const onRequest = admitOrRefuse(door, act ? { ...endpoint, act } : endpoint)
-      const route = { onRequest, handlerTimeout: ANSWER_WITHIN_MS, exposeHeadRoute: false }
-      server.get(url, { ...route, schema: { hide: true } }, async (request, reply) => {
-        const call = operatorCallOf(door, endpoint, request)
-        const listed = isRefusal(call) ? call : await rows(call)
-        if (isRefusal(listed)) return refused(reply, translatorOf(request), listed)
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${endpoint.name}.csv"`)
-          .send(csvOf(columns, listed.slice(0, CSV_ROWS_MAX)))
-      })
+    list: (endpoint, find, ...files) => {
+      bind(
+        endpoint,
+        ofOperator(endpoint, (call) => find(call)),
+        inEnvelope(endpoint),
+      )
+      for (const { file, rowsOf } of files)
+        csv(file, async (call, limit) => {
+          const answer = await find(call, limit)
+          if (isRefusal(answer)) return answer
+          const rows = rowsOf(answer)
+          return { rows, total: totalOf(answer) ?? rows.length }
+        })
     },
+    csv,
   }
+}
+
+/** Serves lists as files, at the path of their call and `.csv`. */
+const bindFiles =
+  (server: FastifyInstance, door: Door, acts: ActLog): DeskApi['csv'] =>
+  (file, find) => {
+    const { list, path, act } = file
+    const onRequest = admitOrRefuse(door, { ...list, act })
+    const route = { onRequest, handlerTimeout: FILE_WITHIN_MS, exposeHeadRoute: false }
+    server.get(path, { ...route, schema: { hide: true } }, async (request, reply) => {
+      const call = operatorCallOf(door, list, request)
+      if (isRefusal(call)) return refused(reply, translatorOf(request), call)
+      const text = await textOfList(file, async (page, limit) =>
+        find({ ...call, input: atPage(call.input, page) }, limit),
+      )
+      if (isRefusal(text)) return refused(reply, translatorOf(request), text)
+      if (act !== list.act) await noteCopy(acts, file, call)
+      return sendListFile(reply, file, text)
+    })
+  }
+
+const totalOf = (answer: unknown): number | null =>
+  typeof answer === 'object' && answer !== null && 'total' in answer ? Number(answer.total) : null
+
+const atPage = <Input>(input: Input, page: number): Input =>
+  typeof input === 'object' && input !== null && 'page' in input ? { ...input, page } : input
+
+/** Who takes a copy with them of what others may only look at is among the acts. */
+async function noteCopy(
+  acts: ActLog,
+  { act, list, name }: DeskExport,
+  { operator, input }: OperatorCall<unknown>,
+): Promise<void> {
+  const { page: _page, ...filter } = { page: 1, ...(input as object) }
+  const accountId = list.act === 'viewPeople' && 'id' in filter ? Number(filter.id) : null
+  const subject = accountId === null ? `${name}:all` : `person:${accountId}`
+  await acts.note({ operator, act, subject, accountId, after: { file: name, ...filter } }, async () => null)
 }
 
 const inEnvelope =

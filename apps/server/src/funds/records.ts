@@ -32,7 +32,8 @@ function recordOf(row: TransferTable, userId: number, translate: Translate): Led
 
 /** The ledger rows of users, the newest first. */
 export type Records = {
-  page(userId: number, page: number, translate: Translate): Promise<LedgerPage>
+  /** A page of `limit` rows; pages count from 1. */
+  page(userId: number, page: number, translate: Translate, limit?: number): Promise<LedgerPage>
 }
 
 export const createRecords = (
@@ -40,17 +41,17 @@ export const createRecords = (
   queries: Queries,
   totals: TotalsBook,
 ): Records => ({
-  page: async (userId, page, translate) => {
+  page: async (userId, page, translate, limit = PAGE_ROWS) => {
     await engine.caughtUp()
     const { transfers: total } = await totals.of(userId)
-    if ((page - 1) * PAGE_ROWS >= total) return { records: [], total }
+    if ((page - 1) * limit >= total) return { records: [], total }
     const rows = await queries
       .selectFrom('transfer')
       .selectAll()
       .where('account_id', '=', BigInt(userId))
       .orderBy('id', 'desc')
-      .limit(PAGE_ROWS)
-      .offset((page - 1) * PAGE_ROWS)
+      .limit(limit)
+      .offset((page - 1) * limit)
       .execute()
     return { records: rows.map((row) => recordOf(row, userId, translate)), total }
   },

@@ -22,7 +22,7 @@ import {
 import type { TotalsBook } from '../engine/projection/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
 import { isRefusal, readEngine, type Refusal } from '../http/refusal.ts'
-import type { OrderRepository } from './order-repository.ts'
+import type { OrderRepository, Rows } from './order-repository.ts'
 import type { OrderRecord } from '../engine/projection/row-mapping.ts'
 import { type OrderContext, orderView } from './order-view.ts'
 
@@ -31,8 +31,8 @@ type InstrumentNames = (instrumentId: number) => { showCode: string; name: strin
 
 /** Queries for orders: living ones from the engine's memory, finished ones from the tables. */
 export type OrderQueries = {
-  /** A page of a user's orders; null when there is no such account. */
-  page(accountId: number, list: OrderList, page: number): Promise<OrderPage | Refusal | null>
+  /** A page of a user's orders, of `limit` rows; null when there is no such account. */
+  page(accountId: number, list: OrderList, page: number, limit?: number): Promise<OrderPage | Refusal | null>
   /** The order a change has left behind, told from the change's own events, so that a repeat answers the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
@@ -67,10 +67,10 @@ export function createOrderQueries(
 
   const withReceipts = receiptsBeside(repository)
 
-  const seePage = (state: State, accountId: number, list: OrderList, page: number) => {
+  const seePage = (state: State, accountId: number, list: OrderList, rows: Rows) => {
     const account = state.accounts.get(accountId)
     if (!account) return null
-    const { shown, ...sums } = living(state, account, list, page)
+    const { shown, ...sums } = living(state, account, list, rows)
     return { ...sums, orders: shown.map((order) => seeOrder(state, order)) }
   }
 
@@ -84,14 +84,15 @@ export function createOrderQueries(
   const several = ordersById({ engine, repository, seeOrder, finished, withReceipts })
 
   return {
-    page: async (accountId, list, page) => {
-      const seen = await readEngine(engine, (state) => seePage(state, accountId, list, page))
+    page: async (accountId, list, page, limit = PAGE_ROWS) => {
+      const rows = { page, limit }
+      const seen = await readEngine(engine, (state) => seePage(state, accountId, list, rows))
       if (seen === null || isRefusal(seen)) return seen
       await engine.caughtUp()
       if (list !== 'history') return { ...seen, orders: await withReceipts(seen.orders) }
       const { endedOrders: total, profit } = await totals.of(accountId)
-      const hasPage = (page - 1) * PAGE_ROWS < total
-      const orders = hasPage ? await repository.history(accountId, page) : []
+      const hasPage = (page - 1) * limit < total
+      const orders = hasPage ? await repository.history(accountId, rows) : []
       return { orders: await withReceipts(orders.map(finished)), total, profit, balance: seen.balance }
     },
     created: (events) => createdView(engine.state(), events, contextOf),
@@ -116,10 +117,10 @@ export function createOrderQueries(
 }
 
 /** A page of an account's living orders, and the sums over all of them. */
-function living(state: State, { orders, available }: Account, list: OrderList, page: number) {
+function living(state: State, { orders, available }: Account, list: OrderList, { page, limit }: Rows) {
   const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
   return {
-    shown: all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    shown: all.slice((page - 1) * limit, page * limit),
     total: all.length,
     profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
     balance: available.balance,

@@ -1,4 +1,4 @@
-import { PAGE_ROWS, type OrderView, type SealedReceipt } from '@fairlot/contract'
+import type { OrderView, SealedReceipt } from '@fairlot/contract'
 import type { Queries } from '../database/open.ts'
 import { operatorsCloses } from '../engine/projection/operator-acts.ts'
 import { readReceipt } from '../engine/projection/receipt-chain.ts'
@@ -7,10 +7,13 @@ import type { KeptReceipt } from './order-view.ts'
 
 const FINISHED = ['closed', 'cancelled']
 
+/** A page of a list, from 1, and how many rows it has. */
+export type Rows = { readonly page: number; readonly limit: number }
+
 /** What the tables know of a user's orders. Living orders are asked of the engine instead. */
 export type OrderRepository = {
   /** A page of the finished ones, the latest ended first; pages count from 1. */
-  history(accountId: number, page: number): Promise<OrderRecord[]>
+  history(accountId: number, rows: Rows): Promise<OrderRecord[]>
   /** Those of the orders that are this account's and finished. */
   finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
   /** How many of an account's positions a `closeAll` left open; `at` is its moment, epoch ms. */
@@ -24,7 +27,7 @@ export type OrderRepository = {
 }
 
 export const createOrderRepository = (queries: Queries): OrderRepository => ({
-  history: (accountId, page) => loadHistory(queries, accountId, page),
+  history: (accountId, rows) => loadHistory(queries, accountId, rows),
 
   finished: async (accountId, orderIds) => {
     if (orderIds.length === 0) return []
@@ -89,7 +92,11 @@ export const createOrderRepository = (queries: Queries): OrderRepository => ({
   sealed: (accountId, orderId) => loadSealed(queries, accountId, orderId),
 })
 
-async function loadHistory(queries: Queries, accountId: number, page: number): Promise<OrderRecord[]> {
+async function loadHistory(
+  queries: Queries,
+  accountId: number,
+  { page, limit }: Rows,
+): Promise<OrderRecord[]> {
   const rows = await queries
     .selectFrom('trade_order')
     .selectAll()
@@ -98,8 +105,8 @@ async function loadHistory(queries: Queries, accountId: number, page: number): P
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   return rows.map(recordFrom)
 }

@@ -29,6 +29,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   operators.listOperators,
   operators.inviteOperator,
   operators.renewInvitation,
+  operators.resetOperator,
   operators.changeOperator,
   waiting.listWaiting,
   waiting.getWaitingCase,

@@ -1,6 +1,7 @@
 export { getAct, getChainEnds, listActs, type ChainEnd, type DeskActRow, type DeskChange } from './acts.ts'
 export * from './desk-endpoint.ts'
 export * from './desk-endpoints.ts'
+export * from './exports.ts'
 export * from './companies.ts'
 export * from './content.ts'
 export * from './legal.ts'

@@ -140,6 +140,17 @@ export const renewInvitation = defineDeskEndpoint({
   summary: 'A new invitation for somebody who has not joined yet; the old one ends',
 })
 
+export const resetOperator = defineDeskEndpoint({
+  name: 'resetOperator',
+  method: 'POST',
+  path: '/desk/api/operators/reset',
+  act: 'changeOperators',
+  request: record({ id, reason }),
+  response: record({ approvalId: orNull(id), invitation: orNull(text) }),
+  summary:
+    'Ends the password, second factor and sessions of a colleague who lost them; needs a second person where there is one. They join anew by an invitation, which is shown once',
+})
+
 export const changeOperator = defineDeskEndpoint({
   name: 'changeOperator',
   method: 'POST',

@@ -28,6 +28,9 @@ export const DESK_ACTS = {
   decideApproval: EVERYONE,
   viewPeople: EVERYONE,
   notePerson: EVERYONE,
+  /** A copy of who everybody is, and of one person's orders, movements, log-ins and notes. */
+  exportPeople: ['compliance', 'administrator'],
+  exportPerson: ['compliance', 'finance', 'administrator'],
   restrictPerson: ['compliance', 'administrator'],
   logPersonOut: ['support', 'compliance', 'administrator'],
   resetPersonSecondFactor: ['compliance', 'administrator'],

@@ -83,5 +83,5 @@ test('a copy is for those who may have one, and when the hashes went out is show
   answer(getChainEnds, { journal: end, acts: end, lastMailed })
   await openActs({ as: self({ role: 'support' }) })
   await expect.element(page.getByText(/row 800 and act 30, to a@b.example/)).toBeVisible()
-  expect(page.getByRole('button', { name: 'CSV' }).query()).toBe(null)
+  expect(page.getByRole('button', { name: 'Export' }).query()).toBe(null)
 })

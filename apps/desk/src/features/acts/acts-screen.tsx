@@ -1,10 +1,9 @@
-import { type DeskActRow, listActs } from '@fairlot/contract/desk'
+import { type DeskActRow, listActs, actsFile } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
 import { useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { moment } from '../../i18n/moments.ts'
-import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
 import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -16,7 +15,7 @@ import { ActDetail } from './act-detail.tsx'
 import { ActFilters } from './act-filters.tsx'
 import { actName, outcomeText } from '../../i18n/act-words.ts'
 import { ChainEnds } from './chain-ends.tsx'
-import { csvPath, useActFilter } from './use-act-filter.ts'
+import { useActFilter } from './use-act-filter.ts'
 
 const columnsAt = (now: number): readonly Column<DeskActRow>[] => [
   {
@@ -54,7 +53,6 @@ export function ActsScreen() {
   const now = useNow()
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [isNarrowing, setIsNarrowing] = useState(false)
-  const mayExport = useMay('exportActs')
   const filter = useActFilter()
   const { table, first } = usePaged(listActs, filter.asked, { rowsOf: ({ acts }) => acts })
   const openId = /^\d+$/.test(path) ? Number(path) : null
@@ -69,18 +67,16 @@ export function ActsScreen() {
         title="Acts"
         filter={filter.chips}
         search={{ label: 'Find an act', value: filter.search, onSearch: filter.onSearch }}
+        file={<CsvButton file={actsFile} input={filter.asked} />}
         actions={
-          <>
-            <Button
-              tone="outline"
-              size="small"
-              aria-expanded={isNarrowing}
-              onClick={() => setIsNarrowing(!isNarrowing)}
-            >
-              Narrow
-            </Button>
-            {mayExport && <CsvButton path={csvPath(filter.asked)} fileName="acts.csv" />}
-          </>
+          <Button
+            tone="outline"
+            size="small"
+            aria-expanded={isNarrowing}
+            onClick={() => setIsNarrowing(!isNarrowing)}
+          >
+            Narrow
+          </Button>
         }
         foot={isWide && <ChainEnds />}
       >

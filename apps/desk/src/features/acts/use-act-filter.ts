@@ -1,4 +1,3 @@
-import { listActs } from '@fairlot/contract/desk'
 import { useState } from 'react'
 import type { PageFilter } from '../../ui/page.tsx'
 
@@ -62,10 +61,3 @@ const dayOf = (text: string): number | null => {
 }
 
 const plusDay = (at: number | null): number | null => (at === null ? null : at + DAY_MS)
-
-/** The same list as a file. */
-export function csvPath(asked: ActsAsked): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== null)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return `${listActs.path}.csv?${query}`
-}

@@ -46,7 +46,7 @@ describe('logging in', () => {
       { name: 'R. Finance', password: 'a good password', code: null },
       { name: 'R. Finance', password: 'a good password', code: '123456' },
     ])
-    expect(askedWith(listOperators)[0]?.get('authorization')).toBe('new-token')
+    await expect.poll(() => askedWith(listOperators)[0]?.get('authorization')).toBe('new-token')
     expect(heardMessages()).toContainEqual({ type: 'login', token: 'new-token' })
   })
 

@@ -1,4 +1,4 @@
-import { listCompanies, type Company } from '@fairlot/contract/desk'
+import { listCompanies, type Company, companiesFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
@@ -41,18 +41,13 @@ export function CompaniesScreen({ filter }: { filter: PageFilter<string> }) {
         title="Content"
         filter={filter}
         search={{ label: 'Find a company', value: search, onSearch: setSearch }}
+        file={<CsvButton file={companiesFile} input={{ search }} />}
         actions={
-          <>
-            <CsvButton
-              path={`/desk/api/content/companies.csv?search=${encodeURIComponent(search)}`}
-              fileName="companies.csv"
-            />
-            {mayEdit && (
-              <Button size="small" onClick={() => setEditing('new')}>
-                Add
-              </Button>
-            )}
-          </>
+          mayEdit && (
+            <Button size="small" onClick={() => setEditing('new')}>
+              Add
+            </Button>
+          )
         }
       >
         <DataTable

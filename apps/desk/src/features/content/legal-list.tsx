@@ -1,5 +1,5 @@
 import { LEGAL_DOCUMENTS, type LanguageCode } from '@fairlot/contract'
-import { getLegalVersion, listLegalVersions, type LegalVersion } from '@fairlot/contract/desk'
+import { getLegalVersion, listLegalVersions, type LegalVersion, legalFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import { DetailHead, Passage, SplitView } from '../../ui/split-view.tsx'
@@ -52,7 +53,7 @@ export function LegalList({ filter }: { filter: PageFilter<string> }) {
       onClose={useCallback(() => setOpenKey(null), [])}
       detail={open ? { name, body: <LegalDetail key={openKey} open={open} /> } : null}
     >
-      <Page title="Content" filter={filter}>
+      <Page title="Content" filter={filter} file={<CsvButton file={legalFile} input={null} />}>
         {mayEdit && (
           <div className="mb-3 flex flex-wrap gap-2">
             {LEGAL_DOCUMENTS.map((document) => (

@@ -1,4 +1,4 @@
-import { listMessages, MESSAGE_STATES, type Message } from '@fairlot/contract/desk'
+import { listMessages, MESSAGE_STATES, type Message, messagesFile } from '@fairlot/contract/desk'
 import { Badge, type BadgeTone } from '@fairlot/ui/badge.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/chip.tsx'
 import { useCallback, useState } from 'react'
@@ -42,12 +42,8 @@ const columnsAt = (now: number): readonly Column<Message>[] => [
 export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
   const [search, setSearch] = useState('')
   const [state, setState] = useState<Message['state'] | null>(null)
-  const { table } = usePaged(
-    listMessages,
-    { state, channel: null, search },
-    { rowsOf: ({ messages }) => messages },
-  )
-  const query = new URLSearchParams({ search, ...(state && { state }) }).toString()
+  const asked = { state, channel: null, search }
+  const { table } = usePaged(listMessages, asked, { rowsOf: ({ messages }) => messages })
   const [openId, setOpenId] = useState<string | null>(null)
   const now = useNow()
   const open = table.rows?.find(({ id }) => id === openId)
@@ -68,7 +64,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
         title="Content"
         filter={filter}
         search={{ label: 'Find a recipient or subject', value: search, onSearch: setSearch }}
-        actions={<CsvButton path={`/desk/api/messages.csv?${query}`} fileName="messages.csv" />}
+        file={<CsvButton file={messagesFile} input={asked} />}
       >
         <ChipRow label="State">
           {[null, ...MESSAGE_STATES].map((each) => (

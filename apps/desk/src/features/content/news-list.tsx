@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES } from '@fairlot/contract'
-import { CONTENT_STATUSES, listContent, type ContentRow } from '@fairlot/contract/desk'
+import { CONTENT_STATUSES, listContent, type ContentRow, contentFile } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/chip.tsx'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { day, moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -50,7 +51,8 @@ type Status = ContentRow['status'] | null
 export function NewsList({ filter }: { filter: PageFilter<string> }) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState<Status>(null)
-  const { table } = usePaged(listContent, { kind: null, status, search }, { rowsOf: ({ items }) => items })
+  const asked = { kind: null, status, search }
+  const { table } = usePaged(listContent, asked, { rowsOf: ({ items }) => items })
   const navigate = useNavigate()
   const mayEdit = useMay('editContent')
   const now = useNow()
@@ -59,6 +61,7 @@ export function NewsList({ filter }: { filter: PageFilter<string> }) {
       title="Content"
       filter={filter}
       search={{ label: 'Find a title', value: search, onSearch: setSearch }}
+      file={<CsvButton file={contentFile} input={asked} />}
       actions={
         mayEdit && (
           <Button size="small" onClick={() => void navigate('/content/news/new')}>

@@ -1,4 +1,9 @@
-import { listTermsHistory, withdrawTerms, type TermsChangeRow } from '@fairlot/contract/desk'
+import {
+  listTermsHistory,
+  withdrawTerms,
+  type TermsChangeRow,
+  termsHistoryFile,
+} from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
@@ -8,6 +13,7 @@ import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
 import { ChangeList } from '../../ui/change-list.tsx'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
@@ -70,7 +76,7 @@ export function ChangesScreen({ filter }: MarketPageProps) {
           : null
       }
     >
-      <Page title="Market" filter={filter}>
+      <Page title="Market" filter={filter} file={<CsvButton file={termsHistoryFile} input={{ status }} />}>
         <div className="max-w-md pb-2">
           <Segmented label="Changes" trough="surface" options={STATES} value={status} onChange={setStatus} />
         </div>

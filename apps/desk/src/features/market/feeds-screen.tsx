@@ -1,12 +1,20 @@
-import { listFeeds, type FeedRow, type FeedSource } from '@fairlot/contract/desk'
+import {
+  listFeeds,
+  type FeedRow,
+  type FeedSource,
+  feedsFile,
+  heldPricesFile,
+  refusedPricesFile,
+} from '@fairlot/contract/desk'
 import { decimalText, fractionDigits } from '@fairlot/core/decimal'
 import { Banner } from '@fairlot/ui/banner.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { FlaskConical } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { decimal } from '../../i18n/figures.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -20,6 +28,12 @@ import { SourceBadge } from './source-badge.tsx'
 const LOOK_MS = 2_000
 
 type View = 'prices' | 'held' | 'refused'
+
+const FILES: Record<View, ReactNode> = {
+  prices: <CsvButton key="prices" file={feedsFile} input={null} />,
+  held: <CsvButton key="held" file={heldPricesFile} input={null} />,
+  refused: <CsvButton key="refused" file={refusedPricesFile} input={{ instrumentId: null }} />,
+}
 
 /** Where prices come from, what is held, and what was refused. */
 export function FeedsScreen({ filter }: MarketPageProps) {
@@ -36,7 +50,7 @@ export function FeedsScreen({ filter }: MarketPageProps) {
     { value: 'refused', label: 'Refused' },
   ] as const
   return (
-    <Page title="Market" filter={filter} foot={data && <Sources sources={data.sources} />}>
+    <Page title="Market" filter={filter} file={FILES[view]} foot={data && <Sources sources={data.sources} />}>
       {data?.instruments.some(({ kind }) => kind === 'simulated') && (
         <div className="pb-2">
           <Banner icon={FlaskConical}>Some prices here are simulated, and marked so.</Banner>

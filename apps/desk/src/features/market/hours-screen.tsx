@@ -1,8 +1,9 @@
-import { listDeskSessions, type SessionRow } from '@fairlot/contract/desk'
+import { listDeskSessions, type SessionRow, sessionsFile } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DetailHead, SplitView } from '../../ui/split-view.tsx'
@@ -67,6 +68,7 @@ export function HoursScreen({ filter }: MarketPageProps) {
       <Page
         title="Market"
         filter={filter}
+        file={<CsvButton file={sessionsFile} input={null} />}
         actions={
           mayChange && (
             <Button size="small" onClick={() => setOpened({ name: null, isEditing: true })}>

@@ -1,9 +1,15 @@
-import { listDeskInstruments, listDeskSessions, type InstrumentRow } from '@fairlot/contract/desk'
+import {
+  listDeskInstruments,
+  listDeskSessions,
+  type InstrumentRow,
+  instrumentsFile,
+} from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -106,6 +112,7 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
         title="Market"
         filter={filter}
         search={{ label: 'Find an instrument', value: search, onSearch: setSearch }}
+        file={<CsvButton file={instrumentsFile} input={null} />}
         actions={
           mayChange && (
             <Button size="small" onClick={() => setOpened({ id: null, isEditing: true })}>

@@ -3,11 +3,16 @@ import {
   type DepositChannel,
   type WireAccount,
   type WithdrawalCurrency,
+  type DeskExport,
+  depositChannelsFile,
+  wireAccountsFile,
+  withdrawalCurrenciesFile,
 } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useCallback, useState, type ReactNode } from 'react'
 import { useMay } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -54,7 +59,7 @@ export function PaymentSetupScreen({ filter }: { filter: PageFilter<string> }) {
     >
       <Page title="Money" filter={filter}>
         <div className="flex flex-col gap-8">
-          <Block title="Addresses for deposits" onAdd={() => add('channel')}>
+          <Block title="Addresses for deposits" file={depositChannelsFile} onAdd={() => add('channel')}>
             <DataTable
               {...listOf('channel')}
               label="Addresses for deposits"
@@ -63,7 +68,7 @@ export function PaymentSetupScreen({ filter }: { filter: PageFilter<string> }) {
               empty={{ title: 'No address is set up', text: 'Deposits in coins are not offered.' }}
             />
           </Block>
-          <Block title="Bank accounts for deposits" onAdd={() => add('wire')}>
+          <Block title="Bank accounts for deposits" file={wireAccountsFile} onAdd={() => add('wire')}>
             <DataTable
               {...listOf('wire')}
               label="Bank accounts for deposits"
@@ -72,7 +77,11 @@ export function PaymentSetupScreen({ filter }: { filter: PageFilter<string> }) {
               empty={{ title: 'No bank account is set up', text: 'Deposits by wire are not offered.' }}
             />
           </Block>
-          <Block title="Currencies of withdrawals" onAdd={() => add('currency')}>
+          <Block
+            title="Currencies of withdrawals"
+            file={withdrawalCurrenciesFile}
+            onAdd={() => add('currency')}
+          >
             <DataTable
               {...listOf('currency')}
               label="Currencies of withdrawals"
@@ -147,17 +156,22 @@ function RowActs({ open, onEdit, onSwitchOff }: RowActsProps) {
   )
 }
 
-function Block({ title, onAdd, children }: { title: string; onAdd: () => void; children: ReactNode }) {
+type BlockProps = { title: string; file: DeskExport<null>; onAdd: () => void; children: ReactNode }
+
+function Block({ title, file, onAdd, children }: BlockProps) {
   const mayEdit = useMay('editPaymentSetup')
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <header className="flex items-center justify-between gap-3">
         <h2 className="text-title font-bold">{title}</h2>
-        {mayEdit && (
-          <Button size="small" tone="outline" onClick={onAdd}>
-            Add
-          </Button>
-        )}
+        <div className="flex gap-2">
+          <CsvButton file={file} input={null} />
+          {mayEdit && (
+            <Button size="small" tone="outline" onClick={onAdd}>
+              Add
+            </Button>
+          )}
+        </div>
       </header>
       {children}
     </section>

@@ -37,15 +37,17 @@ const columnsAt = (now: number): readonly Column<DeskActRow>[] => [
 const EVERYTHING = { operatorId: null, act: null, subject: null, outcome: null } as const
 const EVER = { since: null, until: null, search: null } as const
 
+/** What the list of acts is asked for somebody. */
+export const actsOf = (accountId: number) => ({ ...EVERYTHING, ...EVER, accountId })
+
 /** What operators did about somebody, and what was refused. */
 export function ActsTab({ person }: TabProps) {
   const now = useNow()
   const navigate = useNavigate()
-  const { table } = usePaged(
-    listActs,
-    { ...EVERYTHING, ...EVER, accountId: person.user.id },
-    { rowsOf: ({ acts }) => acts, topics: ['people'] },
-  )
+  const { table } = usePaged(listActs, actsOf(person.user.id), {
+    rowsOf: ({ acts }) => acts,
+    topics: ['people'],
+  })
   return (
     <DataTable
       {...table}

@@ -1,11 +1,12 @@
 import { PAGE_ROWS, type OrderView } from '@fairlot/contract'
-import { listPersonOrders } from '@fairlot/contract/desk'
+import { listPersonOrders, personOrdersFile } from '@fairlot/contract/desk'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { useCallback, useState } from 'react'
 import { signedMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -13,7 +14,7 @@ import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { OrderActs, OrderDetail } from './order-detail.tsx'
 import { END_WORDS, lotsText, priceText } from './order-words.ts'
-import type { PersonFrame, TabProps } from './person-props.ts'
+import type { TabProps } from './person-props.ts'
 
 const LISTS = [
   { value: 'holding', label: 'Open' },
@@ -68,7 +69,7 @@ const columnsAt = (now: number, list: List): readonly Column<OrderView>[] => [
 const PRICES_MS = 5_000
 
 /** Orders of an account as their owner sees them; beside them the one that is open, with its receipts. */
-export function OrdersTab({ person, frame }: TabProps & { frame: PersonFrame }) {
+export function OrdersTab({ person, frame }: TabProps) {
   const { id } = person.user
   const now = useNow()
   const mayClose = useMay('closeOrder')
@@ -99,7 +100,7 @@ export function OrdersTab({ person, frame }: TabProps & { frame: PersonFrame }) 
           : null
       }
     >
-      <Page {...frame}>
+      <Page {...frame} file={<CsvButton file={personOrdersFile} input={{ id, list }} of={person.user.uid} />}>
         <div className="flex flex-col gap-4">
           <div className="max-w-md">
             <Segmented label="Orders" trough="surface" options={LISTS} value={list} onChange={setList} />

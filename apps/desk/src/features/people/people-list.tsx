@@ -1,9 +1,10 @@
-import { type PersonRow, searchPeople } from '@fairlot/contract/desk'
+import { type PersonRow, searchPeople, peopleFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { day } from '../../i18n/moments.ts'
 import { usePaged } from '../../live/use-paged.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -46,6 +47,7 @@ export function PeopleList() {
     <Page
       title="People"
       search={{ label: 'Find a person', value: query, onSearch: search }}
+      file={<CsvButton file={peopleFile} input={{ query }} />}
       actions={
         first && (
           <span className="hidden shrink-0 text-note text-second tablet:inline">

@@ -1,14 +1,22 @@
-import { getPerson } from '@fairlot/contract/desk'
+import {
+  actsFile,
+  type DeskExport,
+  getPerson,
+  personLogInsFile,
+  personMovementsFile,
+  personNotesFile,
+} from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { UserX } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ActsTab } from './acts-tab.tsx'
+import { actsOf, ActsTab } from './acts-tab.tsx'
 import { EquityTab } from './equity-tab.tsx'
 import { LogInsTab } from './log-ins-tab.tsx'
 import { MovementsTab } from './movements-tab.tsx'
@@ -19,19 +27,30 @@ import { PersonMenu } from './person-menu.tsx'
 import type { PersonFrame, TabProps } from './person-props.ts'
 import { IDENTITY_TONES, IDENTITY_WORDS, STATUS_TONES, STATUS_WORDS } from './person-words.ts'
 
+const fileOf =
+  (file: DeskExport<{ readonly id: number; readonly page: number }>) => (id: number, of: string) => (
+    <CsvButton file={file} input={{ id }} of={of} />
+  )
+
 const TABS: readonly {
   readonly key: string
   readonly label: string
-  readonly Tab: ComponentType<TabProps> | null
+  readonly Tab: ComponentType<TabProps>
+  /** The list of the tab as a file; `of` is the public number. */
+  readonly file?: (id: number, of: string) => ReactNode
 }[] = [
   { key: 'overview', label: 'Overview', Tab: OverviewTab },
-  // Opens its orders beside the page.
-  { key: 'orders', label: 'Orders', Tab: null },
-  { key: 'movements', label: 'Movements', Tab: MovementsTab },
+  { key: 'orders', label: 'Orders', Tab: OrdersTab },
+  { key: 'movements', label: 'Movements', Tab: MovementsTab, file: fileOf(personMovementsFile) },
   { key: 'equity', label: 'Equity', Tab: EquityTab },
-  { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab },
-  { key: 'notes', label: 'Notes', Tab: NotesTab },
-  { key: 'acts', label: 'Acts', Tab: ActsTab },
+  { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab, file: fileOf(personLogInsFile) },
+  { key: 'notes', label: 'Notes', Tab: NotesTab, file: fileOf(personNotesFile) },
+  {
+    key: 'acts',
+    label: 'Acts',
+    Tab: ActsTab,
+    file: (id, of) => <CsvButton file={actsFile} input={actsOf(id)} of={of} />,
+  },
 ]
 
 /** Figures move with prices: asked again so often, ms. */
@@ -51,7 +70,7 @@ export function PersonScreen() {
   if (!person) return <Loading />
   const tab = TABS.find(({ key }) => path === key || path.startsWith(`${key}/`)) ?? TABS[0]
   if (!tab) return null
-  const { key, Tab } = tab
+  const { key, Tab, file } = tab
   const frame: PersonFrame = {
     title: person.user.uid,
     filter: {
@@ -76,11 +95,12 @@ export function PersonScreen() {
       </>
     ),
   }
-  if (Tab === null) return <OrdersTab key={id} person={person} frame={frame} />
+  // Those that are narrowed, or open something beside them, draw the page themselves.
+  if (key === 'orders' || key === 'equity') return <Tab key={id} person={person} frame={frame} />
   return (
-    <Page {...frame}>
+    <Page {...frame} file={file?.(id, person.user.uid)}>
       <div className="flex flex-col gap-4">
-        <Tab key={id} person={person} />
+        <Tab key={id} person={person} frame={frame} />
       </div>
     </Page>
   )

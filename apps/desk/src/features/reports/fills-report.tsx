@@ -1,7 +1,8 @@
-import { getFills, type InstrumentFills, type TriggerFills } from '@fairlot/contract/desk'
+import { getFills, type InstrumentFills, type TriggerFills, fillsFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { decimal } from '../../i18n/figures.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -22,7 +23,11 @@ export function FillsReport(props: ReportProps) {
   const input = { days: Number(props.days), ledger: props.ledger }
   const { data, problem, retry } = useDeskQuery(getFills, input)
   return (
-    <ReportPage {...props} name="fills" upTo={data?.upTo}>
+    <ReportPage
+      {...props}
+      file={<CsvButton file={fillsFile} input={input} of={`${props.days}-days`} />}
+      upTo={data?.upTo}
+    >
       {data && <Sums {...data.sum} />}
       <BarPlot
         title="Against the price asked for"

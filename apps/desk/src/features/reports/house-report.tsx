@@ -1,8 +1,9 @@
-import { getHouseResult, type HouseDay } from '@fairlot/contract/desk'
+import { getHouseResult, type HouseDay, houseResultFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { signedMoney } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
 import { compactMoney, plotUnits } from '../../ui/plot/plot-figures.ts'
@@ -20,7 +21,11 @@ export function HouseReport(props: ReportProps) {
   const rows = data?.days.toReversed()
   const isEmpty = data?.days.every(isQuiet) ?? false
   return (
-    <ReportPage {...props} name="house" upTo={data?.upTo}>
+    <ReportPage
+      {...props}
+      file={<CsvButton file={houseResultFile} input={input} of={`${props.days}-days`} />}
+      upTo={data?.upTo}
+    >
       {data && <Sums sum={data.sum} />}
       <BarPlot
         title="Result of the house"

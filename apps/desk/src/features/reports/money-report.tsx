@@ -1,8 +1,9 @@
-import { getMoneyFlow, type MoneyDay } from '@fairlot/contract/desk'
+import { getMoneyFlow, type MoneyDay, moneyFlowFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { money, signedMoney } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
 import { compactMoney, plotUnits } from '../../ui/plot/plot-figures.ts'
@@ -14,11 +15,17 @@ import type { ReportProps } from './report-props.ts'
 
 /** Deposits and withdrawals by day. */
 export function MoneyReport(props: ReportProps) {
-  const { data, problem, retry } = useDeskQuery(getMoneyFlow, { days: Number(props.days) })
+  const input = { days: Number(props.days) }
+  const { data, problem, retry } = useDeskQuery(getMoneyFlow, input)
   const now = useNow()
   const moving = data?.days.filter(({ deposits, withdrawals }) => deposits + withdrawals > 0)
   return (
-    <ReportPage {...props} name="money" hasLedgers={false} upTo={data?.upTo}>
+    <ReportPage
+      {...props}
+      file={<CsvButton file={moneyFlowFile} input={input} of={`${props.days}-days`} />}
+      hasLedgers={false}
+      upTo={data?.upTo}
+    >
       {data && <Sums sum={data.sum} />}
       <BarPlot
         title="Deposits and withdrawals"

@@ -1,15 +1,14 @@
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import type { ReactNode } from 'react'
 import { moment } from '../../i18n/moments.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
 import { LedgerField } from '../../ui/ledger-choice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { REPORT_DAYS, type ReportProps } from './report-props.ts'
 
 type ReportPageProps = ReportProps & {
-  /** The list of the report on the server: `house` of `/desk/api/reports/house`. */
-  name: string
+  /** The list of the report, as a file. */
+  file: ReactNode
   /** Real money alone where false. */
   hasLedgers?: boolean
   /** Up to which moment everything is counted; undefined until it is known. */
@@ -19,17 +18,10 @@ type ReportPageProps = ReportProps & {
 
 /** A report: its period and its ledger above, how far it has been counted below. */
 export function ReportPage(props: ReportPageProps) {
-  const { filter, name, days, onDays, ledger, onLedger, hasLedgers = true, upTo, children } = props
+  const { filter, file, days, onDays, ledger, onLedger, hasLedgers = true, upTo, children } = props
   const now = useNow()
-  const query = new URLSearchParams({ days, ...(hasLedgers && { ledger }) }).toString()
   return (
-    <Page
-      title="Reports"
-      filter={filter}
-      actions={
-        <CsvButton path={`/desk/api/reports/${name}.csv?${query}`} fileName={`${name}-${days}-days.csv`} />
-      }
-    >
+    <Page title="Reports" filter={filter} file={file}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <div className="w-56">

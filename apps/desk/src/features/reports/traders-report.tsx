@@ -1,7 +1,8 @@
-import { type ActiveDay, getActiveTraders } from '@fairlot/contract/desk'
+import { type ActiveDay, getActiveTraders, activeTradersFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { day } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -19,7 +20,11 @@ export function TradersReport(props: ReportProps) {
   const lastWeek = data?.weeks.at(-1)
   const orders = data?.days.reduce((sum, one) => sum + one.orders, 0)
   return (
-    <ReportPage {...props} name="active" upTo={data?.upTo}>
+    <ReportPage
+      {...props}
+      file={<CsvButton file={activeTradersFile} input={input} of={`${props.days}-days`} />}
+      upTo={data?.upTo}
+    >
       {data && (
         <FigureRow>
           <FigureCard label="Today" value={`${data.days.at(-1)?.traders ?? 0} traders`}>

@@ -1,4 +1,4 @@
-import { type BookLine, type BookTotals, getExposure } from '@fairlot/contract/desk'
+import { type BookLine, type BookTotals, getExposure, exposureFile } from '@fairlot/contract/desk'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { decimal, money, signedMoney } from '../../i18n/figures.ts'
 import { clock } from '../../i18n/moments.ts'
@@ -67,15 +67,8 @@ export function ExposureScreen({ filter, ledger, onLedger }: RiskPageProps) {
     <Page
       title="Risk"
       filter={filter}
-      actions={
-        <>
-          <LedgerField value={ledger} onChange={onLedger} />
-          <CsvButton
-            path={`/desk/api/risk/exposure.csv?ledger=${ledger}`}
-            fileName={`exposure-${ledger}.csv`}
-          />
-        </>
-      }
+      file={<CsvButton file={exposureFile} input={{ ledger }} of={ledger} />}
+      actions={<LedgerField value={ledger} onChange={onLedger} />}
     >
       <div className="flex flex-col gap-3">
         {data && <Totals totals={data.totals} currency={data.currency} at={data.at} />}

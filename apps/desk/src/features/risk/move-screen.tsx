@@ -1,4 +1,4 @@
-import { foretellMove, getExposure, type HitAccount, type MoveEffect } from '@fairlot/contract/desk'
+import { foretellMove, getExposure, type HitAccount, type MoveEffect, moveFile } from '@fairlot/contract/desk'
 import { Card } from '@fairlot/ui/card.tsx'
 import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { Signed } from '../../ui/signed.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { MoveForm } from './move-form.tsx'
-import { type AskedMove, moveQuery, moveText, NO_MOVE } from './move.ts'
+import { type AskedMove, moveText, NO_MOVE } from './move.ts'
 import type { RiskPageProps } from './risk-page-props.ts'
 
 /** What prices that move would do: the core itself on copies of all accounts. */
@@ -25,15 +25,8 @@ export function MoveScreen({ filter, ledger, onLedger }: RiskPageProps) {
     <Page
       title="Risk"
       filter={filter}
-      actions={
-        <>
-          <LedgerField value={ledger} onChange={onLedger} />
-          <CsvButton
-            path={`/desk/api/risk/move.csv?${moveQuery(ledger, move)}`}
-            fileName={`move-${ledger}.csv`}
-          />
-        </>
-      }
+      file={<CsvButton file={moveFile} input={{ ledger, ...move.asked }} of={ledger} />}
+      actions={<LedgerField value={ledger} onChange={onLedger} />}
     >
       <div className="flex flex-col gap-3">
         <Card>

@@ -37,13 +37,3 @@ const signed = (percent: Decimal): string => {
 
 /** `All instruments −1 %` */
 export const moveText = ({ asked, scope }: AskedMove): string => `${scope} ${signed(asked.percent)} %`
-
-/** The same as the query of an address. */
-export function moveQuery(ledger: string, { asked }: AskedMove): string {
-  const { percent, instrumentId, category } = asked
-  return new URLSearchParams({
-    ...{ ledger, percent: String(percent) },
-    ...(instrumentId !== null && { instrumentId: String(instrumentId) }),
-    ...(category !== null && { category }),
-  }).toString()
-}

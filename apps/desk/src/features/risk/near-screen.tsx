@@ -1,4 +1,4 @@
-import { listNearAccounts, type NearAccount } from '@fairlot/contract/desk'
+import { listNearAccounts, type NearAccount, nearAccountsFile } from '@fairlot/contract/desk'
 import { decimal, money } from '../../i18n/figures.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { CsvButton } from '../../ui/csv-button.tsx'
@@ -62,15 +62,8 @@ export function NearScreen({ filter, ledger, onLedger }: RiskPageProps) {
     <Page
       title="Risk"
       filter={filter}
-      actions={
-        <>
-          <LedgerField value={ledger} onChange={onLedger} />
-          <CsvButton
-            path={`/desk/api/risk/accounts.csv?ledger=${ledger}`}
-            fileName={`near-stop-out-${ledger}.csv`}
-          />
-        </>
-      }
+      file={<CsvButton file={nearAccountsFile} input={{ ledger }} of={ledger} />}
+      actions={<LedgerField value={ledger} onChange={onLedger} />}
     >
       <DataTable
         label="Accounts near their stop-out"

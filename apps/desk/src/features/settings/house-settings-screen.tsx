@@ -1,7 +1,8 @@
-import { listSettings, type Setting } from '@fairlot/contract/desk'
+import { listSettings, type Setting, settingsFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { useCallback, useState } from 'react'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -47,6 +48,7 @@ export function HouseSettingsScreen({ filter }: { filter: PageFilter<string> }) 
       <Page
         title="Settings"
         filter={filter}
+        file={<CsvButton file={settingsFile} input={null} />}
         search={{ label: 'Find a setting', value: search, onSearch: setSearch }}
       >
         <DataTable

@@ -1,8 +1,15 @@
-import { changeOperator, type DeskOperator, type OperatorRole, renewInvitation } from '@fairlot/contract/desk'
+import {
+  changeOperator,
+  type DeskOperator,
+  type OperatorRole,
+  renewInvitation,
+  resetOperator,
+} from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
+import { useSelf } from '../../live/session.ts'
 import { DetailHead } from '../../ui/split-view.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -30,7 +37,7 @@ export function OperatorDetail({ operator }: { operator: DeskOperator }) {
 }
 
 type OperatorActsProps = { operator: DeskOperator; onInvitation: (invitation: string) => void }
-type Asking = 'role' | 'switch' | 'invitation'
+type Asking = 'role' | 'switch' | 'invitation' | 'reset'
 
 /** What an administrator may do about somebody of the desk. */
 export function OperatorActs({ operator, onInvitation }: OperatorActsProps) {
@@ -38,8 +45,14 @@ export function OperatorActs({ operator, onInvitation }: OperatorActsProps) {
   const close = () => setAsking(null)
   const dialog = { operator, onClose: close }
   const isOff = operator.status === 'off'
+  const isOneself = useSelf().id === operator.id
   return (
     <>
+      {operator.status === 'active' && !isOneself && (
+        <Button tone="outline" onClick={() => setAsking('reset')}>
+          Reset
+        </Button>
+      )}
       <Button tone="outline" onClick={() => setAsking('role')}>
         Change role
       </Button>
@@ -52,6 +65,7 @@ export function OperatorActs({ operator, onInvitation }: OperatorActsProps) {
       )}
       {asking === 'role' && <RoleDialog {...dialog} />}
       {asking === 'switch' && <SwitchDialog {...dialog} />}
+      {asking === 'reset' && <ResetDialog {...dialog} onInvitation={onInvitation} />}
       {asking === 'invitation' && (
         <ReasonDialog
           title="New invitation"
@@ -69,6 +83,32 @@ export function OperatorActs({ operator, onInvitation }: OperatorActsProps) {
 }
 
 type DialogProps = { operator: DeskOperator; onClose: () => void }
+
+type ResetDialogProps = DialogProps & { onInvitation: (invitation: string) => void }
+
+/** For a password or second factor that was lost: they come in anew, by an invitation. */
+const ResetDialog = ({
+  operator: { id, name, hasSecondFactor },
+  onInvitation,
+  onClose,
+}: ResetDialogProps) => (
+  <ReasonDialog
+    title={`Reset the log-in of ${name}`}
+    text="Make sure that it is they who ask. Their sessions end, and they choose a password and a second factor anew by an invitation. Role and acts stay."
+    endpoint={resetOperator}
+    inputOf={(reason) => ({ id, reason })}
+    changes={[
+      { label: 'Password', before: 'chosen', after: 'none' },
+      { label: 'Second factor', before: hasSecondFactor ? 'on' : 'not yet', after: 'none' },
+    ]}
+    needsSecond="perhaps"
+    sendLabel="Reset"
+    tone="danger"
+    done="The log-in is reset."
+    onDone={({ invitation }) => invitation !== null && onInvitation(invitation)}
+    onClose={onClose}
+  />
+)
 
 function RoleDialog({ operator: { id, name, role }, onClose }: DialogProps) {
   const [next, setNext] = useState<OperatorRole>(role)

@@ -1,9 +1,10 @@
-import { type DeskOperator, listOperators } from '@fairlot/contract/desk'
+import { type DeskOperator, listOperators, operatorsFile } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useCallback, useState } from 'react'
 import { day } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -57,6 +58,7 @@ export function OperatorsScreen({ filter }: { filter: PageFilter<string> }) {
       <Page
         title="Settings"
         filter={filter}
+        file={<CsvButton file={operatorsFile} input={null} />}
         actions={
           mayChange && (
             <Button size="small" onClick={() => setIsInviting(true)}>

@@ -1,4 +1,4 @@
-import { changeSetting, listSettingChanges, type Setting } from '@fairlot/contract/desk'
+import { changeSetting, listSettingChanges, type Setting, settingChangesFile } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
@@ -8,6 +8,7 @@ import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DetailHead, Passage } from '../../ui/split-view.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { SETTING_TITLES, SOURCE_NAMES, valueText } from './setting-words.ts'
@@ -50,6 +51,9 @@ export function SettingDetail({ setting }: { setting: Setting }) {
           <Button tone="quiet" size="small" isBusy={table.more.isLoading} onClick={table.more.onMore}>
             More
           </Button>
+        )}
+        {table.rows && table.rows.length > 0 && (
+          <CsvButton file={settingChangesFile} input={{ name }} of={name} />
         )}
       </Passage>
     </>

@@ -26,7 +26,7 @@ export function useWaitingList() {
     onSelect: setSelected,
   }
   const isNarrowed = selected !== ALL || search !== ''
-  return { table, filter, search: { value: search, onSearch: setSearch }, isNarrowed }
+  return { asked, table, filter, search: { value: search, onSearch: setSearch }, isNarrowed }
 }
 
 /** The case to go on with once one is over: the one below it, or above where it was the last. */

@@ -1,7 +1,9 @@
+import { waitingFile } from '@fairlot/contract/desk'
 import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
 import { type ReactNode, useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useSelf } from '../../live/session.ts'
+import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
@@ -23,7 +25,7 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
   const self = useSelf()
   const now = useNow()
   const isWide = useMediaQuery('(min-width: 48rem)')
-  const { table, filter, search, isNarrowed } = useWaitingList()
+  const { asked, table, filter, search, isNarrowed } = useWaitingList()
   const caseKey = path === '' ? null : path
   const open = useCase(caseKey)
   const show = (next: string | null) => void navigate(`/waiting${next === null ? '' : `/${next}`}`)
@@ -47,6 +49,7 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
         title="Waiting"
         filter={filter}
         search={{ label: 'Find a case', ...search }}
+        file={<CsvButton file={waitingFile} input={asked} />}
         foot={isWide && <HouseFigures cards={cards} />}
       >
         <DataTable

@@ -20,6 +20,12 @@ const LAST_ACTS = 5
 
 /** A page of the acts, the latest first, and how many there are. Pages count from 1. */
 export async function findActs(queries: Queries, filter: ActFilter, page: number) {
+  const { rows, total } = await exportedActs(queries, filter, page, DESK_PAGE_ROWS)
+  return { acts: rows.map(shownAct), total }
+}
+
+/** The same page as the table has it, of `limit` rows. */
+export async function exportedActs(queries: Queries, filter: ActFilter, page: number, limit: number) {
   const fitting = actsThatFit(queries, filter)
   const { total } = await fitting
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
@@ -27,15 +33,11 @@ export async function findActs(queries: Queries, filter: ActFilter, page: number
   const rows = await fitting
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset((page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
-  return { acts: rows.map(shownAct), total: Number(total) }
+  return { rows, total: Number(total) }
 }
-
-/** At most so many of them, the latest first. */
-export const exportedActs = (queries: Queries, filter: ActFilter, most: number): Promise<DeskActTable[]> =>
-  actsThatFit(queries, filter).selectAll().orderBy('id', 'desc').limit(most).execute()
 
 export const findAct = (queries: Queries, id: number): Promise<DeskActTable | undefined> =>
   queries.selectFrom('desk_act').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()

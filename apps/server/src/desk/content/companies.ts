@@ -1,18 +1,22 @@
-import { DESK_PAGE_ROWS, listCompanies, saveCompany, type Company } from '@fairlot/contract/desk'
+import {
+  companiesFile,
+  DESK_PAGE_ROWS,
+  listCompanies,
+  saveCompany,
+  type Company,
+} from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../database/open.ts'
 import type { CompanyTable } from '../../database/content-schema.ts'
 import type { Tables } from '../../database/schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import { CSV_ROWS_MAX } from '../csv.ts'
-import { csvRowOf } from '../csv-row.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { nextId } from '../next-id.ts'
 import { refusalOfCompany, trimmed, type CompanyForm } from './company-form.ts'
 
 /** The directory of companies in main mode. */
 export function registerCompanies({ api, queries, acts, hub, deployment, now }: DeskServices): void {
-  api.operator(listCompanies, async ({ input: { search, page } }) => {
+  const readPage = async ({ search, page }: Asked, limit = DESK_PAGE_ROWS) => {
     const fitting = fittingRows(queries, search)
     const { total } = await fitting
       .select((select) => select.fn.countAll().as('total'))
@@ -21,15 +25,13 @@ export function registerCompanies({ api, queries, acts, hub, deployment, now }: 
       .selectAll()
       .orderBy('name_key')
       .orderBy('id')
-      .limit(DESK_PAGE_ROWS)
-      .offset((page - 1) * DESK_PAGE_ROWS)
+      .limit(limit)
+      .offset((page - 1) * limit)
       .execute()
     return { companies: rows.map(shown), total: Number(total) }
-  })
-
-  api.csv(listCompanies, CSV_COLUMNS, async ({ input: { search } }) => {
-    const rows = fittingRows(queries, search).selectAll().orderBy('name_key').orderBy('id')
-    return (await rows.limit(CSV_ROWS_MAX).execute()).map((row) => csvRowOf(shown(row), CSV_COLUMNS))
+  }
+  api.list(listCompanies, ({ input }, limit) => readPage(input, limit), {
+    ...{ file: companiesFile, rowsOf: ({ companies }) => companies },
   })
 
   api.operator(saveCompany, async ({ operator, input: { id, version, reason, ...given } }) => {
@@ -50,10 +52,7 @@ export function registerCompanies({ api, queries, acts, hub, deployment, now }: 
   })
 }
 
-const CSV_COLUMNS = [
-  ...['name', 'subject', 'url', 'email', 'location', 'registeredAddress', 'lossUrl', 'isOn'],
-]
-
+type Asked = { readonly search: string; readonly page: number }
 type Saved = { readonly id: number; readonly version: number }
 
 const find = async (queries: Queries, id: number): Promise<CompanyTable | null> =>

@@ -1,4 +1,5 @@
 import {
+  contentFile,
   getContent,
   listContent,
   listContentVersions,
@@ -23,7 +24,9 @@ export function registerContent(services: DeskServices): void {
   const changes = createContentChanges(services)
   const bodyLimit = TEXTS_BYTES_MAX
 
-  api.operator(listContent, ({ input }) => listContentRows(queries, input, now()))
+  api.list(listContent, ({ input }, limit) => listContentRows(queries, input, now(), limit), {
+    ...{ file: contentFile, rowsOf: ({ items }) => items },
+  })
   api.operator(getContent, async ({ input: { id } }) => {
     const row = await findContent(queries, id)
     return row ? wholeContent(queries, row, now()) : refuse('contentNotFound')

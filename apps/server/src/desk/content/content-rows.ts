@@ -27,6 +27,7 @@ export async function listContentRows(
   queries: Queries,
   filter: Filter & { readonly page: number },
   at: number,
+  limit = DESK_PAGE_ROWS,
 ): Promise<{ items: ContentRow[]; total: number }> {
   const fitting = fittingRows(queries, filter, BigInt(at))
   const { total } = await fitting
@@ -36,8 +37,8 @@ export async function listContentRows(
     .selectAll()
     .orderBy('changed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset((filter.page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((filter.page - 1) * limit)
     .execute()
   const texts = await currentTexts(
     queries,

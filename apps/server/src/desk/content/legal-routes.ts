@@ -1,5 +1,5 @@
 import { LEGAL_DOCUMENTS, type LanguageCode, type LegalDocument } from '@fairlot/contract'
-import { addLegalVersion, getLegalVersion, listLegalVersions } from '@fairlot/contract/desk'
+import { addLegalVersion, getLegalVersion, legalFile, listLegalVersions } from '@fairlot/contract/desk'
 import type { Queries } from '../../database/open.ts'
 import { refuse } from '../../http/refusal.ts'
 import { inForce, textsOf, versionsOf } from '../../legal/legal-versions.ts'
@@ -14,7 +14,7 @@ export function registerLegalTexts(services: DeskServices): void {
   const { api, queries, now } = services
   const add = createLegalChanges(services)
 
-  api.operator(listLegalVersions, async () => {
+  const versions = async () => {
     const all = await versionsOf(queries, LEGAL_DOCUMENTS)
     const languages = await languagesOf(queries)
     const at = now()
@@ -26,7 +26,8 @@ export function registerLegalTexts(services: DeskServices): void {
         ...{ writtenBy: row.written_by, languages: languages.get(id) ?? [] },
       })),
     }
-  })
+  }
+  api.list(listLegalVersions, versions, { file: legalFile, rowsOf: ({ versions: rows }) => rows })
   api.operator(getLegalVersion, async ({ input: { document, version } }) => {
     const found = (await versionsOf(queries, [document])).find((each) => each.version === version)
     return found ? { texts: await textsOf(queries, found) } : refuse('legalVersionUnknown')

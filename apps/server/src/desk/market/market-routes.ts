@@ -1,8 +1,11 @@
 import {
   admitPrice,
   changeTerms,
+  feedsFile,
   getTradingTerms,
   haltTrading,
+  heldPricesFile,
+  instrumentsFile,
   listDeskInstruments,
   listDeskSessions,
   listFeeds,
@@ -10,8 +13,11 @@ import {
   listRefusedPrices,
   listTermsHistory,
   previewTerms,
+  refusedPricesFile,
   resumeTrading,
+  sessionsFile,
   setTradingMode,
+  termsHistoryFile,
   withdrawTerms,
 } from '@fairlot/contract/desk'
 import { readEngine } from '../../http/refusal.ts'
@@ -19,6 +25,7 @@ import type { DeskServices } from '../desk-services.ts'
 import { readFeeds } from './feeds.ts'
 import { createHalts } from './halts.ts'
 import { createHeldPrices } from './held-prices.ts'
+import { changeCells, feedCells, instrumentCells, sessionCells } from './market-cells.ts'
 import { instrumentRows, sessionRows, settingsForm } from './market-views.ts'
 import { readRefusedPrices } from './refused-prices.ts'
 import { createTermsChanges } from './terms-changes.ts'
@@ -33,10 +40,16 @@ export function registerMarketDesk(services: DeskServices): void {
   const held = createHeldPrices(services)
   const codeOf = (id: number) => market.registry.byId.get(id)?.instrument.code ?? String(id)
 
-  api.operator(listDeskInstruments, () => readEngine(engine, (state) => instrumentRows(state, market)))
-  api.operator(listDeskSessions, () => readEngine(engine, sessionRows))
+  api.list(listDeskInstruments, () => readEngine(engine, (state) => instrumentRows(state, market)), {
+    ...{ file: instrumentsFile, rowsOf: (answer) => instrumentCells(answer) },
+  })
+  api.list(listDeskSessions, () => readEngine(engine, sessionRows), {
+    ...{ file: sessionsFile, rowsOf: ({ sessions }) => sessions.map(sessionCells) },
+  })
   api.operator(getTradingTerms, () => readEngine(engine, settingsForm))
-  api.operator(listTermsHistory, ({ input }) => readTermsHistory(queries, input, codeOf))
+  api.list(listTermsHistory, ({ input }, limit) => readTermsHistory(queries, input, codeOf, limit), {
+    ...{ file: termsHistoryFile, rowsOf: ({ changes }) => changes.map(changeCells) },
+  })
   api.operator(previewTerms, ({ operator, input }) => terms.preview(operator, input))
   api.operator(changeTerms, ({ operator, input }) => terms.change(operator, input))
   api.operator(withdrawTerms, ({ operator, input }) => terms.withdraw(operator, input.changeId, input.reason))
@@ -45,8 +58,14 @@ export function registerMarketDesk(services: DeskServices): void {
   api.operator(resumeTrading, ({ operator, input }) => halts.resume(operator, input))
   api.operator(setTradingMode, ({ operator, input }) => halts.setMode(operator, input.mode, input.reason))
 
-  api.operator(listFeeds, readFeeds(services))
-  api.operator(listHeldPrices, () => ({ prices: held.list() }))
-  api.operator(listRefusedPrices, ({ input }) => readRefusedPrices(queries, input, codeOf))
+  api.list(listFeeds, readFeeds(services), {
+    ...{ file: feedsFile, rowsOf: ({ instruments }) => instruments.map(feedCells) },
+  })
+  api.list(listHeldPrices, () => ({ prices: held.list() }), {
+    ...{ file: heldPricesFile, rowsOf: ({ prices }) => prices },
+  })
+  api.list(listRefusedPrices, ({ input }, limit) => readRefusedPrices(queries, input, codeOf, limit), {
+    ...{ file: refusedPricesFile, rowsOf: ({ prices }) => prices },
+  })
   api.operator(admitPrice, ({ operator, input }) => held.admit(operator, input))
 }

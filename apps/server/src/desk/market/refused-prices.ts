@@ -8,6 +8,7 @@ export async function readRefusedPrices(
   queries: Queries,
   { page, instrumentId }: Asked,
   codeOf: (id: number) => string,
+  limit = DESK_PAGE_ROWS,
 ): Promise<{ prices: RefusedPrice[]; total: number }> {
   const found = queries
     .selectFrom('refused_price')
@@ -17,8 +18,8 @@ export async function readRefusedPrices(
     .selectAll()
     .orderBy('at', 'desc')
     .orderBy('slot')
-    .limit(DESK_PAGE_ROWS)
-    .offset((page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   const prices: RefusedPrice[] = rows.map((row) => ({
     ...{ instrumentId: Number(row.instrument_id), code: codeOf(Number(row.instrument_id)) },

@@ -14,6 +14,7 @@ export async function readTermsHistory(
   queries: Queries,
   { page, status }: Asked,
   codeOf: (id: number) => string,
+  limit = DESK_PAGE_ROWS,
 ) {
   const found = queries
     .selectFrom('terms_change')
@@ -26,8 +27,8 @@ export async function readTermsHistory(
   const rows = await found
     .selectAll()
     .orderBy('change_id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset((page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   const names = await operatorNames(queries)
   const changes: TermsChangeRow[] = []

@@ -2,6 +2,7 @@ import {
   DESK_PAGE_ROWS,
   getMessage,
   listMessages,
+  messagesFile,
   resendMessage,
   type Message,
   type MessageDetail,
@@ -10,8 +11,6 @@ import type { Queries } from '../../database/open.ts'
 import type { OutboxTable } from '../../database/people-schema.ts'
 import { isRefusal, refuse } from '../../http/refusal.ts'
 import { MESSAGE_USEFUL_MS } from '../../notifications/notifier.ts'
-import { CSV_ROWS_MAX } from '../csv.ts'
-import { csvRowOf } from '../csv-row.ts'
 import type { DeskServices } from '../desk-services.ts'
 
 /** Never `body`: it holds codes that are still good. */
@@ -23,24 +22,22 @@ type Row = Pick<OutboxTable, (typeof COLUMNS)[number]>
 
 /** Mails and text messages: what became of them, and sending one again. */
 export function registerMessages({ api, queries, acts, outbox, hub }: DeskServices): void {
-  api.operator(listMessages, async ({ input: { page, ...filter } }) => {
+  const readPage = async (
+    { page, ...filter }: Filter & { readonly page: number },
+    limit = DESK_PAGE_ROWS,
+  ) => {
     const fitting = fittingRows(queries, filter)
     const { total } = await fitting
       .select((select) => select.fn.countAll().as('total'))
       .executeTakeFirstOrThrow()
     const rows = await newestOf(fitting)
-      .limit(DESK_PAGE_ROWS)
-      .offset((page - 1) * DESK_PAGE_ROWS)
+      .limit(limit)
+      .offset((page - 1) * limit)
       .execute()
     return { messages: rows.map(headOf), total: Number(total) }
-  })
-
-  api.csv(listMessages, CSV_COLUMNS, async ({ input: { page: _page, ...filter } }) => {
-    const rows = await newestOf(fittingRows(queries, filter)).limit(CSV_ROWS_MAX).execute()
-    return rows.map((row) => {
-      const head = headOf(row)
-      return csvRowOf({ ...head, createdAt: new Date(head.createdAt).toISOString() }, CSV_COLUMNS)
-    })
+  }
+  api.list(listMessages, ({ input }, limit) => readPage(input, limit), {
+    ...{ file: messagesFile, rowsOf: ({ messages }) => messages },
   })
 
   api.operator(getMessage, async ({ input: { id } }) => {
@@ -86,8 +83,6 @@ export function registerMessages({ api, queries, acts, outbox, hub }: DeskServic
     return done
   })
 }
-
-const CSV_COLUMNS = ['createdAt', 'channel', 'recipient', 'subject', 'name', 'state', 'tries', 'error']
 
 const newestOf = (fitting: ReturnType<typeof fittingRows>) =>
   fitting.select(COLUMNS).orderBy('created_at', 'desc').orderBy('id')

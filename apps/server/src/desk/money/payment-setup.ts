@@ -1,9 +1,12 @@
 import {
+  depositChannelsFile,
   getPaymentSetup,
   saveDepositChannel,
   saveWireAccount,
   saveWithdrawalCurrency,
   switchOffReceiving,
+  wireAccountsFile,
+  withdrawalCurrenciesFile,
 } from '@fairlot/contract/desk'
 import type { DeskServices } from '../desk-services.ts'
 import { shownChannel, shownCurrency, shownWire } from './payment-rows.ts'
@@ -16,7 +19,7 @@ export function registerPaymentSetup(services: DeskServices): void {
   const receiving = createReceivingAccounts(services)
   const saveCurrency = createCurrencyChanges(services)
 
-  api.operator(getPaymentSetup, async () => ({
+  const setup = async () => ({
     channels: (await queries.selectFrom('deposit_channel').selectAll().orderBy('id').execute()).map(
       shownChannel,
     ),
@@ -24,7 +27,14 @@ export function registerPaymentSetup(services: DeskServices): void {
     currencies: (await queries.selectFrom('withdrawal_currency').selectAll().orderBy('id').execute()).map(
       shownCurrency,
     ),
-  }))
+  })
+  api.list(
+    getPaymentSetup,
+    setup,
+    { file: depositChannelsFile, rowsOf: ({ channels }) => channels },
+    { file: wireAccountsFile, rowsOf: ({ wires }) => wires },
+    { file: withdrawalCurrenciesFile, rowsOf: ({ currencies }) => currencies },
+  )
   api.operator(saveDepositChannel, ({ operator, input: { id, version, reason, ...form } }) =>
     receiving.ask(operator, { kind: 'channel', id, version, form, reason }),
   )

@@ -68,7 +68,8 @@ export function createDeskSessions(
       const seenAt = isUse ? now() : Number(row.seen_at)
       const endsAt = Number(row.created_at) + ABSOLUTE_MS
       const isOver = now() >= Number(row.seen_at) + IDLE_MS || now() >= endsAt
-      if (operator?.is_on !== 1n || isOver) {
+      // A log-in may have been on its way while its operator was reset.
+      if (operator?.is_on !== 1n || operator.password_hash === null || isOver) {
         await remove([tokenHash])
         return null
       }

@@ -7,6 +7,7 @@ import {
   differenceOf,
   isAlone,
   registerOperatorApprovals,
+  resetOf,
   type Invitation,
   type OperatorChange,
 } from './operator-effects.ts'
@@ -44,6 +45,22 @@ export function createOperatorChanges(services: DeskServices) {
     renew: async (operator: DeskOperator, { id, reason }: WithReason<{ readonly id: number }>) => {
       const invitation = await effects.renew({ operator, act, subject: `operator:${id}`, reason }, id)
       return isRefusal(invitation) ? invitation : { invitation }
+    },
+
+    /** A password or second factor that was lost: never one's own, for whoever holds an open page could take the desk over. */
+    reset: async (operator: DeskOperator, { id, reason }: WithReason<{ readonly id: number }>) => {
+      if (id === operator.id) return refuse('ownReset')
+      const row = await findOperator(queries, id)
+      if (!row) return refuse('operatorUnknown')
+      if (row.password_hash === null) return refuse('operatorNotJoined')
+      const subject = `operator:${id}`
+      if (await isAlone(queries, operator.id, now())) {
+        const invitation = await effects.reset({ operator, act, subject, reason }, id)
+        return isRefusal(invitation) ? invitation : { approvalId: null, invitation }
+      }
+      const asked = { kind: 'resetOperator', subject, body: { id }, ...resetOf(row), reason }
+      const approvalId = await approvals.ask(operator, asked)
+      return isRefusal(approvalId) ? approvalId : { approvalId, invitation: null }
     },
 
     change: async (

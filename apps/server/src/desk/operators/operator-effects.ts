@@ -1,5 +1,7 @@
 import { mayDo, type OperatorRole } from '@fairlot/contract/desk'
+import type { Transaction } from 'kysely'
 import type { Queries } from '../../database/open.ts'
+import type { Tables } from '../../database/schema.ts'
 import { newSecret, secretHash } from '../../http/login-sessions.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Act } from '../acts/act-log.ts'
@@ -17,7 +19,7 @@ import {
 
 /** An invitation is good so long, ms. */
 const INVITATION_MS = 3 * 86_400_000
-/** Whoever was here within this time counts as a second person even when switched off: nobody becomes alone by putting others out. */
+/** Whoever was here within this time counts as a second person even when switched off or reset: nobody becomes alone by putting others out. */
 const COUNTS_FOR_MS = 30 * 86_400_000
 
 export type Invitation = { readonly name: string; readonly role: OperatorRole }
@@ -35,6 +37,8 @@ export type OperatorEffects = {
   add(act: ActWithReason, invitation: Invitation): Promise<string | Refusal>
   /** A new invitation for somebody who has not joined. */
   renew(act: ActWithReason, id: number): Promise<string | Refusal>
+  /** Takes password and second factor from somebody, ends their sessions, and answers the secret of a new invitation. */
+  reset(act: ActWithReason, id: number): Promise<string | Refusal>
   change(act: ActWithReason, change: OperatorChange): Promise<null | Refusal>
 }
 
@@ -43,6 +47,12 @@ export function differenceOf(row: OperatorRow, { role, isOn }: OperatorChange) {
   const before = { role: row.role, isOn: row.is_on === 1n }
   return { before, after: { role: role ?? before.role, isOn: isOn ?? before.isOn } }
 }
+
+/** What somebody logs in by, before it is taken from them and after it. */
+export const resetOf = ({ totp_confirmed_at: factor }: Pick<OperatorRow, 'totp_confirmed_at'>) => ({
+  before: { password: 'chosen', secondFactor: factor === null ? 'none' : 'set up' },
+  after: { password: 'none', secondFactor: 'none' },
+})
 
 export function createOperatorEffects({ queries, acts, sessions, hub, now }: DeskServices): OperatorEffects {
   return {
@@ -65,6 +75,18 @@ export function createOperatorEffects({ queries, acts, sessions, hub, now }: Des
       })
       return isRefusal(done) ? done : invitation
     },
+    reset: async (act, id) => {
+      const row = await findOperator(queries, id)
+      if (!row) return refuse('operatorUnknown')
+      const invitation = newSecret()
+      const done = await acts.perform({ ...act, ...resetOf(row) }, (within) =>
+        forgetLogIn(within, id, hidden(invitation, now())),
+      )
+      if (isRefusal(done)) return done
+      await sessions.endAll(id)
+      hub.changed('operators')
+      return invitation
+    },
     change: async (act, change) => {
       const row = await findOperator(queries, change.id)
       if (!row) return refuse('operatorUnknown')
@@ -83,6 +105,22 @@ export function createOperatorEffects({ queries, acts, sessions, hub, now }: Des
   }
 }
 
+async function forgetLogIn(
+  within: Transaction<Tables>,
+  id: number,
+  invitation: ReturnType<typeof hidden>,
+): Promise<null | Refusal> {
+  const row = await findOperator(within, id)
+  if (!row || row.password_hash === null) return refuse('operatorNotJoined')
+  if (canAdminister(row) && !(await hasOtherAdministrator(within, id))) return refuse('lastAdministrator')
+  await changeOperatorRow(within, id, {
+    ...{ password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_last_step: 0n },
+    ...invitation,
+  })
+  await within.deleteFrom('operator_recovery_code').where('operator_id', '=', BigInt(id)).execute()
+  return null
+}
+
 /** Approved by a second person, the same things happen with both names under them. */
 export function registerOperatorApprovals({ approvals }: DeskServices, effects: OperatorEffects): void {
   approvals.register('inviteOperator', {
@@ -90,6 +128,16 @@ export function registerOperatorApprovals({ approvals }: DeskServices, effects: 
     execute: async (body, approved) => {
       const added = await effects.add(actOf(approved, 'operator:new'), body as Invitation)
       return isRefusal(added) ? added : null
+    },
+  })
+  approvals.register('resetOperator', {
+    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    execute: async (body, approved) => {
+      const { id } = body as { readonly id: number }
+      if (id === approved.second.id) return refuse('ownReset')
+      const invitation = await effects.reset(actOf(approved, `operator:${id}`), id)
+      // As with whoever is invited: the link is made anew for the one who asks for it.
+      return isRefusal(invitation) ? invitation : null
     },
   })
   approvals.register('changeOperator', {
@@ -109,9 +157,8 @@ export async function isAlone(queries: Queries, operatorId: number, at: number):
   return !(await listOperatorRows(queries)).some(
     (row) =>
       row.id !== operatorId &&
-      row.password_hash !== null &&
       mayDo(row.role, 'decideOperators') &&
-      (row.is_on === 1n || Number(row.last_seen_at ?? 0) > since),
+      ((row.is_on === 1n && row.password_hash !== null) || Number(row.last_seen_at ?? 0) > since),
   )
 }
 

@@ -8,8 +8,10 @@ import {
   listOperators,
   logInToDesk,
   logOutOfDesk,
+  operatorsFile,
   prepareDeskFactor,
   renewInvitation,
+  resetOperator,
   type DeskOperator as ShownOperator,
   type DeskSelf,
 } from '@fairlot/contract/desk'
@@ -26,13 +28,14 @@ import { createOperatorChanges } from './operator-changes.ts'
 
 /** Log-in, one's own account at the desk, and the administration of operators. */
 export function registerOperators(services: DeskServices): void {
-  const { api, queries, sessions, factor, hasher, acts } = services
+  const { api, queries, sessions, factor, hasher, acts, hub } = services
   const login = createDeskLogin(services)
   const changes = createOperatorChanges(services)
   const ownTries = createAttempts(() => services.limits.failedLoginsPerAccount)
 
   const entered = async (token: string | Refusal) => {
     if (isRefusal(token)) return token
+    hub.changed('operators')
     const session = await sessions.find(token, true)
     return session ? { token, self: selfOf(session) } : refuse('sessionGone')
   }
@@ -56,6 +59,7 @@ export function registerOperators(services: DeskServices): void {
     const recoveryCodes = await acts.note({ ...act, after: { secondFactor: 'on' } }, (within) =>
       factor.confirm(session.operator, input.code, within),
     )
+    hub.changed('operators')
     return isRefusal(recoveryCodes) ? recoveryCodes : { recoveryCodes }
   })
   api.operator(
@@ -84,11 +88,12 @@ export function registerOperators(services: DeskServices): void {
     }),
   )
 
-  api.operator(listOperators, async () => ({
-    operators: (await listOperatorRows(queries)).map(shownOperator),
-  }))
+  api.list(listOperators, async () => ({ operators: (await listOperatorRows(queries)).map(shownOperator) }), {
+    ...{ file: operatorsFile, rowsOf: ({ operators }) => operators },
+  })
   api.operator(inviteOperator, ({ operator, input }) => changes.invite(operator, input))
   api.operator(renewInvitation, ({ operator, input }) => changes.renew(operator, input))
+  api.operator(resetOperator, ({ operator, input }) => changes.reset(operator, input))
   api.operator(changeOperator, ({ operator, input }) => changes.change(operator, input))
 }
 

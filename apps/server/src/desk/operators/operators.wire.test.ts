@@ -2,13 +2,17 @@ import {
   changeDeskPassword,
   changeOperator,
   confirmDeskFactor,
+  decideApproval,
   getDeskSelf,
   inviteOperator,
   joinDesk,
+  listActs,
   listOperators,
   logInToDesk,
   logOutOfDesk,
   prepareDeskFactor,
+  renewInvitation,
+  resetOperator,
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { totpCode } from '../../auth/totp.ts'
@@ -96,6 +100,42 @@ describe.each(DATABASES)('operators, %s', (kind) => {
     while ((await finance.refusalOf(changeDeskPassword, asked)) === 'passwordWrong') tries += 1
     expect(tries).toBe(TRIES)
     expect(await finance.refusalOf(changeDeskPassword, right)).toBe('tooManyRequests')
+  })
+
+  test('a lost password or second factor is reset by two colleagues, neither of them oneself', async () => {
+    const [asker, second] = [await atDesk(server(), 'administrator'), await atDesk(server(), 'compliance')]
+    const lost = await atDesk(server(), 'administrator')
+    const reset = { id: lost.id, reason: 'the phone is gone' }
+    expect(await second.refusalOf(resetOperator, reset)).toBe('roleRefused')
+    expect(await lost.refusalOf(resetOperator, reset)).toBe('ownReset')
+    expect(await asker.refusalOf(resetOperator, { ...reset, reason: ' ' })).toBe('reasonMissing')
+    expect(await asker.refusalOf(resetOperator, { ...reset, id: 999 })).toBe('operatorUnknown')
+    const { approvalId, invitation: none } = await asker.ask(resetOperator, reset)
+    expect(none).toBeNull()
+    const word = { id: approvalId ?? 0, isApproved: true, reason: 'called back' }
+    expect(await asker.refusalOf(decideApproval, word)).toBe('sameOperator')
+    expect(await lost.refusalOf(decideApproval, word)).toBe('ownReset')
+    expect(await lost.refusalOf(getDeskSelf, null)).toBeNull()
+
+    await second.ask(decideApproval, word)
+    expect(await lost.refusalOf(getDeskSelf, null)).toBe('sessionGone')
+    expect(await logIn(null, DESK_PASSWORD, lost.name)).toMatchObject({ reason: 'credentialsWrong' })
+    expect(await asker.refusalOf(resetOperator, reset)).toBe('operatorNotJoined')
+    const { invitation } = await asker.ask(renewInvitation, reset)
+    const again = { invitation, password: 'a quiet paper scale' }
+    const { token, self } = await anyone().ask(joinDesk, again)
+    expect(self).toMatchObject({ id: lost.id, role: 'administrator', needsSecondFactor: true })
+    expect(await callsAs(server().url, token).refusalOf(listOperators, null)).toBe('secondFactorUnset')
+    expect(await anyone().refusalOf(joinDesk, again)).toBe('invitationInvalid')
+    const { acts } = await second.ask(listActs, {
+      ...{ operatorId: null, act: 'changeOperators', subject: `operator:${lost.id}`, accountId: null },
+      ...{ outcome: 'done', since: null, until: null, search: 'set up', page: 1 },
+    })
+    expect(acts[0]).toMatchObject({
+      operator: asker.name,
+      second: second.name,
+      caseKey: `approval:${approvalId}`,
+    })
   })
 
   test('an invitation is for a name that nobody had, and is taken once', async () => {

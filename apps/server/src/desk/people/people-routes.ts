@@ -9,6 +9,12 @@ import {
   listPersonNotes,
   listPersonOrders,
   logPersonOut,
+  peopleFile,
+  personEquityFile,
+  personLogInsFile,
+  personMovementsFile,
+  personNotesFile,
+  personOrdersFile,
   resetPersonSecondFactor,
   searchPeople,
   setCreditScore,
@@ -22,7 +28,8 @@ import type { DeskServices } from '../desk-services.ts'
 import { createAddNote } from './add-note.ts'
 import { createPersonAccess } from './person-access.ts'
 import { createPersonAccount } from './person-account.ts'
-import { listKnown, listNotes, listOwnActs } from './person-lists.ts'
+import { type Asked, listKnown, listNotes, listOwnActs } from './person-lists.ts'
+import { orderCells } from './order-cells.ts'
 import { profileOf } from './profile.ts'
 import { searchPeople as search } from './search.ts'
 import { createSetStatus } from './set-status.ts'
@@ -33,36 +40,51 @@ const CURVE_MS = 30 * 86_400_000
 /** The desk speaks English, whatever the browser asks for. */
 const english = translatorFor('en')
 
+type Period = { readonly id: number; readonly from: number | null; readonly to: number | null }
+
 /** Finding somebody, all there is to know about them, and what operators may do. */
 export function registerPeople(services: DeskServices): void {
   const { api } = services
   const { database, engine, market } = services.deployment
-  api.operator(searchPeople, ({ input }) => search(database, input.query, input.page))
+  api.list(searchPeople, ({ input }, limit) => search(database, input, limit), {
+    ...{ file: peopleFile, rowsOf: ({ people }) => people },
+  })
   api.operator(getPerson, ({ input }) => profileOf(services, input.id))
   registerLists(services)
-  api.operator(getPersonEquity, async ({ input }) => {
+  const equity = async ({ id, from, to: until }: Period) => {
     await engine.caughtUp()
-    const to = input.to ?? market.now()
-    const points = await equityHistory(database.queries, input.id, { from: input.from ?? to - CURVE_MS, to })
-    return { points }
+    const to = until ?? market.now()
+    return { points: await equityHistory(database.queries, id, { from: from ?? to - CURVE_MS, to }) }
+  }
+  api.list(getPersonEquity, ({ input }) => equity(input), {
+    ...{ file: personEquityFile, rowsOf: ({ points }) => points },
   })
   registerActs(services)
 }
 
 function registerLists({ api, queries, deployment, traders }: DeskServices): void {
   const records = createRecords(deployment.engine, queries, traders.totals)
-  api.operator(
+  api.list(
     listPersonOrders,
-    async ({ input: { id, list, page } }) =>
-      (await traders.orderQueries.page(id, list, page)) ?? refuse('accountNotFound'),
+    async ({ input: { id, list, page } }, limit) =>
+      (await traders.orderQueries.page(id, list, page, limit)) ?? refuse('accountNotFound'),
+    { file: personOrdersFile, rowsOf: ({ orders }) => orders.map(orderCells) },
   )
-  api.operator(listPersonMovements, ({ input }) => records.page(input.id, input.page, english))
-  api.operator(listPersonLogIns, async ({ input }) => ({
-    sessions: await traders.sessions.list(input.id, null),
-    knownSince: await listKnown(queries, input.id),
-    ...(await listOwnActs(queries, input)),
-  }))
-  api.operator(listPersonNotes, ({ input }) => listNotes(queries, input))
+  api.list(listPersonMovements, ({ input }, limit) => records.page(input.id, input.page, english, limit), {
+    file: personMovementsFile,
+    rowsOf: ({ records: rows }) => rows,
+  })
+  const logIns = async (asked: Asked, limit?: number) => ({
+    sessions: await traders.sessions.list(asked.id, null),
+    knownSince: await listKnown(queries, asked.id),
+    ...(await listOwnActs(queries, asked, limit)),
+  })
+  api.list(listPersonLogIns, ({ input }, limit) => logIns(input, limit), {
+    ...{ file: personLogInsFile, rowsOf: ({ acts }) => acts },
+  })
+  api.list(listPersonNotes, ({ input }, limit) => listNotes(queries, input, limit), {
+    ...{ file: personNotesFile, rowsOf: ({ notes }) => notes },
+  })
 }
 
 function registerActs(services: DeskServices): void {

@@ -4,9 +4,7 @@ import type { Queries } from '../../database/open.ts'
 import type { PersonNoteTable } from '../../database/desk-schema.ts'
 
 /** Which page of which account; pages count from 1. */
-type Asked = { readonly id: number; readonly page: number }
-
-const offsetOf = ({ page }: Asked): number => (page - 1) * DESK_PAGE_ROWS
+export type Asked = { readonly id: number; readonly page: number }
 
 async function countOf(
   queries: Queries,
@@ -27,27 +25,27 @@ export const noteOf = (row: PersonNoteTable): PersonNote => ({
   role: row.role as OperatorRole,
 })
 
-export async function listNotes(queries: Queries, asked: Asked) {
+export async function listNotes(queries: Queries, asked: Asked, limit = DESK_PAGE_ROWS) {
   const rows = await queries
     .selectFrom('person_note')
     .selectAll()
     .where('account_id', '=', BigInt(asked.id))
     .orderBy('id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset(offsetOf(asked))
+    .limit(limit)
+    .offset((asked.page - 1) * limit)
     .execute()
   return { notes: rows.map(noteOf), total: await countOf(queries, 'person_note', asked.id) }
 }
 
 /** What somebody did about the own account: log-ins and changes. */
-export async function listOwnActs(queries: Queries, asked: Asked) {
+export async function listOwnActs(queries: Queries, asked: Asked, limit = DESK_PAGE_ROWS) {
   const rows = await queries
     .selectFrom('user_activity')
     .selectAll()
     .where('user_id', '=', BigInt(asked.id))
     .orderBy('at', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset(offsetOf(asked))
+    .limit(limit)
+    .offset((asked.page - 1) * limit)
     .execute()
   const acts = rows.map(({ at, kind, device, address }) => ({ at: Number(at), kind, device, address }))
   return { acts, total: await countOf(queries, 'user_activity', asked.id) }

@@ -12,15 +12,21 @@ const DIGITS_MAX = 18
 /** Beginnings shorter than this would be half the country. */
 const PHONE_DIGITS_MIN = 4
 
+type Asked = { readonly query: string; readonly page: number }
+
 /** People by whatever they may be named by; the newest where nothing is looked for. Pages count from 1. */
-export async function searchPeople(database: Database, query: string, page: number): Promise<Found> {
+export async function searchPeople(
+  database: Database,
+  { query, page }: Asked,
+  limit = DESK_PAGE_ROWS,
+): Promise<Found> {
   const wanted = query.trim()
-  if (wanted === '') return newest(database.queries, page)
+  if (wanted === '') return newest(database.queries, page, limit)
   const matches = await matchesOf(database, wanted)
   const foundBy = new Map<bigint, Match['foundBy']>()
   for (const match of matches) if (!foundBy.has(match.id)) foundBy.set(match.id, match.foundBy)
   const ids = [...foundBy.keys()]
-  const shown = ids.slice((page - 1) * DESK_PAGE_ROWS, page * DESK_PAGE_ROWS)
+  const shown = ids.slice((page - 1) * limit, page * limit)
   const rows = await rowsOf(database.queries, shown)
   const people = shown.flatMap((id) => {
     const row = rows.get(id)
@@ -29,7 +35,7 @@ export async function searchPeople(database: Database, query: string, page: numb
   return { people, total: ids.length }
 }
 
-async function newest(queries: Queries, page: number): Promise<Found> {
+async function newest(queries: Queries, page: number, limit: number): Promise<Found> {
   const { total } = await queries
     .selectFrom('app_user')
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
@@ -38,8 +44,8 @@ async function newest(queries: Queries, page: number): Promise<Found> {
     .selectFrom('app_user')
     .select('id')
     .orderBy('id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset((page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   const rows = await rowsOf(
     queries,

@@ -1,14 +1,16 @@
 import {
+  exposureFile,
   foretellMove,
   getExposure,
   getHouseSummary,
   listNearAccounts,
+  moveFile,
+  nearAccountsFile,
   type MoveEffect,
 } from '@fairlot/contract/desk'
 import { fromUnits, toUnits, type Decimal, type LedgerKind, type State } from '@fairlot/core'
 import { isUnavailable, type Unavailable } from '../../engine/pending-command.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
-import { csvRowOf } from '../csv-row.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { createBookRounds } from './book-rounds.ts'
 import { exposureOf } from './exposure.ts'
@@ -39,10 +41,8 @@ export function registerRisk(services: DeskServices): void {
     const currency = state.settings.accountCurrency
     return { at: round.at, currency, ...exposureOf(state, round, ledger) }
   }
-  api.operator(getExposure, ({ input }) => exposure(input))
-  api.csv(getExposure, EXPOSURE_COLUMNS, async ({ input }) => {
-    const found = await exposure(input)
-    return 'rejected' in found ? found : found.instruments.map((line) => csvRowOf(line, EXPOSURE_COLUMNS))
+  api.list(getExposure, ({ input }) => exposure(input), {
+    ...{ file: exposureFile, rowsOf: ({ instruments }) => instruments },
   })
 
   const near = async ({ ledger }: Asked) => {
@@ -53,23 +53,19 @@ export function registerRisk(services: DeskServices): void {
     const levels = { stopOutLevel: fromUnits(stopOutLevel, 0), warningLevel: fromUnits(warningLevel, 0) }
     return { at: round.at, ...levels, accounts }
   }
-  api.operator(listNearAccounts, ({ input }) => near(input))
-  api.csv(listNearAccounts, NEAR_COLUMNS, async ({ input }) => {
-    const found = await near(input)
-    if ('rejected' in found) return found
-    return found.accounts.map((one) => csvRowOf({ ...one, ...one.largest }, NEAR_COLUMNS))
+  api.list(listNearAccounts, ({ input }) => near(input), {
+    ...{
+      file: nearAccountsFile,
+      rowsOf: ({ accounts }) => accounts.map((one) => ({ ...one, ...one.largest })),
+    },
   })
 
   const ask = oneAtATime((input: Move) => foretellOn(services, input))
-  api.operator(foretellMove, async ({ input }) => {
+  const foretold = async (input: Move) => {
     const effect = await ask(input)
     return isUnavailable(effect) ? refuse('engineUnavailable') : effect
-  })
-  api.csv(foretellMove, HIT_COLUMNS, async ({ input }) => {
-    const effect = await ask(input)
-    if (isUnavailable(effect)) return refuse('engineUnavailable')
-    return 'rejected' in effect ? effect : effect.hits.map((hit) => csvRowOf(hit, HIT_COLUMNS))
-  })
+  }
+  api.list(foretellMove, ({ input }) => foretold(input), { file: moveFile, rowsOf: ({ hits }) => hits })
 
   api.operator(getHouseSummary, async () => {
     const round = await rounds.latest()
@@ -103,13 +99,3 @@ async function foretellOn(
 /** The instruments of a category, or all. */
 const idsOf = ({ instruments, listings }: State, category: string | null): number[] =>
   [...instruments.keys()].filter((id) => category === null || listings.get(id)?.category === category)
-
-const EXPOSURE_COLUMNS = [
-  ...['instrumentId', 'code', 'category', 'positions', 'accounts', 'longLots', 'shortLots', 'netLots'],
-  ...['longValue', 'shortValue', 'netValue', 'clientsProfit', 'priceAgeMs'],
-]
-const NEAR_COLUMNS = [
-  ...['accountId', 'level', 'equity', 'margin', 'clientsProfit', 'distance', 'positions'],
-  ...['orderId', 'code', 'side', 'lots', 'profit', 'stopOutPrice'],
-]
-const HIT_COLUMNS = ['accountId', 'change', 'levelBefore', 'levelAfter', 'isStoppedOut', 'covered']

@@ -4,8 +4,8 @@ import type { Queries } from '../../database/open.ts'
 /** What became of a setting, out of the acts: the latest first. */
 export async function pastOfSetting(
   queries: Queries,
-  name: string,
-  page: number,
+  { name, page }: { readonly name: string; readonly page: number },
+  limit = DESK_PAGE_ROWS,
 ): Promise<{ changes: SettingChange[]; total: number }> {
   const done = queries
     .selectFrom('desk_act')
@@ -15,8 +15,8 @@ export async function pastOfSetting(
   const rows = await done
     .select(['at', 'operator_name', 'before', 'after', 'reason'])
     .orderBy('id', 'desc')
-    .limit(DESK_PAGE_ROWS)
-    .offset((page - 1) * DESK_PAGE_ROWS)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
   const changes = rows.map(({ at, operator_name: by, before, after, reason }) => ({
     ...{ at: Number(at), by, reason, before: valueIn(before), after: valueIn(after) },

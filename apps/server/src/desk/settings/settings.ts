@@ -1,4 +1,11 @@
-import { changeSetting, listSettingChanges, listSettings, type Setting } from '@fairlot/contract/desk'
+import {
+  changeSetting,
+  listSettingChanges,
+  listSettings,
+  settingChangesFile,
+  settingsFile,
+  type Setting,
+} from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import { unknownCountryOf } from '../../auth/countries.ts'
 import type { Tables } from '../../database/schema.ts'
@@ -18,12 +25,13 @@ import { pastOfSetting } from './setting-history.ts'
 export function registerSettingChanges({ api, acts, hub, queries, deployment }: DeskServices): void {
   const { liveSettings } = deployment
 
-  api.operator(listSettings, async () => {
+  const settings = async () => {
     const stored = new Set(
       (await queries.selectFrom('setting').select('name').execute()).map(({ name }) => name),
     )
     return { settings: SETTING_NAMES.map((name) => shown(liveSettings, name, stored.has(name))) }
-  })
+  }
+  api.list(listSettings, settings, { file: settingsFile, rowsOf: (answer) => answer.settings })
 
   api.operator(changeSetting, async ({ operator, input: { name, value, was, reason } }) => {
     if (!isAppSetting(name)) return refuse('unknownSetting', { field: 'name' })
@@ -47,7 +55,9 @@ export function registerSettingChanges({ api, acts, hub, queries, deployment }: 
     return shown(liveSettings, name, text !== null)
   })
 
-  api.operator(listSettingChanges, ({ input: { name, page } }) => pastOfSetting(queries, name, page))
+  api.list(listSettingChanges, ({ input }, limit) => pastOfSetting(queries, input, limit), {
+    ...{ file: settingChangesFile, rowsOf: ({ changes }) => changes },
+  })
 }
 
 function shown(settings: LiveSettings, name: SettingName, isStored: boolean): Setting {

@@ -28,7 +28,7 @@ type Page = {
 /** Everything that waits for a person. */
 export type WaitingList = {
   register(source: WaitingSource): void
-  list(operator: DeskOperator, filter: WaitingFilter): Promise<Page | Refusal>
+  list(operator: DeskOperator, filter: WaitingFilter, limit?: number): Promise<Page | Refusal>
   find(caseKey: string): Promise<FoundCase | Refusal>
   shown(found: FoundCase): Promise<WaitingCase>
 }
@@ -82,15 +82,15 @@ export function createWaitingList({ holders, now }: Options): WaitingList {
 
   return {
     register: (source) => void sources.set(source.name, source),
-    list: async (operator, filter) => {
+    list: async (operator, filter, limit = DESK_PAGE_ROWS) => {
       const all = await countAll()
       if (isRefusal(all)) return all
       const listed = await collect()
       if (isRefusal(listed)) return listed
       const fitting = listed.map(({ shown }) => shown).filter((each) => fits(each, operator, filter))
-      const first = (filter.page - 1) * DESK_PAGE_ROWS
+      const first = (filter.page - 1) * limit
       return {
-        ...{ cases: fitting.slice(first, first + DESK_PAGE_ROWS), total: fitting.length, all },
+        ...{ cases: fitting.slice(first, first + limit), total: fitting.length, all },
         kinds: kindsOf(listed),
       }
     },

@@ -9,12 +9,15 @@ import {
   listWaiting,
   mayDo,
   takeCase,
+  waitingFile,
   withdrawApproval,
   type DeskAct,
   type WaitingDetail,
 } from '@fairlot/contract/desk'
+import type { InputOf, OutputOf } from '@fairlot/contract'
 import { isRefusal, type Refusal } from '../../http/refusal.ts'
 import { lastActsOn } from '../acts/act-repository.ts'
+import type { ListFile } from '../desk-api.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { adjustmentSource, createAdjustmentDecision } from './adjustments.ts'
@@ -22,6 +25,11 @@ import { approvalSource } from './approval-cases.ts'
 import { createAskedHalts } from './asked-halts.ts'
 import { houseFigures } from './house-figures.ts'
 import type { WaitingItem } from './waiting-source.ts'
+
+const WAITING_FILE: ListFile<InputOf<typeof listWaiting>, OutputOf<typeof listWaiting>> = {
+  file: waitingFile,
+  rowsOf: ({ cases }) => cases.map((each) => ({ ...each, holder: each.heldBy?.name })),
+}
 
 /** What waits for people: the list, its cases, who has them, and the decisions of the desk itself. */
 export function registerWaiting(services: DeskServices): void {
@@ -31,7 +39,7 @@ export function registerWaiting(services: DeskServices): void {
   const decide = createAdjustmentDecision(services)
   const ask = createAskedHalts(services)
 
-  api.operator(listWaiting, ({ operator, input }) => waiting.list(operator, input))
+  api.list(listWaiting, ({ operator, input }, limit) => waiting.list(operator, input, limit), WAITING_FILE)
   api.operator(getWaitingCase, ({ operator, input }) => detailOf(services, operator, input.caseKey))
 
   /** Only of a case that still waits. */

@@ -1,0 +1,159 @@
+import {
+  addPersonNote,
+  askPersonAdjustment,
+  changeSetting,
+  DESK_EXPORTS,
+  listActs,
+  mayDo,
+  ROLES,
+  saveCompany,
+  saveContent,
+  saveWithdrawalCurrency,
+  type DeskExport,
+} from '@fairlot/contract/desk'
+import { money, type Decimal } from '@fairlot/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newTrader } from '../../../../testing/traders.ts'
+import { newMember } from '../testing/accounts.ts'
+import { atDesk, type AtDesk } from '../testing/desk.ts'
+import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { channelRow, wireRow } from './money/payment-rows.ts'
+
+/** How each list is asked for, and what its file then holds; a list of an account begins with `id=`. */
+const HOLDS: Readonly<Record<string, readonly [query: string, text: string]>> = {
+  waiting: ['', 'adjustment:1,adjustment'],
+  people: ['', ',yes,,active,20'],
+  orders: ['list=holding', ',EUR/USD,buy,market,holding,0.1,'],
+  movements: ['', ',demoIssue,'],
+  equity: ['', ''],
+  'log-ins': ['', ''],
+  notes: ['', "'=cmd|calc"],
+  instruments: ['', '\r\n1,EURUSD,EUR/USD,,Forex,'],
+  hours: ['', 'forex,America/New_York,'],
+  changes: ['', ''],
+  feeds: ['', '1,EURUSD,'],
+  'held-prices': ['', '1,EURUSD,'],
+  'refused-prices': ['', ',crossed'],
+  news: ['search=hyper', "'=HYPERLINK(1)"],
+  'legal-texts': ['', 'terms,'],
+  companies: ['search=brass', 'Brass House,'],
+  messages: ['', ',email,'],
+  settings: ['', 'credit_score,'],
+  'setting-changes': ['name=service_link', ',,https://help.example,calls'],
+  operators: ['', ',administrator,active,yes,'],
+  'deposit-addresses': ['', '1,USDT,TRC20,TQ,250.000000,,yes,'],
+  'bank-accounts': ['', '1,EUR,Bank,'],
+  'withdrawal-currencies': ['', '1,USDT,TRC20,coin,fixed,1.500000,0.1,'],
+  acts: ['act=changeSettings', ',changeSettings,setting:service_link,'],
+  exposure: ['ledger=demo', '1,EURUSD,Forex,1,1,0.1,0,0.1,'],
+  'near-stop-out': ['ledger=demo', ',EURUSD,buy,0.1,'],
+  move: ['ledger=demo&percent=-8', ',-'],
+  house: ['days=1', '\r\n20'],
+  money: ['days=1', '\r\n20'],
+  active: ['days=1&ledger=demo', ',1,1\r\n'],
+  fills: ['days=1&ledger=demo', '1,EURUSD,1,'],
+}
+
+describe.each(DATABASES)('lists as files, %s', (kind) => {
+  const server = serverOn(kind)
+  const tokens = new Map<string, string>()
+  let administrator: AtDesk
+  let accountId = 0
+  const fetchFile = (path: string, role: string, query = '') =>
+    fetch(`${server().url}${path}?${query}`, { headers: { authorization: tokens.get(role) ?? '' } })
+
+  beforeAll(async () => {
+    for (const role of ROLES) {
+      const operator = await atDesk(server(), role)
+      tokens.set(role, operator.token)
+      if (role === 'administrator') administrator = operator
+      if (role === 'finance')
+        await operator.ask(saveWithdrawalCurrency, {
+          ...{ id: null, version: 0, code: 'USDT', protocol: 'TRC20', kind: 'coin', feeType: 'fixed' },
+          ...{ fee: money(1_500_000n), usdPrice: 0.1 as Decimal, minimum: money(1n), maximum: null },
+          ...{ personDayLimit: null, isOn: true, reason: 'asked for' },
+        })
+    }
+    const member = await newMember(server())
+    await server().price('EURUSD', [1.1, 1.10006])
+    const trader = await newTrader(server())
+    accountId = trader.user.id
+    await trader.order()
+    await fillDesk(member.user.id)
+    for (const price of [
+      [1.1001, 1.1],
+      [40, 40.001],
+    ])
+      await server().source.say(JSON.stringify({ symbol: 'EURUSD', bid: price[0], ask: price[1] }))
+    await server().price('USDJPY', [150, 150.008])
+    await server().deployment.engine.caughtUp()
+  })
+
+  const NO_LIMITS = { dayLimit: null, personDayLimit: null }
+
+  const fillDesk = async (memberId: number) => {
+    const reason = 'calls'
+    await administrator.ask(addPersonNote, { id: accountId, text: '=cmd|calc' })
+    await administrator.ask(changeSetting, {
+      ...{ name: 'service_link', value: 'https://help.example', was: '', reason },
+    })
+    const text = { language: 'en', title: '=HYPERLINK(1)', summary: '', body: '<p>x</p>' } as const
+    await administrator.ask(saveContent, {
+      ...{ id: null, version: 0, kind: 'news', category: 'market', isPinned: false, picture: null },
+      texts: [text],
+    })
+    await administrator.ask(saveCompany, {
+      ...{ id: null, version: 0, name: 'Brass House', subject: 'weights', logo: '', url: '', email: '' },
+      ...{ registeredAddress: '', location: '', lossUrl: '', isOn: true, reason },
+    })
+    const support = await atDesk(server(), 'support')
+    await support.ask(askPersonAdjustment, { id: memberId, amount: money(5_000_000n), reason })
+    const { queries } = server().deployment.database
+    const row = { id: 1n, version: 1n, is_on: 1n, changed_at: 0n }
+    const dayLimit = money(250_000_000n)
+    const channel = channelRow({
+      ...{ currencyCode: 'USDT', protocolCode: 'TRC20', address: 'TQ' },
+      ...{ dayLimit, personDayLimit: null },
+    })
+    await queries
+      .insertInto('deposit_channel')
+      .values({ ...row, ...channel })
+      .execute()
+    const bank = { bankName: 'Bank', bankAddress: '', bankSwift: '', payeeName: '', payeeAccount: '' }
+    const wire = wireRow({ ...bank, currencyCode: 'EUR', bankRemark: '', ...NO_LIMITS })
+    await queries
+      .insertInto('wire_account')
+      .values({ ...row, ...wire })
+      .execute()
+  }
+
+  test.each(DESK_EXPORTS.map((file) => [file.name, file] as const))('%s', async (name, file: DeskExport) => {
+    const [asked, text] = HOLDS[name] ?? ['', 'nothing is known of this list']
+    const isPerson = file.list.path.startsWith('/desk/api/people/')
+    const query = isPerson ? `id=${accountId}&${asked}` : asked
+    for (const role of ROLES.filter((each) => !mayDo(each, file.act)))
+      expect((await fetchFile(file.path, role, query)).status, role).toBe(403)
+    expect(await (await fetchFile(file.path, 'nobody', query)).json()).toMatchObject({
+      data: { reason: 'sessionGone' },
+    })
+
+    const allowed = ROLES.findLast((each) => mayDo(each, file.act)) ?? ''
+    const answer = await fetchFile(file.path, allowed, query)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}.csv"`)
+    expect((await answer.text()).split('\r\n')[0]).toBe(file.columns.join(','))
+    // Refused prices are written behind the answers.
+    const csv = async () => (await fetchFile(file.path, allowed, query)).text()
+    await expect.poll(csv, { timeout: 10_000 }).toContain(text)
+  })
+
+  test('a copy of people is written down: whose, and by whom', async () => {
+    const { acts } = await administrator.ask(listActs, {
+      ...{ operatorId: null, act: 'exportPerson', subject: null, accountId, outcome: 'done' },
+      ...{ since: null, until: null, search: 'movements', page: 1 },
+    })
+    expect(acts).toMatchObject([
+      { operator: administrator.name, subject: `person:${accountId}` },
+      { operator: administrator.name, subject: `person:${accountId}` },
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { getUser, listOrders } from '@fairlot/contract'
+import type { Page } from '@playwright/test'
+import { apiAs } from './support/api.ts'
+import { notice, openTrade, sideButton, startDemo, tab } from './support/app.ts'
+import { addOperator, DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import { expect, testAlone as test } from './support/journey.ts'
+
+test('what a trader opens is in the exposure, the what-if, the reports and their files', async ({
+  page,
+  browser,
+  start,
+}) => {
+  const server = await start({ FEED: 'simulated:1', MARKET_HOURS: 'always', DESK_PASSWORD })
+  const administrator = await enrolAdministrator(server)
+  const finance = await addOperator(server, administrator, { name: 'F. Finance', role: 'finance' })
+  await page.goto(server.url)
+  await startDemo(page)
+  await openTrade(page, 'EUR/USD')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const desk = await context.newPage()
+  await openDesk(desk, server, finance, '/risk/exposure')
+  await demo(desk)
+  await expect(desk.getByText('Nobody holds anything')).toBeVisible()
+
+  await test.step('a position is in the exposure without a reload', async () => {
+    await sideButton(page, 'Buy').click()
+    await expect(notice(page, /^Bought 0.01 EUR\/USD/).first()).toBeVisible()
+    const row = desk.getByRole('row', { name: /EURUSD/ })
+    await expect(row).toContainText('0.01')
+    await expect(desk.getByText('1 of 1')).toBeVisible()
+    await expectDrawn(desk, 'Net value by instrument')
+  })
+  await test.step('the what-if tells what a fall would cost that account', async () => {
+    const { id } = await (await apiAs(page)).ask(getUser, null)
+    await desk.getByRole('button', { name: 'What if' }).click()
+    await desk.getByLabel('Move, percent').fill('-10')
+    await desk.getByRole('combobox', { name: 'Of' }).selectOption({ label: 'EURUSD' })
+    await desk.getByRole('button', { name: 'Work it out' }).click()
+    await expect(desk.getByText(/EURUSD −10 %: 1 prices moved/)).toBeVisible()
+    // 0.01 lots at about 1.1: a tenth of 1,100.
+    await expect(desk.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText(/−1\d\d\.\d\d/)
+    await expect(desk.getByText('The house would').locator('..')).toContainText(/\+1\d\d\.\d\d/)
+    expect((await (await apiAs(page)).ask(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
+  })
+  await test.step('the report of fills counts it, is drawn, and is saved as a file', async () => {
+    await desk.goto(`${server.url}/desk/#/reports/traders`)
+    await demo(desk)
+    await expectDrawn(desk, /traders/i)
+    await desk.goto(`${server.url}/desk/#/reports/fills`)
+    await expect(desk.getByRole('row', { name: /EURUSD/ })).toBeVisible()
+    const [header, row] = await savedLines(desk, 'fills-30-days.csv')
+    expect(header).toBe('instrumentId,code,fills,spread,slippage,better,worse,delayMs,delayMostMs')
+    expect(row).toMatch(/^1,EURUSD,1,0\.\d+,0,0,0,/)
+  })
+  await tab(page, 'Markets').click()
+  await context.close()
+})
+
+const demo = (desk: Page) => desk.getByText('Demo', { exact: true }).click()
+
+async function expectDrawn(desk: Page, title: string | RegExp): Promise<void> {
+  const canvas = desk.getByRole('figure', { name: title }).first().locator('canvas')
+  await expect(canvas).toHaveAttribute('data-drawn', 'true')
+  expect((await canvas.boundingBox())?.width).toBeGreaterThan(300)
+}
+
+/** Saves the list on the screen; its lines without the mark of the byte order. */
+async function savedLines(desk: Page, name: string): Promise<string[]> {
+  const saving = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Export' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe(name)
+  return (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+}
