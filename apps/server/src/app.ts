@@ -9,6 +9,8 @@ import { readHead } from './engine/journal/journal.ts'
 import { createBucketStore } from './files/bucket-store.ts'
 import { createFolderStore } from './files/folder-store.ts'
 import { createPictures } from './files/pictures.ts'
+import { createIntake } from './files/intake.ts'
+import { registerPublicPictures } from './files/public-pictures.ts'
 import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
 import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
@@ -114,7 +116,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     needsToken: ({ access }) => access !== 'visitor',
   })
   const pictures = openPictures(server, deployment)
-  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
+  const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn }
   const auth = registerAreas(api, deployment, parts)
 
   const hub = createSocketHub()
@@ -136,6 +139,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
 
   registerHealth(server, deployment)
+  registerPublicPictures(server, pictures)
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
   return server
@@ -238,7 +242,7 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures }: TraderParts,
+  { sessions, notifier, orderQueries, totals, pictures, takeIn }: TraderParts,
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
@@ -270,7 +274,7 @@ function registerAreas(
   registerWatchList(api, queries, market.registry)
   registerTrading(api, engine, orderQueries)
   registerFunds(api, engine, queries, totals)
-  registerFiles(api, pictures, settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  registerFiles(api, pictures, takeIn)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

@@ -1,9 +1,11 @@
+import multipart from '@fastify/multipart'
 import { successEnvelope } from '@fairlot/contract'
 import { mayDo, type DeskAct, type DeskEndpoint } from '@fairlot/contract/desk'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOf } from '../http/access-guard.ts'
 import { callOf, refused, translatorOf, type Call } from '../http/api.ts'
 import { sendFile, type FileAnswer } from '../http/file-answer.ts'
+import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
 import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -21,7 +23,7 @@ export type OperatorCall<Input> = Call<Input> & {
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 
 /** What else an answer needs than its JSON. */
-type RouteOptions = { readonly bodyLimit?: number }
+type RouteOptions = { readonly bodyLimit?: number; readonly handlerTimeout?: number }
 
 /** Binds endpoints of the desk to handlers: who may call, decoding and envelopes end here. */
 export type DeskApi = {
@@ -35,6 +37,11 @@ export type DeskApi = {
     endpoint: DeskEndpoint<Input, Output>,
     handler: (call: OperatorCall<Input>) => Result<Output>,
     options?: RouteOptions,
+  ): void
+  /** A call with a multipart body, which the handler takes in: it has the time that an upload takes. */
+  upload<Output>(
+    endpoint: DeskEndpoint<null, Output>,
+    handler: (call: OperatorCall<null> & SentFile) => Result<Output>,
   ): void
   /** Answers with the bytes of a file in place of the envelope. */
   file<Input>(
@@ -68,9 +75,10 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     answer: (request: FastifyRequest) => Result<Output>,
     send: (reply: FastifyReply, value: Output, translate: Translate) => FastifyReply,
     route: RouteOptions = {},
+    scope: FastifyInstance = server,
   ) => {
     endpoints.push(endpoint)
-    server.route({
+    scope.route({
       ...{ url: endpoint.path, method: endpoint.method, handlerTimeout: ANSWER_WITHIN_MS, ...route },
       exposeHeadRoute: false,
       onRequest: admitOrRefuse(door, endpoint),
@@ -84,11 +92,11 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
   const ofOperator =
     <Input, Output>(
       endpoint: DeskEndpoint<Input>,
-      handler: (call: OperatorCall<Input>) => Result<Output>,
+      handler: (call: OperatorCall<Input>, request: FastifyRequest) => Result<Output>,
     ): ((request: FastifyRequest) => Result<Output>) =>
     (request) => {
       const call = operatorCallOf(door, endpoint, request)
-      return isRefusal(call) ? call : handler(call)
+      return isRefusal(call) ? call : handler(call, request)
     }
 
   return {
@@ -102,6 +110,15 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     },
     operator: (endpoint, handler, route) =>
       bind(endpoint, ofOperator(endpoint, handler), inEnvelope(endpoint), route),
+    upload: (endpoint, handler) => {
+      const answer = ofOperator(endpoint, (call, request) => handler({ ...call, ...sentFileOf(request) }))
+      // In a scope of its own: nowhere else is a multipart body taken.
+      void server.register(async (scope) => {
+        await scope.register(multipart)
+        const route = { handlerTimeout: UPLOAD_WITHIN_MS }
+        bind(endpoint, answer, inEnvelope(endpoint), route, scope)
+      })
+    },
     file: (endpoint, handler) => bind(endpoint, ofOperator(endpoint, handler), sendFile),
     csv: (endpoint, columns, rows, act) => {
       const url = `${endpoint.path}.csv`

@@ -8,6 +8,7 @@ export type StoredFile = {
   readonly key: string
   /** Null for a file of an operator. */
   readonly userId: number | null
+  readonly kind: string
   readonly type: string
   readonly bytes: number
   readonly width: number
@@ -42,7 +43,7 @@ export async function tieFile(within: Transaction<Tables>, key: string, caseKey:
 /** As many as somebody looks through. */
 const LIKE_MAX = 20
 
-/** Other files that were sent as the same bytes or look the same, of anybody, if a case uses them; the latest first. */
+/** Other files that were sent as the same bytes or look the same, of any user, if a case uses them; the latest first. */
 export async function filesLike(queries: Queries, file: StoredFile): Promise<readonly StoredFile[]> {
   const rows = await queries
     .selectFrom('stored_file')
@@ -50,6 +51,7 @@ export async function filesLike(queries: Queries, file: StoredFile): Promise<rea
     .where('key', '!=', file.key)
     .where('used_by', 'is not', null)
     .where('used_by', '!=', REMOVAL)
+    .where('user_id', 'is not', null)
     .where((its) => its.or([its('original_sha256', '=', file.originalSha256), its('look', '=', file.look)]))
     .orderBy('created_at', 'desc')
     .limit(LIKE_MAX)
@@ -75,6 +77,7 @@ export const forgetFile = async (queries: Queries, key: string): Promise<void> =
 const fileOf = (row: StoredFileTable): StoredFile => ({
   key: row.key,
   userId: row.user_id === null ? null : Number(row.user_id),
+  kind: row.kind,
   type: row.content_type,
   bytes: Number(row.bytes),
   width: Number(row.width),

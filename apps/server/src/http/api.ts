@@ -14,7 +14,7 @@ import {
 } from '@fairlot/contract'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { receiveFile, UPLOAD_WITHIN_MS } from './file-upload.ts'
+import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from './file-upload.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { tokenOf, type Guard } from './access-guard.ts'
@@ -48,12 +48,7 @@ export type UserCall<Input> = Call<Input> & {
 }
 
 /** A call that brings a file. */
-export type UploadCall = UserCall<null> & {
-  /** Takes the body in, once: the file of this field, or why there is none. Throws for a client that is too slow or gone. */
-  readonly receive: (field: string, bytesMax: number) => Promise<Buffer | Refusal>
-  /** How long the body says that it is; null when it does not say. */
-  readonly bytes: number | null
-}
+export type UploadCall = UserCall<null> & SentFile
 
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 export type VisitorHandler<Input, Output> = (call: Call<Input>) => Result<Output>
@@ -108,7 +103,9 @@ export function createApi(server: FastifyInstance, guard: Guard): Api {
     user: (endpoint, handler) => add(endpoint, ofUser(endpoint, handler)),
     upload: (endpoint, handler) => {
       endpoints.push(endpoint)
-      const answer = ofUser(endpoint, (call: UserCall<null>, request) => handler(uploadCallOf(call, request)))
+      const answer = ofUser(endpoint, (call: UserCall<null>, request) =>
+        handler({ ...call, ...sentFileOf(request) }),
+      )
       // In a scope of its own: nowhere else is a multipart body taken.
       void server.register(async (scope) => {
         await scope.register(multipart)
@@ -177,12 +174,6 @@ function userCallOf<Input>(
   if (isRefusal(call)) return call
   const named = nameOf(endpoint, user, call.input, request)
   return isRefusal(named) ? named : { ...call, user, request: named }
-}
-
-const uploadCallOf = (call: UserCall<null>, request: FastifyRequest): UploadCall => {
-  const length = Number(request.headers['content-length'])
-  const receive: UploadCall['receive'] = (field, bytesMax) => receiveFile(request, field, bytesMax)
-  return { ...call, receive, bytes: Number.isSafeInteger(length) ? length : null }
 }
 
 /** The request in clean words; the refusal of one that does not fit. */
