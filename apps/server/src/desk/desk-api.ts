@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart'
 import { successEnvelope } from '@fairlot/contract'
 import { mayDo, type DeskAct, type DeskEndpoint } from '@fairlot/contract/desk'
+import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOf } from '../http/access-guard.ts'
-import { callOf, refused, translatorOf, type Call } from '../http/api.ts'
+import { callOf, nameOf, refused, translatorOf, type Call } from '../http/api.ts'
 import { sendFile, type FileAnswer } from '../http/file-answer.ts'
 import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
 import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
@@ -18,6 +19,8 @@ import type { DeskOperator } from './operator.ts'
 export type OperatorCall<Input> = Call<Input> & {
   readonly operator: DeskOperator
   readonly session: DeskSession
+  /** Names the change, where the caller named it. */
+  readonly request?: Request | undefined
 }
 
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
@@ -56,6 +59,9 @@ export type DeskApi = {
     act?: DeskAct,
   ): void
 }
+
+/** Before the name of a call of an operator: users have numbers too, and calls of their own. */
+const DESK_CALL = 'desk.'
 
 /** Calls of one operator, and of one address before a log-in: a rate per second, and a burst on top of it. */
 const OPERATOR_CALLS = { perSecond: 30, burst: 200 }
@@ -192,7 +198,11 @@ function operatorCallOf<Input>(
   const session = door.sessionOf(request)
   if (!session) return refuse('sessionGone')
   const call = callOf(endpoint, request, translatorOf(request))
-  return isRefusal(call) ? call : { ...call, session, operator: operatorOf(session) }
+  if (isRefusal(call)) return call
+  const operator = operatorOf(session)
+  const owner = { id: operator.id, call: DESK_CALL + endpoint.name }
+  const named = nameOf(endpoint, owner, call.input, request)
+  return isRefusal(named) ? named : { ...call, session, operator, request: named }
 }
 
 export const operatorOf = ({ operator: { id, name, role } }: DeskSession): DeskOperator => ({

@@ -3,6 +3,7 @@ import { PICTURE_PATH, PUBLIC_PICTURE_PATH } from '@fairlot/contract'
 import type { StoredFileTable } from '../database/file-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { isRefusal, type Refusal } from '../http/refusal.ts'
+import { createTurns } from '../http/turns.ts'
 import type { FileStore } from './file-store.ts'
 import { readPicture, type Picture, type PictureUse } from './picture.ts'
 import { filesLike, findFile, forgetFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
@@ -94,12 +95,3 @@ const pictureColumns = ({ bytes, type, width, height, sha256, originalSha256, lo
   ...{ content_type: type, bytes: BigInt(bytes.length), width: BigInt(width), height: BigInt(height) },
   ...{ sha256, original_sha256: originalSha256, look },
 })
-
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => null)
-    return turn
-  }
-}

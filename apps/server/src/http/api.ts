@@ -172,7 +172,7 @@ function userCallOf<Input>(
   if (!user || barrier !== null) return refuse(barrier ?? 'sessionGone')
   const call = callOf(endpoint, request, translate)
   if (isRefusal(call)) return call
-  const named = nameOf(endpoint, user, call.input, request)
+  const named = nameOf(endpoint, { id: user.id, call: endpoint.name }, call.input, request)
   return isRefusal(named) ? named : { ...call, user, request: named }
 }
 
@@ -218,10 +218,10 @@ const kindOf = (user: SessionUser | null): Caller => {
   return user.isDemo ? 'demo' : 'real'
 }
 
-/** The caller's own name for a change; the same name with another payload shows by the digest. */
-function nameOf<Input>(
-  endpoint: Endpoint<Input, unknown>,
-  user: SessionUser,
+/** The caller's own name for a change; the same name with another payload shows by the digest. `owner`: whose names they are. */
+export function nameOf<Input>(
+  endpoint: Pick<Operation<Input>, 'name' | 'changes' | 'request'>,
+  owner: { readonly id: number; readonly call: string },
   input: Input,
   request: FastifyRequest,
 ): Request | undefined | Refusal {
@@ -232,7 +232,7 @@ function nameOf<Input>(
     return refuse('requestIdTooLong', { maximumLength: REQUEST_ID_LENGTH_MAX })
   const payload = JSON.stringify(encode(endpoint.request, input) ?? null)
   const digest = createHash('sha256').update(payload).digest('hex')
-  return { accountId: user.id, call: endpoint.name, id, digest }
+  return { accountId: owner.id, call: owner.call, id, digest }
 }
 
 /** A changing call by GET is for old clients with a token in the header, never for a link that somebody follows. */

@@ -217,6 +217,7 @@ export const askPersonAdjustment = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/people/ask-adjustment',
   act: 'askAdjustment',
+  changes: true,
   request: record({ id, amount: money, reason }),
   response: record({ caseId: id }),
   summary: 'Asks for a correction of the balance; nothing is booked before another operator agrees',

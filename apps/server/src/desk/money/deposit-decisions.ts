@@ -1,6 +1,7 @@
-import { money, type Money } from '@fairlot/core'
+import { money, type Money, type Request } from '@fairlot/core'
 import type { DeskOutcome } from '@fairlot/contract/desk'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
+import type { Act } from '../acts/act-log.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { amountText } from './money-facts.ts'
@@ -26,7 +27,7 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
   })
   const credit = async (
     { id, amount, reason }: Finish,
-    people: { operator: DeskOperator; second: DeskOperator | null },
+    people: Pick<Act, 'operator' | 'second' | 'approval'>,
   ): Promise<Refusal | null> => {
     const found = await find(id)
     if (isRefusal(found)) return found
@@ -39,14 +40,18 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
 
   approvals.register('finishDeposit', {
     ...{ askAct: ACT, decideAct: ACT },
-    execute: (body, { asked, second, reason }) => {
+    execute: (body, { asked, second, reason, approval }) => {
       const { id, amount } = body as { readonly id: number; readonly amount: string }
-      return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second })
+      return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second, approval })
     },
   })
 
   return {
-    finish: async (operator: DeskOperator, asked: Finish): Promise<DeskOutcome | Refusal> => {
+    finish: async (
+      operator: DeskOperator,
+      asked: Finish,
+      request?: Request,
+    ): Promise<DeskOutcome | Refusal> => {
       const { id, amount, reason } = asked
       const found = await find(id)
       if (isRefusal(found)) return found
@@ -56,7 +61,7 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
         return refusal ?? { approvalId: null }
       }
       const approvalId = await approvals.ask(operator, {
-        ...{ kind: 'finishDeposit', subject: caseKeyOf(id), accountId: found.accountId, reason },
+        ...{ kind: 'finishDeposit', subject: caseKeyOf(id), accountId: found.accountId, reason, request },
         body: { id, amount },
         ...{ before: { told: amountText(found.told) }, after: { credited: amountText(amount) } },
       })

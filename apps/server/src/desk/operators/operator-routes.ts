@@ -87,9 +87,9 @@ export function registerOperators(services: DeskServices): void {
   api.operator(listOperators, async () => ({
     operators: (await listOperatorRows(queries)).map(shownOperator),
   }))
-  api.operator(inviteOperator, ({ operator, input }) => changes.invite(operator, input))
+  api.operator(inviteOperator, ({ operator, input, request }) => changes.invite(operator, input, request))
   api.operator(renewInvitation, ({ operator, input }) => changes.renew(operator, input))
-  api.operator(changeOperator, ({ operator, input }) => changes.change(operator, input))
+  api.operator(changeOperator, ({ operator, input, request }) => changes.change(operator, input, request))
 }
 
 const subjectOf = ({ operator }: DeskSession): string => `operator:${operator.id}`
