@@ -5,7 +5,6 @@ import type { Queries } from './database.ts'
 export type ActivityKind =
   | 'registered'
   | 'loggedIn'
-  | 'logInFailed'
   | 'loggedOutEverywhere'
   | 'passwordChanged'
   | 'passwordReset'

@@ -122,7 +122,8 @@ export const getPersonEquity = defineDeskEndpoint({
 })
 
 const session = record({ startedAt: time, seenAt: time, device: text, address: text })
-const ownAct = record({ at: time, kind: text, device: text, address: text })
+/** `times`: how often, where an hour of failed log-ins from one network is one row. */
+const ownAct = record({ at: time, kind: text, device: text, address: text, times: whole(1) })
 
 export const listPersonLogIns = defineDeskEndpoint({
   name: 'listPersonLogIns',

@@ -49,7 +49,9 @@ export async function listOwnActs(queries: Queries, asked: Asked) {
     .limit(DESK_PAGE_ROWS)
     .offset(offsetOf(asked))
     .execute()
-  const acts = rows.map(({ at, kind, device, address }) => ({ at: Number(at), kind, device, address }))
+  const acts = rows.map(({ at, times, kind, device, address }) => ({
+    ...{ at: Number(at), kind, device, address, times: Number(times) },
+  }))
   return { acts, total: await countOf(queries, 'user_activity', asked.id) }
 }
 
