@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Queries } from '../database/open.ts'
 import { secretHash } from '../http/login-sessions.ts'
 import { maskedAddress, networkOf } from '../http/rate-limits.ts'
-import type { Origin } from './login.ts'
 
 /** What was wrong: the password, or after the right password the code of the second factor. */
 export type FailedKind = 'logInFailed' | 'logInCodeWrong'
@@ -13,7 +12,9 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 /** Rows of one account and kind in an hour: a row for each network, and one for all further networks. */
 const NETWORKS_MAX = 10
 
-type Failed = Origin & {
+type Failed = {
+  readonly address: string
+  readonly device: string
   readonly userId: number
   readonly kind: FailedKind
   /** Epoch ms. */

@@ -1,8 +1,6 @@
-import { listPersonLogIns } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { movablePace, newMember, PASSWORD, post, type Member } from '../testing/accounts.ts'
 import { call, dataOf } from '../testing/calls.ts'
-import { atDesk } from '../testing/desk.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { totpCode } from './totp.ts'
 import { noteFailedLogin } from './failed-logins.ts'
@@ -43,12 +41,6 @@ describe.each(DATABASES)('a log-in that fails, %s', (kind) => {
         ['Registered', expect.any(String)],
       ])
     expect((await activity(member, 'hk'))[1]?.Text).toBe('一小時內登入失敗 2 次：密碼錯誤')
-    const support = await atDesk(server(), 'support')
-    const { acts } = await support.ask(listPersonLogIns, { id: member.user.id, page: 1 })
-    expect(acts.slice(0, 2)).toMatchObject([
-      { kind: 'logInFailed', device: 'Chrome · Android', address: '2001:db8:1:*', times: 1 },
-      { kind: 'logInFailed', address: '203.0.113.*', times: 2 },
-    ])
   })
 
   test('by a wrong code says that the password was right; a log-in that only has to be completed is none', async () => {

@@ -6,7 +6,21 @@ import type { Tables } from '../../database/schema.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import { nextId } from '../next-id.ts'
 import type { DeskOperator } from '../operator.ts'
-import type { Asked } from './approvals.ts'
+
+/** An act that waits for a second person, as it was asked for. */
+export type Asked = {
+  /** A kind that was registered. */
+  readonly kind: string
+  readonly subject: string
+  readonly accountId?: number | null
+  /** What is to be done: plain JSON, read again by the kind when it is approved. */
+  readonly body: unknown
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly reason: string
+  /** Names the asking, where the caller named it: sent again it opens no second case. */
+  readonly request?: Request | undefined
+}
 
 export type Ending = 'approved' | 'refused' | 'withdrawn'
 

@@ -16,24 +16,10 @@ import {
   insertApproval,
   intendApproval,
   listIntended,
+  type Asked,
   type Decided,
   type Ending,
 } from './approval-rows.ts'
-
-/** An act that waits for a second person, as it was asked for. */
-export type Asked = {
-  /** A kind that was registered. */
-  readonly kind: string
-  readonly subject: string
-  readonly accountId?: number | null
-  /** What is to be done: plain JSON, read again by the kind when it is approved. */
-  readonly body: unknown
-  readonly before?: unknown
-  readonly after?: unknown
-  readonly reason: string
-  /** Names the asking, where the caller named it: sent again it opens no second case. */
-  readonly request?: Request | undefined
-}
 
 /** The two people behind an approved act, and its case. */
 export type Approved = {
