@@ -10,7 +10,7 @@ const MOST = UPLOAD.bytesMax / MEGABYTE
 const WORDS = {
   choose: 'Choose a picture',
   takePhoto: 'Take a photo',
-  remove: 'Take it away',
+  remove: 'Remove',
   sending: 'Sending the picture',
   percent: (part: number) => `${Math.round(part * 100)}%`,
   sent: 'Sent',

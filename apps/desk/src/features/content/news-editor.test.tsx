@@ -72,7 +72,7 @@ describe('the editor of news', () => {
     await expect.element(page.getByText('This picture cannot be read.')).toBeVisible()
     answer(uploadPublicPicture, { url })
     await choose()
-    await expect.element(page.getByRole('button', { name: 'Take it away' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible()
     await page.getByRole('button', { name: 'German, missing' }).click()
     await title().fill('Gold')
     await page.getByRole('toolbar').getByRole('button', { name: 'Picture' }).click()
