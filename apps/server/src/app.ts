@@ -9,6 +9,8 @@ import { readHead } from './engine/journal/journal.ts'
 import { createBucketStore } from './files/bucket-store.ts'
 import { createFolderStore } from './files/folder-store.ts'
 import { createPictures, type Pictures } from './files/pictures.ts'
+import { createIntake } from './files/intake.ts'
+import { registerPublicPictures } from './files/public-pictures.ts'
 import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
 import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
@@ -119,7 +121,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const pictures = openPictures(server, deployment)
   await settleDrafts(server, deployment, pictures)
-  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
+  const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn }
   const auth = registerAreas(api, deployment, parts)
 
   const hub = createSocketHub()
@@ -141,6 +144,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
 
   registerHealth(server, deployment)
+  registerPublicPictures(server, pictures)
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
   return server
@@ -257,13 +261,13 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures }: TraderParts,
+  { sessions, notifier, orderQueries, totals, pictures, takeIn }: TraderParts,
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
   const auth = registerAuth(api, {
-    ...{ queries, engine, sessions, notifier, now: deployment.wallClock },
+    ...{ queries, engine, sessions, notifier, onError, now: deployment.wallClock },
     findUser: (id) => findUser(queries, id),
     consent: createConsent(queries, deployment.wallClock),
     creditScore: () => settings.credit_score,
@@ -289,7 +293,7 @@ function registerAreas(
   registerWatchList(api, queries, market.registry)
   registerTrading(api, engine, orderQueries)
   registerFunds(api, engine, queries, totals)
-  registerFiles(api, pictures, settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  registerFiles(api, pictures, takeIn)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

@@ -16,6 +16,14 @@ export const UPLOAD = {
 /** The path of a picture, before its key. */
 export const PICTURE_PATH = '/api/common/image/'
 
+/** The path of a picture that everybody may see, such as one of a text for readers or a logo, before its name. */
+export const PUBLIC_PICTURE_PATH = '/files/'
+
+const PUBLIC_PICTURE = /^\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)$/
+
+/** Whether an address is that of a public picture of this server: any other would tell somebody else who looks. */
+export const isPublicPicture = (address: string): boolean => PUBLIC_PICTURE.test(address)
+
 export const uploadPicture = defineEndpoint({
   name: 'uploadPicture',
   method: 'POST',

@@ -80,7 +80,7 @@ export type RequestWithdrawal = Asked & {
 export type CancelWithdrawal = Asked & { readonly type: 'cancelWithdrawal'; readonly caseId: number }
 
 /** Every act of an operator carries the name, the role and the reason under it. */
-type ByOperator = Timed & { readonly by: Operator }
+type ByOperator = Timed & { readonly by: Operator; readonly request?: Request | undefined }
 
 export type EndDeposit = ByOperator & {
   readonly type: 'endDeposit'
@@ -127,6 +127,7 @@ export type SetTerms = Timed & {
   readonly change: TermsChange
   readonly effectiveAt: number | null
   readonly by: Operator | DeploymentAuthor
+  readonly request?: Request | undefined
 }
 
 /** The terms that a journal begins with; it never does twice. */

@@ -244,8 +244,9 @@ export type Event =
 
 /** A caller's own name for one change, so that sending it twice has one effect. */
 export type Request = {
+  /** Whose it is: the user's account, or the number of the operator. */
   readonly accountId: number
-  /** The call it was sent with. */
+  /** The call it was sent with; those of operators have names of their own. */
   readonly call: string
   readonly id: string
   /** Digest of the payload: the same id with another payload is refused. */

@@ -1,6 +1,32 @@
-/** One sign in a ring, or two overlapping coins: a pair. Letters and currency signs only. */
-export const Mark = ({ signs }: { signs: readonly [string] | readonly [string, string] }) =>
-  signs.length === 2 ? <Coins front={signs[0]} back={signs[1]} /> : <Ring sign={signs[0]} />
+import { useState } from 'react'
+
+type MarkProps = {
+  /** One sign in a ring, or two overlapping coins: a pair. Letters and currency signs only. */
+  signs: readonly [string] | readonly [string, string]
+  /** The address of a picture to show in their place; null for none. */
+  picture?: string | null
+}
+
+/** A logo: its picture, or where there is none, or it does not come, its signs. */
+export function Mark({ signs, picture = null }: MarkProps) {
+  const [missing, setMissing] = useState<string | null>(null)
+  if (picture !== null && picture !== missing)
+    return <Round picture={picture} onMissing={() => setMissing(picture)} />
+  return signs.length === 2 ? <Coins front={signs[0]} back={signs[1]} /> : <Ring sign={signs[0]} />
+}
+
+/** On light ground, for which logos are drawn. */
+const Round = ({ picture, onMissing }: { picture: string; onMissing: () => void }) => (
+  <span dir="ltr" className="block h-7 w-11 shrink-0">
+    <img
+      src={picture}
+      alt=""
+      decoding="async"
+      onError={onMissing}
+      className="size-7 rounded-full bg-white object-cover ring-1 ring-line"
+    />
+  </span>
+)
 
 const sizeOf = (sign: string) => (sign.length > 2 ? 8 : sign.length > 1 ? 10 : 13)
 

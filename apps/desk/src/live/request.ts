@@ -22,14 +22,17 @@ async function fetchInTime(url: string, { headers, ...options }: Options): Promi
   return response
 }
 
-const client = createClient<AbortSignal>({
-  fetch: fetchInTime,
-  baseUrl: '',
-  language: () => 'en',
-  token: currentToken,
-  now: Date.now,
-  onSessionGone: () => currentToken() !== null && setToken(null, 'gone'),
-})
+const clientBy = (send: typeof fetchInTime) =>
+  createClient<AbortSignal>({
+    fetch: send,
+    baseUrl: '',
+    language: () => 'en',
+    token: currentToken,
+    now: Date.now,
+    onSessionGone: () => currentToken() !== null && setToken(null, 'gone'),
+  })
+
+const client = clientBy(fetchInTime)
 
 export type RequestOptions = { readonly signal?: AbortSignal; readonly requestId?: string }
 
@@ -39,6 +42,21 @@ export const request = async <Input, Output>(
   input: Input,
   options: RequestOptions = {},
 ): Promise<Output> => valueOf(await client.call(endpoint, input, options))
+
+/** The same for a call that takes a file in place of a body. */
+export async function requestWithFile<Output>(
+  endpoint: DeskEndpoint<null, Output>,
+  { field, file }: { readonly field: string; readonly file: File },
+  options: RequestOptions = {},
+): Promise<Output> {
+  const body = new FormData()
+  body.append(field, file)
+  const sending = clientBy((url, { headers: { 'content-type': _ours, ...headers }, ...rest }) =>
+    // The browser names the type itself, with the line between the parts.
+    fetchInTime(url, { ...rest, headers, body }),
+  )
+  return valueOf(await sending.call(endpoint, null, options))
+}
 
 /** A fresh name for one change, to be kept while the same change is tried again. */
 export const newRequestId = (): string =>

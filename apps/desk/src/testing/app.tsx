@@ -95,6 +95,8 @@ type Opening = {
 /** Opens the desk at a path, as the browser would; `as: null` with nobody logged in. */
 export async function openDesk(path: string, { as = self(), size = DESKTOP, isCut = false }: Opening = {}) {
   await page.viewport(...size)
+  // A page that is opened anew remembers nothing.
+  queryClient.clear()
   history.replaceState(null, '', `#${path}`)
   if (!isStarted) startLiveData()
   isStarted = true
@@ -107,3 +109,14 @@ export async function openDesk(path: string, { as = self(), size = DESKTOP, isCu
 
 /** Waits until nothing is on its way. */
 export const settled = () => expect.poll(() => queryClient.isFetching()).toBe(0)
+
+/** Words that break nowhere. */
+export const LONG = 'Donaudampfschifffahrt'.repeat(12)
+
+/** What can be pushed sideways though it should not: rows of chips alone may. */
+export const runsOut = (): readonly string[] =>
+  [...document.querySelectorAll('body, body *')]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1)
+    .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
+    .filter((each) => !each.matches('.no-scrollbar, textarea, input'))
+    .map((each) => each.className)

@@ -37,6 +37,11 @@ export const refuse = (endpoint: Named, reason: RefusalReason, sentence: string,
 export const cut = (endpoint: Named): void =>
   void repliers.set(endpoint.name, () => Promise.reject(new TypeError('Failed to fetch')))
 
+/** Leaves a call without an answer. */
+export const hold = (endpoint: Named): void =>
+  void repliers.set(endpoint.name, () => new Promise<never>(() => undefined))
+
+/** A file at a path, as CSV. */
 /** A file at a path with its query, as CSV. */
 export const file = (path: string, text: string): void => void files.set(path, text)
 

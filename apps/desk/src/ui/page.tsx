@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Chip } from '@fairlot/ui/chip.tsx'
 import { SearchField, type SearchFieldProps } from '@fairlot/ui/search-field.tsx'
 
@@ -36,27 +36,45 @@ export function Page<Key extends string>(props: PageProps<Key>) {
           {actions}
         </div>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto pb-4">{children}</div>
+      {/* To the edges, so that what bleeds to them scrolls nothing sideways. */}
+      <div className="-mx-4 min-h-0 flex-1 overflow-y-auto px-4 pb-4 tablet:-mx-5 tablet:px-5">
+        {children}
+      </div>
       {foot && <footer className="pb-4">{foot}</footer>}
     </div>
   )
 }
 
-const Filters = <Key extends string>({
+function Filters<Key extends string>({
   name,
   options,
   selected,
   onSelect,
-}: PageFilter<Key> & { name: string }) => (
-  <div
-    role="group"
-    aria-label={`${name}: filter`}
-    className="no-scrollbar order-last flex w-full min-w-0 gap-1.5 overflow-x-auto tablet:order-none tablet:w-auto tablet:flex-1"
-  >
-    {options.map(({ key, label, count }) => (
-      <Chip key={key} isSelected={key === selected} onSelect={() => onSelect(key)}>
-        {count === undefined ? label : `${label} ${count}`}
-      </Chip>
-    ))}
-  </div>
-)
+}: PageFilter<Key> & { name: string }) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (row.current) showSelected(row.current)
+  }, [selected, options.length])
+  return (
+    <div
+      ref={row}
+      role="group"
+      aria-label={`${name}: filter`}
+      className="no-scrollbar order-last flex w-full min-w-0 gap-1.5 overflow-x-auto tablet:order-none tablet:w-auto tablet:flex-1"
+    >
+      {options.map(({ key, label, count }) => (
+        <Chip key={key} isSelected={key === selected} onSelect={() => onSelect(key)}>
+          {count === undefined ? label : `${label} ${count}`}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** Brings the chip that is chosen to the middle of its row, as far as the row goes: on a phone it may stand out of sight. */
+function showSelected(row: HTMLElement): void {
+  const chip = row.querySelector('[aria-pressed="true"]')
+  if (!chip) return
+  const middleOf = ({ left, width }: DOMRect) => left + width / 2
+  row.scrollBy({ left: middleOf(chip.getBoundingClientRect()) - middleOf(row.getBoundingClientRect()) })
+}

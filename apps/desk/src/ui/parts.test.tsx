@@ -15,7 +15,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { keyOf, queryClient } from '../live/query-client.ts'
 import { usePaged } from '../live/use-paged.ts'
-import { operator, self, withFakeServer } from '../testing/app.tsx'
+import { operator, PHONE, self, withFakeServer } from '../testing/app.tsx'
 import { answer, file } from '../testing/fake-server.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
@@ -95,6 +95,26 @@ describe('a page', () => {
         rows
       </Page>,
     )
+
+  test('brings the filter that is chosen into sight, also when another one is', async () => {
+    await page.viewport(...PHONE)
+    const options = Array.from({ length: 12 }, (_, index) => ({
+      key: String(index),
+      label: `Filter ${index}`,
+    }))
+    const at = (selected: string) => (
+      <Page title="Market" filter={{ options, selected, onSelect: () => {} }}>
+        rows
+      </Page>
+    )
+    const { rerender } = await render(at('9'))
+    const edgesOf = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect()
+    const isInSight = (name: string) => edgesOf(name).left >= 0 && edgesOf(name).right <= PHONE[0]
+    expect([isInSight('Filter 9'), isInSight('Filter 0')]).toEqual([true, false])
+    await rerender(at('0'))
+    expect(isInSight('Filter 0')).toBe(true)
+    expect(scrollY).toBe(0)
+  })
 
   test('is searched by a slash, and left by Escape', async () => {
     await open()

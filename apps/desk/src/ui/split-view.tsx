@@ -76,7 +76,9 @@ function Detail({ name, isBeside, acts, onClose, children }: DetailProps) {
       <div className="absolute end-2 top-2 z-10 wide:hidden">
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-5 pb-4">{children}</div>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-5 pb-4 break-words">
+        {children}
+      </div>
       {acts && (
         <div
           {...NOTICE_FLOOR}
@@ -103,7 +105,7 @@ type DetailHeadProps = {
 export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
   <header className="pe-10 wide:pe-0">
     <div className="flex items-start justify-between gap-3">
-      <p className="text-tiny text-second">{kind}</p>
+      <p className="min-w-0 text-tiny text-second">{kind}</p>
       {badge}
     </div>
     <h2 className="text-figure font-bold">

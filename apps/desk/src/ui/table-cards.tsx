@@ -38,7 +38,7 @@ const cardClass = classNames('block w-full rounded-card bg-surface px-3.5 py-2.5
 const Lines = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) => (
   <>
     <span className="flex items-baseline justify-between gap-3">
-      <span className="min-w-0 font-bold">
+      <span className="min-w-0 font-bold break-words">
         {placed(columns, 'title').map(({ key, cell }) => (
           <Fragment key={key}>{cell(row)} </Fragment>
         ))}
@@ -49,7 +49,7 @@ const Lines = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: R
         ))}
       </span>
     </span>
-    <span className="block text-note text-second">
+    <span className="block text-note break-words text-second">
       {placed(columns, 'note').map(({ key, phoneLabel, cell }) => (
         <span key={key} className="not-first:before:content-['_·_'] empty:hidden">
           {phoneLabel && `${phoneLabel} `}

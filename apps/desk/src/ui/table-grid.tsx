@@ -39,7 +39,7 @@ export function TableGrid<Row>({ label, columns, rows, keyOf, selected, at, onOp
               )}
             >
               {columns.map(({ key, cell, align }) => (
-                <td key={key} className={classNames('px-2.5 py-1.5', endClass(align))}>
+                <td key={key} className={classNames('max-w-56 px-2.5 py-1.5 break-words', endClass(align))}>
                   {cell(row)}
                 </td>
               ))}

@@ -24,6 +24,7 @@ export type AuthOptions = {
   readonly findUser: (id: number) => Promise<User | null>
   /** Real time, epoch ms. */
   readonly now: () => number
+  readonly onError: (error: unknown, doing: string) => void
   /** What a new user starts with. */
   readonly creditScore: () => number
   readonly registration: {

@@ -5,6 +5,7 @@ import { networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import { secretHash } from '../http/login-sessions.ts'
 import { counted } from './attempt-limits.ts'
+import { noteFailedLogin, type FailedKind } from './failed-logins.ts'
 import { guessKey } from './identity.ts'
 import type { Member } from './members.ts'
 import { countryOf, type AuthServices } from './auth-services.ts'
@@ -22,7 +23,7 @@ const NOBODY = 0
 const fingerprintOf = ({ address, device }: Origin): string => secretHash(`${networkOf(address)} ${device}`)
 
 export function createLogin(parts: AuthServices) {
-  const { queries, sessions, findUser, addressAttempts, accountAttempts, anywhereAttempts } = parts
+  const { queries, sessions, findUser, addressAttempts, accountAttempts, anywhereAttempts, onError } = parts
 
   const withDemoId = async (demoId: string, { address, device }: Origin): Result => {
     const user = await counted([[addressAttempts, networkOf(address)]], async () => {
@@ -59,6 +60,13 @@ export function createLogin(parts: AuthServices) {
         ] as const)
   }
 
+  /** For the owner to read. After the answer has gone, which must not take longer for an account that exists. */
+  const noteFailed = ({ userId }: Member, kind: FailedKind, origin: Origin): void =>
+    void setImmediate(() => {
+      const failed = { userId, kind, at: parts.now(), ...origin }
+      noteFailedLogin(queries, failed).catch((error: unknown) => onError(error, 'noting a failed log-in'))
+    })
+
   /** One answer for a wrong account and a wrong password, after the same work. */
   const withPassword = async (credentials: Credentials, { address, device }: Origin): Result => {
     const { contact, account, password, authCode = null } = credentials
@@ -69,11 +77,13 @@ export function createLogin(parts: AuthServices) {
       const found = await parts.members.byTyped(contact, account, area)
       return counted(await guessCounts(guess, found, { address, device }), async () => {
         const isRight = await parts.hasher.verify(password, found?.passwordHash ?? null)
+        if (found && !isRight) noteFailed(found, 'logInFailed', { address, device })
         return found && isRight ? found : refuse('credentialsWrong')
       })
     })
     if (isRefusal(member)) return member
     const unproved = await parts.reauthentication.ofSecondFactor(member.userId, authCode)
+    if (unproved?.rejected === 'secondFactorWrong') noteFailed(member, 'logInCodeWrong', { address, device })
     return unproved ?? enter(parts, member, { address, device })
   }
 

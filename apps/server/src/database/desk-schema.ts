@@ -76,11 +76,15 @@ export type ApprovalTable = {
   asked_at: bigint
   /** waiting, approved, refused or withdrawn. */
   status: string
+  /** While it waits: who was about to approve it when something went wrong. */
   decided_by: bigint | null
   decided_name: string | null
   decided_role: string | null
   decided_at: bigint | null
   decided_reason: string
+  /** Names the asking, and the digest of what was asked; null where the caller named nothing. */
+  request_key: string | null
+  request_digest: string | null
 }
 
 /** The last hashes of a day as they were mailed: what somebody outside has too. */

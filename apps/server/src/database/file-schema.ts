@@ -5,7 +5,7 @@ export type StoredFileTable = {
   /** One of both is set. */
   user_id: bigint | null
   operator_id: bigint | null
-  /** `proof`: for its owner and the desk. */
+  /** `proof`: for its owner and the desk. `public`: for everybody, and kept for good. */
   kind: string
   content_type: string
   bytes: bigint

@@ -77,6 +77,8 @@ export type UserActivityTable = {
   kind: string
   device: string
   address: string
+  /** How often, where several are one row. */
+  times: bigint
 }
 
 /** What a user has put on the own list of instruments. */

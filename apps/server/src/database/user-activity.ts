@@ -28,6 +28,14 @@ export async function noteActivity(
 ): Promise<void> {
   await within
     .insertInto('user_activity')
-    .values({ id: randomUUID(), user_id: BigInt(userId), at: BigInt(Math.floor(at)), kind, device, address })
+    .values({
+      id: randomUUID(),
+      user_id: BigInt(userId),
+      at: BigInt(Math.floor(at)),
+      kind,
+      device,
+      address,
+      times: 1n,
+    })
     .execute()
 }

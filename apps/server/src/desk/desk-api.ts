@@ -1,9 +1,12 @@
+import multipart from '@fastify/multipart'
 import { successEnvelope } from '@fairlot/contract'
 import { mayDo, type DeskEndpoint, type DeskExport } from '@fairlot/contract/desk'
+import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOf } from '../http/access-guard.ts'
-import { callOf, refused, translatorOf, type Call } from '../http/api.ts'
+import { callOf, nameOf, refused, translatorOf, type Call } from '../http/api.ts'
 import { sendFile, type FileAnswer } from '../http/file-answer.ts'
+import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
 import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -16,12 +19,14 @@ import { type ListPage, sendListFile, textOfList } from './list-file.ts'
 export type OperatorCall<Input> = Call<Input> & {
   readonly operator: DeskOperator
   readonly session: DeskSession
+  /** Names the change, where the caller named it. */
+  readonly request?: Request | undefined
 }
 
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 
 /** What else an answer needs than its JSON. */
-type RouteOptions = { readonly bodyLimit?: number }
+type RouteOptions = { readonly bodyLimit?: number; readonly handlerTimeout?: number }
 
 /** Binds endpoints of the desk to handlers: who may call, decoding and envelopes end here. */
 export type DeskApi = {
@@ -35,6 +40,11 @@ export type DeskApi = {
     endpoint: DeskEndpoint<Input, Output>,
     handler: (call: OperatorCall<Input>) => Result<Output>,
     options?: RouteOptions,
+  ): void
+  /** A call with a multipart body, which the handler takes in: it has the time that an upload takes. */
+  upload<Output>(
+    endpoint: DeskEndpoint<null, Output>,
+    handler: (call: OperatorCall<null> & SentFile) => Result<Output>,
   ): void
   /** Answers with the bytes of a file in place of the envelope. */
   file<Input>(
@@ -60,6 +70,9 @@ export type ListFile<Input, Output> = {
   readonly rowsOf: (answer: Output) => readonly object[]
 }
 
+/** Before the name of a call of an operator: users have numbers too, and calls of their own. */
+const DESK_CALL = 'desk.'
+
 /** Calls of one operator, and of one address before a log-in: a rate per second, and a burst on top of it. */
 const OPERATOR_CALLS = { perSecond: 30, burst: 200 }
 const ADDRESS_CALLS = { perSecond: 10, burst: 50 }
@@ -80,9 +93,10 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     answer: (request: FastifyRequest) => Result<Output>,
     send: (reply: FastifyReply, value: Output, translate: Translate) => FastifyReply,
     route: RouteOptions = {},
+    scope: FastifyInstance = server,
   ) => {
     endpoints.push(endpoint)
-    server.route({
+    scope.route({
       ...{ url: endpoint.path, method: endpoint.method, handlerTimeout: ANSWER_WITHIN_MS, ...route },
       exposeHeadRoute: false,
       onRequest: admitOrRefuse(door, endpoint),
@@ -96,11 +110,11 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
   const ofOperator =
     <Input, Output>(
       endpoint: DeskEndpoint<Input>,
-      handler: (call: OperatorCall<Input>) => Result<Output>,
+      handler: (call: OperatorCall<Input>, request: FastifyRequest) => Result<Output>,
     ): ((request: FastifyRequest) => Result<Output>) =>
     (request) => {
       const call = operatorCallOf(door, endpoint, request)
-      return isRefusal(call) ? call : handler(call)
+      return isRefusal(call) ? call : handler(call, request)
     }
 
   const csv = bindFiles(server, door, options.acts)
@@ -116,6 +130,15 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     },
     operator: (endpoint, handler, route) =>
       bind(endpoint, ofOperator(endpoint, handler), inEnvelope(endpoint), route),
+    upload: (endpoint, handler) => {
+      const answer = ofOperator(endpoint, (call, request) => handler({ ...call, ...sentFileOf(request) }))
+      // In a scope of its own: nowhere else is a multipart body taken.
+      void server.register(async (scope) => {
+        await scope.register(multipart)
+        const route = { handlerTimeout: UPLOAD_WITHIN_MS }
+        bind(endpoint, answer, inEnvelope(endpoint), route, scope)
+      })
+    },
     file: (endpoint, handler) => bind(endpoint, ofOperator(endpoint, handler), sendFile),
     list: (endpoint, find, ...files) => {
       bind(
@@ -227,7 +250,11 @@ function operatorCallOf<Input>(
   const session = door.sessionOf(request)
   if (!session) return refuse('sessionGone')
   const call = callOf(endpoint, request, translatorOf(request))
-  return isRefusal(call) ? call : { ...call, session, operator: operatorOf(session) }
+  if (isRefusal(call)) return call
+  const operator = operatorOf(session)
+  const owner = { id: operator.id, call: DESK_CALL + endpoint.name }
+  const named = nameOf(endpoint, owner, call.input, request)
+  return isRefusal(named) ? named : { ...call, session, operator, request: named }
 }
 
 export const operatorOf = ({ operator: { id, name, role } }: DeskSession): DeskOperator => ({

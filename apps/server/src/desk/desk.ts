@@ -5,7 +5,7 @@ import { createHasher } from '../auth/password-hash.ts'
 import { createActLog } from './acts/act-log.ts'
 import { registerActs } from './acts/act-routes.ts'
 import { startChainMail } from './acts/chain-mail.ts'
-import { createEngineActs } from './acts/engine-acts.ts'
+import { createEngineActs, journaledBy } from './acts/engine-acts.ts'
 import { tellUntoldActs } from './acts/untold-acts.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { registerCompanies } from './content/companies.ts'
@@ -50,11 +50,17 @@ export async function registerDesk(
   const holders = createCaseHolders({ queries, acts, now })
   const dayBook = createDayBook({ queries, now: () => deployment.market.now(), onError })
   server.addHook('onClose', () => dayBook.stop())
+  const approvals = createApprovals({ queries, acts, now, journaled: journaledBy(engine, queries) })
+  const tellTheRest = async () => {
+    // First what belongs to a case, so that the case ends with it.
+    await approvals.endDone()
+    await tellUntoldActs(queries, engine, acts)
+  }
   const services: DeskServices = {
     ...{ deployment, traders, queries, api, acts, hub, sessions, now, outbox },
-    engineActs: createEngineActs(engine, acts, () => tellUntoldActs(queries, engine, acts)),
+    engineActs: createEngineActs(engine, acts, tellTheRest),
     dayBook,
-    approvals: createApprovals({ queries, acts, now }),
+    approvals,
     ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved },
     factor: createOperatorFactor(queries, now),
     hasher: createHasher(),
@@ -78,7 +84,7 @@ export async function registerDesk(
   const mail = startChainMail({ queries, notifier, fixed: config.fixedSettings, now, onError })
   let isClosing = false
   // A server that stops while the tables are behind leaves it to the next start.
-  tellUntoldActs(queries, engine, acts).catch((error: unknown) => {
+  tellTheRest().catch((error: unknown) => {
     if (!isClosing) onError(error, 'writing down acts of the run before')
   })
   server.addHook('onClose', async () => {

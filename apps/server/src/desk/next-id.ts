@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 
 type Numbered =
+  | 'approval'
   | 'content_item'
   | 'content_text'
   | 'legal_version'

@@ -58,6 +58,7 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<rea
     .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
     .where('used_by', 'is not', null)
     .where('used_by', '!=', REMOVAL)
+    .where('user_id', 'is not', null)
     .where((its) =>
       its.or([
         its('original_sha256', 'in', hashes),

@@ -7,7 +7,7 @@ import { pictureFormatOf } from './picture-format.ts'
 /** A picture as it is kept: drawn anew, upright, with nothing in it but what is seen. */
 export type Picture = {
   readonly bytes: Buffer
-  readonly type: 'image/jpeg'
+  readonly type: 'image/jpeg' | 'image/webp'
   readonly width: number
   readonly height: number
   readonly sha256: string
@@ -17,8 +17,14 @@ export type Picture = {
   readonly look: string
 }
 
-/** The longer side of what is kept, in pixels: the small print of a receipt can still be read. */
-const SIDE_MAX = 2_400
+/** Whom a picture is for. */
+export type PictureUse = 'proof' | 'public'
+
+/**
+ * The longer side of what is kept, in pixels: the small print of a receipt can still be read. What everybody loads is smaller, and keeps
+ * what can be seen through, since a logo stands on light and on dark ground.
+ */
+const SIDE_MAX = { proof: 2_400, public: 1_600 } as const satisfies Record<PictureUse, number>
 const QUALITY = 85
 const PAPER = '#fff'
 const DECODED_WITHIN_S = 15
@@ -32,13 +38,13 @@ const OPTIONS: SharpOptions = {
 }
 
 /** Draws an uploaded picture anew. Refused: whatever is no whole JPEG, PNG or WebP of one frame within the limits. */
-export async function readPicture(original: Buffer): Promise<Picture | Refusal> {
+export async function readPicture(original: Buffer, use: PictureUse = 'proof'): Promise<Picture | Refusal> {
   const format = pictureFormatOf(original)
   if (format === null) return refuse('pictureTypeRefused')
   const draw = await loadSharp()
   try {
     const refusal = await refusalOf(draw(original, { ...OPTIONS, limitInputPixels: false }), format)
-    return refusal ?? (await drawAnew(draw, original))
+    return refusal ?? (await drawAnew(draw, original, use))
   } catch {
     return refuse('pictureBroken')
   }
@@ -63,20 +69,23 @@ async function refusalOf(picture: Sharp, expected: string): Promise<Refusal | nu
     : null
 }
 
-async function drawAnew(draw: Draw, original: Buffer): Promise<Picture> {
-  const inside = { width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true } as const
-  const small = await draw(original, OPTIONS)
+async function drawAnew(draw: Draw, original: Buffer, use: PictureUse): Promise<Picture> {
+  const side = SIDE_MAX[use]
+  const inside = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  const drawn = draw(original, OPTIONS)
     .timeout({ seconds: DECODED_WITHIN_S })
     .autoOrient()
     .resize(inside)
-    .flatten({ background: PAPER })
     .toColourspace('srgb')
-    // Whatever else the file held, its place and its makers among it, is not taken along.
-    .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-    .toBuffer({ resolveWithObject: true })
+  // Whatever else the file held, its place and its makers among it, is not taken along.
+  const encoded =
+    use === 'proof'
+      ? drawn.flatten({ background: PAPER }).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+      : drawn.webp({ quality: QUALITY })
+  const small = await encoded.toBuffer({ resolveWithObject: true })
   const { width, height } = small.info
   return {
-    ...{ bytes: small.data, type: 'image/jpeg', width, height },
+    ...{ bytes: small.data, type: use === 'proof' ? 'image/jpeg' : 'image/webp', width, height },
     ...{
       sha256: sha256Of(small.data),
       originalSha256: sha256Of(original),
@@ -87,7 +96,12 @@ async function drawAnew(draw: Draw, original: Buffer): Promise<Picture> {
 
 /** Of nine columns and eight rows of grey, whether each is brighter than the one to its right. */
 async function lookOf(draw: Draw, bytes: Buffer): Promise<string> {
-  const grey = await draw(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
+  const grey = await draw(bytes)
+    .flatten({ background: PAPER })
+    .greyscale()
+    .resize(9, 8, { fit: 'fill' })
+    .raw()
+    .toBuffer()
   let bits = 0n
   for (let row = 0; row < 8; row += 1)
     for (let column = 0; column < 8; column += 1) {

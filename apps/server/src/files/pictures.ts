@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { PICTURE_PATH } from '@fairlot/contract'
+import { PICTURE_PATH, PUBLIC_PICTURE_PATH } from '@fairlot/contract'
+import type { StoredFileTable } from '../database/file-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { isRefusal, type Refusal } from '../http/refusal.ts'
+import { createTurns } from '../http/turns.ts'
 import type { FileStore } from './file-store.ts'
-import { readPicture, type Picture } from './picture.ts'
 import { likenesses, type Likeness } from './likenesses.ts'
+import { readPicture, type Picture, type PictureUse } from './picture.ts'
 import { findFile, forgetFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
 
-/** Pictures that people send as proof of something. */
+/** Pictures that people send as proof of something, and those that operators put up for everybody. */
 export type Pictures = {
   /** Draws a picture anew and keeps it; answers its url, which is for this user and the desk. */
   keep(userId: number, original: Buffer): Promise<{ readonly url: string } | Refusal>
+  /** Draws a picture of an operator anew and keeps it for good; answers its url, at which everybody may see it. */
+  keepPublic(operatorId: number, original: Buffer): Promise<{ readonly url: string } | Refusal>
+  /** The public picture of a name such as `<key>.webp`; null for any other, whatever its key. */
+  findPublic(name: string): Promise<StoredFile | null>
   /** The picture at a url that `keep` answered to this very user; null for anything else. */
   ownPictureOf(url: string, userId: number): Promise<StoredFile | null>
   /** The picture of a key, whoever's it is. */
@@ -27,6 +33,9 @@ export type Pictures = {
 
 const UNUSED_MS = 86_400_000
 const KEY_BYTES = 24
+/** In `kind`, and in `used_by` too: texts and terms keep their old versions, so their pictures stay. */
+const PUBLIC = 'public'
+const PUBLIC_ENDING = '.webp'
 const KEY = /^[\w-]{32}$/
 
 type PictureOptions = { readonly queries: Queries; readonly store: FileStore; readonly now: () => number }
@@ -35,19 +44,34 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
   // One is decoded after the other: the largest that is taken needs some hundred megabytes while it is.
   const inTurn = createTurns()
   const find = async (key: string) => (KEY.test(key) ? findFile(queries, key) : null)
+  const keep = async (original: Buffer, use: PictureUse, owner: OwnerColumns): Promise<string | Refusal> => {
+    const picture = await inTurn(() => readPicture(original, use))
+    if (isRefusal(picture)) return picture
+    const key = randomBytes(KEY_BYTES).toString('base64url')
+    // The row first: bytes without a row would never be removed.
+    await queries
+      .insertInto('stored_file')
+      .values({ key, ...owner, ...pictureColumns(picture), created_at: BigInt(now()) })
+      .execute()
+    await store.put(key, picture.bytes, picture.type)
+    return key
+  }
   return {
     find,
     keep: async (userId, original) => {
-      const picture = await inTurn(() => readPicture(original))
-      if (isRefusal(picture)) return picture
-      const key = randomBytes(KEY_BYTES).toString('base64url')
-      // The row first: bytes without a row would never be removed.
-      await queries
-        .insertInto('stored_file')
-        .values({ key, ...ownerColumns(userId), ...pictureColumns(picture), created_at: BigInt(now()) })
-        .execute()
-      await store.put(key, picture.bytes, picture.type)
-      return { url: `${PICTURE_PATH}${key}` }
+      const owner = { user_id: BigInt(userId), operator_id: null, kind: 'proof', used_by: null }
+      const key = await keep(original, 'proof', owner)
+      return isRefusal(key) ? key : { url: `${PICTURE_PATH}${key}` }
+    },
+    keepPublic: async (operatorId, original) => {
+      const owner = { user_id: null, operator_id: BigInt(operatorId), kind: PUBLIC, used_by: PUBLIC }
+      const key = await keep(original, 'public', owner)
+      return isRefusal(key) ? key : { url: `${PUBLIC_PICTURE_PATH}${key}${PUBLIC_ENDING}` }
+    },
+    findPublic: async (name) => {
+      if (!name.endsWith(PUBLIC_ENDING)) return null
+      const file = await find(name.slice(0, -PUBLIC_ENDING.length))
+      return file?.kind === PUBLIC ? file : null
     },
     ownPictureOf: async (url, userId) => {
       if (!url.startsWith(PICTURE_PATH)) return null
@@ -66,18 +90,9 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
   }
 }
 
-const ownerColumns = (userId: number) => ({ user_id: BigInt(userId), operator_id: null, kind: 'proof' })
+type OwnerColumns = Pick<StoredFileTable, 'user_id' | 'operator_id' | 'kind' | 'used_by'>
 
 const pictureColumns = ({ bytes, type, width, height, sha256, originalSha256, look }: Picture) => ({
   ...{ content_type: type, bytes: BigInt(bytes.length), width: BigInt(width), height: BigInt(height) },
-  ...{ sha256, original_sha256: originalSha256, look, used_by: null },
+  ...{ sha256, original_sha256: originalSha256, look },
 })
-
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => null)
-    return turn
-  }
-}

@@ -8,6 +8,7 @@ export type StoredFile = {
   readonly key: string
   /** Null for a file of an operator. */
   readonly userId: number | null
+  readonly kind: string
   readonly type: string
   readonly bytes: number
   readonly width: number
@@ -57,6 +58,7 @@ export const forgetFile = async (queries: Queries, key: string): Promise<void> =
 const fileOf = (row: StoredFileTable): StoredFile => ({
   key: row.key,
   userId: row.user_id === null ? null : Number(row.user_id),
+  kind: row.kind,
   type: row.content_type,
   bytes: Number(row.bytes),
   width: Number(row.width),

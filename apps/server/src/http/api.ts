@@ -14,7 +14,7 @@ import {
 } from '@fairlot/contract'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { receiveFile, UPLOAD_WITHIN_MS } from './file-upload.ts'
+import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from './file-upload.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { tokenOf, type Guard } from './access-guard.ts'
@@ -48,12 +48,7 @@ export type UserCall<Input> = Call<Input> & {
 }
 
 /** A call that brings a file. */
-export type UploadCall = UserCall<null> & {
-  /** Takes the body in, once: the file of this field, or why there is none. Throws for a client that is too slow or gone. */
-  readonly receive: (field: string, bytesMax: number) => Promise<Buffer | Refusal>
-  /** How long the body says that it is; null when it does not say. */
-  readonly bytes: number | null
-}
+export type UploadCall = UserCall<null> & SentFile
 
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 export type VisitorHandler<Input, Output> = (call: Call<Input>) => Result<Output>
@@ -108,7 +103,9 @@ export function createApi(server: FastifyInstance, guard: Guard): Api {
     user: (endpoint, handler) => add(endpoint, ofUser(endpoint, handler)),
     upload: (endpoint, handler) => {
       endpoints.push(endpoint)
-      const answer = ofUser(endpoint, (call: UserCall<null>, request) => handler(uploadCallOf(call, request)))
+      const answer = ofUser(endpoint, (call: UserCall<null>, request) =>
+        handler({ ...call, ...sentFileOf(request) }),
+      )
       // In a scope of its own: nowhere else is a multipart body taken.
       void server.register(async (scope) => {
         await scope.register(multipart)
@@ -175,14 +172,8 @@ function userCallOf<Input>(
   if (!user || barrier !== null) return refuse(barrier ?? 'sessionGone')
   const call = callOf(endpoint, request, translate)
   if (isRefusal(call)) return call
-  const named = nameOf(endpoint, user, call.input, request)
+  const named = nameOf(endpoint, { id: user.id, call: endpoint.name }, call.input, request)
   return isRefusal(named) ? named : { ...call, user, request: named }
-}
-
-const uploadCallOf = (call: UserCall<null>, request: FastifyRequest): UploadCall => {
-  const length = Number(request.headers['content-length'])
-  const receive: UploadCall['receive'] = (field, bytesMax) => receiveFile(request, field, bytesMax)
-  return { ...call, receive, bytes: Number.isSafeInteger(length) ? length : null }
 }
 
 /** The request in clean words; the refusal of one that does not fit. */
@@ -227,10 +218,10 @@ const kindOf = (user: SessionUser | null): Caller => {
   return user.isDemo ? 'demo' : 'real'
 }
 
-/** The caller's own name for a change; the same name with another payload shows by the digest. */
-function nameOf<Input>(
-  endpoint: Endpoint<Input, unknown>,
-  user: SessionUser,
+/** The caller's own name for a change; the same name with another payload shows by the digest. `owner`: whose names they are. */
+export function nameOf<Input>(
+  endpoint: Pick<Operation<Input>, 'name' | 'changes' | 'request'>,
+  owner: { readonly id: number; readonly call: string },
   input: Input,
   request: FastifyRequest,
 ): Request | undefined | Refusal {
@@ -241,7 +232,7 @@ function nameOf<Input>(
     return refuse('requestIdTooLong', { maximumLength: REQUEST_ID_LENGTH_MAX })
   const payload = JSON.stringify(encode(endpoint.request, input) ?? null)
   const digest = createHash('sha256').update(payload).digest('hex')
-  return { accountId: user.id, call: endpoint.name, id, digest }
+  return { accountId: owner.id, call: owner.call, id, digest }
 }
 
 /** A changing call by GET is for old clients with a token in the header, never for a link that somebody follows. */

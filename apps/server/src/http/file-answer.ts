@@ -12,3 +12,16 @@ export const sendFile = (reply: FastifyReply, { bytes, type, name }: FileAnswer)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .send(bytes)
+
+/** Sends a picture that everybody may see and that never changes under its name. */
+export const sendPublicFile = (
+  reply: FastifyReply,
+  { bytes, type }: Omit<FileAnswer, 'name'>,
+): FastifyReply =>
+  reply
+    .type(type)
+    .header('content-disposition', 'inline')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .send(bytes)

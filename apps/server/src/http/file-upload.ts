@@ -4,6 +4,22 @@ import { refuse, type Refusal } from './refusal.ts'
 /** An upload takes at most this long, from its first byte to its answer, ms. A photo on a slow line takes its time. */
 export const UPLOAD_WITHIN_MS = 60_000
 
+/** A body that brings a file. */
+export type SentFile = {
+  /** Takes the body in, once: the file of this field, or why there is none. Throws for a client that is too slow or gone. */
+  readonly receive: (field: string, bytesMax: number) => Promise<Buffer | Refusal>
+  /** How long the body says that it is; null when it does not say. */
+  readonly bytes: number | null
+}
+
+export const sentFileOf = (request: FastifyRequest): SentFile => {
+  const length = Number(request.headers['content-length'])
+  return {
+    receive: (field, bytesMax) => receiveFile(request, field, bytesMax),
+    bytes: Number.isSafeInteger(length) ? length : null,
+  }
+}
+
 /** Less than so many bytes in so long, and a body counts as one that nobody means to send. */
 const PACE = { everyMs: 5_000, bytesMin: 10_000 }
 
@@ -14,7 +30,7 @@ const LIMITS = { files: 1, fields: 4, parts: 5, fieldSize: 1_024, fieldNameSize:
  * The one file of a multipart body, which must be in this field and have at most so many bytes. What is read goes into one buffer of
  * that size; the pages of it that no byte has reached cost nothing. Throws for a client that is too slow or has gone.
  */
-export async function receiveFile(
+async function receiveFile(
   request: FastifyRequest,
   field: string,
   bytesMax: number,

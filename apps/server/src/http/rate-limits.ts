@@ -66,3 +66,10 @@ export function networkOf(address: string): string {
 /** Leading zeros go, so that one network has one name. */
 const groupsOf = (part: string): string[] =>
   part === '' ? [] : part.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
+
+/** An address as people are shown that of somebody else: enough to tell networks apart, not to find who it is. */
+export function maskedAddress(address: string): string {
+  const network = networkOf(address)
+  if (!isIPv6(address) || network.includes('.')) return network.replace(/\.\d+$/, '.*')
+  return `${network.split(':').slice(0, 3).join(':')}:*`
+}

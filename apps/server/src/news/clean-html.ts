@@ -1,7 +1,5 @@
+import { isPublicPicture } from '@fairlot/contract'
 import sanitizeHtml from 'sanitize-html'
-
-/** Pictures in texts are our own: nobody else learns who reads them. */
-const OWN_PICTURE = /^\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)$/
 
 /** Deeper than any text needs. */
 const NESTING_MOST = 20
@@ -28,7 +26,7 @@ export const cleanHtml = (html: string): string =>
       ...{ b: 'strong', i: 'em', h1: 'h2', h5: 'h4', h6: 'h4', div: 'p', del: 's', strike: 's' },
       a: (_tag, { href }) => ({ tagName: 'a', attribs: linkTo(href) }),
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !OWN_PICTURE.test(attribs['src'] ?? ''),
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isPublicPicture(attribs['src'] ?? ''),
   }).trim()
 
 /** Whether readers would see anything of it. `html` is clean. */

@@ -1,5 +1,5 @@
 import type { DeskEndpoint, OperatorRole } from '@fairlot/contract/desk'
-import { valueOf, type Outcome } from '@fairlot/contract'
+import { valueOf, type CallOptions, type Outcome } from '@fairlot/contract'
 import { clientOf } from '../../../../testing/client.ts'
 import { secretHash } from '../http/login-sessions.ts'
 import { createHasher } from '../auth/password-hash.ts'
@@ -15,7 +15,11 @@ export type AtDesk = {
   readonly token: string
   /** The answer; a refusal is an exception. */
   ask<Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input): Promise<Output>
-  try<Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input): Promise<Outcome<Output>>
+  try<Input, Output>(
+    endpoint: DeskEndpoint<Input, Output>,
+    input: Input,
+    options?: CallOptions<AbortSignal>,
+  ): Promise<Outcome<Output>>
   /** The code of the refusal; null for a success. */
   refusalOf<Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input): Promise<string | null>
 }

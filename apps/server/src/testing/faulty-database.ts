@@ -51,3 +51,29 @@ const deadLine = (faults: ReadonlySet<Fault>): KyselyPlugin => ({
   },
   transformResult: ({ result }) => Promise.resolve(result),
 })
+
+/** Tables whose connection breaks for good after so many more statements, until it is healed. What was not committed then is not there. */
+export function withCut(tables: Queries): {
+  queries: Queries
+  cutAfter(statements: number): void
+  heal(): void
+} {
+  let left = Infinity
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (left <= 0) throw broken()
+      left -= 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  return {
+    queries: tables.withPlugin(plugin),
+    cutAfter: (statements) => {
+      left = statements
+    },
+    heal: () => {
+      left = Infinity
+    },
+  }
+}

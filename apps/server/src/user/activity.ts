@@ -78,9 +78,9 @@ type Read = readonly (readonly [place: string, activity: Activity])[]
 async function readOwn(queries: Queries, ids: readonly string[], translate: Translate): Promise<Read> {
   if (ids.length === 0) return []
   const rows = await queries.selectFrom('user_activity').selectAll().where('id', 'in', ids).execute()
-  return rows.map(({ id, kind, at, device, address }) => [
+  return rows.map(({ id, kind, at, device, address, times }) => [
     `user ${id}`,
-    { ...byUser(Number(at), translate(`activity.own.${kind}`)), device, address },
+    { ...byUser(Number(at), translate(`activity.own.${kind}`, { times: Number(times) })), device, address },
   ])
 }
 

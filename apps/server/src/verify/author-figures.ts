@@ -60,11 +60,12 @@ export function authorFigures({ author, request }: Entry, event: Event): Figure[
   const figures: Figure[] = [['author', author.type, isAllowed ? author.type : allowed(event).join(' or ')]]
   if (author.type === 'user' && 'accountId' in event)
     figures.push(['account of the author', author.accountId, event.accountId])
-  if (request)
-    figures.push([
-      'account of the request',
-      request.accountId,
-      author.type === 'user' ? author.accountId : null,
-    ])
+  if (request) figures.push(['account of the request', request.accountId, ownerOf(author)])
   return figures
+}
+
+/** Whose requests an author's are: the account of a user, the number of an operator. */
+function ownerOf(author: Author): number | null {
+  if (author.type === 'operator') return author.id
+  return author.type === 'user' ? author.accountId : null
 }

@@ -1,3 +1,5 @@
+import { isPublicPicture } from '@fairlot/contract'
+
 /** Signs of currencies that have one of their own; the rest show the first letter. */
 const SIGNS: Record<string, string> = {
   USD: '$',
@@ -36,6 +38,12 @@ export type Named = { baseCurrency: string; quoteCurrency: string; code: string;
 /** Whether both sides are currencies: such an instrument is named by them, in the reader's language. */
 const isPair = ({ baseCurrency, quoteCurrency }: Pick<Named, 'baseCurrency' | 'quoteCurrency'>): boolean =>
   isCurrency(baseCurrency) && isCurrency(quoteCurrency)
+
+/** The logo of an instrument: its picture where it has one, and what is drawn without. */
+export const markOf = (instrument: Named & { readonly logo: string }) => ({
+  signs: signsOf(instrument),
+  picture: isPublicPicture(instrument.logo) ? instrument.logo : null,
+})
 
 /** The signs of an instrument's drawn logo: two coins for a pair of currencies, otherwise one ring. */
 export function signsOf(instrument: Named): readonly [string] | readonly [string, string] {

@@ -26,7 +26,7 @@ const head = {
   /** From when readers see it; null for one that was never sent out. */
   publishAt: orNull(time),
   isPinned: yesNo,
-  /** The key of a stored picture. */
+  /** The name of a public picture. */
   picture: orNull(text),
   changedAt: time,
   changedBy: text,

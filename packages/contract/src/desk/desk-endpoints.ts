@@ -106,6 +106,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   reports.getFills,
   reports.getLosingShare,
   files.viewProof,
+  files.uploadPublicPicture,
   moneyCases.finishDeposit,
   moneyCases.refuseDeposit,
   moneyCases.approveWithdrawal,

@@ -1,5 +1,6 @@
 import { nothing, text } from '../field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
+import { UPLOAD } from '../files.ts'
 import { record } from './record.ts'
 
 /** The path of a file at the desk, before its key. */
@@ -14,4 +15,14 @@ export const viewProof = defineDeskEndpoint({
   response: nothing,
   summary:
     "A picture that a person has sent: its bytes, without an envelope. Every view is written down, and the person's account with it",
+})
+
+export const uploadPublicPicture = defineDeskEndpoint({
+  name: 'uploadPublicPicture',
+  method: 'POST',
+  path: '/desk/api/files/picture',
+  act: 'uploadPicture',
+  request: nothing,
+  response: record({ url: text }),
+  summary: `Keeps a picture for everybody to see, for news and logos (multipart/form-data, field "${UPLOAD.field}": JPEG, PNG or WebP of at most 10 MB)`,
 })

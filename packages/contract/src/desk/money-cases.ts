@@ -12,6 +12,7 @@ export const finishDeposit = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/payments/finish-deposit',
   act: 'decideDeposit',
+  changes: true,
   /** `amount`: what has arrived, in the account currency; it is what is credited. */
   request: record({ id, amount, reason }),
   response: outcomeOfAct,

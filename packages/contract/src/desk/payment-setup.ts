@@ -55,6 +55,7 @@ export const saveDepositChannel = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/payments/setup/channel',
   act: 'editPaymentSetup',
+  changes: true,
   request: record({ id: maybe(id), version, ...channelForm, reason }),
   response: outcomeOfAct,
   summary:
@@ -66,6 +67,7 @@ export const saveWireAccount = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/payments/setup/wire',
   act: 'editPaymentSetup',
+  changes: true,
   request: record({ id: maybe(id), version, ...wireForm, reason }),
   response: outcomeOfAct,
   summary:

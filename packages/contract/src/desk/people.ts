@@ -122,7 +122,8 @@ export const getPersonEquity = defineDeskEndpoint({
 })
 
 const session = record({ startedAt: time, seenAt: time, device: text, address: text })
-const ownAct = record({ at: time, kind: text, device: text, address: text })
+/** `times`: how often, where an hour of failed log-ins from one network is one row. */
+const ownAct = record({ at: time, kind: text, device: text, address: text, times: whole(1) })
 
 export const listPersonLogIns = defineDeskEndpoint({
   name: 'listPersonLogIns',
@@ -217,6 +218,7 @@ export const askPersonAdjustment = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/people/ask-adjustment',
   act: 'askAdjustment',
+  changes: true,
   request: record({ id, amount: money, reason }),
   response: record({ caseId: id }),
   summary: 'Asks for a correction of the balance; nothing is booked before another operator agrees',

@@ -50,6 +50,8 @@ export const DESK_ACTS = {
   viewRisk: ['compliance', 'finance', 'dealing', 'administrator'],
   viewContent: EVERYONE,
   editContent: ['support', 'administrator'],
+  /** Pictures for everybody to see: of texts, and logos of instruments. */
+  uploadPicture: ['support', 'dealing', 'administrator'],
   editLegalText: ['compliance', 'administrator'],
   viewMessages: ['support', 'compliance', 'administrator'],
   resendMessage: ['support', 'administrator'],

@@ -54,6 +54,7 @@ export const changeTerms = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/market/change',
   act: 'changeTerms',
+  changes: true,
   request: record({ ...draft, reason }),
   response: outcomeOfAct,
   summary: 'Announces a change of terms, or puts it before a second person where the notice is too short',

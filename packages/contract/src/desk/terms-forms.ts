@@ -9,7 +9,7 @@ export const instrumentTerms = record({
   /** English; null for a currency pair, whose name follows from its currencies. */
   name: orNull(text),
   category: text,
-  /** Letters; empty where the app draws it. */
+  /** The address of a public picture of this server; empty where the app draws it. */
   logo: text,
   /** Lists are sorted by it, descending. */
   sort: integer,

@@ -177,6 +177,7 @@ export const askHalt = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/waiting/ask-halt',
   act: 'askHalt',
+  changes: true,
   request: record({ instrumentId: id, reason }),
   response: record({ approvalId: id }),
   summary: 'Asks those who may halt an instrument to do so; everyone reads the reason',

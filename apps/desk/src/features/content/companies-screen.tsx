@@ -82,7 +82,7 @@ function CompanyDetail({ company }: { company: Company }) {
           { label: 'E-mail', value: company.email },
           { label: 'Location', value: company.location },
           { label: 'Registered address', value: company.registeredAddress },
-          { label: 'Logo', value: company.logo || 'none' },
+          { label: 'Logo', value: company.logo ? <Logo address={company.logo} /> : 'none' },
           { label: 'Visitors go to', value: company.lossUrl || 'nowhere else' },
           { label: 'Changed', value: moment(company.changedAt, now) },
         ]}
@@ -90,3 +90,7 @@ function CompanyDetail({ company }: { company: Company }) {
     </>
   )
 }
+
+const Logo = ({ address }: { address: string }) => (
+  <img src={address} alt="" className="h-8 max-w-32 object-contain" />
+)

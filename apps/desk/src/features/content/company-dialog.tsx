@@ -2,6 +2,7 @@ import { saveCompany, type Company } from '@fairlot/contract/desk'
 import { Checkbox } from '@fairlot/ui/checkbox.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 
 type Form = Omit<Company, 'id' | 'version' | 'changedAt'>
@@ -11,14 +12,13 @@ const EMPTY: Form = {
   ...{ lossUrl: '', isOn: true },
 }
 
-const FIELDS: readonly { name: Exclude<keyof Form, 'isOn'>; label: string; hint?: string }[] = [
+const FIELDS: readonly { name: Exclude<keyof Form, 'isOn' | 'logo'>; label: string; hint?: string }[] = [
   { name: 'name', label: 'Name' },
   { name: 'subject', label: 'Subject' },
   { name: 'url', label: 'Website' },
   { name: 'email', label: 'E-mail' },
   { name: 'location', label: 'Location' },
   { name: 'registeredAddress', label: 'Registered address' },
-  { name: 'logo', label: 'Logo', hint: 'The address of a picture of this server, such as /files/…' },
   {
     name: 'lossUrl',
     label: 'Where its visitors go once it is off',
@@ -54,6 +54,7 @@ export function CompanyDialog({ company, onClose }: { company: Company | null; o
           onChange={(text) => setChange({ ...change, [field.name]: text })}
         />
       ))}
+      <PictureField label="Logo" value={logo} onChange={(next) => setChange({ ...change, logo: next })} />
       <Checkbox isChecked={isOn} onChange={(next) => setChange({ ...change, isOn: next })}>
         Shown in the directory
       </Checkbox>

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@fairlot/contract'
+import { PUBLIC_PICTURE_PATH, type LanguageCode } from '@fairlot/contract'
 import { previewContent, type ContentText } from '@fairlot/contract/desk'
 import { useEffect, useState } from 'react'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
@@ -8,10 +8,15 @@ import './rich-text.css'
 /** After the last letter, ms. */
 const SETTLED_MS = 500
 
-type ContentPreviewProps = { language: LanguageCode; texts: readonly ContentText[] }
+type ContentPreviewProps = {
+  language: LanguageCode
+  texts: readonly ContentText[]
+  /** The name of a public picture. */
+  picture: string | null
+}
 
 /** What a reader of a language would see: cleaned and chosen by the server, as it is for readers. */
-export function ContentPreview({ language, texts }: ContentPreviewProps) {
+export function ContentPreview({ language, texts, picture }: ContentPreviewProps) {
   const settled = useSettled(texts)
   const { data, problem } = useDeskQuery(previewContent, { language, texts: settled })
   const shown = data?.shown
@@ -26,6 +31,9 @@ export function ContentPreview({ language, texts }: ContentPreviewProps) {
         {problem === null && !shown && <p className="text-note text-second">Nothing to be seen yet.</p>}
         {shown && (
           <article lang={LANGUAGE_TAGS[shown.language]} dir={directionOf(shown.language)}>
+            {picture !== null && (
+              <img src={PUBLIC_PICTURE_PATH + picture} alt="" className="mb-3 w-full rounded-field" />
+            )}
             <h3 className="text-title font-bold">{shown.title}</h3>
             {shown.summary !== '' && <p className="mt-1 text-note text-second">{shown.summary}</p>}
             {/* The server has cleaned it by the rules that readers are protected by. */}

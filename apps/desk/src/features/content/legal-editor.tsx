@@ -2,8 +2,10 @@ import { LEGAL_DOCUMENTS, type LanguageCode, type LegalDocument } from '@fairlot
 import { addLegalVersion, getLegalVersion, listLegalVersions, type LegalText } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { TextAreaField } from '@fairlot/ui/text-area-field.tsx'
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { momentOfField } from '../../i18n/moment-field.ts'
@@ -17,12 +19,26 @@ import { LanguageTabs } from './language-tabs.tsx'
 export function LegalEditor({ filter }: { filter: PageFilter<string> }) {
   const { document: asked } = useParams()
   const document = LEGAL_DOCUMENTS.find((each) => each === asked) ?? 'terms'
-  const { data: all } = useDeskQuery(listLegalVersions, null)
+  const list = useDeskQuery(listLegalVersions, null)
+  const all = list.data
   const latest = all?.versions.find((row) => row.document === document)
   const follows = latest?.version ?? ''
   const isOn = follows !== ''
-  const { data: before } = useDeskQuery(getLegalVersion, { document, version: follows }, { isOn })
-  if (!all || (isOn && !before)) return <Skeleton shape="m-5 h-64" />
+  const latestText = useDeskQuery(getLegalVersion, { document, version: follows }, { isOn })
+  const before = latestText.data
+  const problem = list.problem ?? latestText.problem
+  if (!all || (isOn && !before)) {
+    if (problem === null) return <Skeleton shape="m-5 h-64" />
+    const retry = list.problem === null ? latestText.retry : list.retry
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title="This could not be loaded"
+        text={problem}
+        action={<Button onClick={retry}>Try again</Button>}
+      />
+    )
+  }
   const form = { document, follows, filter, before: before?.texts ?? [] }
   return <LegalForm key={document} {...form} />
 }

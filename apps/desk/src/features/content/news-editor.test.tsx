@@ -5,6 +5,7 @@ import {
   previewContent,
   publishContent,
   saveContent,
+  uploadPublicPicture,
   type ContentItem,
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +34,14 @@ async function openEditor(opened = item(), options: Parameters<typeof openDesk>[
 const title = () => page.getByLabelText('Title')
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
+/** By the last field for pictures there is: a dialog stands above the page. */
+async function choose(): Promise<void> {
+  const pickers = [...document.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')]
+  const picker = pickers.at(-1)
+  if (!picker) throw new Error('there is nothing to choose by')
+  await userEvent.upload(picker, new File(['x'], 'chart.png', { type: 'image/png' }))
+}
+
 describe('the editor of news', () => {
   test('saves the languages that were changed, and says which are missing', async () => {
     await openEditor()
@@ -53,6 +62,34 @@ describe('the editor of news', () => {
     const preview = page.getByRole('region', { name: 'Preview' })
     await title().fill('Gold closes')
     await expect.element(preview.getByRole('heading', { name: 'Gold closes' })).toBeVisible()
+  })
+
+  test('takes pictures, for the item and into its text, and tells why one is refused', async () => {
+    await openEditor()
+    const url = `/files/${'k'.repeat(32)}.webp`
+    refuse(uploadPublicPicture, 'pictureBroken', 'This picture cannot be read.')
+    await choose()
+    await expect.element(page.getByText('This picture cannot be read.')).toBeVisible()
+    answer(uploadPublicPicture, { url })
+    await choose()
+    await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible()
+    await page.getByRole('button', { name: 'German, missing' }).click()
+    await title().fill('Gold')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Picture' }).click()
+    await press('Insert')
+    await expect.element(page.getByText('Choose a picture.')).toBeVisible()
+    await choose()
+    await page.getByLabelText('In words').fill('A chart')
+    await press('Insert')
+    answer(saveContent, { id: 7, version: 4 })
+    await press('Save')
+    const body = `<img src="${url}" alt="A chart">`
+    expect(asked(saveContent)).toMatchObject([
+      {
+        picture: url.replace('/files/', ''),
+        texts: [{ language: 'de', body: expect.stringContaining(body) }],
+      },
+    ])
   })
 
   test('says when somebody else has saved it, and keeps the own words until they are given up', async () => {

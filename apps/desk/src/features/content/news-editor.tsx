@@ -111,7 +111,7 @@ function EditorPage({ item, filter, newerVersion, onReload }: EditorPageProps) {
           <NewsText draft={draft} language={language} isReadOnly={!mayEdit} onLanguage={setLanguage} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <ContentPreview language={language} texts={draft.written} />
+          <ContentPreview language={language} texts={draft.written} picture={draft.head.picture} />
           {item && <VersionList id={item.id} language={language} />}
         </div>
       </div>

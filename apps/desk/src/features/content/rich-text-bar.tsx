@@ -4,6 +4,7 @@ import { Icon } from '@fairlot/ui/icon.tsx'
 import {
   Bold,
   Heading2,
+  ImagePlus,
   Italic,
   Link,
   List,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { LinkDialog } from './link-dialog.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 
 type BarState = Readonly<
   Record<
@@ -28,7 +30,7 @@ type Tool = { label: string; icon: LucideIcon; isOn?: boolean; onPress: () => vo
 
 /** What can be done to the text that is selected. */
 export function RichTextBar({ editor, state }: { editor: Editor; state: BarState }) {
-  const [isLinking, setIsLinking] = useState(false)
+  const [asked, setAsked] = useState<'link' | 'picture' | null>(null)
   const chain = () => editor.chain().focus()
   const tools: readonly Tool[] = [
     {
@@ -53,7 +55,8 @@ export function RichTextBar({ editor, state }: { editor: Editor; state: BarState
       onPress: () => chain().toggleOrderedList().run(),
     },
     { label: 'Quote', icon: Quote, isOn: state.blockquote, onPress: () => chain().toggleBlockquote().run() },
-    { label: 'Link', icon: Link, isOn: state.link, onPress: () => setIsLinking(true) },
+    { label: 'Link', icon: Link, isOn: state.link, onPress: () => setAsked('link') },
+    { label: 'Picture', icon: ImagePlus, onPress: () => setAsked('picture') },
     { label: 'Undo', icon: Undo2, onPress: () => chain().undo().run() },
     { label: 'Redo', icon: Redo2, onPress: () => chain().redo().run() },
   ]
@@ -75,7 +78,8 @@ export function RichTextBar({ editor, state }: { editor: Editor; state: BarState
           <Icon of={icon} size={18} />
         </button>
       ))}
-      {isLinking && <LinkDialog editor={editor} onClose={() => setIsLinking(false)} />}
+      {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
+      {asked === 'picture' && <PictureDialog editor={editor} onClose={() => setAsked(null)} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { useId } from 'react'
 import { RichTextBar } from './rich-text-bar.tsx'
+import { RichTextPicture } from './rich-text-picture.ts'
 import './rich-text.css'
 
 type RichTextFieldProps = {
@@ -20,6 +21,7 @@ const EXTENSIONS = [
     heading: { levels: [2, 3] },
     link: { openOnClick: false, autolink: false, protocols: ['http', 'https'] },
   }),
+  RichTextPicture,
 ]
 
 /** A text with headings, lists and links. What it makes is cleaned again by the server: this is for comfort, not for safety. */

@@ -4,7 +4,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   showCode: 'Shown as',
   name: 'Name',
   category: 'Category',
-  logo: 'Letters of the logo',
+  logo: 'Logo',
   sort: 'Rank in lists',
   isEnabled: 'On offer',
   baseCurrency: 'Base',

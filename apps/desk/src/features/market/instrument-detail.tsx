@@ -39,13 +39,20 @@ export function InstrumentDetail({ row, sections }: InstrumentDetailProps) {
         <section key={title}>
           <h3 className="text-note font-bold">{title}</h3>
           <FactList
-            facts={fields.map(({ name }) => ({ label: fieldName(name), value: lines[name] || '–' }))}
+            facts={fields.map(({ name, isPicture = false }) => ({
+              label: fieldName(name),
+              value: isPicture && lines[name] ? <Logo address={lines[name]} /> : lines[name] || '–',
+            }))}
           />
         </section>
       ))}
     </>
   )
 }
+
+const Logo = ({ address }: { address: string }) => (
+  <img src={address} alt="" className="size-7 rounded-full bg-white object-cover" />
+)
 
 type InstrumentActsProps = { row: InstrumentRow; onEdit: (() => void) | null }
 

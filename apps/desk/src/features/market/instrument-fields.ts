@@ -71,7 +71,7 @@ const identity = ({ isNew, categories }: Known): Section => ({
     { name: 'category', reading: 'text', suggestions: categories },
     { name: 'isEnabled', reading: 'flag', hint: 'Off: no opening; pending orders end.' },
     { name: 'sort', reading: 'whole', hint: 'The highest is first.' },
-    { name: 'logo', reading: 'text', hint: 'Nothing: drawn by the app.' },
+    { name: 'logo', reading: 'text', isPicture: true, hint: 'A square picture; nothing: drawn by the app.' },
   ],
 })
 

@@ -1,6 +1,7 @@
 import { Field, TextField, controlClass } from '@fairlot/ui/field.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import type { Form } from '@fairlot/ui/use-form.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { fieldName } from './field-words.ts'
 import { lineOf, valueOf, type Reading } from './terms-text.ts'
 
@@ -14,6 +15,8 @@ export type TermsField<Name extends string> = {
   /** Suggestions for what is typed. */
   readonly suggestions?: readonly string[]
   readonly isFixed?: boolean
+  /** The address of a public picture. */
+  readonly isPicture?: boolean
 }
 export type TermsSection<Name extends string> = {
   readonly title: string
@@ -84,13 +87,14 @@ export const TermsSections = ({
 )
 
 function TermsLine({ field, form }: { field: TermsField<string>; form: Form<Lines> }) {
-  const { name, reading, hint, suggestions, isFixed = false } = field
+  const { name, reading, hint, suggestions, isFixed = false, isPicture = false } = field
   const options = field.options ?? (reading === 'flag' ? YES_OR_NO : null)
   const shared = {
     ...{ label: fieldName(name), hint, problem: form.problems[name], value: form.values[name] ?? '' },
     onChange: (line: string) => form.set({ [name]: line }),
     disabled: isFixed,
   }
+  if (isPicture) return <PictureField {...shared} />
   if (options) return <SelectField {...shared} options={options} />
   if (suggestions) return <SuggestedField {...shared} suggestions={suggestions} />
   const isFigure = reading !== 'text' && reading !== 'optionalText'

@@ -32,7 +32,7 @@ const sessionColumns = (now: number): readonly Column<Session>[] => [
 ]
 
 const actColumns = (now: number): readonly Column<OwnAct>[] => [
-  { key: 'what', title: 'What', cell: ({ kind }) => ownActText(kind), onPhone: 'title' },
+  { key: 'what', title: 'What', cell: ({ kind, times }) => ownActText(kind, times), onPhone: 'title' },
   { key: 'device', title: 'Browser', cell: ({ device }) => device || 'not named' },
   { key: 'address', title: 'Address', cell: ({ address }) => address },
   { key: 'at', title: 'When', cell: ({ at }) => moment(at, now), align: 'end', onPhone: 'figure' },
@@ -66,7 +66,7 @@ export function LogInsTab({ person }: TabProps) {
         {...table}
         label="Log-ins and own changes"
         columns={actColumns(now)}
-        keyOf={({ at, kind }) => `${at} ${kind}`}
+        keyOf={({ at, kind, address }) => `${at} ${kind} ${address}`}
         empty={{ title: 'Nothing yet' }}
       />
     </>

@@ -15,7 +15,7 @@ import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openDesk, PHONE, self, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, refuse } from '../../testing/fake-server.ts'
+import { answer, asked, askedWith, cut, refuse } from '../../testing/fake-server.ts'
 import { openOrder } from '../../testing/samples.ts'
 
 withFakeServer()
@@ -135,10 +135,17 @@ describe('a person', () => {
     await expect.element(page.getByText(/Write an amount/).first()).toBeVisible()
     await page.getByLabelText(/Amount/).fill('−25.5')
     await expect.element(page.getByRole('insertion')).toHaveTextContent('974.50')
+    cut(askPersonAdjustment)
+    await press('Ask for it')
+    await expect.element(page.getByText(/did not answer/).first()).toBeVisible()
     answer(askPersonAdjustment, { caseId: 3 })
     await press('Ask for it')
     await expect.element(page.getByText(/waits for another person/).first()).toBeVisible()
-    expect(asked(askPersonAdjustment)).toEqual([{ id: 17, amount: -25_500_000n, reason: 'a promise kept' }])
+    const adjustment = { id: 17, amount: -25_500_000n, reason: 'a promise kept' }
+    expect(asked(askPersonAdjustment)).toEqual([adjustment, adjustment])
+    // The same thing under the same name: whatever became of the first, there is one case.
+    const names = askedWith(askPersonAdjustment).map((headers) => headers.get('idempotency-key'))
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), names[0]])
   })
 })
 

@@ -41,6 +41,8 @@ export const FOUND_WORDS: Record<PersonRow['foundBy'], string> = {
 const OWN_ACTS: Readonly<Record<string, string>> = {
   registered: 'Registered',
   loggedIn: 'Logged in',
+  logInFailed: 'Log-in failed: wrong password',
+  logInCodeWrong: 'Log-in failed: right password, wrong code',
   loggedOutEverywhere: 'Logged out everywhere',
   passwordChanged: 'Password changed',
   passwordReset: 'New password by a code',
@@ -49,7 +51,8 @@ const OWN_ACTS: Readonly<Record<string, string>> = {
   languageChosen: 'Language changed',
 }
 
-export const ownActText = (kind: string): string => OWN_ACTS[kind] ?? kind
+export const ownActText = (kind: string, times = 1): string =>
+  (OWN_ACTS[kind] ?? kind) + (times > 1 ? `, ${times} times within an hour` : '')
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })

@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../database.ts'
 import { journalAndOrders } from './0001-journal-and-orders.ts'
 import { accounts } from './0002-accounts.ts'
 import { termsAndCases } from './0003-terms-and-cases.ts'
+import { askedOnce } from './0017-asked-once.ts'
 import { actsAndHashes } from './0006-acts-and-hashes.ts'
 import { content } from './0010-content.ts'
 import { payments } from './0012-payments.ts'
@@ -29,4 +30,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0011-stored-files': storedFiles(),
   '0012-payments': payments(),
   '0015-money-at-the-desk': moneyAtTheDesk(),
+  '0017-asked-once': askedOnce(),
 })

@@ -1,9 +1,11 @@
 import type { DeskAct } from '@fairlot/contract/desk'
+import type { Request } from '@fairlot/core'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../database/open.ts'
 import { hashOfAct, NOTHING_BEFORE } from '../../database/act-hash.ts'
 import type { Tables } from '../../database/schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import { createTurns } from '../../http/turns.ts'
 import type { DeskOperator } from '../operator.ts'
 
 /** Characters of a reason. */
@@ -23,7 +25,20 @@ export type Act = {
   /** The case it belongs to, such as `approval:3`. */
   readonly caseKey?: string | null
   readonly second?: DeskOperator | null
+  /** The approval it is done by: its case ends in the transaction that writes the act down. */
+  readonly approval?: ApprovalEnd | null
 }
+
+/** How the case of an approved act ends. */
+export type ApprovalEnd = {
+  /** Names the act in the journal: after a crash what was done for this case is found there by it. */
+  readonly request: Request
+  /** Ends the case, once and for all; refuses where it has ended. */
+  end(within: Transaction<Tables>, write: WriteAct): Promise<Refusal | null>
+}
+
+/** Writes one more act down in the same transaction. */
+export type WriteAct = (act: Act) => Promise<void>
 
 /** An effect of an act in the tables: made in its transaction, and taken back where it refuses. */
 export type Effect<T> = (within: Transaction<Tables>) => Promise<T | Refusal>
@@ -36,6 +51,8 @@ export type ActLog = {
   note<T>(act: Act, effect: Effect<T>): Promise<T | Refusal>
   /** Writes down what the engine has done, at this moment on the market clock; null where it left nothing in the journal. */
   tell(act: Act, journalAt: number | null): Promise<void>
+  /** The same of what the engine was asked before: the first may have been written down already. */
+  tellAgain(act: Act, journalAt: number): Promise<void>
   /** Writes down what was refused. */
   tellRefused(act: Act, refusal: Refusal): Promise<void>
 }
@@ -50,20 +67,19 @@ export function refusalOfReason(reason: string): Refusal | null {
 
 /** One act is written after the other: each needs the hash of the one before. `onActed` is told after each. */
 export function createActLog(queries: Queries, now: () => number, onActed: () => void): ActLog {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => null)
-    return turn
+  const inTurn = createTurns()
+  const writeWithin = async (within: Transaction<Tables>, act: Act, told: Told): Promise<Refusal | null> => {
+    await append(within, act, { ...told, at: now() })
+    if (!act.approval || told.outcome !== 'done') return null
+    return act.approval.end(within, (further) => append(within, further, { ...DONE, at: now() }))
   }
   const write = (act: Act, told: Told) =>
-    inTurn(() => queries.transaction().execute((within) => append(within, act, { ...told, at: now() })))
+    inTurn(() => attempt(queries, (within) => writeWithin(within, act, told)))
   const note = async <T>(act: Act, effect: Effect<T>): Promise<T | Refusal> => {
     const result = await inTurn(() =>
       attempt(queries, async (within) => {
         const done = await effect(within)
-        if (!isRefusal(done)) await append(within, act, { outcome: 'done', journalAt: null, at: now() })
-        return done
+        return isRefusal(done) ? done : ((await writeWithin(within, act, DONE)) ?? done)
       }),
     )
     if (isRefusal(result)) await write(act, { outcome: result.rejected, journalAt: null })
@@ -77,15 +93,33 @@ export function createActLog(queries: Queries, now: () => number, onActed: () =>
       return refusal ?? note(act, effect)
     },
     tell: async (act, journalAt) => {
-      await write(act, { outcome: 'done', journalAt })
+      const told = { ...DONE, journalAt }
+      const ended = await write(act, told)
+      // Done is done, also where its case has ended otherwise.
+      if (ended) await write({ ...act, approval: null }, told)
       onActed()
     },
+    tellAgain: (act, journalAt) =>
+      inTurn(async () => {
+        if (await isTold(queries, act, journalAt)) return
+        await queries.transaction().execute((within) => writeWithin(within, act, { ...DONE, journalAt }))
+        onActed()
+      }),
     tellRefused: async (act, refusal) => {
       await write(act, { outcome: refusal.rejected, journalAt: null })
       onActed()
     },
   }
 }
+
+/** An operator decides one thing in a millisecond: moment and number name an entry of the journal. */
+const isTold = async (queries: Queries, { operator }: Act, journalAt: number): Promise<boolean> =>
+  (await queries
+    .selectFrom('desk_act')
+    .select('id')
+    .where('journal_at', '=', BigInt(journalAt))
+    .where('operator_id', '=', BigInt(operator.id))
+    .executeTakeFirst()) !== undefined
 
 /** Takes back a transaction whose effect refuses, without an error for anybody. */
 class TakenBack extends Error {
@@ -110,6 +144,7 @@ async function attempt<T>(queries: Queries, effect: Effect<T>): Promise<T | Refu
 }
 
 type Told = { readonly outcome: string; readonly journalAt: number | null }
+const DONE: Told = { outcome: 'done', journalAt: null }
 
 async function append(
   within: Transaction<Tables>,

@@ -1,7 +1,9 @@
-import type { Operator, Outcome } from '@fairlot/core'
-import { isRejection } from '@fairlot/core'
+import type { Entry, Operator, Outcome, Request } from '@fairlot/core'
+import { isRejection, requestKey } from '@fairlot/core'
+import type { Queries } from '../../database/open.ts'
+import { readRequestEntry } from '../../engine/journal/journal.ts'
 import { isNotDone, isUnavailable, type Engine, type EngineCommand } from '../../engine/engine.ts'
-import { refuse, type Refusal } from '../../http/refusal.ts'
+import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
 import { refusalOfReason, type Act, type ActLog } from './act-log.ts'
 
 /** An operator's command to the engine, without the name under it. */
@@ -10,8 +12,12 @@ export type ActCommand = WithoutAuthor<EngineCommand>
 
 /** Acts that the engine decides: written down with what came of them. */
 export type EngineActs = {
-  /** What the engine has journaled, or its refusal. */
-  execute(act: Act & { readonly reason: string }, command: ActCommand): Promise<Outcome | Refusal>
+  /** What the engine has journaled, or its refusal. `request` names it, so that it is done once however often it is asked for. */
+  execute(
+    act: Act & { readonly reason: string },
+    command: ActCommand,
+    request?: Request,
+  ): Promise<Outcome | Refusal>
 }
 
 /**
@@ -20,7 +26,7 @@ export type EngineActs = {
  */
 export function createEngineActs(
   engine: Pick<Engine, 'execute'>,
-  log: Pick<ActLog, 'tell' | 'tellRefused'>,
+  log: Pick<ActLog, 'tell' | 'tellAgain' | 'tellRefused'>,
   tellUntold: () => Promise<unknown>,
 ): EngineActs {
   const underWay = new Set<Promise<unknown>>()
@@ -33,8 +39,8 @@ export function createEngineActs(
     await tellUntold()
     mayBeUntold = false
   }
-  const decide = async (act: Act & { readonly reason: string }, command: ActCommand) => {
-    const answer = await engine.execute({ ...command, by: authorOf(act) } as EngineCommand)
+  const decide = async (act: Act & { readonly reason: string }, command: ActCommand, request?: Request) => {
+    const answer = await engine.execute({ ...command, request, by: authorOf(act) } as EngineCommand)
     if (isUnavailable(answer)) {
       mayBeUntold = true
       return refuse('engineUnavailable')
@@ -45,15 +51,19 @@ export function createEngineActs(
       return answer
     }
     try {
+      const { at, events } = answer.entry
+      if (answer.repeatOf !== null) await log.tellAgain(act, at)
       // What changed nothing stands in no journal.
-      await log.tell(act, answer.entry.events.length > 0 ? answer.entry.at : null)
-    } catch {
+      else await log.tell(act, events.length > 0 ? at : null)
+    } catch (error) {
       mayBeUntold = true
+      // Its case has not ended either: both are found in the journal by its request.
+      if (act.approval) throw error
     }
     return answer
   }
   return {
-    execute: async (act, command) => {
+    execute: async (act, command, request = act.approval?.request) => {
       const blank = refusalOfReason(act.reason)
       if (blank) return blank
       while (mayBeUntold) {
@@ -64,7 +74,7 @@ export function createEngineActs(
           return refuse('engineUnavailable')
         }
       }
-      const work = decide(act, command)
+      const work = decide(act, command, request)
       underWay.add(work)
       return work.finally(() => underWay.delete(work))
     },
@@ -75,3 +85,11 @@ const authorOf = ({ operator, reason, second }: Act & { readonly reason: string 
   ...{ type: 'operator', id: operator.id, role: operator.role, reason: reason.trim() },
   second: second ? { id: second.id, role: second.role } : null,
 })
+
+/** What the journal has done for a request, as long as it is remembered. */
+export const journaledBy =
+  (engine: Engine, queries: Queries) =>
+  async (request: Request): Promise<Entry | Refusal | null> => {
+    const row = await readEngine(engine, ({ requests }) => requests.get(requestKey(request))?.row ?? null)
+    return row === null || isRefusal(row) ? row : readRequestEntry(queries, row, request)
+  }

@@ -1,25 +1,25 @@
-import type { Transaction } from 'kysely'
 import { mayDo, type DeskAct } from '@fairlot/contract/desk'
+import type { Entry, Request } from '@fairlot/core'
 import type { Queries } from '../../database/open.ts'
 import type { ApprovalTable } from '../../database/desk-schema.ts'
-import type { Tables } from '../../database/schema.ts'
-import { refuse, type Refusal } from '../../http/refusal.ts'
-import { refusalOfReason, type ActLog } from '../acts/act-log.ts'
+import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import { createTurns } from '../../http/turns.ts'
+import { refusalOfReason, type ActLog, type ApprovalEnd } from '../acts/act-log.ts'
 import type { DeskOperator } from '../operator.ts'
 import type { RiskSign } from '../waiting/waiting-source.ts'
-
-/** An act that waits for a second person, as it was asked for. */
-export type Asked = {
-  /** A kind that was registered. */
-  readonly kind: string
-  readonly subject: string
-  readonly accountId?: number | null
-  /** What is to be done: plain JSON, read again by the kind when it is approved. */
-  readonly body: unknown
-  readonly before?: unknown
-  readonly after?: unknown
-  readonly reason: string
-}
+import {
+  askedBefore,
+  askerOf,
+  decidedOf,
+  endApproval,
+  findApproval,
+  insertApproval,
+  intendApproval,
+  listIntended,
+  type Asked,
+  type Decided,
+  type Ending,
+} from './approval-rows.ts'
 
 /** The two people behind an approved act, and its case. */
 export type Approved = {
@@ -27,6 +27,8 @@ export type Approved = {
   readonly second: DeskOperator
   readonly reason: string
   readonly caseKey: string
+  /** Belongs to the act that does it, so that neither is there without the other. */
+  readonly approval: ApprovalEnd
 }
 
 /** What approving one kind of act does. */
@@ -41,7 +43,7 @@ export type ApprovalKind = {
   /** Reasons to look at one before others. */
   signsOf?(body: unknown): readonly RiskSign[]
   /**
-   * Does it. The act is written down by whoever does it, with both names. A refusal leaves the case waiting; `formOutdated` where what it would
+   * Does it. The act is written down by whoever does it, with both names and `approval`. A refusal leaves the case waiting; `formOutdated` where what it would
    * change is not what it was when it was asked for.
    */
   execute(body: unknown, approved: Approved): Promise<Refusal | null>
@@ -61,12 +63,16 @@ export type Approvals = {
   decide(operator: DeskOperator, id: number, isApproved: boolean, reason: string): Promise<Refusal | null>
   /** Takes it back, by whoever asked. */
   withdraw(operator: DeskOperator, id: number, reason: string): Promise<Refusal | null>
+  /** After a crash: ends the cases of what the journal says is done. Answers how many there were. */
+  endDone(): Promise<number>
 }
 
 export type ApprovalsOptions = {
   readonly queries: Queries
   readonly acts: ActLog
   readonly now: () => number
+  /** What the journal has done for a request; null for nothing. */
+  readonly journaled: (request: Request) => Promise<Entry | Refusal | null>
 }
 
 /** Four eyes: one asks, another one decides, and both names stand under what is done. */
@@ -74,18 +80,34 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const { queries, acts, now } = options
   const kinds = new Map<string, ApprovalKind>()
   const underWay = new Set<number>()
+  const inTurn = createTurns()
 
-  /** Two at once: the first is under way, and decides. */
+  /** Two at once: the first is under way, and decides. What was done before something went wrong is ended first. */
   const once = async (id: number, work: (row: ApprovalTable, kind: ApprovalKind) => Deciding): Deciding => {
     if (underWay.has(id)) return refuse('caseEnded')
     underWay.add(id)
     try {
       const row = await findApproval(queries, id)
       const kind = kinds.get(row?.kind ?? '')
-      return row && kind ? await work(row, kind) : refuse('caseNotFound')
+      if (!row || !kind) return refuse('caseNotFound')
+      const isDone = await endIfDone(options, row, kind)
+      if (isRefusal(isDone)) return isDone
+      return isDone ? refuse('caseEnded') : await work(row, kind)
     } finally {
       underWay.delete(id)
     }
+  }
+
+  const ask = async (operator: DeskOperator, asked: Asked): Promise<number | Refusal> => {
+    const kind = kinds.get(asked.kind)
+    if (!kind) throw new Error(`no approval is called ${asked.kind}`)
+    const known = await askedBefore(queries, asked.request)
+    if (known !== null) return known
+    const { subject, reason, before, after } = asked
+    return acts.perform(
+      { operator, act: kind.askAct, subject, reason, before, after: { asked: after } },
+      (within) => insertApproval(within, operator, asked, now()),
+    )
   }
 
   return {
@@ -97,24 +119,24 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       return row && kinds.get(row.kind)?.isAtItsSubject ? row.subject : approvalKey(id)
     },
     waitingAt: (kind, subjects) => findWaiting(queries, kind, subjects),
-    ask: async (operator, asked) => {
-      const kind = kinds.get(asked.kind)
-      if (!kind) throw new Error(`no approval is called ${asked.kind}`)
-      const { subject, reason, before, after, accountId = null } = asked
-      return acts.perform(
-        { operator, act: kind.askAct, subject, reason, before, after: { asked: after } },
-        (within) => insert(within, operator, asked, accountId, now()),
-      )
-    },
+    ask: (operator, asked) => inTurn(() => ask(operator, asked)),
     decide: async (operator, id, isApproved, reason) =>
       refusalOfReason(reason) ??
       once(id, (row, kind) => decide(options, { row, kind, by: operator, isApproved, reason })),
     withdraw: async (operator, id, reason) =>
       once(id, async (row, { askAct }) =>
         Number(row.asked_by) === operator.id
-          ? end(options, { row, act: askAct, by: operator, status: 'withdrawn', reason })
+          ? end(options, row, { act: askAct, status: 'withdrawn', by: operator, reason, at: now() })
           : refuse('caseNotFound'),
       ),
+    endDone: async () => {
+      let count = 0
+      for (const row of await listIntended(queries)) {
+        const kind = kinds.get(row.kind)
+        if (kind && (await endIfDone(options, row, kind)) === true) count += 1
+      }
+      return count
+    },
   }
 }
 
@@ -129,56 +151,87 @@ type Decision = {
 }
 
 async function decide(options: ApprovalsOptions, { row, kind, by, isApproved, reason }: Decision): Deciding {
+  const { acts, queries, now } = options
   const { decideAct: act } = kind
   const caseKey = approvalKey(Number(row.id))
   const barrier = barrierOf(row, kind, by)
   if (barrier) {
-    await options.acts.tellRefused({ operator: by, act, subject: row.subject, reason, caseKey }, barrier)
+    await acts.tellRefused({ operator: by, act, subject: row.subject, reason, caseKey }, barrier)
     return barrier
   }
-  if (isApproved) {
-    const approved = { asked: askerOf(row), second: by, reason: row.reason, caseKey }
-    const refusal = await kind.execute(JSON.parse(row.body), approved)
-    if (refusal) return refusal
+  const ended = { act, by, reason, at: now() }
+  if (!isApproved) return end(options, row, { ...ended, status: 'refused' })
+  await intendApproval(queries, row, ended)
+  const { approval, hasEnded } = approvalEnd(row, { ...ended, status: 'approved' })
+  const approved = { asked: askerOf(row), second: by, reason: row.reason, caseKey, approval }
+  const refusal = await kind.execute(JSON.parse(row.body), approved)
+  if (refusal || hasEnded()) return refusal
+  // What wrote no act down, for there was nothing left to do.
+  return end(options, row, { ...ended, status: 'approved' })
+}
+
+type End = Decided & { readonly act: DeskAct; readonly status: Ending }
+
+const actOfEnd = (row: ApprovalTable, { by, act, status, reason }: End) => ({
+  ...{ operator: by, act, subject: row.subject, reason, caseKey: approvalKey(Number(row.id)) },
+  after: { approval: status },
+})
+
+const end = ({ acts }: ApprovalsOptions, row: ApprovalTable, ended: End): Deciding =>
+  acts.perform(actOfEnd(row, ended), (within) => endApproval(within, row, ended.status, ended))
+
+/** How an approved case ends together with the act it was about, and whether it has. */
+function approvalEnd(row: ApprovalTable, ended: End) {
+  let hasEnded = false
+  const approval: ApprovalEnd = {
+    request: requestOf(row),
+    end: async (within, write) => {
+      const refusal = await endApproval(within, row, ended.status, ended)
+      if (refusal) return refusal
+      await write(actOfEnd(row, ended))
+      hasEnded = true
+      return null
+    },
   }
-  return end(options, { row, act, by, status: isApproved ? 'approved' : 'refused', reason })
+  return { approval, hasEnded: () => hasEnded }
 }
 
-type End = {
-  readonly row: ApprovalTable
-  readonly act: DeskAct
-  readonly by: DeskOperator
-  readonly status: Ending
-  readonly reason: string
-}
-
-const end = ({ acts, now }: ApprovalsOptions, { row, act, by, status, reason }: End): Deciding =>
-  acts.perform(
+/**
+ * Ends a case whose act is in the journal, though the server died or lost its database before it could be written down. True where it was
+ * so.
+ */
+async function endIfDone(
+  { acts, journaled }: ApprovalsOptions,
+  row: ApprovalTable,
+  { askAct, decideAct }: ApprovalKind,
+): Promise<boolean | Refusal> {
+  const decided = decidedOf(row)
+  if (row.status !== 'waiting' || !decided) return false
+  const entry = await journaled(requestOf(row))
+  if (entry === null || isRefusal(entry)) return entry ?? false
+  const { approval } = approvalEnd(row, { ...decided, act: decideAct, status: 'approved' })
+  const { subject, reason } = row
+  await acts.tell(
     {
-      ...{ operator: by, act, subject: row.subject, reason, caseKey: approvalKey(Number(row.id)) },
-      after: { approval: status },
+      ...{ operator: askerOf(row), second: decided.by, act: askAct, subject, reason, approval },
+      accountId: row.account_id === null ? null : Number(row.account_id),
+      ...{ before: valueOf(row.before), after: valueOf(row.after), caseKey: approvalKey(Number(row.id)) },
     },
-    async (within) => {
-      const ended = await within
-        .updateTable('approval')
-        .set({
-          ...{ status, decided_by: BigInt(by.id), decided_name: by.name, decided_role: by.role },
-          ...{ decided_at: BigInt(Math.floor(now())), decided_reason: reason.trim() },
-        })
-        .where('id', '=', row.id)
-        .where('status', '=', 'waiting')
-        .executeTakeFirst()
-      return ended.numUpdatedRows === 1n ? null : refuse('caseEnded')
-    },
+    entry.at,
   )
+  return true
+}
 
-type Ending = 'approved' | 'refused' | 'withdrawn'
+const valueOf = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
 
 /** How a case of this kind is called in the list of acts and among those that are taken. */
-const approvalKey = (id: number): string => `approval:${id}`
+export const approvalKey = (id: number): string => `approval:${id}`
 
-export const findApproval = (queries: Queries, id: number): Promise<ApprovalTable | undefined> =>
-  queries.selectFrom('approval').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
+/** What names the doing of an approved act in the journal, in the name of whoever asked for it. */
+function requestOf({ id, asked_by }: ApprovalTable): Request {
+  const key = approvalKey(Number(id))
+  return { accountId: Number(asked_by), call: 'desk.approval', id: key, digest: key }
+}
 
 async function findWaiting(
   queries: Queries,
@@ -201,37 +254,3 @@ function barrierOf(row: ApprovalTable, kind: ApprovalKind, by: DeskOperator): Re
   if (!mayDo(by.role, kind.decideAct)) return refuse('roleRefused')
   return Number(row.asked_by) === by.id ? refuse('sameOperator') : null
 }
-
-const askerOf = (row: ApprovalTable): DeskOperator => ({
-  id: Number(row.asked_by),
-  name: row.asked_name,
-  role: row.asked_role as DeskOperator['role'],
-})
-
-async function insert(
-  within: Transaction<Tables>,
-  operator: DeskOperator,
-  { kind, subject, body, before, after, reason }: Asked,
-  accountId: number | null,
-  at: number,
-): Promise<number> {
-  const { most } = await within
-    .selectFrom('approval')
-    .select((select) => select.fn.max('id').as('most'))
-    .executeTakeFirstOrThrow()
-  const id = ((most as bigint | null) ?? 0n) + 1n
-  await within
-    .insertInto('approval')
-    .values({
-      ...{ id, kind, subject, account_id: accountId === null ? null : BigInt(accountId) },
-      ...{ body: jsonOf(body), before: jsonOf(before ?? null), after: jsonOf(after ?? null) },
-      ...{ reason: reason.trim(), asked_by: BigInt(operator.id), asked_name: operator.name },
-      ...{ asked_role: operator.role, asked_at: BigInt(Math.floor(at)), status: 'waiting' },
-      ...{ decided_by: null, decided_name: null, decided_role: null, decided_at: null, decided_reason: '' },
-    })
-    .execute()
-  return Number(id)
-}
-
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner))

@@ -1,8 +1,7 @@
+import { isPublicPicture, PUBLIC_PICTURE_PATH } from '@fairlot/contract'
 import { CONTENT_LENGTH, type ContentText } from '@fairlot/contract/desk'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { cleanHtml, isBlankHtml } from '../../news/clean-html.ts'
-
-const PICTURE_KEY = /^[\w-]{8,64}\.(?:png|jpe?g|webp)$/
 
 /** Texts as they are kept: clean, and with nothing around them. One without title and body takes its language out. */
 export function cleanTexts(texts: readonly ContentText[]): ContentText[] | Refusal {
@@ -17,7 +16,9 @@ export function cleanTexts(texts: readonly ContentText[]): ContentText[] | Refus
 
 /** Null for a picture that a text may have. */
 export const refusalOfPicture = (picture: string | null): Refusal | null =>
-  picture === null || PICTURE_KEY.test(picture) ? null : refuse('pictureUnknown', { field: 'picture' })
+  picture === null || isPublicPicture(PUBLIC_PICTURE_PATH + picture)
+    ? null
+    : refuse('pictureUnknown', { field: 'picture' })
 
 function cleanText({ language, ...given }: ContentText): ContentText | Refusal {
   for (const name of ['title', 'summary', 'body'] as const)

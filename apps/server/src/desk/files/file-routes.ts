@@ -1,9 +1,12 @@
-import { viewProof } from '@fairlot/contract/desk'
-import { refuse } from '../../http/refusal.ts'
+import { uploadPublicPicture, viewProof } from '@fairlot/contract/desk'
+import { isRefusal, refuse } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 
-/** Pictures that people have sent, for the roles that judge them. A view is written down before anything is shown. */
-export function registerDeskFiles({ api, acts, traders: { pictures } }: DeskServices): void {
+/**
+ * Pictures that people have sent, for the roles that judge them: a view is written down before anything is shown. And pictures that
+ * operators put up for everybody.
+ */
+export function registerDeskFiles({ api, acts, traders: { pictures, takeIn } }: DeskServices): void {
   api.file(viewProof, async ({ operator, input: { key } }) => {
     const file = await pictures.find(key)
     const bytes = file && (await pictures.bytesOf(file))
@@ -14,5 +17,14 @@ export function registerDeskFiles({ api, acts, traders: { pictures } }: DeskServ
     return acts.note({ ...seen, act: 'viewProof', after: { picture: key, sha256: file.sha256 } }, () =>
       Promise.resolve(answer),
     )
+  })
+
+  api.upload(uploadPublicPicture, async ({ operator, ...sent }) => {
+    const kept = await takeIn(`operator ${operator.id}`, sent, (original) =>
+      pictures.keepPublic(operator.id, original),
+    )
+    if (isRefusal(kept)) return kept
+    const subject = `picture:${kept.url}`
+    return acts.note({ operator, act: 'uploadPicture', subject }, () => Promise.resolve(kept))
   })
 }

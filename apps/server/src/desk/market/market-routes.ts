@@ -51,7 +51,7 @@ export function registerMarketDesk(services: DeskServices): void {
     ...{ file: termsHistoryFile, rowsOf: ({ changes }) => changes.map(changeCells) },
   })
   api.operator(previewTerms, ({ operator, input }) => terms.preview(operator, input))
-  api.operator(changeTerms, ({ operator, input }) => terms.change(operator, input))
+  api.operator(changeTerms, ({ operator, input, request }) => terms.change(operator, input, request))
   api.operator(withdrawTerms, ({ operator, input }) => terms.withdraw(operator, input.changeId, input.reason))
 
   api.operator(haltTrading, ({ operator, input }) => halts.halt(operator, input))

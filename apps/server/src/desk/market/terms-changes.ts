@@ -1,6 +1,6 @@
 /** Changes of terms by operators: announced, put before a second person, or taken back. */
 import type { DeskOutcome, TermsDraft, TermsPreview } from '@fairlot/contract/desk'
-import type { TermsChange } from '@fairlot/core'
+import type { Request, TermsChange } from '@fairlot/core'
 import { decodeTermsChange, termsChangeCodec } from '../../engine/journal/terms-codec.ts'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
 import { changedFields, termsBefore, type FieldChange } from '../../market/terms-fields.ts'
@@ -26,12 +26,12 @@ export function createTermsChanges(services: DeskServices) {
 
   registerTermsApproval(services)
 
-  const ask = async (operator: DeskOperator, planned: TermsPlan, reason: string) => {
+  const ask = async (operator: DeskOperator, planned: TermsPlan, reason: string, request?: Request) => {
     const { change, effectiveAt, formKey, preview } = planned
     const body: AskedTerms = { change: termsChangeCodec.write(change), effectiveAt, formKey }
     const { before, after } = sidesOf(preview.changes)
     const approvalId = await approvals.ask(operator, {
-      ...{ kind: 'terms', subject: subjectOf(change), body, reason, before },
+      ...{ kind: 'terms', subject: subjectOf(change), body, reason, request, before },
       after: { ...after, ...fromWhen(effectiveAt) },
     })
     tell()
@@ -47,6 +47,7 @@ export function createTermsChanges(services: DeskServices) {
     change: async (
       operator: DeskOperator,
       { reason, ...draft }: TermsDraft & { readonly reason: string },
+      request?: Request,
     ): Promise<DeskOutcome | Refusal> => {
       const planned = await plan(operator, draft)
       if (isRefusal(planned)) {
@@ -57,7 +58,7 @@ export function createTermsChanges(services: DeskServices) {
         return planned
       }
       const { change, effectiveAt, preview } = planned
-      if (preview.needsSecond) return ask(operator, planned, reason)
+      if (preview.needsSecond) return ask(operator, planned, reason, request)
       const { before, after } = sidesOf(preview.changes)
       const answer = await engineActs.execute(
         {
@@ -65,6 +66,7 @@ export function createTermsChanges(services: DeskServices) {
           after: { ...after, ...fromWhen(effectiveAt) },
         },
         { type: 'setTerms', change, effectiveAt },
+        request,
       )
       tell()
       return isRefusal(answer) ? answer : { approvalId: null }
@@ -97,7 +99,7 @@ function registerTermsApproval({ deployment, approvals, engineActs, hub }: DeskS
   approvals.register('terms', {
     ...{ askAct: 'changeTerms', decideAct: 'changeTerms', name: 'Changes of terms' },
     signsOf: () => [{ weight: 2, why: 'to the traders’ disadvantage, at short notice' }],
-    execute: async (body, { asked, second, reason, caseKey }) => {
+    execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const { formKey, ...waiting } = body as AskedTerms
       const change = decodeTermsChange(waiting.change)
       const now = market.now()
@@ -110,7 +112,7 @@ function registerTermsApproval({ deployment, approvals, engineActs, hub }: DeskS
       }))
       if (isRefusal(seen)) return seen
       if (seen.key !== formKey) return refuse('formOutdated')
-      const told = { ...sidesOf(seen.fields), reason, caseKey, second }
+      const told = { ...sidesOf(seen.fields), reason, caseKey, second, approval }
       const answer = await engineActs.execute(
         { operator: asked, act: 'changeTerms', subject: subjectOf(change), ...told },
         { type: 'setTerms', change, effectiveAt },

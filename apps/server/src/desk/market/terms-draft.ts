@@ -1,5 +1,6 @@
 /** Terms as the desk's forms have them, and back. */
 import { createHash } from 'node:crypto'
+import { isPublicPicture } from '@fairlot/contract'
 import {
   NEW_FORM_KEY,
   type InstrumentTerms,
@@ -61,7 +62,7 @@ function changeOf(state: State, draft: TermsDraft): TermsChange | Refusal {
 }
 
 function instrumentChange(
-  { instruments }: State,
+  { instruments, listings }: State,
   known: number | null,
   terms: InstrumentTerms,
 ): TermsChange | Refusal {
@@ -69,6 +70,8 @@ function instrumentChange(
   const id = known ?? Math.max(0, ...instruments.keys()) + 1
   const { priceDecimals } = terms
   if (priceDecimals < 0 || priceDecimals > 10) return wrong('priceDecimals', 'tooManyDecimals')
+  const isLogoNew = terms.logo !== (known === null ? '' : (listings.get(known)?.logo ?? ''))
+  if (isLogoNew && terms.logo !== '' && !isPublicPicture(terms.logo)) return wrong('logo', 'unreadable')
   const ticks: Partial<Record<PriceField, Price>> = {}
   for (const field of PRICE_FIELDS) {
     const units = toTicks(terms[field], priceDecimals)

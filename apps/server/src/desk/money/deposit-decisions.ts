@@ -1,7 +1,8 @@
-import { money, type Money } from '@fairlot/core'
+import { money, type Money, type Request } from '@fairlot/core'
 import type { DeskOutcome } from '@fairlot/contract/desk'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Approvals } from '../approvals/approvals.ts'
+import type { Act } from '../acts/act-log.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { amountText } from './money-facts.ts'
@@ -29,7 +30,7 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
   })
   const credit = async (
     { id, amount, reason }: Finish,
-    people: { operator: DeskOperator; second: DeskOperator | null },
+    people: Pick<Act, 'operator' | 'second' | 'approval'>,
   ): Promise<Refusal | null> => {
     const found = await find(id)
     if (isRefusal(found)) return found
@@ -42,13 +43,17 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
 
   approvals.register(FINISH, {
     ...{ askAct: ACT, decideAct: ACT, isAtItsSubject: true },
-    execute: (body, { asked, second, reason }) => {
+    execute: (body, { asked, second, reason, approval }) => {
       const { id, amount } = body as { readonly id: number; readonly amount: string }
-      return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second })
+      return credit({ id, amount: money(BigInt(amount)), reason }, { operator: asked, second, approval })
     },
   })
 
-  const finish = async (operator: DeskOperator, asked: Finish): Promise<DeskOutcome | Refusal> => {
+  const finish = async (
+    operator: DeskOperator,
+    asked: Finish,
+    request?: Request,
+  ): Promise<DeskOutcome | Refusal> => {
     const { id, amount, reason } = asked
     const found = await find(id)
     if (isRefusal(found)) return found
@@ -58,7 +63,7 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
       return refusal ?? { approvalId: null }
     }
     const approvalId = await approvals.ask(operator, {
-      ...{ kind: FINISH, subject: caseKeyOf(id), accountId: found.accountId, reason },
+      ...{ kind: FINISH, subject: caseKeyOf(id), accountId: found.accountId, reason, request },
       body: { id, amount },
       ...{ before: { told: amountText(found.told) }, after: { credited: amountText(amount) } },
     })
@@ -80,7 +85,8 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
   }
   const once = createOnce(approvals)
   return {
-    finish: (operator: DeskOperator, asked: Finish) => once(asked.id, () => finish(operator, asked)),
+    finish: (operator: DeskOperator, asked: Finish, request?: Request) =>
+      once(asked.id, () => finish(operator, asked, request)),
     refuse: (operator: DeskOperator, asked: Refuse) => once(asked.id, () => refuseIt(operator, asked)),
   }
 }

@@ -60,8 +60,8 @@ export function registerMoney(services: DeskServices): void {
   const depositOf = (id: number) => ({ caseKey: `deposit:${id}`, act: 'decideDeposit' }) as const
   const withdrawalOf = (id: number) => ({ caseKey: `withdrawal:${id}`, act: 'decideWithdrawal' }) as const
 
-  api.operator(finishDeposit, ({ operator, input }) =>
-    deciding(operator, depositOf(input.id), () => deposits.finish(operator, input)),
+  api.operator(finishDeposit, ({ operator, input, request }) =>
+    deciding(operator, depositOf(input.id), () => deposits.finish(operator, input, request)),
   )
   api.operator(refuseDeposit, ({ operator, input }) =>
     ending(operator, depositOf(input.id), () => deposits.refuse(operator, input)),

@@ -35,11 +35,11 @@ export function registerPaymentSetup(services: DeskServices): void {
     { file: wireAccountsFile, rowsOf: ({ wires }) => wires },
     { file: withdrawalCurrenciesFile, rowsOf: ({ currencies }) => currencies },
   )
-  api.operator(saveDepositChannel, ({ operator, input: { id, version, reason, ...form } }) =>
-    receiving.ask(operator, { kind: 'channel', id, version, form, reason }),
+  api.operator(saveDepositChannel, ({ operator, request, input: { id, version, reason, ...form } }) =>
+    receiving.ask(operator, { kind: 'channel', id, version, form, reason }, request),
   )
-  api.operator(saveWireAccount, ({ operator, input: { id, version, reason, ...form } }) =>
-    receiving.ask(operator, { kind: 'wire', id, version, form, reason }),
+  api.operator(saveWireAccount, ({ operator, request, input: { id, version, reason, ...form } }) =>
+    receiving.ask(operator, { kind: 'wire', id, version, form, reason }, request),
   )
   api.operator(switchOffReceiving, ({ operator, input }) => receiving.switchOff(operator, input))
   api.operator(saveWithdrawalCurrency, ({ operator, input }) => saveCurrency(operator, input))

@@ -23,7 +23,7 @@ const NEW = { kind: 'channel', id: null, version: 0, form: FORM, reason: 'a wall
 function open(queries: Queries) {
   const now = () => 1_000
   const acts = createActLog(queries, now, () => undefined)
-  const approvals = createApprovals({ queries, acts, now })
+  const approvals = createApprovals({ queries, acts, now, journaled: () => Promise.resolve(null) })
   const receiving = createReceivingAccounts({ queries, acts, approvals, now, hub: createDeskHub() })
   const ask = async (asked: Parameters<typeof receiving.ask>[1]) => {
     const answer = await receiving.ask(ASKER, asked)

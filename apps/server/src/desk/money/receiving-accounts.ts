@@ -1,4 +1,4 @@
-import { formatDecimal, money, MONEY_DECIMALS } from '@fairlot/core'
+import { formatDecimal, money, MONEY_DECIMALS, type Request } from '@fairlot/core'
 import type { DeskOutcome, DepositChannel, WireAccount } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../database/open.ts'
@@ -37,14 +37,14 @@ export function createReceivingAccounts({ queries, approvals, acts, hub, now }: 
   approvals.register('receivingAccount', {
     ...{ name: 'Receiving accounts', askAct: ACT, decideAct: 'decidePaymentSetup' },
     signsOf: () => [{ weight: 3, why: 'everybody’s deposits would go there' }],
-    execute: async (body, { asked, second, reason, caseKey }) => {
+    execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const change = readBody(body)
       const { id, kind, form } = change
       const before = id === null ? null : await find(queries, kind, id)
       const subject = subjectOf(kind, id)
       const done = await acts.perform(
         {
-          ...{ operator: asked, second, act: ACT, subject, reason, caseKey },
+          ...{ operator: asked, second, act: ACT, subject, reason, caseKey, approval },
           ...{ before: before && told(before), after: told({ ...form, isOn: true }) },
         },
         (within) => write(within, change, now()),
@@ -58,6 +58,7 @@ export function createReceivingAccounts({ queries, approvals, acts, hub, now }: 
     ask: async (
       operator: DeskOperator,
       { reason, ...given }: Asked & { readonly reason: string },
+      request?: Request,
     ): Promise<DeskOutcome | Refusal> => {
       const change = { ...given, form: withoutMargins(given.form) } as Asked
       const refusal = change.kind === 'channel' ? refusalOfChannel(change.form) : refusalOfWire(change.form)
@@ -67,7 +68,7 @@ export function createReceivingAccounts({ queries, approvals, acts, hub, now }: 
       if (id !== null && !before) return refuse('paymentRowNotFound')
       if (before && before.version !== version) return refuse('formOutdated')
       const approvalId = await approvals.ask(operator, {
-        ...{ kind: 'receivingAccount', subject: subjectOf(kind, id), body: change, reason },
+        ...{ kind: 'receivingAccount', subject: subjectOf(kind, id), body: change, reason, request },
         ...{ before: before && told(before), after: told({ ...form, isOn: true }) },
       })
       if (isRefusal(approvalId)) return approvalId

@@ -1,4 +1,5 @@
 import type { DeskOutcome } from '@fairlot/contract/desk'
+import type { Request } from '@fairlot/core'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -26,7 +27,11 @@ export function createOperatorChanges(services: DeskServices) {
   const act = 'changeOperators' as const
 
   return {
-    invite: async (operator: DeskOperator, { name: typed, role, reason }: WithReason<Invitation>) => {
+    invite: async (
+      operator: DeskOperator,
+      { name: typed, role, reason }: WithReason<Invitation>,
+      request?: Request,
+    ) => {
       const invitation = { name: typed.trim(), role }
       const { name } = invitation
       if (!NAME.test(name)) return refuse('operatorNameInvalid', { field: 'name' })
@@ -36,7 +41,7 @@ export function createOperatorChanges(services: DeskServices) {
         const secret = await effects.add({ operator, act, subject, reason }, invitation)
         return isRefusal(secret) ? secret : { approvalId: null, invitation: secret }
       }
-      const asked = { kind: 'inviteOperator', subject, body: invitation, after: invitation, reason }
+      const asked = { kind: 'inviteOperator', subject, body: invitation, after: invitation, reason, request }
       const approvalId = await approvals.ask(operator, asked)
       return isRefusal(approvalId) ? approvalId : { approvalId, invitation: null }
     },
@@ -66,6 +71,7 @@ export function createOperatorChanges(services: DeskServices) {
     change: async (
       operator: DeskOperator,
       { reason, ...change }: WithReason<OperatorChange>,
+      request?: Request,
     ): Promise<DeskOutcome | Refusal> => {
       const row = await findOperator(queries, change.id)
       if (!row) return refuse('operatorUnknown')
@@ -77,7 +83,7 @@ export function createOperatorChanges(services: DeskServices) {
         const done = await effects.change({ operator, act, subject, reason }, change)
         return isRefusal(done) ? done : { approvalId: null }
       }
-      const asked = { kind: 'changeOperator', subject, body: change, before, after, reason }
+      const asked = { kind: 'changeOperator', subject, body: change, before, after, reason, request }
       const approvalId = await approvals.ask(operator, asked)
       return isRefusal(approvalId) ? approvalId : { approvalId }
     },

@@ -167,8 +167,8 @@ const hidden = (invitation: string, at: number) => ({
   invited_until: BigInt(Math.floor(at) + INVITATION_MS),
 })
 
-const actOf = ({ asked, second, reason, caseKey }: Approved, subject: string) => ({
-  ...{ operator: asked, second, reason, caseKey, subject },
+const actOf = ({ asked, second, reason, caseKey, approval }: Approved, subject: string) => ({
+  ...{ operator: asked, second, reason, caseKey, approval, subject },
   act: 'changeOperators' as const,
 })
 

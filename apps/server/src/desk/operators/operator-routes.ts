@@ -91,10 +91,10 @@ export function registerOperators(services: DeskServices): void {
   api.list(listOperators, async () => ({ operators: (await listOperatorRows(queries)).map(shownOperator) }), {
     ...{ file: operatorsFile, rowsOf: ({ operators }) => operators },
   })
-  api.operator(inviteOperator, ({ operator, input }) => changes.invite(operator, input))
+  api.operator(inviteOperator, ({ operator, input, request }) => changes.invite(operator, input, request))
   api.operator(renewInvitation, ({ operator, input }) => changes.renew(operator, input))
   api.operator(resetOperator, ({ operator, input }) => changes.reset(operator, input))
-  api.operator(changeOperator, ({ operator, input }) => changes.change(operator, input))
+  api.operator(changeOperator, ({ operator, input, request }) => changes.change(operator, input, request))
 }
 
 const subjectOf = ({ operator }: DeskSession): string => `operator:${operator.id}`

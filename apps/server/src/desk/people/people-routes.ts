@@ -104,7 +104,9 @@ function registerActs(services: DeskServices): void {
     told(access.resetSecondFactor(operator, input)),
   )
   api.operator(setCreditScore, ({ operator, input }) => told(account.setCreditScore(operator, input)))
-  api.operator(askPersonAdjustment, ({ operator, input }) => told(account.askAdjustment(operator, input)))
+  api.operator(askPersonAdjustment, ({ operator, input, request }) =>
+    told(account.askAdjustment(operator, input, request)),
+  )
   api.operator(closePersonOrder, ({ operator, input }) => told(account.closeOrder(operator, input)))
   api.operator(addPersonNote, ({ operator, input }) => told(addNote(operator, input)))
 }

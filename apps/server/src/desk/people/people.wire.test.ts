@@ -18,7 +18,7 @@ import { money } from '@fairlot/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
 import { newTrader, type Trader } from '../../../../../testing/traders.ts'
-import { newMember, type Member } from '../../testing/accounts.ts'
+import { logInAs, newMember, type Member } from '../../testing/accounts.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
@@ -107,6 +107,16 @@ describe.each(DATABASES)('people, %s', (kind) => {
     expect(logIns.sessions).toHaveLength(1)
     expect(logIns.acts).toMatchObject([{ kind: 'loggedIn', address: '127.0.0.1' }])
     expect(await desk.support.ask(getPersonEquity, { id, from: null, to: null })).toEqual({ points: [] })
+  })
+
+  test('log-ins that failed are shown, with a masked address and how often', async () => {
+    const { email, user } = await newMember(server())
+    for (const password of ['another otter 71', 'another otter 72'])
+      await logInAs(server(), email, { password })
+    const failed = { kind: 'logInFailed', address: '127.0.0.*', times: 2 }
+    await expect
+      .poll(async () => (await desk.support.ask(listPersonLogIns, { id: user.id, page: 1 })).acts[0])
+      .toMatchObject(failed)
   })
 
   describe('a note', () => {

@@ -1,4 +1,4 @@
-import type { Money, Outcome } from '@fairlot/core'
+import type { Money, Outcome, Request } from '@fairlot/core'
 import { isRefusal, refuse } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -25,13 +25,14 @@ export const createPersonAccount = ({ acts, engineActs, traders }: DeskServices)
     })
   },
 
-  /** Booked by nobody but the operator who decides the case. */
+  /** Booked by nobody but the operator who decides the case. By the same request it is the same case. */
   askAdjustment: async (
     operator: DeskOperator,
     { id, amount, reason }: Asked & { readonly amount: Money },
+    request?: Request,
   ) => {
     const act = { ...actOn(operator, 'askAdjustment', { id, reason }), after: { amount } }
-    const done = await engineActs.execute(act, { type: 'askAdjustment', accountId: id, amount })
+    const done = await engineActs.execute(act, { type: 'askAdjustment', accountId: id, amount }, request)
     return isRefusal(done) ? done : { caseId: caseOf(done) }
   },
 

@@ -47,7 +47,9 @@ export async function listOwnActs(queries: Queries, asked: Asked, limit = DESK_P
     .limit(limit)
     .offset((asked.page - 1) * limit)
     .execute()
-  const acts = rows.map(({ at, kind, device, address }) => ({ at: Number(at), kind, device, address }))
+  const acts = rows.map(({ at, times, kind, device, address }) => ({
+    ...{ at: Number(at), kind, device, address, times: Number(times) },
+  }))
   return { acts, total: await countOf(queries, 'user_activity', asked.id) }
 }
 

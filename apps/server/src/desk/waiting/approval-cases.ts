@@ -1,7 +1,8 @@
 import type { Queries } from '../../database/open.ts'
 import type { ApprovalTable } from '../../database/desk-schema.ts'
 import { differencesOf } from '../acts/differences.ts'
-import { findApproval, type Approvals } from '../approvals/approvals.ts'
+import { findApproval } from '../approvals/approval-rows.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import type { CaseContents, RiskSign, WaitingItem, WaitingSource } from './waiting-source.ts'
 
 /** What one operator has asked another one for. */

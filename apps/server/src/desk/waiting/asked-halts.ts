@@ -1,3 +1,4 @@
+import type { Request } from '@fairlot/core'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -10,7 +11,7 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
   approvals.register('halt', {
     ...{ askAct: 'askHalt', decideAct: 'halt', name: 'Halts asked for' },
     signsOf: () => [{ weight: 3, why: 'a halt is asked for: prices may be wrong' }],
-    execute: async (body, { asked, second, reason, caseKey }) => {
+    execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const { instrumentId, reason: shown } = body as Halt
       const state = engine.state()
       const code = state.instruments.get(instrumentId)?.code
@@ -19,7 +20,7 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
       const done = await engineActs.execute(
         {
           ...{ operator: asked, second, act: 'halt', subject: `instrument:${code}`, reason, caseKey },
-          ...{ before: TRADING, after: { trading: `halted: ${shown}` } },
+          ...{ approval, before: TRADING, after: { trading: `halted: ${shown}` } },
         },
         { type: 'haltInstrument', instrumentId, reason: shown },
       )
@@ -29,6 +30,7 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
   return async (
     operator: DeskOperator,
     { instrumentId, reason }: Halt,
+    request?: Request,
   ): Promise<{ approvalId: number } | Refusal> => {
     const state = engine.state()
     const code = state.instruments.get(instrumentId)?.code
@@ -36,7 +38,7 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
     if (state.halts.has(instrumentId)) return refuse('formOutdated')
     const approvalId = await approvals.ask(operator, {
       ...{ kind: 'halt', subject: `instrument:${code}`, body: { instrumentId, reason: reason.trim() } },
-      ...{ before: TRADING, after: { trading: `halted: ${reason.trim()}` }, reason },
+      ...{ before: TRADING, after: { trading: `halted: ${reason.trim()}` }, reason, request },
     })
     return isRefusal(approvalId) ? approvalId : { approvalId }
   }

@@ -86,7 +86,7 @@ export function registerWaiting(services: DeskServices): void {
   api.operator(withdrawApproval, async ({ operator, input: { id, reason } }) =>
     ended(await approvals.caseKeyOf(id), await approvals.withdraw(operator, id, reason)),
   )
-  api.operator(askHalt, ({ operator, input }) => ask(operator, input))
+  api.operator(askHalt, ({ operator, input, request }) => ask(operator, input, request))
   api.operator(getHouseFigures, () => houseFigures(services))
 }
 

@@ -2,7 +2,7 @@ import type { InstrumentListing } from '@fairlot/contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { instrumentName, signsOf } from '../../i18n/currency.ts'
+import { instrumentName, markOf } from '../../i18n/currency.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { selectInstrument } from '../../live/market/selected-instrument.ts'
 import { tradePath } from '../../live/trade-path.ts'
@@ -53,7 +53,7 @@ export const InstrumentRow = memo(function InstrumentRow({
           'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
       )}
     >
-      <Mark signs={signsOf(instrument)} />
+      <Mark {...markOf(instrument)} />
       <span className="min-w-0">
         <bdi className="block truncate text-body font-bold">{instrument.showCode}</bdi>
         {width === 'full' && <span className="block truncate text-tiny text-third">{name}</span>}

@@ -2,7 +2,7 @@ import type { Decimal, InstrumentListing } from '@fairlot/contract'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { signsOf } from '../../i18n/currency.ts'
+import { markOf } from '../../i18n/currency.ts'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
@@ -27,7 +27,7 @@ export const InstrumentTitle = ({
 }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <span className="max-[22.5rem]:hidden desktop:contents">
-      <Mark signs={signsOf(listing)} />
+      <Mark {...markOf(listing)} />
     </span>
     <span className="min-w-0 text-start">
       <span className="flex items-center gap-1">

@@ -1,4 +1,4 @@
-import type { SessionView } from '@fairlot/contract'
+import { deviceName, type SessionView } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
@@ -6,7 +6,6 @@ import { Card } from '@fairlot/ui/card.tsx'
 import { PillButton } from '@fairlot/ui/pill-button.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { TextButton } from '@fairlot/ui/text-button.tsx'
-import { deviceName } from './device-name.ts'
 import { LogoutEverywhere } from './logout-everywhere.tsx'
 import { endOwnSession, useSessions } from './queries.ts'
 

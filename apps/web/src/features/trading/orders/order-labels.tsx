@@ -1,7 +1,7 @@
 import type { Decimal, OrderView } from '@fairlot/contract'
 import { LOTS_DECIMALS } from '@fairlot/core/number'
 import type { FigureFormat } from '../../../i18n/number-format.ts'
-import { signsOf } from '../../../i18n/currency.ts'
+import { markOf } from '../../../i18n/currency.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
 import { Mark } from '@fairlot/ui/mark.tsx'
 import { useTranslations } from 'use-intl'
@@ -31,7 +31,7 @@ export const isAlive = ({ status }: Pick<OrderView, 'status'>): boolean =>
 /** The drawn logo of an order's instrument. The list knows its currencies; an order by itself only its code. */
 export function OrderMark({ instrument }: Pick<OrderView, 'instrument'>) {
   const listed = useInstrument(instrument.id)
-  return <Mark signs={listed ? signsOf(listed) : [instrument.code.slice(0, 1)]} />
+  return listed ? <Mark {...markOf(listed)} /> : <Mark signs={[instrument.code.slice(0, 1)]} />
 }
 
 /** "Buy 0.10" in the colour of its side. */
