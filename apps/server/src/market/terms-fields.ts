@@ -84,6 +84,7 @@ const instrumentFields = (instrument: Instrument): Fields => ({
   minStopDistance: decimalText(fromTicks(instrument.minStopDistance, instrument.priceDecimals)),
   suspectBand: inRatio(instrument.suspectBand),
   maxSpread: inRatio(instrument.maxSpread),
+  markUp: inRatio(instrument.markUp ?? 0),
   freshnessMs: instrument.freshnessMs === undefined ? null : String(instrument.freshnessMs),
   allowsNegativePrice: yesOrNo(instrument.allowsNegativePrice),
   session: instrument.session,

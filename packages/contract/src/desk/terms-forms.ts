@@ -32,6 +32,8 @@ export const instrumentTerms = record({
   minStopDistance: price,
   suspectBand: ratio,
   maxSpread: ratio,
+  /** The part of the mid by which each side of the published price lies outside what its source sends. */
+  markUp: ratio,
   /** Null: as the deployment's setting says. */
   freshnessMs: orNull(integer),
   allowsNegativePrice: yesNo,

@@ -108,6 +108,7 @@ function checkInstrument(state: KnownTerms, instrument: Instrument): Rejection |
     [Number.isSafeInteger(instrument.swapRate.buy), 'swapBuy'],
     [Number.isSafeInteger(instrument.swapRate.sell), 'swapSell'],
     [isFreshness(instrument.freshnessMs ?? null), 'freshnessMs'],
+    [isWhole(instrument.markUp ?? 0, 0), 'markUp'],
     // Exposure of a fixed margin is a share of the opening price, which must not be zero.
     [
       instrument.marginMode === 'leveraged' || !instrument.allowsNegativePrice,
@@ -188,7 +189,7 @@ function isReadable(session: SessionText): boolean {
 }
 
 /**
- * True for a change to the traders' disadvantage: dearer, less leverage, an earlier stop-out, a shorter notice. It is compared with
+ * True for a change to the traders' disadvantage: dearer, less leverage, a wider price, an earlier stop-out, a shorter notice. It is compared with
  * what is in force, and with what was announced to hold before it: a better offer is not taken back unseen.
  */
 export function isWorse(
@@ -220,6 +221,7 @@ const isDearer = (after: Instrument, before: Instrument): boolean =>
   after.feeRate > before.feeRate ||
   after.swapRate.buy < before.swapRate.buy ||
   after.swapRate.sell < before.swapRate.sell ||
+  (after.markUp ?? 0) > (before.markUp ?? 0) ||
   before.leverages.some((offered) => !after.leverages.includes(offered))
 
 /** Refused where the second person of an act is the first again. */

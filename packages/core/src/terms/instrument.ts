@@ -30,6 +30,8 @@ export type Instrument = {
   readonly suspectBand: Ratio
   /** Widest spread accepted, as part of the mid. */
   readonly maxSpread: Ratio
+  /** By which part of the mid each side of its published price lies outside what its source sends; left out: none. */
+  readonly markUp?: Ratio
   /** Name of the weekly schedule in the session calendar; `always` never closes. */
   readonly session: string
   /** Overnight financing in 1e-6 percent a year, by side; above zero is paid to the user. */

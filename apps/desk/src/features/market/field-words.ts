@@ -23,6 +23,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   minStopDistance: 'Least distance of stops',
   suspectBand: 'Band of a suspect price',
   maxSpread: 'Widest spread let in',
+  markUp: 'Mark-up of each side',
   freshnessMs: 'Freshness',
   allowsNegativePrice: 'Negative prices',
   session: 'Hours',

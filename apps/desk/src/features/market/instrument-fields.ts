@@ -38,6 +38,11 @@ const MONEY_TO_COSTS: readonly Section[] = [
         reading: 'ratio',
         hint: '0.001 is 0.1 % of the margin; with fixed fees, money a lot.',
       },
+      {
+        name: 'markUp',
+        reading: 'ratio',
+        hint: '0.0001 is 0.01 % of the price, off the bid and onto the ask, for everybody.',
+      },
       { name: 'tripleSwapDay', reading: 'text', options: TRIPLE_DAYS },
       { name: 'swapBuy', reading: 'ratio', hint: '% a year; above 0 is paid to the trader.' },
       { name: 'swapSell', reading: 'ratio', hint: '% a year.' },
@@ -110,6 +115,6 @@ export const NEW_LINES = {
     lotMax: '100',
   },
   ...{ feeRate: '0.001', swapBuy: '0', swapSell: '0', tripleSwapDay: 'wed', minStopDistance: '0.0001' },
-  ...{ suspectBand: '0.02', maxSpread: '0.01', freshnessMs: '', allowsNegativePrice: 'no', session: 'forex' },
+  ...{ suspectBand: '0.02', maxSpread: '0.01', markUp: '0', freshnessMs: '', allowsNegativePrice: 'no', session: 'forex' },
   ...{ pricePip: '0.0001', typicalSpread: '0.0001', referencePrice: '', yearlyVolatility: '0.1' },
 } as const satisfies Record<keyof InstrumentTerms, string>

@@ -28,11 +28,11 @@ import { termsInForce } from '../../market/terms-fields.ts'
 
 /** What a form of an instrument shows. */
 export function instrumentTermsOf(instrument: Instrument, listing: Listing): InstrumentTerms {
-  const { id: _, swapRate, minStopDistance, freshnessMs = null, ...same } = instrument
+  const { id: _, swapRate, minStopDistance, freshnessMs = null, markUp = ratio(0), ...same } = instrument
   const { pricePip, typicalSpread, referencePrice, yearlyVolatility, ...shown } = listing
   const inPrice = (ticks: number) => fromTicks(price(ticks), instrument.priceDecimals)
   return {
-    ...{ ...same, ...shown, freshnessMs },
+    ...{ ...same, ...shown, freshnessMs, markUp },
     ...{ swapBuy: swapRate.buy, swapSell: swapRate.sell, minStopDistance: inPrice(minStopDistance) },
     ...{ pricePip: inPrice(pricePip), typicalSpread: inPrice(typicalSpread) },
     ...{ referencePrice: inPrice(referencePrice), yearlyVolatility: ratio(yearlyVolatility) },
@@ -76,7 +76,7 @@ function instrumentChange(
     ticks[field] = units
   }
   const { minStopDistance, pricePip, typicalSpread, referencePrice } = ticks as Record<PriceField, Price>
-  const { showCode, name, category, logo, sort, swapBuy, swapSell, freshnessMs, ...same } = terms
+  const { showCode, name, category, logo, sort, swapBuy, swapSell, freshnessMs, markUp, ...same } = terms
   const { yearlyVolatility, pricePip: _p, typicalSpread: _t, referencePrice: _r, ...rest } = same
   return {
     kind: 'instrument',
@@ -84,6 +84,8 @@ function instrumentChange(
       ...{ ...rest, id, minStopDistance, swapRate: { buy: swapBuy, sell: swapSell } },
       ...{ lotMin: lots(terms.lotMin), lotStep: lots(terms.lotStep), lotMax: lots(terms.lotMax) },
       ...(freshnessMs !== null && { freshnessMs }),
+      // What was never asked for stays as it was written: left out.
+      ...((markUp !== 0 || instruments.get(id)?.markUp !== undefined) && { markUp }),
     },
     listing: {
       ...{ showCode: showCode.trim(), name: name?.trim() ?? null, category: category.trim(), logo, sort },

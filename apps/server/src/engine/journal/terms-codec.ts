@@ -64,6 +64,7 @@ const instrument = record<Instrument>({
   tripleSwapDay: word(),
   isEnabled: flag,
   freshnessMs: optional(number()),
+  markUp: optional(number()),
 })
 
 const listing = record<Listing>({
