@@ -62,9 +62,9 @@ describe('a mark-up', () => {
     floor.sell('EURUSD', { lots: '0.01', stopLoss: '1.00020' })
     expect(set(100, floor.now() + 1_000)).toEqual(['termsSet'])
     // The price of before stands until the next one comes, and says that nothing is in it.
-    expect(onlyEvent(floor.buy('EURUSD', { lots: '0.01' }), 'positionOpened').receipt.tick).not.toHaveProperty(
-      'markUp',
-    )
+    expect(
+      onlyEvent(floor.buy('EURUSD', { lots: '0.01' }), 'positionOpened').receipt.tick,
+    ).not.toHaveProperty('markUp')
     floor.wait(1_000)
     // 1.00012 as sent; ten ticks more is what closes the sell.
     expect(effects(floor.tick('EURUSD', '1.00010', '1.00012'))).toEqual([

@@ -11,10 +11,7 @@ type Offer = Pick<Tick, 'bid' | 'ask'>
  */
 export function markUpTicks({ markUp, allowsNegativePrice }: Instrument, { bid, ask }: Offer): number {
   if (!markUp) return 0
-  const part = divideRounded(
-    absolute(BigInt(bid) + BigInt(ask)) * BigInt(markUp),
-    2n * RATIO_SCALE,
-  )
+  const part = divideRounded(absolute(BigInt(bid) + BigInt(ask)) * BigInt(markUp), 2n * RATIO_SCALE)
   const lowest = allowsNegativePrice ? -Number.MAX_SAFE_INTEGER : 1
   return Math.max(0, Math.min(Number(part), bid - lowest, Number.MAX_SAFE_INTEGER - ask))
 }

@@ -115,6 +115,13 @@ export const NEW_LINES = {
     lotMax: '100',
   },
   ...{ feeRate: '0.001', swapBuy: '0', swapSell: '0', tripleSwapDay: 'wed', minStopDistance: '0.0001' },
-  ...{ suspectBand: '0.02', maxSpread: '0.01', markUp: '0', freshnessMs: '', allowsNegativePrice: 'no', session: 'forex' },
+  ...{
+    suspectBand: '0.02',
+    maxSpread: '0.01',
+    markUp: '0',
+    freshnessMs: '',
+    allowsNegativePrice: 'no',
+    session: 'forex',
+  },
   ...{ pricePip: '0.0001', typicalSpread: '0.0001', referencePrice: '', yearlyVolatility: '0.1' },
 } as const satisfies Record<keyof InstrumentTerms, string>

@@ -25,7 +25,13 @@ const LINES = {
   ...{ isEnabled: 'yes', baseCurrency: 'EUR', quoteCurrency: 'USD', priceDecimals: '5' },
   ...{ contractSize: '100000', marginMode: 'leveraged', leverages: '1, 30', lotMin: '0.01' },
   ...{ lotStep: '0.01', lotMax: '100', feeRate: '0.001', swapBuy: '0', swapSell: '0' },
-  ...{ tripleSwapDay: 'wed', minStopDistance: '0.00006', suspectBand: '0.02', maxSpread: '0.01', markUp: '0' },
+  ...{
+    tripleSwapDay: 'wed',
+    minStopDistance: '0.00006',
+    suspectBand: '0.02',
+    maxSpread: '0.01',
+    markUp: '0',
+  },
   ...{ freshnessMs: '', allowsNegativePrice: 'no', session: 'forex', pricePip: '0.0001' },
   ...{ typicalSpread: '0.00006', referencePrice: '1.085', yearlyVolatility: '0.07' },
 }
