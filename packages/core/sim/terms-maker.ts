@@ -159,6 +159,7 @@ function otherTerms({ random }: Scene, before: Instrument): Instrument {
     { ...before, minStopDistance: price(before.minStopDistance + random.int(0, 9)) },
     { ...before, session: random.pick(['always', 'metal', 'share', 'tokyo', 'forex']) },
     { ...before, freshnessMs: random.pick([3_000, 9_000]) },
+    { ...before, sourceOrder: random.pick([[], ['other', 'sim']]) },
   ])
 }
 
@@ -175,6 +176,7 @@ const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
     { ...before, lotMax: lots(before.lotMin - before.lotStep) },
     { ...before, lotMin: lots(before.lotMin + 0.5) },
     { ...before, feeRate: ratio(-1) },
+    { ...before, sourceOrder: ['sim', 'sim'] },
     { ...before, markUp: ratio(-1) },
     { ...before, session: 'nowhere' },
     { ...before, swapRate: { buy: ratio(NaN), sell: ratio(0) } },

@@ -1,10 +1,11 @@
 import type { Feed, RawTick } from './feed.ts'
 import type { Pace } from './pace.ts'
+import { createSourceLine, lineOf, type SourceLine, type SourceTerms } from './source-order.ts'
 
 /** How long after the start a feed leaves an instrument to the live sources named before it. */
 export const CLAIM_MS = 5_000
 
-/** Who prices what: of several feeds, the first that has an instrument. */
+/** Who prices what: of several feeds, the first that has an instrument, or as the order of its terms says. */
 export type FeedRouter = {
   /** The feeds, each letting through only the prices that are its to set. */
   readonly feeds: readonly Feed[]
@@ -12,31 +13,70 @@ export type FeedRouter = {
   feedOf(code: string): Feed | null
 }
 
+/** The order of an instrument's sources by the terms in force; null where they give none. */
+export type SourceTermsOf = (code: string) => SourceTerms | null
+
 /**
- * A simulated or recorded feed has what it covers. A live one has what it has sent: from its first price of an instrument
- * on it keeps that for good, even when it falls silent (a stale price is honest, another source's in its place is not).
+ * Without an order a simulated or recorded feed has what it covers. A live one has what it has sent: from its first price of an
+ * instrument on it keeps that for good, even when it falls silent (a stale price is honest, another source's in its place is not).
+ * An order names sources that may stand in for each other: see `source-order.ts`.
  */
-export function createFeedRouter(sources: readonly Feed[], codes: readonly string[], pace: Pace): FeedRouter {
+export function createFeedRouter(
+  sources: readonly Feed[],
+  codes: readonly string[],
+  pace: Pace,
+  termsOf: SourceTermsOf = () => null,
+): FeedRouter {
   const sent = new Map<Feed, Set<string>>()
   const able = new Map(codes.map((code) => [code, sources.filter((feed) => feed.covers([code]).length > 0)]))
+  const lines = new Map<string, SourceLine>()
+  /** Whose price of an instrument was the last that passed. */
+  const last = new Map<string, Feed>()
   let startedAt = Infinity
 
   const has = (feed: Feed, code: string) => feed.kind !== 'live' || (sent.get(feed)?.has(code) ?? false)
-  function ownerOf(code: string): Feed | null {
+  function firstOf(code: string): Feed | null {
     const candidates = able.get(code) ?? []
     const first = candidates.find((feed) => has(feed, code))
     const isUndecided = first?.kind !== 'live' && pace.now() < startedAt + CLAIM_MS
     return (isUndecided ? candidates[0] : (first ?? candidates[0])) ?? null
   }
 
+  /** The order that holds for an instrument; null where it has none, or none of its sources is there. */
+  function orderOf(code: string) {
+    const terms = termsOf(code)
+    const line = terms ? lineOf(sources, terms.order, code) : []
+    return terms && line.length > 0 ? { terms, line, known: sourceLine(code) } : null
+  }
+
+  function sourceLine(code: string): SourceLine {
+    const known = lines.get(code) ?? createSourceLine(() => startedAt, CLAIM_MS)
+    lines.set(code, known)
+    return known
+  }
+
+  function ownerOf(code: string): Feed | null {
+    const order = orderOf(code)
+    if (!order) return firstOf(code)
+    const owner = order.known.owner()
+    return owner && order.line.includes(owner) ? owner : (order.line[0] ?? null)
+  }
+
   /** Codes that nobody asked for pass: whoever reads them counts them. */
-  function admits(feed: Feed, code: string, reopen: (code: string) => void): boolean {
-    if (!able.has(code)) return true
-    const before = ownerOf(code)
-    if (!has(feed, code)) sent.set(feed, (sent.get(feed) ?? new Set()).add(code))
-    const isOwner = ownerOf(code) === feed
-    if (isOwner && before !== feed) reopen(code)
-    return isOwner
+  function admits(feed: Feed, code: string): boolean {
+    if (able.has(code) && !has(feed, code)) sent.set(feed, (sent.get(feed) ?? new Set()).add(code))
+    const order = orderOf(code)
+    if (order) return order.known.admits(feed, order.line, order.terms, pace.now())
+    return !able.has(code) || firstOf(code) === feed
+  }
+
+  /** The first price of a source that takes over has no reference. */
+  function passes(feed: Feed, code: string, reopen: (code: string) => void): boolean {
+    const before = last.get(code) ?? ownerOf(code)
+    if (!admits(feed, code)) return false
+    if (before !== null && before !== feed) reopen(code)
+    if (able.has(code)) last.set(code, feed)
+    return true
   }
 
   const wrapped = new Map<Feed, Feed>()
@@ -46,7 +86,7 @@ export function createFeedRouter(sources: readonly Feed[], codes: readonly strin
       start(emit: (tick: RawTick) => void, reopen: (code: string) => void = () => undefined) {
         startedAt = Math.min(startedAt, pace.now())
         return feed.start((tick) => {
-          if (admits(feed, tick.code, reopen)) emit(tick)
+          if (passes(feed, tick.code, reopen)) emit(tick)
         }, reopen)
       },
     })

@@ -186,6 +186,9 @@ const isInUse = (model: ReferenceModel, instrumentId: number): boolean =>
     return instrument.id === instrumentId || wayOf(model, instrument).some(({ id }) => id === instrumentId)
   })
 
+const isOrder = (names: readonly string[]): boolean =>
+  names.length < 11 && names.every((name, index) => /\S/.test(name) && names.indexOf(name) === index)
+
 function isSound(model: ReferenceModel, instrument: PlainInstrument): boolean {
   const { leverages, lotMin, lotMax, lotStep, swapRate, session } = instrument
   const isRising = leverages.every((each, index) => isCount(each, 1) && each > (leverages[index - 1] ?? 0))
@@ -200,6 +203,7 @@ function isSound(model: ReferenceModel, instrument: PlainInstrument): boolean {
     isCount(instrument.suspectBand, 1) &&
     isCount(instrument.maxSpread, 1) &&
     isCount(instrument.markUp ?? 0, 0) &&
+    isOrder(instrument.sourceOrder ?? []) &&
     Number.isInteger(swapRate.buy) &&
     Number.isInteger(swapRate.sell) &&
     !(instrument.marginMode === 'fixed' && instrument.allowsNegativePrice) &&

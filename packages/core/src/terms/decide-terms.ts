@@ -8,7 +8,7 @@ import { isBookable } from '../money/booking-range.ts'
 import { reject, type Rejection } from '../rejection.ts'
 import { defineSession, type SessionText } from '../trading-hours/session-text.ts'
 import type { State } from '../state.ts'
-import { checkSense, firstWrong } from './terms-sense.ts'
+import { checkSense, firstWrong, type TermsCheck } from './terms-sense.ts'
 import type { TermsChange, TradingSettings } from './terms.ts'
 
 /** New terms as an event, or why they may not be. At once where no later moment is asked for. */
@@ -109,6 +109,7 @@ function checkInstrument(state: KnownTerms, instrument: Instrument): Rejection |
     [Number.isSafeInteger(instrument.swapRate.sell), 'swapSell'],
     [isFreshness(instrument.freshnessMs ?? null), 'freshnessMs'],
     [isWhole(instrument.markUp ?? 0, 0), 'markUp'],
+    ...orderChecks(instrument.sourceOrder ?? []),
     // Exposure of a fixed margin is a share of the opening price, which must not be zero.
     [
       instrument.marginMode === 'leveraged' || !instrument.allowsNegativePrice,
@@ -118,6 +119,15 @@ function checkInstrument(state: KnownTerms, instrument: Instrument): Rejection |
     [isSessionKnown, 'session', 'unknownSession'],
   ])
 }
+
+const SOURCES_MOST = 10
+const SOURCE_NAME_MOST = 200
+
+const orderChecks = (order: readonly string[]): TermsCheck[] => [
+  [order.length <= SOURCES_MOST, 'sourceOrder'],
+  [order.every((name) => name.trim() !== '' && name.length <= SOURCE_NAME_MOST), 'sourceOrder', 'missing'],
+  [new Set(order).size === order.length, 'sourceOrder', 'repeated'],
+]
 
 const isFreshness = (ms: number | null): boolean => ms === null || isWhole(ms, 1)
 

@@ -38,6 +38,8 @@ export type Instrument = {
   readonly swapRate: { readonly buy: Ratio; readonly sell: Ratio }
   readonly tripleSwapDay: TripleSwapDay
   readonly isEnabled: boolean
+  /** Names of the sources that may price it, the preferred one first; left out: in the order in which the deployment names them. */
+  readonly sourceOrder?: readonly string[]
   /** Longest age of its quotes in ms, where its source is quiet by nature; otherwise the setting counts. */
   readonly freshnessMs?: number
 }

@@ -87,6 +87,10 @@ const hoursAndPrices = ({ sessions }: Known): Section => ({
       ...{ name: 'session', reading: 'text' },
       options: sessions.map((session) => ({ value: session, label: session })),
     },
+    {
+      ...{ name: 'sourceOrder', reading: 'texts' },
+      hint: 'Names from Feeds, the first preferred; the next stands in. Nothing: as FEED says.',
+    },
     { name: 'freshnessMs', reading: 'optionalWhole', hint: 'ms; nothing: as the setting says.' },
     { name: 'suspectBand', reading: 'ratio', hint: '0.02 is 2 %.' },
     { name: 'maxSpread', reading: 'ratio', hint: '0.01 is 1 % of the mid.' },
@@ -119,6 +123,7 @@ export const NEW_LINES = {
     suspectBand: '0.02',
     maxSpread: '0.01',
     markUp: '0',
+    sourceOrder: '',
     freshnessMs: '',
     allowsNegativePrice: 'no',
     session: 'forex',

@@ -54,6 +54,7 @@ const instrument = fc.record(
     ...{ allowsNegativePrice: fc.boolean(), suspectBand: count, maxSpread: count, session: name },
     ...{ swapRate: fc.record({ buy: ticks, sell: ticks }), tripleSwapDay: fc.constantFrom('wed', 'daily') },
     ...{ isEnabled: fc.boolean(), freshnessMs: count, markUp: count },
+    sourceOrder: fc.array(name, { maxLength: 2 }),
   },
   { noNullPrototype: true },
 )

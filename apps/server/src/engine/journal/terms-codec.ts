@@ -65,6 +65,7 @@ const instrument = record<Instrument>({
   isEnabled: flag,
   freshnessMs: optional(number()),
   markUp: optional(number()),
+  sourceOrder: optional(list(text)),
 })
 
 const listing = record<Listing>({
@@ -90,6 +91,7 @@ const source = record<InstrumentSource>({
   kind: orNull(word()),
   hours: word(),
   freshnessMs: orNull(number()),
+  name: optional(text),
 })
 
 export const termsChangeCodec = union<'kind', TermsChange>('kind', {
