@@ -43,9 +43,9 @@ const MONEY_TO_COSTS: readonly Section[] = [
         reading: 'ratio',
         hint: '0.0001 is 0.01 % of the price, off the bid and onto the ask, for everybody.',
       },
-      { name: 'tripleSwapDay', reading: 'text', options: TRIPLE_DAYS },
       { name: 'swapBuy', reading: 'ratio', hint: '% a year; above 0 is paid to the trader.' },
       { name: 'swapSell', reading: 'ratio', hint: '% a year.' },
+      { name: 'tripleSwapDay', reading: 'text', options: TRIPLE_DAYS },
     ],
   },
 ]
