@@ -61,7 +61,7 @@ const MARK_UP: readonly Bug[] = [
     'Verify believes any mark-up.',
   ]),
   ...bugsOf('apps/server/src/feeds/source-order.ts', [
-    'if (line.slice(0, rank).some((better) => isFresh(better, now, freshnessMs))) return false',
+    'if (line.slice(0, rank).some(isFresh)) return false',
     '',
     'A source takes over from a better one that has just spoken.',
   ]),

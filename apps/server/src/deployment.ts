@@ -5,9 +5,9 @@ import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts
 import { readHead } from './engine/journal/journal.ts'
 import { startInvariantMonitor, type InvariantMonitor } from './engine/invariant-monitor.ts'
 import type { Clock, FeedInstrument } from './feeds/feed.ts'
-import type { SourceTermsOf } from './feeds/feed-router.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
+import type { SourceTermsOf } from './feeds/source-order.ts'
 import {
   createInstrumentRegistry,
   dayTurnIn,

@@ -1,6 +1,6 @@
 import type { Feed, RawTick } from './feed.ts'
 import type { Pace } from './pace.ts'
-import { createSourceLine, lineOf, type SourceLine, type SourceTerms } from './source-order.ts'
+import { createSourceLines, type SourceTermsOf } from './source-order.ts'
 
 /** How long after the start a feed leaves an instrument to the live sources named before it. */
 export const CLAIM_MS = 5_000
@@ -12,9 +12,6 @@ export type FeedRouter = {
   /** The one of `feeds` that prices an instrument now; null when none can. */
   feedOf(code: string): Feed | null
 }
-
-/** The order of an instrument's sources by the terms in force; null where they give none. */
-export type SourceTermsOf = (code: string) => SourceTerms | null
 
 /**
  * Without an order a simulated or recorded feed has what it covers. A live one has what it has sent: from its first price of an
@@ -29,7 +26,11 @@ export function createFeedRouter(
 ): FeedRouter {
   const sent = new Map<Feed, Set<string>>()
   const able = new Map(codes.map((code) => [code, sources.filter((feed) => feed.covers([code]).length > 0)]))
-  const lines = new Map<string, SourceLine>()
+  const lines = createSourceLines(sources, {
+    termsOf,
+    now: () => pace.now(),
+    decidedAt: () => startedAt + CLAIM_MS,
+  })
   /** Whose price of an instrument was the last that passed. */
   const last = new Map<string, Feed>()
   let startedAt = Infinity
@@ -42,32 +43,16 @@ export function createFeedRouter(
     return (isUndecided ? candidates[0] : (first ?? candidates[0])) ?? null
   }
 
-  /** The order that holds for an instrument; null where it has none, or none of its sources is there. */
-  function orderOf(code: string) {
-    const terms = termsOf(code)
-    const line = terms ? lineOf(sources, terms.order, code) : []
-    return terms && line.length > 0 ? { terms, line, known: sourceLine(code) } : null
-  }
-
-  function sourceLine(code: string): SourceLine {
-    const known = lines.get(code) ?? createSourceLine(() => startedAt, CLAIM_MS)
-    lines.set(code, known)
-    return known
-  }
-
   function ownerOf(code: string): Feed | null {
-    const order = orderOf(code)
-    if (!order) return firstOf(code)
-    const owner = order.known.owner()
-    return owner && order.line.includes(owner) ? owner : (order.line[0] ?? null)
+    const line = lines.of(code)
+    return line ? line.owner() : firstOf(code)
   }
 
   /** Codes that nobody asked for pass: whoever reads them counts them. */
   function admits(feed: Feed, code: string): boolean {
     if (able.has(code) && !has(feed, code)) sent.set(feed, (sent.get(feed) ?? new Set()).add(code))
-    const order = orderOf(code)
-    if (order) return order.known.admits(feed, order.line, order.terms, pace.now())
-    return !able.has(code) || firstOf(code) === feed
+    const line = lines.of(code)
+    return line ? line.admits(feed) : !able.has(code) || firstOf(code) === feed
   }
 
   /** The first price of a source that takes over has no reference. */
