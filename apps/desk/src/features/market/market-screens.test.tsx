@@ -147,10 +147,10 @@ test('a held price is admitted with a reason, by dealing only', async () => {
 
 test('a source that stands in for the preferred one is shown as such', async () => {
   const row = {
-    ...{ instrumentId: 1, code: 'EURUSD', source: 'ws:two', kind: 'live', isOpen: true, ageMs: 100 },
+    ...{ instrumentId: 1, code: 'EURUSD', source: 'ws:two', kind: 'live' as const, isOpen: true, ageMs: 100 },
     ...{ perMinute: 60, bid: dec('1.1'), ask: dec('1.10006'), spread: dec('0.00006'), freshnessMs: 5_000 },
     ...{ held: 0, refused: [] },
-  } as const
+  }
   const other = { ...row, instrumentId: 2, code: 'GBPUSD', sourceOrder: ['ws:two'] }
   const instruments = [{ ...row, sourceOrder: ['ws:one', 'ws:two'] }, other]
   answer(listFeeds, { sources: [], instruments, unknownCount: 0 })
