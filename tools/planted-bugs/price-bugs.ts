@@ -45,6 +45,28 @@ const GUARD = bugsOf(
   ],
 )
 
+const MARK_UP: readonly Bug[] = [
+  ...bugsOf(
+    'packages/core/src/market/mark-up.ts',
+    [
+      'ask: price(quote.ask + ticks)',
+      'ask: quote.ask',
+      'A mark-up is taken from one side only, so the mid moves.',
+    ],
+    ['bid - lowest', 'Infinity', 'A mark-up brings a price to zero.'],
+  ),
+  ...bugsOf('apps/server/src/verify/mark-up-figures.ts', [
+    'ticks.includes(found) ? found : (ticks[0] ?? 0)',
+    'found',
+    'Verify believes any mark-up.',
+  ]),
+  ...bugsOf('apps/server/src/feeds/source-order.ts', [
+    'if (line.slice(0, rank).some(isFresh)) return false',
+    '',
+    'A source takes over from a better one that has just spoken.',
+  ]),
+]
+
 const MONEY: readonly Bug[] = [
   ...bugsOf(
     'packages/core/src/money/booking-range.ts',
@@ -76,4 +98,4 @@ const CLOCK: readonly Bug[] = [
   ).map((bug) => ({ ...bug, tests: CLOCK_TESTS })),
 ]
 
-export const PRICE_BUGS: readonly Bug[] = [...GUARD, ...MONEY, ...CLOCK]
+export const PRICE_BUGS: readonly Bug[] = [...GUARD, ...MARK_UP, ...MONEY, ...CLOCK]

@@ -1,4 +1,4 @@
-import { seededCore, type Quote, type State } from '@fairlot/core'
+import { freshnessOf, seededCore, type Quote, type State } from '@fairlot/core'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
@@ -7,7 +7,13 @@ import { startInvariantMonitor, type InvariantMonitor } from './engine/invariant
 import type { Clock, FeedInstrument } from './feeds/feed.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
-import { createInstrumentRegistry, dayTurnIn, liveHours } from './market/instrument-registry.ts'
+import type { SourceTermsOf } from './feeds/source-order.ts'
+import {
+  createInstrumentRegistry,
+  dayTurnIn,
+  liveHours,
+  type InstrumentRegistry,
+} from './market/instrument-registry.ts'
 import { createMarket, type Market } from './market/market.ts'
 import { startQuotes } from './market/quote-store.ts'
 import type { Config } from './config/config.ts'
@@ -90,8 +96,10 @@ async function startOn(
   try {
     const first = engine.state().termsVersion === 0 ? await firstTerms(queries, config.fixedSettings) : null
     const feedInstruments = toFeedInstruments(first ? seededCore(first).state : engine.state())
+    const registry = createInstrumentRegistry(engine)
     const feeds = await openFeeds(config.feed, {
       instruments: feedInstruments,
+      sourceTermsOf: sourceTermsIn(engine, registry),
       startFrom: lastMids(engine.state(), last.quotes),
       ...{ notBefore, pace },
     })
@@ -102,7 +110,7 @@ async function startOn(
       await adoptTerms(engine, { ...first, sources: firstSources(first.instruments, feeds, marketHours) })
     else await changeTerms(engine, { given, feeds, marketHours })
     const market = await createMarket({
-      ...{ queries, registry: createInstrumentRegistry(engine), hours: liveHours(engine.state) },
+      ...{ queries, registry, hours: liveHours(engine.state) },
       ...{ feeds, feedInstruments, marketHours, engine, last, onError },
     })
     const watch = startInvariantMonitor({
@@ -120,6 +128,15 @@ async function startOn(
     throw error
   }
 }
+
+/** The order of an instrument's sources by the terms in force. */
+const sourceTermsIn =
+  ({ state }: Pick<Engine, 'state'>, registry: InstrumentRegistry): SourceTermsOf =>
+  (code) => {
+    const instrument = registry.byCode.get(code)?.instrument
+    const order = instrument?.sourceOrder ?? []
+    return instrument && order.length > 0 ? { order, freshnessMs: freshnessOf(state(), instrument) } : null
+  }
 
 /** The latest this market has seen, epoch ms: prices are saved by a timer, so a decision may be later than all of them. */
 async function lastMoment(queries: Queries, quotes: readonly Quote[]): Promise<number> {

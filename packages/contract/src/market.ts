@@ -99,6 +99,7 @@ export const toInstrument = (listing: InstrumentListing): Instrument => ({
   allowsNegativePrice: listing.allowsNegativePrice,
   suspectBand: listing.suspectBand,
   maxSpread: listing.maxSpread,
+  ...(listing.markUp > 0 && { markUp: listing.markUp }),
   session: listing.session,
   swapRate: { buy: listing.swapBuy, sell: listing.swapSell },
   tripleSwapDay: listing.tripleSwapDay,

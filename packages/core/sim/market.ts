@@ -142,10 +142,11 @@ function aimedTick(stall: Stall, model: ReferenceModel, at: number, random: Rand
   const ticks = quote ? aim(model, stall.instrument, random, Math.floor(bandOf(stall) * 0.7)) : null
   if (!quote || ticks === null) return null
   stall.mid = quote.bid + ticks + Math.floor((quote.ask - quote.bid) / 2)
+  const markUp = quote.markUp ?? 0
   return {
     instrumentId: stall.instrument.id,
-    bid: price(quote.bid + ticks),
-    ask: price(quote.ask + ticks),
+    bid: price(quote.bid + markUp + ticks),
+    ask: price(quote.ask - markUp + ticks),
     time: at,
     source: quote.source,
   }

@@ -56,6 +56,7 @@ function observeOpened(observation: Observation, event: Seen<'positionOpened'>):
     counts.hit(`reversed ${side === 'buy' ? 'sell' : 'buy'}`)
     counts.hit('reverse paid by its own margin', event.margin + event.fee > freeBefore)
   }
+  counts.hit('opened at a price with a mark-up', receipt.tick?.markUp !== undefined)
   const isOld = receipt.conversion.some((tick) => !isFreshAt(model, tick, command.at))
   counts.hit('opening with the last rate of a closed pair', isOld)
   const isBelow = command.type !== 'tick' && (distanceToStopOut(model, event.accountId) ?? 1n) <= 0n

@@ -31,10 +31,12 @@ export function observe(observation: Observation, done: ReferenceDone): void {
 function observeCommand(observation: Observation, events: readonly PlainEvent[]): void {
   const { command } = observation
   switch (command.type) {
-    case 'tick':
-      observeTick(observation, command.quote, events)
-      observeStopOuts(observation, command.quote, events)
+    case 'tick': {
+      const quote = observation.model.quotes.get(command.quote.instrumentId) ?? command.quote
+      observeTick(observation, quote, events)
+      observeStopOuts(observation, quote, events)
       return
+    }
     case 'clock':
       return
     case 'closeAll':
@@ -138,11 +140,13 @@ function observeFired(
   const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   const accounts = fired.map((event) => event.accountId)
   const types = new Set(fired.map((event) => event.type))
+  counts.hit('fired by a price with a mark-up', quote.markUp !== undefined)
   counts.hit('several triggers on one tick', fired.length > 1)
   counts.hit('several triggers of one account on one tick', new Set(accounts).size < accounts.length)
   counts.hit('stop and pending on one tick', types.has('positionOpened') && types.has('positionClosed'))
   counts.hit('first tick after a restart fires', !previous && restartedAt !== null)
   if (!previous || !instrument) return
+  counts.hit('first price of another mark-up fires', quote.markUp !== previous.markUp)
   const since = previous.receivedAt
   const wasHalted = model.halts.some(
     (halt) => halt.instrumentId === instrument.id && halt.until > since && halt.until <= command.at,

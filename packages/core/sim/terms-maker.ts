@@ -148,6 +148,8 @@ function otherTerms({ random }: Scene, before: Instrument): Instrument {
     { ...before, feeRate: ratio(random.pick([0, 500, 1_000, 2_500])) },
     { ...before, swapRate: { buy: yearlyRate(random), sell: yearlyRate(random) } },
     { ...before, swapRate: { buy: ratio(0), sell: ratio(0) } },
+    { ...before, markUp: ratio(random.pick([0, 30, 400, 100_000])) },
+    { ...before, markUp: ratio(random.pick([0, 0, 90, 100_001])) },
     { ...before, tripleSwapDay: random.pick(['mon', 'tue', 'wed', 'thu', 'fri', 'daily']) },
     { ...before, leverages: leverages.slice(0, -1) },
     { ...before, leverages: [...leverages.filter((each) => each < 400), 400] },
@@ -157,6 +159,7 @@ function otherTerms({ random }: Scene, before: Instrument): Instrument {
     { ...before, minStopDistance: price(before.minStopDistance + random.int(0, 9)) },
     { ...before, session: random.pick(['always', 'metal', 'share', 'tokyo', 'forex']) },
     { ...before, freshnessMs: random.pick([3_000, 9_000]) },
+    { ...before, sourceOrder: random.pick([[], ['other', 'sim']]) },
   ])
 }
 
@@ -173,6 +176,8 @@ const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
     { ...before, lotMax: lots(before.lotMin - before.lotStep) },
     { ...before, lotMin: lots(before.lotMin + 0.5) },
     { ...before, feeRate: ratio(-1) },
+    { ...before, sourceOrder: ['sim', 'sim'] },
+    { ...before, markUp: ratio(-1) },
     { ...before, session: 'nowhere' },
     { ...before, swapRate: { buy: ratio(NaN), sell: ratio(0) } },
   ])

@@ -62,6 +62,7 @@ export type SetStops = Asked & {
 export type ResetDemo = Asked & { readonly type: 'resetDemo' }
 
 /** An accepted tick. It fires what its prices reach. */
+/** A price as its source sent it, let in by the guard; what is published of it the terms say. */
 export type TickCommand = Timed & { readonly type: 'tick'; readonly quote: Quote }
 
 /** Time has passed: pending orders past their expiry end, and nights are financed. */

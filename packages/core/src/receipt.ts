@@ -13,7 +13,7 @@ export type ReceiptTrigger =
 /** The tick behind a decision, as it was published. */
 export type ReceiptTick = Pick<
   Quote,
-  'instrumentId' | 'bid' | 'ask' | 'seq' | 'time' | 'receivedAt' | 'source'
+  'instrumentId' | 'bid' | 'ask' | 'seq' | 'time' | 'receivedAt' | 'source' | 'markUp'
 >
 
 /** The proof of one decision: enough to work it out again. */
@@ -47,6 +47,7 @@ export const receiptTick = (quote: Quote): ReceiptTick => ({
   time: quote.time,
   receivedAt: quote.receivedAt,
   source: quote.source,
+  ...(quote.markUp !== undefined && { markUp: quote.markUp }),
 })
 
 /** A fill bought at the ask or sold at the bid; slippage is what the user gained against the price asked for. */

@@ -2,6 +2,7 @@ import { CLOCK, MARKET, type Author } from './author.ts'
 import type { Command, TickCommand } from './command.ts'
 import { decideTick, isQuiet } from './market/decide-tick.ts'
 import { applyQuote } from './evolve.ts'
+import { publish } from './market/mark-up.ts'
 import { fire } from './orders/decide-trigger.ts'
 import { dueMoments, isMomentDue } from './due-work/due-moments.ts'
 import { isPriceMissing, missingPrice } from './overnight/overnight-swap.ts'
@@ -57,8 +58,11 @@ function workFirst(core: Core, at: number, steps: Steps): Outcome {
   return finish(progress, null, true)
 }
 
-function transactTick(core: Core, command: TickCommand, budget: Budget): Outcome {
-  const { quote, at } = command
+function transactTick(core: Core, given: TickCommand, budget: Budget): Outcome {
+  const { at } = given
+  // By the terms in force now: a mark-up that has just come into force is in the very next price.
+  const quote = publish(core.state.instruments.get(given.quote.instrumentId), given.quote)
+  const command = { ...given, quote }
   const author: Author = MARKET
   const isAwaited = isPriceMissing(core.state, quote.instrumentId)
   // The price moves before anything is decided.

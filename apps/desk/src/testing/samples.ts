@@ -24,7 +24,7 @@ export const openOrder = (changes: Partial<OrderView> = {}): OrderView => ({
       ...{ at: NOON, action: 'open', trigger: 'user', quoteSide: 'ask' },
       tick: {
         ...{ instrumentId: 1, bid: price('1.08433'), ask: price('1.08439'), seq: 9 },
-        ...{ time: NOON, receivedAt: NOON, source: 'simulated' },
+        ...{ time: NOON, receivedAt: NOON, source: 'simulated', markUp: price('0') },
       },
       ...{ requestedPrice: price('1.08439'), filledPrice: price('1.08439'), slippage: price('0') },
       ...{ delayMs: 12, conversion: [], ruleVersion: 2, terms: 1 },

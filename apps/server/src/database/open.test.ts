@@ -31,7 +31,7 @@ async function fillAppendOnly(queries: Queries): Promise<void> {
     .insertInto('transfer')
     .values({ id: 1n, at: 1n, account_id: 1n, case_id: null, ...moved, ...posting })
     .execute()
-  const price = { bid: 1n, ask: 2n, seq: 1n, time: 1n, received_at: 1n, source: 's' }
+  const price = { bid: 1n, ask: 2n, seq: 1n, time: 1n, received_at: 1n, source: 's', mark_up: 0n }
   await queries
     .insertInto('price_mark')
     .values({ moment: 1n, instrument_id: 1n, ...price })

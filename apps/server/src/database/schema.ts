@@ -171,6 +171,8 @@ export type PriceMarkTable = {
   time: bigint
   received_at: bigint
   source: string
+  /** Ticks on each side that its source did not send. */
+  mark_up: bigint
 }
 
 /**
@@ -224,6 +226,8 @@ export type QuoteTable = {
   received_at: bigint
   seq: bigint
   source: string
+  /** Ticks on each side that its source did not send. */
+  mark_up: bigint
 }
 
 export type CandleTable = {

@@ -5,6 +5,7 @@ import {
   type Command,
   type Core,
   type Outcome,
+  type Quote,
   type Rejection,
   type State,
 } from '@fairlot/core'
@@ -27,6 +28,8 @@ const BATCH_EVENTS = 1_000
 export type Batch = {
   /** The commands that are done, with their answers. */
   readonly done: { readonly waiting: PendingCommand; readonly answer: Outcome | Rejection }[]
+  /** The published prices of the ticks that are done, in order. */
+  readonly quotes: Quote[]
   /** What changed something, in order; a command with much to do has several, over several batches. */
   readonly changes: Change[]
   /** The same as the journal has them. */
@@ -36,7 +39,14 @@ export type Batch = {
   eventCount: number
 }
 
-export const newBatch = (): Batch => ({ done: [], changes: [], entries: [], readers: [], eventCount: 0 })
+export const newBatch = (): Batch => ({
+  done: [],
+  quotes: [],
+  changes: [],
+  entries: [],
+  readers: [],
+  eventCount: 0,
+})
 
 /** When something is decided. */
 export type Moment = {
@@ -61,7 +71,14 @@ export function decideInto(batch: Batch, queue: Queue, core: Core, moment: Momen
       answer = decideOnce(batch, core, waiting, at)
     if (hasMore(answer)) return queue.begin(next)
     if (waiting.answer || waiting.command.type === 'tick') batch.done.push({ waiting, answer })
+    if (waiting.command.type === 'tick') notePrice(batch, core.state, waiting.command.quote.instrumentId)
   }
+}
+
+/** What a tick has become by the terms it was decided by. */
+function notePrice({ quotes }: Batch, state: State, instrumentId: number): void {
+  const quote = state.quotes.get(instrumentId)
+  if (quote) quotes.push(quote)
 }
 
 function decideOnce(batch: Batch, core: Core, waiting: PendingCommand, at: number): Outcome | Rejection {

@@ -58,7 +58,7 @@ export type Engine = {
    * id. `NotDone` was not decided within 4 s of its arrival and never will be.
    */
   execute(command: EngineCommand): Promise<Answer>
-  /** Takes an accepted tick. It is published once what it fires is in the journal. */
+  /** Takes an accepted tick, as its source sent it. It is published, with its mark-up, once what it fires is in the journal. */
   tick(quote: Quote): void
   /** Resolves once the tables hold everything committed so far; after a failure that is when the memory stands again. Throws after the stop. */
   caughtUp(): Promise<void>
@@ -97,8 +97,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let isStopped = false
 
   const tell = answerer(options)
-  const publish = ({ done, changes }: Batch) => {
-    for (const { waiting } of done) if (waiting.command.type === 'tick') quoted.emit(waiting.command.quote)
+  const publish = ({ done, quotes, changes }: Batch) => {
+    for (const quote of quotes) quoted.emit(quote)
     for (const { waiting, answer } of done) tell(waiting, answer)
     for (const change of changes) committed.emit(change)
   }

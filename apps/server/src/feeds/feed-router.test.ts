@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Feed, FeedKind, RawTick } from './feed.ts'
 import { CLAIM_MS, createFeedRouter } from './feed-router.ts'
+import { STEADY_MS } from './source-order.ts'
 import { createManualPace } from './test-kit.ts'
 
 /** A feed whose ticks the test sends by hand. */
@@ -18,12 +19,13 @@ function handFeed(name: string, kind: FeedKind, codes: readonly string[] | null 
   return { feed, send: (code: string) => emit({ code, bid: '1', ask: '2', time: null, source: name }) }
 }
 
-function started(hands: readonly { feed: Feed }[]) {
+function started(hands: readonly { feed: Feed }[], order: { now: readonly string[] } = { now: [] }) {
   const pace = createManualPace(0)
   const router = createFeedRouter(
     hands.map(({ feed }) => feed),
     ['EURUSD', 'GBPUSD'],
     pace,
+    (code) => (code === 'EURUSD' && order.now.length > 0 ? { order: order.now, freshnessMs: 5_000 } : null),
   )
   const heard: string[] = []
   const reopened: string[] = []
@@ -101,4 +103,90 @@ test('codes that nobody asked for pass, so that they are counted where ticks are
   const { heard } = started([live])
   live.send('DOGE')
   expect(heard).toEqual(['live DOGE'])
+})
+
+describe('where the terms of an instrument give an order of sources', () => {
+  /** Two live sources, the second preferred, and what has passed since the last look. */
+  function inLine(order = { now: ['second', 'first'] }) {
+    const [first, second] = [handFeed('first', 'live'), handFeed('second', 'live')]
+    const floor = started([first, second], order)
+    /** Who speaks, second after second; answers whose prices passed. */
+    const speak = (seconds: number, ...hands: (typeof first)[]) => {
+      floor.heard.length = 0
+      for (let count = 0; count < seconds; count += 1) {
+        for (const { send } of hands) send('EURUSD')
+        floor.pace.advance(1_000)
+      }
+      return [...new Set(floor.heard.map((line) => line.split(' ')[0]))]
+    }
+    return { ...floor, first, second, order, speak }
+  }
+
+  test('the preferred one prices it, whatever the setting names first; others are left to the setting', () => {
+    const { first, second, speak, heard, nameOf } = inLine()
+    expect(speak(3, first, second)).toEqual(['second'])
+    for (const { send } of [second, first]) send('GBPUSD')
+    expect(heard.slice(-2)).toEqual(['second GBPUSD', 'first GBPUSD'])
+    expect([nameOf('EURUSD'), nameOf('GBPUSD')]).toEqual(['second', 'first'])
+  })
+
+  test('after a start the others wait for it as long as for any live source', () => {
+    const { first, speak, reopened } = inLine()
+    expect(speak(5, first)).toEqual([])
+    expect(speak(1, first)).toEqual(['first'])
+    expect(reopened).toEqual(['EURUSD'])
+  })
+
+  test('the next stands in once it has fallen silent, and its first price has no reference', () => {
+    const { first, second, speak, reopened, nameOf } = inLine()
+    speak(2, first, second)
+    expect(speak(5, first)).toEqual([])
+    expect(speak(1, first)).toEqual(['first'])
+    expect([reopened, nameOf('EURUSD')]).toEqual([['EURUSD'], 'first'])
+  })
+
+  test('it takes over again when it has been back for a while, or at once when the other falls silent', () => {
+    const { first, second, speak, reopened } = inLine()
+    speak(2, first, second)
+    speak(7, first)
+    expect(speak(STEADY_MS / 1_000, first, second)).toEqual(['first'])
+    expect(speak(2, second, first)).toEqual(['second'])
+    speak(7, first)
+    speak(6)
+    expect(speak(1, second)).toEqual(['second'])
+    expect(reopened).toEqual(Array(4).fill('EURUSD'))
+  })
+
+  test('one that comes and goes is not steady', () => {
+    const { first, second, speak } = inLine()
+    speak(2, first, second)
+    speak(7, first)
+    for (let time = 0; time < 4; time += 1) {
+      expect(speak(4, first, second)).toEqual(['first'])
+      expect(speak(7, first)).toEqual(['first'])
+    }
+  })
+
+  test('another order holds with the next price, and without one all is as before', () => {
+    const { first, second, speak, order, reopened } = inLine()
+    speak(12, first, second)
+    order.now = ['first', 'second']
+    expect(speak(1, first, second)).toEqual(['first'])
+    order.now = ['second']
+    expect(speak(2, first, second)).toEqual(['second'])
+    order.now = []
+    expect(speak(2, first, second)).toEqual(['first'])
+    expect(reopened).toHaveLength(3)
+  })
+
+  test('a source of another kind never stands in, and names that nobody has say nothing', () => {
+    const [live, simulated] = [handFeed('live', 'live'), handFeed('simulated', 'simulated')]
+    const { heard, pace, nameOf } = started([live, simulated], { now: ['gone', 'live', 'simulated'] })
+    live.send('EURUSD')
+    pace.advance(60_000)
+    simulated.send('EURUSD')
+    expect([heard, nameOf('EURUSD')]).toEqual([['live EURUSD'], 'live'])
+    const other = started([live, simulated], { now: ['gone'] })
+    expect(other.nameOf('EURUSD')).toBe('live')
+  })
 })

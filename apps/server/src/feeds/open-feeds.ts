@@ -4,6 +4,7 @@ import type { Clock, Feed, FeedInstrument } from './feed.ts'
 import { createFeedRouter, type FeedRouter } from './feed-router.ts'
 import { parseFeedSetting, type FeedSource } from './feed-setting.ts'
 import { realPace, type Pace } from './pace.ts'
+import type { SourceTermsOf } from './source-order.ts'
 import { openReplay, type Replay } from './replay/replay-feed.ts'
 import { createSimulatedFeed } from './simulated/simulated-feed.ts'
 import { createWebsocketFeed } from './websocket/websocket-feed.ts'
@@ -16,6 +17,8 @@ export type OpenFeedsOptions = {
   /** The last moment this market has seen (epoch ms on its clock): the clock begins no earlier. */
   readonly notBefore?: number
   readonly pace?: Pace
+  /** The order of an instrument's sources; left out: the setting's own for all. */
+  readonly sourceTermsOf?: SourceTermsOf
 }
 
 export type OpenFeeds = FeedRouter & {
@@ -52,6 +55,7 @@ export async function openFeeds(
     feeds,
     instruments.map(({ code }) => code),
     pace,
+    options.sourceTermsOf,
   )
   return { ...router, clock, notices: noticesOf(replay, clock, notBefore, pace) }
 }

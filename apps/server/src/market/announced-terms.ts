@@ -11,7 +11,17 @@ import { changedFields, termsBefore } from './terms-fields.ts'
 const TOLD: ReadonlySet<string> = new Set([
   ...['isEnabled', 'baseCurrency', 'quoteCurrency', 'priceDecimals', 'contractSize', 'marginMode'],
   ...['leverages', 'lotMin', 'lotStep', 'lotMax', 'feeRate', 'swapBuy', 'swapSell', 'tripleSwapDay'],
-  ...['minStopDistance', 'session', 'showCode', 'category', 'zone', 'windows', 'holidays'],
+  ...[
+    'markUp',
+    'sourceOrder',
+    'minStopDistance',
+    'session',
+    'showCode',
+    'category',
+    'zone',
+    'windows',
+    'holidays',
+  ],
   ...['feeType', 'stopOutLevel', 'warningLevel', 'maxLivingOrders', 'noticeMs', 'freshnessMs'],
 ])
 

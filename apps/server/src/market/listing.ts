@@ -1,5 +1,13 @@
 import type { DayFigures, InstrumentListing, QuoteUpdate } from '@fairlot/contract'
-import { fromTicks, fromUnits, percentChange, type Candle, type Instrument, type Quote } from '@fairlot/core'
+import {
+  fromTicks,
+  fromUnits,
+  percentChange,
+  ratio,
+  type Candle,
+  type Instrument,
+  type Quote,
+} from '@fairlot/core'
 import type { FeedKind } from '../feeds/feed.ts'
 import type { OpeningHours, RegisteredInstrument } from './instrument-registry.ts'
 
@@ -84,6 +92,7 @@ export function listingOf(
     allowsNegativePrice: instrument.allowsNegativePrice,
     suspectBand: instrument.suspectBand,
     maxSpread: instrument.maxSpread,
+    markUp: instrument.markUp ?? ratio(0),
     session: instrument.session,
     haltReason: now.haltReason,
     swapBuy: instrument.swapRate.buy,

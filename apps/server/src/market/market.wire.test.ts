@@ -77,6 +77,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       NegativePrice: 0,
       SuspectBand: 0.02,
       MaxSpread: 0.01,
+      MarkUp: 0,
       Session: 'forex',
       SwapBuy: 0,
       SwapSell: 0,

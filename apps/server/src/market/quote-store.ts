@@ -48,6 +48,7 @@ const unpriced = (id: number): QuoteTable => ({
   received_at: 0n,
   seq: NUMBERS_PER_START,
   source: '',
+  mark_up: 0n,
 })
 
 const toRow = (quote: Quote): QuoteTable => ({
@@ -58,6 +59,7 @@ const toRow = (quote: Quote): QuoteTable => ({
   received_at: BigInt(quote.receivedAt),
   seq: BigInt(quote.seq),
   source: quote.source,
+  mark_up: BigInt(quote.markUp ?? 0),
 })
 
 async function saveRows(queries: Queries, rows: readonly QuoteTable[]): Promise<void> {
@@ -73,6 +75,7 @@ async function saveRows(queries: Queries, rows: readonly QuoteTable[]): Promise<
         received_at: excluded.ref('excluded.received_at'),
         seq: excluded.ref('excluded.seq'),
         source: excluded.ref('excluded.source'),
+        mark_up: excluded.ref('excluded.mark_up'),
       })),
     )
     .execute()

@@ -3,6 +3,8 @@ import { realPace } from '../feeds/pace.ts'
 import { CLAIM_MS } from '../feeds/feed-router.ts'
 import { openPriceSource } from '../../../../testing/price-source.ts'
 import { makePlace, startServer } from '../testing/running-server.ts'
+import { changeInstrument } from '../testing/terms.ts'
+import { verify } from '../verify/verify.ts'
 
 const EURUSD = 1
 
@@ -43,6 +45,41 @@ test('hours and kind of a source are in the journal before its first price, whoe
     .where('subject', '=', String(EURUSD))
     .execute()
   expect(changes.map(({ author }) => author)).toEqual(Array(3).fill('{"type":"deployment"}'))
+  await server.stop()
+  expect(server.failures).toEqual([])
+})
+
+test('where sources stand in for each other, each change of hands is in the journal, and the guard measures the first price', async () => {
+  const place = await makePlace('sqlite')
+  onTestFinished(place.remove)
+  const [one, two] = [await openPriceSource(), await openPriceSource()]
+  onTestFinished(() => [one, two].forEach((source) => source.close()))
+  let ahead = 0
+  const server = await startServer(place, {
+    env: { FEED: `${one.url},${two.url}`, MARKET_HOURS: 'always' },
+    pace: { now: () => realPace.now() + ahead, wall: () => realPace.wall() + ahead, wait: realPace.wait },
+  })
+  const { engine, database, market } = server.deployment
+  const [nameOfOne, nameOfTwo] = [one, two].map(({ url }) => url.replace('ws://', 'ws:'))
+  const say = (source: typeof one, bid: number) =>
+    source.say(JSON.stringify({ symbol: 'EURUSD', bid, ask: bid + 0.00006 }))
+  const source = () => engine.state().sources.get(EURUSD)
+  await changeInstrument(engine, EURUSD, { sourceOrder: [nameOfTwo ?? '', nameOfOne ?? ''] })
+  await say(two, 1.1)
+  await expect.poll(source).toMatchObject({ kind: 'live', name: nameOfTwo })
+  ahead = 60_000
+  // Far beyond ten bands: it is held, as after any change of source.
+  await say(one, 1.4)
+  await expect.poll(source).toMatchObject({ kind: 'live', name: nameOfOne })
+  await expect.poll(() => market.intake.refusals(EURUSD).suspect).toBe(1)
+  expect(market.quoteOf(EURUSD)?.source).toBe(nameOfTwo)
+  await say(one, 1.11)
+  await expect.poll(() => market.quoteOf(EURUSD)).toMatchObject({ bid: 111_000, source: nameOfOne })
+  ahead = 120_000
+  await say(two, 1.112)
+  await expect.poll(() => market.quoteOf(EURUSD)).toMatchObject({ bid: 111_200, source: nameOfTwo })
+  await engine.caughtUp()
+  expect((await verify(database)).difference).toBeNull()
   await server.stop()
   expect(server.failures).toEqual([])
 })

@@ -23,9 +23,12 @@ export function watchSourceSwitches(options: {
     if (!instrument) return
     // The router knows what there was at the start; what came later has the source that sends it.
     const feed = feeds.feedOf(code) ?? feeds.feeds.find((one) => one.name === name) ?? null
-    const source = sourceBy(feed, code, marketHours)
+    const isOrdered = (instrument.sourceOrder ?? []).length > 0
+    const source = { ...sourceBy(feed, code, marketHours), ...(isOrdered && { name }) }
     last.set(code, name)
-    if (isSameSource(engine.state().sources.get(instrument.id), source)) return
+    const before = engine.state().sources.get(instrument.id)
+    // Where sources stand in for each other, each change of hands is told of, though their kind is the same.
+    if (isSameSource(before, source) && (!isOrdered || before?.name === name)) return
     const change = { kind: 'source' as const, instrumentId: instrument.id, source }
     void engine
       .execute({ type: 'setTerms', change, effectiveAt: null, by: DEPLOYMENT })

@@ -84,6 +84,8 @@ const instrumentFields = (instrument: Instrument): Fields => ({
   minStopDistance: decimalText(fromTicks(instrument.minStopDistance, instrument.priceDecimals)),
   suspectBand: inRatio(instrument.suspectBand),
   maxSpread: inRatio(instrument.maxSpread),
+  sourceOrder: (instrument.sourceOrder ?? []).join(', '),
+  markUp: inRatio(instrument.markUp ?? 0),
   freshnessMs: instrument.freshnessMs === undefined ? null : String(instrument.freshnessMs),
   allowsNegativePrice: yesOrNo(instrument.allowsNegativePrice),
   session: instrument.session,
@@ -114,7 +116,8 @@ const sessionFields = ({ zone, windows, holidays }: SessionText): Fields => ({
     .join(', '),
 })
 
-const sourceFields = ({ kind, hours, freshnessMs }: InstrumentSource): Fields => ({
+const sourceFields = ({ kind, hours, freshnessMs, name }: InstrumentSource): Fields => ({
+  sourceName: name ?? null,
   sourceKind: kind,
   sourceHours: hours,
   sourceFreshnessMs: freshnessMs === null ? null : String(freshnessMs),

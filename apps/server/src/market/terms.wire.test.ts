@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { changeInstrument, setTerms } from '../testing/terms.ts'
+import { verify } from '../verify/verify.ts'
 import { newTrader } from '../../../../testing/traders.ts'
 
 type Row = Record<string, unknown>
@@ -102,6 +103,31 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     expect(await listed(GBPUSD)).toMatchObject({ Bid: 1.5, Ask: 1.9, SuspectBand: 0.9, MaxSpread: 1 })
     await server().price('GBPUSD', [1.3, 1.30009])
     await changeInstrument(engine(), GBPUSD, { maxSpread: ratio(10_000), suspectBand: ratio(20_000) })
+  })
+
+  test('a mark-up widens the next price for everybody, is kept with it, and stands on the receipt', async () => {
+    await changeInstrument(engine(), EURUSD, { markUp: ratio(100) })
+    // What the source has sent stands until it sends again.
+    expect(await listed(EURUSD)).toMatchObject({ MarkUp: 0.0001, Bid: 1.1, Ask: 1.10006 })
+    const quote = await server().price('EURUSD', [1.1, 1.10006])
+    expect(quote).toMatchObject({ bid: 109_989, ask: 110_017, markUp: 11 })
+    expect(await listed(EURUSD)).toMatchObject({ Bid: 1.09989, Ask: 1.10017 })
+    expect((await submit()).data).toMatchObject({
+      Price: 1.10017,
+      Receipts: [{ FilledPrice: 1.10017, Tick: { Bid: 1.09989, Ask: 1.10017, MarkUp: 0.00011 } }],
+    })
+    expect((await ask('kline?forex_id=1&period=1min')).data).toMatchObject([{ Close: 1.10003 }])
+    // The guard judges what the source sends: its spread is not the wider for the mark-up.
+    await changeInstrument(engine(), EURUSD, { maxSpread: ratio(60) })
+    await server().price('EURUSD', [1.1, 1.10006])
+    const { queries } = server().deployment.database
+    const kept = () => queries.selectFrom('quote').selectAll().where('instrument_id', '=', 1n).execute()
+    await expect.poll(kept).toMatchObject([{ bid: 109_989n, ask: 110_017n, mark_up: 11n }])
+    await changeInstrument(engine(), EURUSD, { markUp: ratio(0), maxSpread: ratio(10_000) })
+    await server().price('EURUSD', [1.1, 1.10006])
+    expect((await submit()).data).toMatchObject({ Price: 1.10006, Receipts: [{ Tick: { MarkUp: 0 } }] })
+    await engine().caughtUp()
+    expect((await verify(server().deployment.database)).difference).toBeNull()
   })
 
   test('a new instrument is listed at once and priced by whoever sends its prices', async () => {

@@ -25,13 +25,25 @@ const SETTINGS: readonly Partial<TradingSettings>[] = [
 
 /** What instruments become. */
 const TERMS: readonly Partial<Instrument>[] = [
-  { feeRate: ratio(1_500), swapRate: { buy: ratio(-5_000_000), sell: ratio(900_000) }, lotMin: lots(200) },
-  { tripleSwapDay: 'tue', leverages: [20, 30, 50], lotMax: lots(900_000), minStopDistance: price(9) },
+  {
+    markUp: ratio(25),
+    feeRate: ratio(1_500),
+    swapRate: { buy: ratio(-5_000_000), sell: ratio(900_000) },
+    lotMin: lots(200),
+  },
+  {
+    tripleSwapDay: 'tue',
+    leverages: [20, 30, 50],
+    lotMax: lots(900_000),
+    minStopDistance: price(9),
+    markUp: ratio(40),
+  },
   {
     feeRate: ratio(700),
     swapRate: { buy: ratio(1_000_000), sell: ratio(-2_000_000) },
     lotMin: lots(100),
     freshnessMs: 55_000,
+    markUp: ratio(0),
   },
   {
     tripleSwapDay: 'thu',

@@ -116,5 +116,10 @@ function tickView(
   context: OrderContext,
 ): NonNullable<ReceiptView['tick']> {
   const priceDecimals = context.priceDecimalsOf(tick.instrumentId)
-  return { ...tick, bid: fromTicks(tick.bid, priceDecimals), ask: fromTicks(tick.ask, priceDecimals) }
+  return {
+    ...tick,
+    bid: fromTicks(tick.bid, priceDecimals),
+    ask: fromTicks(tick.ask, priceDecimals),
+    markUp: fromUnits(tick.markUp ?? 0, priceDecimals),
+  }
 }

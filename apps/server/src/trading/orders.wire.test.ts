@@ -38,6 +38,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Seq: expect.any(Number),
     TickTime: moment,
     ReceivedTime: moment,
+    MarkUp: 0,
     Source: expect.stringMatching(/^ws:127\.0\.0\.1:\d+$/),
   }
   const receipt = {

@@ -47,7 +47,7 @@ const SETTING_NAMES = [
 ]
 const INSTRUMENT_NAMES = [
   ...['feeRate', 'swapRate', 'tripleSwapDay', 'leverages', 'lotMin', 'lotMax', 'lotStep', 'minStopDistance'],
-  ...['suspectBand', 'maxSpread', 'priceDecimals', 'isEnabled', 'session'],
+  ...['suspectBand', 'maxSpread', 'markUp', 'priceDecimals', 'isEnabled', 'session'],
 ]
 const EVERY_TERM = [
   ...[...SETTING_NAMES, 'fourEyesLimit', 'freshnessMs'].map((name) => `settings ${name}`),

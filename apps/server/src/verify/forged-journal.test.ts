@@ -112,6 +112,13 @@ const CIRCUMSTANCES: Record<string, Forgery> = {
     },
     told: /stop-out is "not due at an equity of|prices of the stop-out|tick \d+ (bid|ask)/,
   },
+  'a mark-up that no terms name': {
+    edit: (event) =>
+      'receipt' in event && event.receipt.tick
+        ? ({ ...event, receipt: { ...event.receipt, tick: { ...event.receipt.tick, markUp: 1 } } } as Event)
+        : null,
+    told: /mark-up is 1, it should be 0/,
+  },
   'marked prices of another moment': {
     edit: (event) => (event.type === 'pricesMarked' ? { ...event, moment: event.moment + HOUR_MS } : null),
     told: /pricesMarked: moment is \d+, it should be \d+/,

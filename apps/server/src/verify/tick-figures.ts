@@ -3,6 +3,7 @@ import {
   admit,
   createTickGuard,
   freshnessOf,
+  sourcePrice,
   type Receipt,
   type ReceiptTick,
   type State,
@@ -31,7 +32,8 @@ export function tickFigures(state: State, event: ProvenEvent, at: number): Figur
   return figures
 }
 
-const named = ({ tick, conversion, prices = [] }: Receipt): readonly ReceiptTick[] =>
+/** Every tick that a receipt names. */
+export const named = ({ tick, conversion, prices = [] }: Receipt): readonly ReceiptTick[] =>
   tick ? [tick, ...conversion, ...prices] : [...conversion, ...prices]
 
 const idOf = ({ instrumentId }: ReceiptTick): number => instrumentId
@@ -44,7 +46,9 @@ export function soundness({ instruments }: State, tick: ReceiptTick): Figure {
   const instrument = instruments.get(tick.instrumentId)
   if (!instrument) return ['instrument of the tick', tick.instrumentId, 'a known one']
   const moment = { at: tick.receivedAt, openSince: null }
-  const admission = admit(createTickGuard(), instrument, tick, moment)
+  // The guard judges what the source sent, and not what was put on it.
+  const sent = { ...tick, ...sourcePrice(tick) }
+  const admission = admit(createTickGuard(), instrument, sent, moment)
   return ['tick', admission.accepted ? 'accepted' : admission.reason, 'accepted']
 }
 

@@ -33,6 +33,7 @@ import type { Figure } from './figure.ts'
 import { firstDifference } from './difference.ts'
 import { issueFigures, resetFigures } from './expected-transfers.ts'
 import { createMarkRows } from './mark-rows.ts'
+import { createMarkUpBook } from './mark-up-figures.ts'
 import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.ts'
 import { isMoment, momentFigures } from './moment-figures.ts'
 import { overFigures } from './night-figures.ts'
@@ -147,11 +148,14 @@ type Judge = (core: Core, event: Event, written: WrittenEntry, writer: string) =
 /** Tells what is wrong with an event on the state just before it. */
 function createJudge(wanted: Wanted): Judge {
   const ticks = createTickBook()
+  const markUps = createMarkUpBook()
   return (core, event, { entry, version }, writer) => {
+    markUps.follow(core.state, entry.at)
     if (wanted !== null && !('accountId' in event && event.accountId === wanted)) return null
     const name = 'orderId' in event ? `${event.type} of order ${event.orderId}` : event.type
     const isFirstVersion = version === 1
     const fault =
+      firstFault(markUps.figures(core.state, event)) ??
       firstFault(figuresOf(core.state, event, entry.at, isFirstVersion)) ??
       (isFirstVersion ? null : firstFault(circumstances(core, event, entry))) ??
       tickFault(ticks, event, writer)

@@ -49,6 +49,7 @@ export const eurusd = (change: Partial<InstrumentListing> = {}): InstrumentListi
   allowsNegativePrice: false,
   suspectBand: ratio(20_000),
   maxSpread: ratio(10_000),
+  markUp: ratio(0),
   session: 'forex',
   haltReason: null,
   swapBuy: ratio(-3_600_000),

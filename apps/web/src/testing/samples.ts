@@ -154,7 +154,7 @@ export const receipt = (change: Partial<Receipt> = {}): Receipt => ({
   trigger: 'user',
   tick: {
     ...{ instrumentId: 1, bid: decimal('1.08433'), ask: decimal('1.08439'), seq: 4711 },
-    ...{ time: NOON - 120, receivedAt: NOON - 113, source: 'simulated' },
+    ...{ time: NOON - 120, receivedAt: NOON - 113, source: 'simulated', markUp: decimal('0') },
   },
   quoteSide: 'ask',
   requestedPrice: decimal('1.08439'),

@@ -98,18 +98,20 @@ export const instrumentsFile = exportOf(listDeskInstruments, {
   name: 'instruments',
   columns: [
     ...['id', 'code', 'showCode', 'name', 'category', 'logo', 'sort', 'isEnabled', 'isOpen', 'haltReason'],
-    ...[
-      'source',
-      'announced',
-      'positions',
-      'pendingOrders',
-      'baseCurrency',
-      'quoteCurrency',
-      'priceDecimals',
-    ],
+    ...['source', 'announced', 'positions', 'pendingOrders', 'baseCurrency', 'quoteCurrency'],
+    'priceDecimals',
     ...['contractSize', 'marginMode', 'leverages', 'lotMin', 'lotStep', 'lotMax', 'feeRate', 'swapBuy'],
-    ...['swapSell', 'tripleSwapDay', 'minStopDistance', 'suspectBand', 'maxSpread', 'freshnessMs'],
-    ...['allowsNegativePrice', 'session', 'pricePip', 'typicalSpread', 'referencePrice', 'yearlyVolatility'],
+    ...['swapSell', 'tripleSwapDay', 'minStopDistance', 'suspectBand', 'maxSpread', 'markUp'],
+    ...[
+      'sourceOrder',
+      'freshnessMs',
+      'allowsNegativePrice',
+      'session',
+      'pricePip',
+      'typicalSpread',
+      'referencePrice',
+      'yearlyVolatility',
+    ],
   ],
 })
 export const sessionsFile = exportOf(listDeskSessions, {

@@ -10,6 +10,8 @@ const feedRow = record({
   /** Name of the feed of its last price; null before the first. */
   source: orNull(text),
   kind: orNull(word(['simulated', 'recorded', 'live'])),
+  /** Its sources by its terms, the preferred one first; none: as the deployment names them. */
+  sourceOrder: listOf(text),
   isOpen: yesNo,
   /** Since its last price, ms; null before the first. */
   ageMs: orNull(whole()),

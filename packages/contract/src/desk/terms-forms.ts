@@ -32,6 +32,10 @@ export const instrumentTerms = record({
   minStopDistance: price,
   suspectBand: ratio,
   maxSpread: ratio,
+  /** The part of the mid by which each side of the published price lies outside what its source sends. */
+  markUp: ratio,
+  /** Names of the sources that may price it, the preferred one first; none: in the order in which the deployment names them. */
+  sourceOrder: listOf(text),
   /** Null: as the deployment's setting says. */
   freshnessMs: orNull(integer),
   allowsNegativePrice: yesNo,

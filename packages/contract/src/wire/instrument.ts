@@ -81,6 +81,8 @@ const row = noun({
   allowsNegativePrice: ['NegativePrice', flag(1, 0)],
   suspectBand: ['SuspectBand', ratio],
   maxSpread: ['MaxSpread', ratio],
+  /** The part of the mid by which each side of the published price lies outside what its source sends. */
+  markUp: ['MarkUp', ratio],
   session: ['Session', text],
   /** Why an operator has halted it; null while it is not halted. */
   haltReason: ['HaltReason', maybe(text)],

@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptTrigger } from '@fairlot/core'
+import { fromUnits } from '@fairlot/core/decimal'
 import { noun } from '../codec.ts'
 import {
   choice,
@@ -43,6 +44,8 @@ const receiptTick = noun({
   time: ['TickTime', time],
   receivedAt: ['ReceivedTime', time],
   source: ['Source', text],
+  /** By how much each side lies outside what the source sent. */
+  markUp: ['MarkUp', withDefault(price, fromUnits(0, 0))],
 })
 
 /** One of an order's `Receipts`, which are ours: the proof of one decision. */

@@ -88,6 +88,7 @@ const listing = fc.record({
   allowsNegativePrice: bool,
   suspectBand: ratio,
   maxSpread: ratio,
+  markUp: ratio,
   session: text,
   haltReason: orNull(text),
   swapBuy: ratio,
@@ -105,6 +106,7 @@ const tick = fc.record({
   time,
   receivedAt: time,
   source: text,
+  markUp: price,
 })
 
 const receipt = fc.record({

@@ -58,6 +58,7 @@ const eurusd = {
   NegativePrice: 0,
   SuspectBand: 0.02,
   MaxSpread: 0.01,
+  MarkUp: 0.0001,
   Session: 'forex',
   SwapBuy: -2.5,
   SwapSell: 1.25,
@@ -121,6 +122,7 @@ const tick = {
   TickTime: 1_700_000_000_000,
   ReceivedTime: 1_700_000_000_020,
   Source: 'simulated',
+  MarkUp: 0.00001,
 }
 
 const receipt = {

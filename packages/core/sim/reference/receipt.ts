@@ -12,6 +12,7 @@ export const asTick = ({
   time,
   receivedAt,
   source,
+  markUp,
 }: PlainReceiptTick): PlainReceiptTick => ({
   instrumentId,
   bid,
@@ -20,6 +21,7 @@ export const asTick = ({
   time,
   receivedAt,
   source,
+  ...(markUp !== undefined && { markUp }),
 })
 
 /** A deal: `deal` is what was done in the market, so a buy is closed by a sell. */

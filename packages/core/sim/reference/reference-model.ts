@@ -14,6 +14,7 @@ import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from '.
 import { cancelWithdrawal, openDeposit, requestWithdrawal } from './cases.ts'
 import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './deals.ts'
 import { settleAccount, tellMoments, workOff } from './due-work.ts'
+import { published } from './mark-up.ts'
 import { rounded } from './money.ts'
 import { actForOperator } from './operators.ts'
 import {
@@ -94,7 +95,7 @@ function* carryOut(
   before.due = moment.events.length
   switch (command.type) {
     case 'tick':
-      yield* onTick(model, command.quote, moment)
+      yield* onTick(model, published(model, command.quote), moment)
       return DONE
     case 'clock':
       yield* expire(model, moment)

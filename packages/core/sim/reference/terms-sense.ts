@@ -44,6 +44,7 @@ const oddTerms = (model: ReferenceModel, terms: PlainInstrument): boolean[] => [
   terms.suspectBand > 1_000_000,
   terms.maxSpread > 1_000_000,
   terms.freshnessMs !== undefined && (terms.freshnessMs < 100 || terms.freshnessMs > DAY_MS),
+  terms.markUp !== undefined && terms.markUp > 100_000,
 ]
 
 /** Two windows open at once, or a day named twice; minute by minute of the week. */

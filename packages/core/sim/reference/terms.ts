@@ -186,6 +186,9 @@ const isInUse = (model: ReferenceModel, instrumentId: number): boolean =>
     return instrument.id === instrumentId || wayOf(model, instrument).some(({ id }) => id === instrumentId)
   })
 
+const isOrder = (names: readonly string[]): boolean =>
+  names.length < 11 && names.every((name, index) => /\S/.test(name) && names.indexOf(name) === index)
+
 function isSound(model: ReferenceModel, instrument: PlainInstrument): boolean {
   const { leverages, lotMin, lotMax, lotStep, swapRate, session } = instrument
   const isRising = leverages.every((each, index) => isCount(each, 1) && each > (leverages[index - 1] ?? 0))
@@ -199,6 +202,8 @@ function isSound(model: ReferenceModel, instrument: PlainInstrument): boolean {
     isCount(instrument.minStopDistance, 0) &&
     isCount(instrument.suspectBand, 1) &&
     isCount(instrument.maxSpread, 1) &&
+    isCount(instrument.markUp ?? 0, 0) &&
+    isOrder(instrument.sourceOrder ?? []) &&
     Number.isInteger(swapRate.buy) &&
     Number.isInteger(swapRate.sell) &&
     !(instrument.marginMode === 'fixed' && instrument.allowsNegativePrice) &&
@@ -206,7 +211,7 @@ function isSound(model: ReferenceModel, instrument: PlainInstrument): boolean {
   )
 }
 
-/** To the traders' disadvantage: a fee, a swap, the stop-out level, the notice, a leverage that is no longer there. */
+/** To the traders' disadvantage: a fee, a swap, a mark-up, the stop-out level, the notice, a leverage that is no longer there. */
 function isWorse(model: ReferenceModel, change: PlainTermsChange, effectiveAt: number): boolean {
   const earlier = model.announced.filter((one) => one.effectiveAt <= effectiveAt)
   if (change.kind === 'settings') {
@@ -235,6 +240,7 @@ function isDearer(before: PlainInstrument, after: PlainInstrument): boolean {
   return (
     after.feeRate > before.feeRate ||
     paysLess ||
+    (after.markUp ?? 0) > (before.markUp ?? 0) ||
     before.leverages.some((each) => !after.leverages.includes(each))
   )
 }

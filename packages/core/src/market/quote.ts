@@ -18,6 +18,8 @@ export type Quote = Tick & {
   readonly seq: number
   /** When the server accepted it, epoch ms on the market clock. Freshness counts from here. */
   readonly receivedAt: number
+  /** Ticks by which each side lies outside what the source sent (`mark-up.ts`); left out: none. */
+  readonly markUp?: number
 }
 
 /** The price a side opens at: a buy at the ask, a sell at the bid. */

@@ -8,7 +8,7 @@ import { isBookable } from '../money/booking-range.ts'
 import { reject, type Rejection } from '../rejection.ts'
 import { defineSession, type SessionText } from '../trading-hours/session-text.ts'
 import type { State } from '../state.ts'
-import { checkSense, firstWrong } from './terms-sense.ts'
+import { checkSense, firstWrong, type TermsCheck } from './terms-sense.ts'
 import type { TermsChange, TradingSettings } from './terms.ts'
 
 /** New terms as an event, or why they may not be. At once where no later moment is asked for. */
@@ -108,6 +108,8 @@ function checkInstrument(state: KnownTerms, instrument: Instrument): Rejection |
     [Number.isSafeInteger(instrument.swapRate.buy), 'swapBuy'],
     [Number.isSafeInteger(instrument.swapRate.sell), 'swapSell'],
     [isFreshness(instrument.freshnessMs ?? null), 'freshnessMs'],
+    [isWhole(instrument.markUp ?? 0, 0), 'markUp'],
+    ...orderChecks(instrument.sourceOrder ?? []),
     // Exposure of a fixed margin is a share of the opening price, which must not be zero.
     [
       instrument.marginMode === 'leveraged' || !instrument.allowsNegativePrice,
@@ -117,6 +119,15 @@ function checkInstrument(state: KnownTerms, instrument: Instrument): Rejection |
     [isSessionKnown, 'session', 'unknownSession'],
   ])
 }
+
+const SOURCES_MOST = 10
+const SOURCE_NAME_MOST = 200
+
+const orderChecks = (order: readonly string[]): TermsCheck[] => [
+  [order.length <= SOURCES_MOST, 'sourceOrder'],
+  [order.every((name) => name.trim() !== '' && name.length <= SOURCE_NAME_MOST), 'sourceOrder', 'missing'],
+  [new Set(order).size === order.length, 'sourceOrder', 'repeated'],
+]
 
 const isFreshness = (ms: number | null): boolean => ms === null || isWhole(ms, 1)
 
@@ -188,7 +199,7 @@ function isReadable(session: SessionText): boolean {
 }
 
 /**
- * True for a change to the traders' disadvantage: dearer, less leverage, an earlier stop-out, a shorter notice. It is compared with
+ * True for a change to the traders' disadvantage: dearer, less leverage, a wider price, an earlier stop-out, a shorter notice. It is compared with
  * what is in force, and with what was announced to hold before it: a better offer is not taken back unseen.
  */
 export function isWorse(
@@ -220,6 +231,7 @@ const isDearer = (after: Instrument, before: Instrument): boolean =>
   after.feeRate > before.feeRate ||
   after.swapRate.buy < before.swapRate.buy ||
   after.swapRate.sell < before.swapRate.sell ||
+  (after.markUp ?? 0) > (before.markUp ?? 0) ||
   before.leverages.some((offered) => !after.leverages.includes(offered))
 
 /** Refused where the second person of an act is the first again. */

@@ -30,12 +30,16 @@ export type Instrument = {
   readonly suspectBand: Ratio
   /** Widest spread accepted, as part of the mid. */
   readonly maxSpread: Ratio
+  /** By which part of the mid each side of its published price lies outside what its source sends; left out: none. */
+  readonly markUp?: Ratio
   /** Name of the weekly schedule in the session calendar; `always` never closes. */
   readonly session: string
   /** Overnight financing in 1e-6 percent a year, by side; above zero is paid to the user. */
   readonly swapRate: { readonly buy: Ratio; readonly sell: Ratio }
   readonly tripleSwapDay: TripleSwapDay
   readonly isEnabled: boolean
+  /** Names of the sources that may price it, the preferred one first; left out: in the order in which the deployment names them. */
+  readonly sourceOrder?: readonly string[]
   /** Longest age of its quotes in ms, where its source is quiet by nature; otherwise the setting counts. */
   readonly freshnessMs?: number
 }

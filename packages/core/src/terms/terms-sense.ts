@@ -24,6 +24,9 @@ export type TermsProblem =
   | 'noPair'
   | 'stillConverts'
   | 'unknownSession'
+  | 'unknownSource'
+  | 'otherKind'
+  | 'repeated'
   | 'unreadable'
   | 'endsBeforeItBegins'
   | 'overlaps'
@@ -46,6 +49,8 @@ type Known = Pick<State, 'settings' | 'instruments' | 'listings'>
 const WHOLE = 1_000_000
 /** A night that costs more than ten times the position a year, in 1e-6 percent. */
 const SWAP_MOST = 1_000_000_000
+/** A tenth of the price on each side, in 1e-6. */
+const MARK_UP_MOST = 100_000
 const DAY_MS = 86_400_000
 const FRESHNESS_LEAST_MS = 100
 const LEVERAGE_MOST = 1_000
@@ -111,6 +116,7 @@ function senseOfInstrument({ instruments, settings }: Known, instrument: Instrum
     [instrument.suspectBand <= WHOLE, 'suspectBand', 'aboveWhole'],
     [instrument.maxSpread <= WHOLE, 'maxSpread', 'aboveWhole'],
     [freshnessMs === undefined || isFreshness(freshnessMs), 'freshnessMs'],
+    [(instrument.markUp ?? 0) <= MARK_UP_MOST, 'markUp'],
   ]
 }
 

@@ -52,6 +52,8 @@ export type InstrumentSource = {
   readonly hours: 'session' | 'always'
   /** Longest age of its quotes in ms where the source is quiet by nature; null: the instrument's or the deployment's own. */
   readonly freshnessMs: number | null
+  /** Which of them it is, by its name, where the instrument has an order of sources. */
+  readonly name?: string
 }
 
 /** One change of terms, whole: it replaces what was in force. */

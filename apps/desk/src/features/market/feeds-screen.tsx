@@ -78,7 +78,7 @@ export function FeedsScreen({ filter }: MarketPageProps) {
 
 const COLUMNS: readonly Column<FeedRow>[] = [
   { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
-  { key: 'kind', title: 'Source', cell: ({ kind, source }) => <SourceCell kind={kind} source={source} /> },
+  { key: 'kind', title: 'Source', cell: (row) => <SourceCell row={row} /> },
   { key: 'age', title: 'Age', cell: (row) => <Age row={row} />, align: 'end', onPhone: 'figure' },
   { key: 'rate', title: 'A minute', cell: ({ perMinute }) => perMinute, align: 'end', onPhone: 'hidden' },
   { key: 'bid', title: 'Bid', cell: (row) => priceText(row, row.bid), align: 'end' },
@@ -98,10 +98,14 @@ const COLUMNS: readonly Column<FeedRow>[] = [
   },
 ]
 
-const SourceCell = ({ kind, source }: Pick<FeedRow, 'kind' | 'source'>) => (
-  <span className="inline-flex items-center gap-2">
+/** Which source it is, and for which it stands in where it is not the preferred one. */
+const SourceCell = ({ row: { kind, source, sourceOrder } }: { row: FeedRow }) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2">
     <SourceBadge kind={kind} />
     {source !== kind && <span className="text-second">{source}</span>}
+    {source !== null && sourceOrder.length > 0 && sourceOrder[0] !== source && (
+      <span className="text-danger">stands in for {sourceOrder[0]}</span>
+    )}
   </span>
 )
 

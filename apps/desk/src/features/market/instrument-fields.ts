@@ -38,9 +38,14 @@ const MONEY_TO_COSTS: readonly Section[] = [
         reading: 'ratio',
         hint: '0.001 is 0.1 % of the margin; with fixed fees, money a lot.',
       },
-      { name: 'tripleSwapDay', reading: 'text', options: TRIPLE_DAYS },
+      {
+        name: 'markUp',
+        reading: 'ratio',
+        hint: '0.0001 is 0.01 % of the price, off the bid and onto the ask, for everybody.',
+      },
       { name: 'swapBuy', reading: 'ratio', hint: '% a year; above 0 is paid to the trader.' },
       { name: 'swapSell', reading: 'ratio', hint: '% a year.' },
+      { name: 'tripleSwapDay', reading: 'text', options: TRIPLE_DAYS },
     ],
   },
 ]
@@ -82,6 +87,10 @@ const hoursAndPrices = ({ sessions }: Known): Section => ({
       ...{ name: 'session', reading: 'text' },
       options: sessions.map((session) => ({ value: session, label: session })),
     },
+    {
+      ...{ name: 'sourceOrder', reading: 'texts' },
+      hint: 'Names from Feeds, the first preferred; the next stands in. Nothing: as FEED says.',
+    },
     { name: 'freshnessMs', reading: 'optionalWhole', hint: 'ms; nothing: as the setting says.' },
     { name: 'suspectBand', reading: 'ratio', hint: '0.02 is 2 %.' },
     { name: 'maxSpread', reading: 'ratio', hint: '0.01 is 1 % of the mid.' },
@@ -110,6 +119,14 @@ export const NEW_LINES = {
     lotMax: '100',
   },
   ...{ feeRate: '0.001', swapBuy: '0', swapSell: '0', tripleSwapDay: 'wed', minStopDistance: '0.0001' },
-  ...{ suspectBand: '0.02', maxSpread: '0.01', freshnessMs: '', allowsNegativePrice: 'no', session: 'forex' },
+  ...{
+    suspectBand: '0.02',
+    maxSpread: '0.01',
+    markUp: '0',
+    sourceOrder: '',
+    freshnessMs: '',
+    allowsNegativePrice: 'no',
+    session: 'forex',
+  },
   ...{ pricePip: '0.0001', typicalSpread: '0.0001', referencePrice: '', yearlyVolatility: '0.1' },
 } as const satisfies Record<keyof InstrumentTerms, string>

@@ -25,7 +25,13 @@ const LINES = {
   ...{ isEnabled: 'yes', baseCurrency: 'EUR', quoteCurrency: 'USD', priceDecimals: '5' },
   ...{ contractSize: '100000', marginMode: 'leveraged', leverages: '1, 30', lotMin: '0.01' },
   ...{ lotStep: '0.01', lotMax: '100', feeRate: '0.001', swapBuy: '0', swapSell: '0' },
-  ...{ tripleSwapDay: 'wed', minStopDistance: '0.00006', suspectBand: '0.02', maxSpread: '0.01' },
+  ...{
+    tripleSwapDay: 'wed',
+    minStopDistance: '0.00006',
+    suspectBand: '0.02',
+    maxSpread: '0.01',
+    markUp: '0',
+  },
   ...{ freshnessMs: '', allowsNegativePrice: 'no', session: 'forex', pricePip: '0.0001' },
   ...{ typicalSpread: '0.00006', referencePrice: '1.085', yearlyVolatility: '0.07' },
 }
@@ -137,6 +143,20 @@ test('a held price is admitted with a reason, by dealing only', async () => {
   await press('Admit')
   await expect.element(page.getByText('The price is admitted.').first()).toBeVisible()
   expect(asked(admitPrice)).toEqual([{ instrumentId: 1, number: 7, reason: 'the bank confirms it' }])
+})
+
+test('a source that stands in for the preferred one is shown as such', async () => {
+  const row = {
+    ...{ instrumentId: 1, code: 'EURUSD', source: 'ws:two', kind: 'live' as const, isOpen: true, ageMs: 100 },
+    ...{ perMinute: 60, bid: dec('1.1'), ask: dec('1.10006'), spread: dec('0.00006'), freshnessMs: 5_000 },
+    ...{ held: 0, refused: [] },
+  }
+  const other = { ...row, instrumentId: 2, code: 'GBPUSD', sourceOrder: ['ws:two'] }
+  const instruments = [{ ...row, sourceOrder: ['ws:one', 'ws:two'] }, other]
+  answer(listFeeds, { sources: [], instruments, unknownCount: 0 })
+  await openMarket('feeds', euro(), { as: self({ role: 'dealing' }) })
+  await expect.element(page.getByText('stands in for ws:one')).toBeVisible()
+  await expect.element(page.getByText('stands in for ws:two')).not.toBeInTheDocument()
 })
 
 const dec = (text: string) => Number(text) as HeldPrice['bid']

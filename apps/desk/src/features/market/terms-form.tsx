@@ -56,6 +56,7 @@ const HOW: Readonly<Record<Reading, string>> = {
   ...{ price: NUMBER, ratio: `${NUMBER} At most six decimals.`, money: NUMBER },
   lots: `${NUMBER} At most four decimals.`,
   hours: 'A number of hours.',
+  texts: 'Write names with commas.',
   wholes: 'Whole numbers with commas between, such as 1, 5, 10.',
 }
 

@@ -7,6 +7,8 @@ test.each<[Reading, string, unknown]>([
   ['lots', '0.01', 100],
   ['money', '10000.5', 10_000_500_000n],
   ['wholes', '1, 5, 30', [1, 5, 30]],
+  ['texts', 'ws:one:1, ws:two:2', ['ws:one:1', 'ws:two:2']],
+  ['texts', '', []],
   ['flag', 'yes', true],
   ['flag', 'no', false],
   ['hours', '24', 86_400_000],

@@ -14,6 +14,7 @@ export type Reading =
   | 'lots'
   | 'money'
   | 'wholes'
+  | 'texts'
   | 'flag'
   | 'hours'
 
@@ -38,7 +39,8 @@ export function lineOf(reading: Reading, value: Value): string {
     case 'money':
       return unitsText(value as bigint, MONEY_DECIMALS)
     case 'wholes':
-      return (value as readonly number[]).join(', ')
+    case 'texts':
+      return (value as readonly (number | string)[]).join(', ')
     case 'hours':
       return String((value as number) / HOUR_MS)
     case 'flag':
@@ -63,6 +65,8 @@ export function valueOf(reading: Reading, line: string): Value | undefined {
       return wholeOf(text)
     case 'wholes':
       return wholesOf(text)
+    case 'texts':
+      return partsOf(text)
     case 'price':
       return readDecimal(text, 10) ?? undefined
     case 'ratio':
@@ -82,9 +86,10 @@ export function valueOf(reading: Reading, line: string): Value | undefined {
 
 const wholeOf = (text: string): number | undefined => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined)
 
+const partsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '')
+
 function wholesOf(text: string): number[] | undefined {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
-  const values = parts.map(wholeOf)
+  const values = partsOf(text).map(wholeOf)
   return values.includes(undefined) ? undefined : (values as number[])
 }
 

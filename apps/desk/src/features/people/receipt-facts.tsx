@@ -28,6 +28,9 @@ const factsOf = (
     ? [
         { label: 'Tick', value: `${tick.seq} · ${tick.source} · ${clock(tick.time)}` },
         { label: 'Bid · ask', value: `${priceText(order, tick.bid)} · ${priceText(order, tick.ask)}` },
+        ...(Number(tick.markUp) === 0
+          ? []
+          : [{ label: 'Mark-up of each side', value: priceText(order, tick.markUp) }]),
       ]
     : []),
   ...(filledPrice === null

@@ -8,6 +8,7 @@ import { actsAndHashes } from './0006-acts-and-hashes.ts'
 import { content } from './0010-content.ts'
 import { payments } from './0012-payments.ts'
 import { moneyAtTheDesk } from './0015-money-at-the-desk.ts'
+import { markUp } from './0016-mark-up.ts'
 import { operators } from './0005-operators.ts'
 import { people } from './0007-people.ts'
 import { storedFiles } from './0011-stored-files.ts'
@@ -30,5 +31,6 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0011-stored-files': storedFiles(),
   '0012-payments': payments(),
   '0015-money-at-the-desk': moneyAtTheDesk(),
+  '0016-mark-up': markUp(),
   '0017-asked-once': askedOnce(),
 })

@@ -16,6 +16,7 @@ export function readFeeds({ deployment, now }: Pick<DeskServices, 'deployment' |
     const inPrice = (ticks: number) => fromTicks(price(ticks), priceDecimals)
     return {
       ...{ instrumentId: id, code: codeOf(id), source: quote?.source ?? null, kind: market.sourceOf(id) },
+      sourceOrder: instrument?.sourceOrder ?? [],
       isOpen: instrument !== undefined && market.hours.status(instrument, market.now()).isOpen,
       ageMs: quote && Math.max(0, market.now() - quote.receivedAt),
       perMinute: perMinute(id),

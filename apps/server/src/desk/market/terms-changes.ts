@@ -20,7 +20,9 @@ export function createTermsChanges(services: DeskServices) {
   const { deployment, approvals, engineActs, acts, hub } = services
   const { engine, market } = deployment
   const plan = (operator: DeskOperator, draft: TermsDraft) =>
-    readEngine(engine, (state) => planTerms(state, draft, { at: market.now(), operator }))
+    readEngine(engine, (state) =>
+      planTerms(state, draft, { at: market.now(), operator, sources: market.feeds }),
+    )
 
   const tell = () => hub.changed('market', 'waiting')
 

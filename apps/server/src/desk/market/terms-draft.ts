@@ -29,11 +29,12 @@ import { termsInForce } from '../../market/terms-fields.ts'
 
 /** What a form of an instrument shows. */
 export function instrumentTermsOf(instrument: Instrument, listing: Listing): InstrumentTerms {
-  const { id: _, swapRate, minStopDistance, freshnessMs = null, ...same } = instrument
+  const { id: _, swapRate, minStopDistance, ...given } = instrument
+  const { freshnessMs = null, markUp = ratio(0), sourceOrder = [], ...same } = given
   const { pricePip, typicalSpread, referencePrice, yearlyVolatility, ...shown } = listing
   const inPrice = (ticks: number) => fromTicks(price(ticks), instrument.priceDecimals)
   return {
-    ...{ ...same, ...shown, freshnessMs },
+    ...{ ...same, ...shown, freshnessMs, markUp, sourceOrder },
     ...{ swapBuy: swapRate.buy, swapSell: swapRate.sell, minStopDistance: inPrice(minStopDistance) },
     ...{ pricePip: inPrice(pricePip), typicalSpread: inPrice(typicalSpread) },
     ...{ referencePrice: inPrice(referencePrice), yearlyVolatility: ratio(yearlyVolatility) },
@@ -68,6 +69,7 @@ function instrumentChange(
 ): TermsChange | Refusal {
   if (known !== null && !instruments.has(known)) return refuse('unknownInstrument')
   const id = known ?? Math.max(0, ...instruments.keys()) + 1
+  const before = instruments.get(id)
   const { priceDecimals } = terms
   if (priceDecimals < 0 || priceDecimals > 10) return wrong('priceDecimals', 'tooManyDecimals')
   const isLogoNew = terms.logo !== (known === null ? '' : (listings.get(known)?.logo ?? ''))
@@ -79,7 +81,8 @@ function instrumentChange(
     ticks[field] = units
   }
   const { minStopDistance, pricePip, typicalSpread, referencePrice } = ticks as Record<PriceField, Price>
-  const { showCode, name, category, logo, sort, swapBuy, swapSell, freshnessMs, ...same } = terms
+  const { showCode, name, category, logo, sort, swapBuy, swapSell, freshnessMs, ...given } = terms
+  const { markUp, sourceOrder, ...same } = given
   const { yearlyVolatility, pricePip: _p, typicalSpread: _t, referencePrice: _r, ...rest } = same
   return {
     kind: 'instrument',
@@ -87,6 +90,9 @@ function instrumentChange(
       ...{ ...rest, id, minStopDistance, swapRate: { buy: swapBuy, sell: swapSell } },
       ...{ lotMin: lots(terms.lotMin), lotStep: lots(terms.lotStep), lotMax: lots(terms.lotMax) },
       ...(freshnessMs !== null && { freshnessMs }),
+      // What was never asked for stays as it was written: left out.
+      ...((markUp !== 0 || before?.markUp !== undefined) && { markUp }),
+      ...((sourceOrder.length > 0 || before?.sourceOrder !== undefined) && { sourceOrder }),
     },
     listing: {
       ...{ showCode: showCode.trim(), name: name?.trim() ?? null, category: category.trim(), logo, sort },

@@ -1,6 +1,15 @@
 /** What would come of a change of terms if it were asked for now. */
 import type { TermsDraft, TermsPreview } from '@fairlot/contract/desk'
-import { decideTerms, isRejection, isWorse, type Operator, type State, type TermsChange } from '@fairlot/core'
+import {
+  decideTerms,
+  isRejection,
+  isWorse,
+  type Operator,
+  type State,
+  type TermsChange,
+  type TermsProblem,
+} from '@fairlot/core'
+import type { Feed } from '../../feeds/feed.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { changedFields, termsBefore, type FieldChange } from '../../market/terms-fields.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -18,14 +27,38 @@ export type TermsPlan = {
   readonly preview: TermsPreview
 }
 
+type Planning = {
+  readonly at: number
+  readonly operator: DeskOperator
+  /** What there is to be priced by. */
+  readonly sources: readonly Pick<Feed, 'name' | 'kind'>[]
+}
+
+/** A new order names sources that are there, of one kind: prices of two kinds are two markets. */
+function checkSources(state: State, change: TermsChange, sources: Planning['sources']): Refusal | null {
+  if (change.kind !== 'instrument') return null
+  const { id, sourceOrder = [] } = change.instrument
+  const before = state.instruments.get(id)?.sourceOrder ?? []
+  if (sourceOrder.join() === before.join()) return null
+  const kinds = sourceOrder.map((name) => sources.find((source) => source.name === name)?.kind)
+  const why: TermsProblem | null = kinds.includes(undefined)
+    ? 'unknownSource'
+    : new Set(kinds).size > 1
+      ? 'otherKind'
+      : null
+  return why && refuse('termsInvalid', { field: 'sourceOrder', why })
+}
+
 /** `at` is now, epoch ms on the market clock. Refused as the engine would refuse it, except for what a second person may allow. */
 export function planTerms(
   state: State,
   draft: TermsDraft,
-  { at, operator }: { readonly at: number; readonly operator: DeskOperator },
+  { at, operator, sources }: Planning,
 ): TermsPlan | Refusal {
   const change = freshChangeOf(state, draft)
   if (isRefusal(change)) return change
+  const unknown = checkSources(state, change, sources)
+  if (unknown) return unknown
   const effectiveAt = momentOf(state, draft, change, at)
   const by: Operator = { type: 'operator', id: operator.id, role: operator.role, reason: '', second: null }
   const decided = decideTerms(state, { type: 'setTerms', at, change, effectiveAt, by })

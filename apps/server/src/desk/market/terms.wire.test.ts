@@ -4,6 +4,7 @@ import {
   getTradingTerms,
   listDeskInstruments,
   listDeskSessions,
+  listFeeds,
   listTermsHistory,
   NEW_FORM_KEY,
   previewTerms,
@@ -138,6 +139,32 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
     expect((await rowOf()).terms.swapSell).toBe(0)
   })
 
+  test('a mark-up is worse for traders: it is announced, or waits for a second person', async () => {
+    expect((await rowOf()).terms.markUp).toBe(0)
+    expect(await dealing.ask(previewTerms, await draftOf({ markUp: ratio(100) }))).toMatchObject({
+      ...{ changes: [{ field: 'markUp', before: '0', after: '0.0001' }], isWorse: true, needsSecond: true },
+    })
+    const { approvalId } = await send({ markUp: ratio(100) })
+    expect(await decide(approvalId)).toBeNull()
+    expect((await rowOf()).terms.markUp).toBe(100)
+    const trader = await newTrader(server())
+    await server().price('EURUSD', [1.1, 1.10006])
+    expect(await trader.order()).toMatchObject({ openPrice: 1.10017 })
+    expect(await send({ markUp: ratio(0) })).toEqual({ approvalId: null })
+    await server().price('EURUSD', [1.1, 1.10006])
+  })
+
+  test('an order of sources is to be of those that are there, and is shown with the feeds', async () => {
+    const [source] = (await dealing.ask(listFeeds, null)).sources
+    expect(await send({ sourceOrder: [source?.name ?? ''] })).toEqual({ approvalId: null })
+    expect((await rowOf()).terms.sourceOrder).toEqual([source?.name])
+    await server().price('EURUSD', [1.1, 1.10006])
+    const row = async () =>
+      (await dealing.ask(listFeeds, null)).instruments.find(({ instrumentId }) => instrumentId === EURUSD)
+    expect(await row()).toMatchObject({ source: source?.name, sourceOrder: [source?.name] })
+    expect(await send({ sourceOrder: [] })).toEqual({ approvalId: null })
+  })
+
   test('a form that was opened before somebody else’s change is refused, and so is what waited since then', async () => {
     const { approvalId } = await send({ swapSell: ratio(-1_000_000) })
     const stale = await draftOf({ lotMax: lots(500_000) })
@@ -149,6 +176,9 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
 
   test.each<[string, Partial<InstrumentTerms>, string, RegExp]>([
     ['no decimals with a spread of 0.1', { priceDecimals: 0 }, 'minStopDistance', /more digits/],
+    ['a mark-up of half the price', { markUp: ratio(500_000) }, 'markUp', /range/],
+    ['a source that nobody has', { sourceOrder: ['ws:nowhere:1'] }, 'sourceOrder', /has this name/],
+    ['a source that stands there twice', { sourceOrder: ['ws:a', 'ws:a'] }, 'sourceOrder', /name|twice/],
     ['a leverage of zero', { leverages: [0] }, 'leverages', /above zero/],
     ['a step of zero', { lotStep: lots(0) }, 'lotStep', /above zero/],
     ['more lots at least than at most', { lotMin: lots(2_000_000) }, 'lotMax', /below the least/],

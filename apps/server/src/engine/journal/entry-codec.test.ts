@@ -53,7 +53,8 @@ const instrument = fc.record(
     ...{ lotStep: count, lotMin: count, lotMax: count, feeRate: count, minStopDistance: count },
     ...{ allowsNegativePrice: fc.boolean(), suspectBand: count, maxSpread: count, session: name },
     ...{ swapRate: fc.record({ buy: ticks, sell: ticks }), tripleSwapDay: fc.constantFrom('wed', 'daily') },
-    ...{ isEnabled: fc.boolean(), freshnessMs: count },
+    ...{ isEnabled: fc.boolean(), freshnessMs: count, markUp: count },
+    sourceOrder: fc.array(name, { maxLength: 2 }),
   },
   { noNullPrototype: true },
 )

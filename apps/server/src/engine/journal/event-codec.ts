@@ -32,6 +32,7 @@ const tick = record<ReceiptTick>({
   time: number(),
   receivedAt: number(),
   source: text,
+  markUp: optional(number()),
 })
 
 const ticks = list(tick)

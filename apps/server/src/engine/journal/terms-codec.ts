@@ -64,6 +64,8 @@ const instrument = record<Instrument>({
   tripleSwapDay: word(),
   isEnabled: flag,
   freshnessMs: optional(number()),
+  markUp: optional(number()),
+  sourceOrder: optional(list(text)),
 })
 
 const listing = record<Listing>({
@@ -89,6 +91,7 @@ const source = record<InstrumentSource>({
   kind: orNull(word()),
   hours: word(),
   freshnessMs: orNull(number()),
+  name: optional(text),
 })
 
 export const termsChangeCodec = union<'kind', TermsChange>('kind', {

@@ -77,10 +77,10 @@ export function projectMark(
   }
   const { moment, prices, night } = event
   rows.moments.set(moment, { moment, told_at: at })
-  for (const { instrumentId, bid, ask, seq, time, receivedAt, source } of prices) {
+  for (const { instrumentId, bid, ask, seq, time, receivedAt, source, markUp = 0 } of prices) {
     rows.marks.push({
       ...{ moment, instrument_id: instrumentId, bid, ask, seq, time },
-      ...{ received_at: receivedAt, source },
+      ...{ received_at: receivedAt, source, mark_up: markUp },
     })
   }
   if (night === null) return

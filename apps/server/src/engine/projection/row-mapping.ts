@@ -126,6 +126,7 @@ export const tickFrom = (row: Omit<PriceMarkTable, 'moment'>): ReceiptTick => ({
   time: Number(row.time),
   receivedAt: Number(row.received_at),
   source: row.source,
+  ...(row.mark_up > 0n && { markUp: Number(row.mark_up) }),
 })
 
 /** The user a ledger account belongs to; null for the house. */

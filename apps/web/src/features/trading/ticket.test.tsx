@@ -1,6 +1,6 @@
 import { getFigures, submitOrder } from '@fairlot/contract'
 import type { TakenOrder } from '@fairlot/contract'
-import { lots } from '@fairlot/core'
+import { lots, ratio } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
@@ -265,6 +265,13 @@ describe('what it holds back and costs', () => {
   test('names the night that counts three times', async () => {
     await openApp('/trade', { as: 'demo' })
     await expect.element(page.getByText('One night, ×3 on Wed')).toBeVisible()
+  })
+
+  test('names the mark-up in its price on both sides', async () => {
+    answerInstruments(sample.eurusd({ markUp: ratio(100) }))
+    await openApp('/trade', { as: 'demo' })
+    const region = page.getByRole('region', { name: 'Order ticket' })
+    await expect.element(region).toMatchTextContent(/Mark-up in it\s*Sell −0\.00011\s*Buy \+0\.00011/)
   })
 
   test('an instrument without leverage cannot be traded, and says so', async () => {

@@ -54,6 +54,9 @@ function useReceiptRows(receipt: Receipt, order: OrderView): Definition[] {
     { term: t('decidedBy'), value: t(`trigger.${receipt.trigger}`) },
     { term: t('decidedAt'), value: exactTime(moments.dateTime, receipt.at) },
     tick && { term: t('marketThen'), value: pair(price(tick.bid), price(tick.ask)) },
+    tick === null || Number(tick.markUp) === 0
+      ? null
+      : { term: t('markUp'), value: <bdi dir="ltr">{price(tick.markUp)}</bdi> },
     tick && {
       term: t('tick'),
       value: pair(

@@ -14,6 +14,7 @@ const tick = {
   time: at - 9,
   receivedAt: at - 7,
   source: 'simulated',
+  markUp: price('0'),
 }
 const previousHash = 'ab'.repeat(32)
 const body =
@@ -98,6 +99,7 @@ describe('figures on the screen that are not those of the text are named', () =>
     ['trigger', { trigger: 'stopOut' }, 'decision'],
     ['delay', { delayMs: 0 }, 'decision'],
     ['tick', { tick: { ...tick, seq: 42 } }, 'tick'],
+    ['mark-up', { tick: { ...tick, markUp: price('0.00002') } }, 'tick'],
     ['no tick', { tick: null }, 'tick'],
     ['conversion', { conversion: [] }, 'conversion'],
     ['previous hash', { previousHash: '0'.repeat(64) }, 'place'],

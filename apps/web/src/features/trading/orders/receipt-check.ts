@@ -117,7 +117,10 @@ const orderOf = (event: JsonObject): unknown =>
 function tickIn(tick: NonNullable<Receipt['tick']>, decimalsOf: DecimalsOf): JsonObject {
   const decimals = decimalsOf(tick.instrumentId)
   const ticks = (value: typeof tick.bid) => (decimals === undefined ? value : toTicks(value, decimals))
-  return { ...tick, bid: ticks(tick.bid), ask: ticks(tick.ask) }
+  const { markUp: shownMarkUp, ...rest } = tick
+  const markUp = ticks(shownMarkUp)
+  // Texts name a mark-up only where there is one.
+  return { ...rest, bid: ticks(tick.bid), ask: ticks(tick.ask), ...(Number(markUp) !== 0 && { markUp }) }
 }
 
 /** What the order shows of the event's own result. A size may have shrunk since the opening, so that is not compared. */

@@ -79,6 +79,12 @@ describe('a receipt', () => {
     await expect.element(sheet()).toMatchTextContent(text)
   })
 
+  test('names the mark-up that is in its price', async () => {
+    const { tick } = sample.receipt()
+    await openReceipt(sample.receipt({ tick: tick && { ...tick, markUp: sample.decimal('0.00011') } }))
+    await expect.element(sheet()).toMatchTextContent(/Mark-up on each side\s*0\.00011/)
+  })
+
   test('leaves out what does not apply', async () => {
     await openReceipt(sample.receipt({ tick: null, filledPrice: null, quoteSide: null, terms: 0 }))
     await expect.element(sheet()).toMatchTextContent('Receipt: opened')

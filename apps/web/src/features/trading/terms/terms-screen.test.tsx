@@ -28,6 +28,14 @@ describe('a change of terms that is announced', () => {
     await expect.element(page.getByText('“Prices cost more.”')).toBeVisible()
   })
 
+  test('names a mark-up as a part of the price on each side', async () => {
+    const fields = [{ field: 'markUp', before: '0', after: '0.0001' }]
+    answer(listTermsChanges, [dearer({ fields })])
+    await openApp('/mine/terms', { as: 'visitor' })
+    await expect.element(page.getByText('Mark-up in the price')).toBeVisible()
+    await expect.element(page.getByRole('insertion')).toHaveTextContent('0.01 % on each side')
+  })
+
   test('of another instrument does not', async () => {
     answer(listTermsChanges, [dearer({ instrumentIds: [999] })])
     await openApp('/trade', { as: 'demo' })

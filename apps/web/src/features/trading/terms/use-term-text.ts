@@ -9,7 +9,17 @@ const SECOND_MS = 1_000
 /** Fields that have a name of their own here; the others are told as they are called on the wire. */
 const NAMED = [
   ...['isEnabled', 'leverages', 'lotMin', 'lotStep', 'lotMax', 'feeRate', 'swapBuy', 'swapSell'],
-  ...['tripleSwapDay', 'minStopDistance', 'session', 'windows', 'holidays', 'zone', 'contractSize'],
+  ...[
+    'markUp',
+    'sourceOrder',
+    'tripleSwapDay',
+    'minStopDistance',
+    'session',
+    'windows',
+    'holidays',
+    'zone',
+    'contractSize',
+  ],
   ...['feeType', 'stopOutLevel', 'warningLevel', 'maxLivingOrders', 'noticeMs', 'freshnessMs'],
 ] as const
 type Named = (typeof NAMED)[number]
@@ -33,6 +43,8 @@ export function useTermText() {
       case 'swapBuy':
       case 'swapSell':
         return t('yearly', { percent: figures.decimal(text) })
+      case 'markUp':
+        return t('eachSide', { percent: hundredfold(text) })
       case 'stopOutLevel':
       case 'warningLevel':
         return t('percent', { percent: figures.decimal(text) })

@@ -1,5 +1,5 @@
 import type { InstrumentListing } from '@fairlot/contract'
-import { MONEY_DECIMALS, type Money } from '@fairlot/core'
+import { markUpTicks, MONEY_DECIMALS, type Money } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import type { SideSummary } from './ticket-summary.ts'
@@ -8,14 +8,16 @@ import type { TicketView } from './ticket-form.tsx'
 type SideLinesProps = { view: TicketView; listing: InstrumentListing }
 
 /** What differs between selling and buying, each over its own button: a night's financing, and the stop-out. */
-export function SideLines({ view: { summary }, listing }: SideLinesProps) {
+export function SideLines({ view: { summary, terms }, listing }: SideLinesProps) {
   const t = useTranslations('ticket')
   const money = useNightText()
   const stopOut = useStopOutText(listing)
+  const markUp = useMarkUpText(terms)
   const { sell, buy } = summary
   return (
     <dl className="flex flex-col gap-0.5 text-note">
       <Line name={useNightName(listing)} sell={money(sell.night)} buy={money(buy.night)} />
+      {markUp && <Line name={t('markUp')} sell={markUp.sell} buy={markUp.buy} />}
       {(sell.stopOut || buy.stopOut) && (
         <Line name={t('stopOutAt')} sell={stopOut(sell.stopOut)} buy={stopOut(buy.stopOut)} />
       )}
@@ -48,6 +50,15 @@ function useNightName({ tripleSwapDay, swapBuy, swapSell }: InstrumentListing): 
   const { moments } = useLocale()
   if (tripleSwapDay === 'daily' || (swapBuy === 0 && swapSell === 0)) return t('night')
   return t('nightTriple', { day: moments.weekday(WEEKDAYS.indexOf(tripleSwapDay)) })
+}
+
+/** What is off the bid and on the ask, in the price; null without a price or a mark-up. */
+function useMarkUpText({ instrument, quote }: TicketView['terms']): { sell: string; buy: string } | null {
+  const { figures } = useLocale()
+  const ticks = quote && instrument.markUp ? markUpTicks(instrument, quote) : 0
+  if (ticks === 0) return null
+  const text = (value: number) => figures.figure(value, instrument.priceDecimals, { sign: 'always' })
+  return { sell: text(-ticks), buy: text(ticks) }
 }
 
 const SMALL = 1_000_000n
