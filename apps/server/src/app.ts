@@ -44,6 +44,7 @@ import { registerDesk } from './desk/desk.ts'
 import type { TraderParts } from './desk/desk-services.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
+import { registerInvitations } from './invite/routes.ts'
 import { registerNews } from './news/routes.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
@@ -283,6 +284,7 @@ function registerAreas(
   registerUser(api, { queries, engine, now: deployment.wallClock })
   registerLegal(api, queries, deployment.wallClock)
   registerNews(api, queries, deployment.wallClock)
+  registerInvitations(api, queries)
   registerSettings(api, settings, {
     ...{ appMode: config.appMode, now },
     tradingMode: () => engine.state().mode,
