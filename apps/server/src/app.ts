@@ -46,6 +46,7 @@ import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
 import { registerInvitations } from './invite/routes.ts'
 import { registerNews } from './news/routes.ts'
+import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
 import { registerSettings } from './settings/routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 
   registerHealth(server, deployment)
   registerPublicPictures(server, pictures)
+  registerRss(server, { queries, now: deployment.wallClock, publicUrl: config.publicUrl })
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
   return server

@@ -125,6 +125,8 @@ export type NewsFeedTable = {
   is_on: bigint
   version: bigint
   changed_at: bigint
+  /** Who set it up as it is: pictures are taken in on their account. */
+  operator_id: bigint
   /** When it was last asked, what came of it, and how many items it has brought. */
   asked_at: bigint | null
   problem: string

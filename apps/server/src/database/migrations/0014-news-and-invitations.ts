@@ -25,6 +25,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ['is_on', 'bigint'],
     ['version', 'bigint'],
     ['changed_at', 'bigint'],
+    ['operator_id', 'bigint'],
     ['asked_at', 'bigint', 'nullable'],
     ['problem', 'text'],
     ['taken', 'bigint'],

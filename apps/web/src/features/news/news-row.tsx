@@ -26,26 +26,26 @@ export function NewsRow({ item, isNew }: { item: Row; isNew: boolean }) {
       <Link to={`/news/detail?id=${id}`} className="flex items-start gap-3 py-3">
         <Picture item={item} />
         <span className="flex min-w-0 grow flex-col gap-0.5">
-          <span className="flex items-center gap-1.5">
+          <span className="flex gap-1.5">
             {isNew && (
-              <span className="shrink-0">
+              <span className="flex h-[1lh] shrink-0 items-center">
                 <Dot tone="brass" />
                 <span className="sr-only">{t('isNew')}</span>
               </span>
             )}
             {isPinned && (
-              <span className="shrink-0 text-brass">
+              <span className="flex h-[1lh] shrink-0 items-center text-brass">
                 <Icon of={Pin} size={14} />
                 <span className="sr-only">{t('isPinned')}</span>
               </span>
             )}
-            <span className="line-clamp-2 min-w-0 grow font-bold break-words" {...written}>
-              {title}
+            <span className="line-clamp-2 min-w-0 grow font-bold break-words">
+              <bdi {...written}>{title}</bdi>
             </span>
           </span>
           {summary !== '' && (
-            <span className="line-clamp-2 text-note break-words text-second" {...written}>
-              {summary}
+            <span className="line-clamp-2 text-note break-words text-second">
+              <bdi {...written}>{summary}</bdi>
             </span>
           )}
           <NewsFacts item={item} />
