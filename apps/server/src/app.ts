@@ -146,8 +146,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
 
   registerHealth(server, deployment)
-  registerPublicPictures(server, pictures)
-  registerRss(server, { queries, now: deployment.wallClock, publicUrl: config.publicUrl })
+  registerForReaders(server, deployment, pictures)
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
   return server
@@ -159,6 +158,13 @@ const approvals =
     stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
   }
+
+/** What anybody may fetch beside the API: pictures of texts, and the news as a feed. */
+function registerForReaders(server: FastifyInstance, deployment: Deployment, pictures: Pictures): void {
+  const { config, database, wallClock: now } = deployment
+  registerPublicPictures(server, pictures)
+  registerRss(server, { queries: database.queries, now, publicUrl: config.publicUrl })
+}
 
 /** Whether the process lives, and whether it can work. */
 function registerHealth(server: FastifyInstance, { engine, watch }: Deployment): void {

@@ -15,4 +15,4 @@ export function maskedContact(email: string | null, phone: string | null): strin
 }
 
 /** A letter may be more than one unit of the text. */
-const firstOf = (text: string): string => [...text][0] ?? ''
+const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
