@@ -38,7 +38,9 @@ export function registerNewsFeeds(
       (within) =>
         id === null ? insert(within, form, author) : renew(within, { ...form, id, version }, author),
     )
-    if (!isRefusal(saved)) hub.changed('content')
+    if (isRefusal(saved)) return saved
+    hub.changed('content')
+    if (form.isOn) void importer.ask(saved.id)
     return saved
   })
 
