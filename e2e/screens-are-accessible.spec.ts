@@ -53,6 +53,8 @@ test('no screen hinders assistive technology, in either theme', async ({ page })
     ['/mine/history', 'Account movements'],
     ['/mine/system', 'Settings'],
     ['/mine/invite', 'Invite a friend'],
+    ['/news', 'News'],
+    ['/news/detail?id=1', 'News'],
     ['/language', 'Language'],
   ] as const) {
     await page.goto(`/#${path}`)
@@ -83,7 +85,15 @@ test('nothing sticks out where one reads from right to left', async ({ page }) =
   await openPosition(page)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
   const paths = ['/', '/trade', '/order', '/user', '/mine/history', '/language', '/login', '/rank']
-  for (const path of [...paths, '/register', '/forgot', '/mine/system', '/mine/invite']) {
+  for (const path of [
+    ...paths,
+    '/register',
+    '/forgot',
+    '/mine/system',
+    '/mine/invite',
+    '/news',
+    '/news/detail?id=4',
+  ]) {
     await page.goto(`/#${path}`)
     await expectSettled(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

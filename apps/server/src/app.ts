@@ -44,7 +44,9 @@ import { registerDesk } from './desk/desk.ts'
 import type { TraderParts } from './desk/desk-services.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
+import { registerInvitations } from './invite/routes.ts'
 import { registerNews } from './news/routes.ts'
+import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
 import { registerSettings } from './settings/routes.ts'
@@ -144,7 +146,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
 
   registerHealth(server, deployment)
-  registerPublicPictures(server, pictures)
+  registerForReaders(server, deployment, pictures)
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
   return server
@@ -156,6 +158,13 @@ const approvals =
     stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
   }
+
+/** What anybody may fetch beside the API: pictures of texts, and the news as a feed. */
+function registerForReaders(server: FastifyInstance, deployment: Deployment, pictures: Pictures): void {
+  const { config, database, wallClock: now } = deployment
+  registerPublicPictures(server, pictures)
+  registerRss(server, { queries: database.queries, now, publicUrl: config.publicUrl })
+}
 
 /** Whether the process lives, and whether it can work. */
 function registerHealth(server: FastifyInstance, { engine, watch }: Deployment): void {
@@ -283,6 +292,7 @@ function registerAreas(
   registerUser(api, { queries, engine, now: deployment.wallClock })
   registerLegal(api, queries, deployment.wallClock)
   registerNews(api, queries, deployment.wallClock)
+  registerInvitations(api, queries)
   registerSettings(api, settings, {
     ...{ appMode: config.appMode, now },
     tradingMode: () => engine.state().mode,

@@ -7,6 +7,7 @@ import { startDeployment, type Deployment, type EngineTerms, type OnError } from
 import { realPace, type Pace } from './feeds/pace.ts'
 import type { Config } from './config/config.ts'
 import { writeFirstLegalTexts } from './legal/first-texts.ts'
+import { writeFirstNews } from './news/first-news.ts'
 import { createLog, tellErrors, type Log } from './http/log.ts'
 
 /** A whole server: its deployment, and the HTTP server in front of it. */
@@ -55,6 +56,7 @@ export async function startServer(config: Config, given: ServerTerms = {}): Prom
 /** What the operators begin with; answers the password that was made for the first of them. */
 async function writeFirstRows({ database, config, wallClock }: Deployment): Promise<string | null> {
   await writeFirstLegalTexts(database.queries, wallClock())
+  await writeFirstNews(database.queries, wallClock())
   return makeFirstAdministrator(database.queries, createHasher(), config.deskPassword, wallClock())
 }
 

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as deposits from './deposits.ts'
 import * as funds from './funds.ts'
+import * as invitations from './invitations.ts'
 import * as legal from './legal.ts'
 import * as market from './market.ts'
 import * as news from './news.ts'
@@ -39,10 +40,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   user.getUser,
   user.chooseLanguage,
   user.listActivity,
+  invitations.listInvited,
   settings.getSetting,
   settings.getBasicInfo,
   news.listNews,
   news.getNews,
+  news.getLatestNews,
+  news.getNewsSeen,
+  news.tellNewsSeen,
   market.listInstruments,
   market.listCategories,
   market.listCandles,

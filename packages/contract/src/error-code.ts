@@ -94,6 +94,7 @@ const REFUSALS = {
   contentNotFound: answered,
   contentMomentPast: answered,
   contentNotShown: answered,
+  feedAddressRefused: answered,
   pictureUnknown: answered,
   legalTextsMissing: answered,
   legalMomentInvalid: answered,

@@ -1,14 +1,19 @@
 import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { newsId, newsItem, newsPage, newsQuery } from './wire/news.ts'
+import { nothing } from './field.ts'
+import { newsId, newsItem, newsMoment, newsPage, newsQuery, newsSeen } from './wire/news.ts'
 
 export type NewsItem = Inside<typeof newsItem>
 export type NewsPage = Inside<typeof newsPage>
+export type NewsRow = NewsPage['items'][number]
 export type NewsCategory = Inside<typeof newsQuery>['category']
 
 /** Rows of the list that come with one answer. */
 export const NEWS_PAGE_ROWS = 20
+
+/** Where anybody fetches the latest news as RSS; `lang` asks for a language. */
+export const RSS_PATH = '/rss.xml'
 
 export const listNews = defineEndpoint({
   name: 'listNews',
@@ -17,7 +22,8 @@ export const listNews = defineEndpoint({
   access: ACCESS.information,
   request: newsQuery,
   response: newsPage,
-  summary: 'News, or announcements by their category, in the language of the reader where there is one',
+  summary:
+    'News and announcements, all of them or one category, in the language of the reader where there is one',
 })
 
 export const getNews = defineEndpoint({
@@ -28,4 +34,34 @@ export const getNews = defineEndpoint({
   request: newsId,
   response: newsItem,
   summary: 'One item of news with its content, which is clean HTML',
+})
+
+export const getLatestNews = defineEndpoint({
+  name: 'getLatestNews',
+  method: 'GET',
+  path: '/api/news/latest',
+  access: ACCESS.information,
+  request: nothing,
+  response: newsMoment,
+  summary: 'When the latest news or announcement was published; null where there is none',
+})
+
+export const getNewsSeen = defineEndpoint({
+  name: 'getNewsSeen',
+  method: 'GET',
+  path: '/api/news/seen',
+  access: ACCESS.session,
+  request: nothing,
+  response: newsMoment,
+  summary: 'Up to which moment of publishing the user has seen the list of news; null for never',
+})
+
+export const tellNewsSeen = defineEndpoint({
+  name: 'tellNewsSeen',
+  method: 'POST',
+  path: '/api/news/tell_seen',
+  access: ACCESS.session,
+  request: newsSeen,
+  response: nothing,
+  summary: 'Remembers that the user has seen the list of news up to a moment; never goes back',
 })

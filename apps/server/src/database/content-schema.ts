@@ -109,9 +109,39 @@ export type WithdrawalCurrencyTable = {
   changed_at: bigint
 }
 
+/** Up to which moment of publishing a user has seen the list of news. */
+export type NewsSeenTable = { user_id: bigint; at: bigint }
+
+/** A feed of somebody else whose items are taken in. */
+export type NewsFeedTable = {
+  id: bigint
+  address: string
+  name: string
+  /** Of the texts, and what they are about. */
+  language: string
+  category: string
+  /** draft or live: how its items begin. */
+  item_state: string
+  is_on: bigint
+  version: bigint
+  changed_at: bigint
+  /** Who set it up as it is: pictures are taken in on their account. */
+  operator_id: bigint
+  /** When it was last asked, what came of it, and how many items it has brought. */
+  asked_at: bigint | null
+  problem: string
+  taken: bigint
+}
+
+/** Items of feeds that were taken in, by a hash of feed and item: none comes twice. */
+export type ImportedNewsTable = { key: string; feed_id: bigint; item_id: bigint; at: bigint }
+
 export type ContentTables = {
   content_item: ContentItemTable
   content_text: ContentTextTable
+  news_seen: NewsSeenTable
+  news_feed: NewsFeedTable
+  imported_news: ImportedNewsTable
   legal_version: LegalVersionTable
   legal_text: LegalTextTable
   company: CompanyTable

@@ -10,6 +10,8 @@ import { tellUntoldActs } from './acts/untold-acts.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { registerCompanies } from './content/companies.ts'
 import { registerContent } from './content/content-routes.ts'
+import { startFeedImporter } from './content/start-importer.ts'
+import { registerNewsFeeds } from './content/news-feeds.ts'
 import { registerLegalTexts } from './content/legal-routes.ts'
 import { registerMessages } from './messages/messages.ts'
 import { registerPaymentSetup } from './money/payment-setup.ts'
@@ -74,6 +76,9 @@ export async function registerDesk(
   registerActs(services)
   registerPeople(services)
   registerContent(services)
+  const importer = startFeedImporter(services)
+  server.addHook('onClose', importer.stop)
+  registerNewsFeeds(services, importer)
   registerLegalTexts(services)
   registerCompanies(services)
   registerSettingChanges(services)

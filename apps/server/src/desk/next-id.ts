@@ -8,6 +8,7 @@ type Numbered =
   | 'legal_version'
   | 'legal_text'
   | 'company'
+  | 'news_feed'
   | 'deposit_channel'
   | 'wire_account'
   | 'withdrawal_currency'

@@ -2,6 +2,7 @@ import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useHasUnreadNews } from '../live/news/unread.ts'
 import { BrandMark } from '@fairlot/ui/brand-mark.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
@@ -26,12 +27,18 @@ export function MainHeader({ title }: { title: string }) {
   )
 }
 
-/** Leads to the news. */
+/** Leads to the news; a mark tells of some that the reader has not seen. */
 export function BellLink() {
-  const t = useTranslations('screens')
+  const t = useTranslations()
+  const hasUnread = useHasUnreadNews()
   return (
-    <RoundLink to="/news" label={t('news')}>
-      <Icon of={Bell} size={18} />
+    <RoundLink to="/news" label={hasUnread ? t('app.newsUnread') : t('screens.news')}>
+      <span className="relative">
+        <Icon of={Bell} size={18} />
+        {hasUnread && (
+          <span className="absolute -end-0.5 -top-0.5 size-2 rounded-full bg-brass ring-2 ring-surface" />
+        )}
+      </span>
     </RoundLink>
   )
 }

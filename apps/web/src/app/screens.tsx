@@ -92,6 +92,31 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'withdrawWay',
     worded('payments', async () => (await import('../features/funds/wallet/bind-screen.tsx')).BindScreen),
   ),
+  news: under(
+    MainHeader,
+    'news',
+    worded('reading', async () => (await import('../features/news/news-screen.tsx')).NewsScreen),
+  ),
+  newsDetail: under(
+    BackHeader,
+    'newsDetail',
+    worded('reading', async () => (await import('../features/news/news-detail-screen.tsx')).NewsDetailScreen),
+  ),
+  announcement: under(
+    BackHeader,
+    'announcement',
+    worded('reading', async () => (await import('../features/news/news-screen.tsx')).AnnouncementScreen),
+  ),
+  invite: under(
+    BackHeader,
+    'invite',
+    worded('reading', async () => (await import('../features/invite/invite-screen.tsx')).InviteScreen),
+  ),
+  feedback: under(
+    BackHeader,
+    'feedback',
+    worded('reading', async () => (await import('../features/user/feedback-screen.tsx')).FeedbackScreen),
+  ),
   password: worded('own', async () => (await import('./pages/password-page.tsx')).PasswordPage),
   system: worded('own', async () => (await import('./pages/system-page.tsx')).SystemPage),
   language: under(

@@ -13,12 +13,14 @@ const catalogues: Partial<Record<Language, Readonly<Record<MessagePart, Load>>>>
     first: () => import('./messages/hk.json?part=first'),
     trading: () => import('./messages/hk.json?part=trading'),
     payments: () => import('./messages/hk.json?part=payments'),
+    reading: () => import('./messages/hk.json?part=reading'),
     own: () => import('./messages/hk.json?part=own'),
   },
   en: {
     first: () => import('./messages/en.json?part=first'),
     trading: () => import('./messages/en.json?part=trading'),
     payments: () => import('./messages/en.json?part=payments'),
+    reading: () => import('./messages/en.json?part=reading'),
     own: () => import('./messages/en.json?part=own'),
   },
 }

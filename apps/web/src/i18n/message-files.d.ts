@@ -13,6 +13,10 @@ declare module '*.json?part=payments' {
   const messages: SomeMessages
   export default messages
 }
+declare module '*.json?part=reading' {
+  const messages: SomeMessages
+  export default messages
+}
 declare module '*.json?part=own' {
   const messages: SomeMessages
   export default messages

@@ -5,6 +5,8 @@ import {
   getConsentDocuments,
   getFigures,
   getFunds,
+  getLatestNews,
+  getNewsSeen,
   getSecondFactor,
   getSetting,
   getUser,
@@ -17,7 +19,9 @@ import {
   listCountries,
   listDeposits,
   listInstruments,
+  listInvited,
   listLedgerRecords,
+  listNews,
   listOrders,
   listPayoutCurrencies,
   listRecentCandles,
@@ -26,6 +30,7 @@ import {
   listTermsChanges,
   listWithdrawals,
   logOut,
+  tellNewsSeen,
 } from '@fairlot/contract'
 import type { InstrumentListing, OrderList, OrderView } from '@fairlot/contract'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -73,6 +78,11 @@ function answerAll(): void {
   answer(logOut, null)
   answer(chooseLanguage, null)
   answer(listTermsChanges, [])
+  answer(getLatestNews, { at: null })
+  answer(getNewsSeen, { at: null })
+  answer(tellNewsSeen, null)
+  answer(listNews, { items: [], total: 0 })
+  answer(listInvited, { invited: [], total: 0 })
   answer(getWatchList, { instrumentIds: [] })
   answerOrders({})
 }

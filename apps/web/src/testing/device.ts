@@ -2,6 +2,7 @@ import { keepDemo } from '../live/auth/session.ts'
 import { setToken } from '../live/auth/token.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { setPreferences } from '../live/device/preferences.ts'
+import { forgetNewsSeenHere } from '../live/news/unread.ts'
 import { selectInstrument } from '../live/market/selected-instrument.ts'
 import { takeMarketState } from '../live/market/market-state.ts'
 import { queryClient } from '../live/requests/query-client.ts'
@@ -17,6 +18,7 @@ export function forgetDevice(): void {
   takeMarketState({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
   useWaitingToasts.setState({ messages: [] })
   queryClient.clear()
+  forgetNewsSeenHere()
   for (const store of [localStorage, sessionStorage])
     for (const key of Object.keys(store)) if (key.startsWith('fairlot.')) store.removeItem(key)
   document.documentElement.dir = 'ltr'

@@ -3,6 +3,7 @@ import * as acts from './acts.ts'
 import * as companies from './companies.ts'
 import * as content from './content.ts'
 import * as legal from './legal.ts'
+import * as newsFeeds from './news-feeds.ts'
 import * as messages from './messages.ts'
 import * as files from './files.ts'
 import * as operators from './operators.ts'
@@ -65,6 +66,9 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   content.publishContent,
   content.withdrawContent,
   content.listContentVersions,
+  newsFeeds.listNewsFeeds,
+  newsFeeds.saveNewsFeed,
+  newsFeeds.askNewsFeed,
   legal.listLegalVersions,
   legal.getLegalVersion,
   legal.addLegalVersion,

@@ -52,6 +52,8 @@ export const DESK_ACTS = {
   editContent: ['support', 'administrator'],
   /** Pictures for everybody to see: of texts, and logos of instruments. */
   uploadPicture: ['support', 'dealing', 'administrator'],
+  /** Feeds of others that items are taken in from. */
+  editFeeds: ['administrator'],
   editLegalText: ['compliance', 'administrator'],
   viewMessages: ['support', 'compliance', 'administrator'],
   resendMessage: ['support', 'administrator'],

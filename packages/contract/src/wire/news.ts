@@ -1,12 +1,17 @@
 import { noun, reshape } from '../codec.ts'
-import { choice, id, listOf, text, whole, withDefault } from '../field.ts'
+import { choice, flag, id, listOf, orNull, text, time, whole, withDefault } from '../field.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '../language.ts'
 import { utcText } from './utc-text.ts'
 
-/** All news, those of one category, or the announcements. */
-const category = choice({ news: 0, company: 1, market: 2, product: 3, policy: 4, announcements: 9 })
+const topics = { company: 1, market: 2, product: 3, policy: 4, announcements: 9 } as const
+
+/** Everything, what is about one topic, or the announcements. */
+const wanted = choice({ all: 0, ...topics })
+/** What an item is about; an announcement is told as that. */
+const topic = choice(topics)
 
 export const newsQuery = noun({
-  category: ['category_id', withDefault(category, 'news')],
+  category: ['category_id', withDefault(wanted, 'all')],
   page: ['page', withDefault(whole(1, 'pageInvalid'), 1)],
 })
 
@@ -18,12 +23,20 @@ const createdAt = reshape(text, {
   encode: utcText,
 })
 
+const LANGUAGES = Object.fromEntries(LANGUAGE_CODES.map((code) => [code, code])) as {
+  readonly [Code in LanguageCode]: Code
+}
+
 const head = {
   id: ['id', id],
+  category: ['category_id', topic],
   title: ['title', text],
   summary: ['desc', text],
+  /** The language of the texts: the reader's, where there is one. */
+  language: ['lang', choice(LANGUAGES)],
   /** The address of a picture, or empty. */
   picture: ['logo', text],
+  isPinned: ['is_top', flag(1, 0)],
   publishedAt: ['created_at', createdAt],
 } as const
 
@@ -32,3 +45,8 @@ const newsRow = noun(head)
 export const newsPage = noun({ items: ['data', listOf(newsRow)], total: ['total', whole()] })
 
 export const newsItem = noun({ ...head, content: ['content', text] })
+
+/** Up to which moment, epoch ms; null where there is nothing yet. */
+export const newsMoment = noun({ at: ['at', orNull(time)] })
+
+export const newsSeen = noun({ at: ['at', time] })

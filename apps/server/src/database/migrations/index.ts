@@ -6,6 +6,7 @@ import { termsAndCases } from './0003-terms-and-cases.ts'
 import { askedOnce } from './0017-asked-once.ts'
 import { actsAndHashes } from './0006-acts-and-hashes.ts'
 import { content } from './0010-content.ts'
+import { newsAndInvitations } from './0014-news-and-invitations.ts'
 import { payments } from './0012-payments.ts'
 import { moneyAtTheDesk } from './0015-money-at-the-desk.ts'
 import { markUp } from './0016-mark-up.ts'
@@ -33,4 +34,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0015-money-at-the-desk': moneyAtTheDesk(),
   '0016-mark-up': markUp(),
   '0017-asked-once': askedOnce(),
+  '0014-news-and-invitations': newsAndInvitations(),
 })

@@ -49,6 +49,8 @@ export type ActLog = {
   perform<T>(act: Act & { readonly reason: string }, effect: Effect<T>): Promise<T | Refusal>
   /** The same for what asks for no reason, such as a log-in. */
   note<T>(act: Act, effect: Effect<T>): Promise<T | Refusal>
+  /** Changes rows that operators change too, between two acts, where it is no act of anybody. */
+  between<T>(effect: (within: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Writes down what the engine has done, at this moment on the market clock; null where it left nothing in the journal. */
   tell(act: Act, journalAt: number | null): Promise<void>
   /** The same of what the engine was asked before: the first may have been written down already. */
@@ -88,6 +90,7 @@ export function createActLog(queries: Queries, now: () => number, onActed: () =>
   }
   return {
     note,
+    between: (effect) => inTurn(() => queries.transaction().execute(effect)),
     perform: async (act, effect) => {
       const refusal = refusalOfReason(act.reason)
       return refusal ?? note(act, effect)

@@ -13,6 +13,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
 import { movablePace } from '../../testing/accounts.ts'
+import { FIRST_ITEMS } from '../../news/first-items.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
@@ -176,6 +177,6 @@ describe.each(DATABASES)('news and announcements, %s', (kind) => {
       return page.ok ? page.value.items.map(({ title }) => title) : page.reason
     }
     expect(await titles('policy')).toEqual(['Pinned', 'Later'])
-    expect(await titles('announcements')).toEqual(['Where we serve'])
+    expect(await titles('announcements')).toEqual([FIRST_ITEMS[0]?.en.title, 'Where we serve'])
   })
 })

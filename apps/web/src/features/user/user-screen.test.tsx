@@ -71,10 +71,10 @@ describe('the account screen', () => {
 
   test('says of what is not built yet that it is not', async () => {
     await openApp('/user', { as: 'real' })
-    const invite = page.getByRole('link', { name: /Invite/ })
-    await expect.element(invite).toMatchTextContent('being built')
-    await invite.click()
-    await expect.element(page.getByText('Invite a friend is being built')).toBeVisible()
+    const chat = page.getByRole('link', { name: /Support chat/ })
+    await expect.element(chat).toMatchTextContent('being built')
+    await chat.click()
+    await expect.element(page.getByText('Support chat is being built')).toBeVisible()
   })
 })
 

@@ -88,22 +88,28 @@ function PaymentLinks() {
   )
 }
 
+/** The rest of the user centre; what is still being built says so. */
 const LINKS = [
-  { name: 'auth', to: '/mine/auth', icon: BadgeCheck },
-  { name: 'invite', to: '/mine/invite', icon: Gift },
-  { name: 'chat', to: '/mine/chat', icon: Headset },
-  { name: 'email', to: '/mine/email', icon: Mail },
-  { name: 'announcement', to: '/mine/announcement', icon: Megaphone },
+  { name: 'auth', to: '/mine/auth', icon: BadgeCheck, isSoon: true },
+  { name: 'invite', to: '/mine/invite', icon: Gift, isSoon: false },
+  { name: 'chat', to: '/mine/chat', icon: Headset, isSoon: true },
+  { name: 'email', to: '/mine/email', icon: Mail, isSoon: true },
+  { name: 'announcement', to: '/mine/announcement', icon: Megaphone, isSoon: false },
 ] as const
 
-/** The rest of the user centre; each row says that it is still being built. */
 function MoreLinks() {
   const t = useTranslations()
   return (
     <Card>
       <div className="-my-3 divide-y divide-line">
-        {LINKS.map(({ name, to, icon }) => (
-          <ListLink key={name} icon={icon} to={to} title={t(`screens.${name}`)} value={t('user.soon')} />
+        {LINKS.map(({ name, to, icon, isSoon }) => (
+          <ListLink
+            key={name}
+            icon={icon}
+            to={to}
+            title={t(`screens.${name}`)}
+            value={isSoon && t('user.soon')}
+          />
         ))}
       </div>
     </Card>

@@ -11,6 +11,7 @@ export type StoredName =
   | 'watched'
   | 'ticket'
   | 'chart'
+  | 'newsSeen'
 
 const PREFIX = 'fairlot.'
 

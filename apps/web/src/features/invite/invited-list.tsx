@@ -1,0 +1,55 @@
+import { Button } from '@fairlot/ui/button.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { CloudOff, UsersRound } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { useInvited } from './queries.ts'
+
+/** Who has joined: so much of their contact that a friend knows them, and when. */
+export function InvitedList() {
+  const t = useTranslations()
+  const { moments } = useLocale()
+  const { invited, total, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInvited()
+  if (!invited) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton shape="h-24 w-full" />
+  if (invited.length === 0)
+    return <EmptyState icon={UsersRound} title={t('invite.none')} text={t('invite.noneText')} />
+  return (
+    <section className="flex flex-col gap-1">
+      <h2 className="mt-2 text-note text-second">{t('invite.joined', { count: total ?? 0 })}</h2>
+      <ul className="divide-y divide-line">
+        {invited.map(({ name, joinedAt }, place) => (
+          // Two may look the same; none ever moves within a page.
+          <li
+            key={`${joinedAt} ${place}`}
+            className="flex min-h-12 flex-wrap items-center justify-between gap-x-4"
+          >
+            <bdi>{name}</bdi>
+            <bdi className="text-note text-second">{moments.dateTime(joinedAt)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('invite.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations()
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={t('invite.failed')}
+      text={t('invite.failedText')}
+      action={
+        <Button tone="outline" onClick={onRetry}>
+          {t('app.retry')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { createElement, Fragment, useMemo } from 'react'
+import type { ReactNode } from 'react'
+
+/** What a text may be made of, and how it looks: the server's list, looked at once more where it is drawn. */
+const TAGS: Readonly<Record<string, string>> = {
+  ...{ p: '', strong: 'font-bold', em: 'italic', u: 'underline', s: 'line-through' },
+  ...{ h2: 'text-lead font-bold', h3: 'font-bold', h4: 'font-bold' },
+  ...{ code: 'font-mono', pre: 'overflow-x-auto rounded-field bg-surface p-3' },
+  blockquote: 'border-s-2 border-line ps-3 text-second',
+  ...{ ul: 'list-disc ps-5', ol: 'list-decimal ps-5', li: '' },
+  ...{ br: '', hr: 'border-line' },
+}
+const VOID = new Set(['br', 'hr'])
+/** What is in these is no text for readers. */
+const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math'])
+
+/** A picture of this server: that of somebody else would tell them who reads. */
+const OWN_PICTURE = /^\/[\w-]+(?:\/[\w.-]+)+$/
+
+/** HTML as elements of our own making: nothing of it is ever handed to the browser as HTML, so nothing in it can run. */
+export function CleanHtml({ html }: { html: string }) {
+  const content = useMemo(() => {
+    // A document that is shown nowhere: it runs no script and loads no picture.
+    const { body } = new DOMParser().parseFromString(html, 'text/html')
+    return childrenOf(body)
+  }, [html])
+  return <div className="break-words [&>*+*]:mt-3">{content}</div>
+}
+
+const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(elementOf)
+
+function elementOf(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (!(node instanceof Element) || UNREAD.has(node.localName)) return null
+  const name = node.localName
+  if (name === 'a') return <Away key={key} href={node.getAttribute('href')} content={childrenOf(node)} />
+  if (name === 'img') return <OwnPicture key={key} image={node} />
+  if (!Object.hasOwn(TAGS, name)) return <Fragment key={key}>{childrenOf(node)}</Fragment>
+  return createElement(name, { key, className: TAGS[name] }, ...(VOID.has(name) ? [] : childrenOf(node)))
+}
+
+/** Leads elsewhere, in a page of its own which learns nothing of this one; else it stays as text. */
+function Away({ href, content }: { href: string | null; content: ReactNode }) {
+  const protocol = URL.parse(href ?? '')?.protocol
+  if (href === null || (protocol !== 'https:' && protocol !== 'http:')) return content
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="underline decoration-line underline-offset-4"
+    >
+      {content}
+    </a>
+  )
+}
+
+function OwnPicture({ image }: { image: Element }) {
+  const src = image.getAttribute('src') ?? ''
+  if (!OWN_PICTURE.test(src)) return null
+  return (
+    <img
+      src={src}
+      alt={image.getAttribute('alt') ?? ''}
+      loading="lazy"
+      className="max-w-full rounded-field"
+    />
+  )
+}

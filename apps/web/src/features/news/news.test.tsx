@@ -1,0 +1,131 @@
+import {
+  getLatestNews,
+  getNews,
+  getNewsSeen,
+  listNews,
+  NEWS_PAGE_ROWS,
+  tellNewsSeen,
+  type NewsRow,
+} from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, cut, refuse } from '../../testing/fake-server.ts'
+import { newsItem, newsRow, PUBLISHED } from '../../testing/news-samples.ts'
+
+withFakeServer()
+
+const bell = (name: 'News' | 'News, some unread') => page.getByRole('link', { name, exact: true })
+const row = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
+const publish = (...items: readonly NewsRow[]): void => {
+  answer(listNews, { items, total: items.length })
+  answer(getLatestNews, { at: Math.max(...items.map(({ publishedAt }) => publishedAt)) })
+}
+
+describe('the list', () => {
+  test('shows what is new by a mark, says what is pinned, and in which language it falls back', async () => {
+    answer(getNewsSeen, { at: PUBLISHED - 1 })
+    publish(
+      newsRow({ id: 2, title: 'Where we serve', isPinned: true, publishedAt: PUBLISHED - 5_000 }),
+      newsRow(),
+    )
+    await openApp('/news', { as: 'real', language: 'fr' })
+    await expect.element(row(/^New\. Gold opens later/)).toMatchTextContent('in English')
+    await expect.element(row(/^Pinned\. Where we serve/)).toBeVisible()
+  })
+
+  test('asks for one category, and for the next page', async () => {
+    const rows = Array.from({ length: NEWS_PAGE_ROWS }, (_, id) =>
+      newsRow({ id: id + 1, title: `No. ${id + 1}` }),
+    )
+    answer(listNews, ({ page: number }) => ({
+      items: number === 1 ? rows : [newsRow({ id: NEWS_PAGE_ROWS }), newsRow({ id: 99, title: 'The last' })],
+      total: NEWS_PAGE_ROWS + 1,
+    }))
+    await openApp('/news')
+    await page.getByRole('button', { name: 'Market' }).click()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(row(/The last/)).toBeVisible()
+    expect(page.getByRole('listitem').elements()).toHaveLength(NEWS_PAGE_ROWS + 1)
+    expect(asked(listNews).at(-1)).toEqual({ category: 'market', page: 2 })
+  })
+
+  test('says that there is nothing, or that it could not be had, and tries again', async () => {
+    cut(listNews)
+    await openApp('/mine/announcement')
+    await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
+    answer(listNews, { items: [], total: 0 })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible()
+    expect(asked(listNews).at(-1)?.category).toBe('announcements')
+  })
+})
+
+describe('the bell', () => {
+  test('has a mark until the list was opened, for a visitor on this device', async () => {
+    publish(newsRow())
+    const visit = await openApp('/')
+    await bell('News, some unread').click()
+    await expect.element(row(/^New\. Gold/)).toBeVisible()
+    await expect.element(bell('News')).toBeVisible()
+    expect(localStorage.getItem('fairlot.newsSeen')).toBe(String(PUBLISHED))
+    expect(asked(tellNewsSeen)).toEqual([])
+    await visit.unmount()
+    await openApp('/news')
+    await expect.element(row(/^Gold/)).toBeVisible()
+  })
+
+  test('is told to the server for an account, which has its own mark', async () => {
+    localStorage.setItem('fairlot.newsSeen', String(PUBLISHED))
+    publish(newsRow())
+    await openApp('/news', { as: 'demo' })
+    await expect.poll(() => asked(tellNewsSeen)).toEqual([{ at: PUBLISHED }])
+    await expect.element(bell('News')).toBeVisible()
+  })
+})
+
+describe('an item', () => {
+  test('stands with its texts as elements of ours, and nothing that a text brings runs or loads', async () => {
+    const content =
+      '<h2>Hours</h2><p onclick="x()">At <strong>eight</strong>. <a href="https://ok.example/a">More</a> <a href="javascript:x()">bad</a></p>' +
+      '<script>x()</script><img src="https://elsewhere.example/p.png"><iframe src="/"></iframe><form><input></form><img src="/logos/eurusd.svg" alt="Chart">'
+    answer(getNews, newsItem({ content }))
+    await openApp('/news/detail?id=1')
+    const article = page.getByRole('article')
+    await expect.element(article.getByText('eight')).toBeVisible()
+    await expect
+      .element(article.getByRole('link', { name: 'More' }))
+      .toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    const found = article.element()
+    expect(found.querySelectorAll('script, iframe, form, input, [onclick]')).toHaveLength(0)
+    expect([...found.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual(['More'])
+    expect([...found.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['Chart'])
+    expect(found.textContent).not.toContain('x()')
+  })
+
+  test('in Arabic reads from the right, whatever the screen does', async () => {
+    answer(getNews, newsItem({ language: 'ar', title: 'الذهب' }))
+    await openApp('/news/detail?id=1')
+    await expect.element(page.getByRole('heading', { name: 'الذهب' })).toHaveAttribute('dir', 'rtl')
+    await expect.element(page.getByText('in العربية')).toBeVisible()
+  })
+
+  test.each(['/news/detail', '/news/detail?id=x', '/news/detail?id=-1'])(
+    'of %s is not asked for',
+    async (path) => {
+      await openApp(path)
+      await expect.element(page.getByText('This item is no longer here')).toBeVisible()
+      expect(asked(getNews)).toEqual([])
+    },
+  )
+
+  test('that was withdrawn leads back to the list; one that could not be had is asked for again', async () => {
+    cut(getNews)
+    await openApp('/news/detail?id=7')
+    await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
+    refuse(getNews, 'contentNotFound', 'There is no such item.')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'To the news' }).click()
+    await expect.poll(() => location.hash).toBe('#/news')
+  })
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { agree, choosePassword, codeSentTo, logIn, newAddress, openRealAccount } from './support/accounts.ts'
+import { DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import { expect, testAlone as test } from './support/journey.ts'
+import { readByCamera } from './support/qr-code.ts'
+
+/** Writes an item in English and publishes it, as an operator does. */
+async function publish(desk: Page, title: string, text: string): Promise<void> {
+  await desk.getByRole('button', { name: 'Write' }).click()
+  await desk.getByLabel('Title', { exact: true }).fill(title)
+  await desk.getByRole('textbox', { name: 'Text' }).click()
+  await desk.keyboard.type(text)
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Publish' })
+  await dialog.getByLabel('Reason').fill('a journey')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(desk.getByText('Published', { exact: true })).toBeVisible()
+}
+
+test('news comes from the desk to the phone, and a friend by an invitation', async ({
+  page,
+  start,
+  browser,
+}) => {
+  const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
+  const main = page.getByRole('main')
+  const bell = (name: string) => page.getByRole('link', { name, exact: true })
+
+  await test.step('whoever opens the list has seen what there is', async () => {
+    const address = await openRealAccount(server)
+    await page.goto(`${server.url}/#/login?from=%2Fnews`)
+    await logIn(page, address)
+    await expect(main.getByRole('link', { name: /Where our services are not provided/ })).toBeVisible()
+    await expect(bell('News')).toBeVisible()
+  })
+
+  await test.step('what the desk publishes is unread, and read on the phone', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const desk = await context.newPage()
+    await openDesk(desk, server, await enrolAdministrator(server), '/content')
+    await publish(desk, 'Gold opens later', 'At nine, and not before.')
+    await context.close()
+    await page.goto(`${server.url}/#/`)
+    await page.reload()
+    await bell('News, some unread').click()
+    await main.getByRole('link', { name: /^New\. Gold opens later/ }).click()
+    await expect(page.getByRole('article').getByText('At nine, and not before.')).toBeVisible()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.reload()
+    await expect(main.getByRole('link', { name: /^Gold opens later/ })).toBeVisible()
+    await expect(bell('News')).toBeVisible()
+  })
+
+  const link = await test.step('the invitation is a link and a code that says the same', async () => {
+    await page.goto(`${server.url}/#/mine/invite`)
+    const shown = main.locator('p', { hasText: '/#/register?invite_code=' })
+    const text = (await shown.textContent()) ?? ''
+    expect(await readByCamera(main.getByRole('img', { name: 'QR code of your invitation link' }))).toBe(text)
+    await expect(main.getByText('Nobody has joined yet')).toBeVisible()
+    return text
+  })
+
+  await test.step('a friend registers by it, and stands there', async () => {
+    const context = await browser.newContext()
+    const friend = await context.newPage()
+    const address = newAddress()
+    await friend.goto(link)
+    await expect(friend.getByRole('textbox', { name: /^Invitation code/ })).toHaveValue(/^[0-9A-F]{16}$/)
+    await friend.getByRole('textbox', { name: 'E-mail address' }).fill(address)
+    await friend.getByRole('button', { name: 'Send code' }).click()
+    await friend
+      .getByRole('textbox', { name: 'Code', exact: true })
+      .fill(await codeSentTo(server, address, 'Your code to register'))
+    await choosePassword(friend, 'Choose a password')
+    await agree(friend)
+    await friend.getByRole('main').getByRole('button', { name: 'Open an account' }).click()
+    await expect(friend).toHaveURL(/#\/$/)
+    await context.close()
+    await page.reload()
+    await expect(main.getByText('1 person has joined')).toBeVisible()
+    await expect(main.getByRole('listitem')).toContainText('a•••@e•••.com')
+  })
+})
