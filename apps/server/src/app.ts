@@ -15,6 +15,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
+import { createStatements } from './funds/statement/statements.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { createSmsSender } from './notifications/sms-sender.ts'
@@ -119,7 +120,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const pictures = openPictures(server, deployment)
   await settleDrafts(server, deployment, pictures)
-  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
+  const statements = openStatements(deployment)
+  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, statements }
   const auth = registerAreas(api, deployment, parts)
 
   const hub = createSocketHub()
@@ -239,6 +241,26 @@ function openOrderQueries({ database, engine, market }: Deployment, totals: Tota
   return createOrderQueries(engine, createOrderRepository(database.queries), namesOf, totals)
 }
 
+/** Statements, with what instruments and their owners are called. */
+function openStatements({ database, engine, market, settings }: Deployment) {
+  const { queries } = database
+  return createStatements({
+    ...{ queries, engine, now: () => market.now(), findUser: (id) => findUser(queries, id) },
+    instrumentOf: (id) => {
+      const listed = market.registry.byId.get(id)
+      return { code: listed?.showCode ?? String(id), priceDecimals: listed?.instrument.priceDecimals ?? 0 }
+    },
+    house: {
+      get company() {
+        return settings.company_name
+      },
+      get currency() {
+        return market.registry.settings.accountCurrency
+      },
+    },
+  })
+}
+
 /** The private stream shows orders and money as the calls of their areas do. */
 async function publishChanges(
   hub: SocketHub,
@@ -257,7 +279,7 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures }: TraderParts,
+  { sessions, notifier, orderQueries, totals, pictures, statements }: TraderParts,
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
@@ -288,7 +310,7 @@ function registerAreas(
   registerMarket(api, market, { queries, engine })
   registerWatchList(api, queries, market.registry)
   registerTrading(api, engine, orderQueries)
-  registerFunds(api, engine, queries, totals)
+  registerFunds(api, { engine, queries, totals, statements, now })
   registerFiles(api, pictures, settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },

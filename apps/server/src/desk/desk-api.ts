@@ -8,7 +8,7 @@ import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { ActLog } from './acts/act-log.ts'
-import { csvOf, CSV_ROWS_MAX, type CsvRow } from './csv.ts'
+import { csvOf, CSV_ROWS_MAX, type CsvRow } from '../http/csv.ts'
 import type { DeskSession, DeskSessions } from './operators/desk-sessions.ts'
 import type { DeskOperator } from './operator.ts'
 

@@ -2,6 +2,7 @@ import type { Hasher } from '../auth/password-hash.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Queries } from '../database/open.ts'
 import type { Pictures } from '../files/pictures.ts'
+import type { Statements } from '../funds/statement/statements.ts'
 import type { ActLog } from './acts/act-log.ts'
 import type { EngineActs } from './acts/engine-acts.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -26,6 +27,7 @@ export type TraderParts = {
   readonly orderQueries: OrderQueries
   readonly totals: TotalsBook
   readonly pictures: Pictures
+  readonly statements: Statements
 }
 
 /** What the desk's topics work with. */

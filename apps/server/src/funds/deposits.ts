@@ -68,6 +68,11 @@ export function createDeposits(services: CaseServices) {
         ? tell(call, tellWireDeposit.name, { amount, proof, shownAddress: '', reference, channel })
         : refuse('channelNotFound', { field: 'wire_id' })
     },
+    find: async ({ user, input }: UserCall<{ id: number }>): Promise<DepositView | Refusal> => {
+      await engine.caughtUp()
+      const [row] = await depositsOf(queries, { userId: user.id, caseId: input.id })
+      return row ? shownDeposit(row) : refuse('caseNotFound')
+    },
     list: async ({ user, input }: UserCall<DepositQuery>): Promise<DepositPage> => {
       await engine.caughtUp()
       const which = { userId: user.id, kind: input.kind }

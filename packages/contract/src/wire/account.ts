@@ -1,10 +1,12 @@
 import type { TransferKind } from '@fairlot/core'
-import { noun, reshape } from '../codec.ts'
+import { narrow, noun, reshape } from '../codec.ts'
 import {
   choice,
+  flag,
   id,
   listOf,
   maybe,
+  maybeBlank,
   money,
   orNull,
   percent,
@@ -79,6 +81,10 @@ const ledgerRow = noun({
   balance: ['Balance', money],
   kind: ['Kind', choice(KINDS)],
   orderId: ['OrderId', maybe(id)],
+  /** The deposit, withdrawal or correction it belongs to. */
+  caseId: ['CaseId', maybe(id)],
+  /** Frozen money moved, and the balance is what is left of that. */
+  isFrozen: ['Lock', withDefault(flag(1, 0), false)],
 })
 
 /** A row of `forexChange`. */
@@ -88,5 +94,46 @@ export const ledgerRecord = reshape(ledgerRow, {
 })
 
 export const ledgerPage = noun({ records: ['data', listOf(ledgerRecord)], total: ['total', whole()] })
+
+/** What a record is about, for a filter: each kind belongs to one. */
+export const LEDGER_GROUPS = {
+  trading: ['fee', 'result', 'protection'],
+  money: [
+    ...(['deposit', 'withdrawalHeld', 'withdrawalPaid', 'withdrawalFee', 'withdrawalReleased'] as const),
+    ...(['adjustment', 'demoIssue', 'demoReset'] as const),
+  ],
+  nights: ['swap'],
+} as const satisfies Readonly<Record<string, readonly TransferKind[]>>
+
+export const ledgerQuery = noun({
+  page: ['page', withDefault(whole(1, 'pageInvalid'), 1)],
+  /** The kinds that are wanted; null for all. */
+  group: ['kind', maybeBlank(choice({ trading: 'trading', money: 'money', nights: 'nights' }))],
+})
+
+/** A day of UTC: `YYYY-MM-DD` on the wire, its first moment inside. */
+const day = narrow(text, {
+  decode: (value) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : NaN
+    return Number.isNaN(at) ? null : at
+  },
+  encode: (at) => new Date(at).toISOString().slice(0, 10),
+  reason: 'dayInvalid',
+})
+
+/** Days of UTC, both included. */
+export const statementFields = {
+  from: ['from', day],
+  to: ['to', day],
+  format: ['format', choice({ pdf: 'pdf', csv: 'csv' })],
+} as const
+
+export const statementQuery = noun(statementFields)
+
+export const balanceQuery = noun({ from: ['from', time] })
+
+export const balanceHistory = noun({
+  points: ['data', listOf(noun({ at: ['Time', time], balance: ['Balance', money] }))],
+})
 
 export const pageQuery = noun({ page: ['page', withDefault(whole(1, 'pageInvalid'), 1)] })

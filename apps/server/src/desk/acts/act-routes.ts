@@ -1,7 +1,7 @@
 import { getAct, getChainEnds, listActs } from '@fairlot/contract/desk'
 import type { DeskActTable } from '../../database/desk-schema.ts'
 import { refuse } from '../../http/refusal.ts'
-import { CSV_ROWS_MAX, type CsvRow } from '../csv.ts'
+import { CSV_ROWS_MAX, type CsvRow } from '../../http/csv.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { exportedActs, findAct, findActs, shownAct } from './act-repository.ts'
 import { readChainEnds } from './chain-ends.ts'

@@ -10,7 +10,7 @@ import type { Queries } from '../../database/open.ts'
 import type { OutboxTable } from '../../database/people-schema.ts'
 import { isRefusal, refuse } from '../../http/refusal.ts'
 import { MESSAGE_USEFUL_MS } from '../../notifications/notifier.ts'
-import { CSV_ROWS_MAX } from '../csv.ts'
+import { CSV_ROWS_MAX } from '../../http/csv.ts'
 import { csvRowOf } from '../csv-row.ts'
 import type { DeskServices } from '../desk-services.ts'
 

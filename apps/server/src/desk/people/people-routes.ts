@@ -56,7 +56,7 @@ function registerLists({ api, queries, deployment, traders }: DeskServices): voi
     async ({ input: { id, list, page } }) =>
       (await traders.orderQueries.page(id, list, page)) ?? refuse('accountNotFound'),
   )
-  api.operator(listPersonMovements, ({ input }) => records.page(input.id, input.page, english))
+  api.operator(listPersonMovements, ({ input }) => records.page(input.id, input, english))
   api.operator(listPersonLogIns, async ({ input }) => ({
     sessions: await traders.sessions.list(input.id, null),
     knownSince: await listKnown(queries, input.id),
