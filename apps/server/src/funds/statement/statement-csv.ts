@@ -41,7 +41,7 @@ export function statementCsv(
     about,
     { row: 'opening', time: moment(statement.from), what: t('opening'), ...held(statement.opening) },
     ...statement.movements.map((movement): Row => {
-      const { text, note } = memoOf(movement, { translate, t })
+      const { text, notes } = memoOf(movement, { translate, t })
       const { id, at, kind, orderId, caseId, receipt, change, after } = movement
       return {
         ...{
@@ -50,7 +50,7 @@ export function statementCsv(
           time: moment(at),
           kind,
           what: text,
-          note,
+          note: notes.join(' · '),
           order: orderId,
           case: caseId,
         },

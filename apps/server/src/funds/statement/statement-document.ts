@@ -2,16 +2,23 @@
 import type { Holdings } from '../movements-since.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { LOTS_DECIMALS } from '@fairlot/core'
+import { fitted } from './column-widths.ts'
 import type { ClosedPosition, Statement, StatementMovement } from './statement.ts'
 import type { FigureText, StatementText } from './statement-text.ts'
 
-/** Of one cell: its text, digits that are set smaller, and a second line. */
-export type Cell = { readonly text: string; readonly rest?: string; readonly note?: string }
+/** Of one cell: its text, digits that are set smaller, and the parts of a second line. */
+export type Cell = {
+  readonly text: string
+  readonly rest?: string
+  readonly notes?: readonly string[]
+  readonly isStrong?: boolean
+}
 
 export type Column = {
   readonly title: string
-  readonly width: 'auto' | 'rest'
   readonly align: 'start' | 'end'
+  /** In points; null takes what the others leave. */
+  readonly width: number | null
 }
 
 export type Table = {
@@ -79,27 +86,27 @@ export function documentOf(statement: Statement, head: StatementHead, reader: Re
 
 type Words = Reader & { readonly t: Translate }
 
-const start = (title: string): Column => ({ title, width: 'auto', align: 'start' })
-const wide = (title: string): Column => ({ title, width: 'rest', align: 'start' })
-const end = (title: string): Column => ({ title, width: 'auto', align: 'end' })
+const start = (title: string): Column => ({ title, width: 0, align: 'start' })
+const wide = (title: string): Column => ({ title, width: null, align: 'start' })
+const end = (title: string): Column => ({ title, width: 0, align: 'end' })
 const cellOf = ({ main, rest }: FigureText): Cell => ({ text: main, rest })
 
 function summaryOf({ opening, closing, sums }: Statement, { t, text }: Words): Table {
-  const held = (name: string, { available, frozen }: Holdings): Cell[] => [
-    { text: name },
-    cellOf(text.money(available)),
-    cellOf(text.money(frozen)),
-  ]
+  const held = (name: string, { available, frozen }: Holdings): Cell[] =>
+    [{ text: name }, cellOf(text.money(available)), cellOf(text.money(frozen))].map((cell) => ({
+      ...cell,
+      isStrong: true,
+    }))
   const moved = [...sums].map(([kind, { available, frozen }]): Cell[] => [
     { text: t(`kind.${kind}`) },
     cellOf(text.change(available)),
     cellOf(text.change(frozen)),
   ])
-  return {
+  return fitted({
     ...{ title: t('summary'), empty: '' },
     columns: [wide(''), end(t('available')), end(t('frozen'))],
     rows: [held(t('opening'), opening), ...moved, held(t('closing'), closing)],
-  }
+  })
 }
 
 function movementsOf({ movements }: Statement, words: Words): Table {
@@ -113,25 +120,25 @@ function movementsOf({ movements }: Statement, words: Words): Table {
     cellOf(text.change(movement.change.frozen)),
     cellOf(text.money(movement.after.available)),
   ]
-  return {
+  return fitted({
     ...{ title: t('movements'), empty: t('noMovement') },
     columns: [
       ...[start(t('number')), start(t('time')), wide(t('what')), end(t('receipt'))],
       ...[end(t('available')), end(t('frozen')), end(t('balance'))],
     ],
     rows: movements.map(row),
-  }
+  })
 }
 
 /** What a movement was for, as the records say it, and below what else is known of it. */
 export function memoOf(
   { kind, orderId, caseId, memo }: StatementMovement,
   { translate, t }: Pick<Words, 'translate' | 't'>,
-): Required<Pick<Cell, 'text' | 'note'>> {
+): Required<Pick<Cell, 'text' | 'notes'>> {
   const number = caseId === null ? '' : t('case', { id: String(caseId) })
   return {
     text: translate(`memo.${kind}`, { orderId: String(orderId ?? '') }),
-    note: [number, memo].filter((part) => part !== '').join(' · '),
+    notes: [number, memo].filter((part) => part !== ''),
   }
 }
 
@@ -139,24 +146,23 @@ function positionsOf({ positions }: Statement, { t, text, instrumentOf }: Words)
   const row = ({ order, receipts }: ClosedPosition): Cell[] => {
     const { code, priceDecimals } = instrumentOf(order.instrumentId)
     const price = (value: number | null) => (value === null ? '' : text.decimal(value, priceDecimals))
+    const { side, lots, profit, fee } = order
     return [
-      {
-        text: String(order.id),
-        note: receipts.length === 0 ? '' : t('receipts', { numbers: receipts.join(', ') }),
-      },
-      { text: code, note: t(order.side, { lots: text.decimal(order.lots, LOTS_DECIMALS) }) },
-      { text: text.moment(order.openedAt ?? order.createdAt), note: price(order.openPrice) },
-      { text: text.moment(order.endedAt ?? 0), note: price(order.closePrice) },
-      cellOf(text.money(order.fee)),
-      cellOf(text.change(order.profit)),
+      { text: String(order.id) },
+      { text: code, notes: [t(side, { lots: text.decimal(lots, LOTS_DECIMALS) })] },
+      { text: receipts.join(', ') },
+      { text: text.moment(order.openedAt ?? order.createdAt), notes: [price(order.openPrice)] },
+      { text: text.moment(order.endedAt ?? 0), notes: [price(order.closePrice)] },
+      cellOf(text.money(fee)),
+      cellOf(profit === 0n ? text.money(profit) : text.change(profit)),
     ]
   }
-  return {
+  return fitted({
     ...{ title: t('positions'), empty: t('noPosition') },
     columns: [
-      ...[wide(t('order')), start(t('instrument')), start(t('opened')), start(t('closed'))],
-      ...[end(t('fee')), end(t('result'))],
+      ...[start(t('order')), start(t('instrument')), wide(t('receipts')), start(t('opened'))],
+      ...[start(t('closed')), end(t('fee')), end(t('result'))],
     ],
     rows: positions.map(row),
-  }
+  })
 }

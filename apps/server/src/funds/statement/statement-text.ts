@@ -7,7 +7,7 @@ export type FigureText = { readonly main: string; readonly rest: string }
 export type StatementText = {
   /** An amount to its last digit. */
   money(units: bigint): FigureText
-  /** The same with a plus before what came in; nothing for zero. */
+  /** The same with a plus before what came in; nothing for none. */
   change(units: bigint): FigureText
   /** A number of 10^-decimals. */
   decimal(units: bigint | number, decimals: number): string
@@ -21,8 +21,10 @@ export type StatementText = {
 const MINUS = '\u2212'
 /** Digits after the point that every reader looks at. */
 const COARSE_DECIMALS = 2
-/** Marks of direction that some languages put into dates: a date stands alone and needs none. */
+/** Marks of direction that some languages put into dates, which read from left to right here in all of them. */
 const MARKS = /[\u200e\u200f\u061c]/g
+const inOnePiece = (text: string): string =>
+  `\u2066${text.replace(MARKS, '').replace(/\s+/g, '\u00a0')}\u2069`
 
 /** Latin digits and the Gregorian calendar in every language, as on the screens. */
 export function statementText(tag: string): StatementText {
@@ -50,7 +52,7 @@ export function statementText(tag: string): StatementText {
       units === 0n
         ? { main: '', rest: '' }
         : figure((units > 0n ? '+' : '') + decimal(units, MONEY_DECIMALS)),
-    moment: (at) => moment.format(at).replace(MARKS, ''),
-    day: (at) => day.format(at).replace(MARKS, ''),
+    moment: (at) => inOnePiece(moment.format(at)),
+    day: (at) => inOnePiece(day.format(at)),
   }
 }

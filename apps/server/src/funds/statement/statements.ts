@@ -13,10 +13,10 @@ import { statementText } from './statement-text.ts'
 import { statementOf } from './statement.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of one kind: more pages than anybody reads. Longer ones are for spreadsheets. */
-const ROWS_MAX = { pdf: 2_000, csv: CSV_ROWS_MAX }
+/** Rows of one kind: a thousand on paper are 25 pages and 400 MB while they are set. Longer ones are for spreadsheets. */
+const ROWS_MAX = { pdf: 1_000, csv: CSV_ROWS_MAX }
 /** Statements that are made at once, and how many wait. */
-const AT_ONCE = 2
+const AT_ONCE = 1
 const WAITING_MAX = 50
 
 /** The longest that a statement may take with its wait, ms. */
