@@ -21,7 +21,7 @@ export type OperatorCall<Input> = Call<Input> & {
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 
 /** What else an answer needs than its JSON. */
-type RouteOptions = { readonly bodyLimit?: number }
+type RouteOptions = { readonly bodyLimit?: number; readonly handlerTimeout?: number }
 
 /** Binds endpoints of the desk to handlers: who may call, decoding and envelopes end here. */
 export type DeskApi = {
@@ -40,6 +40,7 @@ export type DeskApi = {
   file<Input>(
     endpoint: DeskEndpoint<Input, null>,
     handler: (call: OperatorCall<Input>) => Result<FileAnswer>,
+    options?: RouteOptions,
   ): void
   /** The whole of a list as a file for spreadsheets, at the path of its endpoint and `.csv`, for whoever may see the list, or may do `act`. */
   csv<Input>(
@@ -102,7 +103,7 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     },
     operator: (endpoint, handler, route) =>
       bind(endpoint, ofOperator(endpoint, handler), inEnvelope(endpoint), route),
-    file: (endpoint, handler) => bind(endpoint, ofOperator(endpoint, handler), sendFile),
+    file: (endpoint, handler, route) => bind(endpoint, ofOperator(endpoint, handler), sendFile, route),
     csv: (endpoint, columns, rows, act) => {
       const url = `${endpoint.path}.csv`
       const onRequest = admitOrRefuse(door, act ? { ...endpoint, act } : endpoint)

@@ -1,7 +1,8 @@
 import type { TransferKind } from '@fairlot/core'
-import { narrow, noun, reshape } from '../codec.ts'
+import { noun, reshape } from '../codec.ts'
 import {
   choice,
+  day,
   flag,
   id,
   listOf,
@@ -111,24 +112,12 @@ export const ledgerQuery = noun({
   group: ['kind', maybeBlank(choice({ trading: 'trading', money: 'money', nights: 'nights' }))],
 })
 
-/** A day of UTC: `YYYY-MM-DD` on the wire, its first moment inside. */
-const day = narrow(text, {
-  decode: (value) => {
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : NaN
-    return Number.isNaN(at) ? null : at
-  },
-  encode: (at) => new Date(at).toISOString().slice(0, 10),
-  reason: 'dayInvalid',
-})
-
 /** Days of UTC, both included. */
-export const statementFields = {
+export const statementQuery = noun({
   from: ['from', day],
   to: ['to', day],
   format: ['format', choice({ pdf: 'pdf', csv: 'csv' })],
-} as const
-
-export const statementQuery = noun(statementFields)
+})
 
 export const balanceQuery = noun({ from: ['from', time] })
 

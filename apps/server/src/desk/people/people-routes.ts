@@ -4,6 +4,7 @@ import {
   closePersonOrder,
   getPerson,
   getPersonEquity,
+  getPersonStatement,
   listPersonLogIns,
   listPersonMovements,
   listPersonNotes,
@@ -16,6 +17,7 @@ import {
 } from '@fairlot/contract/desk'
 import { equityHistory } from '../../funds/equity-history.ts'
 import { createRecords } from '../../funds/records.ts'
+import { STATEMENT_WITHIN_MS } from '../../funds/statement/statements.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { translatorFor } from '../../i18n/translate.ts'
 import type { DeskServices } from '../desk-services.ts'
@@ -46,6 +48,7 @@ export function registerPeople(services: DeskServices): void {
     const points = await equityHistory(database.queries, input.id, { from: input.from ?? to - CURVE_MS, to })
     return { points }
   })
+  registerStatements(services)
   registerActs(services)
 }
 
@@ -63,6 +66,21 @@ function registerLists({ api, queries, deployment, traders }: DeskServices): voi
     ...(await listOwnActs(queries, input)),
   }))
   api.operator(listPersonNotes, ({ input }) => listNotes(queries, input))
+}
+
+/** Who takes a statement with them is among the acts. */
+function registerStatements({ api, acts, traders: { statements } }: DeskServices): void {
+  api.file(
+    getPersonStatement,
+    async ({ operator, input }) => {
+      const { id, ...wish } = input
+      const file = await statements.write({ ...wish, userId: id, language: 'en', translate: english })
+      if (isRefusal(file)) return file
+      const act = { operator, act: 'exportStatement', subject: `person:${id}`, accountId: id } as const
+      return acts.note({ ...act, after: { file: file.name } }, () => Promise.resolve(file))
+    },
+    { handlerTimeout: STATEMENT_WITHIN_MS },
+  )
 }
 
 function registerActs(services: DeskServices): void {
