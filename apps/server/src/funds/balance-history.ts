@@ -11,13 +11,20 @@ export type Span = { readonly from: number; readonly to: number }
 
 /**
  * The booked balance (on hand, not frozen) at the start of a span and after each of its equal steps, oldest first. It follows from
- * the movements: each counts from its own date on, also a night that was booked late.
+ * the movements: each counts from its own date on, also a night that was booked late. It begins with the account, where that is younger.
  */
 export async function balanceHistory(
   queries: Queries,
   accountId: number,
-  { from, to }: Span,
+  { from: asked, to }: Span,
 ): Promise<BalanceHistory['points']> {
+  const account = await queries
+    .selectFrom('account')
+    .select('opened_at')
+    .where('id', '=', BigInt(accountId))
+    .executeTakeFirst()
+  // A young account shows its own days, not those before it, and what it began with from the start.
+  const from = Math.min(Math.max(asked, Number(account?.opened_at ?? 0n) + 1), to)
   const stepMs = Math.max(Math.ceil((to - from) / STEPS), 1)
   const changes = new Map<number, bigint>()
   const before = await movementsSince(queries, accountId, {

@@ -389,7 +389,7 @@ describe('what is sent comes back as it was', () => {
     trip(
       'balance history',
       balanceHistory,
-      fc.record({ points: list(fc.record({ at: id, balance: money })) }),
+      fc.record({ points: list(fc.record({ at: time, balance: money })) }),
     ),
     trip(
       'statement query',
