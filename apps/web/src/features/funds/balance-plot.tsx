@@ -22,7 +22,7 @@ export function BalancePlot() {
           <BalanceLine key={days} points={points} />
         ) : isError ? (
           <p className="flex min-h-36 flex-wrap items-center justify-center gap-x-3 text-note text-second">
-            {t('funds.plotFailed')}
+            <span>{t('funds.plotFailed')}</span>
             <TextButton onClick={() => void refetch()}>{t('app.retry')}</TextButton>
           </p>
         ) : (

@@ -9,7 +9,6 @@ import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { directionOfFigure } from '../../i18n/number-format.ts'
-import { failureText } from '../../live/requests/failure-text.ts'
 import type { RecordFilter } from './queries.ts'
 import { recordPath } from './record-path.ts'
 
@@ -86,13 +85,13 @@ function RecordFigures({ record: { amount, balance, isFrozen } }: { record: Ledg
 /** Why there is nothing to show: the server's own sentence for a refusal, ours for an answer that did not come. */
 export function RecordsFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  const isRefused = error instanceof CallError && error.failure.code !== 0
-  const sentence = isRefused ? failureText(error.failure, (key, values) => t(`app.${key}`, values)) : null
+  const failure = error instanceof CallError ? error.failure : null
+  const isRefused = failure !== null && failure.reason !== 'network' && failure.reason !== 'unreadable'
   return (
     <EmptyState
       icon={CloudOff}
       title={t('funds.failed')}
-      text={sentence ?? t('funds.failedText')}
+      text={isRefused ? failure.message : t('funds.failedText')}
       action={
         <Button tone="outline" onClick={onRetry}>
           {t('app.retry')}
