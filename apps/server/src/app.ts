@@ -15,7 +15,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
-import { createStatements } from './funds/statement/statements.ts'
+import { openStatements } from './open-statements.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { createSmsSender } from './notifications/sms-sender.ts'
@@ -239,26 +239,6 @@ function openOrderQueries({ database, engine, market }: Deployment, totals: Tota
     return { showCode: listed?.showCode ?? '', name: listed?.name ?? '', logo: listed?.logo ?? '' }
   }
   return createOrderQueries(engine, createOrderRepository(database.queries), namesOf, totals)
-}
-
-/** Statements, with what instruments and their owners are called. */
-function openStatements({ database, engine, market, settings }: Deployment) {
-  const { queries } = database
-  return createStatements({
-    ...{ queries, engine, now: () => market.now(), findUser: (id) => findUser(queries, id) },
-    instrumentOf: (id) => {
-      const listed = market.registry.byId.get(id)
-      return { code: listed?.showCode ?? String(id), priceDecimals: listed?.instrument.priceDecimals ?? 0 }
-    },
-    house: {
-      get company() {
-        return settings.company_name
-      },
-      get currency() {
-        return market.registry.settings.accountCurrency
-      },
-    },
-  })
 }
 
 /** The private stream shows orders and money as the calls of their areas do. */

@@ -68,11 +68,7 @@ export function createDeposits(services: CaseServices) {
         ? tell(call, tellWireDeposit.name, { amount, proof, shownAddress: '', reference, channel })
         : refuse('channelNotFound', { field: 'wire_id' })
     },
-    find: async ({ user, input }: UserCall<{ id: number }>): Promise<DepositView | Refusal> => {
-      await engine.caughtUp()
-      const [row] = await depositsOf(queries, { userId: user.id, caseId: input.id })
-      return row ? shownDeposit(row) : refuse('caseNotFound')
-    },
+    find: ({ user, input }: UserCall<{ id: number }>) => findDeposit(services, user.id, input.id),
     list: async ({ user, input }: UserCall<DepositQuery>): Promise<DepositPage> => {
       await engine.caughtUp()
       const which = { userId: user.id, kind: input.kind }
@@ -89,6 +85,16 @@ export function createDeposits(services: CaseServices) {
       return { deposits: rows.map(shownDeposit), total: Number(total) }
     },
   }
+}
+
+async function findDeposit(
+  { engine, queries }: PaymentServices,
+  userId: number,
+  caseId: number,
+): Promise<DepositView | Refusal> {
+  await engine.caughtUp()
+  const [row] = await depositsOf(queries, { userId, caseId })
+  return row ? shownDeposit(row) : refuse('caseNotFound')
 }
 
 type Row = Told & { readonly picture: OwnPicture; readonly at: number }

@@ -43,7 +43,7 @@ describe.each(DATABASES)('a statement, %s', (kind) => {
   const fetchFile = async (token: string | null, path: string, given: object, lang = 'en') => {
     const query = new URLSearchParams({ from: today(), to: today(), format: 'csv', ...given })
     const headers = { lang, ...(token !== null && { authorization: token }) }
-    const answer = await fetch(`${server().url}${path}?${query}`, { headers })
+    const answer = await fetch(`${server().url}${path}?${String(query)}`, { headers })
     return {
       type: answer.headers.get('content-type'),
       headers: answer.headers,

@@ -1,4 +1,4 @@
-import type { Cell, Table } from './statement-document.ts'
+import type { Cell, Table } from './statement-table.ts'
 
 /** Sizes of letters in the template, points. */
 const TEXT_PT = 8

@@ -3,31 +3,9 @@ import type { Holdings } from '../movements-since.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { LOTS_DECIMALS } from '@fairlot/core'
 import { fitted } from './column-widths.ts'
+import type { Cell, Column, Table } from './statement-table.ts'
 import type { ClosedPosition, Statement, StatementMovement } from './statement.ts'
 import type { FigureText, StatementText } from './statement-text.ts'
-
-/** Of one cell: its text, digits that are set smaller, and the parts of a second line. */
-export type Cell = {
-  readonly text: string
-  readonly rest?: string
-  readonly notes?: readonly string[]
-  readonly isStrong?: boolean
-}
-
-export type Column = {
-  readonly title: string
-  readonly align: 'start' | 'end'
-  /** In points; null takes what the others leave. */
-  readonly width: number | null
-}
-
-export type Table = {
-  readonly title: string
-  readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Cell[])[]
-  /** What is said in place of rows. */
-  readonly empty: string
-}
 
 export type StatementDocument = {
   /** BCP 47 tag of the reader's language: it decides the direction, the breaks of lines and the shapes of letters. */
