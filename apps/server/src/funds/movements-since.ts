@@ -56,7 +56,7 @@ const sliceBelow = (queries: Queries, accountId: number, below: bigint): Promise
     .execute()
 
 /** What a row did to its account. */
-export function changeOf({ debit, credit, amount }: TransferTable, accountId: number): Holdings {
+function changeOf({ debit, credit, amount }: TransferTable, accountId: number): Holdings {
   const to = (owner: string) => money((credit === owner ? amount : 0n) - (debit === owner ? amount : 0n))
   return { available: to(availableOf(accountId)), frozen: to(frozenOf(accountId)) }
 }
