@@ -130,7 +130,7 @@ async function expectBooked(page: Page): Promise<void> {
   const { orders } = await api.ask(listOrders, { list: 'history', page: 1 })
   expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: 1.06, profit: -100_000_000_000n }])
   expect((await api.ask(getFunds, null)).available).toBe(0n)
-  const { records } = await api.ask(listLedgerRecords, { page: 1 })
+  const { records } = await api.ask(listLedgerRecords, { page: 1, group: null })
   expect(records.map(({ kind, amount, balance }) => [kind, inCents(amount), inCents(balance)])).toEqual([
     ['protection', '91.67', '0.00'],
     ['result', '−100,000.00', '−91.67'],

@@ -164,7 +164,7 @@ async function expectBooked(page: Page, fee: bigint, profit: bigint): Promise<vo
   const shown = await rows.getByText(/^[+−][\d,]+\.\d{6}$/).allInnerTexts()
   expect(shown.map(moneyIn)).toEqual(booked)
   await expect(rows.first()).toContainText(`Balance ${inCents(balance)}`)
-  const { records } = await (await apiAs(page)).ask(listLedgerRecords, { page: 1 })
+  const { records } = await (await apiAs(page)).ask(listLedgerRecords, { page: 1, group: null })
   expect(records.map(({ amount }) => amount)).toEqual(booked)
   expect(records[0]?.balance).toBe(balance)
 }

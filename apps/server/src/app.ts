@@ -17,6 +17,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
+import { openStatements } from './open-statements.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { createSmsSender } from './notifications/sms-sender.ts'
@@ -124,7 +125,10 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const pictures = openPictures(server, deployment)
   await settleDrafts(server, deployment, pictures)
   const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
-  const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn }
+  const statements = openStatements(deployment)
+  const parts = {
+    ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements },
+  }
   const auth = registerAreas(api, deployment, parts)
 
   const hub = createSocketHub()
@@ -270,7 +274,7 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures, takeIn }: TraderParts,
+  { sessions, notifier, orderQueries, totals, pictures, takeIn, statements }: TraderParts,
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
@@ -302,7 +306,7 @@ function registerAreas(
   registerMarket(api, market, { queries, engine })
   registerWatchList(api, queries, market.registry)
   registerTrading(api, engine, orderQueries)
-  registerFunds(api, engine, queries, totals)
+  registerFunds(api, { engine, queries, totals, statements, now })
   registerFiles(api, pictures, takeIn)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },

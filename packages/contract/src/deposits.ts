@@ -8,6 +8,7 @@ import {
   coinDeposit,
   deposit,
   depositChannel,
+  depositId,
   depositPage,
   depositQuery,
   wireAccount,
@@ -99,4 +100,14 @@ export const listDepositsAsWell = defineEndpoint({
   ...depositList,
   name: 'listDepositsAsWell',
   path: LIST_PATHS.later,
+})
+
+export const getDeposit = defineEndpoint({
+  name: 'getDeposit',
+  method: 'GET',
+  path: `${CHARGE_PATH}/deposit`,
+  access: ACCESS.charge,
+  request: depositId,
+  response: deposit,
+  summary: "One of the user's deposits",
 })

@@ -82,6 +82,18 @@ export const time = whole(0, 'timeInvalid', LAST_MOMENT)
 export const text: Codec<string> = withQuickRead(z.string(), (raw) =>
   typeof raw === 'string' ? raw : MISFIT,
 )
+/** A day of UTC: `YYYY-MM-DD` on the wire, its first moment (epoch ms) inside. */
+export const day: Codec<number> = narrow(text, {
+  decode: (value) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : NaN
+    return Number.isNaN(at) || dayText(at) !== value ? null : at
+  },
+  encode: (at) => dayText(at),
+  reason: 'dayInvalid',
+})
+
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
 /** What somebody types, without spaces around it and not longer than a line or two. */
 export const line = (most: number): Codec<string> =>
   narrow(text, {

@@ -2,11 +2,29 @@ import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { nothing } from './field.ts'
-import { fundsBalance, ledgerPage, pageQuery, walletBalance, type ledgerRecord } from './wire/account.ts'
+import {
+  balanceHistory,
+  balanceQuery,
+  fundsBalance,
+  ledgerPage,
+  ledgerQuery,
+  type LEDGER_GROUPS,
+  statementQuery,
+  walletBalance,
+  type ledgerRecord,
+} from './wire/account.ts'
+
+export { LEDGER_GROUPS } from './wire/account.ts'
 
 /** A movement of the user's money, in words. */
 export type LedgerRecord = Readonly<Inside<typeof ledgerRecord>>
 export type LedgerPage = Inside<typeof ledgerPage>
+/** What records are filtered by. */
+export type LedgerGroup = keyof typeof LEDGER_GROUPS
+/** The period (days of UTC, both included, as their first moments, epoch ms) and the form of a statement. */
+export type StatementQuery = Inside<typeof statementQuery>
+/** The balance at moments of a period, oldest first. */
+export type BalanceHistory = Inside<typeof balanceHistory>
 export type FundsBalance = Inside<typeof fundsBalance>
 
 export const getWalletBalance = defineEndpoint({
@@ -34,7 +52,30 @@ export const listLedgerRecords = defineEndpoint({
   method: 'GET',
   path: '/v1/api/main/accountLog/forexChange',
   access: ACCESS.funds,
-  request: pageQuery,
+  request: ledgerQuery,
   response: ledgerPage,
-  summary: "The user's ledger rows, the newest first, ten a page",
+  summary: "The user's ledger rows, of all kinds or of some, the newest first, ten a page",
+})
+
+export const getBalanceHistory = defineEndpoint({
+  name: 'getBalanceHistory',
+  method: 'GET',
+  path: '/v1/api/main/account/balanceHistory',
+  access: ACCESS.funds,
+  request: balanceQuery,
+  response: balanceHistory,
+  summary: 'The booked balance from a moment on, at most 366 days ago, in some 200 equal steps until now',
+})
+
+/** The longest period of a statement, in days. */
+export const STATEMENT_DAYS_MAX = 366
+
+export const getStatement = defineEndpoint({
+  name: 'getStatement',
+  method: 'GET',
+  path: '/v1/api/main/account/statement',
+  access: ACCESS.funds,
+  request: statementQuery,
+  response: nothing,
+  summary: `The statement of a period of at most ${STATEMENT_DAYS_MAX} days, as PDF or CSV: its bytes, without an envelope`,
 })

@@ -1,12 +1,7 @@
 import { encode } from '@fairlot/contract'
 import { mayDo, type DeskExport } from '@fairlot/contract/desk'
-import { Button } from '@fairlot/ui/button.tsx'
-import { showToast } from '@fairlot/ui/toast.ts'
-import { Icon } from '@fairlot/ui/icon.tsx'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { fetchFile } from '../live/request.ts'
 import { useSelf } from '../live/session.ts'
+import { FileButton } from './file-button.tsx'
 
 type Unpaged<Input> = [Input] extends [null] ? null : Omit<Input, 'page'>
 
@@ -18,30 +13,12 @@ type CsvButtonProps<Input> = {
   of?: string | number
 }
 
-/**
- * Saves the list on the screen, the whole of it, as a file; not there for whoever may not have one. The session's key goes with the call,
- * so a link alone is worth nothing.
- */
+/** Saves the list on the screen, the whole of it, as a file; not there for whoever may not have one. */
 export function CsvButton<Input>({ file, input, of }: CsvButtonProps<Input>) {
-  const [isBusy, setIsBusy] = useState(false)
   const { role } = useSelf()
   if (!mayDo(role, file.act)) return null
-  const save = async () => {
-    setIsBusy(true)
-    try {
-      const name = of === undefined ? file.name : `${file.name}-${of}`
-      saveAs(await fetchFile(pathOf(file, input)), `${name}.csv`)
-    } catch (error) {
-      showToast({ text: (error as Error).message, tone: 'problem' })
-    }
-    setIsBusy(false)
-  }
-  return (
-    <Button tone="outline" size="small" isBusy={isBusy} onClick={() => void save()}>
-      <Icon of={Download} size={16} />
-      Export
-    </Button>
-  )
+  const name = of === undefined ? file.name : `${file.name}-${of}`
+  return <FileButton path={pathOf(file, input)} fileName={`${name}.csv`} label="Export" />
 }
 
 /** The same question as that of the list: all pages of it. */
@@ -52,14 +29,4 @@ function pathOf<Input>({ path, list }: DeskExport<Input>, input: Unpaged<Input>)
   )
   const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
   return query === '' ? path : `${path}?${query}`
-}
-
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,5 +1,5 @@
 import { decimalText, formatDecimal, MONEY_DECIMALS, type Decimal } from '@fairlot/core'
-import type { CsvRow } from './csv.ts'
+import type { CsvRow } from '../http/csv.ts'
 
 const DAYS = new Set(['day', 'week'])
 const DATE_LENGTH = 10

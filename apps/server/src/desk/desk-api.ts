@@ -50,6 +50,7 @@ export type DeskApi = {
   file<Input>(
     endpoint: DeskEndpoint<Input, null>,
     handler: (call: OperatorCall<Input>) => Result<FileAnswer>,
+    options?: RouteOptions,
   ): void
   /** Answers a list, and the whole of it as files for spreadsheets. `find` is given how many rows to read, where it is for a file. */
   list<Input, Output>(
@@ -139,7 +140,7 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
         bind(endpoint, answer, inEnvelope(endpoint), route, scope)
       })
     },
-    file: (endpoint, handler) => bind(endpoint, ofOperator(endpoint, handler), sendFile),
+    file: (endpoint, handler, route) => bind(endpoint, ofOperator(endpoint, handler), sendFile, route),
     list: (endpoint, find, ...files) => {
       bind(
         endpoint,

@@ -3,6 +3,7 @@ import type { Deployment } from '../deployment.ts'
 import type { Queries } from '../database/open.ts'
 import type { Intake } from '../files/intake.ts'
 import type { Pictures } from '../files/pictures.ts'
+import type { Statements } from '../funds/statement/statements.ts'
 import type { ActLog } from './acts/act-log.ts'
 import type { EngineActs } from './acts/engine-acts.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -28,6 +29,7 @@ export type TraderParts = {
   readonly totals: TotalsBook
   readonly pictures: Pictures
   readonly takeIn: Intake
+  readonly statements: Statements
 }
 
 /** What the desk's topics work with. */

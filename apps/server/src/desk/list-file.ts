@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import type { DeskExport } from '@fairlot/contract/desk'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
-import { csvOf } from './csv.ts'
+import { csvOf } from '../http/csv.ts'
 import { csvRowOf } from './csv-row.ts'
 
 /** Rows that are read at once, and rows of one file: what is longer is narrowed first. */

@@ -68,6 +68,7 @@ export function createDeposits(services: CaseServices) {
         ? tell(call, tellWireDeposit.name, { amount, proof, shownAddress: '', reference, channel })
         : refuse('channelNotFound', { field: 'wire_id' })
     },
+    find: ({ user, input }: UserCall<{ id: number }>) => findDeposit(services, user.id, input.id),
     list: async ({ user, input }: UserCall<DepositQuery>): Promise<DepositPage> => {
       await engine.caughtUp()
       const which = { userId: user.id, kind: input.kind }
@@ -84,6 +85,16 @@ export function createDeposits(services: CaseServices) {
       return { deposits: rows.map(shownDeposit), total: Number(total) }
     },
   }
+}
+
+async function findDeposit(
+  { engine, queries }: PaymentServices,
+  userId: number,
+  caseId: number,
+): Promise<DepositView | Refusal> {
+  await engine.caughtUp()
+  const [row] = await depositsOf(queries, { userId, caseId })
+  return row ? shownDeposit(row) : refuse('caseNotFound')
 }
 
 type Row = Told & { readonly picture: OwnPicture; readonly at: number }

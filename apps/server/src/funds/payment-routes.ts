@@ -1,6 +1,7 @@
 import {
   askWithdrawal,
   bindReceivingMethod,
+  getDeposit,
   getWithdrawal,
   listChargeAccounts,
   listChargeChannels,
@@ -46,6 +47,7 @@ export function registerPayments(api: Api, services: PaymentServices): Drafts {
   api.user(tellWireDeposit, deposits.tellWire)
   api.user(listDeposits, deposits.list)
   api.user(listDepositsAsWell, deposits.list)
+  api.user(getDeposit, deposits.find)
 
   api.user(listPayoutCurrencies, async (call) => listPayoutKinds(await todayOf(call), call.input.kind))
   api.user(askWithdrawal, withdrawals.ask)

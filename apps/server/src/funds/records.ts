@@ -1,5 +1,12 @@
-import { PAGE_ROWS, type FundsBalance, type LedgerPage, type LedgerRecord } from '@fairlot/contract'
-import { availableOf, money, type Posting, type TransferKind } from '@fairlot/core'
+import {
+  LEDGER_GROUPS,
+  PAGE_ROWS,
+  type FundsBalance,
+  type LedgerGroup,
+  type LedgerPage,
+  type LedgerRecord,
+} from '@fairlot/contract'
+import { availableOf, frozenOf, money, type Posting, type TransferKind } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import type { TransferTable } from '../database/schema.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -17,6 +24,8 @@ export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<F
 
 /** A ledger row as the user sees it: what came in is above zero, with the balance it left. */
 function recordOf(row: TransferTable, userId: number, translate: Translate): LedgerRecord {
+  // What leaves the frozen money for good touches nothing else; all others are told by what is on hand.
+  const isFrozen = row.debit === frozenOf(userId) && row.credit !== availableOf(userId)
   const isIncome = row.credit === availableOf(userId)
   const orderId = row.order_id === null ? null : Number(row.order_id)
   return {
@@ -26,14 +35,22 @@ function recordOf(row: TransferTable, userId: number, translate: Translate): Led
     createdAt: Number(row.at),
     balance: money(isIncome ? row.credit_balance : row.debit_balance),
     kind: row.kind as TransferKind,
-    orderId,
+    ...{ orderId, isFrozen, caseId: row.case_id === null ? null : Number(row.case_id) },
   }
+}
+
+/** Which rows: of all kinds, or of a group of them. */
+export type WhichRecords = {
+  /** Counts from 1. */
+  readonly page: number
+  readonly group?: LedgerGroup | null
+  /** Rows of a page. */
+  readonly limit?: number | undefined
 }
 
 /** The ledger rows of users, the newest first. */
 export type Records = {
-  /** A page of `limit` rows; pages count from 1. */
-  page(userId: number, page: number, translate: Translate, limit?: number): Promise<LedgerPage>
+  page(userId: number, which: WhichRecords, translate: Translate): Promise<LedgerPage>
 }
 
 export const createRecords = (
@@ -41,14 +58,19 @@ export const createRecords = (
   queries: Queries,
   totals: TotalsBook,
 ): Records => ({
-  page: async (userId, page, translate, limit = PAGE_ROWS) => {
+  page: async (userId, { page, group = null, limit = PAGE_ROWS }, translate) => {
     await engine.caughtUp()
-    const { transfers: total } = await totals.of(userId)
+    const { transfers } = await totals.of(userId)
+    const kinds = group === null ? null : LEDGER_GROUPS[group]
+    const total = kinds
+      ? kinds.reduce((sum, kind) => sum + (transfers.get(kind) ?? 0), 0)
+      : [...transfers.values()].reduce((sum, count) => sum + count, 0)
     if ((page - 1) * limit >= total) return { records: [], total }
     const rows = await queries
       .selectFrom('transfer')
       .selectAll()
       .where('account_id', '=', BigInt(userId))
+      .$if(kinds !== null, (query) => query.where('kind', 'in', kinds ?? []))
       .orderBy('id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)

@@ -62,8 +62,12 @@ export type Api = {
   user<Input, Output>(endpoint: Endpoint<Input, Output>, handler: UserHandler<Input, Output>): void
   /** A call with a multipart body, which the handler takes in: it has the time that an upload takes. */
   upload<Output>(endpoint: Endpoint<null, Output>, handler: (call: UploadCall) => Result<Output>): void
-  /** Answers with the bytes of a file in place of the envelope. */
-  file<Input>(endpoint: Endpoint<Input, null>, handler: UserHandler<Input, FileAnswer>): void
+  /** Answers with the bytes of a file in place of the envelope; one that has to be made first may be given longer. */
+  file<Input>(
+    endpoint: Endpoint<Input, null>,
+    handler: UserHandler<Input, FileAnswer>,
+    options?: { readonly withinMs: number },
+  ): void
 }
 
 /** Calls whose success has a sentence of its own, for clients to show as it is; the others have a word. */
@@ -112,9 +116,9 @@ export function createApi(server: FastifyInstance, guard: Guard): Api {
         bind(scope, guard, endpoint, { answer, send: inEnvelope(endpoint), withinMs: UPLOAD_WITHIN_MS })
       })
     },
-    file: (endpoint, handler) => {
+    file: (endpoint, handler, options) => {
       endpoints.push(endpoint)
-      bind(server, guard, endpoint, { answer: ofUser(endpoint, handler), send: sendFile })
+      bind(server, guard, endpoint, { answer: ofUser(endpoint, handler), send: sendFile, ...options })
     },
   }
 }

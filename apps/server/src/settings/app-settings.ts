@@ -26,6 +26,7 @@ const hosts = z
 
 /** What is decided about this deployment beside its terms, with the defaults of a fresh one (trading-rules §9). */
 const schema = z.object({
+  company_name: z.string().trim().min(1, 'must not be empty').max(120).default('Fairlot'),
   credit_score: count(0).default(100),
   registration_mode: z.enum(['email', 'emailOrMobile', 'mobile']).default('emailOrMobile'),
   registration_check: z.enum(['code', 'captcha']).default('code'),

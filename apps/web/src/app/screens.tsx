@@ -38,11 +38,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'product',
     lazy(async () => ({ default: (await import('../features/market/product-screen.tsx')).ProductScreen })),
   ),
-  history: under(
-    BackHeader,
-    'history',
-    worded('own', async () => (await import('../features/funds/funds-screen.tsx')).FundsScreen),
-  ),
+  history: worded('own', async () => (await import('./pages/history-page.tsx')).HistoryPage),
   activity: under(
     BackHeader,
     'activity',

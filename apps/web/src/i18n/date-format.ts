@@ -7,6 +7,8 @@ export type MomentFormat = {
   minute: (at: number) => string
   /** "2 May 2014, 14:02:07". */
   dateTime: (at: number) => string
+  /** "November 2026": the month of UTC that a moment is in. */
+  month: (at: number) => string
   /** "Wed"; Sunday is 0. */
   weekday: (day: number) => string
   /** "14:30" today, "Mon 14:30" within a week, else the date, from about a year on with its year: for what is to come. */
@@ -29,11 +31,17 @@ export function momentFormat(tag: string, timeZone?: string): MomentFormat {
   const date = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   const weekdayOnly = new Intl.DateTimeFormat(numberTag(tag), { weekday: 'short', timeZone: 'UTC' })
   const dateAndYear = format({ dateStyle: 'medium' })
+  const monthOnly = new Intl.DateTimeFormat(numberTag(tag), {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
   const day = format({ year: 'numeric', month: 'numeric', day: 'numeric' })
   return {
     time: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     minute,
     dateTime: format({ dateStyle: 'medium', timeStyle: 'medium' }),
+    month: (at) => monthOnly.format(at),
     weekday: (index) => weekdayOnly.format(SUNDAY + index * DAY_MS),
     soon: (at, now) => {
       if (day(at) === day(now)) return minute(at)

@@ -1,5 +1,6 @@
 import {
   chooseLanguage,
+  getBalanceHistory,
   getBasicInfo,
   getCaptcha,
   getConsentDocuments,
@@ -66,6 +67,7 @@ function answerAll(): void {
   answer(getFigures, sample.figures())
   answer(getFunds, { available: sample.amount('100000'), frozen: sample.amount('0') })
   answer(listLedgerRecords, { records: [], total: 0 })
+  answer(getBalanceHistory, { points: [] })
   answer(listActivity, { activities: [], total: 0 })
   answer(listChargeChannels, [])
   answer(listChargeCurrencies, [])

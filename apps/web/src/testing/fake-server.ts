@@ -176,7 +176,8 @@ async function serve(endpoint: Endpoint, url: URL, request: RequestInit | undefi
     throw new Error(`no answer to ${endpoint.name}`)
   }
   const { status, body } = await reply(read.value)
-  return new Response(body, { status })
+  const type = body.startsWith('{') ? 'application/json' : 'text/html'
+  return new Response(body, { status, headers: { 'content-type': type } })
 }
 
 const aborted = (signal: AbortSignal | null | undefined): Promise<never> =>

@@ -177,6 +177,8 @@ export const ledgerRecord = (change: Partial<LedgerRecord> = {}): LedgerRecord =
   balance: amount('99996.385367'),
   kind: 'fee',
   orderId: 41,
+  caseId: null,
+  isFrozen: false,
   ...change,
 })
 

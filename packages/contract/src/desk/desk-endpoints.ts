@@ -50,6 +50,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   people.listPersonOrders,
   people.listPersonMovements,
   people.getPersonEquity,
+  people.getPersonStatement,
   people.listPersonLogIns,
   people.listPersonNotes,
   people.addPersonNote,

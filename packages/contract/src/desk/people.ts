@@ -1,10 +1,12 @@
 import type { Inside } from '../codec.ts'
 import {
+  day,
   id,
   integer,
   listOf,
   maybeBlank,
   money,
+  nothing,
   orNull,
   percent,
   text,
@@ -119,6 +121,20 @@ export const getPersonEquity = defineDeskEndpoint({
   response: record({ points: listOf(equityPoint) }),
   summary:
     'What an account was worth at full hours, at most 1,000 of them; without a period the last 30 days',
+})
+
+/** The path of a person's statement, for a link with its query. */
+export const PERSON_STATEMENT_PATH = '/desk/api/people/statement'
+
+export const getPersonStatement = defineDeskEndpoint({
+  name: 'getPersonStatement',
+  method: 'GET',
+  path: PERSON_STATEMENT_PATH,
+  act: 'exportStatement',
+  request: record({ id, from: day, to: day, format: word(['pdf', 'csv']) }),
+  response: nothing,
+  summary:
+    'The statement of an account, for days of UTC, both included: its bytes, without an envelope. Whoever takes one is written down',
 })
 
 const session = record({ startedAt: time, seenAt: time, device: text, address: text })

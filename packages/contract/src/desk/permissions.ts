@@ -27,6 +27,8 @@ export const DESK_ACTS = {
   /** Being the second person, or taking one's own asking back: each kind of approval says besides who may decide it. */
   decideApproval: EVERYONE,
   viewPeople: EVERYONE,
+  /** A statement leaves the desk as a file. */
+  exportStatement: ['compliance', 'finance', 'administrator'],
   notePerson: EVERYONE,
   /** A copy of who everybody is, and of one person's orders, movements, log-ins and notes. */
   exportPeople: ['compliance', 'administrator'],

@@ -2,9 +2,12 @@ import type { TransferKind } from '@fairlot/core'
 import { noun, reshape } from '../codec.ts'
 import {
   choice,
+  day,
+  flag,
   id,
   listOf,
   maybe,
+  maybeBlank,
   money,
   orNull,
   percent,
@@ -79,6 +82,10 @@ const ledgerRow = noun({
   balance: ['Balance', money],
   kind: ['Kind', choice(KINDS)],
   orderId: ['OrderId', maybe(id)],
+  /** The deposit, withdrawal or correction it belongs to. */
+  caseId: ['CaseId', maybe(id)],
+  /** Frozen money moved, and the balance is what is left of that. */
+  isFrozen: ['Lock', withDefault(flag(1, 0), false)],
 })
 
 /** A row of `forexChange`. */
@@ -88,5 +95,34 @@ export const ledgerRecord = reshape(ledgerRow, {
 })
 
 export const ledgerPage = noun({ records: ['data', listOf(ledgerRecord)], total: ['total', whole()] })
+
+/** What a record is about, for a filter: each kind belongs to one. */
+export const LEDGER_GROUPS = {
+  trading: ['fee', 'result', 'protection'],
+  money: [
+    ...(['deposit', 'withdrawalHeld', 'withdrawalPaid', 'withdrawalFee', 'withdrawalReleased'] as const),
+    ...(['adjustment', 'demoIssue', 'demoReset'] as const),
+  ],
+  nights: ['swap'],
+} as const satisfies Readonly<Record<string, readonly TransferKind[]>>
+
+export const ledgerQuery = noun({
+  page: ['page', withDefault(whole(1, 'pageInvalid'), 1)],
+  /** The kinds that are wanted; null for all. */
+  group: ['kind', maybeBlank(choice({ trading: 'trading', money: 'money', nights: 'nights' }))],
+})
+
+/** Days of UTC, both included. */
+export const statementQuery = noun({
+  from: ['from', day],
+  to: ['to', day],
+  format: ['format', choice({ pdf: 'pdf', csv: 'csv' })],
+})
+
+export const balanceQuery = noun({ from: ['from', time] })
+
+export const balanceHistory = noun({
+  points: ['data', listOf(noun({ at: ['Time', time], balance: ['Balance', money] }))],
+})
 
 export const pageQuery = noun({ page: ['page', withDefault(whole(1, 'pageInvalid'), 1)] })

@@ -105,3 +105,5 @@ export const deposit = reshape(row, {
 })
 
 export const depositPage = noun({ deposits: ['data', listOf(deposit)], total: ['total', whole()] })
+
+export const depositId = noun({ id: ['id', id] })

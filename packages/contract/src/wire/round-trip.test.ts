@@ -5,7 +5,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode, type Codec } from '../codec.ts'
 import { REFUSAL_REASONS } from '../error-code.ts'
-import { accountFigures, fundsBalance, ledgerPage, pageQuery, walletBalance } from './account.ts'
+import {
+  accountFigures,
+  balanceHistory,
+  fundsBalance,
+  ledgerPage,
+  ledgerQuery,
+  pageQuery,
+  statementQuery,
+  walletBalance,
+} from './account.ts'
 import { activityPage } from './activity.ts'
 import { candle, candleQuery, PERIODS, recentCandleQuery } from './candle.ts'
 import { refusalData } from './envelope.ts'
@@ -176,7 +185,12 @@ const record = fc.record({
   balance: money,
   kind: fc.constantFrom('demoIssue' as const, 'fee' as const, 'result' as const, 'protection' as const),
   orderId: orNull(id),
+  caseId: orNull(id),
+  isFrozen: bool,
 })
+
+/** First moments of days that have a year of four digits. */
+const dayOfUtc = fc.integer({ min: 0, max: 2_900_000 }).map((days) => days * 86_400_000)
 
 const basic = fc.record({
   serviceLink: text,
@@ -366,6 +380,24 @@ describe('what is sent comes back as it was', () => {
     trip('watch list', watchList, fc.record({ instrumentIds: list(id) })),
     trip('watch change', watchChange, fc.record({ instrumentIds: list(id), isWatched: bool })),
     trip('page query', pageQuery, fc.record({ page: id })),
+    trip(
+      'ledger query',
+      ledgerQuery,
+      fc.record({
+        page: id,
+        group: orNull(fc.constantFrom('trading' as const, 'money' as const, 'nights' as const)),
+      }),
+    ),
+    trip(
+      'balance history',
+      balanceHistory,
+      fc.record({ points: list(fc.record({ at: time, balance: money })) }),
+    ),
+    trip(
+      'statement query',
+      statementQuery,
+      fc.record({ from: dayOfUtc, to: dayOfUtc, format: fc.constantFrom('pdf' as const, 'csv' as const) }),
+    ),
     trip('basic info', basicInfo, basic),
     trip('setting query', settingQuery, fc.record({ key: fc.constant('registrationMode' as const) })),
     trip(

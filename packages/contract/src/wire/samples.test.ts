@@ -180,6 +180,7 @@ const openingFee = {
   Balance: 99999.638407,
   Kind: 'fee',
   OrderId: 9,
+  Lock: 0,
 }
 
 const quotation = {

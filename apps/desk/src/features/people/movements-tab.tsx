@@ -1,5 +1,6 @@
 import { type LedgerRecord, PAGE_ROWS } from '@fairlot/contract'
 import { listPersonMovements } from '@fairlot/contract/desk'
+import { useMay } from '../../live/session.ts'
 import { exactMoney, signedMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
 import { usePaged } from '../../live/use-paged.ts'
@@ -7,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { TabProps } from './person-props.ts'
+import { StatementButtons } from './statement-buttons.tsx'
 
 const columnsAt = (now: number): readonly Column<LedgerRecord>[] => [
   { key: 'id', title: 'Transfer', cell: ({ id }) => id, onPhone: 'hidden' },
@@ -33,12 +35,15 @@ export function MovementsTab({ person }: TabProps) {
     { rowsOf: ({ records }) => records, pageRows: PAGE_ROWS },
   )
   return (
-    <DataTable
-      {...table}
-      label="Movements"
-      columns={columnsAt(now)}
-      keyOf={({ id }) => id}
-      empty={{ title: 'Nothing has moved yet' }}
-    />
+    <>
+      {useMay('exportStatement') && <StatementButtons user={person.user} />}
+      <DataTable
+        {...table}
+        label="Movements"
+        columns={columnsAt(now)}
+        keyOf={({ id }) => id}
+        empty={{ title: 'Nothing has moved yet' }}
+      />
+    </>
   )
 }

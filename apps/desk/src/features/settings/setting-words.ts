@@ -8,6 +8,7 @@ export const SOURCE_NAMES: Record<Setting['source'], string> = {
 
 /** What a setting is about; one without a line is shown by its name. */
 export const SETTING_TITLES: Readonly<Record<string, string>> = {
+  company_name: 'Name of the house on statements',
   credit_score: 'Credit score of a new user',
   registration_mode: 'How people register',
   registration_check: 'What they show when they register',

@@ -69,7 +69,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
     expect(await finance.refusalOf(finishDeposit, confirmed)).toBe('caseEnded')
     expect(balanceOf(payer)).toBe(units(499.5))
     expect(await latest()).toMatchObject({ id: told.id, status: 'finished', credited: units(499.5) })
-    const { records } = valueOf(await payer.client.call(listLedgerRecords, { page: 1 }))
+    const { records } = valueOf(await payer.client.call(listLedgerRecords, { page: 1, group: null }))
     expect(records).toMatchObject([{ kind: 'deposit', amount: units(499.5), balance: units(499.5) }])
     const subjects = async () => (await sentTo(server(), payer.email)).map(({ subject }) => subject)
     await expect.poll(subjects).toContain(`Your deposit ${told.id} is credited`)

@@ -83,7 +83,9 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     return { ...payer, methodId: id, ask, refusalOf, funds }
   }
   const kindsOf = async (payer: Payer) =>
-    valueOf(await payer.client.call(listLedgerRecords, { page: 1 })).records.map((record) => record.kind)
+    valueOf(await payer.client.call(listLedgerRecords, { page: 1, group: null })).records.map(
+      (record) => record.kind,
+    )
 
   test('shows before it is asked for what it costs', async () => {
     const payer = await newPayer(server())

@@ -4,6 +4,7 @@ import {
   closePersonOrder,
   getPerson,
   getPersonEquity,
+  getPersonStatement,
   listPersonLogIns,
   listPersonMovements,
   listPersonNotes,
@@ -22,6 +23,7 @@ import {
 } from '@fairlot/contract/desk'
 import { equityHistory } from '../../funds/equity-history.ts'
 import { createRecords } from '../../funds/records.ts'
+import { STATEMENT_WITHIN_MS } from '../../funds/statement/statements.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { translatorFor } from '../../i18n/translate.ts'
 import type { DeskServices } from '../desk-services.ts'
@@ -59,6 +61,7 @@ export function registerPeople(services: DeskServices): void {
   api.list(getPersonEquity, ({ input }) => equity(input), {
     ...{ file: personEquityFile, rowsOf: ({ points }) => points },
   })
+  registerStatements(services)
   registerActs(services)
 }
 
@@ -70,7 +73,7 @@ function registerLists({ api, queries, deployment, traders }: DeskServices): voi
       (await traders.orderQueries.page(id, list, page, limit)) ?? refuse('accountNotFound'),
     { file: personOrdersFile, rowsOf: ({ orders }) => orders.map(orderCells) },
   )
-  api.list(listPersonMovements, ({ input }, limit) => records.page(input.id, input.page, english, limit), {
+  api.list(listPersonMovements, ({ input }, limit) => records.page(input.id, { ...input, limit }, english), {
     file: personMovementsFile,
     rowsOf: ({ records: rows }) => rows,
   })
@@ -85,6 +88,21 @@ function registerLists({ api, queries, deployment, traders }: DeskServices): voi
   api.list(listPersonNotes, ({ input }, limit) => listNotes(queries, input, limit), {
     ...{ file: personNotesFile, rowsOf: ({ notes }) => notes },
   })
+}
+
+/** Who takes a statement with them is among the acts. */
+function registerStatements({ api, acts, traders: { statements } }: DeskServices): void {
+  api.file(
+    getPersonStatement,
+    async ({ operator, input }) => {
+      const { id, ...wish } = input
+      const file = await statements.write({ ...wish, userId: id, language: 'en', translate: english })
+      if (isRefusal(file)) return file
+      const act = { operator, act: 'exportStatement', subject: `person:${id}`, accountId: id } as const
+      return acts.note({ ...act, after: { file: file.name } }, () => Promise.resolve(file))
+    },
+    { handlerTimeout: STATEMENT_WITHIN_MS },
+  )
 }
 
 function registerActs(services: DeskServices): void {

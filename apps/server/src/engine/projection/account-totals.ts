@@ -11,8 +11,8 @@ export type AccountTotals = {
   readonly endedOrders: number
   /** Of all of them. */
   readonly profit: Money
-  /** Rows of the ledger that touch its user. */
-  readonly transfers: number
+  /** Rows of the ledger that touch its user, by kind. */
+  readonly transfers: ReadonlyMap<string, number>
 }
 
 export type TotalsBook = {
@@ -26,7 +26,7 @@ const KEPT_MAX = 10_000
 const TRIES = 3
 
 type Kept = { totals: AccountTotals; isCounted: boolean; hasChanged: boolean }
-const NOTHING: AccountTotals = { endedOrders: 0, profit: money(0n), transfers: 0 }
+const NOTHING: AccountTotals = { endedOrders: 0, profit: money(0n), transfers: new Map() }
 
 /**
  * Counts an account's rows once, and from then on what is committed: no page of a long history reads all of it. It listens
@@ -93,8 +93,15 @@ export function createAccountTotals(
 const sumOf = (one: AccountTotals, other: AccountTotals): AccountTotals => ({
   endedOrders: one.endedOrders + other.endedOrders,
   profit: money(one.profit + other.profit),
-  transfers: one.transfers + other.transfers,
+  transfers: countsOf([...one.transfers, ...other.transfers]),
 })
+
+/** Counts of the same name are added. */
+function countsOf(counts: readonly (readonly [name: string, count: number])[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
+  return sums
+}
 
 function* additionsOf({ entry, postings }: Change): Generator<readonly [number, AccountTotals]> {
   for (const event of entry.events) {
@@ -104,7 +111,7 @@ function* additionsOf({ entry, postings }: Change): Generator<readonly [number, 
   }
   for (const posting of postings) {
     const userId = userOf(posting)
-    if (userId !== null) yield [userId, { ...NOTHING, transfers: 1 }]
+    if (userId !== null) yield [userId, { ...NOTHING, transfers: new Map([[posting.kind, 1]]) }]
   }
 }
 
@@ -121,23 +128,22 @@ function userOf({ debit, credit }: Posting): number | null {
 }
 
 async function readTotals(queries: Queries, accountId: number): Promise<AccountTotals> {
-  const row = await queries
-    .selectNoFrom((select) => {
-      const ended = select
-        .selectFrom('trade_order')
-        .where('account_id', '=', BigInt(accountId))
-        .where('status', 'in', ['closed', 'cancelled'])
-      const moved = select.selectFrom('transfer').where('account_id', '=', BigInt(accountId))
-      return [
-        ended.select(({ fn }) => fn.countAll<bigint>().as('count')).as('orders'),
-        ended.select(sql<bigint>`cast(coalesce(sum(profit), 0) as bigint)`.as('profit')).as('profit'),
-        moved.select(({ fn }) => fn.countAll<bigint>().as('count')).as('transfers'),
-      ]
-    })
+  const ended = await queries
+    .selectFrom('trade_order')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .select(sql<bigint>`cast(coalesce(sum(profit), 0) as bigint)`.as('profit'))
+    .where('account_id', '=', BigInt(accountId))
+    .where('status', 'in', ['closed', 'cancelled'])
     .executeTakeFirstOrThrow()
+  const moved = await queries
+    .selectFrom('transfer')
+    .select(['kind', ({ fn }) => fn.countAll<bigint>().as('count')])
+    .where('account_id', '=', BigInt(accountId))
+    .groupBy('kind')
+    .execute()
   return {
-    endedOrders: Number(row.orders ?? 0n),
-    profit: money(BigInt(row.profit ?? 0n)),
-    transfers: Number(row.transfers ?? 0n),
+    endedOrders: Number(ended.count),
+    profit: money(BigInt(ended.profit)),
+    transfers: countsOf(moved.map(({ kind, count }) => [kind, Number(count)])),
   }
 }

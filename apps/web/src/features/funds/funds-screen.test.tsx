@@ -1,8 +1,15 @@
-import { getFunds, listLedgerRecords } from '@fairlot/contract'
+import {
+  getBalanceHistory,
+  getDeposit,
+  getFunds,
+  getOrder,
+  getStatement,
+  listLedgerRecords,
+} from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, push } from '../../testing/fake-server.ts'
+import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -104,6 +111,108 @@ describe('the account’s movements', () => {
     })
     release()
     await expect.poll(() => rows().elements().length).toBe(2)
+  })
+
+  test('are filtered by kind, each kind with its own pages', async () => {
+    const fee = sample.ledgerRecord()
+    const night = sample.ledgerRecord({ id: 880, kind: 'swap', memo: 'Overnight financing of order 41' })
+    answer(listLedgerRecords, ({ group }) =>
+      group === null
+        ? { records: [fee, night], total: 2 }
+        : { records: group === 'nights' ? [night] : [], total: group === 'nights' ? 1 : 0 },
+    )
+    await open()
+    await expect.poll(() => rows().elements().length).toBe(2)
+    await page.getByRole('button', { name: 'Nights' }).click()
+    await expect.poll(() => rows().elements().length).toBe(1)
+    await page.getByRole('button', { name: 'Money in, out' }).click()
+    await expect.element(page.getByText('No booking of this kind')).toBeVisible()
+    push({
+      ...{ type: 'funds', userId: 8, seq: 1, available: sample.amount('1'), frozen: sample.amount('0') },
+      records: [
+        sample.ledgerRecord({ id: 902 }),
+        sample.ledgerRecord({ id: 903, kind: 'deposit', orderId: null }),
+      ],
+    })
+    await expect.poll(() => rows().elements().length).toBe(1)
+  })
+
+  test('lead to their order with its receipts, and to their case', async () => {
+    const about = { id: 880, orderId: null, caseId: 12 }
+    const held = sample.ledgerRecord({ ...about, kind: 'withdrawalHeld', memo: 'Withdrawal: set aside' })
+    const paid = sample.ledgerRecord({ ...about, id: 879, kind: 'deposit', memo: 'Deposit', caseId: 9 })
+    answer(listLedgerRecords, { records: [sample.ledgerRecord(), held, paid], total: 3 })
+    answer(getOrder, sample.closedOrder({ receipts: [sample.receipt()] }))
+    answer(getDeposit, {
+      ...{ id: 9, amount: sample.amount('500'), kind: 'coin', currency: 'USDT', network: 'TRC20' },
+      ...{ status: 'finished', createdAt: 0, remark: '', credited: sample.amount('498'), endedAt: 1 },
+    })
+    await open()
+    await page.getByRole('link', { name: /Fee of order/ }).click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/Receipt/)
+    expect(asked(getOrder)).toEqual([{ orderId: 41 }])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await page.getByRole('link', { name: /^Deposit/ }).click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/Credited\s*498\.00/)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('link', { name: /set aside.*No\. 12/ }))
+      .toHaveAttribute('href', '#/mine/withdraw?id=12')
+  })
+
+  test('of frozen money tell what is left of that, and are no loss', async () => {
+    const fee = {
+      kind: 'withdrawalFee',
+      isFrozen: true,
+      balance: sample.amount('0'),
+      caseId: 12,
+      orderId: null,
+    } as const
+    answer(listLedgerRecords, { records: [sample.ledgerRecord(fee)], total: 1 })
+    await open()
+    await expect.element(rows()).toMatchTextContent(/Frozen 0\.00/)
+  })
+
+  test('that the server refuses say why', async () => {
+    refuse(listLedgerRecords, 'tooManyRequests', 'Too many requests.')
+    await open()
+    await expect.element(page.getByText('Too many requests.')).toBeVisible()
+  })
+
+  test('stand below how the balance came to be, over a time to choose', async () => {
+    const points = ['100', '150'].map((text, at) => ({ at, balance: sample.amount(text) }))
+    answer(getBalanceHistory, { points })
+    answer(getFunds, { available: sample.amount('175'), frozen: sample.amount('0') })
+    await open()
+    await expect
+      .element(page.getByRole('img', { name: /^Balance from 100\.00 .* to 175\.00 now$/ }))
+      .toBeVisible()
+    cut(getBalanceHistory)
+    await page.getByRole('radiogroup', { name: 'Time shown' }).getByText('A year').click()
+    await expect.element(page.getByRole('radio', { name: 'A year' })).toBeChecked()
+    await expect.element(page.getByText('The curve could not be loaded.')).toBeVisible()
+    const days = asked(getBalanceHistory).map(({ from }) => Math.round((Date.now() - from) / 86_400_000))
+    expect([days[0], days.at(-1)]).toEqual([30, 365])
+  })
+
+  test('can be had as a statement of a month or of days', async () => {
+    refuse(getStatement, 'statementTooLong', 'This period has more than 1000 rows.')
+    await open()
+    await page.getByRole('button', { name: 'Statement as PDF or CSV' }).click()
+    await page.getByRole('button', { name: 'PDF', exact: true }).click()
+    await expect.element(page.getByText('This period has more than 1000 rows.').first()).toBeVisible()
+    await page.getByLabelText('Period').selectOptions('Other days')
+    await expect.element(page.getByRole('button', { name: 'CSV', exact: true })).toBeDisabled()
+    await page.getByLabelText('From').fill('2026-01-05')
+    await page.getByLabelText('To, included').fill('2026-01-06')
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await expect
+      .poll(() => asked(getStatement).at(-1))
+      .toEqual({
+        ...{ from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 6), format: 'csv' },
+      })
   })
 
   test('a long memo makes the page no wider than the screen', async () => {

@@ -1,6 +1,7 @@
 import {
   askWithdrawal,
   bindReceivingMethod,
+  getDeposit,
   getWithdrawal,
   listChargeAccounts,
   listChargeChannels,
@@ -121,6 +122,13 @@ export function useWithdrawals(kind: Way) {
   })
   return { ...query, withdrawals: query.data?.pages.flatMap((page) => page.withdrawals) }
 }
+
+export const useDeposit = (id: number) =>
+  useQuery({
+    queryKey: [...CASES, 'deposit', id],
+    queryFn: ({ signal }) => request(getDeposit, { id }, { signal, ...silently }),
+    ...fresh,
+  })
 
 export const useWithdrawal = (id: number) =>
   useQuery({

@@ -1,7 +1,17 @@
-import { getFunds, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
-import type { FundsBalance, LedgerRecord } from '@fairlot/contract'
+import { getBalanceHistory, getFunds, getStatement, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
+import type {
+  BalanceHistory,
+  FundsBalance,
+  LedgerGroup,
+  LedgerRecord,
+  StatementQuery,
+} from '@fairlot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { marketNow } from '../../live/market/market-clock.ts'
+import { fetchFile, saveAs } from '../../live/requests/fetch-file.ts'
 import { request } from '../../live/requests/request.ts'
+
+const DAY_MS = 86_400_000
 
 /** Money on hand and money frozen; undefined before the first answer. */
 export const useFunds = (): FundsBalance | undefined =>
@@ -11,12 +21,16 @@ export const useFunds = (): FundsBalance | undefined =>
     staleTime: 0,
   }).data
 
-/** The user's bookings, newest first, page by page. */
-export function useLedgerRecords() {
+/** What is shown of the bookings. */
+export type RecordFilter = LedgerGroup | 'all'
+
+/** The user's bookings of a group, newest first, page by page. */
+export function useLedgerRecords(filter: RecordFilter) {
+  const group = filter === 'all' ? null : filter
   const query = useInfiniteQuery({
-    queryKey: ['funds', 'records'],
+    queryKey: ['funds', 'records', filter],
     queryFn: ({ pageParam, signal }) =>
-      request(listLedgerRecords, { page: pageParam }, { signal, isSilent: true }),
+      request(listLedgerRecords, { page: pageParam, group }, { signal, isSilent: true }),
     initialPageParam: 1,
     // Finished when the loaded rows are at least the total.
     getNextPageParam: (last, pages) => (pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined),
@@ -24,4 +38,37 @@ export function useLedgerRecords() {
   })
   const records: readonly LedgerRecord[] | undefined = query.data?.pages.flatMap((page) => page.records)
   return { ...query, records }
+}
+
+/** The balance of the last days, oldest first, and last of all what it is now. */
+export function useBalanceHistory(days: number) {
+  const funds = useFunds()
+  const query = useQuery({
+    queryKey: ['funds', 'history', days],
+    queryFn: ({ signal }) =>
+      request(getBalanceHistory, { from: marketNow() - days * DAY_MS }, { signal, isSilent: true }),
+    staleTime: 0,
+  })
+  return { ...query, points: query.data && pointsUpTo(query.data.points, funds) }
+}
+
+/** A booking that came after the answer shows at its end. */
+function pointsUpTo(
+  points: BalanceHistory['points'],
+  funds: FundsBalance | undefined,
+): BalanceHistory['points'] {
+  const last = points.at(-1)
+  return last && funds ? [...points.slice(0, -1), { ...last, balance: funds.available }] : points
+}
+
+/** Has a statement made and saves it; what went wrong has been shown then. Answers whether it was saved. */
+export async function saveStatement(wish: StatementQuery): Promise<boolean> {
+  try {
+    const file = await fetchFile(getStatement, wish)
+    const [from, to] = [wish.from, wish.to].map((at) => new Date(at).toISOString().slice(0, 10))
+    saveAs(file, `statement-${from}-${to}.${wish.format}`)
+    return true
+  } catch {
+    return false
+  }
 }

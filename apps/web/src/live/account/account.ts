@@ -1,4 +1,4 @@
-import { getBasicInfo, getFigures } from '@fairlot/contract'
+import { getBasicInfo, getFigures, LEDGER_GROUPS } from '@fairlot/contract'
 import type { AccountFigures, BasicInfo, FundsBalance, ServerMessage } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,10 @@ function showBooked({ available, frozen, records }: Extract<ServerMessage, { typ
     queryClient.setQueryData<AccountFigures>(['figures'], (was) => was && { ...was, balance: available })
   }
   queryClient.setQueryData<FundsBalance>(['funds', 'balance'], (was) => was && { available, frozen })
-  queryClient.setQueryData<LedgerPages>(['funds', 'records'], (was) => was && addRecords(was, records))
+  for (const [group, kinds] of [['all', null], ...Object.entries(LEDGER_GROUPS)] as const) {
+    const shown = kinds ? records.filter(({ kind }) => kinds.some((each) => each === kind)) : records
+    queryClient.setQueryData<LedgerPages>(['funds', 'records', group], (was) => was && addRecords(was, shown))
+  }
   // A step of a deposit or withdrawal is told with the money, whether some moved or not.
   void queryClient.invalidateQueries({ queryKey: ['funds', 'cases'] })
   for (const queryKey of [['funds'], ['figures']]) fetchAgainIfFetching({ queryKey })
