@@ -263,7 +263,7 @@ function registerAreas(
   const { queries } = deployment.database
   const now = () => market.now()
   const auth = registerAuth(api, {
-    ...{ queries, engine, sessions, notifier, now: deployment.wallClock },
+    ...{ queries, engine, sessions, notifier, vault: deployment.vault, now: deployment.wallClock },
     findUser: (id) => findUser(queries, id),
     consent: createConsent(queries, deployment.wallClock),
     creditScore: () => settings.credit_score,

@@ -20,6 +20,7 @@ test('without any variable every setting has its default', () => {
     ...{ smtpUrl: null, mailFrom: 'no-reply@localhost', smsUrl: null },
     deskPassword: null,
     s3Url: null,
+    dataKey: null,
     logLevel: 'warn',
     fixedSettings: {},
   })

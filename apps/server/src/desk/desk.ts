@@ -56,7 +56,7 @@ export async function registerDesk(
     dayBook,
     approvals: createApprovals({ queries, acts, now }),
     ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved },
-    factor: createOperatorFactor(queries, now),
+    factor: createOperatorFactor(queries, deployment.vault, now),
     hasher: createHasher(),
     limits: settingsNamed(settings, {
       failedLoginsPerAddress: 'failed_logins_per_address',

@@ -5,6 +5,7 @@ import { accounts } from './0002-accounts.ts'
 import { termsAndCases } from './0003-terms-and-cases.ts'
 import { actsAndHashes } from './0006-acts-and-hashes.ts'
 import { content } from './0010-content.ts'
+import { identity } from './0013-identity.ts'
 import { payments } from './0012-payments.ts'
 import { moneyAtTheDesk } from './0015-money-at-the-desk.ts'
 import { operators } from './0005-operators.ts'
@@ -28,5 +29,6 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0009-reports': reports(),
   '0011-stored-files': storedFiles(),
   '0012-payments': payments(),
+  '0013-identity': identity(),
   '0015-money-at-the-desk': moneyAtTheDesk(),
 })
