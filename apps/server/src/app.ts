@@ -40,6 +40,8 @@ import { isUpgrade, registerWebsockets } from './websocket/websockets.ts'
 import { registerAuth, type AuthForOthers } from './auth/routes.ts'
 import { registerDesk } from './desk/desk.ts'
 import type { TraderParts } from './desk/desk-services.ts'
+import { registerIdentity } from './identity/routes.ts'
+import { createSentSignal } from './identity/sent-signal.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
 import { registerNews } from './news/routes.ts'
@@ -120,7 +122,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const pictures = openPictures(server, deployment)
   await settleDrafts(server, deployment, pictures)
   const parts = { sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures }
-  const auth = registerAreas(api, deployment, parts)
+  const sent = createSentSignal()
+  const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
 
   const hub = createSocketHub()
   registerSocket(server, {
@@ -142,7 +145,10 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 
   registerHealth(server, deployment)
   await registerSite(server, firstDataOf(market))
-  await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
+  await registerDesk(server, deployment, {
+    ...{ ...parts, onSent: sent.listen, tellApproved: approvals(stream, news, market.now) },
+    tellIdentity: (userId, fact) => stream.tellWords(userId, fact, market.now()),
+  })
   return server
 }
 
@@ -257,7 +263,14 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures }: TraderParts,
+  {
+    sessions,
+    notifier,
+    orderQueries,
+    totals,
+    pictures,
+    onSent,
+  }: TraderParts & { readonly onSent: () => void },
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
@@ -290,6 +303,10 @@ function registerAreas(
   registerTrading(api, engine, orderQueries)
   registerFunds(api, engine, queries, totals)
   registerFiles(api, pictures, settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
+  registerIdentity(api, {
+    ...{ queries, vault: deployment.vault, now: deployment.wallClock, pictures, onSent },
+    limits: settingsNamed(settings, { checksPerDay: 'identity_checks_per_day' }),
+  })
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as deposits from './deposits.ts'
 import * as funds from './funds.ts'
+import * as identity from './identity.ts'
 import * as legal from './legal.ts'
 import * as market from './market.ts'
 import * as news from './news.ts'
@@ -39,6 +40,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   user.getUser,
   user.chooseLanguage,
   user.listActivity,
+  identity.sendIdentity,
+  identity.getIdentityCheck,
   settings.getSetting,
   settings.getBasicInfo,
   news.listNews,
