@@ -6,6 +6,7 @@ import {
   type IdentityDetail,
 } from '@fairlot/contract/desk'
 import { identityCase, identityNumber, type IdentityCheckTable } from '../../database/identity-schema.ts'
+import type { Queries } from '../../database/open.ts'
 import { refuse } from '../../http/refusal.ts'
 import { maskedNumber } from '../../identity/document-fields.ts'
 import type { DeskServices } from '../desk-services.ts'
@@ -42,23 +43,36 @@ export function registerIdentityDesk(services: DeskServices): void {
 }
 
 async function shown(
-  { queries, traders: { pictures } }: DeskServices,
+  { queries }: DeskServices,
   row: IdentityCheckTable,
   number: string,
 ): Promise<IdentityDetail> {
   const doubles = await doublesOf(queries, [row])
-  const accountId = Number(row.user_id)
-  const files = await Promise.all([row.front, row.reverse].map(pictures.find))
-  const like = await Promise.all(files.map((file) => (file ? pictures.like(file) : [])))
-  const cases = like.flat().flatMap(({ usedBy }) => usedBy ?? [])
   return {
-    ...{ accountId, name: row.name, number, front: row.front, reverse: row.reverse },
+    ...{ accountId: Number(row.user_id), name: row.name, number, front: row.front, reverse: row.reverse },
     ...{
       sentAt: Number(row.sent_at),
       timesSent: Number(row.times_sent),
       isWaiting: row.status === 'waiting',
     },
     sameNumber: doubles.get(row.user_id) ?? [],
-    samePictures: [...new Set(cases)].filter((each) => each !== identityCase(accountId)),
+    samePictures: await casesOfSamePictures(queries, row),
   }
+}
+
+/** Other cases with the very same bytes. Documents of one kind look alike, so their looks say nothing. */
+async function casesOfSamePictures(
+  queries: Queries,
+  { user_id: userId, front, reverse }: IdentityCheckTable,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('stored_file as own')
+    .innerJoin('stored_file as other', 'other.original_sha256', 'own.original_sha256')
+    .select('other.used_by')
+    .distinct()
+    .where('own.key', 'in', [front, reverse])
+    .where('other.used_by', 'is not', null)
+    .where('other.used_by', '!=', identityCase(userId))
+    .execute()
+  return rows.flatMap(({ used_by: usedBy }) => usedBy ?? [])
 }
