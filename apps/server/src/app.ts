@@ -39,7 +39,7 @@ import { registerSocket } from './websocket/socket-routes.ts'
 import { isUpgrade, registerWebsockets } from './websocket/websockets.ts'
 import { registerAuth, type AuthForOthers } from './auth/routes.ts'
 import { registerDesk } from './desk/desk.ts'
-import type { TraderParts } from './desk/desk-services.ts'
+import type { DeskServices, TraderParts } from './desk/desk-services.ts'
 import { registerIdentity } from './identity/routes.ts'
 import { createSentSignal } from './identity/sent-signal.ts'
 import { createConsent } from './legal/consent.ts'
@@ -145,19 +145,22 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 
   registerHealth(server, deployment)
   await registerSite(server, firstDataOf(market))
-  await registerDesk(server, deployment, {
-    ...{ ...parts, onSent: sent.listen, tellApproved: approvals(stream, news, market.now) },
-    tellIdentity: (userId, fact) => stream.tellWords(userId, fact, market.now()),
-  })
+  await registerDesk(server, deployment, { ...parts, onSent: sent.listen, ...telling(stream, news, market) })
   return server
 }
 
-/** A withdrawal that is approved is told on the user's screens and by mail. */
-const approvals =
-  (stream: PrivateStream, news: CaseNews, now: () => number) => async (userId: number, caseId: number) => {
+/** How the desk tells users what the journal does not hold: on their screens, of a withdrawal that is approved by mail too. */
+const telling = (
+  stream: PrivateStream,
+  news: CaseNews,
+  { now }: Deployment['market'],
+): Pick<DeskServices, 'tellApproved' | 'tellIdentity'> => ({
+  tellApproved: async (userId, caseId) => {
     stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
-  }
+  },
+  tellIdentity: (userId, fact) => stream.tellWords(userId, fact, now()),
+})
 
 /** Whether the process lives, and whether it can work. */
 function registerHealth(server: FastifyInstance, { engine, watch }: Deployment): void {

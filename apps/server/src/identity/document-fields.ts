@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../http/refusal.ts'
 
 /** Letters of any script with the signs of names; nothing that has a meaning in a page. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’·‐-]{1,99}$/u
-const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ().\/-]{3,39}$/u
+const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ()./-]{3,39}$/u
 
 /** Where in the wire's form something is wrong. */
 export const WIRE_FIELDS = {

@@ -5,6 +5,7 @@ import {
   getConsentDocuments,
   getFigures,
   getFunds,
+  getIdentityCheck,
   getSecondFactor,
   getSetting,
   getUser,
@@ -67,6 +68,7 @@ function answerAll(): void {
   answer(listDeposits, { deposits: [], total: 0 })
   answer(listPayoutCurrencies, [])
   answer(listReceivingMethods, [])
+  answer(getIdentityCheck, sample.identityCheck())
   answer(listWithdrawals, { withdrawals: [], total: 0 })
   answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
   answer(listSessions, [sample.session()])

@@ -52,7 +52,7 @@ export function RefuseIdentityDialog({ accountId, sentAt, onDone, onClose }: Ref
   }
   return (
     <FormDialog
-      title={`Not like this: identity of account ${accountId}`}
+      title={`Reject a part: identity of account ${accountId}`}
       text="The person reads what is wrong with which field, in their language, and sends only these again. Your own words stay as you write them."
       refused={state.refused}
       note={state.note}

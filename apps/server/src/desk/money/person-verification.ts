@@ -1,7 +1,8 @@
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
-import { identityTelling, type IdentityNews } from '../people/tell-identity.ts'
+import type { IdentityNews } from '../people/identity-news.ts'
+import { identityTelling } from '../people/tell-identity.ts'
 
 type Verified = {
   readonly operator: DeskOperator

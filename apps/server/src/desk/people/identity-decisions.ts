@@ -7,98 +7,85 @@ import { faultLines } from '../../i18n/identity-faults.ts'
 import { translatorFor } from '../../i18n/translate.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
-import { identityTelling, type IdentityNews } from './tell-identity.ts'
+import type { IdentityNews } from './identity-news.ts'
+import { identityTelling } from './tell-identity.ts'
 
 type Looked = { readonly accountId: number; readonly sentAt: number }
 
-type Decided = {
+type Decision = {
   readonly operator: DeskOperator
   readonly looked: Looked
   readonly reason: string
-  readonly news: IdentityNews
-  /** What the act keeps besides the state. */
+  /** None: it shows who they are. */
   readonly faults: readonly FoundFault[]
-  readonly effect: (within: Transaction<Tables>, at: bigint) => Promise<void>
 }
 
 /** Ends of what somebody has sent: it shows who they are, or some of it has to be sent again. */
-export function createIdentityDecisions(services: DeskServices) {
-  const { queries, acts, holders, hub, now } = services
+export const createIdentityDecisions = (services: DeskServices) => ({
+  approve: (operator: DeskOperator, { reason, ...looked }: Looked & { readonly reason: string }) =>
+    decide(services, { operator, looked, reason, faults: [] }),
 
-  const decide = async (decided: Decided): Promise<null | Refusal> => {
-    const { operator, looked, reason, news, faults, effect } = decided
-    const { accountId } = looked
-    const caseKey = identityCase(accountId)
-    const act = { operator, act: 'verifyPerson', subject: caseKey, accountId, caseKey, reason } as const
-    const held = await holders.refusalOf(operator, caseKey)
-    if (held) {
-      await acts.tellRefused(act, held)
-      return held
-    }
-    const telling = await identityTelling(services, accountId)
-    const status = news.kind === 'identityVerified' ? 'approved' : 'rejected'
-    const after = { identity: status, ...(faults.length > 0 && { faults }) }
-    const done = await acts.perform({ ...act, before: { identity: 'waiting' }, after }, async (within) => {
-      const at = BigInt(now())
-      const { numUpdatedRows } = await within
-        .updateTable('identity_check')
-        .set({ status, decided_at: at, faults: faults.length > 0 ? JSON.stringify(faults) : '' })
-        .where('user_id', '=', BigInt(accountId))
-        .where('status', '=', 'waiting')
-        .where('sent_at', '=', BigInt(looked.sentAt))
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) return refuse('caseEnded')
-      await effect(within, at)
-      await telling.write(news, within)
-      return null
-    })
-    if (isRefusal(done)) return done
-    await holders.forget(caseKey)
-    telling.send(news)
-    hub.changed('waiting', 'people')
+  refuse: async (
+    operator: DeskOperator,
+    { faults, ...looked }: Looked & { readonly faults: readonly FoundFault[] },
+  ) => {
+    if (!areFaults(faults)) return refuse('identityFaultInvalid', { field: 'faults' })
+    // Colleagues read it among the acts.
+    const reason = shortened(faultLines(translatorFor('en'), faults))
+    return decide(services, { operator, looked, reason, faults })
+  },
+})
+
+async function decide(services: DeskServices, decision: Decision): Promise<null | Refusal> {
+  const { acts, holders, hub, now } = services
+  const { operator, looked, reason, faults } = decision
+  const { accountId } = looked
+  const caseKey = identityCase(accountId)
+  const act = { operator, act: 'verifyPerson', subject: caseKey, accountId, caseKey, reason } as const
+  const held = await holders.refusalOf(operator, caseKey)
+  if (held) {
+    await acts.tellRefused(act, held)
+    return held
+  }
+  const news: IdentityNews =
+    faults.length === 0 ? { kind: 'identityVerified' } : { kind: 'identityRejected', faults }
+  const telling = await identityTelling(services, accountId)
+  const after = { identity: statusOf(decision), ...(faults.length > 0 && { faults }) }
+  const done = await acts.perform({ ...act, before: { identity: 'waiting' }, after }, async (within) => {
+    if (!(await end(within, decision, BigInt(now())))) return refuse('caseEnded')
+    await telling.write(news, within)
     return null
-  }
+  })
+  if (isRefusal(done)) return done
+  await holders.forget(caseKey)
+  telling.send(news)
+  hub.changed('waiting', 'people')
+  return null
+}
 
-  const isKnown = async (accountId: number) =>
-    (await queries
-      .selectFrom('identity_check')
-      .select('user_id')
-      .where('user_id', '=', BigInt(accountId))
-      .executeTakeFirst()) !== undefined
+const statusOf = ({ faults }: Decision): 'approved' | 'rejected' =>
+  faults.length === 0 ? 'approved' : 'rejected'
 
-  return {
-    approve: async (operator: DeskOperator, { reason, ...looked }: Looked & { readonly reason: string }) =>
-      (await isKnown(looked.accountId))
-        ? decide({
-            ...{ operator, looked, reason, news: { kind: 'identityVerified' }, faults: [] },
-            effect: async (within, at) => {
-              const userId = BigInt(looked.accountId)
-              await within.deleteFrom('verified_person').where('user_id', '=', userId).execute()
-              const row = { user_id: userId, at, operator_id: BigInt(operator.id), reason }
-              await within.insertInto('verified_person').values(row).execute()
-            },
-          })
-        : refuse('caseNotFound'),
-
-    refuse: async (
-      operator: DeskOperator,
-      { faults, ...looked }: Looked & { readonly faults: readonly FoundFault[] },
-    ) => {
-      if (!areFaults(faults)) return refuse('identityFaultInvalid', { field: 'faults' })
-      if (!(await isKnown(looked.accountId))) return refuse('caseNotFound')
-      const news = { kind: 'identityRejected', faults } as const
-      // Colleagues read it among the acts.
-      const reason = faultLines(translatorFor('en'), faults)
-      return decide({
-        operator,
-        looked,
-        reason: shortened(reason),
-        news,
-        faults,
-        effect: async () => undefined,
-      })
-    },
-  }
+/** False where what was looked at does not wait any more. */
+async function end(within: Transaction<Tables>, decision: Decision, at: bigint): Promise<boolean> {
+  const { operator, looked, reason, faults } = decision
+  const userId = BigInt(looked.accountId)
+  const { numUpdatedRows } = await within
+    .updateTable('identity_check')
+    .set({
+      ...{ status: statusOf(decision), decided_at: at },
+      faults: faults.length > 0 ? JSON.stringify(faults) : '',
+    })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'waiting')
+    .where('sent_at', '=', BigInt(looked.sentAt))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  if (faults.length > 0) return true
+  const row = { user_id: userId, at, operator_id: BigInt(operator.id), reason }
+  await within.deleteFrom('verified_person').where('user_id', '=', userId).execute()
+  await within.insertInto('verified_person').values(row).execute()
+  return true
 }
 
 /** Each field once, by a fault that it can have; something else is said in words. */

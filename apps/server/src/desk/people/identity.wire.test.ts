@@ -153,14 +153,13 @@ describe.each(DATABASES)('the check of who somebody is, %s', (kind) => {
       },
       ...{ search: null, page: 1 },
     })
-    expect(acts.map(({ operator, outcome }) => [operator, outcome]).toSorted()).toEqual(
-      [
-        [compliance.name, 'done'],
-        [compliance.name, 'done'],
-        [finance.name, 'roleRefused'],
-        [expect.stringContaining('administrator'), 'roleRefused'],
-      ].toSorted(),
-    )
+    const told = acts.map(({ operator, outcome }) => `${operator.replace(/ \d+$/, '')} ${outcome}`)
+    expect(told.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'administrator roleRefused',
+      'compliance done',
+      'compliance done',
+      'finance roleRefused',
+    ])
     expect(JSON.stringify(acts)).not.toContain('123456')
   })
 
@@ -208,7 +207,7 @@ describe.each(DATABASES)('the check of who somebody is, %s', (kind) => {
     expect(await compliance.refusalOf(approveIdentity, older)).toBe('caseEnded')
     expect(await compliance.refusalOf(approveIdentity, { ...decision, reason: ' ' })).toBe('reasonMissing')
     expect(await compliance.refusalOf(approveIdentity, { ...decision, accountId: 9_999_999 })).toBe(
-      'caseNotFound',
+      'caseEnded',
     )
     await compliance.ask(approveIdentity, decision)
     expect(await compliance.refusalOf(approveIdentity, decision)).toBe('caseEnded')

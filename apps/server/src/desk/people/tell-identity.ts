@@ -1,15 +1,10 @@
 import type { Transaction } from 'kysely'
 import { createMembers } from '../../auth/members.ts'
 import type { Tables } from '../../database/schema.ts'
-import { faultLines, type IdentityFaultFound } from '../../i18n/identity-faults.ts'
+import { faultLines } from '../../i18n/identity-faults.ts'
 import { languageOf, translatorFor } from '../../i18n/translate.ts'
 import type { DeskServices } from '../desk-services.ts'
-
-/** What a person is told about their identity. */
-export type IdentityNews =
-  | { readonly kind: 'identityVerified' }
-  | { readonly kind: 'identityRejected'; readonly faults: readonly IdentityFaultFound[] }
-  | { readonly kind: 'identityUnverified'; readonly reason: string }
+import type { IdentityNews } from './identity-news.ts'
 
 /** Tells a person what was decided: by mail, written with the decision, and on their screens once it is made. */
 export type IdentityTelling = {

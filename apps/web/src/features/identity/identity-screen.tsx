@@ -46,7 +46,7 @@ function Sent({ status, check: { name, number, sentAt } }: SentProps) {
       {sentAt !== null && (
         <DefinitionList
           rows={[
-            { term: t('name'), value: <bdi>{name}</bdi> },
+            { term: t('ownName'), value: <bdi>{name}</bdi> },
             { term: t('document'), value: <bdi dir="ltr">{number}</bdi> },
             { term: t('sentAt'), value: moments.dateTime(sentAt) },
           ]}
