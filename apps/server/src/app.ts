@@ -15,10 +15,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
-import { createOutbox } from './notifications/outbox.ts'
 import { createNotifier } from './notifications/notifier.ts'
-import { createSmsSender } from './notifications/sms-sender.ts'
-import { createSmtpSender } from './notifications/smtp-sender.ts'
 import { publishPrices } from './market/price-publisher.ts'
 import { publishMarketState } from './market/market-state-publisher.ts'
 import { firstDataOf, registerMarket } from './market/routes.ts'
@@ -31,6 +28,7 @@ import { UPLOAD_WITHIN_MS } from './http/file-upload.ts'
 import { answerBrokenRequest, answerError, registerErrors } from './http/errors.ts'
 import { createGuard } from './http/access-guard.ts'
 import type { Log } from './http/log.ts'
+import { openMail } from './open-mail.ts'
 import { registerSecurity } from './http/security.ts'
 import { createSessions } from './http/login-sessions.ts'
 import { registerSite } from './http/static-site.ts'
@@ -60,8 +58,6 @@ const BODY_BYTES_MAX = 64 * 1024
 const HEADER_WITHIN_MS = 30_000
 /** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
 const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
-/** Of the data folder. */
-const FILES_FOLDER = 'files'
 
 const CHECK_REQUESTS_MS = 1_000
 
@@ -198,25 +194,10 @@ function createServer(
   return server
 }
 
-/** The outbox, and what takes its messages away where the deployment has it. */
-function openMail({ config, database, wallClock, onError }: Deployment) {
-  const smtp = config.smtpUrl === null ? null : createSmtpSender(config.smtpUrl, config.mailFrom)
-  const senders = {
-    email: smtp?.send ?? null,
-    sms: config.smsUrl === null ? null : createSmsSender(config.smsUrl),
-  }
-  const outbox = createOutbox({ queries: database.queries, senders, now: wallClock, onError })
-  const stop = async () => {
-    await outbox.stop()
-    smtp?.close()
-  }
-  return { outbox, stop }
-}
-
 /** Pictures, in the bucket of this deployment or else in its data folder. What nobody uses is removed each hour. */
 function openPictures(server: FastifyInstance, { config, database, wallClock: now, onError }: Deployment) {
   const { s3Url, dataDir } = config
-  const store = s3Url === null ? createFolderStore(join(dataDir, FILES_FOLDER)) : createBucketStore(s3Url)
+  const store = s3Url === null ? createFolderStore(join(dataDir, 'files')) : createBucketStore(s3Url)
   const pictures = createPictures({ queries: database.queries, store, now })
   const removing = setInterval(() => {
     pictures.removeUnused().catch((error: unknown) => onError(error, 'removing pictures that nobody uses'))
