@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { TEST_DATA_KEY } from './data-key.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -93,6 +94,7 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
   const url = `http://127.0.0.1:${port}`
   const env = {
     ...{ ...ownEnvironment(), HOST: '127.0.0.1', PORT: String(port), NODE_COMPILE_CACHE: COMPILED },
+    ...(given['DATABASE_URL'] && { DATA_KEY: TEST_DATA_KEY }),
     ...given,
     ...(dataDir !== '' && { DATA_DIR: dataDir }),
   }

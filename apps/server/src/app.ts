@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import compress from '@fastify/compress'
 import type { Posting } from '@fairlot/core'
 import formbody from '@fastify/formbody'
@@ -6,22 +5,17 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.ts'
 import { createAccountTotals, type TotalsBook } from './engine/projection/account-totals.ts'
 import { readHead } from './engine/journal/journal.ts'
-import { createBucketStore } from './files/bucket-store.ts'
-import { createFolderStore } from './files/folder-store.ts'
-import { createPictures, type Pictures } from './files/pictures.ts'
+import type { Pictures } from './files/pictures.ts'
 import { createIntake } from './files/intake.ts'
 import { registerPublicPictures } from './files/public-pictures.ts'
 import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
 import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
-import { createDrafts } from './funds/drafts.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
+import { openPictures, settleDrafts } from './open-pictures.ts'
 import { openStatements } from './open-statements.ts'
-import { createOutbox } from './notifications/outbox.ts'
 import { createNotifier } from './notifications/notifier.ts'
-import { createSmsSender } from './notifications/sms-sender.ts'
-import { createSmtpSender } from './notifications/smtp-sender.ts'
 import { publishPrices } from './market/price-publisher.ts'
 import { publishMarketState } from './market/market-state-publisher.ts'
 import { firstDataOf, registerMarket } from './market/routes.ts'
@@ -34,6 +28,7 @@ import { UPLOAD_WITHIN_MS } from './http/file-upload.ts'
 import { answerBrokenRequest, answerError, registerErrors } from './http/errors.ts'
 import { createGuard } from './http/access-guard.ts'
 import type { Log } from './http/log.ts'
+import { openMail } from './open-mail.ts'
 import { registerSecurity } from './http/security.ts'
 import { createSessions } from './http/login-sessions.ts'
 import { registerSite } from './http/static-site.ts'
@@ -42,7 +37,9 @@ import { registerSocket } from './websocket/socket-routes.ts'
 import { isUpgrade, registerWebsockets } from './websocket/websockets.ts'
 import { registerAuth, type AuthForOthers } from './auth/routes.ts'
 import { registerDesk } from './desk/desk.ts'
-import type { TraderParts } from './desk/desk-services.ts'
+import type { DeskServices, TraderParts } from './desk/desk-services.ts'
+import { registerIdentity } from './identity/routes.ts'
+import { createSentSignal } from './identity/sent-signal.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
 import { registerInvitations } from './invite/routes.ts'
@@ -63,17 +60,12 @@ const BODY_BYTES_MAX = 64 * 1024
 const HEADER_WITHIN_MS = 30_000
 /** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
 const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
-/** Of the data folder. */
-const FILES_FOLDER = 'files'
 
 const CHECK_REQUESTS_MS = 1_000
 
 const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
-
-/** A draft so old, ms, is of no call that still runs; looked for this often. */
-const SETTLE_MS = 60_000
 
 /** What a test may want to go faster. */
 export type AppTiming = { readonly heartbeatMs?: number; readonly requestWithinMs?: number }
@@ -129,7 +121,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const parts = {
     ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements },
   }
-  const auth = registerAreas(api, deployment, parts)
+  const sent = createSentSignal()
+  const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
 
   const hub = createSocketHub()
   registerSocket(server, {
@@ -152,16 +145,22 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   registerHealth(server, deployment)
   registerForReaders(server, deployment, pictures)
   await registerSite(server, firstDataOf(market))
-  await registerDesk(server, deployment, { ...parts, tellApproved: approvals(stream, news, market.now) })
+  await registerDesk(server, deployment, { ...parts, onSent: sent.listen, ...telling(stream, news, market) })
   return server
 }
 
-/** A withdrawal that is approved is told on the user's screens and by mail. */
-const approvals =
-  (stream: PrivateStream, news: CaseNews, now: () => number) => async (userId: number, caseId: number) => {
+/** How the desk tells users what the journal does not hold: on their screens, of a withdrawal that is approved by mail too. */
+const telling = (
+  stream: PrivateStream,
+  news: CaseNews,
+  { now }: Deployment['market'],
+): Pick<DeskServices, 'tellApproved' | 'tellIdentity'> => ({
+  tellApproved: async (userId, caseId) => {
     stream.tellApproved(userId, caseId, now())
     await news.tellApproved(userId, caseId)
-  }
+  },
+  tellIdentity: (userId, fact) => stream.tellWords(userId, fact, now()),
+})
 
 /** What anybody may fetch beside the API: pictures of texts, and the news as a feed. */
 function registerForReaders(server: FastifyInstance, deployment: Deployment, pictures: Pictures): void {
@@ -206,47 +205,6 @@ function createServer(
   return server
 }
 
-/** The outbox, and what takes its messages away where the deployment has it. */
-function openMail({ config, database, wallClock, onError }: Deployment) {
-  const smtp = config.smtpUrl === null ? null : createSmtpSender(config.smtpUrl, config.mailFrom)
-  const senders = {
-    email: smtp?.send ?? null,
-    sms: config.smsUrl === null ? null : createSmsSender(config.smsUrl),
-  }
-  const outbox = createOutbox({ queries: database.queries, senders, now: wallClock, onError })
-  const stop = async () => {
-    await outbox.stop()
-    smtp?.close()
-  }
-  return { outbox, stop }
-}
-
-/** Pictures, in the bucket of this deployment or else in its data folder. What nobody uses is removed each hour. */
-function openPictures(server: FastifyInstance, { config, database, wallClock: now, onError }: Deployment) {
-  const { s3Url, dataDir } = config
-  const store = s3Url === null ? createFolderStore(join(dataDir, FILES_FOLDER)) : createBucketStore(s3Url)
-  const pictures = createPictures({ queries: database.queries, store, now })
-  const removing = setInterval(() => {
-    pictures.removeUnused().catch((error: unknown) => onError(error, 'removing pictures that nobody uses'))
-  }, HOUR_MS)
-  server.addHook('onClose', async () => clearInterval(removing))
-  return pictures
-}
-
-/** Deposits and withdrawals that a crash has left without their rows get them, before anybody calls; and should it fail, later. */
-async function settleDrafts(
-  server: FastifyInstance,
-  { database: { queries }, engine, wallClock: now, onError }: Deployment,
-  pictures: Pictures,
-): Promise<void> {
-  const drafts = createDrafts({ queries, engine, now, proofs: pictures })
-  const settle = (before: number) =>
-    drafts.settle(before).catch((error: unknown) => onError(error, 'settling drafts of payments'))
-  await settle(now())
-  const settling = setInterval(() => void settle(now() - SETTLE_MS), SETTLE_MS)
-  server.addHook('onClose', async () => clearInterval(settling))
-}
-
 /** Orders, with the names of their instruments. */
 function openOrderQueries({ database, engine, market }: Deployment, totals: TotalsBook): OrderQueries {
   const namesOf = (id: number) => {
@@ -274,13 +232,23 @@ async function publishChanges(
 function registerAreas(
   api: Api,
   deployment: Deployment,
-  { sessions, notifier, orderQueries, totals, pictures, takeIn, statements }: TraderParts,
+  {
+    sessions,
+    notifier,
+    orderQueries,
+    totals,
+    pictures,
+    takeIn,
+    statements,
+    onSent,
+  }: TraderParts & { readonly onSent: () => void },
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
   const now = () => market.now()
   const auth = registerAuth(api, {
-    ...{ queries, engine, sessions, notifier, onError, now: deployment.wallClock },
+    ...{ queries, engine, sessions, notifier, onError, vault: deployment.vault },
+    now: deployment.wallClock,
     findUser: (id) => findUser(queries, id),
     consent: createConsent(queries, deployment.wallClock),
     creditScore: () => settings.credit_score,
@@ -308,6 +276,10 @@ function registerAreas(
   registerTrading(api, engine, orderQueries)
   registerFunds(api, { engine, queries, totals, statements, now })
   registerFiles(api, pictures, takeIn)
+  registerIdentity(api, {
+    ...{ queries, vault: deployment.vault, now: deployment.wallClock, pictures, onSent },
+    limits: settingsNamed(settings, { checksPerDay: 'identity_checks_per_day' }),
+  })
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

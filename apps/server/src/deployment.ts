@@ -1,6 +1,9 @@
 import { freshnessOf, seededCore, type Quote, type State } from '@fairlot/core'
+import { openVault } from './database/data-key.ts'
 import { lockDatabase } from './database/lock.ts'
 import { openDatabase, type Database, type Queries } from './database/open.ts'
+import { sealOpenSecrets } from './database/seal-secrets.ts'
+import type { Vault } from './database/vault.ts'
 import { startEngine, type Engine, type EngineOptions } from './engine/engine.ts'
 import { readHead } from './engine/journal/journal.ts'
 import { startInvariantMonitor, type InvariantMonitor } from './engine/invariant-monitor.ts'
@@ -27,6 +30,8 @@ export type Deployment = {
   readonly settings: AppSettings
   readonly liveSettings: LiveSettings
   readonly database: Database
+  /** Encrypts what nobody should read in a copy of the database. */
+  readonly vault: Vault
   readonly engine: Engine
   /** Looks whether the figures of the living engine still fit together. */
   readonly watch: InvariantMonitor
@@ -79,6 +84,9 @@ async function startOn(
   terms: EngineTerms,
 ): Promise<Deployment> {
   const { queries } = database
+  const wallClock = () => Math.floor(pace.wall())
+  const vault = await openVault(queries, config, wallClock())
+  await sealOpenSecrets(queries, vault)
   const liveSettings = await loadAppSettings(queries, config.fixedSettings)
   const last = await startQuotes(queries)
   // Whatever comes from now on is later than all that has been.
@@ -118,9 +126,9 @@ async function startOn(
       onViolation: (violation) => onError(`AN INVARIANT IS BROKEN: ${violation}`, 'watching the engine'),
     })
     const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
-    const wallClock = () => Math.floor(pace.wall())
     return {
-      ...{ config, liveSettings, settings: liveSettings.values, database, engine, watch, market, wallClock },
+      ...{ config, liveSettings, settings: liveSettings.values, database, vault, engine, watch, market },
+      wallClock,
       ...{ notices: feeds.notices, onError, stop },
     }
   } catch (error) {

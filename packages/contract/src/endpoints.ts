@@ -3,6 +3,7 @@ import * as files from './files.ts'
 import * as deposits from './deposits.ts'
 import * as funds from './funds.ts'
 import * as invitations from './invitations.ts'
+import * as identity from './identity.ts'
 import * as legal from './legal.ts'
 import * as market from './market.ts'
 import * as news from './news.ts'
@@ -41,6 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   user.chooseLanguage,
   user.listActivity,
   invitations.listInvited,
+  identity.sendIdentity,
+  identity.getIdentityCheck,
   settings.getSetting,
   settings.getBasicInfo,
   news.listNews,

@@ -1,6 +1,7 @@
 import type { Contact, User } from '@fairlot/contract'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Queries } from '../database/open.ts'
+import type { Vault } from '../database/vault.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Consent } from '../legal/consent.ts'
 import type { Notifier } from '../notifications/notifier.ts'
@@ -17,6 +18,7 @@ import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 
 export type AuthOptions = {
   readonly queries: Queries
+  readonly vault: Vault
   readonly engine: Engine
   readonly sessions: Sessions
   readonly notifier: Notifier
@@ -63,10 +65,10 @@ const ANYWHERE_FACTOR = 10
 
 /** Throws an Error for settings that name no country. */
 export function createAuthServices(options: AuthOptions): AuthServices {
-  const { queries, now, limits } = options
+  const { queries, vault, now, limits } = options
   const members = createMembers(queries)
   const hasher = createHasher()
-  const secondFactor = createSecondFactor(queries, now)
+  const secondFactor = createSecondFactor(queries, vault, now)
   const accountAttempts = createAttempts(() => limits.failedLoginsPerAccount)
   return {
     ...options,

@@ -1,7 +1,10 @@
 import type { SecondFactor as Status } from '@fairlot/contract'
 import type { Transaction } from 'kysely'
+import type { SecondFactorTable } from '../database/people-schema.ts'
 import type { Queries } from '../database/open.ts'
 import type { Tables } from '../database/schema.ts'
+import { traderSecret } from '../database/seal-secrets.ts'
+import type { Vault } from '../database/vault.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-code.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 
@@ -17,7 +20,9 @@ export type SecondFactor = {
   remove(userId: number, within: Transaction<Tables>): Promise<void>
 }
 
-export function createSecondFactor(queries: Queries, now: () => number): SecondFactor {
+export function createSecondFactor(queries: Queries, vault: Vault, now: () => number): SecondFactor {
+  const stepOf: StepOf = ({ user_id, secret, last_step }, code) =>
+    stepOfCode(vault.open(secret, traderSecret(user_id)), code, now(), Number(last_step))
   const find = (userId: number) =>
     queries.selectFrom('second_factor').selectAll().where('user_id', '=', BigInt(userId)).executeTakeFirst()
 
@@ -33,7 +38,7 @@ export function createSecondFactor(queries: Queries, now: () => number): SecondF
     },
     prepare: async (userId) => {
       const secret = newTotpSecret()
-      const fresh = { secret, last_step: 0n }
+      const fresh = { secret: vault.seal(secret, traderSecret(userId)), last_step: 0n }
       const written = await queries
         .insertInto('second_factor')
         .values({ user_id: BigInt(userId), confirmed_at: null, ...fresh })
@@ -45,7 +50,7 @@ export function createSecondFactor(queries: Queries, now: () => number): SecondF
       return written ? secret : null
     },
     confirm: async (userId, code, within) => {
-      if (!(await takeStep(within, userId, code, now()))) return null
+      if (!(await takeStep(within, userId, code, stepOf))) return null
       await within
         .updateTable('second_factor')
         .set({ confirmed_at: BigInt(Math.floor(now())) })
@@ -62,7 +67,7 @@ export function createSecondFactor(queries: Queries, now: () => number): SecondF
     },
     take: async (userId, code) =>
       /^[0-9]{6}$/.test(code.trim())
-        ? takeStep(queries, userId, code.trim(), now())
+        ? takeStep(queries, userId, code.trim(), stepOf)
         : takeRecovery(queries, userId, code),
     remove: async (userId, within) => {
       await within.deleteFrom('second_factor').where('user_id', '=', BigInt(userId)).execute()
@@ -71,14 +76,17 @@ export function createSecondFactor(queries: Queries, now: () => number): SecondF
   }
 }
 
+/** The step whose code this is; null for a wrong one. */
+type StepOf = (row: SecondFactorTable, code: string) => number | null
+
 /** Two calls with the same code at once: the second finds its step taken. */
-async function takeStep(within: Queries, userId: number, code: string, at: number): Promise<boolean> {
+async function takeStep(within: Queries, userId: number, code: string, stepOf: StepOf): Promise<boolean> {
   const row = await within
     .selectFrom('second_factor')
     .selectAll()
     .where('user_id', '=', BigInt(userId))
     .executeTakeFirst()
-  const step = row ? stepOfCode(row.secret, code, at, Number(row.last_step)) : null
+  const step = row ? stepOf(row, code) : null
   if (step === null) return false
   const taken = await within
     .updateTable('second_factor')

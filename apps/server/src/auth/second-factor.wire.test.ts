@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   codeSentTo,
   logInAs,
@@ -10,8 +10,8 @@ import {
   sentTo,
 } from '../testing/accounts.ts'
 import { call, dataOf } from '../testing/calls.ts'
-import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { totpCode } from './totp.ts'
+import { DATABASES, makePlace, serverOn, startServer } from '../testing/running-server.ts'
+import { newTotpSecret, totpCode } from './totp.ts'
 
 const STEP_MS = 30_000
 
@@ -166,4 +166,42 @@ describe.each(DATABASES)('the second factor, %s', (kind) => {
     expect(codes.every((code) => !kept.includes(code.replaceAll('-', '').toLowerCase()))).toBe(true)
     expect(rows.every(({ code_hash: hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
   })
+
+  test('keeps no secret as it is', async () => {
+    const { secret, user } = await switchedOn()
+    const { queries } = server().deployment.database
+    const row = await queries
+      .selectFrom('second_factor')
+      .select('secret')
+      .where('user_id', '=', BigInt(user.id))
+      .executeTakeFirstOrThrow()
+    expect(row.secret).toMatch(/^v1\./)
+    expect(row.secret).not.toContain(secret)
+  })
 })
+
+test.each(DATABASES)(
+  'a secret that lies open is encrypted at the next start and goes on, %s',
+  async (kind) => {
+    const place = await makePlace(kind)
+    onTestFinished(place.remove)
+    const env = { FEED: 'ws://127.0.0.1:9' }
+    const before = await startServer(place, { env })
+    const { user, email } = await newMember(before)
+    const secret = newTotpSecret()
+    await before.deployment.database.queries
+      .insertInto('second_factor')
+      .values({ user_id: BigInt(user.id), secret, confirmed_at: 1n, last_step: 0n })
+      .execute()
+    await before.stop()
+    const after = await startServer(place, { env })
+    onTestFinished(() => after.stop())
+    const { secret: kept } = await after.deployment.database.queries
+      .selectFrom('second_factor')
+      .select('secret')
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatch(/^v1\./)
+    const auth_code = totpCode(secret, after.deployment.wallClock())
+    expect(reasonOf(await logInAs(after, email, { auth_code }))).toBeNull()
+  },
+)

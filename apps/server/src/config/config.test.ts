@@ -20,6 +20,7 @@ test('without any variable every setting has its default', () => {
     ...{ smtpUrl: null, mailFrom: 'no-reply@localhost', smsUrl: null },
     deskPassword: null,
     s3Url: null,
+    dataKey: null,
     logLevel: 'warn',
     fixedSettings: {},
   })
@@ -38,6 +39,8 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
     ['PUBLIC_URL', 'example.com'],
     ['APP_MODE', 'casino'],
     ['LOG_LEVEL', 'loud'],
+    ['DATA_KEY', 'a short one'],
+    ['DATA_KEY', 'A'.repeat(44)],
     ['SMTP_URL', 'http://mail.example'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Desk <desk@mail.example>\r\nBcc: x@y.example'],

@@ -49,6 +49,9 @@ const environment = z.object({
       'must name a bucket, as in s3://key:secret@host/bucket',
     )
     .optional(),
+  DATA_KEY: text
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
+    .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -74,6 +77,8 @@ export type Config = {
   readonly deskPassword: string | null
   /** The bucket that holds uploaded files; null: the data folder does. */
   readonly s3Url: string | null
+  /** 32 bytes in base64 that encrypt what nobody should read in the database; null: those in the data folder. */
+  readonly dataKey: string | null
   readonly logLevel: string
   /** Application settings fixed by `SETTING_<NAME>`, by name. */
   readonly fixedSettings: Readonly<Record<string, string>>
@@ -113,6 +118,7 @@ export function readConfig(
     smsUrl: data.SMS_URL ?? null,
     deskPassword: data.DESK_PASSWORD ?? null,
     s3Url: data.S3_URL ?? null,
+    dataKey: data.DATA_KEY ?? null,
     logLevel: data.LOG_LEVEL,
     fixedSettings: Object.fromEntries(
       given.flatMap(([name, value]) =>

@@ -25,6 +25,7 @@ import type {
   VerificationCodeTable,
   WatchedInstrumentTable,
 } from './people-schema.ts'
+import type { IdentityTables } from './identity-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { ReportTables } from './report-schema.ts'
 
@@ -247,6 +248,7 @@ export type CandleTable = {
 export type RefusedTickTable = { instrument_id: bigint; reason: string; count: bigint }
 
 export type Tables = ContentTables &
+  IdentityTables &
   PaymentTables &
   ReportTables & {
     journal: JournalTable

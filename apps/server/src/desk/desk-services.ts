@@ -16,6 +16,7 @@ import type { DeskHub } from './desk-hub.ts'
 import type { Outbox } from '../notifications/outbox.ts'
 import type { DeskSessions } from './operators/desk-sessions.ts'
 import type { OperatorFactor } from './operators/operator-factor.ts'
+import type { IdentityNews } from './people/identity-news.ts'
 import type { CaseHolders } from './waiting/case-holders.ts'
 import type { WaitingList } from './waiting/waiting-list.ts'
 import type { DayBook } from './reports/day-book.ts'
@@ -47,6 +48,8 @@ export type DeskServices = {
   readonly notifier: Notifier
   /** Tells a user that a withdrawal of theirs is approved, on their screens and by mail. */
   readonly tellApproved: (userId: number, caseId: number) => Promise<void>
+  /** Tells a user on their screens what was decided about their identity; the mail is written beside it. */
+  readonly tellIdentity: (userId: number, news: IdentityNews) => void
   readonly hub: DeskHub
   readonly dayBook: DayBook
   readonly sessions: DeskSessions

@@ -27,6 +27,7 @@ import { registerDeskFiles } from './files/file-routes.ts'
 import { createDeskSessions } from './operators/desk-sessions.ts'
 import { registerMoney } from './money/money-routes.ts'
 import { createOperatorFactor } from './operators/operator-factor.ts'
+import { registerIdentityDesk } from './people/identity-routes.ts'
 import { registerPeople } from './people/people-routes.ts'
 import { registerOperators } from './operators/operator-routes.ts'
 import { createCaseHolders } from './waiting/case-holders.ts'
@@ -36,16 +37,23 @@ import { createDayBook } from './reports/day-book.ts'
 import { registerReports } from './reports/report-routes.ts'
 import { registerRisk } from './risk/risk-routes.ts'
 
+/** How the desk tells traders, and hears of them. */
+type FromTraders = Pick<DeskServices, 'tellApproved' | 'tellIdentity'> & {
+  /** Calls back when somebody has sent something that waits for the desk. */
+  readonly onSent: (listener: () => void) => void
+}
+
 /** The operators' desk: its calls, its socket, its API page and its site. It sees all areas, and none of them sees it. */
 export async function registerDesk(
   server: FastifyInstance,
   deployment: Deployment,
-  traders: TraderParts & Pick<DeskServices, 'tellApproved'>,
+  traders: TraderParts & FromTraders,
 ): Promise<void> {
   const { config, settings, engine, wallClock: now, onError } = deployment
   const { queries } = deployment.database
-  const { notifier, outbox, tellApproved } = traders
+  const { notifier, outbox, tellApproved, tellIdentity } = traders
   const hub = createDeskHub()
+  traders.onSent(() => hub.changed('waiting'))
   const acts = createActLog(queries, now, () => hub.changed('acts', 'waiting'))
   const sessions = createDeskSessions(queries, now, (error) => onError(error, 'telling of a log-out'))
   const api = createDeskApi(server, { sessions, acts })
@@ -63,8 +71,8 @@ export async function registerDesk(
     engineActs: createEngineActs(engine, acts, tellTheRest),
     dayBook,
     approvals,
-    ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved },
-    factor: createOperatorFactor(queries, now),
+    ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved, tellIdentity },
+    factor: createOperatorFactor(queries, deployment.vault, now),
     hasher: createHasher(),
     limits: settingsNamed(settings, {
       failedLoginsPerAddress: 'failed_logins_per_address',
@@ -75,6 +83,7 @@ export async function registerDesk(
   registerWaiting(services)
   registerActs(services)
   registerPeople(services)
+  registerIdentityDesk(services)
   registerContent(services)
   const importer = startFeedImporter(services)
   server.addHook('onClose', importer.stop)

@@ -25,6 +25,9 @@ export type NotificationName =
   | 'withdrawalCancelled'
   | 'chainEnds'
   | 'secondFactorReset'
+  | 'identityVerified'
+  | 'identityRejected'
+  | 'identityUnverified'
 
 /** The recipient of a message, and their language. */
 export type Addressee = {

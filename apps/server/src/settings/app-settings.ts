@@ -55,6 +55,7 @@ const schema = z.object({
   sockets_per_address: count(1).default(200),
   loss_hosts: hosts.prefault(''),
   payout_wait_hours: count(0).default(24),
+  identity_checks_per_day: count(1).default(5),
   unverified_may_withdraw: count(0).max(1).default(0),
   card_payment_link: z
     .string()

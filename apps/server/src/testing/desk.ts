@@ -4,6 +4,7 @@ import { clientOf } from '../../../../testing/client.ts'
 import { secretHash } from '../http/login-sessions.ts'
 import { createHasher } from '../auth/password-hash.ts'
 import { newTotpSecret } from '../auth/totp.ts'
+import { operatorSecret } from '../database/seal-secrets.ts'
 import { addOperator } from '../desk/operators/operator-repository.ts'
 import type { RunningServer } from './running-server.ts'
 
@@ -42,7 +43,10 @@ export async function atDesk(
     const added = await addOperator(within, { name, role, password_hash: passwordHash }, Number(at))
     await within
       .updateTable('operator')
-      .set({ totp_secret: newTotpSecret(), totp_confirmed_at: at })
+      .set({
+        totp_secret: deployment.vault.seal(newTotpSecret(), operatorSecret(added)),
+        totp_confirmed_at: at,
+      })
       .where('id', '=', BigInt(added))
       .execute()
     return added

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { TEST_DATA_KEY } from '../../../../testing/data-key.ts'
 import { GENEROUS_LIMITS } from '../../../../testing/generous-limits.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
@@ -40,6 +41,7 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
     // A slow machine must not make a price stale between two lines of a test.
     SETTING_FRESHNESS_MS: '60000',
     DATA_DIR: place.dataDir || '.',
+    DATA_KEY: place.databaseUrl === null ? '' : TEST_DATA_KEY,
     DATABASE_URL: place.databaseUrl ?? '',
     MARKET_HOURS: 'always',
     LOG_LEVEL: 'silent',

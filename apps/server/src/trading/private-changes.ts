@@ -1,5 +1,6 @@
 import type { AccountStatus, Author, EndReason, Event, Money, OperatorRole, Posting } from '@fairlot/core'
 import type { Committed } from '../engine/engine.ts'
+import type { IdentityFaultFound } from '../i18n/identity-faults.ts'
 import { userOf } from '../engine/projection/row-mapping.ts'
 
 /** Who is behind an operator's act: the role, never the name. */
@@ -10,6 +11,9 @@ export type NoticeFact =
   | { readonly kind: 'orderExpired' | 'orderNotFilled' | 'orderWithdrawn'; readonly orderId: number }
   | { readonly kind: 'stopOut'; readonly closed: number; readonly cancelled: number }
   | ({ readonly kind: 'orderClosedByOperator'; readonly orderId: number } & ByOperator)
+  | { readonly kind: 'identityVerified' }
+  | { readonly kind: 'identityRejected'; readonly faults: readonly IdentityFaultFound[] }
+  | { readonly kind: 'identityUnverified'; readonly reason: string }
   | ({ readonly kind: 'accountStatus'; readonly status: AccountStatus } & ByOperator)
   | {
       readonly kind: 'depositEnded'

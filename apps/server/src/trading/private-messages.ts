@@ -17,6 +17,7 @@ import {
   MONEY_DECIMALS,
   type Posting,
 } from '@fairlot/core'
+import { faultLines } from '../i18n/identity-faults.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { NoticeFact, PrivateChange } from './private-changes.ts'
 
@@ -105,6 +106,9 @@ function valuesOf(
 ): Record<string, string | number> {
   if (fact.kind === 'stopOut') return { closed: fact.closed, cancelled: fact.cancelled }
   if ('caseId' in fact) return caseValuesOf(fact)
+  if (fact.kind === 'identityVerified') return {}
+  if (fact.kind === 'identityRejected') return { faults: faultLines(translate, fact.faults) }
+  if (fact.kind === 'identityUnverified') return { reason: fact.reason }
   const by = 'role' in fact ? { role: translate(`role.${fact.role}`), reason: fact.reason } : {}
   if (fact.kind === 'accountStatus') return { ...by, status: fact.status }
   const order = orders.get(fact.orderId)

@@ -18,7 +18,7 @@ import { frameOf } from '../websocket/socket-client.ts'
 import type { SocketHub } from '../websocket/socket-hub.ts'
 import { translatorFor, type Language, type Translate } from '../i18n/translate.ts'
 import { figuresFrame, liveFigures, publishFigures } from './account-figures-publisher.ts'
-import { privateChanges, type PrivateChange } from './private-changes.ts'
+import { privateChanges, type NoticeFact, type PrivateChange } from './private-changes.ts'
 import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
 import { createPrivateSequencer, type PrivateSequencer } from './private-sequencer.ts'
 
@@ -56,6 +56,8 @@ type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly t
 export type PrivateStream = {
   /** Tells a user that a withdrawal of theirs is approved, which the journal does not hold. */
   tellApproved(userId: number, caseId: number, at: number): void
+  /** Tells a user in words what the journal does not hold. */
+  tellWords(userId: number, fact: NoticeFact, at: number): void
   stop(): void
 }
 
@@ -76,6 +78,9 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
       if (!turns.has(userId)) return
       const notices = [{ kind: 'withdrawalApproved', caseId }] as const
       publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: true, notices })
+    },
+    tellWords: (userId, fact, at) => {
+      if (turns.has(userId)) publishTo(setting, userId, { ...NOTHING, at, notices: [fact] })
     },
     stop: () => {
       isStopped = true

@@ -36,6 +36,9 @@ export async function listActivities(
   return { activities: await readAll(queries, userId, places, translate), total: Number(total) }
 }
 
+/** Nothing changes by them. */
+const LOOKS_AND_NOTES = ['notePerson', 'viewProof', 'viewIdentity']
+
 /** Where each of them stands, with its time. */
 const placesOf = (queries: Queries, userId: number) => {
   const id = BigInt(userId)
@@ -54,7 +57,7 @@ const placesOf = (queries: Queries, userId: number) => {
     // What the engine did is told from the journal.
     .where('journal_at', 'is', null)
     .where('outcome', '=', 'done')
-    .where('act', '!=', 'notePerson')
+    .where('act', 'not in', LOOKS_AND_NOTES)
   return own.unionAll(decided).unionAll(done)
 }
 

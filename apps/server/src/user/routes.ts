@@ -1,4 +1,5 @@
 import { chooseLanguage, getUser, listActivity, type LanguageCode, type User } from '@fairlot/contract'
+import { identityStatusOf } from '../database/identity-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { noteActivity } from '../database/user-activity.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -37,7 +38,8 @@ export async function findUser(queries: Queries, id: number): Promise<User | nul
     .leftJoin('member', 'member.user_id', 'app_user.id')
     .leftJoin('account', 'account.id', 'app_user.id')
     .leftJoin('verified_person', 'verified_person.user_id', 'app_user.id')
-    .select('verified_person.at as verified_at')
+    .leftJoin('identity_check', 'identity_check.user_id', 'app_user.id')
+    .select(['verified_person.at as verified_at', 'identity_check.status as identity_status'])
     .select(['is_demo', 'invite_code', 'credit_score', 'email', 'calling_code', 'national_number'])
     .select(['account.status', 'account.status_reason'])
     .where('app_user.id', '=', BigInt(id))
@@ -53,7 +55,7 @@ export async function findUser(queries: Queries, id: number): Promise<User | nul
     inviteCode: row.is_demo === 1n ? null : row.invite_code,
     creditScore: Number(row.credit_score),
     restriction: restrictionOf(row),
-    identityCheck: row.verified_at === null ? 'form' : 'verified',
+    identityCheck: identityStatusOf(row.verified_at, row.identity_status),
   }
 }
 

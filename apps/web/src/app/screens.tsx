@@ -49,6 +49,11 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'terms',
     worded('trading', async () => (await import('../features/trading/terms/terms-screen.tsx')).TermsScreen),
   ),
+  auth: under(
+    BackHeader,
+    'auth',
+    worded('payments', async () => (await import('../features/identity/identity-screen.tsx')).IdentityScreen),
+  ),
   charge: under(
     BackHeader,
     'charge',

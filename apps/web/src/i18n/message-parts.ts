@@ -2,7 +2,7 @@
 export const MESSAGE_PARTS = {
   first: ['app', 'tabs', 'screens', 'source', 'account', 'market'],
   trading: ['order', 'ticket', 'trade', 'chart', 'terms'],
-  payments: ['payments'],
+  payments: ['payments', 'picture', 'identity'],
   reading: ['news', 'invite', 'feedback'],
   own: ['auth', 'user', 'funds', 'settings'],
 } as const

@@ -6,6 +6,7 @@ import {
   getConsentDocuments,
   getFigures,
   getFunds,
+  getIdentityCheck,
   getLatestNews,
   getNewsSeen,
   getSecondFactor,
@@ -74,6 +75,7 @@ function answerAll(): void {
   answer(listDeposits, { deposits: [], total: 0 })
   answer(listPayoutCurrencies, [])
   answer(listReceivingMethods, [])
+  answer(getIdentityCheck, sample.identityCheck())
   answer(listWithdrawals, { withdrawals: [], total: 0 })
   answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
   answer(listSessions, [sample.session()])

@@ -3,6 +3,7 @@ import type {
   AccountFigures,
   BasicInfo,
   Country,
+  IdentityCheck,
   InstrumentListing,
   LedgerRecord,
   OrderPage,
@@ -196,5 +197,11 @@ export const session = (change: Partial<SessionView> = {}): SessionView => ({
   device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
   address: '192.0.2.7',
   isCurrent: true,
+  ...change,
+})
+
+/** Nothing was sent yet. */
+export const identityCheck = (change: Partial<IdentityCheck> = {}): IdentityCheck => ({
+  ...{ status: 'form', name: '', reason: '', number: '', faults: [], sentAt: null },
   ...change,
 })

@@ -6,6 +6,7 @@ import * as legal from './legal.ts'
 import * as newsFeeds from './news-feeds.ts'
 import * as messages from './messages.ts'
 import * as files from './files.ts'
+import * as identity from './identity.ts'
 import * as operators from './operators.ts'
 import * as payments from './payment-setup.ts'
 import * as moneyCases from './money-cases.ts'
@@ -120,4 +121,8 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   moneyCases.getPayment,
   moneyCases.findReference,
   moneyCases.verifyPerson,
+  identity.getIdentity,
+  identity.revealIdentityNumber,
+  identity.approveIdentity,
+  identity.refuseIdentity,
 ]

@@ -44,6 +44,8 @@ export const DESK_ACTS = {
   decideDeposit: ['finance', 'administrator'],
   decideWithdrawal: ['finance', 'administrator'],
   verifyPerson: ['compliance'],
+  /** Documents that show who somebody is, and their numbers. */
+  viewIdentity: ['compliance'],
   viewMarket: EVERYONE,
   changeTerms: ['dealing', 'administrator'],
   askHalt: ['support', 'compliance', 'finance'],

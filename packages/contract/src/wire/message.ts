@@ -93,6 +93,9 @@ const NOTICE_KINDS = {
   depositEnded: 'depositEnded',
   withdrawalApproved: 'withdrawalApproved',
   withdrawalEnded: 'withdrawalEnded',
+  identityVerified: 'identityVerified',
+  identityRejected: 'identityRejected',
+  identityUnverified: 'identityUnverified',
 } as const
 
 /** Something that nobody asked for, in words of the socket's language. */

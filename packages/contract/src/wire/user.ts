@@ -2,6 +2,12 @@ import { noun, type Codec } from '../codec.ts'
 import { choice, flag, id, integer, maybe, orNull, text } from '../field.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '../language.ts'
 
+/** How far the check of somebody's identity is. */
+export const reviewStatus = choice(
+  { form: 0, waiting: 1, verified: 2, rejected: 3 },
+  { otherwise: 'verified' },
+)
+
 export const user = noun({
   id: ['id', id],
   /** The public number that others may see. */
@@ -22,10 +28,7 @@ export const user = noun({
       }),
     ),
   ],
-  identityCheck: [
-    'review_status',
-    choice({ form: 0, waiting: 1, verified: 2, rejected: 3 }, { otherwise: 'verified' }),
-  ],
+  identityCheck: ['review_status', reviewStatus],
 })
 
 const language = choice(Object.fromEntries(LANGUAGE_CODES.map((code) => [code, code]))) as Codec<LanguageCode>

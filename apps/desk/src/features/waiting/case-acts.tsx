@@ -8,6 +8,7 @@ import { Button } from '@fairlot/ui/button.tsx'
 import { useHotkey } from '@fairlot/ui/use-hotkey.ts'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { IdentityActs } from './identity-acts.tsx'
 import { DepositActs, WithdrawalActs } from './payment-acts.tsx'
 import { amountText } from './waiting-columns.tsx'
 
@@ -18,8 +19,8 @@ type Asking = 'approve' | 'refuse' | 'withdraw'
 export function CaseActs({ open, isOver, onDone }: CaseActsProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
   const mayDecide = open.barrier === null && open.decision !== 'elsewhere' && !isOver
-  const [isDeposit, isWithdrawal] = [open.decision === 'deposit', open.decision === 'withdrawal']
-  const isYesOrNo = mayDecide && !isDeposit && !isWithdrawal
+  const { decision } = open
+  const isYesOrNo = mayDecide && (decision === 'adjustment' || decision === 'approval')
   useHotkey(isYesOrNo ? 'a' : null, () => setAsking('approve'))
   useHotkey(isYesOrNo ? 'r' : null, () => setAsking('refuse'))
   const dialog = asking && (
@@ -36,8 +37,9 @@ export function CaseActs({ open, isOver, onDone }: CaseActsProps) {
       </>
     )
   if (!mayDecide) return <Barrier open={open} />
-  if (isDeposit) return <DepositActs open={open} onDone={onDone} />
-  if (isWithdrawal) return <WithdrawalActs open={open} onDone={onDone} />
+  if (decision === 'deposit') return <DepositActs open={open} onDone={onDone} />
+  if (decision === 'withdrawal') return <WithdrawalActs open={open} onDone={onDone} />
+  if (decision === 'identity') return <IdentityActs open={open} onDone={onDone} />
   return (
     <>
       <Button tone="outline" aria-keyshortcuts="r" onClick={() => setAsking('refuse')}>

@@ -15,6 +15,7 @@ import { PersonLink } from '../../ui/person-link.tsx'
 import { Steps, type Step } from '../../ui/steps.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { CaseHold } from './case-hold.tsx'
+import { IdentityView } from './identity-view.tsx'
 import { LastActs } from './last-acts.tsx'
 import { ProofView } from './proof-view.tsx'
 import { PersonReads } from './person-reads.tsx'
@@ -82,6 +83,7 @@ function Shown({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
         </ul>
       )}
       {facts.length > 0 && <FactList facts={[...personOf(row.accountId), ...facts.map(factOf)]} />}
+      {shown.decision === 'identity' && row.accountId !== null && <IdentityView accountId={row.accountId} />}
       {shown.related.length > 0 && <RelatedCases cases={shown.related} />}
       {row.kind === 'deposit' && <ProofView id={Number(row.caseKey.split(':')[1])} />}
       {changes.length > 0 && (

@@ -1,4 +1,5 @@
-import { uploadPublicPicture, viewProof } from '@fairlot/contract/desk'
+import { mayDo, uploadPublicPicture, viewProof } from '@fairlot/contract/desk'
+import { IDENTITY_CASE } from '../../database/identity-schema.ts'
 import { isRefusal, refuse } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 
@@ -13,8 +14,14 @@ export function registerDeskFiles({ api, acts, traders: { pictures, takeIn } }: 
     if (!file || !bytes) return refuse('fileUnknown')
     const subject = file.usedBy ?? `picture:${key}`
     const seen = { operator, subject, accountId: file.userId, caseKey: file.usedBy }
+    // Documents are for fewer eyes than proofs of deposits.
+    const act = file.usedBy?.startsWith(IDENTITY_CASE) ? 'viewIdentity' : 'viewProof'
+    if (!mayDo(operator.role, act)) {
+      await acts.tellRefused({ ...seen, act }, refuse('roleRefused'))
+      return refuse('roleRefused')
+    }
     const answer = { bytes, type: file.type, name: 'picture.jpg' }
-    return acts.note({ ...seen, act: 'viewProof', after: { picture: key, sha256: file.sha256 } }, () =>
+    return acts.note({ ...seen, act, after: { picture: key, sha256: file.sha256 } }, () =>
       Promise.resolve(answer),
     )
   })

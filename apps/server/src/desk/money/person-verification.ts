@@ -1,6 +1,8 @@
-import { refuse, type Refusal } from '../../http/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
+import type { IdentityNews } from '../people/identity-news.ts'
+import { identityTelling } from '../people/tell-identity.ts'
 
 type Verified = {
   readonly operator: DeskOperator
@@ -12,7 +14,8 @@ type Verified = {
 }
 
 /** Somebody at the desk has seen who a person is, or takes that back. */
-export function createPersonVerification({ queries, acts, hub, now }: DeskServices) {
+export function createPersonVerification(services: DeskServices) {
+  const { queries, acts, hub, now } = services
   return async ({ operator, input: { accountId, outcome, reason } }: Verified): Promise<null | Refusal> => {
     const userId = BigInt(accountId)
     const user = await queries
@@ -23,18 +26,29 @@ export function createPersonVerification({ queries, acts, hub, now }: DeskServic
     if (!user) return refuse('accountNotFound')
     if (user.is_demo === 1n) return refuse('realOnly')
     const row = { user_id: userId, at: BigInt(now()), operator_id: BigInt(operator.id), reason }
+    const telling = await identityTelling(services, accountId)
+    const news: IdentityNews =
+      outcome === 'verified' ? { kind: 'identityVerified' } : { kind: 'identityUnverified', reason }
+    let isNews = false
     const done = await acts.perform(
       {
         ...{ operator, act: 'verifyPerson', subject: `person:${accountId}`, accountId, reason },
         after: { identity: outcome },
       },
       async (within) => {
-        await within.deleteFrom('verified_person').where('user_id', '=', userId).execute()
+        const before = await within
+          .deleteFrom('verified_person')
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+        const wasVerified = before.numDeletedRows > 0n
+        isNews = wasVerified !== (outcome === 'verified')
         if (outcome === 'verified') await within.insertInto('verified_person').values(row).execute()
+        if (isNews) await telling.write(news, within)
         return null
       },
     )
-    hub.changed('people')
+    if (isNews && !isRefusal(done)) telling.send(news)
+    hub.changed('people', 'waiting')
     return done
   }
 }

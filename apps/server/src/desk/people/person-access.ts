@@ -6,10 +6,10 @@ import type { DeskOperator } from '../operator.ts'
 import { actOn, type Asked } from './act-on.ts'
 
 /** How a person gets in: their sessions and their second factor can be ended, and nothing of it can be set. */
-export function createPersonAccess({ queries, acts, traders, now }: DeskServices) {
+export function createPersonAccess({ queries, acts, traders, now, deployment }: DeskServices) {
   const { sessions, notifier } = traders
   const members = createMembers(queries)
-  const secondFactor = createSecondFactor(queries, now)
+  const secondFactor = createSecondFactor(queries, deployment.vault, now)
   const isKnown = async (id: number) => {
     const row = await queries
       .selectFrom('app_user')

@@ -1,35 +1,6 @@
-import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 
 /** The column that all screens about payments share. */
 export const PaymentScreen = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">{children}</div>
 )
-
-type LoadedProps<Data> = {
-  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  children: (data: Data) => ReactNode
-}
-
-/** What was asked for, once it is there; else that it is on its way, or could not be had. */
-export function Loaded<Data>({ query: { data, isError, refetch }, children }: LoadedProps<Data>) {
-  const t = useTranslations()
-  if (data !== undefined) return children(data)
-  if (!isError) return <Skeleton shape="h-32 w-full" />
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('payments.failed')}
-      text={t('payments.failedText')}
-      action={
-        <Button tone="outline" onClick={() => void refetch()}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
-}

@@ -36,6 +36,7 @@ type UserScreenProps = {
 /** The user centre: who, how the account stands, what can be set, and the way out. */
 export function UserScreen({ account, reset }: UserScreenProps) {
   const t = useTranslations('user')
+  const screens = useTranslations('screens')
   const user = useUser()
   const chosen = useLanguage()
   const language = LANGUAGES.find(({ code }) => code === chosen)
@@ -53,6 +54,14 @@ export function UserScreen({ account, reset }: UserScreenProps) {
       )}
       <Card>
         <div className="-my-3 divide-y divide-line">
+          {user && !user.isDemo && (
+            <ListLink
+              icon={BadgeCheck}
+              to="/mine/auth"
+              title={screens('auth')}
+              value={t(`identity.${user.identityCheck}`)}
+            />
+          )}
           <ListLink icon={ScrollText} to="/mine/history" title={t('history')} note={t('historyText')} />
           <ListLink icon={History} to="/mine/activity" title={t('activity')} note={t('activityNote')} />
           <ListLink icon={CalendarClock} to="/mine/terms" title={t('terms')} note={t('termsText')} />
@@ -90,7 +99,6 @@ function PaymentLinks() {
 
 /** The rest of the user centre; what is still being built says so. */
 const LINKS = [
-  { name: 'auth', to: '/mine/auth', icon: BadgeCheck, isSoon: true },
   { name: 'invite', to: '/mine/invite', icon: Gift, isSoon: false },
   { name: 'chat', to: '/mine/chat', icon: Headset, isSoon: true },
   { name: 'email', to: '/mine/email', icon: Mail, isSoon: true },

@@ -23,11 +23,16 @@ import { readStored, writeStored } from '../device/storage.ts'
 
 const USER_KEY = ['user', 'info']
 
+/** Words about what operators did to the user. */
+const ABOUT_USER: readonly string[] = [
+  ...['accountStatus', 'orderClosedByOperator'],
+  ...['identityVerified', 'identityRejected', 'identityUnverified'],
+]
+
 /** Asks anew who the user is when an operator has changed what the account may do, and what was done about it. Called once. */
 export function startUserUpdates(): void {
   onServerMessage('notice', ({ notice: { kind } }) => {
-    const isAct = kind === 'accountStatus' || kind === 'orderClosedByOperator'
-    if (isAct) void fetchAgain({ queryKey: ['user'] })
+    if (ABOUT_USER.includes(kind)) void fetchAgain({ queryKey: ['user'] })
   })
 }
 

@@ -7,7 +7,7 @@ import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
 import type { Money } from '@fairlot/core'
 import { AmountField } from '../amount-field.tsx'
 import { useLeftToday } from '../use-left-today.ts'
-import { ProofField } from './proof-field.tsx'
+import { PictureField } from '../../../ui/picture-field.tsx'
 import type { useChargeForm } from './use-charge-form.ts'
 
 const REFERENCE_LENGTH = 120
@@ -52,8 +52,10 @@ export function ChargeForm({
           problem={form.problems.reference}
           onChange={(reference) => form.set({ reference })}
         />
-        <ProofField
+        <PictureField
           key={round}
+          label={t('proof')}
+          hint={t('proofHint')}
           problem={form.problems.proof}
           onChange={(proof) => form.set({ proof: proof ?? '' })}
         />

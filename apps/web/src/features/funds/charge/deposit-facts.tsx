@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { Loaded } from '../payment-screen.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { useDeposit } from '../payment-queries.ts'
 
 /** One deposit in full. */

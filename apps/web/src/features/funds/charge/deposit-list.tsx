@@ -2,7 +2,7 @@ import type { DepositView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { Loaded } from '../payment-screen.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { useDeposits, type Way } from '../payment-queries.ts'
 
 /** Earlier deposits of a way, and what came of them. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { Loaded } from '../payment-screen.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { useWithdrawals, type Way } from '../payment-queries.ts'
 
 /** Earlier withdrawals of a kind; each leads to its steps. */

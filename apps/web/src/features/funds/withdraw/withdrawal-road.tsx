@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@fairlot/ui/confirm-dialog.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { currencyName } from '../method-name.ts'
-import { Loaded } from '../payment-screen.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { takeBack, useWithdrawal } from '../payment-queries.ts'
 import { RoadSteps } from './road-steps.tsx'
 

@@ -12,6 +12,9 @@ import { lotText } from '../ticket/lot-text.ts'
 const TOLD = ['stopOut', 'stopLoss', 'takeProfit', 'operator'] as const
 type ShownReason = (typeof TOLD)[number]
 
+/** Words that stay until they are read. */
+const GRAVE: readonly string[] = ['accountStatus', 'identityRejected', 'identityUnverified']
+
 /** Positions named one by one; the others are counted. */
 const NAMED_MAX = 3
 
@@ -35,7 +38,7 @@ export function EndNotices() {
       onServerMessage('notice', ({ notice: { kind, title, text } }) => {
         // A stop-out and a close by an operator are told above, with what they booked.
         if (kind === 'stopOut' || kind === 'orderClosedByOperator') return
-        const isGrave = kind === 'accountStatus'
+        const isGrave = GRAVE.includes(kind)
         showToast({ text: `${title}\n${text}`, tone: isGrave ? 'problem' : 'plain', stays: isGrave })
       }),
     [],

@@ -1,0 +1,72 @@
+import { getIdentityCheck, getUser, sendIdentity } from '@fairlot/contract'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, push, refuse } from '../../testing/fake-server.ts'
+import * as sample from '../../testing/samples.ts'
+
+withFakeServer()
+
+const main = () => page.getByRole('main')
+const open = (check: Parameters<typeof sample.identityCheck>[0] = {}) => {
+  answer(getIdentityCheck, sample.identityCheck(check))
+  return openApp('/mine/auth', { as: 'real' })
+}
+const sent = { name: 'Ann Heron', number: '••••••4567', sentAt: sample.NOON } as const
+const wrongName = { field: 'name', reason: 'It is not complete.' } as const
+
+describe('the check of the own identity', () => {
+  test('says which part is missing, and sends nothing before all are there', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.element(main()).toMatchTextContent('Write your name as it stands on the document.')
+    await expect.element(main()).toMatchTextContent('Write the number as it stands on the document.')
+    await expect.element(page.getByText('Add this picture.').first()).toBeVisible()
+    expect(asked(sendIdentity)).toEqual([])
+  })
+
+  test('waits with what was sent, the number masked, and then is verified without a reload', async () => {
+    await open({ status: 'waiting', ...sent })
+    await expect.element(page.getByText('We look at your documents')).toBeVisible()
+    await expect.element(main()).toMatchTextContent('••••••4567')
+    answer(getIdentityCheck, sample.identityCheck({ status: 'verified', ...sent }))
+    answer(getUser, sample.realUser({ identityCheck: 'verified' }))
+    push({
+      ...{ type: 'notice', userId: 8, seq: 1 },
+      notice: { id: 1, kind: 'identityVerified', title: 'Verified', text: 'Thanks.', time: sample.NOON },
+    })
+    await expect.element(page.getByText('Your identity is verified')).toBeVisible()
+  })
+
+  test('asks again only for what was wrong, and says why at its field', async () => {
+    await open({ status: 'rejected', ...sent, faults: [wrongName] })
+    await expect.element(page.getByText('One part could not be taken')).toBeVisible()
+    await expect.element(page.getByText('It is not complete.')).toBeVisible()
+    expect(page.getByLabelText('Number of the ID card or passport').elements()).toEqual([])
+    expect(page.getByRole('group').elements()).toEqual([])
+    const name = page.getByLabelText('Name, as on the document')
+    await name.fill('Ann Mary Heron')
+    await expect.element(page.getByText('It is not complete.')).not.toBeInTheDocument()
+    refuse(sendIdentity, 'identityNameInvalid', 'Please write your name as it stands.')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(page.getByText('Please write your name as it stands.')).toBeVisible()
+    answer(sendIdentity, null)
+    answer(getIdentityCheck, sample.identityCheck({ status: 'waiting', ...sent }))
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(page.getByText('We look at your documents')).toBeVisible()
+    expect(asked(sendIdentity).at(-1)).toEqual({
+      ...{ name: 'Ann Mary Heron', number: null, front: null, reverse: null },
+    })
+  })
+
+  test('is told to a demo user as one for real accounts', async () => {
+    await openApp('/mine/auth', { as: 'demo' })
+    await expect.element(page.getByText(/real account/).first()).toBeVisible()
+  })
+
+  test('fits a small phone', async () => {
+    await openApp('/mine/auth', { as: 'real', size: [320, 640] })
+    await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  })
+})
