@@ -30,7 +30,7 @@ import { createGuard } from './http/access-guard.ts'
 import type { Log } from './http/log.ts'
 import { openMail } from './open-mail.ts'
 import { registerSecurity } from './http/security.ts'
-import { createSessions } from './http/login-sessions.ts'
+import { createSessions, type Sessions } from './http/login-sessions.ts'
 import { registerSite } from './http/static-site.ts'
 import { createSocketHub, type SocketHub } from './websocket/socket-hub.ts'
 import { registerSocket } from './websocket/socket-routes.ts'
@@ -84,20 +84,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   await server.register(formbody)
   registerWebsockets(server)
 
-  const sessions = createSessions({
-    ...{ queries, now: deployment.wallClock, onError },
-    lifetimes: {
-      get idleMs() {
-        return settings.session_idle_hours * HOUR_MS
-      },
-      get absoluteMs() {
-        return settings.session_hours * HOUR_MS
-      },
-    },
-  })
-  const expiring = setInterval(() => {
-    sessions.endExpired().catch((error: unknown) => onError(error, 'ending old sessions'))
-  }, EXPIRE_MS)
+  const sessions = openSessions(server, deployment)
   const mail = openMail(deployment)
   const notifier = createNotifier(mail.outbox)
   const guard = createGuard(
@@ -137,7 +124,6 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
-    clearInterval(expiring)
     await news.stop()
     await mail.stop()
   })
@@ -147,6 +133,28 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   await registerSite(server, firstDataOf(market))
   await registerDesk(server, deployment, { ...parts, onSent: sent.listen, ...telling(stream, news, market) })
   return server
+}
+
+function openSessions(
+  server: FastifyInstance,
+  { database: { queries }, settings, wallClock: now, onError }: Deployment,
+): Sessions {
+  const sessions = createSessions({
+    ...{ queries, now, onError },
+    lifetimes: {
+      get idleMs() {
+        return settings.session_idle_hours * HOUR_MS
+      },
+      get absoluteMs() {
+        return settings.session_hours * HOUR_MS
+      },
+    },
+  })
+  const expiring = setInterval(() => {
+    sessions.endExpired().catch((error: unknown) => onError(error, 'ending old sessions'))
+  }, EXPIRE_MS)
+  server.addHook('onClose', async () => clearInterval(expiring))
+  return sessions
 }
 
 /** How the desk tells users what the journal does not hold: on their screens, of a withdrawal that is approved by mail too. */

@@ -148,15 +148,16 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
         inEnvelope(endpoint),
       )
       for (const { file, rowsOf } of files)
-        csv(file, async (call, limit) => {
-          const answer = await find(call, limit)
-          if (isRefusal(answer)) return answer
-          const rows = rowsOf(answer)
-          return { rows, total: totalOf(answer) ?? rows.length }
-        })
+        csv(file, async (call, limit) => pageOf(await find(call, limit), rowsOf))
     },
     csv,
   }
+}
+
+function pageOf<Output>(answer: Output | Refusal, rowsOf: (answer: Output) => readonly object[]) {
+  if (isRefusal(answer)) return answer
+  const rows = rowsOf(answer)
+  return { rows, total: totalOf(answer) ?? rows.length }
 }
 
 /** Serves lists as files, at the path of their call and `.csv`. */

@@ -79,6 +79,26 @@ export async function registerDesk(
       failedLoginsPerAccount: 'failed_logins_per_account',
     }),
   }
+  registerTopics(server, services)
+  const mail = startChainMail({ queries, notifier, fixed: config.fixedSettings, now, onError })
+  let isClosing = false
+  // A server that stops while the tables are behind leaves it to the next start.
+  tellTheRest().catch((error: unknown) => {
+    if (!isClosing) onError(error, 'writing down acts of the run before')
+  })
+  server.addHook('onClose', async () => {
+    isClosing = true
+    await mail.stop()
+  })
+  registerDeskSocket(server, { hub, sessions, publicUrl: config.publicUrl })
+  registerApiPage(server, {
+    ...{ path: '/desk/docs', title: 'Fairlot desk', endpoints: api.endpoints },
+    needsToken: ({ act }) => act !== null,
+  })
+  await registerDeskSite(server)
+}
+
+function registerTopics(server: FastifyInstance, services: DeskServices): void {
   registerOperators(services)
   registerWaiting(services)
   registerActs(services)
@@ -95,23 +115,7 @@ export async function registerDesk(
   registerPaymentSetup(services)
   registerDeskFiles(services)
   registerMoney(services)
-  const mail = startChainMail({ queries, notifier, fixed: config.fixedSettings, now, onError })
-  let isClosing = false
-  // A server that stops while the tables are behind leaves it to the next start.
-  tellTheRest().catch((error: unknown) => {
-    if (!isClosing) onError(error, 'writing down acts of the run before')
-  })
-  server.addHook('onClose', async () => {
-    isClosing = true
-    await mail.stop()
-  })
   registerMarketDesk(services)
   registerRisk(services)
   registerReports(services)
-  registerDeskSocket(server, { hub, sessions, publicUrl: config.publicUrl })
-  registerApiPage(server, {
-    ...{ path: '/desk/docs', title: 'Fairlot desk', endpoints: api.endpoints },
-    needsToken: ({ act }) => act !== null,
-  })
-  await registerDeskSite(server)
 }

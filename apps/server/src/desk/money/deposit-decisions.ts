@@ -1,5 +1,6 @@
 import { money, type Money, type Request } from '@fairlot/core'
 import type { DeskOutcome } from '@fairlot/contract/desk'
+import type { Engine } from '../../engine/engine.ts'
 import { isRefusal, readEngine, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Act } from '../acts/act-log.ts'
@@ -18,16 +19,7 @@ export const caseKeyOf = (id: number): string => `deposit:${id}`
 /** Ends deposits: finished at the amount that has arrived, or refused. Above the limit two people stand behind one that is credited. */
 export function createDepositDecisions({ deployment, engineActs, approvals, hub }: DeskServices) {
   const { engine } = deployment
-  const find = (id: number) =>
-    readEngine(engine, (state) => {
-      const found = state.cases.get(id)
-      if (found?.kind === 'deposit') return { accountId: found.accountId, told: found.amount }
-      return refuse(id <= state.lastCaseId ? 'caseEnded' : 'caseNotFound', { caseId: id })
-    })
-  const actOn = (id: number, { accountId, told }: { accountId: number; told: Money }) => ({
-    ...({ act: ACT, subject: caseKeyOf(id), caseKey: caseKeyOf(id), accountId } as const),
-    before: { told: amountText(told), status: 'open' },
-  })
+  const find = (id: number) => findOpen(engine, id)
   const credit = async (
     { id, amount, reason }: Finish,
     people: Pick<Act, 'operator' | 'second' | 'approval'>,
@@ -90,6 +82,20 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
     refuse: (operator: DeskOperator, asked: Refuse) => once(asked.id, () => refuseIt(operator, asked)),
   }
 }
+
+type OpenDeposit = { readonly accountId: number; readonly told: Money }
+
+const findOpen = (engine: Engine, id: number) =>
+  readEngine(engine, (state): OpenDeposit | Refusal => {
+    const found = state.cases.get(id)
+    if (found?.kind === 'deposit') return { accountId: found.accountId, told: found.amount }
+    return refuse(id <= state.lastCaseId ? 'caseEnded' : 'caseNotFound', { caseId: id })
+  })
+
+const actOn = (id: number, { accountId, told }: OpenDeposit) => ({
+  ...({ act: ACT, subject: caseKeyOf(id), caseKey: caseKeyOf(id), accountId } as const),
+  before: { told: amountText(told), status: 'open' },
+})
 
 /** Of two at once the first is under way, and decides; none while a second person has been asked. */
 function createOnce({ waitingAt }: Pick<Approvals, 'waitingAt'>) {
