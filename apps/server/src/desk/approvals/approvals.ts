@@ -57,6 +57,8 @@ export type Approvals = {
   caseKeyOf(id: number): Promise<string>
   /** Those of a kind that wait, by their subject. */
   waitingAt(kind: string, subjects: readonly string[]): Promise<ReadonlyMap<string, ApprovalTable>>
+  /** The case that a request has made already; null for none. */
+  askedBefore(request: Request | undefined): Promise<number | Refusal | null>
   /** Puts an act before a second person; answers the number of its case. */
   ask(operator: DeskOperator, asked: Asked): Promise<number | Refusal>
   /** Approves or refuses it. Never by whoever asked, never twice. */
@@ -119,6 +121,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       return row && kinds.get(row.kind)?.isAtItsSubject ? row.subject : approvalKey(id)
     },
     waitingAt: (kind, subjects) => findWaiting(queries, kind, subjects),
+    askedBefore: (request) => askedBefore(queries, request),
     ask: (operator, asked) => inTurn(() => ask(operator, asked)),
     decide: async (operator, id, isApproved, reason) =>
       refusalOfReason(reason) ??

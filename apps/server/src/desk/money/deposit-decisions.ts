@@ -77,8 +77,11 @@ export function createDepositDecisions({ deployment, engineActs, approvals, hub 
   }
   const once = createOnce(approvals)
   return {
-    finish: (operator: DeskOperator, asked: Finish, request?: Request) =>
-      once(asked.id, () => finish(operator, asked, request)),
+    finish: async (operator: DeskOperator, asked: Finish, request?: Request) => {
+      const approvalId = await approvals.askedBefore(request)
+      if (approvalId !== null) return isRefusal(approvalId) ? approvalId : { approvalId }
+      return once(asked.id, () => finish(operator, asked, request))
+    },
     refuse: (operator: DeskOperator, asked: Refuse) => once(asked.id, () => refuseIt(operator, asked)),
   }
 }

@@ -114,9 +114,13 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
       }),
     )
     const confirmed = { id: told.id, amount: units(20_000), reason: 'arrived' }
-    const { approvalId } = await finance.ask(finishDeposit, confirmed)
+    const tap = () => finance.try(finishDeposit, confirmed, { requestId: 'a tap' })
+    const { approvalId } = valueOf(await tap())
     expect(approvalId).not.toBeNull()
     expect(balanceOf(rich)).toBe(0n)
+    // As after a lost answer; without its name it is another one.
+    expect(valueOf(await tap())).toEqual({ approvalId })
+    expect(await finance.refusalOf(finishDeposit, confirmed)).toBe('secondPersonAsked')
     const decision = { id: approvalId ?? 0, isApproved: true, reason: 'seen as well' }
     expect(await finance.refusalOf(decideApproval, decision)).toBe('sameOperator')
     const second = await atDesk(server(), 'administrator')
