@@ -31,6 +31,7 @@ export function CompanySheet({ company, isOpen, isChosen, onClose }: CompanyShee
         <div className="flex items-center gap-3">
           <CompanyLogo logo={logo} />
           <div className="min-w-0 flex-1 break-words">
+            <p className="text-note text-second">{t('company.mainCompany')}</p>
             <p aria-hidden className="text-title font-bold">
               <bdi>{name}</bdi>
             </p>
@@ -54,10 +55,9 @@ export function CompanySheet({ company, isOpen, isChosen, onClose }: CompanyShee
 }
 
 /** What is known; what nobody has written is left out. */
-function useFacts({ name, email, url, location, registeredAddress }: ListedCompany): readonly Fact[] {
+function useFacts({ email, url, location, registeredAddress }: ListedCompany): readonly Fact[] {
   const t = useTranslations('company')
   const facts: readonly (readonly [label: string, text: string, value: ReactNode])[] = [
-    [t('mainCompany'), name, <bdi key="name">{name}</bdi>],
     [t('email'), email, <Away key="email" to={`mailto:${email}`} text={email} />],
     [t('website'), url, <Away key="url" to={url} text={url.replace(/^https?:\/\/|\/$/g, '')} />],
     [t('office'), location, <bdi key="office">{location}</bdi>],
