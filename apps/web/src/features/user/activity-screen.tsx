@@ -1,4 +1,4 @@
-import type { Activity } from '@fairlot/contract'
+import { deviceName, type Activity } from '@fairlot/contract'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
@@ -47,7 +47,7 @@ function Activities({ activities }: { activities: readonly Activity[] }) {
 function ActivityRow({ activity: { by, at, text, role, reason, device, address } }: { activity: Activity }) {
   const t = useTranslations()
   const { moments } = useLocale()
-  const origin = [device, address].filter(Boolean).join(' · ')
+  const origin = [deviceName(device ?? ''), address].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-col gap-0.5 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
