@@ -1,19 +1,23 @@
 import { getCompanyStatus } from '@fairlot/contract'
-import type { Page } from '@playwright/test'
+import { saveCompany } from '@fairlot/contract/desk'
+import type { Locator } from '@playwright/test'
 import { apiOf } from './support/api.ts'
 import { instrumentList } from './support/app.ts'
 import { DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
+const COMPANY = {
+  ...{ id: null, version: 0, name: 'Harbour Ledger', subject: 'Brokerage', logo: '' },
+  ...{ url: 'https://harbour.example', registeredAddress: '1 Quay', location: 'Hong Kong' },
+  ...{ email: 'desk@harbour.example', isOn: true, lossUrl: '', reason: 'joined the directory' },
+}
 const BYE = 'https://closed.example/bye'
 
-/** Fills in the open form of a company, says why, and saves it. */
-async function save(desk: Page, form: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  const dialog = desk.getByRole('dialog', { name: form })
-  for (const [label, text] of Object.entries(fields))
-    await dialog.getByLabel(label, { exact: true }).fill(text)
-  await dialog.getByLabel('Reason').fill('a journey')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+/** Says in the open form where visitors go, and why, and saves it. */
+async function lead(form: Locator, address: string): Promise<void> {
+  await form.getByLabel('Where its visitors go once it is off').fill(address)
+  await form.getByLabel('Reason').fill('a journey')
+  await form.getByRole('button', { name: 'Save' }).click()
 }
 
 test('a company comes from the desk into the directory, is chosen, and sends its visitors on', async ({
@@ -29,12 +33,9 @@ test('a company comes from the desk into the directory, is chosen, and sends its
     (await page.context().cookies(server.url)).find(({ name }) => name === 'company_id')
 
   await test.step('the desk adds it', async () => {
-    await openDesk(desk.page, server, await enrolAdministrator(server), '/content/companies')
-    await desk.page.getByRole('button', { name: 'Add' }).click()
-    await save(desk.page, 'Add a company', {
-      ...{ Name: 'Harbour Ledger', Subject: 'Brokerage', Website: 'https://harbour.example' },
-      ...{ 'E-mail': 'desk@harbour.example', Location: 'Hong Kong', 'Registered address': '1 Quay' },
-    })
+    const administrator = await enrolAdministrator(server)
+    await administrator.ask(saveCompany, COMPANY)
+    await openDesk(desk.page, server, administrator, '/content/companies')
     await expect(desk.page.getByRole('row', { name: /Harbour Ledger/ })).toBeVisible()
   })
 
@@ -58,10 +59,9 @@ test('a company comes from the desk into the directory, is chosen, and sends its
     await desk.page.getByRole('button', { name: 'Edit' }).click()
     const dialog = desk.page.getByRole('dialog', { name: 'Edit Harbour Ledger' })
     await dialog.getByText('Shown in the directory').click()
-    const where = 'Where its visitors go once it is off'
-    await save(desk.page, 'Edit Harbour Ledger', { [where]: 'https://closed.example@evil.example' })
+    await lead(dialog, 'https://closed.example@evil.example')
     await expect(dialog.getByText(/^Visitors may only be sent to/).first()).toBeVisible()
-    await save(desk.page, 'Edit Harbour Ledger', { [where]: BYE })
+    await lead(dialog, BYE)
     await expect(dialog).toBeHidden()
     const status = await apiOf(server.url, null).ask(getCompanyStatus, { companyId: 1 })
     expect(status).toEqual({ mustLeave: true, standing: 'closed', lossUrl: BYE })
