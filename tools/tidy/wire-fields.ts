@@ -11,7 +11,6 @@ export const READ_BY_OTHERS: Readonly<Record<string, string>> = {
   userId: 'clients of the family look whether a message is for them',
   serviceLink: 'comes with chat support, which has an issue of its own',
   serviceOpensIn: 'comes with chat support, which has an issue of its own',
-  appMode: 'clients of the family choose their start by it',
   marketTime: 'programs set their clock by it; our app learns the time from the prices',
   sentence: 'clients of the family show the warning of a stop as this text',
 }

@@ -40,6 +40,7 @@ import { registerDesk } from './desk/desk.ts'
 import type { DeskServices, TraderParts } from './desk/desk-services.ts'
 import { registerIdentity } from './identity/routes.ts'
 import { createSentSignal } from './identity/sent-signal.ts'
+import { registerDirectory } from './company/routes.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
 import { registerInvitations } from './invite/routes.ts'
@@ -273,6 +274,7 @@ function registerAreas(
   registerLegal(api, queries, deployment.wallClock)
   registerNews(api, queries, deployment.wallClock)
   registerInvitations(api, queries)
+  registerDirectory(api, queries, config.appMode, settingsNamed(settings, { lossHosts: 'loss_hosts' }))
   registerSettings(api, settings, {
     ...{ appMode: config.appMode, now },
     tradingMode: () => engine.state().mode,

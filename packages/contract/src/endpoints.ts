@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
+import * as company from './company.ts'
 import * as deposits from './deposits.ts'
 import * as funds from './funds.ts'
 import * as invitations from './invitations.ts'
@@ -46,6 +47,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   identity.getIdentityCheck,
   settings.getSetting,
   settings.getBasicInfo,
+  company.listDirectory,
+  company.findCompanies,
+  company.getCompanyStatus,
   news.listNews,
   news.getNews,
   news.getLatestNews,

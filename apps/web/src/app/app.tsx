@@ -3,6 +3,7 @@ import { HashRouter } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { LocaleProvider } from '../i18n/locale-provider.tsx'
 import type { Texts } from '../i18n/locale-provider.tsx'
+import { CompanyCheck } from '../features/company/company-check.tsx'
 import { EndNotices } from '../features/trading/account/end-notices.tsx'
 import { useLanguage } from '../live/device/language.ts'
 import { usePreferences } from '../live/device/preferences.ts'
@@ -25,6 +26,7 @@ export function App({ firstTexts }: { firstTexts: Texts }) {
         <HashRouter>
           <RequestMessages />
           <EndNotices />
+          <CompanyCheck />
           <Navigation />
           <Shell />
         </HashRouter>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { isRedUp } from '../i18n/language.ts'
 import { useLocale } from '../i18n/locale-provider.tsx'
 import { usePreferences } from '../live/device/preferences.ts'
+import { useIsDirectory } from '../live/account/account.ts'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { routeOf } from './routes.ts'
@@ -25,7 +26,9 @@ export function Appearance() {
 export function DocumentTitle() {
   const t = useTranslations()
   const name = routeOf(useLocation().pathname)?.name
-  const title = `${name ? t(`screens.${name}`) : t('app.notFound')} · ${t('app.name')}`
+  const isDirectory = useIsDirectory()
+  const shown = name === 'product' && isDirectory ? 'companies' : name
+  const title = `${shown ? t(`screens.${shown}`) : t('app.notFound')} · ${t('app.name')}`
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { loadMessages } from '../i18n/message-catalogue.ts'
@@ -8,6 +8,7 @@ import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
 import { Guarded } from './guarded.tsx'
 import { MainHeader } from './main-header.tsx'
 import { HomePage } from './pages/home-page.tsx'
+import { ProductPage } from './pages/product-page.tsx'
 import type { RouteName } from './routes.ts'
 import { worded } from './worded.tsx'
 
@@ -33,11 +34,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
   login: worded('own', async () => (await import('./pages/login-page.tsx')).LoginPage),
   register: worded('own', async () => (await import('./pages/register-page.tsx')).RegisterPage),
   forgot: worded('own', async () => (await import('./pages/forgot-page.tsx')).ForgotPage),
-  product: under(
-    BackHeader,
-    'product',
-    lazy(async () => ({ default: (await import('../features/market/product-screen.tsx')).ProductScreen })),
-  ),
+  product: ProductPage,
   history: worded('own', async () => (await import('./pages/history-page.tsx')).HistoryPage),
   activity: under(
     BackHeader,

@@ -3,7 +3,7 @@ export const MESSAGE_PARTS = {
   first: ['app', 'tabs', 'screens', 'source', 'account', 'market'],
   trading: ['order', 'ticket', 'trade', 'chart', 'terms'],
   payments: ['payments', 'picture', 'identity'],
-  reading: ['news', 'invite', 'feedback'],
+  reading: ['news', 'invite', 'feedback', 'company'],
   own: ['auth', 'user', 'funds', 'settings'],
 } as const
 

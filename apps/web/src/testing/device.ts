@@ -1,5 +1,6 @@
 import { keepDemo } from '../live/auth/session.ts'
 import { setToken } from '../live/auth/token.ts'
+import { rememberCompany } from '../live/device/company.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { setPreferences } from '../live/device/preferences.ts'
 import { forgetNewsSeenHere } from '../live/news/unread.ts'
@@ -18,6 +19,7 @@ export function forgetDevice(): void {
   takeMarketState({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
   useWaitingToasts.setState({ messages: [] })
   queryClient.clear()
+  rememberCompany(null)
   forgetNewsSeenHere()
   for (const store of [localStorage, sessionStorage])
     for (const key of Object.keys(store)) if (key.startsWith('fairlot.')) store.removeItem(key)

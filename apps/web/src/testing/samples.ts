@@ -23,7 +23,7 @@ export const basicInfo = (change: Partial<BasicInfo> = {}): BasicInfo => ({
   registrationCheck: 'code',
   feeType: 'rate',
   creditScore: 100,
-  appMode: 'main',
+  appMode: 'broker',
   currency: 'USD',
   riskWarning: 'You can lose more quickly than you think.',
   freshnessMs: 600_000,

@@ -6,6 +6,7 @@ import {
   type Company,
 } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
+import { fittingCompanies, keyOf } from '../../company/company-search.ts'
 import type { Queries } from '../../database/open.ts'
 import type { CompanyTable } from '../../database/content-schema.ts'
 import type { Tables } from '../../database/schema.ts'
@@ -17,7 +18,7 @@ import { refusalOfCompany, trimmed, type CompanyForm } from './company-form.ts'
 /** The directory of companies in main mode. */
 export function registerCompanies({ api, queries, acts, hub, deployment, now }: DeskServices): void {
   const readPage = async ({ search, page }: Asked, limit = DESK_PAGE_ROWS) => {
-    const fitting = fittingRows(queries, search)
+    const fitting = fittingCompanies(queries, search)
     const { total } = await fitting
       .select((select) => select.fn.countAll().as('total'))
       .executeTakeFirstOrThrow()
@@ -57,14 +58,6 @@ type Saved = { readonly id: number; readonly version: number }
 
 const find = async (queries: Queries, id: number): Promise<CompanyTable | null> =>
   (await queries.selectFrom('company').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()) ?? null
-
-function fittingRows(queries: Queries, search: string) {
-  const rows = queries.selectFrom('company')
-  const words = keyOf(search).replace(/[%_\\]/g, '')
-  return words === '' ? rows : rows.where('name_key', 'like', `%${words}%`)
-}
-
-const keyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 async function insert(within: Transaction<Tables>, form: CompanyForm, at: number): Promise<Saved> {
   const id = await nextId(within, 'company')

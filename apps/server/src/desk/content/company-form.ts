@@ -1,4 +1,5 @@
 import type { Company } from '@fairlot/contract/desk'
+import { mayLeadTo } from '../../company/loss-url.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 
 export type CompanyForm = Omit<Company, 'id' | 'version' | 'changedAt'>
@@ -26,12 +27,6 @@ export function refusalOfCompany(form: CompanyForm, lossHosts: readonly string[]
   return lossUrl === '' || mayLeadTo(lossUrl, lossHosts)
     ? null
     : refuse('lossUrlRefused', { field: 'lossUrl' })
-}
-
-/** Whether visitors may be sent to an address: https, and a host that an administrator has listed. */
-const mayLeadTo = (address: string, hosts: readonly string[]): boolean => {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' && url.username === '' && hosts.includes(url.hostname)
 }
 
 const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? '')

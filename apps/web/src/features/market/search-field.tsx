@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useIsDirectory } from '../../live/account/account.ts'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { IconButton } from '@fairlot/ui/icon-button.tsx'
 import { useHotkey } from '@fairlot/ui/use-hotkey.ts'
@@ -22,6 +23,7 @@ type SearchFieldProps = {
 export function SearchField(props: SearchFieldProps) {
   const { text, count, hasFocusAtStart = false, hotkey, searchPath, onChange } = props
   const t = useTranslations()
+  const isDirectory = useIsDirectory()
   const input = useRef<HTMLInputElement>(null)
   useHotkey(
     hotkey ?? null,
@@ -39,7 +41,7 @@ export function SearchField(props: SearchFieldProps) {
       ) : (
         <Link
           to={searchPath}
-          aria-label={t('screens.product')}
+          aria-label={t(isDirectory ? 'screens.companies' : 'screens.product')}
           className="-me-2.5 grid size-11 shrink-0 place-items-center"
         >
           <Icon of={Search} size={18} />

@@ -10,7 +10,10 @@ withFakeServer()
 const NOON = Date.UTC(2026, 0, 7, 12)
 const own: Activity = {
   ...{ by: 'user', at: NOON, text: 'Logged in', role: null, reason: null },
-  ...{ device: 'Firefox on Linux', address: '192.0.2.7' },
+  ...{
+    device: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+    address: '192.0.2.7',
+  },
 }
 const frozen: Activity = {
   ...{ by: 'operator', at: NOON, text: 'Account frozen', role: 'compliance' },
@@ -30,10 +33,10 @@ describe('what was done about the account', () => {
     await expect.element(rows()).toMatchTextContent(/Jan 7, 2026, 12:00:00/)
   })
 
-  test('tells of a log-in from where it was', async () => {
+  test('tells of a log-in from where it was, in words that its owner knows', async () => {
     answer(listActivity, { activities: [own], total: 1 })
     await open()
-    await expect.element(rows()).toMatchTextContent(/Logged in.*Firefox on Linux · 192\.0\.2\.7/)
+    await expect.element(rows()).toMatchTextContent(/Logged in.*· Firefox · Linux · 192\.0\.2\.7/)
   })
 
   test('comes page by page', async () => {

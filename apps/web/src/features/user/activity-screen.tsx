@@ -1,9 +1,10 @@
-import type { Activity } from '@fairlot/contract'
+import { deviceName, type Activity } from '@fairlot/contract'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { CloudOff, History } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useActivities } from './queries.ts'
@@ -47,7 +48,7 @@ function Activities({ activities }: { activities: readonly Activity[] }) {
 function ActivityRow({ activity: { by, at, text, role, reason, device, address } }: { activity: Activity }) {
   const t = useTranslations()
   const { moments } = useLocale()
-  const origin = [device, address].filter(Boolean).join(' · ')
+  const origin = [deviceName(device ?? ''), address].filter((part) => part !== null && part !== '')
   return (
     <li className="flex flex-col gap-0.5 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -61,7 +62,12 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
       )}
       <span className="text-note text-second">
         <bdi>{moments.dateTime(at)}</bdi>
-        {origin !== '' && <bdi className="break-all"> · {origin}</bdi>}
+        {origin.map((part) => (
+          <Fragment key={part}>
+            {' · '}
+            <bdi className="break-words">{part}</bdi>
+          </Fragment>
+        ))}
       </span>
     </li>
   )

@@ -95,6 +95,9 @@ export const useBasicInfoAnswer = () =>
 /** How this deployment is set up; undefined before the first answer. */
 export const useBasicInfo = (): BasicInfo | undefined => useBasicInfoAnswer().data
 
+/** True where the deployment is a directory of companies, and the product screen finds those. */
+export const useIsDirectory = (): boolean => useBasicInfo()?.appMode === 'main'
+
 /** True while an operator has paused trading: nothing opens or closes, pending orders can be cancelled, stops moved. */
 export function useIsCancelOnly(): boolean {
   const pushed = useMarketState()?.mode
