@@ -4,6 +4,12 @@ import { findChromium } from './chromium.ts'
 const executablePath = findChromium()
 const isRoot = process.getuid?.() === 0
 
+/**
+ * For the `optimizeDeps` of a project: what its tests bring in beside the screens. Found late, it would be bundled in the midst of a test, with a second
+ * React beside the first.
+ */
+export const testDependencies = { include: ['react-dom/client'] }
+
 /** How screens are tested: as they are drawn, by Chromium. For the `test` part of a project's vitest configuration. */
 export const browserTests = {
   include: ['src/**/*.test.tsx'],

@@ -1,6 +1,6 @@
 import { mergeConfig } from 'vite'
 import { defineProject } from 'vitest/config'
-import { browserTests } from '../../testing/browser-tests.ts'
+import { browserTests, testDependencies } from '../../testing/browser-tests.ts'
 import { freePort } from '../../testing/free-port.ts'
 import type {} from './src/testing/real-server.ts'
 import web from './vite.config.ts'
@@ -12,6 +12,7 @@ const server = `http://127.0.0.1:${serverPort}`
 export default mergeConfig(
   web({ command: 'serve', mode: 'test', isSsrBuild: false }),
   defineProject({
+    optimizeDeps: testDependencies,
     server: { proxy: { '/api': server, '/v1': { target: server, ws: true } } },
     test: {
       ...browserTests,

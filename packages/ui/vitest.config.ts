@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineProject } from 'vitest/config'
-import { browserTests } from '../../testing/browser-tests.ts'
+import { browserTests, testDependencies } from '../../testing/browser-tests.ts'
 
 /** The parts of screens, each drawn alone. */
 export default defineProject({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind()],
+  optimizeDeps: testDependencies,
   test: { ...browserTests, name: 'ui' },
 })

@@ -286,6 +286,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     const row = {
       ...{ Id: expect.any(Number), CreatedTime: moment },
       CreatedAtTran: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      Lock: 0,
     }
     expect((await ask('/v1/api/main/accountLog/forexChange?page=1')).data).toEqual({
       data: [
