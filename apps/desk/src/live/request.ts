@@ -73,6 +73,12 @@ export function refusalText(error: unknown): string | null {
   return reason === 'network' || reason === 'unreadable' ? `${LOST} (${message})` : message
 }
 
+/** The field of a form that a refusal is about: `instrument.lotMin` of one that could not be read is its `lotMin`. Null where none is named. */
+export const refusedField = (error: unknown): string | null =>
+  error instanceof CallError && 'details' in error.failure
+    ? (error.failure.details.field?.split('.').at(-1) ?? null)
+    : null
+
 /** The reason of a refusal, such as `secondFactorNeeded`; null for anything else. */
 export const reasonOf = (error: unknown): string | null =>
   error instanceof CallError ? error.failure.reason : null

@@ -2,7 +2,7 @@ import type { DeskEndpoint } from '@fairlot/contract/desk'
 import { showToast } from '@fairlot/ui/toast.ts'
 import { useRef, useState } from 'react'
 import { renew, topicOf } from './query-client.ts'
-import { newRequestId, refusalText, request } from './request.ts'
+import { newRequestId, refusalText, refusedField, request } from './request.ts'
 
 type Options<Output> = {
   /** What to say once it is done; null says nothing. */
@@ -15,7 +15,9 @@ type Options<Output> = {
 
 /** What came of it, or why it was refused, in words. */
 export type Done<Output> =
-  { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly problem: string }
+  | { readonly ok: true; readonly value: Output }
+  /** `field`: which one of the form it is about, where the server says so. */
+  | { readonly ok: false; readonly problem: string; readonly field: string | null }
 
 export type DeskActing<Input, Output> = {
   /** Does it; never rejects. Tried again after no answer, a call that `changes` cannot happen twice. */
@@ -50,7 +52,7 @@ export function useDeskAct<Input, Output>(
       const problem = refusalText(error) ?? ''
       setState({ isBusy: false, problem })
       if (!isQuiet) showToast({ text: problem, tone: 'problem' })
-      return { ok: false, problem }
+      return { ok: false, problem, field: refusedField(error) }
     }
   }
   return { run, ...state }

@@ -20,6 +20,8 @@ type ReasonDialogProps<Input, Output> = {
   children?: ReactNode
   /** What is wrong with those fields, asked before it is sent; null when all is well. */
   check?: () => string | null
+  /** What the fields above are called, by their names in the call: a refusal that is about one begins with it. */
+  labels?: Readonly<Record<string, string>>
   sendLabel: string
   tone?: ButtonTone
   /** The notice afterwards. An answer with an `approvalId` says by itself that it waits for a second person. */
@@ -40,6 +42,14 @@ const SECOND = {
 const waits = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'approvalId' in answer && answer.approvalId !== null
 
+const named = (
+  { problem, field }: { readonly problem: string; readonly field: string | null },
+  labels: Readonly<Record<string, string>> = {},
+): string => {
+  const label = field === null ? undefined : labels[field]
+  return label === undefined ? problem : `${label}: ${problem}`
+}
+
 /** Asks why, shows what will change, does it, and says at the field why it was refused. Open while it is there. */
 export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Output>) {
   const { title, text, endpoint, changes = [], children, sendLabel, tone } = props
@@ -59,7 +69,7 @@ export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Outp
     const wrong = props.check?.() ?? null
     if (wrong !== null) return refuse(wrong)
     const done = await run(props.inputOf(reason.trim()))
-    if (!done.ok) return refuse(done.problem)
+    if (!done.ok) return refuse(named(done, props.labels))
     props.onDone?.(done.value)
     props.onClose()
   }

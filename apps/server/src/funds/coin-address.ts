@@ -25,12 +25,16 @@ function hasVersion(address: string, versions: readonly number[]): boolean {
   return bytes?.length === 21 && versions.includes(bytes[0] ?? -1)
 }
 
+/** BIP 141 knows no higher one, though its letters could say it. */
+const SEGWIT_VERSION_MAX = 16
+
 function isSegwit(address: string, prefix: string): boolean {
   for (const encoding of [bech32, bech32m]) {
     const read = attempt(() => encoding.decode(address as `${string}1${string}`))
     const [version, ...program] = read?.prefix === prefix ? read.words : []
     const bytes = version === undefined ? null : attempt(() => encoding.fromWords(program))
-    if (bytes && (version === 0) === (encoding === bech32)) return [20, 32].includes(bytes.length)
+    if (bytes && (version === 0) === (encoding === bech32))
+      return (version ?? 0) <= SEGWIT_VERSION_MAX && [20, 32].includes(bytes.length)
   }
   return false
 }

@@ -1,7 +1,6 @@
-import { CallError } from '@fairlot/contract'
 import { previewTerms } from '@fairlot/contract/desk'
 import { useState } from 'react'
-import { refusalText, request } from '../../live/request.ts'
+import { refusalText, refusedField, request } from '../../live/request.ts'
 import type { UntimedDraft } from './terms-review.tsx'
 
 /** What is wrong with a draft: a sentence, and the field that it is about where there is one. */
@@ -18,16 +17,10 @@ export function useReview() {
       setReviewed(draft)
       return null
     } catch (error) {
-      return { field: fieldOf(error), text: refusalText(error) ?? '' }
+      return { field: refusedField(error), text: refusalText(error) ?? '' }
     } finally {
       setIsBusy(false)
     }
   }
   return { review, isBusy, reviewed, close: () => setReviewed(null) }
 }
-
-/** `instrument.lotMin` of a form that could not be read is its `lotMin`. */
-const fieldOf = (error: unknown): string | null =>
-  error instanceof CallError && 'details' in error.failure
-    ? (error.failure.details.field?.split('.').at(-1) ?? null)
-    : null

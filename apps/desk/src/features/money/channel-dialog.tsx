@@ -2,7 +2,9 @@ import { saveDepositChannel, type DepositChannel } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { LimitField, useLimit } from './limit-fields.tsx'
+import { LIMIT_LABELS, LimitField, useLimit } from './limit-fields.tsx'
+
+const LABELS = { currencyCode: 'Currency', protocolCode: 'Network', ...LIMIT_LABELS }
 
 /** Asks for an address, or for another one in its place. */
 export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | null; onClose: () => void }) {
@@ -27,6 +29,7 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
           : []
       }
       check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
+      labels={LABELS}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
@@ -34,22 +37,22 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
       onClose={onClose}
     >
       <TextField
-        label="Currency"
+        label={LABELS.currencyCode}
         dir="ltr"
         value={currencyCode}
         onChange={setCurrencyCode}
         hint="Such as USDT."
       />
       <TextField
-        label="Network"
+        label={LABELS.protocolCode}
         dir="ltr"
         value={protocolCode}
         onChange={setProtocolCode}
         hint="Such as TRC20, ERC20, BTC."
       />
       <TextField label="Address" dir="ltr" spellCheck={false} value={address} onChange={setAddress} />
-      <LimitField label="Limit a day, from everybody" limit={all} />
-      <LimitField label="Limit a day, from one person" limit={person} />
+      <LimitField label={LIMIT_LABELS.dayLimit} limit={all} />
+      <LimitField label={LIMIT_LABELS.personDayLimit} limit={person} />
     </ReasonDialog>
   )
 }

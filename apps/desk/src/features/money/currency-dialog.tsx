@@ -34,6 +34,11 @@ function amountsOf({ feeType, ...form }: Form) {
 /** Null for no limit; undefined for what is no amount. */
 const readLimit = (text: string) => (text.trim() === '' ? null : (readAmount(text) ?? undefined))
 
+const LABELS = {
+  ...{ code: 'Currency', protocol: 'Network', fee: 'Fee', minimum: 'At least', maximum: 'At most' },
+  ...{ usdPrice: 'Paid out for 1 of the account currency', personDayLimit: 'At most a day, by one person' },
+} as const
+
 type CurrencyDialogProps = { row: WithdrawalCurrency | null; onClose: () => void }
 
 /** Writes what withdrawals are paid in. */
@@ -54,6 +59,7 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         ...{ code, protocol, kind, feeType, isOn, ...(amounts ?? none) },
       })}
       check={() => (amounts === null ? 'One of the figures is none.' : null)}
+      labels={LABELS}
       sendLabel="Save"
       done="The currency is saved."
       onClose={onClose}
@@ -67,9 +73,14 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         ]}
         onChange={(next) => set({ kind: next })}
       />
-      <TextField label="Currency" dir="ltr" value={code} onChange={(next) => set({ code: next })} />
+      <TextField label={LABELS.code} dir="ltr" value={code} onChange={(next) => set({ code: next })} />
       {kind === 'coin' && (
-        <TextField label="Network" dir="ltr" value={protocol} onChange={(next) => set({ protocol: next })} />
+        <TextField
+          label={LABELS.protocol}
+          dir="ltr"
+          value={protocol}
+          onChange={(next) => set({ protocol: next })}
+        />
       )}
       <Segmented
         label="Fee"
@@ -81,24 +92,20 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         onChange={(next) => set({ feeType: next })}
       />
       <Figure
-        label={feeType === 'fixed' ? 'Fee' : 'Fee in percent'}
+        label={feeType === 'fixed' ? LABELS.fee : 'Fee in percent'}
         value={form.fee}
         onChange={(fee) => set({ fee })}
       />
+      <Figure label={LABELS.usdPrice} value={form.price} onChange={(price) => set({ price })} />
+      <Figure label={LABELS.minimum} value={form.minimum} onChange={(minimum) => set({ minimum })} />
       <Figure
-        label="Paid out for 1 of the account currency"
-        value={form.price}
-        onChange={(price) => set({ price })}
-      />
-      <Figure label="At least" value={form.minimum} onChange={(minimum) => set({ minimum })} />
-      <Figure
-        label="At most"
+        label={LABELS.maximum}
         hint="Empty for no limit."
         value={form.maximum}
         onChange={(maximum) => set({ maximum })}
       />
       <Figure
-        label="At most a day, by one person"
+        label={LABELS.personDayLimit}
         hint="Empty for no limit."
         value={form.personDay}
         onChange={(personDay) => set({ personDay })}

@@ -65,6 +65,11 @@ test('a change of an address shows before and after, and is one case however oft
   refuse(saveDepositChannel, 'notUnderstood', 'This address has a letter too much.', 'address')
   await press('Ask')
   await expect.element(page.getByText('This address has a letter too much.')).toBeVisible()
+  refuse(saveDepositChannel, 'paymentFieldInvalid', 'This field cannot be taken.', 'personDayLimit')
+  await press('Ask')
+  await expect
+    .element(page.getByText('Limit a day, from one person: This field cannot be taken.'))
+    .toBeVisible()
   cut(saveDepositChannel)
   await press('Ask')
   await expect.element(page.getByText(/did not answer/).first()).toBeVisible()

@@ -2,7 +2,7 @@ import { saveWireAccount, type WireAccount } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { LimitField, useLimit } from './limit-fields.tsx'
+import { LIMIT_LABELS, LimitField, useLimit } from './limit-fields.tsx'
 
 const FIELDS = [
   { name: 'currencyCode', label: 'Currency' },
@@ -13,6 +13,8 @@ const FIELDS = [
   { name: 'payeeAccount', label: 'Account or IBAN' },
   { name: 'bankRemark', label: 'Remark for the user' },
 ] as const
+const LABELS = { ...Object.fromEntries(FIELDS.map(({ name, label }) => [name, label])), ...LIMIT_LABELS }
+
 type Texts = Record<(typeof FIELDS)[number]['name'], string>
 
 const EMPTY: Texts = {
@@ -44,6 +46,7 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
           : []
       }
       check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
+      labels={LABELS}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
@@ -58,8 +61,8 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
           onChange={(text) => setChange({ ...change, [name]: text })}
         />
       ))}
-      <LimitField label="Limit a day, from everybody" limit={all} />
-      <LimitField label="Limit a day, from one person" limit={person} />
+      <LimitField label={LIMIT_LABELS.dayLimit} limit={all} />
+      <LimitField label={LIMIT_LABELS.personDayLimit} limit={person} />
     </ReasonDialog>
   )
 }

@@ -10,16 +10,22 @@ type BankFieldsProps = {
   onChange: (change: Partial<BindValues>) => void
 }
 
+/** Signs that the server takes of a name, an address, and a number or code. */
+const MOST = { name: 140, address: 200, code: 40 } as const
+
+/** Numbers and codes read from left to right, and no keyboard knows better. */
+const CODE = { dir: 'ltr', autoCapitalize: 'characters', spellCheck: false } as const
+
 const FIELDS = [
-  ['payeeName', 'payeeName'],
-  ['bankName', 'bankName'],
-  ['iban', 'iban'],
-  ['payeeAccount', 'accountNumber'],
-  ['bic', 'bicOptional'],
-  ['routeNumber', 'routeNumber'],
-  ['bankAddress', 'bankAddressOptional'],
-  ['payeeAddress', 'payeeAddress'],
-  ['postCode', 'postCode'],
+  ['payeeName', 'payeeName', 'name'],
+  ['bankName', 'bankName', 'name'],
+  ['iban', 'iban', 'code'],
+  ['payeeAccount', 'accountNumber', 'code'],
+  ['bic', 'bicOptional', 'code'],
+  ['routeNumber', 'routeNumber', 'code'],
+  ['bankAddress', 'bankAddressOptional', 'address'],
+  ['payeeAddress', 'payeeAddress', 'address'],
+  ['postCode', 'postCode', 'code'],
 ] as const
 
 /** Everything that a bank may want to know to pay somebody. */
@@ -27,12 +33,14 @@ export function BankFields({ values, problems, onChange }: BankFieldsProps) {
   const t = useTranslations('payments')
   return (
     <>
-      {FIELDS.map(([name, label]) => (
+      {FIELDS.map(([name, label, sort]) => (
         <TextField
           key={name}
           label={t(label)}
           value={values[name]}
+          maxLength={MOST[sort]}
           autoComplete="off"
+          {...(sort === 'code' && CODE)}
           problem={problems[name]}
           onChange={(text) => onChange({ [name]: text })}
         />

@@ -59,6 +59,7 @@ function BindForm({ kind, currencies }: { kind: Way; currencies: readonly Payout
           <TextField
             label={t('coinAddress')}
             value={values.address}
+            maxLength={200}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

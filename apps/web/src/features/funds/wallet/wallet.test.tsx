@@ -59,6 +59,13 @@ describe('receiving methods', () => {
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveValue('Ada')
   })
 
+  test('take no more signs than the server, and numbers of banks from left to right', async () => {
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveAttribute('maxlength', '140')
+    await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('maxlength', '40')
+    await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('dir', 'ltr')
+  })
+
   test('ask for a code in place of the password where a second factor is on', async () => {
     refuse(bindReceivingMethod, 'secondFactorNeeded', 'Enter the code of your app.')
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readAmount } from './amount-text.ts'
+
+test.each([
+  ['100.5', 100_500_000n],
+  [' 100 ', 100_000_000n],
+  ['100,5', 100_500_000n],
+  ['0,25', 250_000n],
+  ['0,123456', 123_456n],
+])('%j is an amount', (text, units) => {
+  expect(readAmount(text)).toBe(units)
+})
+
+test.each([
+  '1,000',
+  '1,000.50',
+  '1.000,50',
+  '0',
+  '0,00',
+  '-5',
+  '1e3',
+  '1e309',
+  ',5',
+  '5,',
+  '0,1234567',
+  'NaN',
+  '',
+])('%j is none, or not for certain', (text) => {
+  expect(readAmount(text)).toBeNull()
+})
