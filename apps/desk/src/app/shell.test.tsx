@@ -23,6 +23,11 @@ test('a screen that the role does not see is not there by its address either', a
   await expect.element(page.getByText('There is nothing here')).toBeVisible()
 })
 
+test('an address of no page of a section leads to its first one', async () => {
+  await openDesk('/settings/nowhere')
+  await expect.element(page.getByText('M. Compliance')).toBeVisible()
+})
+
 test('its foot says who is here and how long yet', async () => {
   await openDesk('/settings')
   await expect.element(page.getByText('administrator · 15 min left')).toBeVisible()

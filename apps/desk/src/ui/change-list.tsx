@@ -9,7 +9,7 @@ export const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
     {changes.map(({ label, before, after }) => (
       <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
         <dt className="text-second">{label}</dt>
-        <dd className="ms-auto text-end">
+        <dd className="ms-auto min-w-0 text-end wrap-anywhere">
           <del className="text-second">{before}</del> <span aria-hidden>→</span>{' '}
           <ins className="font-bold no-underline">{after}</ins>
         </dd>

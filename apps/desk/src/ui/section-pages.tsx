@@ -24,10 +24,10 @@ export function SectionPages({ section, pages }: { section: string; pages: reado
   })
   return (
     <Routes>
-      <Route index element={<Navigate to={seen[0]?.path ?? '/'} replace />} />
       {seen.map(({ path, Screen }) => (
         <Route key={path} path={`${path}/*`} element={<Screen filter={filterAt(path)} />} />
       ))}
+      <Route path="*" element={<Navigate to={seen[0] ? `/${section}/${seen[0].path}` : '/'} replace />} />
     </Routes>
   )
 }

@@ -124,7 +124,7 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
     endpoints,
     anyone: (endpoint, handler) => {
       const answer = (request: FastifyRequest) => {
-        const call = callOf(endpoint, request, translatorOf(request))
+        const call = plainCallOf(endpoint, request)
         return isRefusal(call) ? call : handler(call)
       }
       bind(endpoint, answer, inEnvelope(endpoint))
@@ -244,6 +244,19 @@ const admitOrRefuse =
     return refusal ? refused(reply, translatorOf(request), refusal) : undefined
   }
 
+/** A call without the one character that PostgreSQL keeps in no text. */
+function plainCallOf<Input>(endpoint: DeskEndpoint<Input>, request: FastifyRequest): Call<Input> | Refusal {
+  const call = callOf(endpoint, request, translatorOf(request))
+  if (isRefusal(call)) return call
+  const field = Object.entries(call.input ?? {}).find(([, value]) => holdsNul(value))?.[0]
+  return field === undefined ? call : refuse('notUnderstood', { field })
+}
+
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+
 function operatorCallOf<Input>(
   door: Door,
   endpoint: DeskEndpoint<Input>,
@@ -251,7 +264,7 @@ function operatorCallOf<Input>(
 ): OperatorCall<Input> | Refusal {
   const session = door.sessionOf(request)
   if (!session) return refuse('sessionGone')
-  const call = callOf(endpoint, request, translatorOf(request))
+  const call = plainCallOf(endpoint, request)
   if (isRefusal(call)) return call
   const operator = operatorOf(session)
   const owner = { id: operator.id, call: DESK_CALL + endpoint.name }

@@ -130,11 +130,14 @@ describe('the editor of news', () => {
 
 test('the list of news leads to the editor', async () => {
   const { texts: _texts, ...head } = item()
-  answer(listContent, { items: [{ ...head, title: 'Gold opens', languages: ['en'] }], total: 1 })
+  const row = { ...head, title: 'Gold opens', languages: ['en'] } as const
+  const shipped = { ...row, id: row.id + 1, title: 'A sample', changedBy: '' }
+  answer(listContent, { items: [row, shipped], total: 2 })
   answer(getContent, item())
   answer(listContentVersions, { versions: [] })
   answer(previewContent, { shown: EN })
   await openDesk('/content')
+  await expect.element(page.getByRole('row', { name: /A sample.*, with the software/ })).toBeVisible()
   await page.getByRole('row', { name: /Gold opens/ }).click()
   await expect.element(title()).toHaveValue('Gold opens')
 })

@@ -39,7 +39,7 @@ const columnsAt = (now: number): readonly Column<ContentRow>[] => [
   {
     key: 'changed',
     title: 'Changed',
-    cell: ({ changedAt, changedBy }) => `${day(changedAt, now)}, ${changedBy}`,
+    cell: ({ changedAt, changedBy }) => `${day(changedAt, now)}, ${changedBy || 'with the software'}`,
     align: 'end',
     onPhone: 'hidden',
   },
@@ -83,7 +83,7 @@ export function NewsList({ filter }: { filter: PageFilter<string> }) {
         columns={columnsAt(now)}
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate(`/content/news/${id}`)}
-        empty={{ title: 'Nothing is written yet' }}
+        empty={{ title: status !== null || search !== '' ? 'Nothing fits' : 'Nothing is written yet' }}
       />
     </Page>
   )

@@ -24,7 +24,7 @@ export function VersionList({ id, language }: { id: number; language: LanguageCo
           <li key={each.version} className="flex items-center justify-between gap-3 text-note">
             <TextButton onClick={() => setShown(each)}>{each.title || 'taken out'}</TextButton>
             <span className="text-second">
-              {moment(each.at, now)}, {each.author}
+              {moment(each.at, now)}, {each.author || 'with the software'}
             </span>
           </li>
         ))}
@@ -32,7 +32,7 @@ export function VersionList({ id, language }: { id: number; language: LanguageCo
       {shown && (
         <Dialog
           title={shown.title || 'Taken out'}
-          text={`${moment(shown.at, now)}, ${shown.author}`}
+          text={`${moment(shown.at, now)}, ${shown.author || 'with the software'}`}
           onClose={() => setShown(null)}
         >
           <p className="text-note text-second">{shown.summary}</p>

@@ -33,10 +33,10 @@ export function MarketScreen() {
   })
   return (
     <Routes>
-      <Route index element={<Navigate to="instruments" replace />} />
       {PAGES.map(({ path, Screen }) => (
         <Route key={path} path={`${path}/*`} element={<Screen filter={filterAt(path)} />} />
       ))}
+      <Route path="*" element={<Navigate to="/market/instruments" replace />} />
     </Routes>
   )
 }

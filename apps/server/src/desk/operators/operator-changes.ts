@@ -83,7 +83,8 @@ export function createOperatorChanges(services: DeskServices) {
         const done = await effects.change({ operator, act, subject, reason }, change)
         return isRefusal(done) ? done : { approvalId: null }
       }
-      const asked = { kind: 'changeOperator', subject, body: change, before, after, reason, request }
+      const body = { ...change, before }
+      const asked = { kind: 'changeOperator', subject, body, before, after, reason, request }
       const approvalId = await approvals.ask(operator, asked)
       return isRefusal(approvalId) ? approvalId : { approvalId }
     },

@@ -29,6 +29,8 @@ export type OperatorChange = {
   readonly role: OperatorRole | null
   readonly isOn: boolean | null
 }
+/** As it waits for a second person, who is shown what was before; what was asked for by an older release does not say. */
+type AskedChange = OperatorChange & { readonly before?: ReturnType<typeof differenceOf>['before'] }
 type ActWithReason = Act & { readonly reason: string }
 
 /** What changes among operators, once nobody has to be asked any more. */
@@ -122,7 +124,10 @@ async function forgetLogIn(
 }
 
 /** Approved by a second person, the same things happen with both names under them. */
-export function registerOperatorApprovals({ approvals }: DeskServices, effects: OperatorEffects): void {
+export function registerOperatorApprovals(
+  { approvals, queries }: DeskServices,
+  effects: OperatorEffects,
+): void {
   approvals.register('inviteOperator', {
     ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
     execute: async (body, approved) => {
@@ -143,9 +148,13 @@ export function registerOperatorApprovals({ approvals }: DeskServices, effects: 
   approvals.register('changeOperator', {
     ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
     execute: async (body, approved) => {
-      const change = body as OperatorChange
+      const { before, ...change } = body as AskedChange
       // Nobody agrees to their own role.
       if (change.id === approved.second.id) return refuse('sameOperator')
+      const row = await findOperator(queries, change.id)
+      const now = row && differenceOf(row, change).before
+      if (now && before && (now.role !== before.role || now.isOn !== before.isOn))
+        return refuse('formOutdated')
       return effects.change(actOf(approved, `operator:${change.id}`), change)
     },
   })

@@ -4,12 +4,14 @@ import {
   confirmDeskFactor,
   decideApproval,
   getDeskSelf,
+  getWaitingCase,
   inviteOperator,
   joinDesk,
   listActs,
   listOperators,
   logInToDesk,
   logOutOfDesk,
+  type OperatorRole,
   prepareDeskFactor,
   renewInvitation,
   resetOperator,
@@ -136,6 +138,22 @@ describe.each(DATABASES)('operators, %s', (kind) => {
       second: second.name,
       caseKey: `approval:${approvalId}`,
     })
+  })
+
+  test('a change is shown with the name of whom it is about, and refused once that one is not as it was shown', async () => {
+    const [asker, second] = [await atDesk(server(), 'administrator'), await atDesk(server(), 'compliance')]
+    const { id, name } = await atDesk(server(), 'support')
+    const ask = async (role: OperatorRole) =>
+      (await asker.ask(changeOperator, { id, role, isOn: null, reason: 'moves' })).approvalId ?? 0
+    const [first, later] = [await ask('finance'), await ask('dealing')]
+    const { case: row, facts } = await second.ask(getWaitingCase, { caseKey: `approval:${first}` })
+    expect(row.what).toBe(`operator ${name}: moves`)
+    expect(facts).toMatchObject([{ label: 'Concerns', value: `operator ${name}` }])
+    await second.ask(decideApproval, { id: first, isApproved: true, reason: 'agreed' })
+    const stale = { id: later, isApproved: true, reason: 'agreed' }
+    expect(await second.refusalOf(decideApproval, stale)).toBe('formOutdated')
+    const { operators } = await asker.ask(listOperators, null)
+    expect(operators.find((each) => each.id === id)).toMatchObject({ role: 'finance', status: 'active' })
   })
 
   test('an invitation is for a name that nobody had, and is taken once', async () => {

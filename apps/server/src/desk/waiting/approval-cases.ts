@@ -3,17 +3,18 @@ import type { ApprovalTable } from '../../database/desk-schema.ts'
 import { differencesOf } from '../acts/differences.ts'
 import { findApproval } from '../approvals/approval-rows.ts'
 import type { Approvals } from '../approvals/approvals.ts'
+import { findOperator } from '../operators/operator-repository.ts'
 import type { CaseContents, RiskSign, WaitingItem, WaitingSource } from './waiting-source.ts'
 
 /** What one operator has asked another one for. */
 export function approvalSource(queries: Queries, approvals: Approvals): WaitingSource {
-  const itemOf = (row: ApprovalTable): WaitingItem => {
+  const itemOf = (row: ApprovalTable, whom: string): WaitingItem => {
     const kind = approvals.kindOf(row.kind)
     const name = kind?.name ?? inWords(row.kind)
     return {
       ...{ id: Number(row.id), kind: row.kind, kindName: name, title: `${inWords(row.kind)} ${row.id}` },
       ...{
-        what: `${row.subject.replace(':', ' ')}: ${row.reason}`,
+        what: `${whom}: ${row.reason}`,
         amount: null,
         since: Number(row.asked_at),
       },
@@ -30,7 +31,10 @@ export function approvalSource(queries: Queries, approvals: Approvals): WaitingS
       .where('kind', 'not in', ['', ...approvals.kindsAtTheirSubject()])
   return {
     name: 'approval',
-    list: async (most) => (await waiting().selectAll().orderBy('id').limit(most).execute()).map(itemOf),
+    list: async (most) => {
+      const rows = await waiting().selectAll().orderBy('id').limit(most).execute()
+      return Promise.all(rows.map(async (row) => itemOf(row, await subjectOf(queries, row))))
+    },
     count: async () => {
       const { count } = await waiting()
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -39,9 +43,12 @@ export function approvalSource(queries: Queries, approvals: Approvals): WaitingS
     },
     find: async (id) => {
       const row = await findApproval(queries, id)
-      return row?.status === 'waiting' ? itemOf(row) : null
+      return row?.status === 'waiting' ? itemOf(row, await subjectOf(queries, row)) : null
     },
-    contents: async ({ id }) => contentsOf(await findApproval(queries, id)),
+    contents: async ({ id }) => {
+      const row = await findApproval(queries, id)
+      return contentsOf(row, row ? await subjectOf(queries, row) : '')
+    },
   }
 }
 
@@ -53,11 +60,19 @@ function inWords(kind: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function contentsOf(row: ApprovalTable | undefined): CaseContents {
+/** Whom or what it concerns: colleagues by their names, for nobody knows their numbers. */
+async function subjectOf(queries: Queries, { subject, kind, body }: ApprovalTable): Promise<string> {
+  const [what = '', key = ''] = subject.split(':', 2)
+  if (what !== 'operator') return subject.replace(':', ' ')
+  if (kind === 'inviteOperator') return `operator ${(JSON.parse(body) as { readonly name: string }).name}`
+  return `operator ${(await findOperator(queries, Number(key)))?.name ?? key}`
+}
+
+function contentsOf(row: ApprovalTable | undefined, whom: string): CaseContents {
   const after = row?.after === 'null' ? row.body : (row?.after ?? null)
   return {
     ...{ reason: row?.reason ?? '', words: [], decision: 'approval' },
-    facts: [{ label: 'Concerns', format: 'text', value: row?.subject ?? '', tone: 'plain' }],
+    facts: [{ label: 'Concerns', format: 'text', value: whom, tone: 'plain' }],
     changes: differencesOf(row?.before ?? null, after),
     steps: [
       {
