@@ -14,6 +14,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
 import { openPictures, settleDrafts } from './open-pictures.ts'
+import { framedOrigin, publishChat } from './open-support.ts'
 import { openStatements } from './open-statements.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { publishPrices } from './market/price-publisher.ts'
@@ -49,6 +50,8 @@ import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
 import { registerSettings } from './settings/routes.ts'
+import { createChat } from './support/chat.ts'
+import { registerSupport } from './support/routes.ts'
 import { createOrderQueries, type OrderQueries } from './trading/order-queries.ts'
 import { createOrderRepository } from './trading/order-repository.ts'
 import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
@@ -79,7 +82,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const { queries } = deployment.database
   const server = createServer(config, options)
   registerErrors(server)
-  await registerSecurity(server)
+  await registerSecurity(server, () => framedOrigin(settings))
   await server.register(compress, { threshold: 1024 })
   registerBodies(server)
   await server.register(formbody)
@@ -103,11 +106,12 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     needsToken: ({ access }) => access !== 'visitor',
   })
   const pictures = openPictures(server, deployment)
+  const chat = createChat({ queries, now: deployment.wallClock, tie: pictures.tie, onError })
   await settleDrafts(server, deployment, pictures)
   const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
   const statements = openStatements(deployment)
   const parts = {
-    ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements },
+    ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements, chat },
   }
   const sent = createSentSignal()
   const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
@@ -122,6 +126,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const stream = await publishChanges(hub, deployment, orderQueries)
   const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
+  publishing.push(publishChat({ chat, stream, hub, notifier, contactOf: auth.contactOf }, deployment))
   const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
@@ -249,6 +254,7 @@ function registerAreas(
     pictures,
     takeIn,
     statements,
+    chat,
     onSent,
   }: TraderParts & { readonly onSent: () => void },
 ): AuthForOthers {
@@ -289,6 +295,13 @@ function registerAreas(
   registerIdentity(api, {
     ...{ queries, vault: deployment.vault, now: deployment.wallClock, pictures, onSent },
     limits: settingsNamed(settings, { checksPerDay: 'identity_checks_per_day' }),
+  })
+  registerSupport(api, {
+    ...{ queries, chat, ownPictureOf: pictures.ownPictureOf },
+    settings: settingsNamed(settings, {
+      ...{ email: 'support_email', messagesPerMinute: 'chat_messages_per_minute' },
+      messagesPerDay: 'chat_messages_per_day',
+    }),
   })
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },

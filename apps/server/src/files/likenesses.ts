@@ -59,6 +59,8 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<rea
     .where('used_by', 'is not', null)
     .where('used_by', '!=', REMOVAL)
     .where('user_id', 'is not', null)
+    // Who shows the support the picture of a transfer has not sent it twice.
+    .where('used_by', 'not like', 'chat:%')
     .where((its) =>
       its.or([
         its('original_sha256', 'in', hashes),
