@@ -22,7 +22,9 @@ export const ChatBubble = ({ isOwn, author, text, picture, note }: ChatBubblePro
     <div
       className={classNames(
         'flex min-w-0 flex-col gap-2 rounded-card px-3.5 py-2.5',
-        isOwn ? 'rounded-ee-field bg-ink text-on-ink' : 'rounded-es-field bg-surface text-ink',
+        isOwn
+          ? 'rounded-ee-field bg-ink text-on-ink'
+          : 'rounded-es-field border border-line bg-surface text-ink',
       )}
     >
       {picture}

@@ -10,6 +10,7 @@ import {
 } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { UserX } from 'lucide-react'
@@ -55,7 +56,9 @@ const TABS: readonly {
     label: 'Messages',
     Tab: ({ person }) => (
       <div className="max-w-3xl">
-        <ChatPanel id={person.user.id} />
+        <Card>
+          <ChatPanel id={person.user.id} />
+        </Card>
       </div>
     ),
     act: 'viewChat',

@@ -43,7 +43,7 @@ export function AnswerForm({ id, seen, waits }: AnswerFormProps) {
           if (key === 'Enter' && (ctrlKey || metaKey)) void send()
         }}
       />
-      <div className="flex gap-2 *:flex-1">
+      <div className="flex flex-wrap gap-2 *:grow">
         {waits && (
           <Button tone="outline" size="small" onClick={() => setIsSettling(true)}>
             No answer needed…

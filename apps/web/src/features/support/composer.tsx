@@ -37,7 +37,7 @@ export function Composer({ usualMinutes }: { usualMinutes: number | null }) {
   return (
     <form
       onSubmit={submit}
-      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-page px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <UsualWait minutes={usualMinutes} />
       {attaching && <Attachment onChange={setPicture} />}
