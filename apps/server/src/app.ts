@@ -14,7 +14,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
 import { openPictures, settleDrafts } from './open-pictures.ts'
-import { framedOrigin, publishChat } from './open-support.ts'
+import { framedOrigin, openChat, publishChat, registerChat } from './open-support.ts'
 import { openStatements } from './open-statements.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { publishPrices } from './market/price-publisher.ts'
@@ -50,8 +50,6 @@ import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
 import { registerSettings } from './settings/routes.ts'
-import { createChat } from './support/chat.ts'
-import { registerSupport } from './support/routes.ts'
 import { createOrderQueries, type OrderQueries } from './trading/order-queries.ts'
 import { createOrderRepository } from './trading/order-repository.ts'
 import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
@@ -106,7 +104,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     needsToken: ({ access }) => access !== 'visitor',
   })
   const pictures = openPictures(server, deployment)
-  const chat = createChat({ queries, now: deployment.wallClock, tie: pictures.tie, onError })
+  const chat = openChat(deployment, pictures)
   await settleDrafts(server, deployment, pictures)
   const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
   const statements = openStatements(deployment)
@@ -296,13 +294,7 @@ function registerAreas(
     ...{ queries, vault: deployment.vault, now: deployment.wallClock, pictures, onSent },
     limits: settingsNamed(settings, { checksPerDay: 'identity_checks_per_day' }),
   })
-  registerSupport(api, {
-    ...{ queries, chat, ownPictureOf: pictures.ownPictureOf },
-    settings: settingsNamed(settings, {
-      ...{ email: 'support_email', messagesPerMinute: 'chat_messages_per_minute' },
-      messagesPerDay: 'chat_messages_per_day',
-    }),
-  })
+  registerChat(api, deployment, chat, pictures)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

@@ -1,15 +1,38 @@
 import { noticesChannel, topicOf } from '@fairlot/contract'
 import type { AuthForOthers } from './auth/routes.ts'
 import type { Deployment } from './deployment.ts'
+import type { Pictures } from './files/pictures.ts'
+import type { Api } from './http/api.ts'
 import type { Notifier } from './notifications/notifier.ts'
+import { settingsNamed } from './settings/app-settings.ts'
 import { mailUnseenAnswers } from './support/answer-mail.ts'
-import type { Chat } from './support/chat.ts'
+import { createChat, type Chat } from './support/chat.ts'
 import { unreadOf } from './support/chat-rows.ts'
+import { registerSupport } from './support/routes.ts'
 import type { PrivateStream } from './trading/private-stream.ts'
 import type { SocketHub } from './websocket/socket-hub.ts'
 
 /** Who was answered and has not seen it is looked for this often, ms. */
 const ANSWER_MAIL_MS = 60_000
+
+/** The chat of everybody with the support, with the pictures that they send. */
+export const openChat = ({ database, wallClock, onError }: Deployment, { tie }: Pictures): Chat =>
+  createChat({ queries: database.queries, now: wallClock, tie, onError })
+
+/** The calls of the chat. */
+export const registerChat = (
+  api: Api,
+  { database, settings }: Deployment,
+  chat: Chat,
+  { ownPictureOf }: Pictures,
+): void =>
+  registerSupport(api, {
+    ...{ queries: database.queries, chat, ownPictureOf },
+    settings: settingsNamed(settings, {
+      ...{ email: 'support_email', messagesPerMinute: 'chat_messages_per_minute' },
+      messagesPerDay: 'chat_messages_per_day',
+    }),
+  })
 
 type Told = {
   readonly chat: Chat

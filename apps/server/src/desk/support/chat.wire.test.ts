@@ -25,16 +25,16 @@ import {
   takeCase,
 } from '@fairlot/contract/desk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from '../../../../testing/client.ts'
-import { newTrader, type Trader } from '../../../../testing/traders.ts'
-import { drawn } from '../files/testing/pictures.ts'
-import { fetchAs, upload } from '../files/testing/sending.ts'
-import { movablePace, newMember, post, reasonOf, sentTo, type Member } from '../testing/accounts.ts'
-import { call, dataOf } from '../testing/calls.ts'
-import { atDesk, type AtDesk } from '../testing/desk.ts'
-import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { openSocket } from '../testing/socket-reader.ts'
-import { mailUnseenAnswers } from './answer-mail.ts'
+import { clientOf } from '../../../../../testing/client.ts'
+import { newTrader, type Trader } from '../../../../../testing/traders.ts'
+import { drawn } from '../../files/testing/pictures.ts'
+import { fetchAs, upload } from '../../files/testing/sending.ts'
+import { movablePace, newMember, post, reasonOf, sentTo, type Member } from '../../testing/accounts.ts'
+import { call, dataOf } from '../../testing/calls.ts'
+import { atDesk, type AtDesk } from '../../testing/desk.ts'
+import { DATABASES, serverOn } from '../../testing/running-server.ts'
+import { openSocket } from '../../testing/socket-reader.ts'
+import { mailUnseenAnswers } from '../../support/answer-mail.ts'
 
 const MINUTE_MS = 60_000
 
