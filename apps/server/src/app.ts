@@ -62,7 +62,6 @@ const BODY_BYTES_MAX = 64 * 1024
 const HEADER_WITHIN_MS = 30_000
 /** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
 const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
-
 const CHECK_REQUESTS_MS = 1_000
 
 const HOUR_MS = 3_600_000
