@@ -53,7 +53,7 @@ test('somebody asks the support on the phone, and is answered from the desk whil
     await expect(said.getByRole('img', { name: 'Picture' })).toBeVisible()
     await desk.page.getByRole('row', { name: /Messages of/ }).click()
     await desk.page.getByRole('button', { name: /Look at the picture/ }).click()
-    await expect(desk.page.getByRole('img', { name: 'Picture that the person sent' })).toBeVisible()
+    await expect(desk.page.getByRole('img', { name: 'Sent by the person' })).toBeVisible()
     expect((await support.ask(listActs, { ...ACTS, act: 'viewChat' })).acts).toMatchObject([
       { operator: 'S. Support', outcome: 'done' },
     ])

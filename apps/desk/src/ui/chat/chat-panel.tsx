@@ -22,7 +22,9 @@ function Conversation({ id }: { id: number }) {
   const chat = useChat(id)
   const { messages, older, problem, seenTo, newest } = chat
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => void box.current?.scrollTo({ top: box.current.scrollHeight }), [newest])
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [newest])
   if (!messages)
     return problem === null ? (
       <Skeleton shape="h-48 w-full" />

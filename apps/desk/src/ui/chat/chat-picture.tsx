@@ -20,7 +20,7 @@ export function ChatPicture({ pictureKey }: { pictureKey: string }) {
   if (url !== null)
     return (
       <a href={url} target="_blank" rel="noreferrer">
-        <img src={url} alt="Picture that the person sent" className="max-h-80 max-w-full rounded-field" />
+        <img src={url} alt="Sent by the person" className="max-h-80 max-w-full rounded-field" />
       </a>
     )
   return (

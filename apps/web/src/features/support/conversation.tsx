@@ -21,8 +21,10 @@ export function Conversation() {
   const end = useRef<HTMLDivElement>(null)
   const newest = messages?.at(-1)?.id
   useSeen(messages, state)
-  // Some browsers answer a promise, which is no way to clean up.
-  useLayoutEffect(() => void end.current?.scrollIntoView({ block: 'end' }), [newest])
+  // In braces: some browsers answer a promise, which is no way to clean up.
+  useLayoutEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-2xl flex-col">
       <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
