@@ -63,7 +63,6 @@ const HEADER_WITHIN_MS = 30_000
 /** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
 const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
 const CHECK_REQUESTS_MS = 1_000
-
 const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
@@ -103,16 +102,15 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     needsToken: ({ access }) => access !== 'visitor',
   })
   const pictures = openPictures(server, deployment)
-  const chat = openChat(deployment, pictures)
   await settleDrafts(server, deployment, pictures)
   const takeIn = createIntake(settingsNamed(settings, { uploadsPerHour: 'uploads_per_hour' }))
   const statements = openStatements(deployment)
   const parts = {
-    ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements, chat },
+    ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements },
+    chat: openChat(deployment, pictures),
   }
   const sent = createSentSignal()
   const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
-
   const hub = createSocketHub()
   registerSocket(server, {
     ...{ hub, guard, sessions, publicUrl: config.publicUrl },
@@ -123,7 +121,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const stream = await publishChanges(hub, deployment, orderQueries)
   const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
-  publishing.push(publishChat({ chat, stream, hub, notifier, contactOf: auth.contactOf }, deployment))
+  publishing.push(publishChat({ ...parts, stream, hub, contactOf: auth.contactOf }, deployment))
   const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
