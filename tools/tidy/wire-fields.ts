@@ -9,8 +9,6 @@ export const READ_BY_OTHERS: Readonly<Record<string, string>> = {
   turnover: 'clients of the family expect the Amount of a bar; no feed knows it, so it is null',
   lastPrice: 'clients of the family show it before the first push; it is the close of the day',
   userId: 'clients of the family look whether a message is for them',
-  serviceLink: 'comes with chat support, which has an issue of its own',
-  serviceOpensIn: 'comes with chat support, which has an issue of its own',
   marketTime: 'programs set their clock by it; our app learns the time from the prices',
   sentence: 'clients of the family show the warning of a stop as this text',
 }

@@ -30,6 +30,7 @@ export const DESK_TOPICS = new Set([
   'content',
   'messages',
   'reports',
+  'support',
   'settings',
 ])
 

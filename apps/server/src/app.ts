@@ -14,6 +14,7 @@ import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
 import { openPictures, settleDrafts } from './open-pictures.ts'
+import { framedOrigin, openChat, publishChat, registerChat } from './open-support.ts'
 import { openStatements } from './open-statements.ts'
 import { createNotifier } from './notifications/notifier.ts'
 import { publishPrices } from './market/price-publisher.ts'
@@ -61,9 +62,7 @@ const BODY_BYTES_MAX = 64 * 1024
 const HEADER_WITHIN_MS = 30_000
 /** And so is any request. Calls end their bodies sooner, all but an upload: the picture on a slow line has its own time. */
 const REQUEST_WITHIN_MS = UPLOAD_WITHIN_MS + 5_000
-
 const CHECK_REQUESTS_MS = 1_000
-
 const HOUR_MS = 3_600_000
 /** Old sessions are ended this often, ms; a call with one ends it at once. */
 const EXPIRE_MS = 600_000
@@ -79,7 +78,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const { queries } = deployment.database
   const server = createServer(config, options)
   registerErrors(server)
-  await registerSecurity(server)
+  await registerSecurity(server, () => framedOrigin(settings))
   await server.register(compress, { threshold: 1024 })
   registerBodies(server)
   await server.register(formbody)
@@ -108,10 +107,10 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   const statements = openStatements(deployment)
   const parts = {
     ...{ sessions, notifier, outbox: mail.outbox, orderQueries, totals, pictures, takeIn, statements },
+    chat: openChat(deployment, pictures),
   }
   const sent = createSentSignal()
   const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
-
   const hub = createSocketHub()
   registerSocket(server, {
     ...{ hub, guard, sessions, publicUrl: config.publicUrl },
@@ -122,6 +121,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const stream = await publishChanges(hub, deployment, orderQueries)
   const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
+  publishing.push(publishChat({ ...parts, stream, hub, contactOf: auth.contactOf }, deployment))
   const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
@@ -249,6 +249,7 @@ function registerAreas(
     pictures,
     takeIn,
     statements,
+    chat,
     onSent,
   }: TraderParts & { readonly onSent: () => void },
 ): AuthForOthers {
@@ -290,6 +291,7 @@ function registerAreas(
     ...{ queries, vault: deployment.vault, now: deployment.wallClock, pictures, onSent },
     limits: settingsNamed(settings, { checksPerDay: 'identity_checks_per_day' }),
   })
+  registerChat(api, deployment, chat, pictures)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
     ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },

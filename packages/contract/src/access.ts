@@ -26,6 +26,7 @@ export const ACCESS = {
   withdraw: 'real',
   wallet: 'real',
   upload: 'real',
+  chat: 'user',
 } as const satisfies Record<string, Access>
 
 /** What stops a caller: `sessionGone` asks for a log-in, `realOnly` for a real account; null lets them in. */

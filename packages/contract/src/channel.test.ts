@@ -36,6 +36,7 @@ describe('a topic', () => {
       'orders',
       'funds',
       'notices',
+      'chat',
     ])
   })
 })

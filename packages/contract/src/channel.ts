@@ -3,6 +3,7 @@ import type { Codec, Inside } from './codec.ts'
 import {
   account,
   candles,
+  chat,
   clientMessage,
   closed,
   funds,
@@ -92,6 +93,15 @@ export const noticesChannel = defineChannel({
     'What happened without being asked for, in words: a pending order that ended by itself, a stop-out',
 })
 
+/** The chat with the support. */
+export const chatChannel = defineChannel({
+  name: 'chat',
+  topic: TOPICS.chat,
+  access: ACCESS.chat,
+  message: chat,
+  summary: 'The chat with the support has changed; how many answers are unread',
+})
+
 /** Whether trading goes on, which instruments are halted, and whose terms have changed. */
 export const marketStateChannel = defineChannel({
   name: 'marketState',
@@ -108,6 +118,7 @@ export const PRIVATE_CHANNELS: readonly Channel[] = [
   ordersChannel,
   fundsChannel,
   noticesChannel,
+  chatChannel,
 ]
 
 export const CHANNELS: readonly Channel[] = [

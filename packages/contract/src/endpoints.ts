@@ -13,6 +13,7 @@ import * as registration from './registration.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './auth.ts'
 import * as settings from './settings.ts'
+import * as support from './support.ts'
 import * as trading from './trading.ts'
 import * as user from './user.ts'
 import * as watchList from './watch-list.ts'
@@ -50,6 +51,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   company.listDirectory,
   company.findCompanies,
   company.getCompanyStatus,
+  support.getSupportEmail,
+  support.listChat,
+  support.getChatState,
+  support.sendChatMessage,
+  support.markChatSeen,
   news.listNews,
   news.getNews,
   news.getLatestNews,

@@ -1,5 +1,6 @@
 /** The tables as the queries see them. Every integer is a BIGINT and arrives as a bigint; JSON is text. */
 import type { HeldPriceTable, RefusedPriceTable } from './market-schema.ts'
+import type { ChatTables } from './chat-schema.ts'
 import type { ContentTables } from './content-schema.ts'
 import type {
   ApprovalTable,
@@ -249,6 +250,7 @@ export type RefusedTickTable = { instrument_id: bigint; reason: string; count: b
 
 export type Tables = ContentTables &
   IdentityTables &
+  ChatTables &
   PaymentTables &
   ReportTables & {
     journal: JournalTable

@@ -3,7 +3,7 @@ import type { DeskOperator } from './operator.ts'
 /** What a page of the desk may have to fetch again: the word after `/desk/api/` in the path of its calls. */
 export type DeskTopic =
   | ('waiting' | 'people' | 'market' | 'content' | 'messages' | 'acts')
-  | ('operators' | 'settings' | 'payments')
+  | ('operators' | 'settings' | 'payments' | 'support')
 
 /** A page of the desk that is open. */
 export type DeskReader = {

@@ -9,6 +9,7 @@ import type { EngineActs } from './acts/engine-acts.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { DeskApi } from './desk-api.ts'
 import type { TotalsBook } from '../engine/projection/account-totals.ts'
+import type { Chat } from '../support/chat.ts'
 import type { Sessions } from '../http/login-sessions.ts'
 import type { Notifier } from '../notifications/notifier.ts'
 import type { OrderQueries } from '../trading/order-queries.ts'
@@ -31,6 +32,7 @@ export type TraderParts = {
   readonly pictures: Pictures
   readonly takeIn: Intake
   readonly statements: Statements
+  readonly chat: Chat
 }
 
 /** What the desk's topics work with. */

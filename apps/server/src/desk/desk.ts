@@ -34,6 +34,7 @@ import { createCaseHolders } from './waiting/case-holders.ts'
 import { createWaitingList } from './waiting/waiting-list.ts'
 import { registerWaiting } from './waiting/waiting-routes.ts'
 import { createDayBook } from './reports/day-book.ts'
+import { registerSupportDesk } from './support/chat-routes.ts'
 import { registerReports } from './reports/report-routes.ts'
 import { registerRisk } from './risk/risk-routes.ts'
 
@@ -115,6 +116,7 @@ function registerTopics(server: FastifyInstance, services: DeskServices): void {
   registerPaymentSetup(services)
   registerDeskFiles(services)
   registerMoney(services)
+  registerSupportDesk(services)
   registerMarketDesk(services)
   registerRisk(services)
   registerReports(services)

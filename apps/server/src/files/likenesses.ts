@@ -53,23 +53,27 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<rea
     const parts = rows.map(({ look }) => look.slice(at, at + QUARTER)).filter((part) => !isPlain(part))
     return { at, parts: [...new Set(parts)] }
   })
-  return queries
-    .selectFrom('stored_file')
-    .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
-    .where('used_by', 'is not', null)
-    .where('used_by', '!=', REMOVAL)
-    .where('user_id', 'is not', null)
-    .where((its) =>
-      its.or([
-        its('original_sha256', 'in', hashes),
-        ...quarters
-          .filter(({ parts }) => parts.length > 0)
-          .map(({ at, parts }) => its(sql<string>`substr(look, ${sql.lit(at + 1)}, 4)`, 'in', parts)),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('key')
-    .execute()
+  return (
+    queries
+      .selectFrom('stored_file')
+      .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
+      .where('used_by', 'is not', null)
+      .where('used_by', '!=', REMOVAL)
+      .where('user_id', 'is not', null)
+      // Who shows the support the picture of a transfer has not sent it twice.
+      .where('used_by', 'not like', 'chat:%')
+      .where((its) =>
+        its.or([
+          its('original_sha256', 'in', hashes),
+          ...quarters
+            .filter(({ parts }) => parts.length > 0)
+            .map(({ at, parts }) => its(sql<string>`substr(look, ${sql.lit(at + 1)}, 4)`, 'in', parts)),
+        ]),
+      )
+      .orderBy('created_at')
+      .orderBy('key')
+      .execute()
+  )
 }
 
 /** Rows of one grey: half of all papers have some at their edge, so they tell nothing. */

@@ -14,8 +14,8 @@ function refuseTwoHosts(request: FastifyRequest, reply: FastifyReply, next: () =
   refused(reply.header('connection', 'close'), translatorOf(request), refuse('malformed'))
 }
 
-/** Response headers: nothing from elsewhere runs on our pages. */
-export async function registerSecurity(server: FastifyInstance): Promise<void> {
+/** Response headers: nothing from elsewhere runs on our pages. `framed`: the one origin whose page may stand in a frame of ours; null for none. */
+export async function registerSecurity(server: FastifyInstance, framed: () => string | null): Promise<void> {
   server.addHook('onRequest', refuseTwoHosts)
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -29,6 +29,7 @@ export async function registerSecurity(server: FastifyInstance): Promise<void> {
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
+        frameSrc: [() => framed() ?? "'none'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },

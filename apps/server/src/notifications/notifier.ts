@@ -28,6 +28,7 @@ export type NotificationName =
   | 'identityVerified'
   | 'identityRejected'
   | 'identityUnverified'
+  | 'supportAnswered'
 
 /** The recipient of a message, and their language. */
 export type Addressee = {

@@ -12,12 +12,12 @@ const areaCodes = z
     'must be country codes of two letters, separated by commas, such as CU,KP',
   )
 const count = (least: number) => z.coerce.number().int().min(least)
-const webAddress = z
-  .string()
-  .refine(
-    (text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an http(s) address',
-  )
+/** Its host stands in the security policy of our pages: no sign in it may end a part of that. */
+const PLAIN_HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/
+const webAddress = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return text === '' || (/^https?:$/.test(url?.protocol ?? '') && PLAIN_HOST.test(url?.hostname ?? ''))
+}, 'must be an http(s) address')
 const HOST = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const hosts = z
   .string()
@@ -39,6 +39,12 @@ const schema = z.object({
     .refine((text) => readAddresses(text) !== null, 'must be e-mail addresses, separated by commas')
     .default(''),
   service_link: webAddress.default(''),
+  support_email: z
+    .string()
+    .refine((text) => (readAddresses(text)?.length ?? 2) <= 1, 'must be one e-mail address')
+    .default(''),
+  chat_messages_per_minute: count(1).default(10),
+  chat_messages_per_day: count(1).default(200),
   service_opens_in: z.enum(['chat', 'dialog']).default('chat'),
   demo_accounts_per_hour: count(1).default(60),
   calls_per_second: count(1).default(20),

@@ -30,6 +30,7 @@ export type NoticeFact =
     }
   /** No event: the desk tells it. */
   | { readonly kind: 'withdrawalApproved'; readonly caseId: number }
+  | { readonly kind: 'supportAnswered'; readonly text: string }
 
 /** What one commit has changed for one user. */
 export type PrivateChange = {
@@ -43,6 +44,8 @@ export type PrivateChange = {
   /** A deposit or withdrawal has taken a step, whether money moved with it or not. */
   readonly hasCaseStep: boolean
   readonly notices: readonly NoticeFact[]
+  /** The chat with the support has changed; answers that the user has not seen. */
+  readonly chat?: { readonly unread: number }
 }
 
 type DepositOutcome = Extract<Event, { type: 'depositEnded' }>['outcome']

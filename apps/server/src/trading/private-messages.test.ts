@@ -72,6 +72,7 @@ test.each(['en', 'hk'] as const)('every notice says in %s what happened to what,
     { kind: 'orderNotFilled', orderId: 1 },
     { kind: 'orderWithdrawn', orderId: 1 },
     { kind: 'stopOut', closed: 2, cancelled: 0 },
+    { kind: 'supportAnswered', text: '0.15 EUR/USD at 1.08350' },
   ]
   for (const fact of facts) {
     const { title, text } = noticeIn(translatorFor(language), fact, told(1).orders)

@@ -1,4 +1,5 @@
 import {
+  chatChannel,
   closedChannel,
   type FundsBalance,
   fundsChannel,
@@ -45,7 +46,8 @@ export const messageCount = (change: PrivateChange): number =>
   slices(change.orderIds).length +
   (change.closedIds.length > 0 ? 1 : 0) +
   bookings(change).length +
-  change.notices.length
+  change.notices.length +
+  (change.chat ? 1 : 0)
 
 /** What was booked, in pieces; a step of a case that moves no money is told by a piece without rows. */
 const bookings = ({ postings, hasCaseStep }: PrivateChange): (readonly Posting[])[] =>
@@ -76,7 +78,11 @@ export function messagesOf(userId: number, change: PrivateChange, told: Told): P
       notice: { id: seq, kind: fact.kind, ...noticeIn(translate, fact, told.orders), time: at },
     }),
   }))
-  return [...orders, ...(closedIds.length > 0 ? [closed] : []), ...funds, ...words]
+  const { chat } = change
+  const talk: PrivateMessage[] = chat
+    ? [{ topic: topicOf(chatChannel), message: () => ({ type: 'chat', userId, unread: chat.unread }) }]
+    : []
+  return [...orders, ...(closedIds.length > 0 ? [closed] : []), ...funds, ...words, ...talk]
 }
 
 /** A list in pieces of at most so many rows. */
@@ -109,6 +115,7 @@ function valuesOf(
   if (fact.kind === 'identityVerified') return {}
   if (fact.kind === 'identityRejected') return { faults: faultLines(translate, fact.faults) }
   if (fact.kind === 'identityUnverified') return { reason: fact.reason }
+  if (fact.kind === 'supportAnswered') return { text: fact.text }
   const by = 'role' in fact ? { role: translate(`role.${fact.role}`), reason: fact.reason } : {}
   if (fact.kind === 'accountStatus') return { ...by, status: fact.status }
   const order = orders.get(fact.orderId)

@@ -1,5 +1,6 @@
 import {
   accountChannel,
+  chatChannel,
   closedChannel,
   fundsChannel,
   noticesChannel,
@@ -53,11 +54,21 @@ export type PrivateStreamParts = {
 
 type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateSequencer }
 
+/** `answer`: what the support has just written; null for any other change. */
+export type ChatNews = {
+  readonly userId: number
+  readonly at: number
+  readonly unread: number
+  readonly answer: string | null
+}
+
 export type PrivateStream = {
   /** Tells a user that a withdrawal of theirs is approved, which the journal does not hold. */
   tellApproved(userId: number, caseId: number, at: number): void
   /** Tells a user in words what the journal does not hold. */
   tellWords(userId: number, fact: NoticeFact, at: number): void
+  /** Tells a user that the chat with the support has changed, and what was just answered, if something was. */
+  tellChat(change: ChatNews): void
   stop(): void
 }
 
@@ -82,6 +93,11 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
     tellWords: (userId, fact, at) => {
       if (turns.has(userId)) publishTo(setting, userId, { ...NOTHING, at, notices: [fact] })
     },
+    tellChat: ({ userId, at, unread, answer }) => {
+      if (!turns.has(userId)) return
+      const notices = answer === null ? [] : [{ kind: 'supportAnswered', text: beginningOf(answer) } as const]
+      publishTo(setting, userId, { ...NOTHING, at, notices, chat: { unread } })
+    },
     stop: () => {
       isStopped = true
       stopFigures()
@@ -91,6 +107,11 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
 }
 
 const NOTHING = { orderIds: [], closedIds: [], postings: [], hasCaseStep: false, notices: [] }
+
+/** Characters of an answer that a notice repeats. */
+const BEGINNING = 140
+const beginningOf = (text: string): string =>
+  text.length <= BEGINNING ? text : `${text.slice(0, BEGINNING - 1).toWellFormed()}…`
 
 function publishChange(setting: Setting, committed: Committed): void {
   for (const [userId, change] of privateChanges(committed, setting.turns.has))
@@ -170,4 +191,5 @@ function sendSnapshots({ hub, engine, views, turns }: Setting): void {
   })
   sendOnSubscribe(closedChannel, async () => [])
   sendOnSubscribe(noticesChannel, async () => [])
+  sendOnSubscribe(chatChannel, async () => [])
 }

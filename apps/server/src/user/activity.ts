@@ -37,7 +37,7 @@ export async function listActivities(
 }
 
 /** Nothing changes by them. */
-const LOOKS_AND_NOTES = ['notePerson', 'viewProof', 'viewIdentity']
+const LOOKS_AND_NOTES = ['notePerson', 'viewProof', 'viewIdentity', 'viewChat', 'answerChat']
 
 /** Where each of them stands, with its time. */
 const placesOf = (queries: Queries, userId: number) => {

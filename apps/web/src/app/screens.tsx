@@ -115,6 +115,12 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'feedback',
     worded('reading', async () => (await import('../features/user/feedback-screen.tsx')).FeedbackScreen),
   ),
+  chat: worded('own', async () => (await import('./pages/chat-page.tsx')).ChatPage),
+  email: under(
+    BackHeader,
+    'email',
+    worded('own', async () => (await import('../features/support/email-screen.tsx')).EmailScreen),
+  ),
   password: worded('own', async () => (await import('./pages/password-page.tsx')).PasswordPage),
   system: worded('own', async () => (await import('./pages/system-page.tsx')).SystemPage),
   language: under(

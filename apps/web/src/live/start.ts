@@ -1,4 +1,5 @@
 import { startAccountUpdates } from './account/account.ts'
+import { startChatUpdates } from './account/chat.ts'
 import { startEnds } from './account/ends.ts'
 import { forgetRequestIdsOnLogin } from './requests/change.ts'
 import { onServerMessage, startConnection } from './connection/server-connection.ts'
@@ -25,6 +26,7 @@ export function startLiveData(): void {
   startAccountUpdates()
   startOrderUpdates()
   startEnds()
+  startChatUpdates()
   startInstrumentUpdates()
   startTermsUpdates()
   startTellingLanguage()

@@ -3,6 +3,7 @@ import {
   getBalanceHistory,
   getBasicInfo,
   getCaptcha,
+  getChatState,
   getConsentDocuments,
   getFigures,
   getFunds,
@@ -78,6 +79,7 @@ function answerAll(): void {
   answer(getIdentityCheck, sample.identityCheck())
   answer(listWithdrawals, { withdrawals: [], total: 0 })
   answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
+  answer(getChatState, { unread: 0, seenTo: 0, usualMinutes: null })
   answer(listSessions, [sample.session()])
   answer(logOut, null)
   answer(chooseLanguage, null)

@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as operators from './operators.ts'
 import * as payments from './payment-setup.ts'
 import * as moneyCases from './money-cases.ts'
+import * as support from './support.ts'
 import * as settings from './settings.ts'
 import * as waiting from './waiting.ts'
 import * as people from './people.ts'
@@ -113,6 +114,11 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   reports.getLosingShare,
   files.viewProof,
   files.uploadPublicPicture,
+  support.listPersonChat,
+  support.noteChatSeen,
+  support.answerChat,
+  support.settleChat,
+  support.viewChatPicture,
   moneyCases.finishDeposit,
   moneyCases.refuseDeposit,
   moneyCases.approveWithdrawal,

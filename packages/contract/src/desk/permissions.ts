@@ -23,6 +23,9 @@ export const DESK_ACTS = {
   viewWaiting: EVERYONE,
   /** Pictures that a person has sent: proofs of a deposit, documents. */
   viewProof: ['compliance', 'finance', 'administrator'],
+  /** What a person has written to the support, and its pictures. */
+  viewChat: ['support'],
+  answerChat: ['support'],
   takeCase: EVERYONE,
   /** Being the second person, or taking one's own asking back: each kind of approval says besides who may decide it. */
   decideApproval: EVERYONE,

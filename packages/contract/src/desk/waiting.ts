@@ -74,7 +74,7 @@ const detail = record({
   /** The last that operators did to this account. */
   acts: listOf(deskActRow),
   /** By which call it is decided. */
-  decision: word(['adjustment', 'approval', 'deposit', 'withdrawal', 'identity', 'elsewhere']),
+  decision: word(['adjustment', 'approval', 'deposit', 'withdrawal', 'identity', 'chat', 'elsewhere']),
   /** The number by which a second person decides it, where it is not the case's own. */
   approvalId: orNull(id),
   /** Why the one who looks cannot decide it, as the code of the refusal; null when they can. */

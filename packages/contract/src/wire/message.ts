@@ -96,6 +96,7 @@ const NOTICE_KINDS = {
   identityVerified: 'identityVerified',
   identityRejected: 'identityRejected',
   identityUnverified: 'identityUnverified',
+  supportAnswered: 'supportAnswered',
 } as const
 
 /** Something that nobody asked for, in words of the socket's language. */
@@ -111,6 +112,14 @@ export const notice = noun({
   type: ['type', choice({ notice: 'NOTICE' })],
   ...change,
   notice: ['notice', noticeText],
+})
+
+/** The chat with the support has changed: somebody has written, or seen what was written. */
+export const chat = noun({
+  type: ['type', choice({ chat: 'CHAT' })],
+  ...change,
+  /** Answers that the user has not seen. */
+  unread: ['unread', whole()],
 })
 
 /** What everybody may do now. */
@@ -149,7 +158,7 @@ const refused = noun({
 
 const FROM_SERVER = {
   ...{ quotes, candle: candles, marketState },
-  ...{ account, orders, funds, closed, notice },
+  ...{ account, orders, funds, closed, notice, chat },
   ...{ loginResult, pong, refused },
 }
 const FROM_CLIENT = {
@@ -171,6 +180,7 @@ const SERVER_TYPES: ReadonlyMap<unknown, keyof typeof FROM_SERVER> = new Map([
   ['FOREX_ORDER', 'orders'],
   ['FOREX_FUNDS', 'funds'],
   ['NOTICE', 'notice'],
+  ['CHAT', 'chat'],
   ['MARKET_STATE', 'marketState'],
   ['login_result', 'loginResult'],
   ['pong', 'pong'],
@@ -209,5 +219,6 @@ export const TOPICS = {
   orders: 'FOREX_ORDER',
   funds: 'FOREX_FUNDS',
   notices: 'NOTICE',
+  chat: 'CHAT',
   marketState: 'MARKET_STATE',
 } as const

@@ -273,6 +273,7 @@ const fromServer = fc.oneof(
     }),
     seq: count,
   }),
+  fc.record({ type: fc.constant('chat' as const), userId: id, seq: count, unread: count }),
   fc.record({
     type: fc.constant('marketState' as const),
     mode: fc.constantFrom('normal' as const, 'cancelOnly' as const),

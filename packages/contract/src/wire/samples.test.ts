@@ -379,6 +379,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       },
     },
   ],
+  ['a CHAT message', serverMessage, { type: 'CHAT', To: 3, seq: 9, unread: 1 }],
   [
     'a MARKET_STATE message',
     serverMessage,

@@ -1,19 +1,24 @@
 import {
   actsFile,
+  type DeskAct,
   type DeskExport,
   getPerson,
+  mayDo,
   personLogInsFile,
   personMovementsFile,
   personNotesFile,
 } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
+import { Card } from '@fairlot/ui/card.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { UserX } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useSelf } from '../../live/session.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { ChatPanel } from '../../ui/chat/chat-panel.tsx'
 import { CsvButton } from '../../ui/csv-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { actsOf, ActsTab } from './acts-tab.tsx'
@@ -36,6 +41,8 @@ const TABS: readonly {
   readonly key: string
   readonly label: string
   readonly Tab: ComponentType<TabProps>
+  /** Who sees it; everybody where it is left out. */
+  readonly act?: DeskAct
   /** The list of the tab as a file; `of` is the public number. */
   readonly file?: (id: number, of: string) => ReactNode
 }[] = [
@@ -44,6 +51,18 @@ const TABS: readonly {
   { key: 'movements', label: 'Movements', Tab: MovementsTab, file: fileOf(personMovementsFile) },
   { key: 'equity', label: 'Equity', Tab: EquityTab },
   { key: 'log-ins', label: 'Log-ins', Tab: LogInsTab, file: fileOf(personLogInsFile) },
+  {
+    key: 'messages',
+    label: 'Messages',
+    Tab: ({ person }) => (
+      <div className="max-w-3xl">
+        <Card>
+          <ChatPanel id={person.user.id} />
+        </Card>
+      </div>
+    ),
+    act: 'viewChat',
+  },
   { key: 'notes', label: 'Notes', Tab: NotesTab, file: fileOf(personNotesFile) },
   {
     key: 'acts',
@@ -60,6 +79,7 @@ const FIGURES_MS = 5_000
 export function PersonScreen() {
   const { id: text = '', '*': path = '' } = useParams()
   const navigate = useNavigate()
+  const { role } = useSelf()
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
   const {
     data: person,
@@ -68,13 +88,14 @@ export function PersonScreen() {
   } = useDeskQuery(getPerson, { id }, { isOn: id > 0, everyMs: FIGURES_MS })
   if (!person && (problem !== null || id === 0)) return <NotFound problem={problem} onRetry={retry} />
   if (!person) return <Loading />
-  const tab = TABS.find(({ key }) => path === key || path.startsWith(`${key}/`)) ?? TABS[0]
+  const tabs = TABS.filter(({ act }) => act === undefined || mayDo(role, act))
+  const tab = tabs.find(({ key }) => path === key || path.startsWith(`${key}/`)) ?? tabs[0]
   if (!tab) return null
   const { key, Tab, file } = tab
   const frame: PersonFrame = {
     title: person.user.uid,
     filter: {
-      options: TABS.map((each) => ({
+      options: tabs.map((each) => ({
         ...each,
         ...(each.key === 'notes' && person.noteCount > 0 && { count: person.noteCount }),
       })),

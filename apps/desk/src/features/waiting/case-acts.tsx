@@ -37,6 +37,8 @@ export function CaseActs({ open, isOver, onDone }: CaseActsProps) {
       </>
     )
   if (!mayDecide) return <Barrier open={open} />
+  // It is answered where it is read.
+  if (decision === 'chat') return null
   if (decision === 'deposit') return <DepositActs open={open} onDone={onDone} />
   if (decision === 'withdrawal') return <WithdrawalActs open={open} onDone={onDone} />
   if (decision === 'identity') return <IdentityActs open={open} onDone={onDone} />

@@ -9,6 +9,7 @@ import { parseDecimal } from '@fairlot/core/decimal'
 import { MONEY_DECIMALS } from '@fairlot/core/number'
 import { exactMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
+import { ChatPanel } from '../../ui/chat/chat-panel.tsx'
 import { ChangeList } from '../../ui/change-list.tsx'
 import { DetailHead, Passage } from '../../ui/split-view.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
@@ -82,9 +83,12 @@ function Shown({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
           ))}
         </ul>
       )}
-      {facts.length > 0 && <FactList facts={[...personOf(row.accountId), ...facts.map(factOf)]} />}
+      {(facts.length > 0 || row.kind === 'chat') && (
+        <FactList facts={[...personOf(row.accountId), ...facts.map(factOf)]} />
+      )}
       {shown.decision === 'identity' && row.accountId !== null && <IdentityView accountId={row.accountId} />}
       {shown.related.length > 0 && <RelatedCases cases={shown.related} />}
+      {row.kind === 'chat' && row.accountId !== null && <ChatPanel id={row.accountId} />}
       {row.kind === 'deposit' && <ProofView id={Number(row.caseKey.split(':')[1])} />}
       {changes.length > 0 && (
         <ChangeList

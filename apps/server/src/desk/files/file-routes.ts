@@ -10,7 +10,8 @@ import type { DeskServices } from '../desk-services.ts'
 export function registerDeskFiles({ api, acts, traders: { pictures, takeIn } }: DeskServices): void {
   api.file(viewProof, async ({ operator, input: { key } }) => {
     const file = await pictures.find(key)
-    const bytes = file && (await pictures.bytesOf(file))
+    // What is in a chat is for the support alone.
+    const bytes = file && !file.usedBy?.startsWith('chat:') ? await pictures.bytesOf(file) : null
     if (!file || !bytes) return refuse('fileUnknown')
     const subject = file.usedBy ?? `picture:${key}`
     const seen = { operator, subject, accountId: file.userId, caseKey: file.usedBy }

@@ -20,6 +20,8 @@ import { useTranslations } from 'use-intl'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { useLanguage } from '../../live/device/language.ts'
 import { useUser } from '../../live/auth/session.ts'
+import { useChatState } from '../../live/account/chat.ts'
+import { Badge } from '@fairlot/ui/badge.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { ListLink } from '@fairlot/ui/list-link.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
@@ -70,6 +72,7 @@ export function UserScreen({ account, reset }: UserScreenProps) {
           <ListLink icon={Settings2} to="/mine/system" title={t('system')} note={t('systemText')} />
         </div>
       </Card>
+      <SupportLinks />
       <MoreLinks />
       {user?.isDemo && reset}
       <Logout isDemo={user?.isDemo ?? false} />
@@ -97,27 +100,38 @@ function PaymentLinks() {
   )
 }
 
-/** The rest of the user centre; what is still being built says so. */
-const LINKS = [
-  { name: 'invite', to: '/mine/invite', icon: Gift, isSoon: false },
-  { name: 'chat', to: '/mine/chat', icon: Headset, isSoon: true },
-  { name: 'email', to: '/mine/email', icon: Mail, isSoon: true },
-  { name: 'announcement', to: '/mine/announcement', icon: Megaphone, isSoon: false },
-] as const
-
-function MoreLinks() {
+/** The support, with the answers that are unread, and where to complain. */
+function SupportLinks() {
   const t = useTranslations()
+  const unread = useChatState()?.unread ?? 0
   return (
     <Card>
       <div className="-my-3 divide-y divide-line">
-        {LINKS.map(({ name, to, icon, isSoon }) => (
-          <ListLink
-            key={name}
-            icon={icon}
-            to={to}
-            title={t(`screens.${name}`)}
-            value={isSoon && t('user.soon')}
-          />
+        <ListLink
+          icon={Headset}
+          to="/mine/chat"
+          title={t('screens.chat')}
+          value={unread > 0 && <Badge tone="brass">{t('user.unread', { count: unread })}</Badge>}
+        />
+        <ListLink icon={Mail} to="/mine/email" title={t('screens.email')} />
+      </div>
+    </Card>
+  )
+}
+
+/** The rest of the user centre. */
+const LINKS = [
+  { name: 'invite', to: '/mine/invite', icon: Gift },
+  { name: 'announcement', to: '/mine/announcement', icon: Megaphone },
+] as const
+
+function MoreLinks() {
+  const t = useTranslations('screens')
+  return (
+    <Card>
+      <div className="-my-3 divide-y divide-line">
+        {LINKS.map(({ name, to, icon }) => (
+          <ListLink key={name} icon={icon} to={to} title={t(name)} />
         ))}
       </div>
     </Card>

@@ -32,7 +32,7 @@ export function startAccountUpdates(): void {
     refreshIf(sequence.isBehind(update.seq))
     paintPulse('account', toPulse(update, Date.now()))
   })
-  for (const type of ['orders', 'closed', 'funds', 'notice'] as const) {
+  for (const type of ['orders', 'closed', 'funds', 'notice', 'chat'] as const) {
     onServerMessage(type, ({ seq }) => refreshIf(sequence.isGap(seq)))
   }
   onServerMessage('funds', showBooked)

@@ -37,7 +37,7 @@ export function startUserUpdates(): void {
 }
 
 /** Keys of what belongs to the user and not to everybody. */
-const OWN = ['user', 'orders', 'figures', 'funds', 'watched']
+const OWN = ['user', 'orders', 'figures', 'funds', 'watched', 'support']
 
 function forgetOwn(): void {
   for (const key of OWN) queryClient.removeQueries({ queryKey: [key] })

@@ -38,6 +38,8 @@ export function EndNotices() {
       onServerMessage('notice', ({ notice: { kind, title, text } }) => {
         // A stop-out and a close by an operator are told above, with what they booked.
         if (kind === 'stopOut' || kind === 'orderClosedByOperator') return
+        // Who reads the chat sees the answer there.
+        if (kind === 'supportAnswered' && window.location.hash.startsWith('#/mine/chat')) return
         const isGrave = GRAVE.includes(kind)
         showToast({ text: `${title}\n${text}`, tone: isGrave ? 'problem' : 'plain', stays: isGrave })
       }),

@@ -1,0 +1,74 @@
+import type { DeskChatMessage } from '@fairlot/contract/desk'
+import { Button } from '@fairlot/ui/button.tsx'
+import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { useLayoutEffect, useRef } from 'react'
+import { moment } from '../../i18n/moments.ts'
+import { useMay } from '../../live/session.ts'
+import { useChat } from '../../live/use-chat.ts'
+import { useNow } from '../use-now.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { ChatPicture } from './chat-picture.tsx'
+
+/** A person's conversation with the support, live, and the field for an answer. */
+export function ChatPanel({ id }: { id: number }) {
+  const mayView = useMay('viewChat')
+  return mayView ? <Conversation id={id} /> : <p className="text-note text-second">{HIDDEN}</p>
+}
+
+const HIDDEN = 'What people write to the support is for the support alone.'
+
+function Conversation({ id }: { id: number }) {
+  const chat = useChat(id)
+  const { messages, older, problem, seenTo, newest } = chat
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [newest])
+  if (!messages)
+    return problem === null ? (
+      <Skeleton shape="h-48 w-full" />
+    ) : (
+      <div role="alert" className="flex flex-col items-start gap-2 text-note text-danger">
+        {problem}
+        <Button tone="outline" size="small" onClick={chat.retry}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <section aria-label="Conversation" className="flex flex-col gap-3">
+      <div ref={box} className="flex max-h-[26rem] flex-col gap-3 overflow-y-auto">
+        {older && (
+          <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
+            Older messages
+          </Button>
+        )}
+        {messages.length === 0 && <p className="text-note text-second">Nothing was written yet.</p>}
+        <Messages messages={messages} seenTo={seenTo} />
+      </div>
+      <AnswerForm id={id} seen={newest} waits={chat.unanswered > 0} />
+    </section>
+  )
+}
+
+function Messages({ messages, seenTo }: { messages: readonly DeskChatMessage[]; seenTo: number }) {
+  const now = useNow()
+  const lastOwn = messages.findLast(({ operator }) => operator !== null)?.id
+  return (
+    <ol role="log" aria-label="Messages" className="flex flex-col gap-3">
+      {messages.map(({ id, operator, text, picture, time }) => (
+        <ChatBubble
+          key={id}
+          isOwn={operator !== null}
+          author={operator ?? 'The person'}
+          text={text}
+          picture={picture !== null && <ChatPicture pictureKey={picture} />}
+          note={[operator, moment(time, now), id === lastOwn && (id <= seenTo ? 'seen' : 'not seen yet')]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,315 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  CHAT_TEXT_LENGTH,
+  getChatState,
+  getSupportEmail,
+  listChat,
+  markChatSeen,
+  sendChatMessage,
+  valueOf,
+  type Client,
+} from '@fairlot/contract'
+import {
+  answerChat,
+  CHAT_PICTURE_PATH,
+  DESK_FILE_PATH,
+  getWaitingCase,
+  listActs,
+  listPersonChat,
+  listWaiting,
+  noteChatSeen,
+  ROLES,
+  settleChat,
+  takeCase,
+} from '@fairlot/contract/desk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientOf } from '../../../../../testing/client.ts'
+import { newTrader, type Trader } from '../../../../../testing/traders.ts'
+import { drawn } from '../../files/testing/pictures.ts'
+import { fetchAs, upload } from '../../files/testing/sending.ts'
+import { movablePace, newMember, post, reasonOf, sentTo, type Member } from '../../testing/accounts.ts'
+import { call, dataOf } from '../../testing/calls.ts'
+import { atDesk, type AtDesk } from '../../testing/desk.ts'
+import { DATABASES, serverOn } from '../../testing/running-server.ts'
+import { openSocket } from '../../testing/socket-reader.ts'
+import { mailUnseenAnswers } from '../../support/answer-mail.ts'
+
+const MINUTE_MS = 60_000
+
+describe.each(DATABASES)('the chat with the support, %s', (kind) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-chat-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const { pace, pass } = movablePace()
+  const server = serverOn(kind, {
+    pace,
+    env: {
+      ...{ FEED: 'ws://127.0.0.1:9', DATA_DIR: dataDir, SETTING_SUPPORT_EMAIL: 'care@house.example' },
+      ...{ SETTING_CHAT_MESSAGES_PER_MINUTE: '4', SETTING_SERVICE_LINK: 'https://help.example/chat?a=1' },
+    },
+  })
+  const queries = () => server().deployment.database.queries
+  let support: AtDesk
+  let demo: Trader
+  beforeAll(async () => {
+    support = await atDesk(server(), 'support')
+    demo = await newTrader(server())
+  })
+  const member = async () => {
+    const made = await newMember(server())
+    return { ...made, id: made.user.id, client: clientOf(server().url, made.token) }
+  }
+  const say = async (client: Client<AbortSignal>, text: string, picture: string | null = null) =>
+    valueOf(await client.call(sendChatMessage, { text, picture }))
+  const stateOf = async (client: Client<AbortSignal>) => valueOf(await client.call(getChatState, null))
+  const mail = (isHere = false) =>
+    mailUnseenAnswers({
+      queries: queries(),
+      notifier: {
+        write: async (name, { recipient }) => void mailed.push(`${name} ${recipient}`),
+        send: () => undefined,
+      },
+      contactOf: async (id) => ({ channel: 'email', recipient: `person ${id}`, language: 'en' }),
+      isOnline: () => isHere,
+      now: server().deployment.wallClock,
+    })
+  const mailed: string[] = []
+
+  test('asks visitors to log in, and tells anybody the address for complaints', async () => {
+    const visitor = clientOf(server().url)
+    expect(valueOf(await visitor.call(getSupportEmail, null))).toEqual({ email: 'care@house.example' })
+    for (const [endpoint, input] of [
+      [listChat, { before: null }],
+      [getChatState, null],
+      [sendChatMessage, { text: 'hello', picture: null }],
+      [markChatSeen, { id: 1 }],
+    ] as const) {
+      const { method, path } = endpoint
+      const answer = await call(server(), path, { method, ...(method === 'POST' && { body: input ?? {} }) })
+      expect([endpoint.name, answer.body?.code]).toEqual([endpoint.name, 999])
+    }
+  })
+
+  test('goes both ways at once, and says on both sides what is unread', async () => {
+    const { id, client, token } = await member()
+    const socket = await openSocket(server(), {}, '?lang=en')
+    socket.send({ type: 'login', params: token })
+    socket.send({ type: 'sub', params: ['NOTICE', 'CHAT'] })
+    await socket.settled()
+    const written = await say(client, '  My <b>order</b>\r\n‮is gone ')
+    expect(written).toMatchObject({ from: 'user', text: 'My <b>order</b>\nis gone', picture: null })
+    expect(await socket.next('CHAT')).toMatchObject({ To: id, unread: 0 })
+
+    const { cases, kinds } = await support.ask(listWaiting, {
+      kind: 'chat',
+      held: null,
+      search: null,
+      page: 1,
+    })
+    expect(kinds).toContainEqual({ kind: 'chat', name: 'Messages', count: cases.length })
+    const shown = cases.find(({ accountId }) => accountId === id)
+    expect(shown).toMatchObject({ caseKey: `chat:${id}`, what: '1 message without an answer' })
+    // Every role reads the list, and only one the messages.
+    expect(JSON.stringify(cases)).not.toContain('order')
+    expect(await support.ask(getWaitingCase, { caseKey: `chat:${id}` })).toMatchObject({
+      ...{ decision: 'chat', barrier: null },
+    })
+    await support.ask(noteChatSeen, { id, to: written.id })
+    expect(await socket.next('CHAT')).toMatchObject({ unread: 0 })
+    expect(await stateOf(client)).toMatchObject({ unread: 0, seenTo: written.id })
+
+    const answered = await support.ask(answerChat, { id, text: 'It is <i>not</i>.', seen: written.id })
+    expect((await socket.next('NOTICE'))['notice']).toMatchObject({
+      ...{ kind: 'supportAnswered', title: 'Support has answered', text: 'It is <i>not</i>.' },
+    })
+    expect(await socket.next('CHAT')).toMatchObject({ unread: 1 })
+    const { messages } = valueOf(await client.call(listChat, { before: null }))
+    expect(messages.map(({ from, text }) => [from, text])).toEqual([
+      ['support', 'It is <i>not</i>.'],
+      ['user', 'My <b>order</b>\nis gone'],
+    ])
+    // Who has answered is the house's business.
+    expect(JSON.stringify(messages)).not.toContain(support.name)
+    expect(await support.refusalOf(getWaitingCase, { caseKey: `chat:${id}` })).toBe('caseEnded')
+    expect((await support.ask(listPersonChat, { id, before: null })).seenTo).toBe(0)
+    await client.call(markChatSeen, { id: answered.id + 1_000 })
+    expect(await stateOf(client)).toMatchObject({ unread: 0 })
+    expect((await support.ask(listPersonChat, { id, before: null })).seenTo).toBe(answered.id)
+    socket.socket.close()
+  })
+
+  test('is nobody else’s, demo or real, and no other role’s at the desk', async () => {
+    const [owner, other] = [await member(), await member()]
+    await say(owner.client, 'canary of the owner')
+    await say(demo.client, 'a demo may ask as well')
+    for (const client of [other.client, demo.client]) {
+      const { messages } = valueOf(await client.call(listChat, { before: null }))
+      expect(JSON.stringify(messages)).not.toContain('canary')
+    }
+    for (const role of ROLES.filter((each) => each !== 'support')) {
+      const operator = await atDesk(server(), role)
+      const asked = { id: owner.id, before: null }
+      expect([role, await operator.refusalOf(listPersonChat, asked)]).toEqual([role, 'roleRefused'])
+      const answer = { id: owner.id, text: 'x', seen: 0 }
+      expect([role, await operator.refusalOf(answerChat, answer)]).toEqual([role, 'roleRefused'])
+    }
+    expect(await support.refusalOf(answerChat, { id: 999_999, text: 'x', seen: 0 })).toBe('accountNotFound')
+    expect(await support.refusalOf(settleChat, { id: other.id, seen: 0, reason: 'x' })).toBe('chatNotFound')
+  })
+
+  test('keeps a picture for its owner and the support, and writes each view down', async () => {
+    const [owner, other] = [await member(), await member()]
+    const url = await upload(server(), owner.token, await drawn(60, 30).png().toBuffer())
+    const refusalOf = async (by: Pick<Member, 'token'>, image: string) =>
+      reasonOf(await post(server(), sendChatMessage.path, { text: 'see', image }, by.token))
+    expect(await refusalOf(other, url)).toBe('chatPictureUnknown')
+    expect(await refusalOf(demo, url)).toBe('chatPictureUnknown')
+    expect(await refusalOf(owner, 'https://elsewhere.example/x.png')).toBe('chatPictureUnknown')
+    expect(await say(owner.client, '', url)).toMatchObject({ text: '', picture: url })
+    expect(await refusalOf(owner, url)).toBe('chatPictureUnknown')
+    const key = url.slice(url.lastIndexOf('/') + 1)
+    expect((await support.ask(listPersonChat, { id: owner.id, before: null })).messages).toMatchObject([
+      { picture: key, operator: null },
+    ])
+    for (const role of ROLES) {
+      const { token } = role === 'support' ? support : await atDesk(server(), role)
+      const seen = await fetchAs(server(), token, `${CHAT_PICTURE_PATH}${key}`)
+      expect([role, seen.status]).toEqual([role, role === 'support' ? 200 : 403])
+      // Nor by the way to the proofs of deposits.
+      const asProof = await fetchAs(server(), token, `${DESK_FILE_PATH}${key}`)
+      expect([role, asProof.status]).toEqual([role, role === 'support' || role === 'dealing' ? 403 : 404])
+    }
+    const { acts } = await support.ask(listActs, {
+      ...{ operatorId: null, act: 'viewChat', subject: null, accountId: owner.id, outcome: 'done' },
+      ...{ since: null, until: null, search: null, page: 1 },
+    })
+    expect(acts).toMatchObject([{ subject: `chat:${owner.id}`, operator: support.name }])
+    expect((await fetchAs(server(), other.token, url)).status).toBe(404)
+    expect((await fetchAs(server(), owner.token, url)).status).toBe(200)
+    // Nothing of it is told to the person as a change of the account.
+    const activity = await call(server(), '/api/user/activity', { headers: { authorization: owner.token } })
+    expect(activity.text).not.toContain('Something else')
+  })
+
+  test('is taken like any other case, and settled only when nothing new has come', async () => {
+    const { id, client } = await member()
+    const first = await say(client, 'thanks')
+    const colleague = await atDesk(server(), 'support')
+    await colleague.ask(takeCase, { caseKey: `chat:${id}`, from: null })
+    expect(await support.refusalOf(answerChat, { id, text: 'mine', seen: first.id })).toBe('caseHeld')
+    const second = await say(client, 'and one more thing')
+    const settled = { id, seen: first.id, reason: 'only thanks' }
+    expect(await colleague.refusalOf(settleChat, settled)).toBe('formOutdated')
+    // What came while the answer was written still waits.
+    await colleague.ask(answerChat, { id, text: 'welcome', seen: first.id })
+    expect((await colleague.ask(listPersonChat, { id, before: null })).unanswered).toBe(1)
+    expect(await colleague.refusalOf(settleChat, { ...settled, seen: second.id, reason: ' ' })).toBe(
+      'reasonMissing',
+    )
+    await colleague.ask(settleChat, { ...settled, seen: second.id })
+    expect(await support.refusalOf(getWaitingCase, { caseKey: `chat:${id}` })).toBe('caseEnded')
+    expect(await colleague.refusalOf(answerChat, { id, text: ' \n ', seen: 0 })).toBe('messageBlank')
+  })
+
+  test('takes a message once, plain and bounded, and says why it takes no more', async () => {
+    const { token } = await member()
+    const send = (text: string, name: string) =>
+      post(server(), sendChatMessage.path, { text }, token, { 'idempotency-key': name })
+    const once = await send('once', 'a')
+    expect(dataOf(await send('once', 'a'))).toEqual(dataOf(once))
+    expect(reasonOf(await send('another', 'a'))).toBe('requestIdReused')
+    const twins = await Promise.all(['b', 'b', 'b'].map((name) => send('at once', name)))
+    expect(new Set(twins.map((answer) => dataOf<{ id: number }>(answer).id)).size).toBe(1)
+    for (const [text, reason] of [
+      ['', 'messageBlank'],
+      ['\u0000\u202e \n', 'messageBlank'],
+      ['x'.repeat(CHAT_TEXT_LENGTH + 1), 'messageTooLong'],
+    ] as const)
+      expect([text.slice(0, 3), reasonOf(await send(text, ''))]).toEqual([text.slice(0, 3), reason])
+    let last = null
+    for (let index = 0; index < 6 && last === null; index += 1) last = reasonOf(await send(`m ${index}`, ''))
+    expect(last).toBe('tooManyMessages')
+  })
+
+  test('stays paged and cheap at ten thousand messages of one user', async () => {
+    const { id, client } = await member()
+    await say(client, 'the first')
+    const last = await queries()
+      .selectFrom('chat_message')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    for (let from = 0; from < 10_000; from += 500)
+      await queries()
+        .insertInto('chat_message')
+        .values(
+          Array.from({ length: 500 }, (_, index) => ({
+            ...{ id: (last.id ?? 0n) + BigInt(from + index + 1), user_id: BigInt(id), sent_at: 1n },
+            ...{ operator_id: null, operator_name: null, text: `no ${from + index}`, picture: null },
+            ...{ request_id: null, digest: null },
+          })),
+        )
+        .execute()
+    const first = valueOf(await client.call(listChat, { before: null }))
+    expect([first.messages.length, first.messages[0]?.text, first.hasMore]).toEqual([30, 'no 9999', true])
+    const next = valueOf(await client.call(listChat, { before: first.messages.at(-1)?.id ?? null }))
+    expect(next.messages[0]?.text).toBe('no 9969')
+    const atDeskToo = await support.ask(listPersonChat, { id, before: null })
+    expect([atDeskToo.messages.length, atDeskToo.hasMore]).toEqual([30, true])
+  })
+
+  test('mails an answer once, and only to who has not seen it and is not here', async () => {
+    const [away, here, quick] = [await member(), await member(), await member()]
+    for (const { id, client } of [away, here, quick]) {
+      const { id: seen } = await say(client, 'a question')
+      await support.ask(answerChat, { id, text: 'an answer', seen })
+    }
+    const { messages } = valueOf(await quick.client.call(listChat, { before: null }))
+    await quick.client.call(markChatSeen, { id: messages[0]?.id ?? 0 })
+    await mail()
+    const ofThese = () =>
+      mailed.filter((each) => [away, here, quick].some(({ id }) => each.endsWith(`person ${id}`)))
+    expect(ofThese()).toEqual([])
+    pass(6 * MINUTE_MS)
+    await mail(true)
+    expect(ofThese()).toEqual([])
+    pass(2 * MINUTE_MS)
+    await mail()
+    await mail()
+    expect(ofThese().toSorted()).toEqual(
+      [away, here].map(({ id }) => `supportAnswered person ${id}`).toSorted(),
+    )
+    expect(await sentTo(server(), away.email)).not.toContainEqual(
+      expect.objectContaining({ body: expect.stringContaining('an answer') as unknown }),
+    )
+  })
+
+  test('says how soon it usually answers, from what was measured', async () => {
+    await queries().deleteFrom('chat_answer').execute()
+    for (let index = 0; index < 5; index += 1) {
+      const { id, client } = await member()
+      const { id: seen } = await say(client, 'a question')
+      expect((await stateOf(client)).usualMinutes).toBeNull()
+      pass(8 * MINUTE_MS)
+      await support.ask(answerChat, { id, text: 'an answer', seen })
+    }
+    expect((await stateOf(demo.client)).usualMinutes).toBe(10)
+  })
+
+  test('lets exactly the origin of the service link into a frame', async () => {
+    const policy = async () => String((await call(server(), '/')).headers['content-security-policy'])
+    expect(await policy()).toMatch(/frame-src https:\/\/help\.example(;|$)/)
+    const { liveSettings } = server().deployment
+    for (const link of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a;b.example',
+      'help',
+      'ftp://a.example',
+    ])
+      expect([link, liveSettings.problemOf('service_link', link)]).toEqual([
+        link,
+        'must be an http(s) address',
+      ])
+  })
+})

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+import { DemoButton } from '../../features/auth/demo-button.tsx'
+import { ChatScreen } from '../../features/support/chat-screen.tsx'
+import { BackHeader } from '../back-header.tsx'
+
+/** Support; who is not logged in may open a demo account on the spot. */
+export function ChatPage() {
+  const t = useTranslations('screens')
+  return (
+    <>
+      <BackHeader title={t('chat')} />
+      <ChatScreen demo={<DemoButton tone="outline" />} />
+    </>
+  )
+}

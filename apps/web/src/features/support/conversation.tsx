@@ -1,0 +1,106 @@
+import type { ChatMessage } from '@fairlot/contract'
+import { Button } from '@fairlot/ui/button.tsx'
+import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
+import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { Headset } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocale } from '../../i18n/locale-provider.tsx'
+import { useChatState } from '../../live/account/chat.ts'
+import { useOwnPicture } from '../../live/requests/own-picture.ts'
+import { Composer } from './composer.tsx'
+import { Failed } from './failed.tsx'
+import { useChat, useSeen } from './queries.ts'
+
+/** The chat with the support: what was said, the newest last, and a field to write in. */
+export function Conversation() {
+  const { messages, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChat()
+  const t = useTranslations('support')
+  const state = useChatState()
+  const end = useRef<HTMLDivElement>(null)
+  const newest = messages?.at(-1)?.id
+  useSeen(messages, state)
+  // In braces: some browsers answer a promise, which is no way to clean up.
+  useLayoutEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
+  return (
+    <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-2xl flex-col">
+      <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
+        {hasNextPage && (
+          <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('older')}
+          </Button>
+        )}
+        {messages ? (
+          <Messages messages={messages} seenTo={state?.seenTo ?? 0} />
+        ) : isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+      <Composer usualMinutes={state?.usualMinutes ?? null} />
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Messages({ messages, seenTo }: { messages: readonly ChatMessage[]; seenTo: number }) {
+  const t = useTranslations('support')
+  if (messages.length === 0)
+    return (
+      <div className="my-auto">
+        <EmptyState icon={Headset} title={t('empty')} text={t('emptyText')} />
+      </div>
+    )
+  const lastOwn = messages.findLast(({ from }) => from === 'user')?.id
+  return (
+    <ol role="log" aria-label={t('messages')} className="flex flex-col gap-3">
+      {messages.map((message) => (
+        <Message key={message.id} message={message} isSeen={message.id === lastOwn && message.id <= seenTo} />
+      ))}
+    </ol>
+  )
+}
+
+function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean }) {
+  const t = useTranslations('support')
+  const { moments } = useLocale()
+  const { from, text, picture, time } = message
+  return (
+    <ChatBubble
+      isOwn={from === 'user'}
+      author={t(from === 'user' ? 'you' : 'support')}
+      text={text}
+      picture={picture !== null && <Picture url={picture} />}
+      note={
+        <>
+          <bdi>{moments.dateTime(time)}</bdi>
+          {isSeen && <> · {t('seen')}</>}
+        </>
+      }
+    />
+  )
+}
+
+function Picture({ url }: { url: string }) {
+  const t = useTranslations('support')
+  const { src, isMissing } = useOwnPicture(url)
+  if (isMissing) return <span className="text-note">{t('pictureGone')}</span>
+  if (src === undefined) return <Skeleton shape="h-40 w-40" />
+  return (
+    <a href={src} target="_blank" rel="noreferrer">
+      <img src={src} alt={t('picture')} className="max-h-64 max-w-full rounded-field" />
+    </a>
+  )
+}
+
+const Loading = () => (
+  <div className="flex flex-col gap-3">
+    <Skeleton shape="h-14 w-3/5 rounded-card" />
+    <Skeleton shape="h-10 w-2/5 self-end rounded-card" />
+    <Skeleton shape="h-20 w-3/5 rounded-card" />
+  </div>
+)
