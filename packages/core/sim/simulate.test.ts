@@ -28,7 +28,7 @@ describe('the core does what its reference model does', { timeout: TIMEOUT_MS },
 
 describe('the simulation', { timeout: TIMEOUT_MS }, () => {
   const started = () => {
-    const chapter = createChapter(createRandom(1), 1, createCounts())
+    const chapter = createChapter(createRandom(2), 1, createCounts())
     expect(runChapter(chapter, 400)).toBeNull()
     return chapter
   }
