@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { demoFloor, effects, remembered, type Floor } from '../../scenarios/floor.ts'
-import type { SetAccountStatus } from '../command.ts'
+import type { EndDeposit, SetAccountStatus } from '../command.ts'
 import { money } from '../money/number.ts'
 
 const close = (floor: Floor, accountId = 1, left = 0n) =>
@@ -23,7 +23,11 @@ it('an account that is closed does nothing any more, across a restart too', () =
   const floor = demoFloor()
   floor.tick('EURUSD', '1.00000', '1.00000')
   close(floor)
-  const status: Omit<SetAccountStatus, 'at' | 'by'> = { type: 'setAccountStatus', accountId: 1, status: 'active' }
+  const status: Omit<SetAccountStatus, 'at' | 'by'> = {
+    type: 'setAccountStatus',
+    accountId: 1,
+    status: 'active',
+  }
   expect([
     effects(floor.buy('EURUSD')),
     effects(floor.reset()),
@@ -39,7 +43,7 @@ it('real money leaves first, and what is under way comes to its end', () => {
   const asked = { at: floor.now(), accountId: 2 }
   floor.send({ type: 'openDeposit', ...asked, amount: money(5_000_000n) })
   expect(close(floor, 2)).toMatchObject({ rejected: 'casesOpen', details: { count: 1 } })
-  floor.operate({ type: 'endDeposit', caseId: 1, outcome: 'finished', amount: money(5_000_000n) })
+  floor.operate<EndDeposit>({ type: 'endDeposit', caseId: 1, outcome: 'finished', amount: money(5_000_000n) })
   expect(close(floor, 2, 4_999_999n)).toMatchObject({ rejected: 'balanceLeft' })
   expect(effects(close(floor, 2, 5_000_000n))).toEqual(['accountClosed'])
 })
