@@ -28,6 +28,8 @@ export type NotificationName =
   | 'identityVerified'
   | 'identityRejected'
   | 'identityUnverified'
+  | 'dataTaken'
+  | 'accountClosed'
 
 /** The recipient of a message, and their language. */
 export type Addressee = {
