@@ -52,6 +52,9 @@ const OWN_ACTS: Readonly<Record<string, string>> = {
   secondFactorOn: 'Second factor on',
   secondFactorOff: 'Second factor off',
   languageChosen: 'Language changed',
+  sessionEnded: 'Ended a session',
+  methodBound: 'Added a receiving method',
+  methodRemoved: 'Removed a receiving method',
   dataTaken: 'Own data downloaded',
   accountClosed: 'Account closed',
 }
