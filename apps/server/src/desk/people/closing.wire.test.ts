@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   bindReceivingMethod,
   cancelOrder,
@@ -12,7 +15,7 @@ import {
 } from '@fairlot/contract'
 import { finishDeposit, getPerson, searchPeople, setPersonStatus } from '@fairlot/contract/desk'
 import { money, readDecimal } from '@fairlot/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
 import { MARKET_BUY, newTrader } from '../../../../../testing/traders.ts'
 import { drawn } from '../../files/testing/pictures.ts'
@@ -37,7 +40,9 @@ const PROOF = { password: PASSWORD, authCode: null }
 const price = (text: string) => readDecimal(text, 5) ?? (0 as never)
 
 describe.each(DATABASES)('the end of an account, %s', (kind) => {
-  const server = serverOn(kind)
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-closing-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const server = serverOn(kind, { env: { DATA_DIR: dataDir } })
   let [compliance, finance]: [AtDesk, AtDesk] = [] as never
   beforeAll(async () => {
     await server().price('EURUSD', [1.1, 1.10006])

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { bindReceivingMethod, takeData } from '@fairlot/contract'
 import { setCreditScore } from '@fairlot/contract/desk'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newTrader, type Trader } from '../../../../../testing/traders.ts'
 import { fetchAs, upload } from '../../files/testing/sending.ts'
 import { drawn } from '../../files/testing/pictures.ts'
@@ -19,7 +22,9 @@ import {
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
 describe.each(DATABASES)('everything about oneself, %s', (kind) => {
-  const server = serverOn(kind, { env: { SETTING_DATA_DOWNLOADS_PER_DAY: '3' } })
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-own-data-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const server = serverOn(kind, { env: { DATA_DIR: dataDir, SETTING_DATA_DOWNLOADS_PER_DAY: '3' } })
   const ask = (token: string | null, proof: object = {}) =>
     fetch(`${server().url}${takeData.path}`, {
       method: 'POST',
