@@ -91,9 +91,11 @@ function resetDemo(scene: Scene, accountId: number): ResetDemo | CloseAccount {
     : { type: 'resetDemo', at, accountId: accountId + 100 }
 }
 
-/** Half of them somebody who has nothing open; the others are mostly refused. */
+/** Mostly somebody with real money who has nothing open: the others are refused for what they have. */
 function closeAccount({ at, model, random }: Scene): CloseAccount {
-  const idle = model.accounts.filter(({ id }) => !model.living.some(({ accountId }) => accountId === id))
-  const { id } = random.pick(idle.length > 0 && random.chance(50) ? idle : model.accounts)
+  const idle = model.accounts.filter(
+    ({ id, ledger }) => ledger === 'real' && !model.living.some(({ accountId }) => accountId === id),
+  )
+  const { id } = random.pick(idle.length > 0 && random.chance(60) ? idle : model.accounts)
   return { type: 'closeAccount', at, accountId: id, leftMax: money(random.pick([0n, 0n, 5_000_000n])) }
 }
