@@ -54,6 +54,7 @@ import { createOrderQueries, type OrderQueries } from './trading/order-queries.t
 import { createOrderRepository } from './trading/order-repository.ts'
 import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
 import { registerTrading } from './trading/routes.ts'
+import { openOwnData } from './open-own-data.ts'
 import { findUser, registerUser } from './user/routes.ts'
 
 /** No request body of this API is longer. */
@@ -111,6 +112,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   }
   const sent = createSentSignal()
   const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
+  await openOwnData({ server, api }, deployment, parts, auth)
+
   const hub = createSocketHub()
   registerSocket(server, {
     ...{ hub, guard, sessions, publicUrl: config.publicUrl },

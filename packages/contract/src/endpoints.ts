@@ -8,6 +8,7 @@ import * as identity from './identity.ts'
 import * as legal from './legal.ts'
 import * as market from './market.ts'
 import * as news from './news.ts'
+import * as ownData from './own-data.ts'
 import * as receivingMethods from './receiving-methods.ts'
 import * as registration from './registration.ts'
 import * as secondFactor from './second-factor.ts'
@@ -46,6 +47,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invitations.listInvited,
   identity.sendIdentity,
   identity.getIdentityCheck,
+  ownData.takeData,
+  ownData.getClosing,
+  ownData.closeAccount,
   settings.getSetting,
   settings.getBasicInfo,
   company.listDirectory,

@@ -46,6 +46,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   adjustmentAsked: ['operator'],
   adjustmentEnded: ['operator'],
   accountStatusSet: ['operator'],
+  accountClosed: ['user'],
   termsSet: ['operator', 'deployment'],
   termsTookEffect: ['clock'],
   termsWithdrawn: ['operator', 'clock'],
@@ -156,6 +157,9 @@ function followTerms(watch: TermsWatch, event: Event, at: number): void {
     case 'accountStatusSet':
       if (event.status === 'active') watch.restricted.delete(event.accountId)
       else watch.restricted.add(event.accountId)
+      return
+    case 'accountClosed':
+      watch.restricted.add(event.accountId)
       return
     case 'orderPlaced':
     case 'positionOpened':

@@ -110,6 +110,7 @@ function observeRestricted({ counts, model }: Observation, event: PlainEvent): v
       event.status !== 'active' && model.living.some(isWaiting),
     )
   }
+  counts.hit('account closed', event.type === 'accountClosed')
   if (event.type !== 'positionClosed' && event.type !== 'positionReduced') return
   const { accountId, reason, transfers } = event
   const status = model.accounts.find(({ id }) => id === accountId)?.status

@@ -1,5 +1,5 @@
 /** Operators: they halt and let trade again, change terms, restrict accounts, and end money cases. */
-import type { AccountStatus, CloseByOperator, OperatorCommand, SetAccountStatus } from '../src/index.ts'
+import type { OpenStatus, CloseByOperator, OperatorCommand, SetAccountStatus } from '../src/index.ts'
 import { askAdjustment, endCase } from './case-maker.ts'
 import { operatorBy, REASONS } from './operator-by.ts'
 import { choosePosition } from './position-maker.ts'
@@ -40,7 +40,7 @@ const closeByOperator = (scene: Scene): CloseByOperator => {
 /** Accounts with orders, once for each of them. */
 const busy = ({ model }: Scene): number[] => model.living.map(({ accountId }) => accountId)
 
-const setStatus = ({ random, at }: Scene, accountId: number, status: AccountStatus): SetAccountStatus => ({
+const setStatus = ({ random, at }: Scene, accountId: number, status: OpenStatus): SetAccountStatus => ({
   ...{ type: 'setAccountStatus', at, accountId, status, by: operatorBy(random) },
 })
 

@@ -33,6 +33,7 @@ export const CASES: readonly string[] = [
   ...['approved', 'refused'].map((outcome) => `adjustment ${outcome}`),
   'adjustment takes money',
   ...['active', 'closeOnly', 'frozen'].map((status) => `account ${status}`),
+  'account closed',
   'account restricted with pendings living',
   'closed by a close-only user',
   'position of a frozen account closed by an operator',

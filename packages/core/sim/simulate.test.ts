@@ -10,7 +10,7 @@ import { simulate } from './simulate.ts'
 
 const TIMEOUT_MS = 240_000
 /** One that meets them within these steps. */
-const SEED = 3
+const SEED = 6
 
 describe('the core does what its reference model does', { timeout: TIMEOUT_MS }, () => {
   it('for 80,000 steps that meet every rare state but the rarest', () => {
@@ -28,7 +28,7 @@ describe('the core does what its reference model does', { timeout: TIMEOUT_MS },
 
 describe('the simulation', { timeout: TIMEOUT_MS }, () => {
   const started = () => {
-    const chapter = createChapter(createRandom(1), 1, createCounts())
+    const chapter = createChapter(createRandom(2), 1, createCounts())
     expect(runChapter(chapter, 400)).toBeNull()
     return chapter
   }

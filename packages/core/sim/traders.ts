@@ -1,5 +1,5 @@
 /** Users who do every legal and illegal thing. */
-import type { Command, ResetDemo, UserCommand } from '../src/index.ts'
+import { money, type CloseAccount, type Command, type ResetDemo, type UserCommand } from '../src/index.ts'
 import { cancelWithdrawal, openDeposit, requestWithdrawal } from './case-maker.ts'
 import { show } from './canonical.ts'
 import { placeOrder } from './order-maker.ts'
@@ -78,14 +78,24 @@ function freshCommand(scene: Scene): UserCommand {
 }
 
 /** Mostly somebody who has next to nothing left, and hardly ever a trader with money. */
-function resetDemo(scene: Scene, accountId: number): ResetDemo {
+function resetDemo(scene: Scene, accountId: number): ResetDemo | CloseAccount {
   const { at, model, random } = scene
   const little = model.settings.demoBalance / 10n
   const poor = model.accounts.filter(({ id, ledger }) => {
     return ledger === 'demo' && balanceAt(model, userAccount(id)) < little
   })
   if (poor.length > 0) return { type: 'resetDemo', at, accountId: random.pick(poor).id }
+  if (random.chance(12)) return closeAccount(scene)
   return random.chance(15)
     ? { type: 'resetDemo', at, accountId: random.pick(model.accounts).id }
     : { type: 'resetDemo', at, accountId: accountId + 100 }
+}
+
+/** Mostly somebody with real money who has nothing open: the others are refused for what they have. */
+function closeAccount({ at, model, random }: Scene): CloseAccount {
+  const idle = model.accounts.filter(
+    ({ id, ledger }) => ledger === 'real' && !model.living.some(({ accountId }) => accountId === id),
+  )
+  const { id } = random.pick(idle.length > 0 && random.chance(60) ? idle : model.accounts)
+  return { type: 'closeAccount', at, accountId: id, leftMax: money(random.pick([0n, 0n, 5_000_000n])) }
 }

@@ -6,7 +6,7 @@ import type { Lots, Money, Price } from './money/number.ts'
 import type { Side } from './orders/order.ts'
 import type { Quote } from './market/quote.ts'
 import type { Seed } from './terms/seed.ts'
-import type { AccountStatus, TermsChange } from './terms/terms.ts'
+import type { OpenStatus, TermsChange } from './terms/terms.ts'
 
 /** Every command carries its own time: epoch ms on the market clock. */
 type Timed = { readonly at: number }
@@ -80,6 +80,9 @@ export type RequestWithdrawal = Asked & {
 
 export type CancelWithdrawal = Asked & { readonly type: 'cancelWithdrawal'; readonly caseId: number }
 
+/** A user ends the account for good. `leftMax`: what may be left on a real one, zero or more. */
+export type CloseAccount = Asked & { readonly type: 'closeAccount'; readonly leftMax: Money }
+
 /** Every act of an operator carries the name, the role and the reason under it. */
 type ByOperator = Timed & { readonly by: Operator; readonly request?: Request | undefined }
 
@@ -112,7 +115,7 @@ export type EndAdjustment = ByOperator & {
 export type SetAccountStatus = ByOperator & {
   readonly type: 'setAccountStatus'
   readonly accountId: number
-  readonly status: AccountStatus
+  readonly status: OpenStatus
 }
 
 /** Closes a position whole, at the market like its owner would. Nobody can name a price. */
@@ -152,7 +155,7 @@ export type SetTradingMode = ByOperator & { readonly type: 'setTradingMode'; rea
 
 export type TradingCommand =
   PlaceOrder | ClosePosition | CloseAll | ReversePosition | CancelOrder | SetStops | SetTrailing | ResetDemo
-export type UserCommand = TradingCommand | OpenDeposit | RequestWithdrawal | CancelWithdrawal
+export type UserCommand = TradingCommand | OpenDeposit | RequestWithdrawal | CancelWithdrawal | CloseAccount
 export type OperatorCommand =
   | EndDeposit
   | EndWithdrawal

@@ -18,6 +18,7 @@ import {
 import { decideAdoption } from './terms/decide-adoption.ts'
 import { decideClose, decideCloseByOperator } from './orders/decide-close.ts'
 import { decidePlace } from './orders/decide-place.ts'
+import { decideClosing } from './accounts/decide-closing.ts'
 import { decideReset } from './accounts/decide-reset.ts'
 import { checkStatus, decideStatus } from './accounts/decide-status.ts'
 import { decideStops, decideTrailing } from './orders/decide-stops.ts'
@@ -99,6 +100,8 @@ function decideUser(context: DecisionContext, command: SingleUserCommand): Decis
       return decidePlace(context, command, account)
     case 'resetDemo':
       return decideReset(state, command, account)
+    case 'closeAccount':
+      return decideClosing(state, command, account)
     case 'openDeposit':
       return decideDeposit(state, command, account)
     case 'requestWithdrawal':

@@ -4,7 +4,7 @@ import type { AdjustmentOutcome, DepositOutcome, WithdrawalOutcome } from './pay
 import type { Lots, Money, Price } from './money/number.ts'
 import type { EndReason, OrderKind, Side } from './orders/order.ts'
 import type { Receipt, ReceiptTick } from './receipt.ts'
-import type { AccountStatus, TermsChange } from './terms/terms.ts'
+import type { OpenStatus, TermsChange } from './terms/terms.ts'
 
 /** What an order is from its first moment on, whatever becomes of it. */
 export type OrderTerms = {
@@ -197,9 +197,16 @@ export type AdjustmentEnded = MoneyEvent & {
 export type AccountStatusSet = {
   readonly type: 'accountStatusSet'
   readonly accountId: number
-  readonly status: AccountStatus
+  readonly status: OpenStatus
   /** The operator's reason, which the user reads; empty where the account is active again. */
   readonly reason: string
+}
+
+/** The owner has ended the account for good. `left` is what stays on it, which nobody moves any more. */
+export type AccountClosed = {
+  readonly type: 'accountClosed'
+  readonly accountId: number
+  readonly left: Money
 }
 
 /** New terms, in force from `effectiveAt` (epoch ms): at once, or when `termsTookEffect` names them. */
@@ -236,6 +243,7 @@ export type Event =
   | DemoReset
   | CaseEvent
   | AccountStatusSet
+  | AccountClosed
   | TermsSet
   | TermsTookEffect
   | TermsWithdrawn

@@ -1,6 +1,7 @@
 import { evolveCase } from './payments/evolve-case.ts'
 import { bringTermsIntoEffect, setTerms } from './terms/evolve-terms.ts'
 import type {
+  AccountClosed,
   AccountOpened,
   AccountStatusSet,
   CaseEvent,
@@ -74,6 +75,9 @@ export function evolveEvent(core: Core, event: Event, at: number): Effects {
       return { postings: [], trailed: followPrice(core, event.tick) }
     case 'accountStatusSet':
       setStatus(core, event)
+      return NO_EFFECTS
+    case 'accountClosed':
+      closeAccount(core.state, event)
       return NO_EFFECTS
     case 'pricesMarked':
     case 'rolledOver':
@@ -177,6 +181,9 @@ function setStatus({ state, sweep }: Core, { accountId, status, reason }: Accoun
   Object.assign(accountOf(state, accountId), { status, statusReason: reason })
   if (status !== 'active') needSweep(sweep)
 }
+
+const closeAccount = (state: State, { accountId }: AccountClosed): void =>
+  void Object.assign(accountOf(state, accountId), { status: 'closed', statusReason: '' })
 
 /** Every trailing stop of the instrument that this price is better for moves up to its distance. */
 function followPrice({ state, triggers }: Core, tick: ReceiptTick): TrailedStop[] {

@@ -83,7 +83,11 @@ function registerLogin(api: Api, parts: AuthServices): void {
 
   api.user(listSessions, ({ user, token }) => sessions.list(user.id, token))
 
-  api.user(endSession, async ({ user, input }) =>
-    (await sessions.endById(user.id, input.id)) ? null : refuse('sessionUnknown'),
-  )
+  api.user(endSession, async ({ user, input, address, device }) => {
+    if (!(await sessions.endById(user.id, input.id))) return refuse('sessionUnknown')
+    await noteActivity(queries, {
+      ...{ userId: user.id, kind: 'sessionEnded', at: parts.now(), address, device },
+    })
+    return null
+  })
 }

@@ -20,6 +20,7 @@ export async function addUser(
       invite_code: randomBytes(INVITE_CODE_BYTES).toString('hex').toUpperCase(),
       credit_score: BigInt(creditScore()),
       created_at: BigInt(Math.floor(now())),
+      closed_at: null,
     })
     .execute()
 }

@@ -1,3 +1,6 @@
+/** In `used_by`: nobody may use the file any more, its bytes are going. */
+export const REMOVAL = 'removal'
+
 /** A file that somebody has uploaded. Its bytes lie under its key in the data folder or a bucket. */
 export type StoredFileTable = {
   /** 192 random bits, base64url. */

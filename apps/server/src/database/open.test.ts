@@ -103,7 +103,7 @@ describe.each(everyDatabase)('database, $kind', (databases) => {
     expect(await database.queries.selectFrom('setting').selectAll().execute()).toEqual(
       expect.arrayContaining(rows),
     )
-    const named = { demo_hash: null, invite_code: 'A' }
+    const named = { demo_hash: null, invite_code: 'A', closed_at: null }
     const user = { ...named, id: 1, is_demo: 1, credit_score: 0, created_at: 1 }
     await write(database, inserted('app_user', [user]))
     expect(await database.queries.selectFrom('app_user').selectAll().execute()).toEqual([

@@ -7,6 +7,8 @@ export type UserTable = {
   invite_code: string
   credit_score: bigint
   created_at: bigint
+  /** When the person was forgotten, after the account was closed; nobody logs in to it any more. */
+  closed_at: bigint | null
 }
 
 export type SessionTable = {

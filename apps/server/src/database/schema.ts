@@ -47,7 +47,7 @@ export type AccountTable = {
   id: bigint
   ledger: string
   opened_at: bigint
-  /** active, closeOnly or frozen, and why: the user reads it. */
+  /** active, closeOnly, frozen or closed, and why: the user reads it. */
   status: string
   status_reason: string
 }

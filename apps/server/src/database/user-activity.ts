@@ -11,6 +11,11 @@ export type ActivityKind =
   | 'secondFactorOn'
   | 'secondFactorOff'
   | 'languageChosen'
+  | 'sessionEnded'
+  | 'methodBound'
+  | 'methodRemoved'
+  | 'dataTaken'
+  | 'accountClosed'
 
 export type Activity = {
   readonly userId: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredFileTable } from '../database/file-schema.ts'
 import type { Queries } from '../database/open.ts'
-import { REMOVAL } from './stored-files.ts'
+import { REMOVAL } from '../database/file-schema.ts'
 
 /** A picture of another case that is the same, byte for byte, or looks like it. */
 export type Likeness = {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Queries } from '../database/open.ts'
-import type { StoredFileTable } from '../database/file-schema.ts'
+import { REMOVAL, type StoredFileTable } from '../database/file-schema.ts'
 import type { Tables } from '../database/schema.ts'
 
 /** What is known of a file that is kept. */
@@ -20,9 +20,6 @@ export type StoredFile = {
   /** The case that it belongs to; null for none yet. */
   readonly usedBy: string | null
 }
-
-/** In `used_by`: nobody may use it any more, its bytes are going. */
-export const REMOVAL = 'removal'
 
 export async function findFile(queries: Queries, key: string): Promise<StoredFile | null> {
   const row = await queries.selectFrom('stored_file').selectAll().where('key', '=', key).executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
 import type { ReceivingMethodTable } from '../database/payment-schema.ts'
 import type { Tables } from '../database/schema.ts'
+import { noteActivity } from '../database/user-activity.ts'
 import type { UserCall } from '../http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import { accountKeyOf, detailsOf, refusalOfDetails } from './method-check.ts'
@@ -26,7 +27,10 @@ export function createReceivingMethods(services: PaymentServices) {
     return turn
   }
 
-  const bind = async ({ user, input }: UserCall<ReceivingMethodForm>, currency: WithdrawalCurrencyTable) => {
+  const bind = async (
+    { user, input, device, address }: UserCall<ReceivingMethodForm>,
+    currency: WithdrawalCurrencyTable,
+  ) => {
     const details = detailsOf(input)
     const refusal = refusalOfDetails(input.kind, currency.protocol, details)
     if (refusal) return refusal
@@ -41,7 +45,9 @@ export function createReceivingMethods(services: PaymentServices) {
     const bound = await inTurn(() =>
       queries.transaction().execute(async (within) => {
         const added = await add(within, row)
-        if (contact && !isRefusal(added) && added.isNew)
+        if (isRefusal(added) || !added.isNew) return added
+        await noteActivity(within, { userId: user.id, kind: 'methodBound', at: now(), device, address })
+        if (contact)
           await services.notifier.write(
             'methodBound',
             contact,
@@ -73,17 +79,26 @@ export function createReceivingMethods(services: PaymentServices) {
       })
     },
 
-    remove: async ({ user, input }: UserCall<{ id: number }>): Promise<null | Refusal> => {
-      const { numUpdatedRows } = await queries
-        .updateTable('receiving_method')
-        .set({ removed_at: BigInt(now()) })
-        .where('id', '=', BigInt(input.id))
-        .where('user_id', '=', BigInt(user.id))
-        .where('removed_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n ? null : refuse('methodNotFound')
-    },
+    remove: (call: UserCall<{ id: number }>): Promise<null | Refusal> =>
+      queries.transaction().execute((within) => remove(within, call, now())),
   }
+}
+
+async function remove(
+  within: Transaction<Tables>,
+  { user, input, device, address }: UserCall<{ id: number }>,
+  at: number,
+): Promise<null | Refusal> {
+  const { numUpdatedRows } = await within
+    .updateTable('receiving_method')
+    .set({ removed_at: BigInt(at) })
+    .where('id', '=', BigInt(input.id))
+    .where('user_id', '=', BigInt(user.id))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return refuse('methodNotFound')
+  await noteActivity(within, { userId: user.id, kind: 'methodRemoved', at, device, address })
+  return null
 }
 
 const named = ({ id, code, protocol }: WithdrawalCurrencyTable) => ({

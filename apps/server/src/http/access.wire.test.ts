@@ -8,7 +8,7 @@ import { newTrader, type Trader } from '../../../../testing/traders.ts'
 const CALLERS: readonly Caller[] = ['visitor', 'demo', 'real']
 const CELLS = ENDPOINTS.flatMap((endpoint) => CALLERS.map((caller) => ({ ...endpoint, caller })))
 /** These end the session they are made with, so each is made with one of its own. */
-const ENDING = new Set(['logOut', 'logOutEverywhere'])
+const ENDING = new Set(['logOut', 'logOutEverywhere', 'closeAccount'])
 
 /** What the guard says in a cell of the table, written out once more by hand. */
 const GUARD: Record<string, Record<Caller, string | null>> = {

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file as an answer. */
-export type FileAnswer = { readonly bytes: Buffer; readonly type: string; readonly name: string }
+/** A file as an answer; one that may be long is made while it is read. */
+export type FileAnswer = { readonly bytes: Buffer | Readable; readonly type: string; readonly name: string }
 
 /** Sends bytes that somebody else once sent us: opened as a page they may do nothing at all. */
 export const sendFile = (reply: FastifyReply, { bytes, type, name }: FileAnswer): FastifyReply =>

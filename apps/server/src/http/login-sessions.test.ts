@@ -13,7 +13,15 @@ async function open(databases: Databases) {
   const { queries } = await databases.open()
   await queries
     .insertInto('app_user')
-    .values({ id: 7n, is_demo: 1n, demo_hash: null, invite_code: 'X', credit_score: 100n, created_at: 0n })
+    .values({
+      id: 7n,
+      is_demo: 1n,
+      demo_hash: null,
+      invite_code: 'X',
+      credit_score: 100n,
+      created_at: 0n,
+      closed_at: null,
+    })
     .execute()
   const failures: unknown[] = []
   let clock = 1_000

@@ -269,6 +269,8 @@ async function findSession(queries: Queries, hash: string): Promise<Remembered |
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(['app_user.id', 'app_user.is_demo', 'session.created_at', 'session.seen_at'])
     .where('session.token_hash', '=', hash)
+    // One that began while its account was being closed opens nothing.
+    .where('app_user.closed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   const seenAt = Number(row.seen_at)

@@ -24,7 +24,7 @@ const FIGURES = {
   ...{ lots: 15, minimum: 100, maximum: 1_000_000, step: 100, price: 108_000, reference: 108_000 },
   ...{ above: 108_010, below: 107_990, priceDecimals: 5, side: 'buy', offered: '10, 30', leverage: 25 },
   ...{ margin: 36_159_333n, fee: 36_159n, free: 1n, field: 'cont', instrument: 'EURUSD', maximumLength: 64 },
-  ...{ reason: 'the exchange is down', minimumLength: 8, area: 'Cuba', name: 'Ada' },
+  ...{ reason: 'the exchange is down', minimumLength: 8, area: 'Cuba', name: 'Ada', count: 2 },
   why: 'offStep',
   ...{
     problem: 'too short',

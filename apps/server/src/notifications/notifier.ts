@@ -29,6 +29,8 @@ export type NotificationName =
   | 'identityRejected'
   | 'identityUnverified'
   | 'supportAnswered'
+  | 'dataTaken'
+  | 'accountClosed'
 
 /** The recipient of a message, and their language. */
 export type Addressee = {

@@ -60,6 +60,8 @@ const schema = z.object({
   socket_handshakes_per_second: count(1).default(200),
   sockets_per_address: count(1).default(200),
   loss_hosts: hosts.prefault(''),
+  data_downloads_per_day: count(1).default(5),
+  closing_left_max: count(0).default(1),
   payout_wait_hours: count(0).default(24),
   identity_checks_per_day: count(1).default(5),
   unverified_may_withdraw: count(0).max(1).default(0),

@@ -18,22 +18,32 @@ export async function listActivities(
   page: number,
   translate: Translate,
 ): Promise<ActivityPage> {
-  const all = placesOf(queries, userId)
   const { total } = await queries
-    .selectFrom(all.as('place'))
+    .selectFrom(placesOf(queries, userId).as('place'))
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow()
+  const part = { offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS }
+  return { activities: await activitiesIn(queries, userId, part, translate), total: Number(total) }
+}
+
+/** A part of that list. */
+export async function activitiesIn(
+  queries: Queries,
+  userId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  translate: Translate,
+): Promise<Activity[]> {
   const places = await queries
-    .selectFrom(all.as('place'))
+    .selectFrom(placesOf(queries, userId).as('place'))
     .select(['source', 'key'])
     .orderBy('at', 'desc')
     // Numbers as text: the longer is the larger.
     .orderBy(sql`length(key)`, 'desc')
     .orderBy('key', 'desc')
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
+    .limit(limit)
+    .offset(offset)
     .execute()
-  return { activities: await readAll(queries, userId, places, translate), total: Number(total) }
+  return readAll(queries, userId, places, translate)
 }
 
 /** Nothing changes by them. */

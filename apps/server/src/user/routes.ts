@@ -1,4 +1,13 @@
-import { chooseLanguage, getUser, listActivity, type LanguageCode, type User } from '@fairlot/contract'
+import {
+  chooseLanguage,
+  closeAccount,
+  getClosing,
+  getUser,
+  listActivity,
+  takeData,
+  type LanguageCode,
+  type User,
+} from '@fairlot/contract'
 import { identityStatusOf } from '../database/identity-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { noteActivity } from '../database/user-activity.ts'
@@ -6,6 +15,9 @@ import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../http/api.ts'
 import { refuse } from '../http/refusal.ts'
 import { listActivities } from './activity.ts'
+import { createClosing } from './closing/close-account.ts'
+import { ARCHIVE_WITHIN_MS, createTakeData } from './own-data/take-data.ts'
+import type { OwnDataServices } from './user-services.ts'
 
 type UserOptions = {
   readonly queries: Queries
@@ -29,6 +41,18 @@ export function registerUser(api: Api, { queries, engine, now }: UserOptions): v
     await engine.caughtUp()
     return listActivities(queries, user.id, input.page, translate)
   })
+}
+
+/** One's own data, and the end of the account. Answers how to finish closings that a crash has cut short. */
+export function registerOwnData(
+  api: Api,
+  services: OwnDataServices,
+): Pick<ReturnType<typeof createClosing>, 'finish'> {
+  const closing = createClosing(services)
+  api.file(takeData, createTakeData(services), { withinMs: ARCHIVE_WITHIN_MS })
+  api.user(getClosing, closing.look)
+  api.user(closeAccount, closing.close)
+  return closing
 }
 
 /** A user as the contract shows them; null when there is none of this id. */

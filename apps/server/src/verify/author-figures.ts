@@ -17,6 +17,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'demoReset':
     case 'depositOpened':
     case 'withdrawalHeld':
+    case 'accountClosed':
       return ['user']
     case 'positionOpened':
       return event.kind === 'market' ? ['user'] : ['market']

@@ -68,6 +68,8 @@ function caseOfUser(event: Event, at: number): SingleCommand | null {
       const { accountId, amount, fee } = event
       return { type: 'requestWithdrawal', at, accountId, amount, fee }
     }
+    case 'accountClosed':
+      return { type: 'closeAccount', at, accountId: event.accountId, leftMax: event.left }
     case 'withdrawalEnded':
       return { type: 'cancelWithdrawal', at, accountId: event.accountId, caseId: event.caseId }
     default:

@@ -4,7 +4,7 @@ import {
   money,
   price,
   ratio,
-  type AccountStatus,
+  type OpenStatus,
   type Entry,
   type Event,
   type Operator,
@@ -204,7 +204,7 @@ const afterAnnouncement = (type: 'termsTookEffect' | 'termsWithdrawn'): EntryEdi
   )
 
 /** An account that an operator restricts at once. */
-const restricted = (status: AccountStatus): EntryEdit =>
+const restricted = (status: OpenStatus): EntryEdit =>
   onEntry('accountOpened', (entry, { accountId }) => [
     entry,
     {

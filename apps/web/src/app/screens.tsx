@@ -41,6 +41,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'activity',
     worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
   ),
+  data: worded('own', async () => (await import('./pages/data-page.tsx')).DataPage),
   terms: under(
     BackHeader,
     'terms',

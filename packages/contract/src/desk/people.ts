@@ -20,7 +20,8 @@ import { user } from '../wire/user.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, role, word, yesNo } from './record.ts'
 
-const accountStatus = word(['active', 'closeOnly', 'frozen'])
+const openStatus = word(['active', 'closeOnly', 'frozen'])
+const accountStatus = word(['active', 'closeOnly', 'frozen', 'closed'])
 
 /** What a search looks for: whatever somebody may be named by. */
 const foundBy = word(['newest', 'number', 'id', 'email', 'phone', 'order', 'transfer', 'case'])
@@ -191,8 +192,8 @@ export const setPersonStatus = defineDeskEndpoint({
   path: '/desk/api/people/status',
   act: 'restrictPerson',
   /** `before`: what the form showed. */
-  request: record({ id, before: accountStatus, status: accountStatus, reason }),
-  response: record({ status: accountStatus }),
+  request: record({ id, before: openStatus, status: openStatus, reason }),
+  response: record({ status: openStatus }),
   summary: 'Restricts an account to closing, freezes it, or lets it trade again; the person reads the reason',
 })
 

@@ -2,6 +2,7 @@
 import type {
   AskAdjustment,
   CancelWithdrawal,
+  CloseAccount,
   EndAdjustment,
   EndDeposit,
   EndWithdrawal,
@@ -15,7 +16,16 @@ import type { PlainEvent, PlainTransfer } from '../plain.ts'
 import { settle } from './deals.ts'
 import { isPriced, referenceFigures } from './figures.ts'
 import { firstOf, statusFaults, type Faults } from './refusals.ts'
-import { frozenAccount, move, userAccount, type ReferenceModel, type ReferenceCase } from './state.ts'
+import {
+  balanceAt,
+  frozenAccount,
+  isHeld,
+  move,
+  ordersOf,
+  userAccount,
+  type ReferenceModel,
+  type ReferenceCase,
+} from './state.ts'
 
 type Refused = RejectionCode | null
 
@@ -221,10 +231,32 @@ export function endAdjustment(model: ReferenceModel, command: EndAdjustment, eve
 export function setStatus(model: ReferenceModel, command: SetAccountStatus, events: PlainEvent[]): Refused {
   const { accountId, status, by } = command
   const account = model.accounts.find(({ id }) => id === accountId)
-  const refused = firstOf({ sameOperator: isTwice(by), accountNotFound: !account })
+  const isClosed = account?.status === 'closed'
+  const refused = firstOf({ sameOperator: isTwice(by), accountNotFound: !account, accountClosed: isClosed })
   if (refused || !account) return refused
   const reason = status === 'active' ? '' : by.reason
   Object.assign(account, { status, statusReason: reason })
   events.push({ type: 'accountStatusSet', accountId, status, reason })
+  return null
+}
+
+/** Nothing open and nothing owed; of demo money anything may be left. */
+export function closeAccount(model: ReferenceModel, command: CloseAccount, events: PlainEvent[]): Refused {
+  const { accountId, leftMax } = command
+  const account = model.accounts.find(({ id }) => id === accountId)
+  const left = balanceAt(model, userAccount(accountId))
+  const isReal = account?.ledger === 'real'
+  const orders = ordersOf(model, accountId)
+  const refused = firstOf({
+    accountNotFound: !account,
+    ...statusFaults(model, command),
+    positionsOpen: orders.some(isHeld),
+    ordersPending: !orders.every(isHeld),
+    casesOpen: model.cases.some((each) => each.accountId === accountId && each.end === null),
+    balanceLeft: isReal && left > leftMax,
+  })
+  if (refused || !account) return refused
+  Object.assign(account, { status: 'closed', statusReason: '' })
+  events.push({ type: 'accountClosed', accountId, left })
   return null
 }

@@ -11,7 +11,7 @@ import type {
   UserCommand,
 } from '../../src/index.ts'
 import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from '../plain.ts'
-import { cancelWithdrawal, openDeposit, requestWithdrawal } from './cases.ts'
+import { cancelWithdrawal, closeAccount, openDeposit, requestWithdrawal } from './cases.ts'
 import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './deals.ts'
 import { settleAccount, tellMoments, workOff } from './due-work.ts'
 import { published } from './mark-up.ts'
@@ -189,6 +189,8 @@ function actForUser(model: ReferenceModel, command: UserCommand, events: PlainEv
       return requestWithdrawal(model, command, events)
     case 'cancelWithdrawal':
       return cancelWithdrawal(model, command, events)
+    case 'closeAccount':
+      return closeAccount(model, command, events)
   }
 }
 

@@ -10,6 +10,7 @@ const LISTED: readonly RejectionCode[] = [
   'requestIdReused',
   'sameOperator',
   'accountNotFound',
+  'accountClosed',
   'accountFrozen',
   'accountCloseOnly',
   'demoOnly',
@@ -18,6 +19,10 @@ const LISTED: readonly RejectionCode[] = [
   'caseEnded',
   'amountInvalid',
   'secondOperatorNeeded',
+  'positionsOpen',
+  'ordersPending',
+  'casesOpen',
+  'balanceLeft',
   'orderNotFound',
   'alreadyClosed',
   'orderNotHolding',
@@ -82,6 +87,7 @@ export function statusFaults(
   const isOut = type === 'requestWithdrawal' || type === 'cancelWithdrawal'
   const isOpening = type === 'placeOrder' || type === 'reversePosition'
   return {
+    accountClosed: status === 'closed',
     accountFrozen: status === 'frozen' && !isOut,
     accountCloseOnly: status === 'closeOnly' && isOpening,
   }

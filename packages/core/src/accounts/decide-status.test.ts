@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { demoFloor, effects, remembered, type Floor } from '../../scenarios/floor.ts'
 import { DEALER } from '../../scenarios/market.ts'
 import type { SetAccountStatus } from '../command.ts'
-import type { AccountStatus } from '../terms/terms.ts'
+import type { OpenStatus } from '../terms/terms.ts'
 
-const set = (floor: Floor, status: AccountStatus) =>
+const set = (floor: Floor, status: OpenStatus) =>
   effects(
     floor.operate<SetAccountStatus>({
       type: 'setAccountStatus',

@@ -13,17 +13,16 @@ export function checkStatus(
   { status, statusReason }: Account,
   { type }: Pick<UserCommand, 'type'>,
 ): Rejection | null {
+  if (status === 'closed') return reject('accountClosed')
   if (status === 'frozen' && !ALWAYS.has(type)) return reject('accountFrozen', { reason: statusReason })
   if (status === 'closeOnly' && OPENING.has(type)) return reject('accountCloseOnly', { reason: statusReason })
   return null
 }
 
 /** Pending orders of an account that may open nothing are withdrawn right after, as due work. */
-export const decideStatus = ({ status, by }: SetAccountStatus, account: Account): Event[] => [
-  {
-    type: 'accountStatusSet',
-    accountId: account.id,
-    status,
-    reason: status === 'active' ? '' : by.reason,
-  },
-]
+export function decideStatus({ status, by }: SetAccountStatus, account: Account): Event[] | Rejection {
+  // Only its owner closes an account, and nobody opens it again.
+  if (account.status === 'closed') return reject('accountClosed')
+  const reason = status === 'active' ? '' : by.reason
+  return [{ type: 'accountStatusSet', accountId: account.id, status, reason }]
+}

@@ -64,7 +64,9 @@ export type TermsChange =
   | { readonly kind: 'source'; readonly instrumentId: number; readonly source: InstrumentSource }
 
 /** Whether an account may trade. Neither restriction stops a stop loss, and neither keeps money back for ever. */
-export type AccountStatus = 'active' | 'closeOnly' | 'frozen'
+export type OpenStatus = 'active' | 'closeOnly' | 'frozen'
+/** Closed: by its owner, for good. */
+export type AccountStatus = OpenStatus | 'closed'
 
 /** What a change replaces, within its kind: the id of an instrument or the name of a schedule; empty for settings. */
 export function termsSubject(change: TermsChange): string {

@@ -18,12 +18,16 @@ type MenuItem = {
   readonly isOn?: (person: PersonProfile) => boolean
 }
 
+/** The owner of a closed account has gone; only its balance can still be put right. */
+const isLiving = ({ status }: PersonProfile): boolean => status !== 'closed'
+
 const ITEMS: readonly MenuItem[] = [
   {
     label: 'Restrict or free',
     note: 'Close only, frozen, or free to trade',
     act: 'restrictPerson',
     Dialog: StatusDialog,
+    isOn: isLiving,
   },
   {
     label: 'Identity',
@@ -37,6 +41,7 @@ const ITEMS: readonly MenuItem[] = [
     note: 'Ends every session',
     act: 'logPersonOut',
     Dialog: LogOutDialog,
+    isOn: isLiving,
   },
   {
     label: 'Reset second factor',
@@ -50,6 +55,7 @@ const ITEMS: readonly MenuItem[] = [
     note: 'Sets it to another figure',
     act: 'setCreditScore',
     Dialog: CreditScoreDialog,
+    isOn: isLiving,
   },
   {
     label: 'Ask for an adjustment',

@@ -7,9 +7,12 @@ export const STATUS_WORDS: Record<Status, string> = {
   active: 'may trade',
   closeOnly: 'close only',
   frozen: 'frozen',
+  closed: 'closed',
 }
 
-export const STATUS_TONES: Record<Status, BadgeTone> = { active: 'plain', closeOnly: 'brass', frozen: 'down' }
+export const STATUS_TONES: Record<Status, BadgeTone> = {
+  ...{ active: 'plain', closeOnly: 'brass', frozen: 'down', closed: 'down' },
+}
 
 type Check = PersonProfile['user']['identityCheck']
 
@@ -49,6 +52,11 @@ const OWN_ACTS: Readonly<Record<string, string>> = {
   secondFactorOn: 'Second factor on',
   secondFactorOff: 'Second factor off',
   languageChosen: 'Language changed',
+  sessionEnded: 'Ended a session',
+  methodBound: 'Added a receiving method',
+  methodRemoved: 'Removed a receiving method',
+  dataTaken: 'Own data downloaded',
+  accountClosed: 'Account closed',
 }
 
 export const ownActText = (kind: string, times = 1): string =>

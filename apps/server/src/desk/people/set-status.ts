@@ -1,11 +1,11 @@
-import type { AccountStatus } from '@fairlot/core'
+import type { OpenStatus } from '@fairlot/core'
 import { isRefusal, readEngine, refuse } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { actOn, type Asked } from './act-on.ts'
 
 /** `before` is what the form showed. */
-type NewStatus = Asked & { readonly before: AccountStatus; readonly status: AccountStatus }
+type NewStatus = Asked & { readonly before: OpenStatus; readonly status: OpenStatus }
 
 /** Restricts an account, or lets it trade again. Of two forms at once the second is outdated. */
 export function createSetStatus({ deployment: { engine }, engineActs }: DeskServices) {

@@ -126,6 +126,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
   withdrawalEnded: { ...ended, ...money },
   adjustmentAsked: { ...opened, askedBy: count },
   adjustmentEnded: { ...ended, ...money },
+  accountClosed: { accountId: count, left: amount },
   accountStatusSet: { accountId: count, status: fc.constantFrom('active', 'frozen'), reason: name },
   termsSet: { changeId: count, effectiveAt: count, change: fc.oneof(...Object.values(changes)) },
   termsTookEffect: { changeId: count },

@@ -201,6 +201,7 @@ export const eventCodec = union<'type', Event>('type', {
     status: word(),
     reason: text,
   }),
+  accountClosed: record<EventOf<'accountClosed'>>({ type: word(), accountId: number(), left: bigint() }),
   termsSet: record<EventOf<'termsSet'>>({
     type: word(),
     changeId: number(),

@@ -1,5 +1,5 @@
 /** Cases, the status of accounts and the acts of operators as rows of their tables. */
-import type { AccountStatusSet, Author, CaseEvent, Entry, Money, Operator } from '@fairlot/core'
+import type { AccountStatus, Author, CaseEvent, Entry, Money, Operator } from '@fairlot/core'
 import type { Written } from '../../database/bulk.ts'
 import type { AccountTable, MoneyCaseTable, OperatorActTable } from '../../database/schema.ts'
 
@@ -21,7 +21,9 @@ export const emptyOperationRows = (): OperationRows => ({
   acts: [],
 })
 
-export function projectStatus(rows: OperationRows, { accountId, status, reason }: AccountStatusSet): void {
+type NewStatus = { readonly accountId: number; readonly status: AccountStatus; readonly reason: string }
+
+export function projectStatus(rows: OperationRows, { accountId, status, reason }: NewStatus): void {
   rows.statuses.set(accountId, { id: accountId, status, status_reason: reason })
 }
 

@@ -117,6 +117,8 @@ function projectEvent(
       return
     case 'accountStatusSet':
       return projectStatus(rows.operations, event)
+    case 'accountClosed':
+      return projectStatus(rows.operations, { accountId: event.accountId, status: 'closed', reason: '' })
     case 'depositOpened':
     case 'depositEnded':
     case 'withdrawalHeld':

@@ -29,13 +29,15 @@ export async function loadAccounts({ queries, scanRows }: Reading, core: Core): 
       const [accountId, ledger, openedAt] = [row.number(), row.word(LEDGERS), row.number()]
       evolveEvent(core, { type: 'accountOpened', accountId, ledger, transfers: [] }, openedAt)
       const [status, reason] = [row.word(STATUSES), row.text()]
-      if (status !== 'active') evolveEvent(core, { type: 'accountStatusSet', accountId, status, reason }, 0)
+      if (status === 'closed') evolveEvent(core, { type: 'accountClosed', accountId, left: money(0n) }, 0)
+      else if (status !== 'active')
+        evolveEvent(core, { type: 'accountStatusSet', accountId, status, reason }, 0)
     },
   })
 }
 
 const LEDGERS: readonly LedgerKind[] = ['demo', 'real']
-const STATUSES: readonly AccountStatus[] = ['active', 'closeOnly', 'frozen']
+const STATUSES: readonly AccountStatus[] = ['active', 'closeOnly', 'frozen', 'closed']
 
 export async function loadBalances({ queries, scanRows }: Reading, state: State): Promise<void> {
   await scanRows(queries, {

@@ -1,4 +1,4 @@
-import { KeyRound, Languages } from 'lucide-react'
+import { FolderDown, KeyRound, Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LANGUAGES } from '../../i18n/language.ts'
@@ -31,6 +31,9 @@ export function SystemScreen({ secondFactor, sessions }: SystemScreenProps) {
           <ListLink icon={Languages} to="/language" title={t('user.language')} value={language?.name} />
           {user && !user.isDemo && (
             <ListLink icon={KeyRound} to="/mine/password" title={t('screens.password')} />
+          )}
+          {user && (
+            <ListLink icon={FolderDown} to="/mine/data" title={t('screens.data')} note={t('user.dataText')} />
           )}
         </div>
       </Card>

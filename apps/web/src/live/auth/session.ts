@@ -1,6 +1,7 @@
 import {
   type Caller,
   CallError,
+  closeAccount,
   createDemoAccount,
   getUser,
   type LoggedIn,
@@ -8,6 +9,7 @@ import {
   type LoginRequest,
   logOut,
   logOutEverywhere,
+  type OwnProof,
   register,
   type Registration,
   type User,
@@ -144,6 +146,12 @@ export async function logOutHere(): Promise<void> {
 /** Ends every session of the user, this one too. Rejects when that was refused; the refusal was shown then. */
 export async function logOutOnAllDevices(): Promise<void> {
   await request(logOutEverywhere, null, { isWaitedFor: true })
+  forgetLeft()
+}
+
+/** Closes the account for good; this device forgets it. Rejects when that was refused, without showing it. */
+export async function closeOwnAccount(proof: OwnProof, requestId: string): Promise<void> {
+  await request(closeAccount, proof, { isSilent: true, isTold: true, isWaitedFor: true, requestId })
   forgetLeft()
 }
 

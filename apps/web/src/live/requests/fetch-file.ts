@@ -1,8 +1,15 @@
 import { successEnvelope, type Endpoint } from '@fairlot/contract'
-import { request, type Send } from './request.ts'
+import { request, type RequestOptions, type Send } from './request.ts'
 
-/** A file that a call answers in place of the envelope. Rejects with a CallError, which has been shown, when it is refused. */
-export async function fetchFile<Input>(endpoint: Endpoint<Input, null>, input: Input): Promise<Blob> {
+/**
+ * A file that a call answers in place of the envelope. Rejects with a CallError when it is refused, which has been shown but for a
+ * silent call.
+ */
+export async function fetchFile<Input>(
+  endpoint: Endpoint<Input, null>,
+  input: Input,
+  options: Pick<RequestOptions, 'isSilent'> = {},
+): Promise<Blob> {
   const taken: Blob[] = []
   const sendBy: Send = async (url, options) => {
     const answer = await fetch(url, options)
@@ -16,7 +23,7 @@ export async function fetchFile<Input>(endpoint: Endpoint<Input, null>, input: I
       text: () => Promise.resolve(JSON.stringify(successEnvelope(endpoint.response, null, ''))),
     }
   }
-  await request(endpoint, input, { sendBy })
+  await request(endpoint, input, { ...options, sendBy })
   const [file] = taken
   if (!file) throw new Error(`${endpoint.name} has answered no file`)
   return file

@@ -33,8 +33,9 @@ export async function endOwnSession(id: string): Promise<void> {
 }
 
 /** Whether the second factor is on; undefined before the first answer. */
-export const useSecondFactor = () =>
+export const useSecondFactor = (isAsked = true) =>
   useQuery({
+    enabled: isAsked,
     queryKey: SECOND_FACTOR_KEY,
     queryFn: ({ signal }) => request(getSecondFactor, null, { signal, isSilent: true }),
     staleTime: 0,
