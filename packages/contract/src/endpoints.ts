@@ -14,6 +14,7 @@ import * as secondFactor from './second-factor.ts'
 import * as session from './auth.ts'
 import * as settings from './settings.ts'
 import * as trading from './trading.ts'
+import * as notices from './notices.ts'
 import * as user from './user.ts'
 import * as watchList from './watch-list.ts'
 import * as withdrawals from './withdrawals.ts'
@@ -45,6 +46,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   invitations.listInvited,
   identity.sendIdentity,
   identity.getIdentityCheck,
+  notices.listNotices,
+  notices.countUnreadNotices,
+  notices.readNotices,
+  notices.getNoticeChoices,
+  notices.switchNotices,
   settings.getSetting,
   settings.getBasicInfo,
   company.listDirectory,
