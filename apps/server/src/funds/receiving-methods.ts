@@ -5,6 +5,7 @@ import type { ReceivingMethodTable } from '../database/payment-schema.ts'
 import type { Tables } from '../database/schema.ts'
 import type { UserCall } from '../http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
+import { writeNotice } from '../notifications/notice-row.ts'
 import { accountKeyOf, detailsOf, refusalOfDetails } from './method-check.ts'
 import { methodsOf, shownMethod } from './method-repository.ts'
 import type { PaymentServices } from './payment-services.ts'
@@ -41,13 +42,10 @@ export function createReceivingMethods(services: PaymentServices) {
     const bound = await inTurn(() =>
       queries.transaction().execute(async (within) => {
         const added = await add(within, row)
-        if (contact && !isRefusal(added) && added.isNew)
-          await services.notifier.write(
-            'methodBound',
-            contact,
-            { account: shortened(row.account_key) },
-            within,
-          )
+        if (isRefusal(added) || !added.isNew) return added
+        const account = shortened(row.account_key)
+        if (contact) await services.notifier.write('methodBound', contact, { account }, within)
+        await writeNotice(within, { userId: user.id, at: now(), fact: { kind: 'methodBound', account } })
         return added
       }),
     )

@@ -17,8 +17,9 @@ import { isRefusal, type Refusal } from '../http/refusal.ts'
 import { frameOf } from '../websocket/socket-client.ts'
 import type { SocketHub } from '../websocket/socket-hub.ts'
 import { translatorFor, type Language, type Translate } from '../i18n/translate.ts'
+import type { NoticeFact } from '../notifications/notice-fact.ts'
 import { figuresFrame, liveFigures, publishFigures } from './account-figures-publisher.ts'
-import { privateChanges, type NoticeFact, type PrivateChange } from './private-changes.ts'
+import { privateChanges, type PrivateChange } from './private-changes.ts'
 import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
 import { createPrivateSequencer, type PrivateSequencer } from './private-sequencer.ts'
 
@@ -54,10 +55,8 @@ export type PrivateStreamParts = {
 type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateSequencer }
 
 export type PrivateStream = {
-  /** Tells a user that a withdrawal of theirs is approved, which the journal does not hold. */
-  tellApproved(userId: number, caseId: number, at: number): void
-  /** Tells a user in words what the journal does not hold. */
-  tellWords(userId: number, fact: NoticeFact, at: number): void
+  /** Tells a user in words what the journal does not hold. `at`: epoch ms. */
+  tell(userId: number, fact: NoticeFact, at: number): void
   stop(): void
 }
 
@@ -74,13 +73,9 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
   const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
   const stopFigures = publishFigures(setting, report)
   return {
-    tellApproved: (userId, caseId, at) => {
+    tell: (userId, fact, at) => {
       if (!turns.has(userId)) return
-      const notices = [{ kind: 'withdrawalApproved', caseId }] as const
-      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: true, notices })
-    },
-    tellWords: (userId, fact, at) => {
-      if (turns.has(userId)) publishTo(setting, userId, { ...NOTHING, at, notices: [fact] })
+      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: 'caseId' in fact, notices: [fact] })
     },
     stop: () => {
       isStopped = true
