@@ -41,6 +41,11 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     'activity',
     worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
   ),
+  notices: under(
+    BackHeader,
+    'notices',
+    worded('own', async () => (await import('../features/user/notices-screen.tsx')).NoticesScreen),
+  ),
   terms: under(
     BackHeader,
     'terms',

@@ -4,6 +4,7 @@ import { forgetRequestIdsOnLogin } from './requests/change.ts'
 import { onServerMessage, startConnection } from './connection/server-connection.ts'
 import { startInstrumentUpdates } from './market/instruments.ts'
 import { startTermsUpdates } from './market/terms-changes.ts'
+import { startNoticeUpdates } from './notices.ts'
 import { startOrderUpdates } from './account/orders.ts'
 import { receiveQuote } from './market/quotes.ts'
 import { forgetUser, startUserUpdates } from './auth/session.ts'
@@ -25,6 +26,7 @@ export function startLiveData(): void {
   startAccountUpdates()
   startOrderUpdates()
   startEnds()
+  startNoticeUpdates()
   startInstrumentUpdates()
   startTermsUpdates()
   startTellingLanguage()
