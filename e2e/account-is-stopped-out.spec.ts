@@ -49,6 +49,8 @@ test('a price falls, the account is warned, stopped out and never in debt', asyn
     await tab(page, 'Markets').click()
     await expect(page.getByText('Margin call.')).toBeHidden()
     prices.set('EURUSD', 1.09, 1.09)
+    await expect(notice(page, /^Margin call\s+Your margin level has fallen to 81/)).toBeVisible()
+    await closeNotice(page)
     await expect(page.getByText('Margin call.')).toBeVisible()
     await expect(page.getByText(/At 50\s%\spending orders are cancelled/)).toBeVisible()
     await expect(valueOf(page.getByRole('main'), 'EUR/USD · Buy')).toContainText('1.07837')
