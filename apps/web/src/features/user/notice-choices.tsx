@@ -38,9 +38,8 @@ export function NoticeChoices({ hasMail }: { hasMail: boolean }) {
 
 function ChoiceRow({ choice, hasMail }: { choice: NoticeChoice; hasMail: boolean }) {
   const t = useTranslations('notices')
-  const { group } = choice
-  const box = (way: NoticeWay) => {
-    const isOn = choice[way]
+  const { group, app, mail } = choice
+  const box = (way: NoticeWay, isOn: boolean | null) => {
     const isFixed = isOn === null
     return (
       <label className="grid min-h-11 w-12 place-items-center">
@@ -58,8 +57,8 @@ function ChoiceRow({ choice, hasMail }: { choice: NoticeChoice; hasMail: boolean
   return (
     <div className="flex items-center gap-3">
       <span className="min-w-0 grow">{t(`group.${group}`)}</span>
-      {box('app')}
-      {hasMail && box('mail')}
+      {box('app', app)}
+      {hasMail && box('mail', mail)}
     </div>
   )
 }

@@ -18,13 +18,13 @@ import {
 } from '@fairlot/contract/desk'
 import { lots } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
-import { clientOf } from '../../../../testing/client.ts'
-import { newTrader } from '../../../../testing/traders.ts'
-import { PASSWORD, sentTo } from '../testing/accounts.ts'
-import { atDesk } from '../testing/desk.ts'
-import { newPayer, openedDeposit, units } from '../testing/payments.ts'
-import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { openSocket } from '../testing/socket-reader.ts'
+import { clientOf } from '../../../../../testing/client.ts'
+import { newTrader } from '../../../../../testing/traders.ts'
+import { PASSWORD, sentTo } from '../../testing/accounts.ts'
+import { atDesk } from '../../testing/desk.ts'
+import { newPayer, openedDeposit, units } from '../../testing/payments.ts'
+import { DATABASES, serverOn } from '../../testing/running-server.ts'
+import { openSocket } from '../../testing/socket-reader.ts'
 
 type Reader = Client<AbortSignal>
 
