@@ -5,7 +5,7 @@ import type { Queries } from '../database/open.ts'
 type Off = `${NoticeGroup}.${NoticeWay}`
 
 /** What users are mailed of; security besides, by what happens itself. */
-export const MAILED_GROUPS: readonly NoticeGroup[] = [
+const MAILED_GROUPS: readonly NoticeGroup[] = [
   'margin',
   'stopOut',
   'deposit',
