@@ -78,7 +78,8 @@ test('a wide screen shows a notice at the foot of the list, and what does not fi
       await expect(head.getByText('Stop-out at 50')).toBeInViewport({ ratio: 1 })
       for (const name of ['Orders', 'Ranking', 'Copying', 'Funds', 'Account'])
         await expect(head.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
-      await expect(head.getByRole('link', { name: 'News' })).toHaveCount(2)
+      await expect(head.getByRole('link', { name: 'News' })).toHaveCount(1)
+      await expect(head.getByRole('link', { name: /^Notices/ })).toBeInViewport({ ratio: 1 })
     }
   })
   await positions.getByRole('button', { name: 'Details' }).click()

@@ -30,8 +30,12 @@ export const STREAM_BUGS: readonly Bug[] = [
       '',
       'A stop that follows the price is not told.',
     ],
-    ["  notEnoughAtTrigger: 'orderNotFilled',\n", '', 'Nobody says why a pending order was not filled.'],
   ),
+  ...bugsOf('apps/server/src/engine/projection/notice-facts.ts', [
+    "  notEnoughAtTrigger: 'orderNotFilled',\n",
+    '',
+    'Nobody says why a pending order was not filled.',
+  ]).map((bug) => ({ ...bug, tests: ['apps/server/src/trading'] })),
   ...trading('private-messages.ts', [
     '  (change.closedIds.length > 0 ? 1 : 0) +\n',
     '',

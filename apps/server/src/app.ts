@@ -10,7 +10,6 @@ import { createIntake } from './files/intake.ts'
 import { registerPublicPictures } from './files/public-pictures.ts'
 import { registerFiles } from './files/routes.ts'
 import { fundsOf, recordsOf } from './funds/records.ts'
-import { publishCaseNews, type CaseNews } from './funds/case-news.ts'
 import { registerPayments } from './funds/payment-routes.ts'
 import { registerFunds } from './funds/routes.ts'
 import { openPictures, settleDrafts } from './open-pictures.ts'
@@ -30,6 +29,7 @@ import { answerBrokenRequest, answerError, registerErrors } from './http/errors.
 import { createGuard } from './http/access-guard.ts'
 import type { Log } from './http/log.ts'
 import { openMail } from './open-mail.ts'
+import { openNotices, ordersById } from './open-notices.ts'
 import { registerSecurity } from './http/security.ts'
 import { createSessions, type Sessions } from './http/login-sessions.ts'
 import { registerSite } from './http/static-site.ts'
@@ -38,14 +38,16 @@ import { registerSocket } from './websocket/socket-routes.ts'
 import { isUpgrade, registerWebsockets } from './websocket/websockets.ts'
 import { registerAuth, type AuthForOthers } from './auth/routes.ts'
 import { registerDesk } from './desk/desk.ts'
-import type { DeskServices, TraderParts } from './desk/desk-services.ts'
+import type { TraderParts } from './desk/desk-services.ts'
 import { registerIdentity } from './identity/routes.ts'
 import { createSentSignal } from './identity/sent-signal.ts'
 import { registerDirectory } from './company/routes.ts'
 import { createConsent } from './legal/consent.ts'
 import { registerLegal } from './legal/routes.ts'
 import { registerInvitations } from './invite/routes.ts'
+import { rememberNewsSeen } from './news/news-seen.ts'
 import { registerNews } from './news/routes.ts'
+import { newsTitles } from './news/shown-news.ts'
 import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
 import { createShownShare } from './desk/reports/losing-share.ts'
@@ -55,6 +57,7 @@ import { createOrderRepository } from './trading/order-repository.ts'
 import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
 import { registerTrading } from './trading/routes.ts'
 import { openOwnData } from './open-own-data.ts'
+import { registerNotices } from './user/notice-routes.ts'
 import { findUser, registerUser } from './user/routes.ts'
 
 /** No request body of this API is longer. */
@@ -75,7 +78,7 @@ type AppOptions = AppTiming & { readonly log: Log }
 
 /** The HTTP server of a deployment: first what all routes share, then the areas. */
 export async function buildApp(deployment: Deployment, options: AppOptions): Promise<FastifyInstance> {
-  const { config, settings, engine, market, onError } = deployment
+  const { config, settings, engine, market } = deployment
   const { queries } = deployment.database
   const server = createServer(config, options)
   registerErrors(server)
@@ -124,18 +127,19 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   const stream = await publishChanges(hub, deployment, orderQueries)
   const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
-  publishing.push(publishChat({ ...parts, stream, hub, contactOf: auth.contactOf }, deployment))
-  const news = publishCaseNews({ engine, queries, notifier, contactOf: auth.contactOf, onError })
+  const { contactOf } = auth
+  publishing.push(publishChat({ ...parts, stream, hub, contactOf }, deployment))
+  const notices = await openNotices(deployment, { notifier, contactOf, orderQueries, stream })
   server.addHook('onClose', async () => {
     for (const stop of publishing) stop()
-    await news.stop()
+    await notices.stop()
     await mail.stop()
   })
 
   registerHealth(server, deployment)
   registerForReaders(server, deployment, pictures)
   await registerSite(server, firstDataOf(market))
-  await registerDesk(server, deployment, { ...parts, onSent: sent.listen, ...telling(stream, news, market) })
+  await registerDesk(server, deployment, { ...parts, onSent: sent.listen, notices })
   return server
 }
 
@@ -160,19 +164,6 @@ function openSessions(
   server.addHook('onClose', async () => clearInterval(expiring))
   return sessions
 }
-
-/** How the desk tells users what the journal does not hold: on their screens, of a withdrawal that is approved by mail too. */
-const telling = (
-  stream: PrivateStream,
-  news: CaseNews,
-  { now }: Deployment['market'],
-): Pick<DeskServices, 'tellApproved' | 'tellIdentity'> => ({
-  tellApproved: async (userId, caseId) => {
-    stream.tellApproved(userId, caseId, now())
-    await news.tellApproved(userId, caseId)
-  },
-  tellIdentity: (userId, fact) => stream.tellWords(userId, fact, now()),
-})
 
 /** What anybody may fetch beside the API: pictures of texts, and the news as a feed. */
 function registerForReaders(server: FastifyInstance, deployment: Deployment, pictures: Pictures): void {
@@ -275,6 +266,11 @@ function registerAreas(
     }),
   })
   registerUser(api, { queries, engine, now: deployment.wallClock })
+  registerNotices(api, {
+    ...{ queries, engine, now: deployment.wallClock, ordersOf: ordersById(orderQueries) },
+    newsOf: (ids, language) => newsTitles(queries, ids, language),
+    rememberNewsSeen: (userId, at) => rememberNewsSeen(queries, userId, at),
+  })
   registerLegal(api, queries, deployment.wallClock)
   registerNews(api, queries, deployment.wallClock)
   registerInvitations(api, queries)

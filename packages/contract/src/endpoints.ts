@@ -16,6 +16,7 @@ import * as session from './auth.ts'
 import * as settings from './settings.ts'
 import * as support from './support.ts'
 import * as trading from './trading.ts'
+import * as notices from './notices.ts'
 import * as user from './user.ts'
 import * as watchList from './watch-list.ts'
 import * as withdrawals from './withdrawals.ts'
@@ -50,6 +51,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ownData.takeData,
   ownData.getClosing,
   ownData.closeAccount,
+  notices.listNotices,
+  notices.countUnreadNotices,
+  notices.readNotices,
+  notices.getNoticeChoices,
+  notices.switchNotices,
   settings.getSetting,
   settings.getBasicInfo,
   company.listDirectory,

@@ -109,6 +109,7 @@ const REFUSALS = {
   messageNotFound: answered,
   messageHasSecret: answered,
   messageWaits: answered,
+  noticeStaysOn: answered,
   paymentRowNotFound: answered,
   paymentFieldInvalid: answered,
   receivingAddressInvalid: answered,

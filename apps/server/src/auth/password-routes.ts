@@ -2,6 +2,7 @@ import { changePassword, resetPassword, type PasswordReset } from '@fairlot/cont
 import type { Transaction } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 import type { Api, Call } from '../http/api.ts'
+import { writeNotice } from '../notifications/notice-row.ts'
 import { networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import { noteActivity, type Activity } from '../database/user-activity.ts'
@@ -81,6 +82,7 @@ async function renew(
     if (!(await set({ userId, passwordHash }, within))) return null
     await noteActivity(within, { userId, at: now(), ...how })
     await notifier.write('passwordChanged', addressee, {}, within)
+    await writeNotice(within, { userId, at: now(), fact: { kind: 'passwordChanged' } })
     return sessions.endAllWithin(userId, within)
   })
   await ended?.()

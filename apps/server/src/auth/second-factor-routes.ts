@@ -9,7 +9,8 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 import type { Api, UserCall } from '../http/api.ts'
 import { isRefusal, refuse } from '../http/refusal.ts'
-import { noteActivity, type ActivityKind } from '../database/user-activity.ts'
+import { noteActivity } from '../database/user-activity.ts'
+import { writeNotice } from '../notifications/notice-row.ts'
 import { counted } from './attempt-limits.ts'
 import { inTurn, type AuthServices } from './auth-services.ts'
 import { secondFactorKey } from './reauthentication.ts'
@@ -20,11 +21,15 @@ const ISSUER = 'Fairlot'
 export function registerSecondFactor(api: Api, parts: AuthServices): void {
   const { queries, members, secondFactor, reauthentication, notifier, accountAttempts } = parts
 
-  const note = (
+  const note = async (
     within: Transaction<Tables>,
-    kind: ActivityKind,
+    kind: 'secondFactorOn' | 'secondFactorOff',
     { user, address, device }: UserCall<unknown>,
-  ) => noteActivity(within, { userId: user.id, kind, at: parts.now(), address, device })
+  ) => {
+    const [userId, at] = [user.id, parts.now()]
+    await noteActivity(within, { userId, kind, at, address, device })
+    await writeNotice(within, { userId, at, fact: { kind } })
+  }
 
   api.user(getSecondFactor, ({ user }) => secondFactor.status(user.id))
 

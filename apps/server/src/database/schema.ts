@@ -27,6 +27,7 @@ import type {
   WatchedInstrumentTable,
 } from './people-schema.ts'
 import type { IdentityTables } from './identity-schema.ts'
+import type { NoticeTables } from './notice-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { ReportTables } from './report-schema.ts'
 
@@ -251,6 +252,7 @@ export type RefusedTickTable = { instrument_id: bigint; reason: string; count: b
 export type Tables = ContentTables &
   IdentityTables &
   ChatTables &
+  NoticeTables &
   PaymentTables &
   ReportTables & {
     journal: JournalTable

@@ -14,10 +14,10 @@ import type { Sessions } from '../http/login-sessions.ts'
 import type { Notifier } from '../notifications/notifier.ts'
 import type { OrderQueries } from '../trading/order-queries.ts'
 import type { DeskHub } from './desk-hub.ts'
+import type { Notices } from '../notifications/notices.ts'
 import type { Outbox } from '../notifications/outbox.ts'
 import type { DeskSessions } from './operators/desk-sessions.ts'
 import type { OperatorFactor } from './operators/operator-factor.ts'
-import type { IdentityNews } from './people/identity-news.ts'
 import type { CaseHolders } from './waiting/case-holders.ts'
 import type { WaitingList } from './waiting/waiting-list.ts'
 import type { DayBook } from './reports/day-book.ts'
@@ -48,10 +48,8 @@ export type DeskServices = {
   readonly holders: CaseHolders
   readonly waiting: WaitingList
   readonly notifier: Notifier
-  /** Tells a user that a withdrawal of theirs is approved, on their screens and by mail. */
-  readonly tellApproved: (userId: number, caseId: number) => Promise<void>
-  /** Tells a user on their screens what was decided about their identity; the mail is written beside it. */
-  readonly tellIdentity: (userId: number, news: IdentityNews) => void
+  /** Tells users of what the journal does not hold. */
+  readonly notices: Notices
   readonly hub: DeskHub
   readonly dayBook: DayBook
   readonly sessions: DeskSessions

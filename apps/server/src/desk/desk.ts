@@ -39,7 +39,7 @@ import { registerReports } from './reports/report-routes.ts'
 import { registerRisk } from './risk/risk-routes.ts'
 
 /** How the desk tells traders, and hears of them. */
-type FromTraders = Pick<DeskServices, 'tellApproved' | 'tellIdentity'> & {
+type FromTraders = Pick<DeskServices, 'notices'> & {
   /** Calls back when somebody has sent something that waits for the desk. */
   readonly onSent: (listener: () => void) => void
 }
@@ -52,7 +52,7 @@ export async function registerDesk(
 ): Promise<void> {
   const { config, settings, engine, wallClock: now, onError } = deployment
   const { queries } = deployment.database
-  const { notifier, outbox, tellApproved, tellIdentity } = traders
+  const { notifier, outbox, notices } = traders
   const hub = createDeskHub()
   traders.onSent(() => hub.changed('waiting'))
   const acts = createActLog(queries, now, () => hub.changed('acts', 'waiting'))
@@ -72,7 +72,7 @@ export async function registerDesk(
     engineActs: createEngineActs(engine, acts, tellTheRest),
     dayBook,
     approvals,
-    ...{ holders, waiting: createWaitingList({ holders, now }), notifier, tellApproved, tellIdentity },
+    ...{ holders, waiting: createWaitingList({ holders, now }), notifier, notices },
     factor: createOperatorFactor(queries, deployment.vault, now),
     hasher: createHasher(),
     limits: settingsNamed(settings, {

@@ -6,6 +6,7 @@ import type { Tables } from '../database/schema.ts'
 import { noteActivity } from '../database/user-activity.ts'
 import type { UserCall } from '../http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
+import { writeNotice } from '../notifications/notice-row.ts'
 import { accountKeyOf, detailsOf, refusalOfDetails } from './method-check.ts'
 import { methodsOf, shownMethod } from './method-repository.ts'
 import type { PaymentServices } from './payment-services.ts'
@@ -47,13 +48,9 @@ export function createReceivingMethods(services: PaymentServices) {
         const added = await add(within, row)
         if (isRefusal(added) || !added.isNew) return added
         await noteActivity(within, { userId: user.id, kind: 'methodBound', at: now(), device, address })
-        if (contact)
-          await services.notifier.write(
-            'methodBound',
-            contact,
-            { account: shortened(row.account_key) },
-            within,
-          )
+        const account = shortened(row.account_key)
+        if (contact) await services.notifier.write('methodBound', contact, { account }, within)
+        await writeNotice(within, { userId: user.id, at: now(), fact: { kind: 'methodBound', account } })
         return added
       }),
     )

@@ -54,6 +54,24 @@ export async function newsItemOf(
   return { ...headOf(row), title, summary, content, language: text.language }
 }
 
+/** What stands above items in a list, in the language asked for where they have it; by their id. */
+export async function newsTitles(
+  queries: Queries,
+  ids: readonly number[],
+  language: LanguageCode,
+): Promise<ReadonlyMap<number, { readonly title: string; readonly summary: string }>> {
+  const texts = await currentTexts(queries, ids.map(BigInt))
+  return new Map(
+    ids.flatMap((id) => {
+      const text = shownText(
+        texts.filter(({ itemId }) => itemId === id),
+        language,
+      )
+      return text ? [[id, { title: text.title, summary: text.summary }]] : []
+    }),
+  )
+}
+
 /** When the latest item was published, epoch ms; null where there is none. */
 export async function latestNewsAt(queries: Queries, at: number): Promise<number | null> {
   const { latest } = await shownRows(queries, at)

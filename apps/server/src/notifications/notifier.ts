@@ -24,6 +24,7 @@ export type NotificationName =
   | 'withdrawalRejected'
   | 'withdrawalCancelled'
   | 'chainEnds'
+  | 'notice'
   | 'secondFactorReset'
   | 'identityVerified'
   | 'identityRejected'

@@ -5,6 +5,8 @@ import type { Queries } from '../database/open.ts'
 import type { Tables } from '../database/schema.ts'
 import { createSignal, type Subscribe } from '../engine/signal.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
+import { supportAnswered } from '../notifications/notice-fact.ts'
+import { writeNotice } from '../notifications/notice-row.ts'
 import { chatOf, lastMessageId, setChat, writtenAfter } from './chat-rows.ts'
 
 /** What somebody has written to the support. */
@@ -159,6 +161,7 @@ async function addAnswer(
     ...{ request_id: null, digest: null },
   }
   await within.insertInto('chat_message').values(row).execute()
+  await writeNotice(within, { userId, at, fact: supportAnswered(text) })
   // What came after the writer had looked still waits.
   const left = await writtenAfter(within, user, BigInt(seen))
   const since = before?.waiting_since ?? null

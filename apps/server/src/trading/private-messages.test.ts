@@ -2,8 +2,10 @@ import type { LedgerRecord, OrderView } from '@fairlot/contract'
 import { money, type Posting } from '@fairlot/core'
 import { describe, expect, it, test } from 'vitest'
 import { translatorFor } from '../i18n/translate.ts'
-import { messageCount, messagesOf, noticeIn, ROWS_PER_MESSAGE, type Told } from './private-messages.ts'
-import type { NoticeFact, PrivateChange } from './private-changes.ts'
+import type { NoticeFact } from '../notifications/notice-fact.ts'
+import { noticeIn } from '../notifications/notice-words.ts'
+import { messageCount, messagesOf, ROWS_PER_MESSAGE, type Told } from './private-messages.ts'
+import type { PrivateChange } from './private-changes.ts'
 
 const QUIET: PrivateChange = {
   ...{ at: 50, orderIds: [], closedIds: [], postings: [], notices: [], hasCaseStep: false },

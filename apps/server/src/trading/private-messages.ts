@@ -10,17 +10,10 @@ import {
   type ServerMessage,
   topicOf,
 } from '@fairlot/contract'
-import {
-  type Decimal,
-  decimalText,
-  fromUnits,
-  LOTS_DECIMALS,
-  MONEY_DECIMALS,
-  type Posting,
-} from '@fairlot/core'
-import { faultLines } from '../i18n/identity-faults.ts'
+import type { Posting } from '@fairlot/core'
 import type { Translate } from '../i18n/translate.ts'
-import type { NoticeFact, PrivateChange } from './private-changes.ts'
+import { noticeIn } from '../notifications/notice-words.ts'
+import type { PrivateChange } from './private-changes.ts'
 
 /** Rows in one message: a client may have no more room for what it has not read yet. */
 export const ROWS_PER_MESSAGE = 50
@@ -90,56 +83,3 @@ export const slices = <T>(rows: readonly T[]): (readonly T[])[] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_PER_MESSAGE) }, (_, index) =>
     rows.slice(index * ROWS_PER_MESSAGE, (index + 1) * ROWS_PER_MESSAGE),
   )
-
-/** A notice in the words of a language: what happened, and why. */
-export function noticeIn(
-  translate: Translate,
-  fact: NoticeFact,
-  orders: ReadonlyMap<number, OrderView>,
-): { readonly title: string; readonly text: string } {
-  const { kind } = fact
-  const values = valuesOf(translate, fact, orders)
-  return {
-    title: translate(`notice.${kind}.title`, values),
-    text: translate(`notice.${kind}.text`, values),
-  }
-}
-
-function valuesOf(
-  translate: Translate,
-  fact: NoticeFact,
-  orders: ReadonlyMap<number, OrderView>,
-): Record<string, string | number> {
-  if (fact.kind === 'stopOut') return { closed: fact.closed, cancelled: fact.cancelled }
-  if ('caseId' in fact) return caseValuesOf(fact)
-  if (fact.kind === 'identityVerified') return {}
-  if (fact.kind === 'identityRejected') return { faults: faultLines(translate, fact.faults) }
-  if (fact.kind === 'identityUnverified') return { reason: fact.reason }
-  if (fact.kind === 'supportAnswered') return { text: fact.text }
-  const by = 'role' in fact ? { role: translate(`role.${fact.role}`), reason: fact.reason } : {}
-  if (fact.kind === 'accountStatus') return { ...by, status: fact.status }
-  const order = orders.get(fact.orderId)
-  if (!order) throw new Error(`a notice is about order ${fact.orderId}, which nobody knows`)
-  return {
-    ...by,
-    side: order.side,
-    lots: decimalText(fromUnits(order.lots, LOTS_DECIMALS)),
-    code: order.instrument.showCode,
-    price: decimalText(priceOf(fact, order), order.instrument.priceDecimals),
-  }
-}
-
-type CaseFact = Extract<NoticeFact, { caseId: number }>
-
-/** Money as sentences have it: two decimals. */
-const SAID_DECIMALS = 2
-
-const caseValuesOf = (fact: CaseFact): Record<string, string> => ({
-  number: String(fact.caseId),
-  ...('outcome' in fact && { outcome: fact.outcome, reason: fact.reason }),
-  ...('amount' in fact && { amount: decimalText(fromUnits(fact.amount, MONEY_DECIMALS), SAID_DECIMALS) }),
-})
-
-/** What is told of an order that was closed is what it closed at. */
-const priceOf = ({ kind }: NoticeFact, { acceptedPrice, currentPrice }: OrderView): Decimal =>
-  kind === 'orderClosedByOperator' ? (currentPrice ?? acceptedPrice) : acceptedPrice

@@ -18,8 +18,9 @@ import { isRefusal, type Refusal } from '../http/refusal.ts'
 import { frameOf } from '../websocket/socket-client.ts'
 import type { SocketHub } from '../websocket/socket-hub.ts'
 import { translatorFor, type Language, type Translate } from '../i18n/translate.ts'
+import { supportAnswered, type NoticeFact } from '../notifications/notice-fact.ts'
 import { figuresFrame, liveFigures, publishFigures } from './account-figures-publisher.ts'
-import { privateChanges, type NoticeFact, type PrivateChange } from './private-changes.ts'
+import { privateChanges, type PrivateChange } from './private-changes.ts'
 import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
 import { createPrivateSequencer, type PrivateSequencer } from './private-sequencer.ts'
 
@@ -63,10 +64,8 @@ export type ChatNews = {
 }
 
 export type PrivateStream = {
-  /** Tells a user that a withdrawal of theirs is approved, which the journal does not hold. */
-  tellApproved(userId: number, caseId: number, at: number): void
-  /** Tells a user in words what the journal does not hold. */
-  tellWords(userId: number, fact: NoticeFact, at: number): void
+  /** Tells a user in words what the journal does not hold. `at`: epoch ms. */
+  tell(userId: number, fact: NoticeFact, at: number): void
   /** Tells a user that the chat with the support has changed, and what was just answered, if something was. */
   tellChat(change: ChatNews): void
   stop(): void
@@ -85,17 +84,13 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
   const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
   const stopFigures = publishFigures(setting, report)
   return {
-    tellApproved: (userId, caseId, at) => {
+    tell: (userId, fact, at) => {
       if (!turns.has(userId)) return
-      const notices = [{ kind: 'withdrawalApproved', caseId }] as const
-      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: true, notices })
-    },
-    tellWords: (userId, fact, at) => {
-      if (turns.has(userId)) publishTo(setting, userId, { ...NOTHING, at, notices: [fact] })
+      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: 'caseId' in fact, notices: [fact] })
     },
     tellChat: ({ userId, at, unread, answer }) => {
       if (!turns.has(userId)) return
-      const notices = answer === null ? [] : [{ kind: 'supportAnswered', text: beginningOf(answer) } as const]
+      const notices = answer === null ? [] : [supportAnswered(answer)]
       publishTo(setting, userId, { ...NOTHING, at, notices, chat: { unread } })
     },
     stop: () => {
@@ -107,11 +102,6 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
 }
 
 const NOTHING = { orderIds: [], closedIds: [], postings: [], hasCaseStep: false, notices: [] }
-
-/** Characters of an answer that a notice repeats. */
-const BEGINNING = 140
-const beginningOf = (text: string): string =>
-  text.length <= BEGINNING ? text : `${text.slice(0, BEGINNING - 1).toWellFormed()}…`
 
 function publishChange(setting: Setting, committed: Committed): void {
   for (const [userId, change] of privateChanges(committed, setting.turns.has))

@@ -2,7 +2,9 @@ import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useIsLoggedIn } from '../live/auth/token.ts'
 import { useHasUnreadNews } from '../live/news/unread.ts'
+import { useUnreadNotices } from '../live/notices.ts'
 import { BrandMark } from '@fairlot/ui/brand-mark.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
@@ -27,12 +29,29 @@ export function MainHeader({ title }: { title: string }) {
   )
 }
 
-/** Leads to the news; a mark tells of some that the reader has not seen. */
+/** Leads to what the reader is told of, a visitor to the news; a mark tells of some that is unread. */
 export function BellLink() {
+  const isLoggedIn = useIsLoggedIn()
+  return isLoggedIn ? <NoticesLink /> : <NewsLink />
+}
+
+function NoticesLink() {
+  const t = useTranslations()
+  const hasUnread = useUnreadNotices() > 0
+  const label = hasUnread ? t('app.noticesUnread') : t('screens.notices')
+  return <Ringing to="/mine/notices" label={label} hasUnread={hasUnread} />
+}
+
+function NewsLink() {
   const t = useTranslations()
   const hasUnread = useHasUnreadNews()
+  const label = hasUnread ? t('app.newsUnread') : t('screens.news')
+  return <Ringing to="/news" label={label} hasUnread={hasUnread} />
+}
+
+function Ringing({ to, label, hasUnread }: { to: string; label: string; hasUnread: boolean }) {
   return (
-    <RoundLink to="/news" label={hasUnread ? t('app.newsUnread') : t('screens.news')}>
+    <RoundLink to={to} label={label}>
       <span className="relative">
         <Icon of={Bell} size={18} />
         {hasUnread && (

@@ -37,6 +37,7 @@ const table = {
   history: { path: '/mine/history', access: ACCESS.funds },
   activity: { path: '/mine/activity', access: ACCESS.session, needsLogin: true },
   data: { path: '/mine/data', access: ACCESS.session, needsLogin: true },
+  notices: { path: '/mine/notices', access: ACCESS.session, needsLogin: true },
   charge: { path: '/mine/charge', access: ACCESS.charge },
   withdraw: { path: '/mine/withdraw', access: ACCESS.withdraw },
   chat: { path: '/mine/chat', access: ACCESS.information },

@@ -42,6 +42,11 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
     worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
   ),
   data: worded('own', async () => (await import('./pages/data-page.tsx')).DataPage),
+  notices: under(
+    BackHeader,
+    'notices',
+    worded('own', async () => (await import('../features/user/notices-screen.tsx')).NoticesScreen),
+  ),
   terms: under(
     BackHeader,
     'terms',

@@ -5,6 +5,7 @@ import { forgetRequestIdsOnLogin } from './requests/change.ts'
 import { onServerMessage, startConnection } from './connection/server-connection.ts'
 import { startInstrumentUpdates } from './market/instruments.ts'
 import { startTermsUpdates } from './market/terms-changes.ts'
+import { startNoticeUpdates } from './notices.ts'
 import { startOrderUpdates } from './account/orders.ts'
 import { receiveQuote } from './market/quotes.ts'
 import { forgetUser, startUserUpdates } from './auth/session.ts'
@@ -27,6 +28,7 @@ export function startLiveData(): void {
   startOrderUpdates()
   startEnds()
   startChatUpdates()
+  startNoticeUpdates()
   startInstrumentUpdates()
   startTermsUpdates()
   startTellingLanguage()

@@ -1,6 +1,7 @@
 import {
   chooseLanguage,
   getBalanceHistory,
+  countUnreadNotices,
   getBasicInfo,
   getCaptcha,
   getChatState,
@@ -9,6 +10,7 @@ import {
   getFunds,
   getIdentityCheck,
   getLatestNews,
+  getNoticeChoices,
   getNewsSeen,
   getSecondFactor,
   getSetting,
@@ -25,6 +27,7 @@ import {
   listInvited,
   listLedgerRecords,
   listNews,
+  listNotices,
   listOrders,
   listPayoutCurrencies,
   listRecentCandles,
@@ -88,6 +91,9 @@ function answerAll(): void {
   answer(getNewsSeen, { at: null })
   answer(tellNewsSeen, null)
   answer(listNews, { items: [], total: 0 })
+  answer(countUnreadNotices, { count: 0 })
+  answer(listNotices, { notices: [], total: 0 })
+  answer(getNoticeChoices, { choices: [] })
   answer(listInvited, { invited: [], total: 0 })
   answer(getWatchList, { instrumentIds: [] })
   answerOrders({})

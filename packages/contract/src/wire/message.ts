@@ -16,6 +16,7 @@ import {
 } from '../field.ts'
 import { fundsBalanceFields, ledgerRecord } from './account.ts'
 import { movingBar } from './candle.ts'
+import { NOTICE_KINDS } from './notice.ts'
 import { order } from './order.ts'
 import { quotation } from './quotation.ts'
 import { tradingMode } from './setting.ts'
@@ -82,22 +83,6 @@ export const funds = noun({
   ...fundsBalanceFields,
   records: ['changes', listOf(ledgerRecord)],
 })
-
-const NOTICE_KINDS = {
-  orderExpired: 'orderExpired',
-  orderNotFilled: 'orderNotFilled',
-  orderWithdrawn: 'orderWithdrawn',
-  stopOut: 'stopOut',
-  orderClosedByOperator: 'orderClosedByOperator',
-  accountStatus: 'accountStatus',
-  depositEnded: 'depositEnded',
-  withdrawalApproved: 'withdrawalApproved',
-  withdrawalEnded: 'withdrawalEnded',
-  identityVerified: 'identityVerified',
-  identityRejected: 'identityRejected',
-  identityUnverified: 'identityUnverified',
-  supportAnswered: 'supportAnswered',
-} as const
 
 /** Something that nobody asked for, in words of the socket's language. */
 const noticeText = noun({

@@ -17,6 +17,7 @@ import { newsAndInvitations } from './0014-news-and-invitations.ts'
 import { moneyAtTheDesk } from './0015-money-at-the-desk.ts'
 import { markUp } from './0016-mark-up.ts'
 import { askedOnce } from './0017-asked-once.ts'
+import { notices } from './0018-notices.ts'
 import { closedAccounts } from './0019-closed-accounts.ts'
 import { supportChat } from './0021-support-chat.ts'
 
@@ -39,6 +40,7 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0015-money-at-the-desk': moneyAtTheDesk(),
   '0016-mark-up': markUp(),
   '0017-asked-once': askedOnce(),
+  '0018-notices': notices(),
   '0019-closed-accounts': closedAccounts(),
   '0021-support-chat': supportChat(kind),
 })

@@ -1,8 +1,7 @@
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import type { NoticeFact } from '../../notifications/notice-fact.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
-import type { IdentityNews } from '../people/identity-news.ts'
-import { identityTelling } from '../people/tell-identity.ts'
 
 type Verified = {
   readonly operator: DeskOperator
@@ -14,8 +13,7 @@ type Verified = {
 }
 
 /** Somebody at the desk has seen who a person is, or takes that back. */
-export function createPersonVerification(services: DeskServices) {
-  const { queries, acts, hub, now } = services
+export function createPersonVerification({ queries, acts, hub, notices, now }: DeskServices) {
   return async ({ operator, input: { accountId, outcome, reason } }: Verified): Promise<null | Refusal> => {
     const userId = BigInt(accountId)
     const user = await queries
@@ -26,8 +24,7 @@ export function createPersonVerification(services: DeskServices) {
     if (!user) return refuse('accountNotFound')
     if (user.is_demo === 1n) return refuse('realOnly')
     const row = { user_id: userId, at: BigInt(now()), operator_id: BigInt(operator.id), reason }
-    const telling = await identityTelling(services, accountId)
-    const news: IdentityNews =
+    const news: NoticeFact =
       outcome === 'verified' ? { kind: 'identityVerified' } : { kind: 'identityUnverified', reason }
     let isNews = false
     const done = await acts.perform(
@@ -43,11 +40,11 @@ export function createPersonVerification(services: DeskServices) {
         const wasVerified = before.numDeletedRows > 0n
         isNews = wasVerified !== (outcome === 'verified')
         if (outcome === 'verified') await within.insertInto('verified_person').values(row).execute()
-        if (isNews) await telling.write(news, within)
+        if (isNews) await notices.write(within, accountId, news)
         return null
       },
     )
-    if (isNews && !isRefusal(done)) telling.send(news)
+    if (isNews && !isRefusal(done)) notices.tell(accountId, news)
     hub.changed('people', 'waiting')
     return done
   }

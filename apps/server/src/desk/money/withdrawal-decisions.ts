@@ -66,17 +66,22 @@ export function createWithdrawalDecisions(services: DeskServices) {
 }
 
 async function approve(
-  { acts, deployment, tellApproved, hub }: DeskServices,
+  { acts, deployment, notices, hub }: DeskServices,
   operator: DeskOperator,
   { id, reason }: Decided,
   held: Held,
 ): Deciding {
+  const approved = { kind: 'withdrawalApproved', caseId: id } as const
   const done = await acts.perform(
     { operator, ...actOn(id, held, 'waiting'), reason, after: { status: 'approved' } },
-    (within) => markApproved(within, id, operator, deployment),
+    async (within) => {
+      const refusal = await markApproved(within, id, operator, deployment)
+      if (!refusal) await notices.write(within, held.accountId, approved)
+      return refusal
+    },
   )
   if (isRefusal(done)) return done
-  await tellApproved(held.accountId, id)
+  notices.tell(held.accountId, approved)
   hub.changed('waiting')
   return null
 }

@@ -7,8 +7,7 @@ import { faultLines } from '../../i18n/identity-faults.ts'
 import { translatorFor } from '../../i18n/translate.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
-import type { IdentityNews } from './identity-news.ts'
-import { identityTelling } from './tell-identity.ts'
+import type { NoticeFact } from '../../notifications/notice-fact.ts'
 
 type Looked = { readonly accountId: number; readonly sentAt: number }
 
@@ -37,7 +36,7 @@ export const createIdentityDecisions = (services: DeskServices) => ({
 })
 
 async function decide(services: DeskServices, decision: Decision): Promise<null | Refusal> {
-  const { acts, holders, hub, now } = services
+  const { acts, holders, hub, notices, now } = services
   const { operator, looked, reason, faults } = decision
   const { accountId } = looked
   const caseKey = identityCase(accountId)
@@ -47,18 +46,17 @@ async function decide(services: DeskServices, decision: Decision): Promise<null 
     await acts.tellRefused(act, held)
     return held
   }
-  const news: IdentityNews =
+  const news: NoticeFact =
     faults.length === 0 ? { kind: 'identityVerified' } : { kind: 'identityRejected', faults }
-  const telling = await identityTelling(services, accountId)
   const after = { identity: statusOf(decision), ...(faults.length > 0 && { faults }) }
   const done = await acts.perform({ ...act, before: { identity: 'waiting' }, after }, async (within) => {
     if (!(await end(within, decision, BigInt(now())))) return refuse('caseEnded')
-    await telling.write(news, within)
+    await notices.write(within, accountId, news)
     return null
   })
   if (isRefusal(done)) return done
   await holders.forget(caseKey)
-  telling.send(news)
+  notices.tell(accountId, news)
   hub.changed('waiting', 'people')
   return null
 }

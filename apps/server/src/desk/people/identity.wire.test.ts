@@ -192,8 +192,9 @@ describe.each(DATABASES)('the check of who somebody is, %s', (kind) => {
         { field: 'name', reason: words },
       ],
     })
-    const [mail] = await sentTo(server(), person.email)
-    expect(mail?.body).toContain('Back of the document: It cannot be read')
+    await expect
+      .poll(async () => (await sentTo(server(), person.email))[0]?.body)
+      .toContain('Back of the document: It cannot be read')
     expect(reasonOf(await send({ name: '陳大文' }))).toBe('identityFieldMissing')
     const again = { name: '陳大文', reverse_pic: await picture(person) }
     expect((await send(again)).body?.code).toBe(1)
@@ -214,15 +215,18 @@ describe.each(DATABASES)('the check of who somebody is, %s', (kind) => {
     expect(await statusOf()).toBe('verified')
     expect(await center()).toMatchObject({ review_status: 2, name: '陳大文', reason: '', faults: [] })
     expect(reasonOf(await send(await form(person)))).toBe('identityVerified')
-    const [mail] = await sentTo(server(), person.email)
-    expect(mail?.subject).toBe('Your identity is verified')
+    await expect
+      .poll(async () => (await sentTo(server(), person.email))[0]?.subject)
+      .toBe('Your identity is verified')
   })
 
   test('is one state with the mark on the person: taken back, all of it is sent anew', async () => {
     const mark = { accountId: person.user.id, reason: 'the document was reported as stolen' }
     await compliance.ask(verifyPerson, { ...mark, outcome: 'unverified' })
     expect(await statusOf()).toBe('form')
-    expect((await sentTo(server(), person.email))[0]?.subject).toBe('Your identity is no longer verified')
+    await expect
+      .poll(async () => (await sentTo(server(), person.email))[0]?.subject)
+      .toBe('Your identity is no longer verified')
     expect(await center()).toMatchObject({ review_status: 0, name: '', card_id: '' })
     expect(reasonOf(await send({ reverse_pic: await picture(person) }))).toBe('identityFieldMissing')
     const other = await newMember(server())

@@ -6,7 +6,7 @@ import type { DeskOperator } from '../operator.ts'
 import { actOn, type Asked } from './act-on.ts'
 
 /** How a person gets in: their sessions and their second factor can be ended, and nothing of it can be set. */
-export function createPersonAccess({ queries, acts, traders, now, deployment }: DeskServices) {
+export function createPersonAccess({ queries, acts, traders, notices, now, deployment }: DeskServices) {
   const { sessions, notifier } = traders
   const members = createMembers(queries)
   const secondFactor = createSecondFactor(queries, deployment.vault, now)
@@ -31,6 +31,7 @@ export function createPersonAccess({ queries, acts, traders, now, deployment }: 
     },
 
     resetSecondFactor: async (operator: DeskOperator, { id, reason }: Asked) => {
+      const reset = { kind: 'secondFactorReset', reason: reason.trim() } as const
       const member = await members.byId(id)
       if (!member || !(await secondFactor.status(id)).isOn) return refuse('secondFactorOff')
       const { length: ended } = await sessions.list(id, null)
@@ -41,11 +42,13 @@ export function createPersonAccess({ queries, acts, traders, now, deployment }: 
       const end = await acts.perform(act, async (within) => {
         await secondFactor.remove(id, within)
         await notifier.write('secondFactorReset', member.addressee, { reason: reason.trim() }, within)
+        await notices.write(within, id, reset)
         return sessions.endAllWithin(id, within)
       })
       if (isRefusal(end)) return end
       await end()
       notifier.send()
+      notices.tell(id, reset)
       return { ended }
     },
   }

@@ -26,6 +26,7 @@ import {
   projectStatus,
   type OperationRows,
 } from './projection-operations.ts'
+import { projectNotices, type NoticeRows } from './projection-notices.ts'
 import { emptyTermsRows, projectMark, projectTerms, type TermsRows } from './projection-terms.ts'
 import { orderRow, userOf } from './row-mapping.ts'
 import { provenOrder, type Proof, type ProvenEvent } from './receipt-chain.ts'
@@ -42,6 +43,7 @@ export type OrderEnd = OrderColumns<'status' | 'end_reason' | 'ended_at' | 'clos
 export type ProjectedRows = {
   readonly operations: OperationRows
   readonly terms: TermsRows
+  readonly notices: NoticeRows
   readonly accounts: Written<AccountTable>[]
   readonly newOrders: Written<OrderTable>[]
   /** What became of orders, to be applied in this order. */
@@ -66,6 +68,7 @@ export type RowNumbers = { transferId: number; receiptId: number; actId: number;
 export const emptyRows = (): ProjectedRows => ({
   operations: emptyOperationRows(),
   terms: emptyTermsRows(),
+  notices: [],
   accounts: [],
   newOrders: [],
   openings: new Map(),
@@ -97,6 +100,7 @@ export function projectEntry(
   for (const { orderId, stopLoss } of trailed) moveStop(rows, orderId, stopLoss)
   for (const posting of postings) projectPosting(rows, numbers, posting)
   if (author.type === 'operator') projectActs(rows.operations, numbers, seq, entry, author)
+  projectNotices(rows.notices, seq, entry)
   if (request) rows.requests.set(requestKey(request), requestRow(request, seq, at))
 }
 

@@ -69,6 +69,7 @@ const changesOf = (rows: ProjectedRows, receipts: readonly Written<ReceiptTable>
   inserted('transfer', rows.transfers),
   upserted('ledger_account', ['id'], rows.ledgerAccounts.values()),
   upserted('engine_fact', ['name'], rows.facts.values()),
+  inserted('notice', rows.notices),
   ...operationChanges(rows.operations),
   ...termsChanges(rows.terms),
   // A request id may come back after it was forgotten.

@@ -45,6 +45,9 @@ const FORGOTTEN = [
   'known_login',
   'watched_instrument',
   'news_seen',
+  'notice',
+  'notice_choice',
+  'margin_warned',
 ] as const
 
 const NOWHERE = { device: '', address: '' }

@@ -15,6 +15,7 @@ export const personSections = (of: DataOf): readonly Section[] => [
   invitations(of),
   watched(of),
   messages(of),
+  notices(of),
   supportChat(of),
   uploads(of),
 ]
@@ -110,6 +111,26 @@ const sessions = ({ queries, userId }: DataOf): Section => ({
         ...{ startedAt: moment(row.created_at), seenAt: moment(row.seen_at) },
         ...{ device: row.device, address: row.address },
       }),
+    ),
+})
+
+/** What stands behind the bell: kinds with their facts. */
+const notices = ({ queries, userId }: DataOf): Section => ({
+  name: 'notices',
+  columns: ['at', 'kind', 'facts', 'readAt'],
+  pages: () =>
+    byPlace(
+      (part) =>
+        queries
+          .selectFrom('notice')
+          .select(['at', 'kind', 'facts', 'read_at'])
+          .where('user_id', '=', BigInt(userId))
+          .orderBy('at')
+          .orderBy('id')
+          .limit(part.limit)
+          .offset(part.offset)
+          .execute(),
+      (row) => ({ at: moment(row.at), kind: row.kind, facts: row.facts, readAt: moment(row.read_at) }),
     ),
 })
 

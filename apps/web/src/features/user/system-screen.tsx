@@ -9,6 +9,7 @@ import { Card } from '@fairlot/ui/card.tsx'
 import { ListLink } from '@fairlot/ui/list-link.tsx'
 import { Appearance } from './appearance.tsx'
 import { Logout } from './logout.tsx'
+import { NoticeChoices } from './notice-choices.tsx'
 
 type SystemScreenProps = {
   /** Second factor; for real accounts only. */
@@ -37,6 +38,7 @@ export function SystemScreen({ secondFactor, sessions }: SystemScreenProps) {
           )}
         </div>
       </Card>
+      {user && <NoticeChoices hasMail={!user.isDemo} />}
       {user && !user.isDemo && secondFactor}
       {user && sessions}
       {isLoggedIn && <Logout isDemo={user?.isDemo ?? false} />}

@@ -13,7 +13,7 @@ const TOLD = ['stopOut', 'stopLoss', 'takeProfit', 'operator'] as const
 type ShownReason = (typeof TOLD)[number]
 
 /** Words that stay until they are read. */
-const GRAVE: readonly string[] = ['accountStatus', 'identityRejected', 'identityUnverified']
+const GRAVE: readonly string[] = ['accountStatus', 'marginWarning', 'identityRejected', 'identityUnverified']
 
 /** Positions named one by one; the others are counted. */
 const NAMED_MAX = 3

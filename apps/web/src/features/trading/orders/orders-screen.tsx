@@ -1,5 +1,6 @@
 import type { OrderList as List } from '@fairlot/contract'
 import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { refreshAccount } from '../../../live/account/account.ts'
@@ -17,6 +18,10 @@ export function OrdersScreen() {
   const t = useTranslations()
   const [list, setList] = useState<List>('holding')
   const [openId, setOpenId] = useState<number | null>(null)
+  useAsked((asked) => {
+    setList('history')
+    setOpenId(asked)
+  })
   const state = useOrders(list)
   const refresh = useCallback(() => void refreshAccount(), [])
   const order = state.orders?.find(({ id }) => id === openId)
@@ -42,6 +47,16 @@ export function OrdersScreen() {
       />
     </>
   )
+}
+
+/** A link may ask for the history, and for one order in it: `?list=history&order=12`. Told once for each visit by such a link. */
+function useAsked(show: (orderId: number | null) => void): void {
+  const [search] = useSearchParams()
+  const asked = search.get('list') === 'history' ? (search.get('order') ?? '') : null
+  const [shown, setShown] = useState<string | null>(null)
+  if (asked === shown) return
+  setShown(asked)
+  if (asked !== null) show(Number(asked) || null)
 }
 
 /** The three lists with how many orders are in those that live. */
