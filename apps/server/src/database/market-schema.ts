@@ -27,3 +27,31 @@ export type HeldPriceTable = {
   at: bigint
   reason: string
 }
+
+export type QuoteTable = {
+  instrument_id: bigint
+  bid: bigint
+  ask: bigint
+  time: bigint
+  received_at: bigint
+  seq: bigint
+  source: string
+  /** Ticks on each side that its source did not send. */
+  mark_up: bigint
+}
+
+export type CandleTable = {
+  instrument_id: bigint
+  /** The kind of source that its prices came from: live, recorded or simulated. */
+  source: string
+  period: string
+  time: bigint
+  open: bigint
+  high: bigint
+  low: bigint
+  close: bigint
+  volume: bigint
+}
+
+/** Ticks that were refused, by reason; what nobody offers counts for instrument 0. */
+export type RefusedTickTable = { instrument_id: bigint; reason: string; count: bigint }

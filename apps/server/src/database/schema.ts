@@ -1,5 +1,11 @@
 /** The tables as the queries see them. Every integer is a BIGINT and arrives as a bigint; JSON is text. */
-import type { HeldPriceTable, RefusedPriceTable } from './market-schema.ts'
+import type {
+  CandleTable,
+  HeldPriceTable,
+  QuoteTable,
+  RefusedPriceTable,
+  RefusedTickTable,
+} from './market-schema.ts'
 import type { ChatTables } from './chat-schema.ts'
 import type { ContentTables } from './content-schema.ts'
 import type {
@@ -220,34 +226,6 @@ export type CategoryTable = { id: bigint; name: string; sort: bigint }
 export type InstrumentTable = { id: bigint; code: string; category_id: bigint; sort: bigint; terms: string }
 
 export type SettingTable = { name: string; value: string }
-
-export type QuoteTable = {
-  instrument_id: bigint
-  bid: bigint
-  ask: bigint
-  time: bigint
-  received_at: bigint
-  seq: bigint
-  source: string
-  /** Ticks on each side that its source did not send. */
-  mark_up: bigint
-}
-
-export type CandleTable = {
-  instrument_id: bigint
-  /** The kind of source that its prices came from: live, recorded or simulated. */
-  source: string
-  period: string
-  time: bigint
-  open: bigint
-  high: bigint
-  low: bigint
-  close: bigint
-  volume: bigint
-}
-
-/** Ticks that were refused, by reason; what nobody offers counts for instrument 0. */
-export type RefusedTickTable = { instrument_id: bigint; reason: string; count: bigint }
 
 export type Tables = ContentTables &
   IdentityTables &

@@ -1,6 +1,6 @@
 import { price, type Candle, type Period } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
-import type { CandleTable } from '../database/schema.ts'
+import type { CandleTable } from '../database/market-schema.ts'
 import type { FeedKind } from '../feeds/feed.ts'
 
 /** Bars of an instrument and period. Each is made of the prices of one kind of source: they are never mixed. */

@@ -1,7 +1,7 @@
 import type { Quote } from '@fairlot/core'
 import type { Queries } from '../database/open.ts'
 import { tickFrom } from '../engine/projection/row-mapping.ts'
-import type { QuoteTable } from '../database/schema.ts'
+import type { QuoteTable } from '../database/market-schema.ts'
 
 /**
  * Numbers set aside at each start for ticks that are accepted but not saved yet. A crash loses at most those of one flush,
