@@ -32,6 +32,10 @@ const BUILT = [
   ['/news/detail?id=1', 'News'],
   ['/mine/announcement', 'Announcements'],
   ['/feedback', 'Feedback'],
+  ['/mine/chat', 'Support chat'],
+  ['/mine/email', 'Complaint by e-mail'],
+  ['/mine/notices', 'Notices'],
+  ['/mine/data', 'My data'],
 ] as const
 /** Not for demo users. */
 const REAL_ONLY = [
@@ -48,8 +52,6 @@ const REAL_ONLY = [
 const BEING_BUILT = [
   ['/rank', 'Ranking'],
   ['/rank?tab=copy', 'Ranking'],
-  ['/mine/email', 'Complaint by e-mail'],
-  ['/mine/chat', 'Support chat'],
 ] as const
 
 test('a visitor who wants the orders is led through the login', { tag: '@desktop' }, async ({ page }) => {
@@ -105,7 +107,7 @@ test('every route answers, and what is not built yet says so', { tag: '@desktop'
     await expect(page).toHaveTitle(`${name} · Fairlot`)
     await expect(page.getByRole('main').getByText(`${name}: for real accounts`)).toBeVisible()
   }
-  await page.goto('/#/mine/chat')
+  await page.goto('/#/rank')
   await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
   await expect(instrumentRow(page, 'EUR/USD')).toBeVisible()
   await page.goto('/#/mine')
