@@ -5,6 +5,7 @@ import {
   getBasicInfo,
   getCaptcha,
   getChatState,
+  getClosing,
   getConsentDocuments,
   getFigures,
   getFunds,
@@ -14,11 +15,13 @@ import {
   getNewsSeen,
   getSecondFactor,
   getSetting,
+  getSupportEmail,
   getUser,
   listActivity,
   getWatchList,
   listCandles,
   listCategories,
+  listChat,
   listChargeChannels,
   listChargeCurrencies,
   listCountries,
@@ -82,6 +85,9 @@ function answerAll(): void {
   answer(getIdentityCheck, sample.identityCheck())
   answer(listWithdrawals, { withdrawals: [], total: 0 })
   answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
+  answer(getSupportEmail, { email: '' })
+  answer(listChat, { messages: [], hasMore: false })
+  answer(getClosing, { obstacles: [], leftMax: sample.amount('1'), balance: sample.amount('0') })
   answer(getChatState, { unread: 0, seenTo: 0, usualMinutes: null })
   answer(listSessions, [sample.session()])
   answer(logOut, null)

@@ -68,14 +68,6 @@ describe('the account screen', () => {
     await openApp('/user')
     await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser')
   })
-
-  test('says of what is not built yet that it is not', async () => {
-    await openApp('/user', { as: 'real' })
-    const chat = page.getByRole('link', { name: /Support chat/ })
-    await expect.element(chat).toMatchTextContent('being built')
-    await chat.click()
-    await expect.element(page.getByText('Support chat is being built')).toBeVisible()
-  })
 })
 
 describe('resetting a demo', () => {

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDER', 'FOREX_FUNDS', 'NOTICE']
+const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDER', 'FOREX_FUNDS', 'NOTICE', 'CHAT']
 
 async function connected(token: string | null) {
   const server = await serve()
