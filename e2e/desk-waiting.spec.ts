@@ -62,7 +62,7 @@ test('an adjustment goes from asking over a second person to the trader', async 
     await desk.page.keyboard.press('Enter')
     await expect(desk.page.getByText('above 10,000 USD: needs a second person')).toBeVisible()
     await desk.page.keyboard.press('t')
-    await expect(desk.page.getByText(/Held by you/)).toBeVisible()
+    await expect(desk.page.getByText(/Held by you for/)).toBeVisible()
     await desk.page.keyboard.press('a')
     await desk.page.getByLabel('Reason').fill('The receipt of the bank is here.')
     await desk.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
