@@ -1,9 +1,7 @@
-import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { FailedState } from './failed-state.tsx'
 
 type LoadedProps<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
@@ -16,15 +14,10 @@ export function Loaded<Data>({ query: { data, isError, refetch }, children }: Lo
   if (data !== undefined) return children(data)
   if (!isError) return <Skeleton shape="h-32 w-full" />
   return (
-    <EmptyState
-      icon={CloudOff}
+    <FailedState
       title={t('payments.failed')}
       text={t('payments.failedText')}
-      action={
-        <Button tone="outline" onClick={() => void refetch()}>
-          {t('app.retry')}
-        </Button>
-      }
+      onRetry={() => void refetch()}
     />
   )
 }

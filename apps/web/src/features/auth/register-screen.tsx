@@ -1,16 +1,15 @@
-import { CloudOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useBasicInfoAnswer } from '../../live/account/account.ts'
 import { useUser } from '../../live/auth/session.ts'
-import { Button, buttonClass } from '@fairlot/ui/button.tsx'
+import { buttonClass } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { AlreadyLoggedIn } from './login-screen.tsx'
 import { useCountries, useRegistrationMode } from './queries.ts'
 import { RegisterForm } from './register-form.tsx'
 import { RiskLine } from './risk-line.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 
 type RegisterScreenProps = {
   /** Of the link that led here. */
@@ -53,14 +52,9 @@ function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'invi
   const failed = [info, mode].filter(({ isError, data }) => isError && !data)
   if (failed.length > 0)
     return (
-      <EmptyState
-        icon={CloudOff}
+      <FailedState
         title={t('auth.registerFailed')}
-        action={
-          <Button tone="outline" onClick={() => failed.forEach(({ refetch }) => void refetch())}>
-            {t('app.retry')}
-          </Button>
-        }
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
       />
     )
   if (!mode.data || !info.data) return <Skeleton shape="h-120 w-full" />

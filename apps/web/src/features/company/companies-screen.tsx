@@ -1,15 +1,15 @@
 import { COMPANY_ROWS, type ListedCompany } from '@fairlot/contract'
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { SearchField } from '@fairlot/ui/search-field.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { Building2, CloudOff, SearchX } from 'lucide-react'
+import { Building2, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCompanyId } from '../../live/device/company.ts'
 import { CompanyRow } from './company-row.tsx'
 import { CompanySheet } from './company-sheet.tsx'
 import { useCompanies } from './queries.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
 
 /** The directory: search by name, and what is known of a company in a sheet. */
 export function CompaniesScreen() {
@@ -76,18 +76,7 @@ function CompanyList({ name, chosen, onOpen }: CompanyListProps) {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('company.failed')}
-      text={t('company.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('company.failed')} text={t('company.failedText')} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
 import { Chip, ChipRow } from '@fairlot/ui/chip.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { useLedgerRecords, type RecordFilter } from './queries.ts'
 import { RecordList, RecordsFailed, RecordsLoading } from './record-list.tsx'
 import { StatementButton } from './statement-button.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 const BalancePlot = lazy(async () => ({ default: (await import('./balance-plot.tsx')).BalancePlot }))
 
@@ -39,11 +39,7 @@ export function FundsScreen() {
       ) : (
         <RecordsLoading />
       )}
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       <StatementButton />
     </div>
   )

@@ -1,9 +1,8 @@
 import { CallError, type LedgerRecord } from '@fairlot/contract'
-import { CloudOff, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
 import { ChangeFigure } from '@fairlot/ui/change-figure.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
@@ -11,6 +10,7 @@ import { useLocale } from '../../i18n/locale-provider.tsx'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import type { RecordFilter } from './queries.ts'
 import { recordPath } from './record-path.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
 
 type RecordListProps = { records: readonly LedgerRecord[]; filter: RecordFilter }
 
@@ -88,15 +88,10 @@ export function RecordsFailed({ error, onRetry }: { error: Error; onRetry: () =>
   const failure = error instanceof CallError ? error.failure : null
   const isRefused = failure !== null && failure.reason !== 'network' && failure.reason !== 'unreadable'
   return (
-    <EmptyState
-      icon={CloudOff}
+    <FailedState
       title={t('funds.failed')}
       text={isRefused ? failure.message : t('funds.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
+      onRetry={onRetry}
     />
   )
 }

@@ -1,10 +1,11 @@
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { CloudOff, UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useInvited } from './queries.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 /** Who has joined: so much of their contact that a friend knows them, and when. */
 export function InvitedList() {
@@ -29,27 +30,12 @@ export function InvitedList() {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('invite.more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </section>
   )
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('invite.failed')}
-      text={t('invite.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('invite.failed')} text={t('invite.failedText')} onRetry={onRetry} />
 }

@@ -1,4 +1,4 @@
-import { CloudOff, SearchX, Star } from 'lucide-react'
+import { SearchX, Star } from 'lucide-react'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { instrumentName } from '../../i18n/currency.ts'
@@ -11,6 +11,7 @@ import { InstrumentRow } from './instrument-row.tsx'
 import { ALL, filterInstruments, MINE } from './list-filter.ts'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { WatchStar } from './watch-star.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 
 type InstrumentListProps = {
   list: InstrumentsState
@@ -107,18 +108,7 @@ function ShowAll({ onShowAll }: Pick<InstrumentListProps, 'onShowAll'>) {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('market.failed')}
-      text={t('market.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('market.failed')} text={t('market.failedText')} onRetry={onRetry} />
 }
 
 const ROWS = 10

@@ -1,10 +1,11 @@
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { CloudOff, Newspaper } from 'lucide-react'
+import { Newspaper } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { NewsRow } from './news-row.tsx'
 import type { useNews } from './queries.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 type NewsListProps = {
   news: ReturnType<typeof useNews>
@@ -29,11 +30,7 @@ export function NewsList({ news, seenBefore }: NewsListProps) {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   )
 }
@@ -41,18 +38,7 @@ export function NewsList({ news, seenBefore }: NewsListProps) {
 /** What could not be had, and a way to ask once more. */
 export function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('news.failed')}
-      text={t('news.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('news.failed')} text={t('news.failedText')} onRetry={onRetry} />
 }
 
 const Loading = () => (

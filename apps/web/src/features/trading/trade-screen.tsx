@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useInstruments, useSelectedInstrument } from '../../live/market/instruments.ts'
-import { Button } from '@fairlot/ui/button.tsx'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
@@ -14,6 +13,7 @@ import { InstrumentTitle, PriceRow, SourceChip } from './trade-header.tsx'
 import { type TradeLine, useTradeLines } from './trade-lines.ts'
 import { TradeSkeleton } from './trade-skeleton.tsx'
 import { Sheet } from '@fairlot/ui/sheet.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 
 type TradeChartProps = {
   readonly listing: InstrumentListing
@@ -125,18 +125,7 @@ function Head({ listing, list, trailing }: HeadProps) {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('trade.failed')}
-      text={t('trade.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('trade.failed')} text={t('trade.failedText')} onRetry={onRetry} />
 }
 
 function Nothing() {

@@ -1,13 +1,14 @@
 import { deviceName, type Activity } from '@fairlot/contract'
 import { Badge } from '@fairlot/ui/badge.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { CloudOff, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useActivities } from './queries.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 /** What was done about the account: own log-ins and changes, and every act of an operator with role, time and reason. */
 export function ActivityScreen() {
@@ -23,11 +24,7 @@ export function ActivityScreen() {
       ) : (
         <Loading />
       )}
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('activityMore')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </div>
   )
 }
@@ -75,17 +72,7 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('user.activityFailed')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('user.activityFailed')} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -1,13 +1,14 @@
 import type { NoticeRow as Row } from '@fairlot/contract'
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { BellOff, CloudOff } from 'lucide-react'
+import { BellOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { markNoticesRead, useNotices } from '../../live/notices.ts'
 import { NoticeRow } from './notice-row.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 
 /** Everything the user is told of, in one list; whoever opens it has read it. */
 export function NoticesScreen() {
@@ -23,11 +24,7 @@ export function NoticesScreen() {
       ) : (
         <Loading />
       )}
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       <Link to="/mine/system" className="grid min-h-11 place-items-center text-note text-second underline">
         {t('toChoices')}
       </Link>
@@ -58,17 +55,7 @@ function Notices({ notices }: { notices: readonly Row[] }) {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('notices.failed')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('notices.failed')} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -1,9 +1,9 @@
 import type { DepositView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useDeposits, type Way } from '../payment-queries.ts'
+import { MoreButton } from '../../../ui/more-button.tsx'
 
 /** Earlier deposits of a way, and what came of them. */
 export function DepositList({ kind }: { kind: Way }) {
@@ -25,11 +25,7 @@ export function DepositList({ kind }: { kind: Way }) {
           )
         }
       </Loaded>
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { WithdrawalView } from '@fairlot/contract'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useWithdrawals, type Way } from '../payment-queries.ts'
+import { MoreButton } from '../../../ui/more-button.tsx'
 
 /** Earlier withdrawals of a kind; each leads to its steps. */
 export function WithdrawalList({ kind }: { kind: Way }) {
@@ -27,11 +27,7 @@ export function WithdrawalList({ kind }: { kind: Way }) {
           )
         }
       </Loaded>
-      {hasNextPage && (
-        <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   )
 }

@@ -1,12 +1,14 @@
 import type { OrderList as List } from '@fairlot/contract'
-import { ChartCandlestick, CloudOff } from 'lucide-react'
+import { ChartCandlestick } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OrdersState } from '../../../live/account/orders.ts'
-import { Button, buttonClass } from '@fairlot/ui/button.tsx'
+import { buttonClass } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
 
 type OrderListProps = { list: List; state: OrdersState; onOpen: (orderId: number) => void }
 
@@ -29,16 +31,16 @@ export function OrderList({ list, state, onOpen }: OrderListProps) {
   )
 }
 
-/** Leads to the next page, or says that there is none. */
-export function More({ state }: { state: Pick<OrdersState, 'hasMore' | 'isLoadingMore' | 'loadMore'> }) {
-  const t = useTranslations('order')
-  if (!state.hasMore) return null
-  return (
-    <Button tone="outline" isWide isBusy={state.isLoadingMore} onClick={() => state.loadMore()}>
-      {t('more')}
-    </Button>
-  )
-}
+/** Leads to the next page of orders. */
+export const More = ({ state }: { state: Pick<OrdersState, 'hasMore' | 'isLoadingMore' | 'loadMore'> }) => (
+  <MoreButton
+    pages={{
+      hasNextPage: state.hasMore,
+      isFetchingNextPage: state.isLoadingMore,
+      fetchNextPage: state.loadMore,
+    }}
+  />
+)
 
 const EMPTY = {
   holding: ['emptyHolding', 'emptyHoldingText'],
@@ -67,18 +69,7 @@ export function NoOrders({ list }: { list: List }) {
 
 export function OrdersFailed({ onRetry }: { onRetry: () => unknown }) {
   const t = useTranslations()
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t('order.failed')}
-      text={t('order.failedText')}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          {t('app.retry')}
-        </Button>
-      }
-    />
-  )
+  return <FailedState title={t('order.failed')} text={t('order.failedText')} onRetry={onRetry} />
 }
 
 const OrdersLoading = () => (

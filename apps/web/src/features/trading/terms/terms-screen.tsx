@@ -1,10 +1,10 @@
-import { CalendarCheck, CloudOff } from 'lucide-react'
+import { CalendarCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { useTermsChanges } from '../../../live/market/terms-changes.ts'
 import { TermsChangeCard } from './terms-change-card.tsx'
+import { FailedState } from '../../../ui/failed-state.tsx'
 
 /** Every change of terms that is announced: what will be otherwise, from when, and why. */
 export function TermsScreen() {
@@ -20,17 +20,7 @@ export function TermsScreen() {
         <EmptyState icon={CalendarCheck} title={t('terms.empty')} text={t('terms.emptyText')} />
       )}
       {!changes && !isFailed && <Skeleton shape="h-32 w-full" />}
-      {isFailed && (
-        <EmptyState
-          icon={CloudOff}
-          title={t('terms.failed')}
-          action={
-            <Button tone="outline" onClick={() => void refetch()}>
-              {t('app.retry')}
-            </Button>
-          }
-        />
-      )}
+      {isFailed && <FailedState title={t('terms.failed')} onRetry={() => void refetch()} />}
     </div>
   )
 }
