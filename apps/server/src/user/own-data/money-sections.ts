@@ -1,7 +1,7 @@
 import type { MoneyCaseTable } from '../../database/schema.ts'
 import { amount, moment } from './cells.ts'
 import type { DataOf } from './data-of.ts'
-import { byNumber, SECTION_ROWS, type Section } from './section.ts'
+import { byNumber, type Section } from './section.ts'
 
 /** Money that came and went, every step of it, and where it may be paid to. Of operators there is the role. */
 export const moneySections = (of: DataOf): readonly Section[] => [
@@ -27,16 +27,8 @@ const cases = ({ queries, userId }: DataOf): Section => ({
   ],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('money_case')
-          .selectAll()
-          .where('account_id', '=', BigInt(userId))
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ id }) => id,
+      queries.selectFrom('money_case').selectAll().where('account_id', '=', BigInt(userId)),
+      'id',
       shownCase,
     ),
 })
@@ -46,16 +38,8 @@ const deposits = ({ queries, userId }: DataOf): Section => ({
   columns: ['case', 'kind', 'currency', 'network', 'address', 'shownAddress', 'proof', 'toldAt'],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('deposit')
-          .selectAll()
-          .where('user_id', '=', BigInt(userId))
-          .where('case_id', '>', after)
-          .orderBy('case_id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ case_id: id }) => id,
+      queries.selectFrom('deposit').selectAll().where('user_id', '=', BigInt(userId)),
+      'case_id',
       (row) => ({
         ...{ case: String(row.case_id), kind: row.kind, currency: row.currency_code },
         ...{ network: row.protocol_code, address: row.address, shownAddress: row.shown_address },
@@ -72,16 +56,8 @@ const withdrawals = ({ queries, userId }: DataOf): Section => ({
   ],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('withdrawal')
-          .selectAll()
-          .where('user_id', '=', BigInt(userId))
-          .where('case_id', '>', after)
-          .orderBy('case_id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ case_id: id }) => id,
+      queries.selectFrom('withdrawal').selectAll().where('user_id', '=', BigInt(userId)),
+      'case_id',
       (row) => ({
         ...{ case: String(row.case_id), kind: row.kind, currency: row.code, network: row.protocol },
         ...{ price: row.price, received: row.received, method: row.method, memo: row.memo },
@@ -96,16 +72,8 @@ const receivingMethods = ({ queries, userId }: DataOf): Section => ({
   columns: ['id', 'kind', 'details', 'boundAt', 'removedAt'],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('receiving_method')
-          .selectAll()
-          .where('user_id', '=', BigInt(userId))
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ id }) => id,
+      queries.selectFrom('receiving_method').selectAll().where('user_id', '=', BigInt(userId)),
+      'id',
       (row) => ({
         ...{ id: String(row.id), kind: row.kind, details: row.details },
         ...{ boundAt: moment(row.bound_at), removedAt: moment(row.removed_at) },

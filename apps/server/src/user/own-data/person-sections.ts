@@ -3,7 +3,7 @@ import { REMOVAL } from '../../database/file-schema.ts'
 import { activitiesIn } from '../activity.ts'
 import { moment } from './cells.ts'
 import type { DataOf } from './data-of.ts'
-import { byNumber, byPlace, SECTION_ROWS, type Section } from './section.ts'
+import { byNumber, byPlace, type Section } from './section.ts'
 
 /** Who somebody is to us, from where they came, and what they were told. */
 export const personSections = (of: DataOf): readonly Section[] => [
@@ -140,16 +140,11 @@ const supportChat = ({ queries, userId }: DataOf): Section => ({
   columns: ['at', 'by', 'text', 'picture'],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('chat_message')
-          .select(['id', 'operator_id', 'text', 'picture', 'sent_at'])
-          .where('user_id', '=', BigInt(userId))
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ id }) => id,
+      queries
+        .selectFrom('chat_message')
+        .select(['id', 'operator_id', 'text', 'picture', 'sent_at'])
+        .where('user_id', '=', BigInt(userId)),
+      'id',
       (row) => ({
         ...{ at: moment(row.sent_at), by: row.operator_id === null ? 'user' : 'support' },
         ...{ text: row.text, picture: row.picture },

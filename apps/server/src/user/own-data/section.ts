@@ -1,3 +1,5 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../../database/schema.ts'
 import { csvOf, type CsvRow } from '../../http/csv.ts'
 
 /** One list of what is kept about somebody, page by page: no more than a page of it is in memory. */
@@ -9,21 +11,21 @@ export type Section = {
 }
 
 /** Rows that are read at once. */
-export const SECTION_ROWS = 200
+const SECTION_ROWS = 200
 
-/** Pages of a list that is read on from a running number, the first from 0. */
-export async function* byNumber<Row>(
-  load: (after: bigint) => Promise<readonly Row[]>,
-  numberOf: (row: Row) => bigint,
+/** Pages of a list that is read on from a running number, which its column `key` has, the first above 0. */
+export async function* byNumber<From extends keyof Tables, Row, Key extends keyof Row & string>(
+  rowsOf: SelectQueryBuilder<Tables, From, Row>,
+  key: Key,
   shown: (row: Row) => CsvRow,
 ): AsyncGenerator<readonly CsvRow[]> {
-  let after = 0n
-  for (;;) {
-    const rows = await load(after)
+  const column = sql.ref<bigint>(key)
+  for (let after = 0n; ;) {
+    const rows = await rowsOf.where(column, '>', after).orderBy(column).limit(SECTION_ROWS).execute()
     const last = rows.at(-1)
     if (last !== undefined) yield rows.map(shown)
     if (last === undefined || rows.length < SECTION_ROWS) return
-    after = numberOf(last)
+    after = last[key] as bigint
   }
 }
 

@@ -2,7 +2,7 @@ import { availableOf } from '@fairlot/core'
 import type { OrderTable } from '../../database/schema.ts'
 import { amount, lotsText, moment, priceText } from './cells.ts'
 import type { DataOf } from './data-of.ts'
-import { byNumber, SECTION_ROWS, type Section } from './section.ts'
+import { byNumber, type Section } from './section.ts'
 
 /** Orders, living and finished, with the receipts that prove them and every movement of the account. */
 export const tradingSections = (of: DataOf): readonly Section[] => [orders(of), receipts(of), movements(of)]
@@ -16,16 +16,8 @@ const orders = ({ queries, userId, instrumentOf }: DataOf): Section => ({
   ],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('trade_order')
-          .selectAll()
-          .where('account_id', '=', BigInt(userId))
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ id }) => id,
+      queries.selectFrom('trade_order').selectAll().where('account_id', '=', BigInt(userId)),
+      'id',
       (row) => shownOrder(row, instrumentOf(Number(row.instrument_id))),
     ),
 })
@@ -52,16 +44,8 @@ const receipts = ({ queries, userId }: DataOf): Section => ({
   columns: ['number', 'order', 'at', 'previousHash', 'hash', 'body'],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('receipt')
-          .selectAll()
-          .where('account_id', '=', BigInt(userId))
-          .where('number', '>', after)
-          .orderBy('number')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ number }) => number,
+      queries.selectFrom('receipt').selectAll().where('account_id', '=', BigInt(userId)),
+      'number',
       (row) => ({
         ...{ number: Number(row.number), order: String(row.order_id), at: moment(row.at) },
         ...{ previousHash: row.previous_hash, hash: row.hash, body: row.body },
@@ -75,16 +59,8 @@ const movements = ({ queries, userId }: DataOf): Section => ({
   columns: ['id', 'at', 'kind', 'amount', 'balance', 'order', 'case'],
   pages: () =>
     byNumber(
-      (after) =>
-        queries
-          .selectFrom('transfer')
-          .selectAll()
-          .where('account_id', '=', BigInt(userId))
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(SECTION_ROWS)
-          .execute(),
-      ({ id }) => id,
+      queries.selectFrom('transfer').selectAll().where('account_id', '=', BigInt(userId)),
+      'id',
       (row) => {
         const isIncome = row.credit === availableOf(userId)
         return {
