@@ -4,6 +4,7 @@ import { noteActivity } from '../database/user-activity.ts'
 import { networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import { writeNotice } from '../notifications/notice-row.ts'
+import { originText } from '../notifications/origin-text.ts'
 import { secretHash } from '../http/login-sessions.ts'
 import { counted } from './attempt-limits.ts'
 import { noteFailedLogin, type FailedKind } from './failed-logins.ts'
@@ -105,7 +106,7 @@ async function enter(parts: AuthServices, member: Member, origin: Origin): Resul
   await queries.transaction().execute(async (within) => {
     await noteActivity(within, { userId: member.userId, kind: 'loggedIn', at: now(), ...origin })
     if (!(await rememberOrigin(member.userId, origin, now(), within))) return
-    await notifier.write('newLogin', member.addressee, { ...origin }, within)
+    await notifier.write('newLogin', member.addressee, { origin: originText(origin) }, within)
     const { device, address } = origin
     await writeNotice(within, {
       userId: member.userId,

@@ -3,6 +3,7 @@ import { decimalText, fromUnits, LOTS_DECIMALS, type Decimal } from '@fairlot/co
 import { faultLines } from '../i18n/identity-faults.ts'
 import type { Translate } from '../i18n/translate.ts'
 import type { NoticeFact } from './notice-fact.ts'
+import { originText } from './origin-text.ts'
 
 /** A notice in the words of a language: what happened, and why. Throws when it is about an order that is not given. */
 export function noticeIn(
@@ -24,6 +25,7 @@ function valuesOf(
   orders: ReadonlyMap<number, OrderView>,
 ): Record<string, string | number> {
   if (fact.kind === 'identityRejected') return { faults: faultLines(translate, fact.faults) }
+  if (fact.kind === 'newLogin') return { origin: originText(fact) }
   // Of all others the role is the only fact with words of its own.
   const said = { ...fact, ...('role' in fact && { role: translate(`role.${fact.role}`) }) }
   if ('caseId' in fact) return { ...said, number: String(fact.caseId) }

@@ -4,6 +4,7 @@ import type { UserCall } from '../../http/api.ts'
 import type { FileAnswer } from '../../http/file-answer.ts'
 import { createHolding, createLimit } from '../../http/rate-limits.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
+import { originText } from '../../notifications/origin-text.ts'
 import type { OwnDataServices } from '../user-services.ts'
 import { archiveOf, type ArchivedPicture } from './archive.ts'
 import type { DataOf } from './data-of.ts'
@@ -29,7 +30,7 @@ export function createTakeData(services: OwnDataServices) {
     const contact = await contactOf(userId)
     await queries.transaction().execute(async (within) => {
       await noteActivity(within, { userId, kind: 'dataTaken', at: now(), ...origin })
-      if (contact) await notifier.write('dataTaken', contact, origin, within)
+      if (contact) await notifier.write('dataTaken', contact, { origin: originText(origin) }, within)
     })
     notifier.send()
   }
