@@ -58,6 +58,31 @@ test('somebody asks the support on the phone, and is answered from the desk whil
       { operator: 'S. Support', outcome: 'done' },
     ])
   })
+  await test.step('a picture of the support is on the phone at once, and opens there', async () => {
+    await desk.page.getByRole('button', { name: 'Add a picture' }).click()
+    const buffer = await desk.page.screenshot()
+    await desk.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'here.png', mimeType: 'image/png', buffer })
+    await expect(desk.page.getByText('Goes along with the answer')).toBeVisible()
+    await desk.page.getByLabel('Answer').fill('Press here:')
+    await desk.page.getByRole('button', { name: 'Answer', exact: true }).click()
+    await expect(said.getByText('Press here:')).toBeVisible()
+    const opening = page.waitForEvent('popup')
+    await said.getByRole('link', { name: 'Picture' }).last().click()
+    const opened = await opening
+    await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(1_440)
+    await opened.close()
+    await desk.page
+      .getByRole('button', { name: /Look at the picture/ })
+      .last()
+      .click()
+    await expect(desk.page.getByRole('img', { name: 'Sent by S. Support' })).toBeVisible()
+    expect((await support.ask(listActs, { ...ACTS, act: 'answerChat' })).acts[0]).toMatchObject({
+      ...{ operator: 'S. Support', outcome: 'done' },
+    })
+  })
   await test.step('an answer from the page of the person is counted until it is read', async () => {
     await page.goto(`${server.url}/#/user`)
     await desk.page.goto(`${server.url}/desk/#/people/1/messages`)

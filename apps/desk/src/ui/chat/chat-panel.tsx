@@ -1,4 +1,4 @@
-import type { DeskChatMessage } from '@fairlot/contract/desk'
+import { CHAT_PICTURE_PATH, type DeskChatMessage } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
@@ -6,14 +6,14 @@ import { useLayoutEffect, useRef } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { useChat } from '../../live/use-chat.ts'
+import { AskedPicture } from '../asked-picture.tsx'
 import { useNow } from '../use-now.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { ChatPicture } from './chat-picture.tsx'
 
 /** A person's conversation with the support, live, and the field for an answer. */
 export function ChatPanel({ id }: { id: number }) {
   const mayView = useMay('viewChat')
-  return mayView ? <Conversation id={id} /> : <p className="text-note text-second">{HIDDEN}</p>
+  return mayView ? <Conversation key={id} id={id} /> : <p className="text-note text-second">{HIDDEN}</p>
 }
 
 const HIDDEN = 'What people write to the support is for the support alone.'
@@ -38,7 +38,7 @@ function Conversation({ id }: { id: number }) {
     )
   return (
     <section aria-label="Conversation" className="flex flex-col gap-3">
-      <div ref={box} className="flex max-h-[26rem] flex-col gap-3 overflow-y-auto">
+      <div ref={box} className="flex max-h-[min(26rem,45dvh)] flex-col gap-3 overflow-y-auto">
         {older && (
           <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
             Older messages
@@ -63,10 +63,21 @@ function Messages({ messages, seenTo }: { messages: readonly DeskChatMessage[]; 
           isOwn={operator !== null}
           author={operator ?? 'The person'}
           text={text}
-          picture={picture !== null && <ChatPicture pictureKey={picture} />}
-          note={[operator, moment(time, now), id === lastOwn && (id <= seenTo ? 'seen' : 'not seen yet')]
-            .filter(Boolean)
-            .join(' · ')}
+          picture={
+            picture !== null && (
+              <AskedPicture
+                path={`${CHAT_PICTURE_PATH}${picture}`}
+                alt={`Sent by ${operator ?? 'the person'}`}
+              />
+            )
+          }
+          note={
+            <bdi>
+              {[operator, moment(time, now), id === lastOwn && (id <= seenTo ? 'seen' : 'not seen yet')]
+                .filter(Boolean)
+                .join(' · ')}
+            </bdi>
+          }
         />
       ))}
     </ol>

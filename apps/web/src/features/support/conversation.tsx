@@ -4,10 +4,11 @@ import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { Headset } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
+import { useEverySecond } from '../../live/market/market-clock.ts'
 import { useOwnPicture } from '../../live/requests/own-picture.ts'
 import { Composer } from './composer.tsx'
 import { Failed } from './failed.tsx'
@@ -21,12 +22,13 @@ export function Conversation() {
   const end = useRef<HTMLDivElement>(null)
   const newest = messages?.at(-1)?.id
   useSeen(messages, state)
+  useStay(end)
   // In braces: some browsers answer a promise, which is no way to clean up.
   useLayoutEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [newest])
   return (
-    <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-2xl flex-col">
+    <div className="mx-auto flex w-full max-w-2xl grow flex-col">
       <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
         {hasNextPage && (
           <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -45,6 +47,27 @@ export function Conversation() {
       <div ref={end} />
     </div>
   )
+}
+
+/** Whoever is at the end of the page stays there while it grows: pictures come after their messages. */
+function useStay(end: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const mark = end.current
+    const grown = mark?.parentElement
+    if (!mark || !grown) return
+    let isAtEnd = true
+    const seeing = new IntersectionObserver(([seen]) => (isAtEnd = seen?.isIntersecting ?? isAtEnd))
+    // Measured before it is looked where the end is.
+    const growing = new ResizeObserver(() => {
+      if (isAtEnd) mark.scrollIntoView({ block: 'end' })
+    })
+    seeing.observe(mark)
+    growing.observe(grown)
+    return () => {
+      seeing.disconnect()
+      growing.disconnect()
+    }
+  }, [end])
 }
 
 function Messages({ messages, seenTo }: { messages: readonly ChatMessage[]; seenTo: number }) {
@@ -69,6 +92,7 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
   const t = useTranslations('support')
   const { moments } = useLocale()
   const { from, text, picture, time } = message
+  const shownTime = useEverySecond(() => moments.soon(time, Date.now()))
   return (
     <ChatBubble
       isOwn={from === 'user'}
@@ -77,7 +101,7 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
       picture={picture !== null && <Picture url={picture} />}
       note={
         <>
-          <bdi>{moments.dateTime(time)}</bdi>
+          <bdi title={moments.dateTime(time)}>{shownTime}</bdi>
           {isSeen && <> · {t('seen')}</>}
         </>
       }
@@ -87,11 +111,16 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
 
 function Picture({ url }: { url: string }) {
   const t = useTranslations('support')
-  const { src, isMissing } = useOwnPicture(url)
-  if (isMissing) return <span className="text-note">{t('pictureGone')}</span>
+  const { src, isMissing, retry } = useOwnPicture(url)
+  if (isMissing)
+    return (
+      <button type="button" className="text-start text-note underline" onClick={retry}>
+        {t('pictureGone')}
+      </button>
+    )
   if (src === undefined) return <Skeleton shape="h-40 w-40" />
   return (
-    <a href={src} target="_blank" rel="noreferrer">
+    <a href={src} target="_blank" rel="noreferrer" title={t('pictureOpen')}>
       <img src={src} alt={t('picture')} className="max-h-64 max-w-full rounded-field" />
     </a>
   )
