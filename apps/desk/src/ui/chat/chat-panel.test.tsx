@@ -125,6 +125,19 @@ test('pictures of both sides are fetched when somebody asks to see them', async 
     .toHaveAttribute('target', '_blank')
 })
 
+test('a long conversation stands at its newest message, and stays there when the window shrinks', async () => {
+  const messages = Array.from({ length: 20 }, (_, index) => ({
+    ...asks,
+    id: 40 - index,
+    text: `no ${40 - index}`,
+  }))
+  answer(listPersonChat, { messages, hasMore: false, unanswered: 1, seenTo: 0 })
+  await open()
+  await expect.element(page.getByText('no 40')).toBeInViewport()
+  await page.viewport(1024, 500)
+  await expect.element(page.getByText('no 40')).toBeInViewport()
+})
+
 test('no other role is shown what was written', async () => {
   await open({ as: self({ role: 'finance' }) })
   await expect.element(page.getByText(/is for the support alone/)).toBeVisible()

@@ -2,7 +2,8 @@ import { CHAT_PICTURE_PATH, type DeskChatMessage } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { useLayoutEffect, useRef } from 'react'
+import { useStayAtEnd } from '@fairlot/ui/use-stay-at-end.ts'
+import { useRef } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { useChat } from '../../live/use-chat.ts'
@@ -22,9 +23,8 @@ function Conversation({ id }: { id: number }) {
   const chat = useChat(id)
   const { messages, older, problem, seenTo, newest } = chat
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [newest])
+  const content = useRef<HTMLDivElement>(null)
+  useStayAtEnd(box, content, newest)
   if (!messages)
     return problem === null ? (
       <Skeleton shape="h-48 w-full" />
@@ -38,14 +38,16 @@ function Conversation({ id }: { id: number }) {
     )
   return (
     <section aria-label="Conversation" className="flex flex-col gap-3">
-      <div ref={box} className="flex max-h-[min(26rem,45dvh)] flex-col gap-3 overflow-y-auto">
-        {older && (
-          <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
-            Older messages
-          </Button>
-        )}
-        {messages.length === 0 && <p className="text-note text-second">Nothing was written yet.</p>}
-        <Messages messages={messages} seenTo={seenTo} />
+      <div ref={box} className="max-h-[min(26rem,45dvh)] overflow-y-auto">
+        <div ref={content} className="flex flex-col gap-3">
+          {older && (
+            <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
+              Older messages
+            </Button>
+          )}
+          {messages.length === 0 && <p className="text-note text-second">Nothing was written yet.</p>}
+          <Messages messages={messages} seenTo={seenTo} />
+        </div>
       </div>
       <AnswerForm id={id} seen={newest} waits={chat.unanswered > 0} />
     </section>

@@ -2,9 +2,11 @@ import type { ChatMessage } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { useStayAtEnd } from '@fairlot/ui/use-stay-at-end.ts'
 import { Headset } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
@@ -19,16 +21,11 @@ export function Conversation() {
   const { messages, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChat()
   const t = useTranslations('support')
   const state = useChatState()
-  const end = useRef<HTMLDivElement>(null)
-  const newest = messages?.at(-1)?.id
+  const content = useRef<HTMLDivElement>(null)
   useSeen(messages, state)
-  useStay(end)
-  // In braces: some browsers answer a promise, which is no way to clean up.
-  useLayoutEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [newest])
+  useStayAtEnd(useScrollBox(), content, messages?.at(-1)?.id)
   return (
-    <div className="mx-auto flex w-full max-w-2xl grow flex-col">
+    <div ref={content} className="mx-auto flex w-full max-w-2xl grow flex-col">
       <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
         {hasNextPage && (
           <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -44,30 +41,8 @@ export function Conversation() {
         )}
       </div>
       <Composer usualMinutes={state?.usualMinutes ?? null} />
-      <div ref={end} />
     </div>
   )
-}
-
-/** Whoever is at the end of the page stays there while it grows: pictures come after their messages. */
-function useStay(end: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const mark = end.current
-    const grown = mark?.parentElement
-    if (!mark || !grown) return
-    let isAtEnd = true
-    const seeing = new IntersectionObserver(([seen]) => (isAtEnd = seen?.isIntersecting ?? isAtEnd))
-    // Measured before it is looked where the end is.
-    const growing = new ResizeObserver(() => {
-      if (isAtEnd) mark.scrollIntoView({ block: 'end' })
-    })
-    seeing.observe(mark)
-    growing.observe(grown)
-    return () => {
-      seeing.disconnect()
-      growing.disconnect()
-    }
-  }, [end])
 }
 
 function Messages({ messages, seenTo }: { messages: readonly ChatMessage[]; seenTo: number }) {
