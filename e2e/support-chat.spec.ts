@@ -85,6 +85,7 @@ test('somebody asks the support on the phone, and is answered from the desk whil
   await test.step('a picture of the support is on the phone at once, and opens there', async () => {
     await answerWithPicture(desk.page)
     await expect(said.getByText('Press here:')).toBeVisible()
+    await expect(said.getByRole('link', { name: 'Picture' })).toHaveCount(2)
     expect(await widthOpened(page, said.getByRole('link', { name: 'Picture' }).last())).toBe(1_440)
     await desk.page
       .getByRole('button', { name: /Look at the picture/ })
