@@ -58,7 +58,7 @@ test('a wire with its picture is credited at what has arrived, on the screen tha
   await test.step('the desk looks at the picture from near, and each look is written down', async () => {
     await openDesk(desk.page, server, finance)
     await desk.page.getByRole('row', { name: /Deposit 1/ }).click()
-    await desk.page.getByRole('button', { name: /Look at it/ }).click()
+    await desk.page.getByRole('button', { name: /Look at the picture/ }).click()
     const picture = desk.page.getByRole('img', { name: 'Proof of the transfer' })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(390)
     const width = async () => (await picture.boundingBox())?.width ?? 0

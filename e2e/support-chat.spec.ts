@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listActs, changeSetting } from '@fairlot/contract/desk'
+import type { Locator, Page } from '@playwright/test'
 import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 import { openOwn } from './support/payments.ts'
@@ -9,6 +10,34 @@ const ACTS = {
   ...{ operatorId: null, act: null, subject: null, accountId: null, outcome: null },
   ...{ since: null, until: null, search: null, page: 1 },
 } as const
+
+/** Adds what the page shows to a message that is being written. */
+async function attach(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a picture' }).click()
+  const buffer = await page.screenshot()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+}
+
+async function answerWithPicture(desk: Page): Promise<void> {
+  await attach(desk)
+  await expect(desk.getByText('Goes along with the answer')).toBeVisible()
+  await desk.getByLabel('Answer').fill('Press here:')
+  await desk.getByRole('button', { name: 'Answer', exact: true }).click()
+}
+
+/** How wide the picture is that a link opens beside the page, in pixels. */
+async function widthOpened(page: Page, link: Locator): Promise<number> {
+  const opening = page.waitForEvent('popup')
+  await link.click()
+  const opened = await opening
+  await expect.poll(() => opened.evaluate(() => document.images[0]?.complete)).toBe(true)
+  const width = await opened.evaluate(() => document.images[0]?.naturalWidth ?? 0)
+  await opened.close()
+  return width
+}
 
 test('somebody asks the support on the phone, and is answered from the desk while both look', async ({
   page,
@@ -42,12 +71,7 @@ test('somebody asks the support on the phone, and is answered from the desk whil
     await expect(desk.page.getByRole('log').getByText(/S\. Support .* · seen$/)).toBeVisible()
   })
   await test.step('a picture is seen by whoever asks to, which is written down', async () => {
-    await page.getByRole('button', { name: 'Add a picture' }).click()
-    const buffer = await page.screenshot()
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+    await attach(page)
     await expect(page.getByText('Goes along with your message')).toBeVisible()
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(said.getByRole('img', { name: 'Picture' })).toBeVisible()
@@ -57,6 +81,20 @@ test('somebody asks the support on the phone, and is answered from the desk whil
     expect((await support.ask(listActs, { ...ACTS, act: 'viewChat' })).acts).toMatchObject([
       { operator: 'S. Support', outcome: 'done' },
     ])
+  })
+  await test.step('a picture of the support is on the phone at once, and opens there', async () => {
+    await answerWithPicture(desk.page)
+    await expect(said.getByText('Press here:')).toBeVisible()
+    await expect(said.getByRole('link', { name: 'Picture' })).toHaveCount(2)
+    expect(await widthOpened(page, said.getByRole('link', { name: 'Picture' }).last())).toBe(1_440)
+    await desk.page
+      .getByRole('button', { name: /Look at the picture/ })
+      .last()
+      .click()
+    await expect(desk.page.getByRole('img', { name: 'Sent by S. Support' })).toBeVisible()
+    expect((await support.ask(listActs, { ...ACTS, act: 'answerChat' })).acts[0]).toMatchObject({
+      ...{ operator: 'S. Support', outcome: 'done' },
+    })
   })
   await test.step('an answer from the page of the person is counted until it is read', async () => {
     await page.goto(`${server.url}/#/user`)

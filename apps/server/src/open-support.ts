@@ -16,8 +16,8 @@ import type { SocketHub } from './websocket/socket-hub.ts'
 const ANSWER_MAIL_MS = 60_000
 
 /** The chat of everybody with the support, with the pictures that they send. */
-export const openChat = ({ database, wallClock, onError }: Deployment, { tie }: Pictures): Chat =>
-  createChat({ queries: database.queries, now: wallClock, tie, onError })
+export const openChat = ({ database, wallClock, onError }: Deployment, { tie, handOver }: Pictures): Chat =>
+  createChat({ queries: database.queries, now: wallClock, tie, handOver, onError })
 
 /** The calls of the chat. */
 export const registerChat = (

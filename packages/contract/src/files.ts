@@ -38,8 +38,8 @@ export const getPicture = defineEndpoint({
   name: 'getPicture',
   method: 'GET',
   path: `${PICTURE_PATH}:key`,
-  access: ACCESS.upload,
+  access: ACCESS.chat,
   request: pictureKey,
   response: nothing,
-  summary: "One's own picture: its bytes, without an envelope",
+  summary: "One's own picture, or one that the support has sent: its bytes, without an envelope",
 })

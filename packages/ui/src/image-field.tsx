@@ -33,6 +33,8 @@ type ImageFieldProps = {
   isDisabled?: boolean | undefined
   send: SendImage
   onChange: (sent: string | null) => void
+  /** For a form that waits until the picture is there. */
+  onSending?: ((isSending: boolean) => void) | undefined
   problemOf: (error: unknown) => string | null
 }
 

@@ -12,12 +12,14 @@ type ImageUploadOptions = {
   send: SendImage
   /** What the picture is called once it has been sent; null while there is none. */
   onChange: (sent: string | null) => void
+  /** Told when a picture begins to leave, and when it has arrived or is gone. */
+  onSending?: ((isSending: boolean) => void) | undefined
   /** The sentence of what went wrong; null for nothing to say. */
   problemOf: (error: unknown) => string | null
 }
 
 /** One picture on its way: chosen, shown, sent. One that cannot be sent is gone, and why is told. */
-export function useImageUpload({ send, onChange, problemOf }: ImageUploadOptions) {
+export function useImageUpload({ send, onChange, onSending, problemOf }: ImageUploadOptions) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const current = useRef<AbortController | null>(null)
@@ -26,6 +28,7 @@ export function useImageUpload({ send, onChange, problemOf }: ImageUploadOptions
     current.current?.abort()
     current.current = null
     setChosen(null)
+    onSending?.(false)
     onChange(null)
   }
   const choose = async (file: File) => {
@@ -37,10 +40,12 @@ export function useImageUpload({ send, onChange, problemOf }: ImageUploadOptions
     const show = (sent: Chosen['sent']) =>
       setChosen((before) => (before && isCurrent() ? { ...before, sent } : before))
     setChosen({ preview: URL.createObjectURL(file), name: file.name, sent: 0 })
+    onSending?.(true)
     try {
       const answer = await send(file, { onProgress: show, signal: sending.signal })
       if (!isCurrent()) return
       show('done')
+      onSending?.(false)
       onChange(answer)
     } catch (error) {
       if (!isCurrent()) return

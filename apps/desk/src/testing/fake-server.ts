@@ -9,7 +9,7 @@ type Named = Pick<DeskEndpoint, 'name'>
 /** The server at the edge of the browser: all that it says is written by the contract's own codecs. */
 const repliers = new Map<string, Replier>()
 const calls = new Map<string, { input: unknown; headers: Headers }[]>()
-const files = new Map<string, string>()
+const files = new Map<string, Blob>()
 const sockets = new Set<FakeSocket>()
 const heard: unknown[] = []
 
@@ -41,9 +41,9 @@ export const cut = (endpoint: Named): void =>
 export const hold = (endpoint: Named): void =>
   void repliers.set(endpoint.name, () => new Promise<never>(() => undefined))
 
-/** A file at a path, as CSV. */
-/** A file at a path with its query, as CSV. */
-export const file = (path: string, text: string): void => void files.set(path, text)
+/** A file at a path with its query, CSV where nothing else is said. */
+export const file = (path: string, text: string, type = 'text/csv'): void =>
+  void files.set(path, new Blob([text], { type }))
 
 /** What a call was asked so far, the oldest first. */
 export const asked = <Input>(endpoint: DeskEndpoint<Input, unknown>): readonly Input[] =>
@@ -107,8 +107,8 @@ export function standIn(): void {
   globalThis.fetch = async (target, request) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     if (!url.pathname.startsWith('/desk/api/')) return realFetch(target, request)
-    const text = files.get(url.pathname + url.search)
-    if (text !== undefined) return new Response(text, { headers: { 'content-type': 'text/csv' } })
+    const found = files.get(url.pathname + url.search)
+    if (found) return new Response(found)
     const endpoint = DESK_ENDPOINTS.find(({ path }) => path === url.pathname)
     if (!endpoint) throw new Error(`no endpoint is at ${url.pathname}`)
     return serve(endpoint, url, request)

@@ -1,21 +1,6 @@
-import { UPLOAD } from '@fairlot/contract'
 import { uploadPublicPicture } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
-import { ImageField } from '@fairlot/ui/image-field.tsx'
-import { refusalText, requestWithFile } from '../live/request.ts'
-
-const MEGABYTE = 1024 * 1024
-const MOST = UPLOAD.bytesMax / MEGABYTE
-
-const WORDS = {
-  choose: 'Choose a picture',
-  takePhoto: 'Take a photo',
-  remove: 'Remove',
-  sending: 'Sending the picture',
-  percent: (part: number) => `${Math.round(part * 100)}%`,
-  sent: 'Sent',
-  tooLarge: `A picture has at most ${MOST} MB.`,
-}
+import { PictureUpload, PICTURES_TAKEN } from './picture-upload.tsx'
 
 type PictureFieldProps = {
   label: string
@@ -37,20 +22,14 @@ export const PictureField = ({
   onChange,
 }: PictureFieldProps) =>
   value === '' ? (
-    <ImageField
+    <PictureUpload
       label={label}
-      hint={hint ?? `JPEG, PNG or WebP, at most ${MOST} MB. Everybody may see it.`}
+      hint={hint ?? `${PICTURES_TAKEN} Everybody may see it.`}
       problem={problem}
-      words={WORDS}
-      types={UPLOAD.types}
-      bytesMax={UPLOAD.bytesMax}
       isDisabled={isDisabled}
-      send={async (file, { signal }) => {
-        const { url } = await requestWithFile(uploadPublicPicture, { field: UPLOAD.field, file }, { signal })
-        return url
-      }}
+      endpoint={uploadPublicPicture}
+      nameOf={({ url }) => url}
       onChange={(sent) => sent !== null && onChange(sent)}
-      problemOf={refusalText}
     />
   ) : (
     <div role="group" aria-label={label} className="flex min-w-0 flex-col gap-1">
@@ -59,7 +38,7 @@ export const PictureField = ({
         <img src={value} alt="" className="h-16 max-w-40 rounded-field bg-page object-contain" />
         {!isDisabled && (
           <Button size="small" tone="outline" onClick={() => onChange('')}>
-            {WORDS.remove}
+            Remove
           </Button>
         )}
       </div>

@@ -5,8 +5,9 @@ export const REMOVAL = 'removal'
 export type StoredFileTable = {
   /** 192 random bits, base64url. */
   key: string
-  /** One of both is set. */
+  /** Whose it is; null for one that an operator keeps. */
   user_id: bigint | null
+  /** Which operator has sent it; null for one of a user. Both are set once it was handed over to a user. */
   operator_id: bigint | null
   /** `proof`: for its owner and the desk. `public`: for everybody, and kept for good. */
   kind: string

@@ -7,12 +7,15 @@ import { createTurns } from '../http/turns.ts'
 import type { FileStore } from './file-store.ts'
 import { likenesses, type Likeness } from './likenesses.ts'
 import { readPicture, type Picture, type PictureUse } from './picture.ts'
-import { findFile, forgetFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
+import { findFile, forgetFile, handOverFile, markUnused, tieFile, type StoredFile } from './stored-files.ts'
 
 /** Pictures that people send as proof of something, and those that operators put up for everybody. */
 export type Pictures = {
   /** Draws a picture anew and keeps it; answers its url, which is for this user and the desk. */
   keep(userId: number, original: Buffer): Promise<{ readonly url: string } | Refusal>
+  /** Draws a picture of an operator anew and keeps it until it is handed over; answers its key, which tells nobody else anything. */
+  keepToHandOver(operatorId: number, original: Buffer): Promise<{ readonly key: string } | Refusal>
+  handOver: typeof handOverFile
   /** Draws a picture of an operator anew and keeps it for good; answers its url, at which everybody may see it. */
   keepPublic(operatorId: number, original: Buffer): Promise<{ readonly url: string } | Refusal>
   /** The public picture of a name such as `<key>.webp`; null for any other, whatever its key. */
@@ -63,6 +66,12 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
       const key = await keep(original, 'proof', owner)
       return isRefusal(key) ? key : { url: `${PICTURE_PATH}${key}` }
     },
+    keepToHandOver: async (operatorId, original) => {
+      const owner = { user_id: null, operator_id: BigInt(operatorId), kind: 'proof', used_by: null }
+      const key = await keep(original, 'proof', owner)
+      return isRefusal(key) ? key : { key }
+    },
+    handOver: handOverFile,
     keepPublic: async (operatorId, original) => {
       const owner = { user_id: null, operator_id: BigInt(operatorId), kind: PUBLIC, used_by: PUBLIC }
       const key = await keep(original, 'public', owner)

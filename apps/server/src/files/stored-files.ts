@@ -6,7 +6,7 @@ import type { Tables } from '../database/schema.ts'
 /** What is known of a file that is kept. */
 export type StoredFile = {
   readonly key: string
-  /** Null for a file of an operator. */
+  /** Null for a file that an operator keeps. */
   readonly userId: number | null
   readonly kind: string
   readonly type: string
@@ -33,6 +33,28 @@ export async function tieFile(within: Transaction<Tables>, key: string, caseKey:
     .set({ used_by: caseKey })
     .where('key', '=', key)
     .where((its) => its.or([its('used_by', 'is', null), its('used_by', '=', caseKey)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Who hands a picture over, to whom, and the case that it is for. */
+export type HandOver = { readonly operatorId: number; readonly userId: number; readonly caseKey: string }
+
+/**
+ * Makes a picture that an operator has kept for somebody that person's, as one of a case, in the case's transaction; false when it is
+ * gone, another operator's, for everybody, or handed over already.
+ */
+export async function handOverFile(
+  within: Transaction<Tables>,
+  key: string,
+  { operatorId, userId, caseKey }: HandOver,
+): Promise<boolean> {
+  const { numUpdatedRows } = await within
+    .updateTable('stored_file')
+    .set({ user_id: BigInt(userId), used_by: caseKey })
+    .where('key', '=', key)
+    .where('operator_id', '=', BigInt(operatorId))
+    .where('used_by', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -147,14 +147,14 @@ describe.each(DATABASES)('a picture that somebody sends, %s', (kind) => {
     expect(reasonOf(asJson)).toBe('fileMissing')
   })
 
-  test('is refused of visitors and of demo accounts', async () => {
+  test('is refused of visitors and of demo accounts, to whom that of another is not there', async () => {
     const body = bodyOf({ bytes: await drawn(9, 9).png().toBuffer() })
     const demo = await newTrader(server())
     expect(reasonOf(await sendBody(server(), null, body))).toBe('sessionGone')
     expect(reasonOf(await sendBody(server(), demo.token, body))).toBe('realOnly')
     const url = await upload(server(), owner.token, await drawn(9, 9).png().toBuffer())
     expect(JSON.parse(String((await fetchAs(server(), demo.token, url)).bytes))).toMatchObject({
-      data: { reason: 'realOnly' },
+      data: { reason: 'fileUnknown' },
     })
   })
 

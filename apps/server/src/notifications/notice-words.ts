@@ -26,6 +26,9 @@ function valuesOf(
 ): Record<string, string | number> {
   if (fact.kind === 'identityRejected') return { faults: faultLines(translate, fact.faults) }
   if (fact.kind === 'newLogin') return { origin: originText(fact) }
+  // The beginning of an answer; one that is a picture alone has none.
+  if (fact.kind === 'supportAnswered')
+    return { text: fact.text === '' ? translate('notice.supportAnswered.picture') : fact.text }
   // Of all others the role is the only fact with words of its own.
   const said = { ...fact, ...('role' in fact && { role: translate(`role.${fact.role}`) }) }
   if ('caseId' in fact) return { ...said, number: String(fact.caseId) }

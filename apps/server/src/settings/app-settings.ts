@@ -41,7 +41,8 @@ const schema = z.object({
   service_link: webAddress.default(''),
   support_email: z
     .string()
-    .refine((text) => (readAddresses(text)?.length ?? 2) <= 1, 'must be one e-mail address')
+    .trim()
+    .refine((text) => text === '' || readAddresses(text)?.[0] === text, 'must be one e-mail address')
     .default(''),
   chat_messages_per_minute: count(1).default(10),
   chat_messages_per_day: count(1).default(200),

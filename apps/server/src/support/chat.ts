@@ -22,6 +22,8 @@ export type Written = {
 export type Answer = {
   readonly userId: number
   readonly text: string
+  /** The key of a picture that the operator has kept for it. */
+  readonly picture: string | null
   readonly operator: { readonly id: number; readonly name: string }
   readonly seen: number
 }
@@ -39,7 +41,7 @@ export type Chat = {
   noteSeenByDesk(userId: number, to: number): Promise<void>
   /** Writes an answer, or settles without one, in turn; `perform` hands the transaction over. */
   inTurn<T>(userId: number, work: () => Promise<T>, answer?: string): Promise<T>
-  addAnswer(within: Transaction<Tables>, answer: Answer): Promise<ChatMessageTable>
+  addAnswer(within: Transaction<Tables>, answer: Answer): Promise<ChatMessageTable | Refusal>
   settle(within: Transaction<Tables>, userId: number, seen: number): Promise<Refusal | null>
   readonly onChanged: Subscribe<ChatChange>
 }
@@ -50,6 +52,12 @@ export type ChatOptions = {
   readonly now: () => number
   /** Ties a picture to the chat, in the transaction of its message; false when it is gone or belongs to another case. */
   readonly tie: (within: Transaction<Tables>, key: string, caseKey: string) => Promise<boolean>
+  /** Makes a picture of the operator the person's, in the transaction of its answer; false when it is not the operator's to give. */
+  readonly handOver: (
+    within: Transaction<Tables>,
+    key: string,
+    to: { readonly operatorId: number; readonly userId: number; readonly caseKey: string },
+  ) => Promise<boolean>
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -58,7 +66,7 @@ const MAIL_AFTER_MS = 5 * 60_000
 
 export const chatKeyOf = (userId: number): string => `chat:${userId}`
 
-export function createChat({ queries, now, tie, onError }: ChatOptions): Chat {
+export function createChat({ queries, now, tie, handOver, onError }: ChatOptions): Chat {
   const changes = createSignal<ChatChange>((error) => onError(error, 'telling of a message'))
   const at = () => Math.floor(now())
   let last: Promise<unknown> = Promise.resolve()
@@ -97,7 +105,7 @@ export function createChat({ queries, now, tie, onError }: ChatOptions): Chat {
       if (!isRefusal(done)) tell(userId, answer)
       return done
     },
-    addAnswer: (within, answer) => addAnswer(within, answer, at()),
+    addAnswer: (within, answer) => addAnswer(within, answer, at(), handOver),
     settle: async (within, userId, seen) => {
       const left = await writtenAfter(within, BigInt(userId), BigInt(seen))
       if (left.unanswered > 0n) return refuse('formOutdated')
@@ -150,14 +158,18 @@ async function addMessage(
 
 async function addAnswer(
   within: Transaction<Tables>,
-  { userId, text, operator, seen }: Answer,
+  { userId, text, picture, operator, seen }: Answer,
   at: number,
-): Promise<ChatMessageTable> {
+  handOver: ChatOptions['handOver'],
+): Promise<ChatMessageTable | Refusal> {
+  const to = { operatorId: operator.id, userId, caseKey: chatKeyOf(userId) }
+  if (picture !== null && !(await handOver(within, picture, to)))
+    return refuse('chatPictureUnknown', { field: 'picture' })
   const user = BigInt(userId)
   const before = await chatOf(within, userId)
   const row: ChatMessageTable = {
     ...{ id: (await lastMessageId(within)) + 1n, user_id: user, operator_id: BigInt(operator.id) },
-    ...{ operator_name: operator.name, text, picture: null, sent_at: BigInt(at) },
+    ...{ operator_name: operator.name, text, picture, sent_at: BigInt(at) },
     ...{ request_id: null, digest: null },
   }
   await within.insertInto('chat_message').values(row).execute()

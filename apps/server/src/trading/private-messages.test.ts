@@ -83,6 +83,14 @@ test.each(['en', 'hk'] as const)('every notice says in %s what happened to what,
   }
 })
 
+test.each([
+  ['en', 'A picture'],
+  ['hk', '一張圖片'],
+] as const)('a notice of an answer without words says what it is, %s', (language, text) => {
+  const fact: NoticeFact = { kind: 'supportAnswered', text: '' }
+  expect(noticeIn(translatorFor(language), fact, new Map()).text).toBe(text)
+})
+
 test('a notice of a stop-out counts what it ended', () => {
   const { text } = noticeIn(translatorFor('en'), { kind: 'stopOut', closed: 1, cancelled: 2 }, new Map())
   expect(text).toContain('One position was closed. 2 pending orders were cancelled.')

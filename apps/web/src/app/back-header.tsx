@@ -18,7 +18,7 @@ export function BackHeader({ title, trailing, isNarrow = false }: BackHeaderProp
   const isFirst = useLocation().key === 'default'
   return (
     <header
-      className={`sticky top-0 z-20 mx-auto flex items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)] ${isNarrow ? 'max-w-md' : 'max-w-2xl'}`}
+      className={`sticky top-0 z-20 mx-auto flex w-full items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)] ${isNarrow ? 'max-w-md' : 'max-w-2xl'}`}
     >
       <span className="rtl:-scale-x-100">
         <IconButton

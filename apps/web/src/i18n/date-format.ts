@@ -11,7 +11,7 @@ export type MomentFormat = {
   month: (at: number) => string
   /** "Wed"; Sunday is 0. */
   weekday: (day: number) => string
-  /** "14:30" today, "Mon 14:30" within a week, else the date, from about a year on with its year: for what is to come. */
+  /** "14:30" today, "Mon 14:30" within a week, else the date, from about a year on with its year. */
   soon: (at: number, now: number) => string
 }
 

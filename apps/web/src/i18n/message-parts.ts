@@ -4,7 +4,7 @@ export const MESSAGE_PARTS = {
   trading: ['order', 'ticket', 'trade', 'chart', 'terms'],
   payments: ['payments', 'picture', 'identity'],
   reading: ['news', 'invite', 'feedback', 'company'],
-  own: ['auth', 'user', 'ownData', 'funds', 'settings', 'support', 'notices'],
+  own: ['auth', 'user', 'ownData', 'funds', 'settings', 'support', 'picture', 'notices'],
 } as const
 
 export type MessagePart = keyof typeof MESSAGE_PARTS

@@ -22,6 +22,7 @@ const asJson = (body: unknown, status = 200): Reply => ({ status, body: JSON.str
 /** The server at the edge of the browser: all that it says is written by the contract's own codecs. */
 const repliers = new Map<string, Replier>()
 const gates = new Map<string, Promise<void>>()
+const files = new Map<string, () => Promise<Response>>()
 const calls = new Map<string, Call[]>()
 const heard: ClientMessage[] = []
 const sockets = new Set<FakeSocket>()
@@ -66,6 +67,14 @@ export function hold(endpoint: Pick<Endpoint, 'name'>): () => void {
   }
 }
 
+/** A file at a path, handed out after `ready`; null breaks the connection there. */
+export const file = (path: string, bytes: Blob | null, ready = Promise.resolve()): void =>
+  void files.set(path, async () => {
+    await ready
+    if (!bytes) throw new TypeError('Failed to fetch')
+    return new Response(bytes)
+  })
+
 /** What a call was asked so far, the oldest first. */
 export const asked = <Input>(endpoint: Endpoint<Input, unknown>): readonly Input[] =>
   (calls.get(endpoint.name) ?? []).map(({ input }) => input as Input)
@@ -96,7 +105,7 @@ export const unforeseenCalls = (): readonly string[] => unforeseen
 
 /** Forgets answers and what was asked. Sockets stay. */
 export function forgetAll(): void {
-  for (const kept of [repliers, gates, calls]) kept.clear()
+  for (const kept of [repliers, gates, calls, files]) kept.clear()
   heard.length = 0
   unforeseen.length = 0
   isUp = true
@@ -150,6 +159,8 @@ export function standIn(): void {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     const endpoint = ENDPOINTS.find(({ path }) => path === url.pathname)
     if (endpoint) return serve(endpoint, url, request)
+    const found = files.get(url.pathname)
+    if (found) return found()
     return /^\/(api|v1)\//.test(url.pathname) ? Promise.reject(unknownCall(url)) : realFetch(target, request)
   }
   globalThis.WebSocket = new Proxy(RealSocket, {

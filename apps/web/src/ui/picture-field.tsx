@@ -10,13 +10,16 @@ const MEGABYTE = 1024 * 1024
 type PictureFieldProps = {
   label: string
   hint?: string
-  problem: string | undefined
+  problem?: string | undefined
+  /** What is said once it has been sent. */
+  sentText?: string
   /** The url by which a form names the picture; null once it is taken away. */
   onChange: (picture: string | null) => void
+  onSending?: (isSending: boolean) => void
 }
 
 /** A picture for an operator to look at, sent away as soon as it is chosen. */
-export function PictureField({ label, hint, problem, onChange }: PictureFieldProps) {
+export function PictureField({ label, hint, problem, sentText, onChange, onSending }: PictureFieldProps) {
   const t = useTranslations()
   const { figures } = useLocale()
   const most = figures.count(UPLOAD.bytesMax / MEGABYTE)
@@ -31,13 +34,14 @@ export function PictureField({ label, hint, problem, onChange }: PictureFieldPro
         remove: t('picture.remove'),
         sending: t('picture.sending'),
         percent: (part) => `${figures.count(Math.round(part * 100))}%`,
-        sent: t('picture.sent'),
+        sent: sentText ?? t('picture.sent'),
         tooLarge: t('picture.tooLarge', { most }),
       }}
       types={UPLOAD.types}
       bytesMax={UPLOAD.bytesMax}
       send={sendPicture}
       onChange={onChange}
+      onSending={onSending}
       problemOf={(error) =>
         error instanceof CallError
           ? failureText(error.failure, (key, values) => t(`app.${key}`, values))

@@ -117,6 +117,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   support.listPersonChat,
   support.noteChatSeen,
   support.answerChat,
+  support.uploadChatPicture,
   support.settleChat,
   support.viewChatPicture,
   moneyCases.finishDeposit,

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
 import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import { UPLOAD } from '../files.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, yesNo } from './record.ts'
 
@@ -53,10 +54,23 @@ export const answerChat = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/support/answer',
   act: 'answerChat',
-  /** `seen`: the newest message that the writer saw; refused when the person has written since. */
-  request: record({ id, text, seen: whole() }),
+  /**
+   * `picture`: the key of one that the same operator has uploaded for it; the text may then be empty. `seen`: the newest message that
+   * the writer saw; what has come since still waits.
+   */
+  request: record({ id, text, picture: maybe(text), seen: whole() }),
   response: message,
   summary: 'Answers a person; not while somebody else has the case',
+})
+
+export const uploadChatPicture = defineDeskEndpoint({
+  name: 'uploadChatPicture',
+  method: 'POST',
+  path: '/desk/api/support/picture',
+  act: 'answerChat',
+  request: nothing,
+  response: record({ key: text }),
+  summary: `Keeps a picture for an answer of the same operator (multipart/form-data, field "${UPLOAD.field}": JPEG, PNG or WebP of at most 10 MB); nobody sees it before`,
 })
 
 export const settleChat = defineDeskEndpoint({

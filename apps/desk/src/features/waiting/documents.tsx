@@ -1,5 +1,5 @@
-import type { IdentityDetail } from '@fairlot/contract/desk'
-import { AskedPicture } from './asked-picture.tsx'
+import { DESK_FILE_PATH, type IdentityDetail } from '@fairlot/contract/desk'
+import { AskedPicture } from '../../ui/asked-picture.tsx'
 
 /** Both sides of a document beside each other; on a phone one below the other. */
 export const Documents = ({ detail: { front, reverse } }: { detail: IdentityDetail }) => (
@@ -12,6 +12,6 @@ export const Documents = ({ detail: { front, reverse } }: { detail: IdentityDeta
 const Side = ({ label, pictureKey }: { label: string; pictureKey: string }) => (
   <section aria-label={label} className="flex min-w-0 flex-col gap-1">
     <h3 className="text-note text-second">{label}</h3>
-    <AskedPicture pictureKey={pictureKey} alt={`${label} of the document`} />
+    <AskedPicture path={`${DESK_FILE_PATH}${pictureKey}`} alt={`${label} of the document`} isTurnable />
   </section>
 )

@@ -1,7 +1,7 @@
-import { getPayment } from '@fairlot/contract/desk'
+import { DESK_FILE_PATH, getPayment } from '@fairlot/contract/desk'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { AskedPicture } from '../../ui/asked-picture.tsx'
 import { Passage } from '../../ui/split-view.tsx'
-import { AskedPicture } from './asked-picture.tsx'
 
 /** The picture of a transfer. */
 export function ProofView({ id }: { id: number }) {
@@ -9,7 +9,7 @@ export function ProofView({ id }: { id: number }) {
   if (key === null) return null
   return (
     <Passage title="Picture of the transfer">
-      <AskedPicture pictureKey={key} alt="Proof of the transfer" />
+      <AskedPicture path={`${DESK_FILE_PATH}${key}`} alt="Proof of the transfer" isTurnable />
     </Passage>
   )
 }

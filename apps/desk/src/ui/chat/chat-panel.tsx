@@ -1,19 +1,20 @@
-import type { DeskChatMessage } from '@fairlot/contract/desk'
+import { CHAT_PICTURE_PATH, type DeskChatMessage } from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { useLayoutEffect, useRef } from 'react'
+import { useStayAtEnd } from '@fairlot/ui/use-stay-at-end.ts'
+import { useRef } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { useChat } from '../../live/use-chat.ts'
+import { AskedPicture } from '../asked-picture.tsx'
 import { useNow } from '../use-now.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { ChatPicture } from './chat-picture.tsx'
 
 /** A person's conversation with the support, live, and the field for an answer. */
 export function ChatPanel({ id }: { id: number }) {
   const mayView = useMay('viewChat')
-  return mayView ? <Conversation id={id} /> : <p className="text-note text-second">{HIDDEN}</p>
+  return mayView ? <Conversation key={id} id={id} /> : <p className="text-note text-second">{HIDDEN}</p>
 }
 
 const HIDDEN = 'What people write to the support is for the support alone.'
@@ -22,9 +23,8 @@ function Conversation({ id }: { id: number }) {
   const chat = useChat(id)
   const { messages, older, problem, seenTo, newest } = chat
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [newest])
+  const content = useRef<HTMLDivElement>(null)
+  useStayAtEnd(box, content, newest)
   if (!messages)
     return problem === null ? (
       <Skeleton shape="h-48 w-full" />
@@ -38,14 +38,16 @@ function Conversation({ id }: { id: number }) {
     )
   return (
     <section aria-label="Conversation" className="flex flex-col gap-3">
-      <div ref={box} className="flex max-h-[26rem] flex-col gap-3 overflow-y-auto">
-        {older && (
-          <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
-            Older messages
-          </Button>
-        )}
-        {messages.length === 0 && <p className="text-note text-second">Nothing was written yet.</p>}
-        <Messages messages={messages} seenTo={seenTo} />
+      <div ref={box} className="max-h-[min(26rem,45dvh)] overflow-y-auto">
+        <div ref={content} className="flex flex-col gap-3">
+          {older && (
+            <Button tone="outline" size="small" isBusy={older.isLoading} onClick={older.onOlder}>
+              Older messages
+            </Button>
+          )}
+          {messages.length === 0 && <p className="text-note text-second">Nothing was written yet.</p>}
+          <Messages messages={messages} seenTo={seenTo} />
+        </div>
       </div>
       <AnswerForm id={id} seen={newest} waits={chat.unanswered > 0} />
     </section>
@@ -63,10 +65,21 @@ function Messages({ messages, seenTo }: { messages: readonly DeskChatMessage[]; 
           isOwn={operator !== null}
           author={operator ?? 'The person'}
           text={text}
-          picture={picture !== null && <ChatPicture pictureKey={picture} />}
-          note={[operator, moment(time, now), id === lastOwn && (id <= seenTo ? 'seen' : 'not seen yet')]
-            .filter(Boolean)
-            .join(' · ')}
+          picture={
+            picture !== null && (
+              <AskedPicture
+                path={`${CHAT_PICTURE_PATH}${picture}`}
+                alt={`Sent by ${operator ?? 'the person'}`}
+              />
+            )
+          }
+          note={
+            <bdi>
+              {[operator, moment(time, now), id === lastOwn && (id <= seenTo ? 'seen' : 'not seen yet')]
+                .filter(Boolean)
+                .join(' · ')}
+            </bdi>
+          }
         />
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import { getBasicInfo, getSetting, listCountries } from '@fairlot/contract'
+import { getBasicInfo, getSetting, getSupportEmail, listCountries } from '@fairlot/contract'
 import { changeSetting, listSettingChanges, listSettings } from '@fairlot/contract/desk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
@@ -64,6 +64,18 @@ describe.each(DATABASES)('settings, %s', (kind) => {
     expect(server().deployment.settings.session_idle_hours).toBe(1)
   })
 
+  test('tell everybody at once where complaints go, and why an address is none', async () => {
+    const told = () => visitor().call(getSupportEmail, null)
+    expect(await told()).toMatchObject({ value: { email: '' } })
+    await change('support_email', ' care@house.example ')
+    expect(await told()).toMatchObject({ value: { email: 'care@house.example' } })
+    expect(await change('support_email', 'care at house')).toMatchObject({
+      message: 'This value cannot be taken: must be one e-mail address.',
+    })
+    await change('support_email', null)
+    expect(await told()).toMatchObject({ value: { email: '' } })
+  })
+
   test.each([
     ['credit_score', '50', 'settingFixed'],
     ['session_idle_hours', '0', 'settingInvalid'],
@@ -71,6 +83,9 @@ describe.each(DATABASES)('settings, %s', (kind) => {
     ['calls_per_second', '10', 'settingFixed'],
     ['registration_check', 'none', 'settingInvalid'],
     ['service_link', 'javascript:alert(1)', 'settingInvalid'],
+    ['support_email', 'nobody', 'settingInvalid'],
+    ['support_email', 'a@house.example, b@house.example', 'settingInvalid'],
+    ['support_email', 'a@house.example,', 'settingInvalid'],
     ['main_area', 'XX', 'settingInvalid'],
     ['blocked_areas', 'CU,XX', 'settingInvalid'],
     ['loss_hosts', 'https://x', 'settingInvalid'],

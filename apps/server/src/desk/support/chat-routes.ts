@@ -3,12 +3,13 @@ import {
   listPersonChat,
   noteChatSeen,
   settleChat,
+  uploadChatPicture,
   viewChatPicture,
   type DeskChatMessage,
 } from '@fairlot/contract/desk'
 import type { ChatMessageTable } from '../../database/chat-schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import { chatKeyOf } from '../../support/chat.ts'
+import { chatKeyOf, type Answer } from '../../support/chat.ts'
 import { chatOf, messagesOf } from '../../support/chat-rows.ts'
 import { readMessageText } from '../../support/message-text.ts'
 import type { Act } from '../acts/act-log.ts'
@@ -19,7 +20,7 @@ import { chatSource } from './chat-source.ts'
 /** The chat with people, at the desk. */
 export function registerSupportDesk(services: DeskServices): void {
   const { api, acts, queries, hub, waiting, holders, traders } = services
-  const { chat, pictures } = traders
+  const { chat, pictures, takeIn } = traders
   waiting.register(chatSource(services))
   chat.onChanged(() => hub.changed('waiting', 'support'))
 
@@ -48,11 +49,13 @@ export function registerSupportDesk(services: DeskServices): void {
     if ((await chatOf(queries, id))?.waiting_since === null) await holders.forget(caseKey)
     return done
   }
-  api.operator(answerChat, async ({ operator, input: { id, text: typed, seen } }) => {
-    const text = readMessageText(typed, false)
+  api.operator(answerChat, async ({ operator, input: { id, text: typed, picture, seen } }) => {
+    const text = readMessageText(typed, picture !== null)
     if (isRefusal(text)) return text
     if (!(await isKnown(services, id))) return refuse('accountNotFound')
-    const row = await deciding(operator, id, () => answerOf(services, operator, { userId: id, text, seen }))
+    const row = await deciding(operator, id, () =>
+      answerOf(services, operator, { userId: id, text, picture, seen }),
+    )
     return isRefusal(row) ? row : shownMessage(row)
   })
   api.operator(settleChat, async ({ operator, input: { id, seen, reason } }) =>
@@ -63,6 +66,10 @@ export function registerSupportDesk(services: DeskServices): void {
     }),
   )
 
+  // What nobody was sent yet is no act; that it is sent is one.
+  api.upload(uploadChatPicture, ({ operator, ...sent }) =>
+    takeIn(`operator ${operator.id}`, sent, (original) => pictures.keepToHandOver(operator.id, original)),
+  )
   api.file(viewChatPicture, async ({ operator, input: { key } }) => {
     const file = await pictures.find(key)
     const bytes = file?.usedBy?.startsWith('chat:') ? await pictures.bytesOf(file) : null
@@ -80,7 +87,7 @@ const actOn = (operator: DeskOperator, id: number): Act => {
   return { operator, act: 'answerChat', subject: caseKey, accountId: id, caseKey }
 }
 
-type Said = { readonly userId: number; readonly text: string; readonly seen: number }
+type Said = Omit<Answer, 'operator'>
 
 /** An answer, and among the acts that it was given: its words stand in the chat, which nobody can change. */
 const answerOf = (
@@ -91,11 +98,16 @@ const answerOf = (
   chat.inTurn(
     said.userId,
     () =>
-      acts.note({ ...actOn(operator, said.userId), after: { characters: said.text.length } }, (within) =>
+      acts.note({ ...actOn(operator, said.userId), after: afterOf(said) }, (within) =>
         chat.addAnswer(within, { ...said, operator }),
       ),
     said.text,
   )
+
+const afterOf = ({ text, picture }: Said) => ({
+  characters: text.length,
+  ...(picture !== null && { picture }),
+})
 
 async function isKnown({ queries }: DeskServices, id: number): Promise<boolean> {
   const row = await queries

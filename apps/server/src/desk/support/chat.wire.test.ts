@@ -13,10 +13,7 @@ import {
 } from '@fairlot/contract'
 import {
   answerChat,
-  CHAT_PICTURE_PATH,
-  DESK_FILE_PATH,
   getWaitingCase,
-  listActs,
   listPersonChat,
   listWaiting,
   noteChatSeen,
@@ -27,9 +24,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
 import { newTrader, type Trader } from '../../../../../testing/traders.ts'
-import { drawn } from '../../files/testing/pictures.ts'
-import { fetchAs, upload } from '../../files/testing/sending.ts'
-import { movablePace, newMember, post, reasonOf, sentTo, type Member } from '../../testing/accounts.ts'
+import { movablePace, newMember, post, reasonOf, sentTo } from '../../testing/accounts.ts'
 import { call, dataOf } from '../../testing/calls.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
@@ -119,7 +114,12 @@ describe.each(DATABASES)('the chat with the support, %s', (kind) => {
     expect(await socket.next('CHAT')).toMatchObject({ unread: 0 })
     expect(await stateOf(client)).toMatchObject({ unread: 0, seenTo: written.id })
 
-    const answered = await support.ask(answerChat, { id, text: 'It is <i>not</i>.', seen: written.id })
+    const answered = await support.ask(answerChat, {
+      id,
+      text: 'It is <i>not</i>.',
+      picture: null,
+      seen: written.id,
+    })
     expect((await socket.next('NOTICE'))['notice']).toMatchObject({
       ...{ kind: 'supportAnswered', title: 'Support has answered', text: 'It is <i>not</i>.' },
     })
@@ -151,45 +151,13 @@ describe.each(DATABASES)('the chat with the support, %s', (kind) => {
       const operator = await atDesk(server(), role)
       const asked = { id: owner.id, before: null }
       expect([role, await operator.refusalOf(listPersonChat, asked)]).toEqual([role, 'roleRefused'])
-      const answer = { id: owner.id, text: 'x', seen: 0 }
+      const answer = { id: owner.id, text: 'x', picture: null, seen: 0 }
       expect([role, await operator.refusalOf(answerChat, answer)]).toEqual([role, 'roleRefused'])
     }
-    expect(await support.refusalOf(answerChat, { id: 999_999, text: 'x', seen: 0 })).toBe('accountNotFound')
+    expect(await support.refusalOf(answerChat, { id: 999_999, text: 'x', picture: null, seen: 0 })).toBe(
+      'accountNotFound',
+    )
     expect(await support.refusalOf(settleChat, { id: other.id, seen: 0, reason: 'x' })).toBe('chatNotFound')
-  })
-
-  test('keeps a picture for its owner and the support, and writes each view down', async () => {
-    const [owner, other] = [await member(), await member()]
-    const url = await upload(server(), owner.token, await drawn(60, 30).png().toBuffer())
-    const refusalOf = async (by: Pick<Member, 'token'>, image: string) =>
-      reasonOf(await post(server(), sendChatMessage.path, { text: 'see', image }, by.token))
-    expect(await refusalOf(other, url)).toBe('chatPictureUnknown')
-    expect(await refusalOf(demo, url)).toBe('chatPictureUnknown')
-    expect(await refusalOf(owner, 'https://elsewhere.example/x.png')).toBe('chatPictureUnknown')
-    expect(await say(owner.client, '', url)).toMatchObject({ text: '', picture: url })
-    expect(await refusalOf(owner, url)).toBe('chatPictureUnknown')
-    const key = url.slice(url.lastIndexOf('/') + 1)
-    expect((await support.ask(listPersonChat, { id: owner.id, before: null })).messages).toMatchObject([
-      { picture: key, operator: null },
-    ])
-    for (const role of ROLES) {
-      const { token } = role === 'support' ? support : await atDesk(server(), role)
-      const seen = await fetchAs(server(), token, `${CHAT_PICTURE_PATH}${key}`)
-      expect([role, seen.status]).toEqual([role, role === 'support' ? 200 : 403])
-      // Nor by the way to the proofs of deposits.
-      const asProof = await fetchAs(server(), token, `${DESK_FILE_PATH}${key}`)
-      expect([role, asProof.status]).toEqual([role, role === 'support' || role === 'dealing' ? 403 : 404])
-    }
-    const { acts } = await support.ask(listActs, {
-      ...{ operatorId: null, act: 'viewChat', subject: null, accountId: owner.id, outcome: 'done' },
-      ...{ since: null, until: null, search: null, page: 1 },
-    })
-    expect(acts).toMatchObject([{ subject: `chat:${owner.id}`, operator: support.name }])
-    expect((await fetchAs(server(), other.token, url)).status).toBe(404)
-    expect((await fetchAs(server(), owner.token, url)).status).toBe(200)
-    // Nothing of it is told to the person as a change of the account.
-    const activity = await call(server(), '/api/user/activity', { headers: { authorization: owner.token } })
-    expect(activity.text).not.toContain('Something else')
   })
 
   test('is taken like any other case, and settled only when nothing new has come', async () => {
@@ -197,19 +165,23 @@ describe.each(DATABASES)('the chat with the support, %s', (kind) => {
     const first = await say(client, 'thanks')
     const colleague = await atDesk(server(), 'support')
     await colleague.ask(takeCase, { caseKey: `chat:${id}`, from: null })
-    expect(await support.refusalOf(answerChat, { id, text: 'mine', seen: first.id })).toBe('caseHeld')
+    expect(await support.refusalOf(answerChat, { id, text: 'mine', picture: null, seen: first.id })).toBe(
+      'caseHeld',
+    )
     const second = await say(client, 'and one more thing')
     const settled = { id, seen: first.id, reason: 'only thanks' }
     expect(await colleague.refusalOf(settleChat, settled)).toBe('formOutdated')
     // What came while the answer was written still waits.
-    await colleague.ask(answerChat, { id, text: 'welcome', seen: first.id })
+    await colleague.ask(answerChat, { id, text: 'welcome', picture: null, seen: first.id })
     expect((await colleague.ask(listPersonChat, { id, before: null })).unanswered).toBe(1)
     expect(await colleague.refusalOf(settleChat, { ...settled, seen: second.id, reason: ' ' })).toBe(
       'reasonMissing',
     )
     await colleague.ask(settleChat, { ...settled, seen: second.id })
     expect(await support.refusalOf(getWaitingCase, { caseKey: `chat:${id}` })).toBe('caseEnded')
-    expect(await colleague.refusalOf(answerChat, { id, text: ' \n ', seen: 0 })).toBe('messageBlank')
+    expect(await colleague.refusalOf(answerChat, { id, text: ' \n ', picture: null, seen: 0 })).toBe(
+      'messageBlank',
+    )
   })
 
   test('takes a message once, plain and bounded, and says why it takes no more', async () => {
@@ -262,7 +234,7 @@ describe.each(DATABASES)('the chat with the support, %s', (kind) => {
     const [away, here, quick] = [await member(), await member(), await member()]
     for (const { id, client } of [away, here, quick]) {
       const { id: seen } = await say(client, 'a question')
-      await support.ask(answerChat, { id, text: 'an answer', seen })
+      await support.ask(answerChat, { id, text: 'an answer', picture: null, seen })
     }
     const { messages } = valueOf(await quick.client.call(listChat, { before: null }))
     await quick.client.call(markChatSeen, { id: messages[0]?.id ?? 0 })
@@ -291,7 +263,7 @@ describe.each(DATABASES)('the chat with the support, %s', (kind) => {
       const { id: seen } = await say(client, 'a question')
       expect((await stateOf(client)).usualMinutes).toBeNull()
       pass(8 * MINUTE_MS)
-      await support.ask(answerChat, { id, text: 'an answer', seen })
+      await support.ask(answerChat, { id, text: 'an answer', picture: null, seen })
     }
     expect((await stateOf(demo.client)).usualMinutes).toBe(10)
   })

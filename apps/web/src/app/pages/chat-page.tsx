@@ -7,9 +7,9 @@ import { BackHeader } from '../back-header.tsx'
 export function ChatPage() {
   const t = useTranslations('screens')
   return (
-    <>
+    <div className="flex min-h-full flex-col">
       <BackHeader title={t('chat')} />
       <ChatScreen demo={<DemoButton tone="outline" />} />
-    </>
+    </div>
   )
 }

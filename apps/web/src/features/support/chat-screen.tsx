@@ -50,14 +50,14 @@ function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo })
       </Dialog>
     )
   return (
-    <div className="mx-auto flex h-[calc(100dvh-4rem)] max-w-2xl flex-col gap-3 px-4 pb-4">
+    <div className="mx-auto flex w-full max-w-2xl grow flex-col gap-3 px-4 pb-4">
       {/* It is another house's page: it may run, but neither lead ours elsewhere nor learn where it stands. */}
       <iframe
         src={serviceLink}
         title={t('serviceTitle')}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
-        className="min-h-0 w-full grow rounded-card border border-line bg-surface"
+        className="min-h-64 w-full grow rounded-card border border-line bg-surface"
       />
       {link}
     </div>

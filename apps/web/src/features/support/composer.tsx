@@ -1,17 +1,15 @@
-import { CallError, CHAT_TEXT_LENGTH, UPLOAD } from '@fairlot/contract'
+import { CallError, CHAT_TEXT_LENGTH } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/button.tsx'
 import { IconButton } from '@fairlot/ui/icon-button.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
-import { ImageField } from '@fairlot/ui/image-field.tsx'
 import { TextAreaField } from '@fairlot/ui/text-area-field.tsx'
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useCaller } from '../../live/auth/session.ts'
 import { useConnection } from '../../live/connection/connection-state.ts'
 import { failureText } from '../../live/requests/failure-text.ts'
-import { sendPicture } from '../../live/requests/upload.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { setDraft, useDraft } from './draft.ts'
 import { useSendMessage } from './queries.ts'
 
@@ -21,18 +19,24 @@ export function Composer({ usualMinutes }: { usualMinutes: number | null }) {
   const { text } = useDraft()
   const [picture, setPicture] = useState<string | null>(null)
   const [attaching, setAttaching] = useState(false)
+  const [isPictureLeaving, setPictureLeaving] = useState(false)
   const isOffline = useConnection((state) => state.isOffline)
   const problemOf = useProblem()
+  const attach = (isWanted: boolean) => {
+    setPicture(null)
+    setPictureLeaving(false)
+    setAttaching(isWanted)
+  }
   const { mutate, isPending, error, reset } = useSendMessage(() => {
     setDraft('')
-    setPicture(null)
-    setAttaching(false)
+    attach(false)
   })
   const mayAttach = useCaller() === 'real'
-  const isEmpty = text.trim() === '' && picture === null
+  // What was written to a picture does not go without it.
+  const isReady = !isPictureLeaving && (text.trim() !== '' || picture !== null)
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
-    if (!isPending && !isEmpty) mutate({ text: text.trim(), picture })
+    if (!isPending && isReady) mutate({ text: text.trim(), picture })
   }
   return (
     <form
@@ -40,7 +44,14 @@ export function Composer({ usualMinutes }: { usualMinutes: number | null }) {
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <UsualWait minutes={usualMinutes} />
-      {attaching && <Attachment onChange={setPicture} />}
+      {attaching && (
+        <PictureField
+          label={t('picture')}
+          sentText={t('pictureReady')}
+          onChange={setPicture}
+          onSending={setPictureLeaving}
+        />
+      )}
       <TextAreaField
         label={t('write')}
         value={text}
@@ -62,16 +73,12 @@ export function Composer({ usualMinutes }: { usualMinutes: number | null }) {
           <IconButton
             icon={ImagePlus}
             label={t(attaching ? 'withoutPicture' : 'addPicture')}
-            aria-pressed={attaching}
-            onClick={() => {
-              setPicture(null)
-              setAttaching(!attaching)
-            }}
+            onClick={() => attach(!attaching)}
           />
         ) : (
           <span />
         )}
-        <Button type="submit" size="small" isBusy={isPending} disabled={isEmpty}>
+        <Button type="submit" size="small" isBusy={isPending} disabled={!isReady}>
           <span className="rtl:-scale-x-100">
             <Icon of={SendHorizontal} size={16} />
           </span>
@@ -105,33 +112,5 @@ function UsualWait({ minutes }: { minutes: number | null }) {
           ? t('usualHours', { count: minutes / HOUR })
           : t('usualMinutes', { count: minutes })}
     </p>
-  )
-}
-
-const MEGABYTE = 1024 * 1024
-
-/** A picture, sent away as soon as it is chosen; it goes along with the next message. */
-function Attachment({ onChange }: { onChange: (url: string | null) => void }) {
-  const t = useTranslations()
-  const { figures } = useLocale()
-  const problemOf = useProblem()
-  return (
-    <ImageField
-      label={t('support.picture')}
-      words={{
-        choose: t('support.pictureChoose'),
-        takePhoto: t('support.picturePhoto'),
-        remove: t('support.pictureRemove'),
-        sending: t('support.pictureSending'),
-        percent: (part) => `${figures.count(Math.round(part * 100))}%`,
-        sent: t('support.pictureReady'),
-        tooLarge: t('support.pictureTooLarge', { most: figures.count(UPLOAD.bytesMax / MEGABYTE) }),
-      }}
-      types={UPLOAD.types}
-      bytesMax={UPLOAD.bytesMax}
-      send={sendPicture}
-      onChange={onChange}
-      problemOf={problemOf}
-    />
   )
 }

@@ -2,12 +2,15 @@ import type { ChatMessage } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { useStayAtEnd } from '@fairlot/ui/use-stay-at-end.ts'
 import { Headset } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
+import { useEverySecond } from '../../live/market/market-clock.ts'
 import { useOwnPicture } from '../../live/requests/own-picture.ts'
 import { Composer } from './composer.tsx'
 import { Failed } from './failed.tsx'
@@ -18,15 +21,11 @@ export function Conversation() {
   const { messages, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChat()
   const t = useTranslations('support')
   const state = useChatState()
-  const end = useRef<HTMLDivElement>(null)
-  const newest = messages?.at(-1)?.id
+  const content = useRef<HTMLDivElement>(null)
   useSeen(messages, state)
-  // In braces: some browsers answer a promise, which is no way to clean up.
-  useLayoutEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [newest])
+  useStayAtEnd(useScrollBox(), content, messages?.at(-1)?.id)
   return (
-    <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-2xl flex-col">
+    <div ref={content} className="mx-auto flex w-full max-w-2xl grow flex-col">
       <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
         {hasNextPage && (
           <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -42,7 +41,6 @@ export function Conversation() {
         )}
       </div>
       <Composer usualMinutes={state?.usualMinutes ?? null} />
-      <div ref={end} />
     </div>
   )
 }
@@ -69,6 +67,7 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
   const t = useTranslations('support')
   const { moments } = useLocale()
   const { from, text, picture, time } = message
+  const shownTime = useEverySecond(() => moments.soon(time, Date.now()))
   return (
     <ChatBubble
       isOwn={from === 'user'}
@@ -77,7 +76,7 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
       picture={picture !== null && <Picture url={picture} />}
       note={
         <>
-          <bdi>{moments.dateTime(time)}</bdi>
+          <bdi title={moments.dateTime(time)}>{shownTime}</bdi>
           {isSeen && <> · {t('seen')}</>}
         </>
       }
@@ -87,11 +86,16 @@ function Message({ message, isSeen }: { message: ChatMessage; isSeen: boolean })
 
 function Picture({ url }: { url: string }) {
   const t = useTranslations('support')
-  const { src, isMissing } = useOwnPicture(url)
-  if (isMissing) return <span className="text-note">{t('pictureGone')}</span>
+  const { src, isMissing, retry } = useOwnPicture(url)
+  if (isMissing)
+    return (
+      <button type="button" className="text-start text-note underline" onClick={retry}>
+        {t('pictureGone')}
+      </button>
+    )
   if (src === undefined) return <Skeleton shape="h-40 w-40" />
   return (
-    <a href={src} target="_blank" rel="noreferrer">
+    <a href={src} target="_blank" rel="noreferrer" title={t('pictureOpen')}>
       <img src={src} alt={t('picture')} className="max-h-64 max-w-full rounded-field" />
     </a>
   )

@@ -7,6 +7,7 @@ import { Mail } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failed } from './failed.tsx'
+import { useUser } from '../../live/auth/session.ts'
 import { useSupportEmail } from './queries.ts'
 
 /** The address that complaints go to, to be copied or written to. */
@@ -23,6 +24,9 @@ export function EmailScreen() {
 
 function Address({ email }: { email: string }) {
   const t = useTranslations('support')
+  const user = useUser()
+  const address = `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+  const subject = user && `?subject=${encodeURIComponent(t('emailSubject', { id: user.uid }))}`
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       <Card>
@@ -31,7 +35,7 @@ function Address({ email }: { email: string }) {
           <bdi>{email}</bdi>
         </p>
         <div className="mt-4 flex flex-wrap gap-2 *:grow">
-          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`} className={buttonClass()}>
+          <a href={`${address}${subject ?? ''}`} className={buttonClass()}>
             {t('emailWrite')}
           </a>
           <CopyButton

@@ -10,7 +10,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, push, refuse } from '../../testing/fake-server.ts'
+import { answer, asked, cut, file, push, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -20,6 +20,8 @@ const message = (id: number, changes: Partial<ChatMessage> = {}): ChatMessage =>
   ...{ id, from: 'user', text: `message ${id}`, picture: null, time: NOON },
   ...changes,
 })
+const PICTURE = `/api/common/image/${'k'.repeat(32)}`
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="480"/>'
 const field = () => page.getByLabelText('Your message')
 const send = () => page.getByRole('button', { name: 'Send' }).click()
 const open = () => openApp('/mine/chat', { as: 'real' })
@@ -63,6 +65,45 @@ describe('the chat with the support', () => {
     push({ type: 'chat', userId: 7, seq: 1, unread: 1 })
     await expect.element(page.getByRole('log').getByText('It is here.')).toBeVisible()
     await expect.poll(() => asked(markChatSeen)).toContainEqual({ id: 2 })
+  })
+
+  test('shows a picture of the support as it comes, once, and opens it', async () => {
+    await open()
+    await expect.element(page.getByText('How can we help?')).toBeVisible()
+    file(PICTURE, null)
+    const answered = message(2, { from: 'support', text: '', picture: PICTURE })
+    answer(listChat, { messages: [answered], hasMore: false })
+    push({ type: 'chat', userId: 7, seq: 1, unread: 1 })
+    const failed = page.getByRole('button', { name: /could not be loaded/ })
+    await expect.element(failed).toBeVisible()
+    file(PICTURE, new Blob([DRAWING], { type: 'image/svg+xml' }))
+    await failed.click()
+    const shown = page.getByRole('log').getByRole('link', { name: 'Picture' })
+    await expect.element(shown).toHaveAttribute('target', '_blank')
+    const src = shown.element().getAttribute('href')
+    // A picture never changes: what comes after it does not fetch it again.
+    file(PICTURE, null)
+    answer(listChat, { messages: [message(3), answered], hasMore: false })
+    push({ type: 'chat', userId: 7, seq: 2, unread: 1 })
+    await expect.element(page.getByText('message 3')).toBeVisible()
+    await expect.element(shown).toHaveAttribute('href', src ?? '')
+  })
+
+  test('stays at its end while a picture of it is loaded', async () => {
+    const gate = Promise.withResolvers<void>()
+    const long = Array.from({ length: 20 }, (_, index) => message(30 - index))
+    file(PICTURE, new Blob([DRAWING], { type: 'image/svg+xml' }), gate.promise)
+    answer(listChat, {
+      messages: [message(40, { from: 'support', text: '', picture: PICTURE }), ...long],
+      hasMore: false,
+    })
+    await open()
+    const end = page.getByRole('button', { name: 'Send' })
+    await expect.element(page.getByText('message 30')).toBeVisible()
+    await expect.element(end).toBeInViewport()
+    gate.resolve()
+    const shown = page.getByRole('log').getByRole('img', { name: 'Picture' })
+    await expect.element(shown).toBeInViewport({ ratio: 0.9 })
   })
 
   test('brings older messages page by page', async () => {
@@ -116,6 +157,14 @@ describe('the address for complaints', () => {
       .element(page.getByRole('link', { name: 'Write an e-mail' }))
       .toHaveAttribute('href', 'mailto:care@house.example')
     await expect.element(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
+  })
+
+  test('is written to with the number of whoever is logged in as the subject', async () => {
+    answer(getSupportEmail, { email: 'care+eu@house.example' })
+    await openApp('/mine/email', { as: 'real' })
+    await expect
+      .element(page.getByRole('link', { name: 'Write an e-mail' }))
+      .toHaveAttribute('href', 'mailto:care%2Beu@house.example?subject=Complaint%2C%20No.%20800008')
   })
 
   test('that is not set leads to the chat', async () => {

@@ -39,7 +39,7 @@ export function startUserUpdates(): void {
 }
 
 /** Keys of what belongs to the user and not to everybody. */
-const OWN = ['user', 'orders', 'figures', 'funds', 'watched', 'support']
+const OWN = ['user', 'orders', 'figures', 'funds', 'watched', 'support', 'pictures']
 
 function forgetOwn(): void {
   for (const key of OWN) queryClient.removeQueries({ queryKey: [key] })

@@ -8,9 +8,10 @@ const NEVER_STALE = Infinity
 export function useOwnPicture(url: string): {
   readonly src: string | undefined
   readonly isMissing: boolean
+  readonly retry: () => void
 } {
-  const { data, isError } = useQuery({
-    queryKey: ['support', 'picture', url],
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['pictures', url],
     queryFn: ({ signal }) => fetchOwn(url, signal),
     staleTime: NEVER_STALE,
   })
@@ -21,7 +22,7 @@ export function useOwnPicture(url: string): {
     setSrc(made)
     return () => URL.revokeObjectURL(made)
   }, [data])
-  return { src, isMissing: isError }
+  return { src, isMissing: isError && !data, retry: () => void refetch() }
 }
 
 /** Throws for whatever is no picture: a refusal comes as an envelope. */

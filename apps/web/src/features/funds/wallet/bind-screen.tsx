@@ -1,24 +1,20 @@
 import type { PayoutCurrency } from '@fairlot/contract'
-import { Landmark } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
 import { PasswordField } from '@fairlot/ui/password-field.tsx'
-import { SelectField } from '@fairlot/ui/select-field.tsx'
-import { currencyName } from '../method-name.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PaymentScreen } from '../payment-screen.tsx'
 import { usePayoutCurrencies, type Way } from '../payment-queries.ts'
+import { AuthCodeField, CurrencyField, NoCurrency } from '../payout-fields.tsx'
 import { BankFields } from './bank-fields.tsx'
 import { useBindForm } from './use-bind-form.ts'
 
 /** Binds a coin address or a bank account: `type` in its address says which. */
 export function BindScreen() {
-  const t = useTranslations('payments')
   const [search] = useSearchParams()
   const kind: Way = search.get('type') === '2' ? 'bank' : 'coin'
   return (
@@ -26,9 +22,7 @@ export function BindScreen() {
       <Loaded query={usePayoutCurrencies(kind)}>
         {(currencies) =>
           currencies.length === 0 ? (
-            <Card>
-              <EmptyState icon={Landmark} title={t('noCurrency')} text={t('noCurrencyText')} />
-            </Card>
+            <NoCurrency />
           ) : (
             <BindForm key={kind} kind={kind} currencies={currencies} />
           )
@@ -49,10 +43,9 @@ function BindForm({ kind, currencies }: { kind: Way; currencies: readonly Payout
   return (
     <Card>
       <FormFrame form={form} onSubmit={onSubmit}>
-        <SelectField
-          label={t('currency')}
+        <CurrencyField
           value={values.currency}
-          options={currencies.map((each) => ({ value: String(each.id), label: currencyName(each) }))}
+          currencies={currencies}
           onChange={(currency) => set({ currency })}
         />
         {kind === 'coin' ? (
@@ -71,12 +64,8 @@ function BindForm({ kind, currencies }: { kind: Way; currencies: readonly Payout
           <BankFields values={values} problems={problems} onChange={set} />
         )}
         {needsCode ? (
-          <TextField
-            label={t('authCode')}
+          <AuthCodeField
             value={values.authCode}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            dir="ltr"
             problem={problems.authCode}
             onChange={(authCode) => set({ authCode })}
           />

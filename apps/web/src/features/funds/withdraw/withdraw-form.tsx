@@ -1,17 +1,14 @@
 import type { PayoutCurrency, ReceivingMethod } from '@fairlot/contract'
-import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
-import { SelectField } from '@fairlot/ui/select-field.tsx'
 import { AmountField } from '../amount-field.tsx'
-import { currencyName } from '../method-name.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { usePayoutCurrencies, useReceivingMethods, type Way } from '../payment-queries.ts'
+import { AuthCodeField, CurrencyField, NoCurrency } from '../payout-fields.tsx'
 import { MethodField } from './method-field.tsx'
 import { PayoutSummary } from './payout-summary.tsx'
 import { useLeftToday } from '../use-left-today.ts'
@@ -22,7 +19,6 @@ type WithdrawFormProps = { kind: Way; onSent: (id: number) => void }
 
 /** Currency, method, amount; the fee and what arrives stand there before anything is sent. */
 export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
-  const t = useTranslations('payments')
   const currencies = usePayoutCurrencies(kind)
   const methods = useReceivingMethods(kind)
   const [id, setId] = useState<string | null>(null)
@@ -30,12 +26,7 @@ export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
     <Loaded query={currencies}>
       {(all) => {
         const currency = all.find((each) => String(each.id) === id) ?? all[0]
-        if (!currency)
-          return (
-            <Card>
-              <EmptyState icon={Landmark} title={t('noCurrency')} text={t('noCurrencyText')} />
-            </Card>
-          )
+        if (!currency) return <NoCurrency />
         return (
           <Loaded query={methods}>
             {(bound) => (
@@ -46,12 +37,7 @@ export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
                 methods={bound.filter(({ currencyId }) => currencyId === currency.id)}
                 onSent={onSent}
               >
-                <SelectField
-                  label={t('currency')}
-                  value={String(currency.id)}
-                  options={all.map((each) => ({ value: String(each.id), label: currencyName(each) }))}
-                  onChange={setId}
-                />
+                <CurrencyField value={String(currency.id)} currencies={all} onChange={setId} />
               </CurrencyForm>
             )}
           </Loaded>
@@ -99,12 +85,8 @@ function CurrencyForm({ kind, currency, methods, onSent, children }: CurrencyFor
             onChange={(memo) => set({ memo })}
           />
           {needsCode && (
-            <TextField
-              label={t('authCode')}
+            <AuthCodeField
               value={values.authCode}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              dir="ltr"
               problem={problems.authCode}
               onChange={(authCode) => set({ authCode })}
             />
