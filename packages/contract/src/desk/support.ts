@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, text, time, typed, whole } from '../field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, yesNo } from './record.ts'
 
@@ -54,7 +54,7 @@ export const answerChat = defineDeskEndpoint({
   path: '/desk/api/support/answer',
   act: 'answerChat',
   /** `seen`: the newest message that the writer saw; refused when the person has written since. */
-  request: record({ id, text, seen: whole() }),
+  request: record({ id, text: typed, seen: whole() }),
   response: message,
   summary: 'Answers a person; not while somebody else has the case',
 })
