@@ -37,6 +37,7 @@ type CoinChannelProps = {
 
 function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
   const t = useTranslations('payments')
+  const payIn = useTranslations('payIn')
   const { id: channelId, address, currency, network } = channel
   const form = useChargeForm((told) => tellOfCoins({ ...told, address, channelId }))
   return (
@@ -56,7 +57,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
           <p className="text-center text-note font-bold break-all" dir="ltr">
             {address}
           </p>
-          <p className="text-center text-note text-second">{t('sendOnly', { currency, network })}</p>
+          <p className="text-center text-note text-second">{payIn('sendOnly', { currency, network })}</p>
           <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={address}

@@ -1,14 +1,12 @@
-import type { TermsChange } from '@fairlot/contract'
+import { termsSubject, type TermsChange } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useSay } from '../../../i18n/use-say.ts'
 import { useInstruments } from '../../../live/market/instruments.ts'
 import { useTermText } from './use-term-text.ts'
-
-/** Of more it is said how many. */
-const MOST_NAMED = 5
 
 /** A change of terms that is going to hold. */
 export function TermsChangeCard({ change }: { change: TermsChange }) {
@@ -42,13 +40,9 @@ export function TermsChangeCard({ change }: { change: TermsChange }) {
   )
 }
 
-/** Whom a change concerns: instruments by their codes, or all. */
-function useSubject({ kind, instrumentIds }: TermsChange): string {
-  const t = useTranslations('terms')
+/** Whom a change concerns. */
+function useSubject(change: TermsChange): string {
+  const say = useSay()
   const { instruments } = useInstruments()
-  if (kind === 'settings') return t('everything')
-  const names = instrumentIds.flatMap((id) => instruments?.find((one) => one.id === id)?.showCode ?? [])
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const more = instrumentIds.length - Math.min(names.length, MOST_NAMED)
-  return more > 0 ? t('andMore', { named, count: more }) : named
+  return termsSubject(say, change, (id) => instruments?.find((one) => one.id === id)?.showCode ?? null)
 }
