@@ -74,6 +74,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
           ))}
         </ChipRow>
         <DataTable
+          search={{ value: search, onSearch: setSearch }}
           {...table}
           label="Messages"
           columns={columnsAt(now)}
