@@ -1,6 +1,6 @@
 /** How traders are told of terms and of ways to pay in: the app draws by it, and the desk shows it to whoever decides beforehand. */
 import { decimalText, fromUnits, parseDecimal } from '@fairlot/core/decimal'
-import type { ChargeAccount } from './deposits.ts'
+import type { ChargeAccount, ChargeChannel } from './deposits.ts'
 import type { TermsChange } from './market.ts'
 
 /** Says a text of the catalogue by its whole key. */
@@ -26,7 +26,7 @@ const NAMED: ReadonlySet<string> = new Set([
 const hundredfold = (text: string): string => decimalText(fromUnits(parseDecimal(text, 6) ?? 0n, 4))
 
 /** What the reader's language and the house make of a field. */
-export type TermsReader = {
+type TermsReader = {
   readonly say: Say
   /** A plain number as the reader's language writes it. */
   readonly decimal: (text: string) => string
@@ -35,7 +35,7 @@ export type TermsReader = {
 }
 
 /** What a field of terms is called, and its values, as traders read them. */
-export function termWords({ say, decimal, isFeeOfMargin }: TermsReader) {
+function termWords({ say, decimal, isFeeOfMargin }: TermsReader) {
   const value = (field: string, text: string | null): string => {
     if (text === null || text === '') return '–'
     const number = Number(text)
@@ -65,11 +65,33 @@ export function termWords({ say, decimal, isFeeOfMargin }: TermsReader) {
   return { name: (field: string): string => (NAMED.has(field) ? say(`terms.field.${field}`) : field), value }
 }
 
-/** Whom a change of terms concerns: instruments by their codes, or all. `codeOf`: null for one that is not shown. */
-export function termsSubject(
-  say: Say,
+/** What a card of an announced change is drawn from. */
+export type TermsCardReader = TermsReader & {
+  /** The code that an instrument is shown by; null for one that is not shown. */
+  readonly codeOf: (instrumentId: number) => string | null
+  /** A moment (epoch ms) as the reader's language writes it, with its date. */
+  readonly dateTime: (at: number) => string
+}
+
+/** How traders read a change of terms that is announced: whom it concerns, from when, what will be otherwise, and why. */
+export function termsCard(reader: TermsCardReader, change: Omit<TermsChange, 'id' | 'announcedAt'>) {
+  const { say, dateTime } = reader
+  const { name, value } = termWords(reader)
+  return {
+    subject: subjectOf(reader, change),
+    urgent: change.isUrgent ? say('terms.urgent') : null,
+    from: say('terms.from', { time: dateTime(change.effectiveAt) }),
+    rows: change.fields.map(({ field, before, after }) => ({
+      ...{ field, term: name(field), before: value(field, before), after: value(field, after) },
+    })),
+    reason: change.reason === '' ? null : say('terms.reason', { reason: change.reason }),
+  }
+}
+
+/** Instruments by their codes, or all. */
+function subjectOf(
+  { say, codeOf }: Pick<TermsCardReader, 'say' | 'codeOf'>,
   { kind, instrumentIds }: Pick<TermsChange, 'kind' | 'instrumentIds'>,
-  codeOf: (instrumentId: number) => string | null,
 ): string {
   if (kind === 'settings') return say('terms.everything')
   const names = instrumentIds.flatMap((id) => codeOf(id) ?? [])
@@ -77,6 +99,12 @@ export function termsSubject(
   const more = instrumentIds.length - Math.min(names.length, MOST_NAMED)
   return more > 0 ? say('terms.andMore', { named, count: more }) : named
 }
+
+/** What whoever pays in by coin reads of an address. */
+export const coinWords = (
+  say: Say,
+  { currency, network }: Pick<ChargeChannel, 'currency' | 'network'>,
+): string => say('payIn.sendOnly', { currency, network })
 
 /** What whoever pays in by wire reads of the account, line by line. */
 export const wireWords = (say: Say, account: Omit<ChargeAccount, 'id' | 'leftToday'>): readonly Line[] =>

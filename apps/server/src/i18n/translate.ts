@@ -26,6 +26,8 @@ export function languageCodeOf(header: string | readonly string[] | undefined): 
 export const tagOf = (code: LanguageCode): string => TAGS[code]
 
 export type Language = keyof typeof CATALOGUES
+/** The languages that there is a catalogue of. */
+export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[]
 /** Translates a message key into one language. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 

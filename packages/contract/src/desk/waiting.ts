@@ -71,6 +71,8 @@ const detail = record({
   related: listOf(related),
   steps: listOf(step),
   words: listOf(words),
+  /** Why no trader reads anything of it; empty where there are words. */
+  noWords: text,
   /** The last that operators did to this account. */
   acts: listOf(deskActRow),
   /** By which call it is decided. */

@@ -18,6 +18,7 @@ const act = (changes: Partial<DeskActRow> = {}): DeskActRow => ({
     second: null,
     act: 'restrictPerson',
     subject: 'person:77',
+    about: 'Person 77',
     accountId: 77,
     reason: 'as the court asked',
   },
