@@ -37,10 +37,10 @@ function Said({ said }: { said: readonly CaseWords[] }) {
       <h4 className="text-second">
         {WHEN[first.when]}, {name}
       </h4>
-      <ul>
+      <ul className="mt-1 border-s-2 border-line ps-2.5">
         {said.map(({ text }) => (
-          <li key={text} className="whitespace-pre-line wrap-anywhere">
-            <q lang={tag}>{text}</q>
+          <li key={text} lang={tag} className="whitespace-pre-line wrap-anywhere">
+            {text}
           </li>
         ))}
       </ul>
