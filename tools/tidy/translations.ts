@@ -2,7 +2,10 @@ import { posix } from 'node:path'
 import type { Finding, Rule } from './rule.ts'
 import type { Tree, TreeFile } from './tree.ts'
 
-const FOLDERS = ['apps/web/src/i18n/messages', 'apps/desk/src/i18n/messages', 'apps/server/src/i18n']
+const FOLDERS = [
+  ...['apps/web/src/i18n/messages', 'apps/desk/src/i18n/messages', 'apps/server/src/i18n'],
+  'packages/contract/src/words',
+]
 const COMPLETE = ['en', 'hk']
 
 const cataloguesIn = (tree: Tree, folder: string): TreeFile[] =>

@@ -7,6 +7,7 @@ import { codeFiles, isTest, walk, type Tree, type TreeFile } from './tree.ts'
 /** A catalogue, and the folders whose code speaks its texts. */
 const SPEAKERS: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/i18n/messages/en.json': ['apps/web/src/'],
+  'packages/contract/src/words/en.json': ['packages/contract/src/', 'apps/web/src/', 'apps/server/src/'],
   'apps/server/src/i18n/en.json': ['apps/server/src/', 'packages/contract/src/'],
 }
 

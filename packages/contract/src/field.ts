@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Lots, Money, Ratio } from '@fairlot/core'
 import { narrow, reshape, type Codec } from './codec.ts'
 import type { RefusalReason } from './error-code.ts'
+import { plainLine, plainText } from './plain-text.ts'
 import { MISFIT, quickListOf, quickUnless, withQuickRead } from './quick-read.ts'
 
 /** Of any price or percentage. */
@@ -94,10 +95,16 @@ export const day: Codec<number> = narrow(text, {
 
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** What somebody types, without spaces around it and not longer than a line or two. */
+/** What somebody types to be kept and read by others, see `plainText`. */
+export const typed: Codec<string> = reshape(text, { decode: plainText, encode: (value) => value })
+
+/** The same in one line, of so many characters at most. */
 export const line = (most: number): Codec<string> =>
   narrow(text, {
-    decode: (value) => (value.trim().length <= most ? value.trim() : null),
+    decode: (value) => {
+      const plain = plainLine(value)
+      return plain.length <= most ? plain : null
+    },
     encode: (value) => value,
     reason: 'textTooLong',
   })

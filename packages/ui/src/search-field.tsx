@@ -15,6 +15,12 @@ export type SearchFieldProps = {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Emptied by something else, such as a button where nothing was found.
+  if (value !== known) {
+    setKnown(value)
+    if (value === '') setText('')
+  }
   useHotkey(
     '/',
     useCallback(() => input.current?.focus(), []),
@@ -40,7 +46,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={({ key }) => (key === 'Enter' ? onSearch(text) : key === 'Escape' && leave())}
-        className="min-h-11 w-full min-w-0 rounded-field bg-surface ps-3.5 pe-10 text-note text-ink placeholder:text-third"
+        className="min-h-11 w-full min-w-0 rounded-field bg-surface px-3.5 tablet:pe-10 text-note text-ink placeholder:text-third"
       />
       <kbd
         aria-hidden

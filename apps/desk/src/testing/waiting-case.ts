@@ -38,6 +38,7 @@ export const waitingDetail = (
     { when: 'approved', language: 'hk', text: '已入帳' },
     { when: 'approved', language: 'en', text: 'Correction of the balance booked' },
   ],
+  noWords: '',
   acts: [],
   decision: 'adjustment',
   barrier: null,

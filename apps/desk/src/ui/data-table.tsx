@@ -1,4 +1,4 @@
-import { CircleAlert, Inbox } from 'lucide-react'
+import { CircleAlert, Inbox, SearchX } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
@@ -21,6 +21,8 @@ type DataTableProps<Row> = {
   /** Opens a row. Without it rows are only read. */
   onOpen?: (row: Row) => void
   empty: { title: string; text?: ReactNode; action?: ReactNode }
+  /** What was searched for, if anything: where nothing is found, that is said, with a way back to all. */
+  search?: { value: string; onSearch: (text: string) => void }
   /** Why there are no rows, in words. */
   problem?: string | null
   onRetry?: () => void
@@ -33,9 +35,10 @@ type DataTableProps<Row> = {
  * loading, that there is nothing, and why it could not be had.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, problem = null, more = null } = props
+  const { rows, search, problem = null, more = null } = props
   if (!rows && problem !== null) return <Refused problem={problem} onRetry={props.onRetry} />
   if (!rows) return <Loading label={props.label} />
+  if (rows.length === 0 && search && search.value.trim() !== '') return <NotFound {...search} />
   if (rows.length === 0) return <EmptyState icon={Inbox} {...props.empty} />
   return (
     <div className="flex flex-col gap-3">
@@ -74,6 +77,21 @@ function Rows<Row>({ onOpen, ...props }: DataTableProps<Row> & { rows: readonly 
   const body = { ...props, rows, at, onOpen: onOpen ? open : null }
   return <div ref={list}>{isWide ? <TableGrid {...body} /> : <TableCards {...body} />}</div>
 }
+
+type NotFoundProps = { value: string; onSearch: (text: string) => void }
+
+const NotFound = ({ value, onSearch }: NotFoundProps) => (
+  <EmptyState
+    icon={SearchX}
+    title={`Nothing was found for “${value.trim()}”`}
+    text="Look for less, or for another part of it."
+    action={
+      <Button tone="outline" onClick={() => onSearch('')}>
+        Clear the search
+      </Button>
+    }
+  />
+)
 
 const Refused = ({ problem, onRetry }: { problem: string; onRetry?: (() => void) | undefined }) => (
   <div role="alert">

@@ -30,11 +30,16 @@ export function Page<Key extends string>(props: PageProps<Key>) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-figure font-bold">{title}</h1>
         {filter && <Filters name={title} {...filter} />}
-        <div className="ms-auto flex min-w-0 items-center gap-2">
-          {search && <SearchField {...search} />}
+        <div className="ms-auto flex min-w-0 items-center gap-2 tablet:order-1">
           {file}
           {actions}
         </div>
+        {search && (
+          // On a phone a row of its own: beside the buttons it would be too narrow for what it says.
+          <div className="grid w-full tablet:ms-auto tablet:w-auto">
+            <SearchField {...search} />
+          </div>
+        )}
       </header>
       {/* To the edges, so that what bleeds to them scrolls nothing sideways. */}
       <div className="-mx-4 min-h-0 flex-1 overflow-y-auto px-4 pb-4 tablet:-mx-5 tablet:px-5">

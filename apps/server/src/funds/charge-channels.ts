@@ -1,4 +1,5 @@
 import type { ChargeAccount, ChargeChannel } from '@fairlot/contract'
+import type { DepositChannelTable, WireAccountTable } from '../database/content-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { leftByChannel, smallerOf, type LimitedChannel, type Today } from './day-limits.ts'
 
@@ -12,8 +13,7 @@ export async function listChannels(today: Today): Promise<ChargeChannel[]> {
     .execute()
   return Promise.all(
     rows.map(async (row) => ({
-      ...{ id: Number(row.id), currency: row.currency_code },
-      ...{ network: row.protocol_code, address: row.address },
+      ...{ id: Number(row.id), ...channelFacts(row) },
       leftToday: await leftToday(today, 'coin', row),
     })),
   )
@@ -42,12 +42,26 @@ export async function listAccounts(today: Today, currency: string | null): Promi
     .execute()
   return Promise.all(
     rows.map(async (row) => ({
-      ...{ id: Number(row.id), bankName: row.bank_name, bankAddress: row.bank_address, bic: row.bank_swift },
-      ...{ payeeName: row.payee_name, payeeAccount: row.payee_account, remark: row.bank_remark },
+      ...{ id: Number(row.id), ...accountFacts(row) },
       leftToday: await leftToday(today, 'bank', row),
     })),
   )
 }
+
+/** What is told of an address to whoever pays in. */
+export const channelFacts = (
+  row: Pick<DepositChannelTable, 'currency_code' | 'protocol_code' | 'address'>,
+): Omit<ChargeChannel, 'id' | 'leftToday'> => ({
+  ...{ currency: row.currency_code, network: row.protocol_code, address: row.address },
+})
+
+/** What is told of a bank account to whoever pays in. */
+export const accountFacts = (
+  row: Omit<WireAccountTable, 'id' | 'version' | 'changed_at' | 'is_on' | 'day_limit' | 'person_day_limit'>,
+): Omit<ChargeAccount, 'id' | 'leftToday'> => ({
+  ...{ bankName: row.bank_name, bankAddress: row.bank_address, bic: row.bank_swift },
+  ...{ payeeName: row.payee_name, payeeAccount: row.payee_account, remark: row.bank_remark },
+})
 
 type Limits = { readonly day_limit: bigint | null; readonly person_day_limit: bigint | null }
 

@@ -1,10 +1,11 @@
 import type { LanguageCode } from '@fairlot/contract'
+import { TRADER_WORDS } from '@fairlot/contract/words'
 import { createTranslator } from 'use-intl/core'
 import en from './en.json' with { type: 'json' }
 import hk from './hk.json' with { type: 'json' }
 
-/** The catalogues that exist; the other languages of the product fall back to English until theirs are written. */
-const CATALOGUES = { en, hk }
+/** The catalogues that exist, with the words of the traders' app; the other languages of the product fall back to English until theirs are written. */
+const CATALOGUES = { en: { ...en, ...TRADER_WORDS.en }, hk: { ...hk, ...TRADER_WORDS.hk } }
 
 /** The languages of the product by their code on the wire, with BCP 47 tags for ICU. */
 const TAGS = {
@@ -25,6 +26,8 @@ export function languageCodeOf(header: string | readonly string[] | undefined): 
 export const tagOf = (code: LanguageCode): string => TAGS[code]
 
 export type Language = keyof typeof CATALOGUES
+/** The languages that there is a catalogue of. */
+export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[]
 /** Translates a message key into one language. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
@@ -37,7 +40,10 @@ export function languageOf(header: string | readonly string[] | undefined): Lang
 }
 
 const createTranslate = (language: Language): Translate => {
-  const translate = createTranslator<typeof en>({ locale: TAGS[language], messages: CATALOGUES[language] })
+  const translate = createTranslator<(typeof CATALOGUES)['en']>({
+    locale: TAGS[language],
+    messages: CATALOGUES[language],
+  })
   return (key, values) => translate(key as never, values as never)
 }
 

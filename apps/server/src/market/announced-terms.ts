@@ -58,7 +58,11 @@ export async function listAnnounced(queries: Queries, engine: Engine): Promise<S
     .toSorted((a, b) => a.effectiveAt - b.effectiveAt || a.id - b.id)
 }
 
-function announcedOf(state: State, { changeId, effectiveAt, change }: TermsSet): Announced | null {
+/** What traders are told of a change beforehand; null where nothing of it concerns them. */
+export function announcedOf(
+  state: State,
+  { changeId, effectiveAt, change }: Pick<TermsSet, 'changeId' | 'effectiveAt' | 'change'>,
+): Announced | null {
   if (change.kind === 'source') return null
   const before = termsBefore(state, change, effectiveAt, changeId)
   const fields = changedFields(before, change).filter(({ field }) => TOLD.has(field))

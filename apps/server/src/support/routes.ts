@@ -15,7 +15,7 @@ import { createLimit } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Chat } from './chat.ts'
 import { chatOf, messagesOf, unreadOf } from './chat-rows.ts'
-import { readMessageText } from './message-text.ts'
+import { refusalOfMessage } from './message-text.ts'
 import { usualWait } from './usual-wait.ts'
 
 const MINUTE_S = 60
@@ -69,8 +69,9 @@ function createSend({ chat, ownPictureOf, settings }: SupportOptions) {
   return async ({ user, input, request }: UserCall<ChatWritten>): Promise<ChatMessage | Refusal> => {
     const known = await chat.repeated(user.id, request)
     if (known) return isRefusal(known) ? known : shownMessage(known)
-    const text = readMessageText(input.text ?? '', input.picture !== null)
-    if (isRefusal(text)) return text
+    const text = input.text ?? ''
+    const refusal = refusalOfMessage(text, input.picture !== null)
+    if (refusal) return refusal
     const picture = await pictureOf(input.picture, user.id)
     if (isRefusal(picture)) return picture
     if (!(await isWithinMinute(user.id)) || !(await isWithinDay(user.id))) return refuse('tooManyMessages')

@@ -1,9 +1,10 @@
+import type { TraderWords } from '@fairlot/contract/words'
 import type hk from './messages/hk.json'
 import type { Language } from './language.ts'
 import type { MessagePart } from './message-parts.ts'
 
-/** Every key with its text; the traditional Chinese catalogue is the one the types are read from. */
-export type Messages = typeof hk
+/** Every key with its text, those of the words that the desk shows too; the traditional Chinese catalogue is the one the types are read from. */
+export type Messages = typeof hk & TraderWords
 
 type Load = () => Promise<{ readonly default: Partial<Messages> }>
 

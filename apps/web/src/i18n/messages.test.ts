@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { TRADER_WORDS } from '@fairlot/contract/words'
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 
 type Tree = { [key: string]: string | Tree }
 
 const folder = new URL('./messages/', import.meta.url)
-const read = (file: string): Tree => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Tree
+/** The app's own, and those that the desk shows too. */
+const read = (file: string): Tree => ({
+  ...(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Tree),
+  ...TRADER_WORDS[file.replace('.json', '') as keyof typeof TRADER_WORDS],
+})
 
 const flat = (tree: Tree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>

@@ -15,6 +15,8 @@ export const deskActRow = record({
   act: text,
   /** What it was done to, such as `person:12`. */
   subject: text,
+  /** The same in words, operators by their names. */
+  about: text,
   accountId: orNull(id),
   reason: text,
   /** The case it belongs to, such as `approval:3`. */

@@ -1,14 +1,14 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, text, time, whole, withDefault } from '../field.ts'
+import { id, listOf, maybe, text, time, typed, whole, withDefault } from '../field.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, yesNo } from './record.ts'
 
 const form = {
-  ...{ name: text, subject: text, logo: text, url: text, registeredAddress: text },
-  ...{ location: text, email: text, isOn: yesNo },
+  ...{ name: typed, subject: typed, logo: text, url: typed, registeredAddress: typed },
+  ...{ location: typed, email: typed, isOn: yesNo },
   /** Where its visitors are sent once it is switched off; empty for nowhere. */
-  lossUrl: text,
+  lossUrl: typed,
 }
 const company = record({ id, version, changedAt: time, ...form })
 /** A company of the directory in main mode. It is switched off, never deleted. */

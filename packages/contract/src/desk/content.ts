@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, orNull, text, time, whole, withDefault } from '../field.ts'
+import { id, listOf, maybe, orNull, text, time, typed, whole, withDefault } from '../field.ts'
 import { LANGUAGE_CODES } from '../language.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, word, yesNo } from './record.ts'
@@ -15,7 +15,7 @@ export const version = whole(0)
 /** How long the texts are, in characters; the body with its markup. */
 export const CONTENT_LENGTH = { title: 160, summary: 400, body: 40_000 } as const
 
-const contentText = record({ language, title: text, summary: text, body: text })
+const contentText = record({ language, title: typed, summary: typed, body: text })
 /** One language of an item; the body is HTML, and clean when it comes from the server. */
 export type ContentText = Inside<typeof contentText>
 

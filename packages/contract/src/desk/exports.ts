@@ -205,7 +205,17 @@ export const actsFile = exportOf(listActs, {
   ...{ name: 'acts', act: 'exportActs' },
   columns: [
     ...['id', 'at', 'operator_id', 'operator_name', 'role', 'second_id', 'second_name', 'act', 'subject'],
-    ...['account_id', 'reason', 'before', 'after', 'case_key', 'outcome', 'journal_at', 'previous_hash'],
+    ...[
+      'about',
+      'account_id',
+      'reason',
+      'before',
+      'after',
+      'case_key',
+      'outcome',
+      'journal_at',
+      'previous_hash',
+    ],
     'hash',
   ],
 })

@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { listOf, nothing, text, time, withDefault } from '../field.ts'
+import { listOf, nothing, text, time, typed, withDefault } from '../field.ts'
 import { LEGAL_DOCUMENTS } from '../legal.ts'
 import { language } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
@@ -20,7 +20,7 @@ const legalVersion = record({
 /** One wording of a legal document; it never changes and never goes. */
 export type LegalVersion = Inside<typeof legalVersion>
 
-const legalText = record({ language, body: text })
+const legalText = record({ language, body: typed })
 /** Plain text; a line is a paragraph. */
 export type LegalText = Inside<typeof legalText>
 

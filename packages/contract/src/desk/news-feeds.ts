@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, time, typed, whole } from '../field.ts'
 import { CONTENT_CATEGORIES, language, version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, word, yesNo } from './record.ts'
@@ -15,7 +15,7 @@ export const FEED_PROBLEMS = [
 export type FeedProblem = (typeof FEED_PROBLEMS)[number]
 
 const form = {
-  ...{ address: text, name: text, language, category: word(CONTENT_CATEGORIES) },
+  ...{ address: typed, name: typed, language, category: word(CONTENT_CATEGORIES) },
   ...{ itemState: word(FEED_ITEM_STATES), isOn: yesNo },
 }
 const feed = record({

@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { decimal, id, listOf, maybe, money, nothing, orNull, text, time } from '../field.ts'
+import { decimal, id, listOf, maybe, money, nothing, orNull, time, typed } from '../field.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfAct } from './operators.ts'
@@ -11,7 +11,7 @@ const row = { id, version, changedAt: time }
 const dayLimits = { dayLimit: orNull(money), personDayLimit: orNull(money) }
 
 const channelForm = {
-  ...{ currencyCode: text, protocolCode: text, address: text },
+  ...{ currencyCode: typed, protocolCode: typed, address: typed },
   ...dayLimits,
 }
 const channel = record({ ...row, ...channelForm, isOn: yesNo })
@@ -19,15 +19,15 @@ const channel = record({ ...row, ...channelForm, isOn: yesNo })
 export type DepositChannel = Inside<typeof channel>
 
 const wireForm = {
-  ...{ currencyCode: text, bankName: text, bankAddress: text, bankSwift: text },
-  ...{ payeeName: text, payeeAccount: text, bankRemark: text, ...dayLimits },
+  ...{ currencyCode: typed, bankName: typed, bankAddress: typed, bankSwift: typed },
+  ...{ payeeName: typed, payeeAccount: typed, bankRemark: typed, ...dayLimits },
 }
 const wire = record({ ...row, ...wireForm, isOn: yesNo })
 /** A bank account of ours that deposits are wired to. */
 export type WireAccount = Inside<typeof wire>
 
 const currencyForm = {
-  ...{ code: text, protocol: text, kind: word(['coin', 'bank']), feeType: word(['fixed', 'rate']) },
+  ...{ code: typed, protocol: typed, kind: word(['coin', 'bank']), feeType: word(['fixed', 'rate']) },
   /** An amount in the account currency, or a share such as 0.01, as the type of fee says. */
   fee: money,
   /** What is paid out for one unit of the account currency. */

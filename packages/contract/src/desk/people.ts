@@ -11,6 +11,7 @@ import {
   percent,
   text,
   time,
+  typed,
   whole,
   withDefault,
 } from '../field.ts'
@@ -181,7 +182,7 @@ export const addPersonNote = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/people/notes/add',
   act: 'notePerson',
-  request: record({ id, text }),
+  request: record({ id, text: typed }),
   response: record({ note }),
   summary: 'Writes a note, which nobody can change or delete',
 })

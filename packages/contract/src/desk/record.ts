@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { narrow, noun, type Codec, type Inside } from '../codec.ts'
-import { choice, text, whole, withDefault } from '../field.ts'
+import { choice, typed, whole, withDefault } from '../field.ts'
 import { ROLES, type OperatorRole } from './permissions.ts'
 
 type Codecs = Readonly<Record<string, Codec>>
@@ -35,7 +35,7 @@ export const DESK_PAGE_ROWS = 50
 export const deskPage = withDefault(whole(1, 'pageInvalid'), 1)
 
 /** Why an operator does something: the person it touches reads it. Blank ones are refused where the act is performed. */
-export const reason = text
+export const reason = typed
 
 /** Whose money a figure is about: demo and real money are never added up. */
 export const ledgerChoice = withDefault(word(['real', 'demo']), 'real')

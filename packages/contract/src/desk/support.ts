@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, text, time, typed, whole } from '../field.ts'
 import { UPLOAD } from '../files.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, yesNo } from './record.ts'
@@ -58,7 +58,7 @@ export const answerChat = defineDeskEndpoint({
    * `picture`: the key of one that the same operator has uploaded for it; the text may then be empty. `seen`: the newest message that
    * the writer saw; what has come since still waits.
    */
-  request: record({ id, text, picture: maybe(text), seen: whole() }),
+  request: record({ id, text: typed, picture: maybe(text), seen: whole() }),
   response: message,
   summary: 'Answers a person; not while somebody else has the case',
 })

@@ -1,14 +1,14 @@
 import type { Inside } from '../codec.ts'
-import { integer, listOf, lots, money, orNull, price, ratio, text, whole } from '../field.ts'
+import { integer, listOf, lots, money, orNull, price, ratio, text, typed, whole } from '../field.ts'
 import { record, word, yesNo } from './record.ts'
 
 /** Everything that an operator decides about an instrument. Prices and distances are in units of its price. */
 export const instrumentTerms = record({
   code: text,
-  showCode: text,
+  showCode: typed,
   /** English; null for a currency pair, whose name follows from its currencies. */
-  name: orNull(text),
-  category: text,
+  name: orNull(typed),
+  category: typed,
   /** The address of a public picture of this server; empty where the app draws it. */
   logo: text,
   /** Lists are sorted by it, descending. */

@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, maybeBlank, money, nothing, orNull, text, time, whole } from '../field.ts'
+import { id, listOf, maybe, maybeBlank, money, nothing, orNull, text, time, typed, whole } from '../field.ts'
 import { change, deskActRow } from './acts.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, role, word, yesNo } from './record.ts'
@@ -71,6 +71,8 @@ const detail = record({
   related: listOf(related),
   steps: listOf(step),
   words: listOf(words),
+  /** Why no trader reads anything of it; empty where there are words. */
+  noWords: text,
   /** The last that operators did to this account. */
   acts: listOf(deskActRow),
   /** By which call it is decided. */
@@ -127,7 +129,7 @@ export const handOnCase = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/waiting/hand-on',
   act: 'takeCase',
-  request: record({ caseKey: text, operatorId: id, note: maybeBlank(text) }),
+  request: record({ caseKey: text, operatorId: id, note: maybeBlank(typed) }),
   response: nothing,
   summary: 'Hands a case that one holds on to somebody else',
 })

@@ -1,5 +1,5 @@
 import { noun } from '../codec.ts'
-import { choice, flag, id, listOf, maybe, maybeBlank, orNull, text, time, whole } from '../field.ts'
+import { choice, flag, id, listOf, maybe, maybeBlank, orNull, text, time, typed, whole } from '../field.ts'
 
 export const chatMessage = noun({
   id: ['id', id],
@@ -27,7 +27,7 @@ export const chatState = noun({
 })
 
 /** A text, the url of an uploaded picture, or both. */
-export const chatWritten = noun({ text: ['text', maybe(text)], picture: ['image', maybeBlank(text)] })
+export const chatWritten = noun({ text: ['text', maybe(typed)], picture: ['image', maybeBlank(text)] })
 
 /** Up to which message the user has seen the answers. */
 export const chatSeen = noun({ id: ['id', id] })

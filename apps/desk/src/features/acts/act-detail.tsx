@@ -1,7 +1,8 @@
-import { type DeskActRow, getAct } from '@fairlot/contract/desk'
+import { type DeskActRow, getAct, subjectLabel } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { FactList, type Fact } from '@fairlot/ui/fact-list.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { shownChanges } from '../../i18n/field-words.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { ChangeList } from '../../ui/change-list.tsx'
@@ -25,13 +26,7 @@ export function ActDetail({ id }: { id: number }) {
       />
       <FactList facts={factsOf(act, now)} />
       {act.reason !== '' && <Passage title="Reason">{act.reason}</Passage>}
-      {changes.length > 0 && (
-        <ChangeList
-          changes={changes.map(({ field, before, after }) => ({
-            ...{ label: field, before: before ?? 'nothing', after: after ?? 'nothing' },
-          }))}
-        />
-      )}
+      {changes.length > 0 && <ChangeList changes={shownChanges(changes)} />}
       <Passage title="Its link in the chain">
         <code dir="ltr" className="block pt-1 break-all">
           {hash}
@@ -48,8 +43,8 @@ export function ActDetail({ id }: { id: number }) {
 const factsOf = (act: DeskActRow, now: number): Fact[] => [
   { label: 'Who', value: `${act.operator} (${act.role})` },
   ...(act.second === null ? [] : [{ label: 'Second person', value: act.second }]),
-  { label: 'On', value: act.subject },
+  { label: 'On', value: act.about },
   ...(act.accountId === null ? [] : [{ label: 'Person', value: <PersonLink accountId={act.accountId} /> }]),
-  ...(act.caseKey === null ? [] : [{ label: 'Case', value: act.caseKey }]),
+  ...(act.caseKey === null ? [] : [{ label: 'Case', value: subjectLabel(act.caseKey) }]),
   ...(act.journalAt === null ? [] : [{ label: 'In the journal at', value: moment(act.journalAt, now) }]),
 ]

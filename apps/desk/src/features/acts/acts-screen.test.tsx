@@ -18,6 +18,7 @@ const act = (changes: Partial<DeskActRow> = {}): DeskActRow => ({
     second: null,
     act: 'restrictPerson',
     subject: 'person:77',
+    about: 'Person 77',
     accountId: 77,
     reason: 'as the court asked',
   },
@@ -63,10 +64,12 @@ test('acts are narrowed by who, what, whom, when, what came of it, and a word', 
 
 test('one act shows what it changed and its link in the chain', async () => {
   await openActs({ size: PHONE })
-  const changes = [{ field: 'status', before: 'active', after: 'frozen' }]
+  const changes = [{ field: 'asked.currencyCode', before: 'active', after: 'frozen' }]
   answer(getAct, { act: act(), changes, previousHash: '12'.repeat(32), hash: '34'.repeat(32) })
   await page.getByRole('button', { name: /Restrict person/ }).click()
   await expect.element(page.getByRole('insertion')).toHaveTextContent('frozen')
+  await expect.element(page.getByText('Asked for: Currency', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Person 77').last()).toBeVisible()
   await expect.element(page.getByText('34'.repeat(32))).toBeVisible()
   expect(location.hash).toBe('#/acts/31')
 })

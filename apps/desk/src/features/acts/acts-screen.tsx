@@ -29,7 +29,7 @@ const columnsAt = (now: number): readonly Column<DeskActRow>[] => [
     cell: ({ operator, role, second }) => `${operator} (${role})${second === null ? '' : ` and ${second}`}`,
   },
   { key: 'act', title: 'Act', cell: ({ act }) => actName(act), onPhone: 'title' },
-  { key: 'subject', title: 'On', cell: ({ subject }) => subject },
+  { key: 'about', title: 'On', cell: ({ about }) => about },
   {
     key: 'reason',
     title: 'Reason',
@@ -85,6 +85,7 @@ export function ActsScreen() {
           {first && `${first.total.toLocaleString('en')} ${first.total === 1 ? 'act' : 'acts'}`}
         </p>
         <DataTable
+          search={{ value: filter.search, onSearch: filter.onSearch }}
           {...table}
           label="Acts"
           columns={columnsAt(now)}

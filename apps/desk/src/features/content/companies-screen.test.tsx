@@ -27,6 +27,17 @@ test('the directory says that it loads, that it is empty, and why it could not b
   await expect.element(page.getByText('No company is listed')).toBeVisible()
 })
 
+test('a search without a hit says so, never that nothing is listed, and is cleared by one press', async () => {
+  answer(listCompanies, ({ search }) => ({ companies: search === '' ? [company()] : [], total: 1 }))
+  await openDesk('/content/companies', { size: PHONE })
+  await page.getByLabelText('Find a company').fill('zz')
+  await expect.element(page.getByText('Nothing was found for “zz”')).toBeVisible()
+  expect(page.getByText('No company is listed').query()).toBe(null)
+  await press('Clear the search')
+  await expect.element(page.getByRole('button', { name: /Kestrel/ })).toBeVisible()
+  await expect.element(page.getByLabelText('Find a company')).toHaveValue('')
+})
+
 test('a company opens beside the list and is only read by whoever may not write, however long its words', async () => {
   const long = company({
     id: 5,

@@ -51,6 +51,7 @@ export function CompaniesScreen({ filter }: { filter: PageFilter<string> }) {
         }
       >
         <DataTable
+          search={{ value: search, onSearch: setSearch }}
           {...table}
           label="Companies"
           columns={COLUMNS}

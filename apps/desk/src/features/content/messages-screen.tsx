@@ -63,7 +63,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
       <Page
         title="Content"
         filter={filter}
-        search={{ label: 'Find a recipient or subject', value: search, onSearch: setSearch }}
+        search={{ label: 'Find a message', value: search, onSearch: setSearch }}
         file={<CsvButton file={messagesFile} input={asked} />}
       >
         <ChipRow label="State">
@@ -74,6 +74,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
           ))}
         </ChipRow>
         <DataTable
+          search={{ value: search, onSearch: setSearch }}
           {...table}
           label="Messages"
           columns={columnsAt(now)}

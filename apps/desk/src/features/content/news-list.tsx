@@ -78,6 +78,7 @@ export function NewsList({ filter }: { filter: PageFilter<string> }) {
         ))}
       </ChipRow>
       <DataTable
+        search={{ value: search, onSearch: setSearch }}
         {...table}
         label="News and announcements"
         columns={columnsAt(now)}

@@ -1,4 +1,5 @@
 import {
+  fieldLabel,
   listTermsHistory,
   withdrawTerms,
   type TermsChangeRow,
@@ -9,6 +10,7 @@ import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { useCallback, useState } from 'react'
+import { shownChanges } from '../../i18n/field-words.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useMay } from '../../live/session.ts'
 import { usePaged } from '../../live/use-paged.ts'
@@ -20,9 +22,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { DetailHead, Passage, SplitView } from '../../ui/split-view.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { fieldName } from './field-words.ts'
 import type { MarketPageProps } from './market-page.ts'
-import { shownChanges } from './terms-review.tsx'
 
 const STATES = [
   { value: 'announced', label: 'Announced' },
@@ -41,7 +41,7 @@ const columnsAt = (now: number): readonly Column<TermsChangeRow>[] => [
     title: 'Of',
     cell: ({ changes }) =>
       changes
-        .map(({ field }) => fieldName(field))
+        .map(({ field }) => fieldLabel(field))
         .slice(0, 4)
         .join(', '),
   },

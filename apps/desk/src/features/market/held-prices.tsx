@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { refusalName } from './field-words.ts'
+import { refusalName } from './refusal-words.ts'
 
 /** Prices that wait for an operator's word, or for the next sound price. */
 export function HeldPrices() {

@@ -1,11 +1,10 @@
-import type { InstrumentRow } from '@fairlot/contract/desk'
+import { fieldLabel, type InstrumentRow } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { useState } from 'react'
 import { useMay } from '../../live/session.ts'
 import { DetailHead, Passage } from '../../ui/split-view.tsx'
-import { fieldName } from './field-words.ts'
 import { AskHaltDialog, HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
 import { SourceBadge } from './source-badge.tsx'
 import { linesOf, type TermsSection } from './terms-form.tsx'
@@ -40,7 +39,7 @@ export function InstrumentDetail({ row, sections }: InstrumentDetailProps) {
           <h3 className="text-note font-bold">{title}</h3>
           <FactList
             facts={fields.map(({ name, isPicture = false }) => ({
-              label: fieldName(name),
+              label: fieldLabel(name),
               value: isPicture && lines[name] ? <Logo address={lines[name]} /> : lines[name] || '–',
             }))}
           />

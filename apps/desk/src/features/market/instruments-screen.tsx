@@ -122,6 +122,7 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
         }
       >
         <DataTable
+          search={{ value: search, onSearch: setSearch }}
           label="Instruments"
           columns={COLUMNS}
           rows={data?.instruments.filter((each) => matches(each, search))}

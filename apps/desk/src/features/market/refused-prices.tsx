@@ -4,7 +4,7 @@ import { usePaged } from '../../live/use-paged.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { refusalName } from './field-words.ts'
+import { refusalName } from './refusal-words.ts'
 
 const columnsAt = (now: number): readonly Column<RefusedPrice>[] => [
   { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },

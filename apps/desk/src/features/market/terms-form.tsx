@@ -1,8 +1,8 @@
+import { fieldLabel } from '@fairlot/contract/desk'
 import { Field, TextField, controlClass } from '@fairlot/ui/field.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import type { Form } from '@fairlot/ui/use-form.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
-import { fieldName } from './field-words.ts'
 import { lineOf, valueOf, type Reading } from './terms-text.ts'
 
 /** A line of a form of terms. */
@@ -91,7 +91,7 @@ function TermsLine({ field, form }: { field: TermsField<string>; form: Form<Line
   const { name, reading, hint, suggestions, isFixed = false, isPicture = false } = field
   const options = field.options ?? (reading === 'flag' ? YES_OR_NO : null)
   const shared = {
-    ...{ label: fieldName(name), hint, problem: form.problems[name], value: form.values[name] ?? '' },
+    ...{ label: fieldLabel(name), hint, problem: form.problems[name], value: form.values[name] ?? '' },
     onChange: (line: string) => form.set({ [name]: line }),
     disabled: isFixed,
   }

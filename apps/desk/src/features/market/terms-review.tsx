@@ -1,20 +1,13 @@
-import {
-  changeTerms,
-  previewTerms,
-  type FieldChange,
-  type TermsDraft,
-  type TermsPreview,
-} from '@fairlot/contract/desk'
+import { changeTerms, previewTerms, type TermsDraft, type TermsPreview } from '@fairlot/contract/desk'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
+import { shownChanges } from '../../i18n/field-words.ts'
 import { moment } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
-import type { Change } from '../../ui/change-list.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { fieldName, fieldValue } from './field-words.ts'
 
 /** A change of terms before it is known from when it is to hold. */
 export type UntimedDraft = Omit<TermsDraft, 'effect' | 'effectiveAt'>
@@ -25,14 +18,6 @@ const EFFECTS: readonly { value: Effect; label: string }[] = [
   { value: 'now', label: 'At once' },
   { value: 'at', label: 'From a moment' },
 ]
-
-/** The changes of terms for a list of before and after. */
-export const shownChanges = (changes: readonly FieldChange[]): Change[] =>
-  changes.map(({ field, before, after }) => ({
-    label: fieldName(field),
-    before: fieldValue(field, before),
-    after: fieldValue(field, after),
-  }))
 
 /** `2026-11-22T10:00` of a field, in UTC. */
 const momentOf = (typed: string): number | null => {

@@ -1,10 +1,8 @@
-import { saveDepositChannel, type DepositChannel } from '@fairlot/contract/desk'
+import { FIELD_LABELS, saveDepositChannel, type DepositChannel } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { LIMIT_LABELS, LimitField, useLimit } from './limit-fields.tsx'
-
-const LABELS = { currencyCode: 'Currency', protocolCode: 'Network', ...LIMIT_LABELS }
+import { LimitField, useLimit } from './limit-fields.tsx'
 
 /** Asks for an address, or for another one in its place. */
 export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | null; onClose: () => void }) {
@@ -25,11 +23,11 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
       })}
       changes={
         row && row.address !== address.trim()
-          ? [{ label: 'Address', before: row.address, after: address }]
+          ? [{ label: FIELD_LABELS.address, before: row.address, after: address }]
           : []
       }
       check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
-      labels={LABELS}
+      labels={FIELD_LABELS}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
@@ -37,22 +35,28 @@ export function ChannelDialog({ row: opened, onClose }: { row: DepositChannel | 
       onClose={onClose}
     >
       <TextField
-        label={LABELS.currencyCode}
+        label={FIELD_LABELS.currencyCode}
         dir="ltr"
         value={currencyCode}
         onChange={setCurrencyCode}
         hint="Such as USDT."
       />
       <TextField
-        label={LABELS.protocolCode}
+        label={FIELD_LABELS.protocolCode}
         dir="ltr"
         value={protocolCode}
         onChange={setProtocolCode}
         hint="Such as TRC20, ERC20, BTC."
       />
-      <TextField label="Address" dir="ltr" spellCheck={false} value={address} onChange={setAddress} />
-      <LimitField label={LIMIT_LABELS.dayLimit} limit={all} />
-      <LimitField label={LIMIT_LABELS.personDayLimit} limit={person} />
+      <TextField
+        label={FIELD_LABELS.address}
+        dir="ltr"
+        spellCheck={false}
+        value={address}
+        onChange={setAddress}
+      />
+      <LimitField label={FIELD_LABELS.dayLimit} limit={all} />
+      <LimitField label={FIELD_LABELS.personDayLimit} limit={person} />
     </ReasonDialog>
   )
 }

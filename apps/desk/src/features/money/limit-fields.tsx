@@ -10,12 +10,6 @@ export function useLimit(limit: Money | null) {
   return { text, setText, value, isWrong: text.trim() !== '' && value === null }
 }
 
-/** What the limits of a channel are called. */
-export const LIMIT_LABELS = {
-  dayLimit: 'Limit a day, from everybody',
-  personDayLimit: 'Limit a day, from one person',
-} as const
-
 type LimitFieldProps = { label: string; limit: ReturnType<typeof useLimit> }
 
 export const LimitField = ({ label, limit: { text, setText } }: LimitFieldProps) => (

@@ -1,6 +1,7 @@
 import {
   getPaymentSetup,
   saveDepositChannel,
+  saveWireAccount,
   saveWithdrawalCurrency,
   switchOffReceiving,
   type DepositChannel,
@@ -64,7 +65,7 @@ test('a change of an address shows before and after, and is one case however oft
   await page.getByLabelText('Limit a day, from everybody').fill('')
   refuse(saveDepositChannel, 'notUnderstood', 'This address has a letter too much.', 'address')
   await press('Ask')
-  await expect.element(page.getByText('This address has a letter too much.')).toBeVisible()
+  await expect.element(page.getByText('Address: This address has a letter too much.')).toBeVisible()
   refuse(saveDepositChannel, 'paymentFieldInvalid', 'This field cannot be taken.', 'personDayLimit')
   await press('Ask')
   await expect
@@ -103,6 +104,69 @@ test('a currency of withdrawals says which figure is none', async () => {
   await press('Save')
   await expect.element(page.getByText('The currency is saved.').first()).toBeVisible()
   expect(asked(saveWithdrawalCurrency)).toMatchObject([{ id: 1, minimum: 20_000_000n, maximum: null }])
+})
+
+test('a refused field of a bank account is named by its label, and what was typed stays', async () => {
+  answer(getPaymentSetup, { channels: [], wires: [wire()], currencies: [] })
+  await openDesk('/money/setup')
+  await block('Bank accounts for deposits').getByRole('row', { name: /EUR/ }).click()
+  await press('Change')
+  await page.getByLabelText('Reason').fill('moved')
+  await page.getByLabelText('Limit a day, from one person').fill('1,00,0')
+  await press('Ask')
+  await expect.element(page.getByText('A limit is no amount.')).toBeVisible()
+  expect(asked(saveWireAccount)).toEqual([])
+  await page.getByLabelText('Limit a day, from one person').fill('')
+  for (const [field, label, typed] of [
+    ['currencyCode', 'Currency', 'euro'],
+    ['bankName', 'Bank', 'Quay'],
+    ['bankAddress', 'Bank address', '3 Quay'],
+    ['bankSwift', 'BIC', 'QUAY'],
+    ['payeeName', 'Payee', 'House'],
+    ['payeeAccount', 'Account or IBAN', 'MT85'],
+    ['bankRemark', 'Remark for the user', 'your number'],
+    ['dayLimit', 'Limit a day, from everybody', '5'],
+  ] as const) {
+    await page.getByLabelText(label, { exact: true }).fill(typed)
+    refuse(saveWireAccount, 'paymentFieldInvalid', 'This field cannot be taken.', field)
+    await press('Ask')
+    await expect.element(page.getByText(`${label}: This field cannot be taken.`)).toBeVisible()
+    await expect.element(page.getByLabelText(label, { exact: true })).toHaveValue(typed)
+  }
+  answer(saveWireAccount, { approvalId: 4 })
+  await press('Ask')
+  await expect.element(page.getByText(/waits for a second person/).first()).toBeVisible()
+  expect(asked(saveWireAccount).at(-1)).toMatchObject({
+    ...{ id: 1, currencyCode: 'euro', bankSwift: 'QUAY', payeeAccount: 'MT85', dayLimit: money(5_000_000n) },
+  })
+})
+
+test('a refused field of a currency is named by its label', async () => {
+  answer(getPaymentSetup, { channels: [], wires: [], currencies: [] })
+  await openDesk('/money/setup')
+  await block('Currencies of withdrawals').getByRole('button', { name: 'Add' }).click()
+  await page.getByLabelText('Reason').fill('a new way')
+  await press('Save')
+  await expect.element(page.getByText('One of the figures is none.')).toBeVisible()
+  await page.getByLabelText('Fee', { exact: true }).last().fill('1')
+  await page.getByLabelText('At least', { exact: true }).fill('10')
+  await page.getByLabelText('At most', { exact: true }).fill('plenty')
+  await press('Save')
+  await expect.element(page.getByText('One of the figures is none.')).toBeVisible()
+  await page.getByLabelText('At most', { exact: true }).fill('5')
+  for (const [field, label] of [
+    ['code', 'Currency'],
+    ['protocol', 'Network'],
+    ['fee', 'Fee'],
+    ['usdPrice', 'Paid out for 1 of the account currency'],
+    ['minimum', 'At least'],
+    ['maximum', 'At most'],
+    ['personDayLimit', 'At most a day, by one person'],
+  ] as const) {
+    refuse(saveWithdrawalCurrency, 'paymentFieldInvalid', 'This field cannot be taken.', field)
+    await press('Save')
+    await expect.element(page.getByText(`${label}: This field cannot be taken.`)).toBeVisible()
+  }
 })
 
 test('long names and addresses stay within their place, for those who only read too', async () => {

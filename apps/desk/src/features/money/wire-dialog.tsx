@@ -1,21 +1,15 @@
-import { saveWireAccount, type WireAccount } from '@fairlot/contract/desk'
+import { FIELD_LABELS, saveWireAccount, type WireAccount } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { LIMIT_LABELS, LimitField, useLimit } from './limit-fields.tsx'
+import { LimitField, useLimit } from './limit-fields.tsx'
 
 const FIELDS = [
-  { name: 'currencyCode', label: 'Currency' },
-  { name: 'bankName', label: 'Bank' },
-  { name: 'bankAddress', label: 'Bank address' },
-  { name: 'bankSwift', label: 'BIC' },
-  { name: 'payeeName', label: 'Payee' },
-  { name: 'payeeAccount', label: 'Account or IBAN' },
-  { name: 'bankRemark', label: 'Remark for the user' },
+  ...(['currencyCode', 'bankName', 'bankAddress', 'bankSwift'] as const),
+  ...(['payeeName', 'payeeAccount', 'bankRemark'] as const),
 ] as const
-const LABELS = { ...Object.fromEntries(FIELDS.map(({ name, label }) => [name, label])), ...LIMIT_LABELS }
 
-type Texts = Record<(typeof FIELDS)[number]['name'], string>
+type Texts = Record<(typeof FIELDS)[number], string>
 
 const EMPTY: Texts = {
   ...{ currencyCode: '', bankName: '', bankAddress: '', bankSwift: '', payeeName: '' },
@@ -40,29 +34,29 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
       inputOf={(reason) => ({ id: row?.id ?? null, version: row?.version ?? 0, ...texts, ...limits, reason })}
       changes={
         row
-          ? FIELDS.filter(({ name }) => row[name] !== texts[name]).map(({ name, label }) => ({
-              ...{ label, before: row[name], after: texts[name] },
+          ? FIELDS.filter((name) => row[name] !== texts[name]).map((name) => ({
+              ...{ label: FIELD_LABELS[name], before: row[name], after: texts[name] },
             }))
           : []
       }
       check={() => (all.isWrong || person.isWrong ? 'A limit is no amount.' : null)}
-      labels={LABELS}
+      labels={FIELD_LABELS}
       needsSecond="always"
       sendLabel="Ask"
       done="Asked."
       topics={['waiting']}
       onClose={onClose}
     >
-      {FIELDS.map(({ name, label }) => (
+      {FIELDS.map((name) => (
         <TextField
           key={name}
-          label={label}
+          label={FIELD_LABELS[name]}
           value={texts[name]}
           onChange={(text) => setChange({ ...change, [name]: text })}
         />
       ))}
-      <LimitField label={LIMIT_LABELS.dayLimit} limit={all} />
-      <LimitField label={LIMIT_LABELS.personDayLimit} limit={person} />
+      <LimitField label={FIELD_LABELS.dayLimit} limit={all} />
+      <LimitField label={FIELD_LABELS.personDayLimit} limit={person} />
     </ReasonDialog>
   )
 }

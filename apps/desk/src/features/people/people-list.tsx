@@ -1,5 +1,6 @@
 import { type PersonRow, searchPeople, peopleFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
+import { Button } from '@fairlot/ui/button.tsx'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { day } from '../../i18n/moments.ts'
@@ -67,6 +68,11 @@ export function PeopleList() {
             ? { title: 'Nobody yet' }
             : {
                 title: 'Nobody is found by this',
+                action: (
+                  <Button tone="outline" onClick={() => search('')}>
+                    Clear the search
+                  </Button>
+                ),
                 text: 'Try the public number, the beginning of an e-mail address or phone number, or the number of an order, a transfer or a case.',
               }
         }

@@ -52,6 +52,7 @@ export function HouseSettingsScreen({ filter }: { filter: PageFilter<string> }) 
         search={{ label: 'Find a setting', value: search, onSearch: setSearch }}
       >
         <DataTable
+          search={{ value: search, onSearch: setSearch }}
           label="Settings"
           columns={COLUMNS}
           rows={data?.settings.filter(fits)}
@@ -60,7 +61,7 @@ export function HouseSettingsScreen({ filter }: { filter: PageFilter<string> }) 
           onOpen={({ name }) => setOpenName(name)}
           problem={problem}
           onRetry={retry}
-          empty={{ title: 'No setting is called that' }}
+          empty={{ title: 'No setting is here' }}
         />
       </Page>
     </SplitView>

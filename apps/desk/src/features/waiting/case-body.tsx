@@ -7,6 +7,7 @@ import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { CircleAlert } from 'lucide-react'
 import { parseDecimal } from '@fairlot/core/decimal'
 import { MONEY_DECIMALS } from '@fairlot/core/number'
+import { shownChanges } from '../../i18n/field-words.ts'
 import { exactMoney } from '../../i18n/figures.ts'
 import { moment } from '../../i18n/moments.ts'
 import { ChatPanel } from '../../ui/chat/chat-panel.tsx'
@@ -52,7 +53,7 @@ const Missing = ({ problem, retry }: { problem: string; retry: () => void }) => 
 
 function Shown({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
   const now = useNow()
-  const { case: row, facts, changes, steps, words, acts } = shown
+  const { case: row, facts, changes, steps, words, noWords, acts } = shown
   const amount = amountText(row)
   return (
     <>
@@ -90,15 +91,11 @@ function Shown({ open, shown }: { open: OpenCase; shown: WaitingDetail }) {
       {shown.related.length > 0 && <RelatedCases cases={shown.related} />}
       {row.kind === 'chat' && row.accountId !== null && <ChatPanel id={row.accountId} />}
       {row.kind === 'deposit' && <ProofView id={Number(row.caseKey.split(':')[1])} />}
-      {changes.length > 0 && (
-        <ChangeList
-          changes={changes.map(({ field, before, after }) => ({
-            ...{ label: field, before: before ?? 'nothing', after: after ?? 'nothing' },
-          }))}
-        />
-      )}
+      {changes.length > 0 && <ChangeList changes={shownChanges(changes)} />}
       <Steps label="Steps" steps={steps.map((step) => stepOf(step, now))} />
-      {words.length > 0 && <PersonReads words={words} />}
+      {(words.length > 0 || noWords !== '') && (
+        <PersonReads words={words} noWords={noWords} accountId={row.accountId} />
+      )}
       {acts.length > 0 && (
         <Passage title="Last acts on this account">
           <LastActs acts={acts} now={now} />

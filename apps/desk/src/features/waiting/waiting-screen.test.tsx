@@ -96,6 +96,27 @@ describe('a case', () => {
     expect(location.hash).toBe('#/waiting/adjustment:17')
   })
 
+  test('says by labels what would change, and in a sentence why no trader reads anything of it', async () => {
+    answerList()
+    const changes = [{ field: 'isOn', before: 'true', after: 'false' }]
+    const noWords = 'No trader reads anything of this: it is about the desk alone.'
+    answer(
+      getWaitingCase,
+      waitingDetail({
+        case: { ...halt, accountId: null },
+        decision: 'approval',
+        changes,
+        words: [],
+        noWords,
+      }),
+    )
+    await openDesk('/waiting/approval:4', { size: PHONE })
+    await expect.element(detail().getByText('Switched on')).toBeVisible()
+    await expect.element(detail().getByRole('insertion')).toHaveTextContent('no')
+    await expect.element(detail().getByText('What traders read')).toBeVisible()
+    await expect.element(detail().getByText(noWords)).toBeVisible()
+  })
+
   test('is opened, taken and approved by keys alone, and the next one follows', async () => {
     await openList()
     answer(takeCase, null)

@@ -53,6 +53,7 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
         foot={isWide && <HouseFigures cards={cards} />}
       >
         <DataTable
+          search={search}
           {...table}
           label="What waits"
           columns={waitingColumns(self.id, now)}

@@ -2,6 +2,7 @@ import { DESK_PAGE_ROWS, type DeskActRow, type OperatorRole } from '@fairlot/con
 import { sql } from 'kysely'
 import type { DeskActTable } from '../../database/desk-schema.ts'
 import type { Queries } from '../../database/open.ts'
+import { subjectNames, type SubjectNames } from './act-subjects.ts'
 
 /** What narrows the list of acts; null where it does not. Times in epoch ms, `until` without its own moment. */
 export type ActFilter = {
@@ -21,7 +22,8 @@ const LAST_ACTS = 5
 /** A page of the acts, the latest first, and how many there are. Pages count from 1. */
 export async function findActs(queries: Queries, filter: ActFilter, page: number) {
   const { rows, total } = await exportedActs(queries, filter, page, DESK_PAGE_ROWS)
-  return { acts: rows.map(shownAct), total }
+  const nameOf = await subjectNames(queries)
+  return { acts: rows.map((row) => shownAct(row, nameOf)), total }
 }
 
 /** The same page as the table has it, of `limit` rows. */
@@ -51,7 +53,8 @@ export async function lastActsOn(queries: Queries, accountId: number): Promise<D
     .orderBy('id', 'desc')
     .limit(LAST_ACTS)
     .execute()
-  return rows.map(shownAct)
+  const nameOf = await subjectNames(queries)
+  return rows.map((row) => shownAct(row, nameOf))
 }
 
 /** The last act there is. */
@@ -85,10 +88,11 @@ function occursIn(search: string) {
 }
 
 /** A row of the list. */
-export const shownAct = (row: DeskActTable): DeskActRow => ({
+export const shownAct = (row: DeskActTable, nameOf: SubjectNames): DeskActRow => ({
   ...{ id: Number(row.id), at: Number(row.at), operatorId: Number(row.operator_id) },
   ...{ operator: row.operator_name, role: row.role as OperatorRole, second: row.second_name },
   ...{ act: row.act, subject: row.subject, reason: row.reason, caseKey: row.case_key, outcome: row.outcome },
+  about: nameOf(row.subject),
   accountId: row.account_id === null ? null : Number(row.account_id),
   journalAt: row.journal_at === null ? null : Number(row.journal_at),
 })

@@ -3,6 +3,7 @@ import type { DeskActTable } from '../../database/desk-schema.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { exportedActs, findAct, findActs, shownAct } from './act-repository.ts'
+import { subjectNames } from './act-subjects.ts'
 import { readChainEnds } from './chain-ends.ts'
 import { differencesOf } from './differences.ts'
 import { lastMailed } from './chain-mail.ts'
@@ -14,7 +15,12 @@ export function registerActs({ api, queries }: DeskServices): void {
     const row = await findAct(queries, id)
     if (!row) return refuse('actUnknown')
     const { before, after, previous_hash: previousHash, hash } = row
-    return { act: shownAct(row), changes: differencesOf(before, after), previousHash, hash }
+    return {
+      act: shownAct(row, await subjectNames(queries)),
+      changes: differencesOf(before, after),
+      previousHash,
+      hash,
+    }
   })
   api.operator(getChainEnds, async () => ({
     ...(await readChainEnds(queries)),
@@ -23,7 +29,8 @@ export function registerActs({ api, queries }: DeskServices): void {
   // With what an auditor works the chain out from.
   api.csv(actsFile, async ({ input: { page, ...filter } }, limit) => {
     const { rows, total } = await exportedActs(queries, filter, page, limit)
-    return { rows: rows.map(csvRow), total }
+    const nameOf = await subjectNames(queries)
+    return { rows: rows.map((row) => ({ ...csvRow(row), about: nameOf(row.subject) })), total }
   })
 }
 

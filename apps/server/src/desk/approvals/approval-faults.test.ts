@@ -179,7 +179,10 @@ onEveryDatabase('an approval that the server dies over', (databases) => {
       () => undefined,
     )
     const approvals = createApprovals({ queries, acts, now: () => 1, journaled })
-    approvals.register('halt', { askAct: 'askHalt', decideAct: 'halt', execute: () => Promise.resolve(null) })
+    approvals.register('halt', {
+      ...{ askAct: 'askHalt', decideAct: 'halt', wordsOf: () => 'nobody reads it' },
+      execute: () => Promise.resolve(null),
+    })
     const request = { accountId: ASKER.id, call: 'desk.askHalt', id: 'a tap', digest: 'halt 1' }
     const asked = { kind: 'halt', subject: 'instrument:EURUSD', body: {}, reason: 'odd', request }
     const ids = await Promise.all([approvals.ask(ASKER, asked), approvals.ask(ASKER, asked)])

@@ -1,4 +1,4 @@
-import { mayDo, type DeskAct } from '@fairlot/contract/desk'
+import { mayDo, type CaseWords, type DeskAct } from '@fairlot/contract/desk'
 import type { Entry, Request } from '@fairlot/core'
 import type { Queries } from '../../database/open.ts'
 import type { ApprovalTable } from '../../database/desk-schema.ts'
@@ -31,15 +31,25 @@ export type Approved = {
   readonly approval: ApprovalEnd
 }
 
-/** What approving one kind of act does. */
-export type ApprovalKind = {
+/** What traders will read once it is approved, or in a sentence why they read nothing of it. */
+type Told = readonly CaseWords[] | string
+
+/** What approving one kind of act does. Its case shows what traders will read; that of what belongs to another case does so itself. */
+export type ApprovalKind = ApprovalDoing & (AtItsSubject | OnItsOwn)
+/** Its subject is a case, which it belongs to: it stands on the list with it, and not a second time. */
+type AtItsSubject = { readonly isAtItsSubject: true }
+type OnItsOwn = {
+  readonly isAtItsSubject?: false
+  /** From the same functions and catalogues that will say it then. `reason`: of whoever asked. */
+  wordsOf(body: unknown, reason: string): Told | Promise<Told | Refusal>
+}
+
+type ApprovalDoing = {
   /** Who may ask for it, and who may approve or refuse it. */
   readonly askAct: DeskAct
   readonly decideAct: DeskAct
   /** How a filter of the list of what waits calls its cases; the kind in words where it is left out. */
   readonly name?: string
-  /** Its subject is a case, which it belongs to: it stands on the list with it, and not a second time. */
-  readonly isAtItsSubject?: boolean
   /** Reasons to look at one before others. */
   signsOf?(body: unknown): readonly RiskSign[]
   /**

@@ -49,11 +49,10 @@ export function createLegalChanges({ acts, hub, now }: DeskServices) {
 function checkedTexts(given: readonly LegalText[]): LegalText[] | Refusal {
   const texts = new Map<string, LegalText>()
   for (const { language, body } of given) {
-    const trimmed = body.replace(/\r\n?/g, '\n').trim()
-    if (trimmed === '') return refuse('legalTextsMissing', { field: language })
-    if (trimmed.length > LEGAL_TEXT_LENGTH)
+    if (body === '') return refuse('legalTextsMissing', { field: language })
+    if (body.length > LEGAL_TEXT_LENGTH)
       return refuse('contentTooLong', { field: language, most: LEGAL_TEXT_LENGTH })
-    texts.set(language, { language, body: trimmed })
+    texts.set(language, { language, body })
   }
   return texts.has('en') || texts.has('hk') ? [...texts.values()] : refuse('legalTextsMissing')
 }

@@ -49,6 +49,7 @@ function contentsOf(price: (HeldPrice & { readonly since: number }) | null): Cas
   const plain = (label: string, value: string) => ({ label, format: 'text', value, tone: 'plain' }) as const
   return {
     ...{ reason: price?.reason ?? '', changes: [], words: [], decision: 'elsewhere' },
+    noWords: 'No trader reads anything of this: a price that is admitted is a price like any other.',
     facts: price
       ? [
           plain('Instrument', price.code),

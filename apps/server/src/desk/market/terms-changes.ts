@@ -7,6 +7,7 @@ import { changedFields, termsBefore, type FieldChange } from '../../market/terms
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { formKeyOf } from './terms-draft.ts'
+import { termsWords } from './terms-words.ts'
 import { planTerms, type TermsPlan } from './terms-plan.ts'
 
 /** What waits for a second person. */
@@ -101,6 +102,11 @@ function registerTermsApproval({ deployment, approvals, engineActs, hub }: DeskS
   approvals.register('terms', {
     ...{ askAct: 'changeTerms', decideAct: 'changeTerms', name: 'Changes of terms' },
     signsOf: () => [{ weight: 2, why: 'to the traders’ disadvantage, at short notice' }],
+    wordsOf: (body, reason) => {
+      const { change, effectiveAt } = body as AskedTerms
+      const asked = { change: decodeTermsChange(change), effectiveAt, reason }
+      return readEngine(engine, (state) => termsWords(state, asked, market.now()))
+    },
     execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const { formKey, ...waiting } = body as AskedTerms
       const change = decodeTermsChange(waiting.change)

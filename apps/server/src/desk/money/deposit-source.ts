@@ -99,10 +99,12 @@ async function contentsOf(
   const { deployment, queries } = services
   const seen = await readEngine(deployment.engine, (state) => {
     const found = state.cases.get(id)
-    return { facts: accountFacts(state, accountId), amount: found?.kind === 'deposit' ? found.amount : null }
+    const { accountCurrency } = state.settings
+    const told = found?.kind === 'deposit' ? found.amount : null
+    return { facts: accountFacts(state, accountId), amount: told, accountCurrency }
   })
   if (isRefusal(seen)) return seen
-  const { facts, amount } = seen
+  const { facts, amount, accountCurrency } = seen
   if (amount === null) return refuse('caseEnded')
   const { row, twins, approval } = (await besideOf(services, [id]))(id)
   const told = row
@@ -114,7 +116,7 @@ async function contentsOf(
       ]
     : []
   const credited = approval ? creditedBy(approval) : amount
-  const values = { number: String(id), amount: amountText(credited), currency: '', reason: '…' }
+  const values = { number: String(id), amount: amountText(credited), currency: accountCurrency, reason: '…' }
   return {
     reason: approval?.reason ?? '',
     changes: approval ? [creditOf(amount, creditedBy(approval))] : [],
@@ -125,6 +127,7 @@ async function contentsOf(
     words: await traderWords(queries, accountId, (translate) => [
       { when: 'approved', text: translate('mail.depositFinished.text', values) },
       { when: 'refused', text: translate('mail.depositRejected.text', values) },
+      { when: 'refused', text: translate('mail.depositInvalid.text', values) },
     ]),
   }
 }

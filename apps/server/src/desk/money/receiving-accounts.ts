@@ -1,13 +1,16 @@
 import { formatDecimal, money, MONEY_DECIMALS, type Request } from '@fairlot/core'
-import type { DeskOutcome, DepositChannel, WireAccount } from '@fairlot/contract/desk'
+import { coinWords, wireWords } from '@fairlot/contract'
+import type { CaseWords, DeskOutcome, DepositChannel, WireAccount } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../database/open.ts'
 import type { DepositChannelTable, WireAccountTable } from '../../database/content-schema.ts'
 import type { Tables } from '../../database/schema.ts'
+import { accountFacts, channelFacts } from '../../funds/charge-channels.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { nextId } from '../next-id.ts'
 import type { DeskOperator } from '../operator.ts'
+import { everyonesWords } from '../waiting/trader-words.ts'
 import {
   refusalOfChannel,
   refusalOfWire,
@@ -37,6 +40,7 @@ export function createReceivingAccounts({ queries, approvals, acts, hub, now }: 
   approvals.register('receivingAccount', {
     ...{ name: 'Receiving accounts', askAct: ACT, decideAct: 'decidePaymentSetup' },
     signsOf: () => [{ weight: 3, why: 'everybody’s deposits would go there' }],
+    wordsOf: (body) => payInWords(readBody(body)),
     execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const change = readBody(body)
       const { id, kind, form } = change
@@ -92,6 +96,20 @@ export function createReceivingAccounts({ queries, approvals, acts, hub, now }: 
     },
   }
 }
+
+/** What whoever pays in will read, as the page for it says it. */
+const payInWords = (change: Receiving): CaseWords[] =>
+  everyonesWords((translate) => {
+    if (change.kind === 'wire')
+      return wireWords(translate, accountFacts(wireRow(change.form))).map(({ label, value }) =>
+        approved(`${label}: ${value}`),
+      )
+    const channel = channelFacts(channelRow(change.form))
+    const { currency, network, address } = channel
+    return [`${currency} · ${network}`, address, coinWords(translate, channel)].map(approved)
+  })
+
+const approved = (text: string) => ({ when: 'approved', text }) as const
 
 const subjectOf = (kind: Receiving['kind'], id: number | null): string =>
   `${kind === 'channel' ? 'depositChannel' : 'wireAccount'}:${id ?? 'new'}`

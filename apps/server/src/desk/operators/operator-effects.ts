@@ -123,20 +123,25 @@ async function forgetLogIn(
   return null
 }
 
+const ACTS = {
+  ...({ askAct: 'changeOperators', decideAct: 'decideOperators' } as const),
+  wordsOf: () => 'No trader reads anything of this: it is about the desk alone.',
+}
+
 /** Approved by a second person, the same things happen with both names under them. */
 export function registerOperatorApprovals(
   { approvals, queries }: DeskServices,
   effects: OperatorEffects,
 ): void {
   approvals.register('inviteOperator', {
-    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    ...ACTS,
     execute: async (body, approved) => {
       const added = await effects.add(actOf(approved, 'operator:new'), body as Invitation)
       return isRefusal(added) ? added : null
     },
   })
   approvals.register('resetOperator', {
-    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    ...ACTS,
     execute: async (body, approved) => {
       const { id } = body as { readonly id: number }
       if (id === approved.second.id) return refuse('ownReset')
@@ -146,7 +151,7 @@ export function registerOperatorApprovals(
     },
   })
   approvals.register('changeOperator', {
-    ...{ askAct: 'changeOperators', decideAct: 'decideOperators' },
+    ...ACTS,
     execute: async (body, approved) => {
       const { before, ...change } = body as AskedChange
       // Nobody agrees to their own role.

@@ -147,7 +147,7 @@ describe.each(DATABASES)('operators, %s', (kind) => {
       (await asker.ask(changeOperator, { id, role, isOn: null, reason: 'moves' })).approvalId ?? 0
     const [first, later] = [await ask('finance'), await ask('dealing')]
     const { case: row, facts } = await second.ask(getWaitingCase, { caseKey: `approval:${first}` })
-    expect(row.what).toBe(`operator ${name}: moves`)
+    expect(row.what).toBe(`Operator ${name}: moves`)
     expect(facts).toMatchObject([{ label: 'Concerns', value: `operator ${name}` }])
     await second.ask(decideApproval, { id: first, isApproved: true, reason: 'agreed' })
     const stale = { id: later, isApproved: true, reason: 'agreed' }

@@ -11,7 +11,7 @@ import type { ChatMessageTable } from '../../database/chat-schema.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { chatKeyOf, type Answer } from '../../support/chat.ts'
 import { chatOf, messagesOf } from '../../support/chat-rows.ts'
-import { readMessageText } from '../../support/message-text.ts'
+import { refusalOfMessage } from '../../support/message-text.ts'
 import type { Act } from '../acts/act-log.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -49,9 +49,9 @@ export function registerSupportDesk(services: DeskServices): void {
     if ((await chatOf(queries, id))?.waiting_since === null) await holders.forget(caseKey)
     return done
   }
-  api.operator(answerChat, async ({ operator, input: { id, text: typed, picture, seen } }) => {
-    const text = readMessageText(typed, picture !== null)
-    if (isRefusal(text)) return text
+  api.operator(answerChat, async ({ operator, input: { id, text, picture, seen } }) => {
+    const refusal = refusalOfMessage(text, picture !== null)
+    if (refusal) return refusal
     if (!(await isKnown(services, id))) return refuse('accountNotFound')
     const row = await deciding(operator, id, () =>
       answerOf(services, operator, { userId: id, text, picture, seen }),

@@ -39,6 +39,7 @@ const itemOf = ({ user_id: id, waiting_since: since, unanswered }: Row): Waiting
 
 const contentsOf = ({ since, what }: WaitingItem): CaseContents => ({
   ...{ reason: '', facts: [], changes: [], words: [], decision: 'chat' },
+  noWords: 'They read your answer as you write it, and that the support has answered, never who.',
   steps: [
     { title: 'Written', state: 'done', by: null, at: since, note: what },
     { title: 'Answered by the support', state: 'now', by: null, at: null, note: 'on their screen at once' },

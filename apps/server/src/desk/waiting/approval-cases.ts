@@ -1,9 +1,11 @@
 import type { Queries } from '../../database/open.ts'
 import type { ApprovalTable } from '../../database/desk-schema.ts'
+import { subjectLabel } from '@fairlot/contract/desk'
+import { subjectNames } from '../acts/act-subjects.ts'
 import { differencesOf } from '../acts/differences.ts'
 import { findApproval } from '../approvals/approval-rows.ts'
 import type { Approvals } from '../approvals/approvals.ts'
-import { findOperator } from '../operators/operator-repository.ts'
+import { isRefusal, refuse } from '../../http/refusal.ts'
 import type { CaseContents, RiskSign, WaitingItem, WaitingSource } from './waiting-source.ts'
 
 /** What one operator has asked another one for. */
@@ -29,6 +31,14 @@ export function approvalSource(queries: Queries, approvals: Approvals): WaitingS
       .selectFrom('approval')
       .where('status', '=', 'waiting')
       .where('kind', 'not in', ['', ...approvals.kindsAtTheirSubject()])
+  const saidOf = async ({ kind, body, reason }: ApprovalTable) => {
+    const how = approvals.kindOf(kind)
+    if (!how || how.isAtItsSubject)
+      return { words: [], noWords: 'What the person reads stands with what it is about.' }
+    const told = await how.wordsOf(JSON.parse(body), reason)
+    if (isRefusal(told)) return told
+    return typeof told === 'string' ? { words: [], noWords: told } : { words: told }
+  }
   return {
     name: 'approval',
     list: async (most) => {
@@ -47,7 +57,9 @@ export function approvalSource(queries: Queries, approvals: Approvals): WaitingS
     },
     contents: async ({ id }) => {
       const row = await findApproval(queries, id)
-      return contentsOf(row, row ? await subjectOf(queries, row) : '')
+      if (!row) return refuse('caseEnded')
+      const said = await saidOf(row)
+      return isRefusal(said) ? said : { ...contentsOf(row, await subjectOf(queries, row)), ...said }
     },
   }
 }
@@ -62,22 +74,21 @@ function inWords(kind: string): string {
 
 /** Whom or what it concerns: colleagues by their names, for nobody knows their numbers. */
 async function subjectOf(queries: Queries, { subject, kind, body }: ApprovalTable): Promise<string> {
-  const [what = '', key = ''] = subject.split(':', 2)
-  if (what !== 'operator') return subject.replace(':', ' ')
-  if (kind === 'inviteOperator') return `operator ${(JSON.parse(body) as { readonly name: string }).name}`
-  return `operator ${(await findOperator(queries, Number(key)))?.name ?? key}`
+  if (kind === 'inviteOperator')
+    return subjectLabel(subject, (JSON.parse(body) as { readonly name: string }).name)
+  return (await subjectNames(queries))(subject)
 }
 
-function contentsOf(row: ApprovalTable | undefined, whom: string): CaseContents {
-  const after = row?.after === 'null' ? row.body : (row?.after ?? null)
+function contentsOf(row: ApprovalTable, whom: string): Omit<CaseContents, 'words'> {
+  const after = row.after === 'null' ? row.body : row.after
   return {
-    ...{ reason: row?.reason ?? '', words: [], decision: 'approval' },
+    ...{ reason: row.reason, decision: 'approval' },
     facts: [{ label: 'Concerns', format: 'text', value: whom, tone: 'plain' }],
-    changes: differencesOf(row?.before ?? null, after),
+    changes: differencesOf(row.before, after),
     steps: [
       {
-        ...{ title: 'Asked', state: 'done', by: row ? `${row.asked_name} (${row.asked_role})` : null },
-        ...{ at: row ? Number(row.asked_at) : null, note: row?.reason ?? '' },
+        ...{ title: 'Asked', state: 'done', by: `${row.asked_name} (${row.asked_role})` },
+        ...{ at: Number(row.asked_at), note: row.reason },
       },
       {
         ...{ title: 'A second person approves or refuses', state: 'now', by: null, at: null },

@@ -1,7 +1,9 @@
-import type { Request } from '@fairlot/core'
-import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import type { CaseWords } from '@fairlot/contract/desk'
+import type { Request, State } from '@fairlot/core'
+import { isRefusal, refuse, sentenceOf, type Refusal } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
+import { everyonesWords } from './trader-words.ts'
 
 type Halt = { readonly instrumentId: number; readonly reason: string }
 
@@ -11,6 +13,7 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
   approvals.register('halt', {
     ...{ askAct: 'askHalt', decideAct: 'halt', name: 'Halts asked for' },
     signsOf: () => [{ weight: 3, why: 'a halt is asked for: prices may be wrong' }],
+    wordsOf: (body) => haltWords(engine.state(), body as Halt),
     execute: async (body, { asked, second, reason, caseKey, approval }) => {
       const { instrumentId, reason: shown } = body as Halt
       const state = engine.state()
@@ -42,6 +45,18 @@ export function createAskedHalts({ deployment, approvals, engineActs }: DeskServ
     })
     return isRefusal(approvalId) ? approvalId : { approvalId }
   }
+}
+
+/** What stands over the order buttons and in lists while it is halted, and what an order is refused with. */
+function haltWords({ instruments }: State, { instrumentId, reason }: Halt): CaseWords[] {
+  const instrument = instruments.get(instrumentId)?.code ?? ''
+  return everyonesWords((translate) =>
+    [
+      translate('halt.notice', { reason }),
+      translate('halt.inLists', { reason }),
+      sentenceOf(translate, refuse('marketHalted', { instrument, reason })),
+    ].map((text) => ({ when: 'approved', text })),
+  )
 }
 
 const TRADING = { trading: 'on' }

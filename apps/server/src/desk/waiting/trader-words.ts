@@ -1,8 +1,16 @@
 import type { CaseWords } from '@fairlot/contract/desk'
 import type { Queries } from '../../database/open.ts'
-import { languageOf, translatorFor, type Translate } from '../../i18n/translate.ts'
+import { LANGUAGES, languageOf, translatorFor, type Language, type Translate } from '../../i18n/translate.ts'
 
 type Said = Pick<CaseWords, 'when' | 'text'>
+
+/** What everybody reads, in each language that there is a catalogue of. */
+export const everyonesWords = (
+  said: (translate: Translate, language: Language) => readonly Said[],
+): CaseWords[] =>
+  LANGUAGES.flatMap((language) =>
+    said(translatorFor(language), language).map((each) => ({ ...each, language })),
+  )
 
 /** What a trader reads, from the catalogue that they read it from: in their language, and in English where that is another. */
 export async function traderWords(

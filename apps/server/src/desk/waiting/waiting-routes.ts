@@ -103,7 +103,7 @@ async function detailOf(
   if (isRefusal(contents)) return contents
   const barrier = barrierOf(operator, item) ?? (await holders.refusalOf(operator, caseKey))?.rejected
   return {
-    ...{ related: [], approvalId: null },
+    ...{ related: [], approvalId: null, noWords: '' },
     ...contents,
     ...{ case: await waiting.shown(found), barrier: barrier ?? null },
     mayWithdraw: contents.decision === 'approval' && item.asked?.id === operator.id,

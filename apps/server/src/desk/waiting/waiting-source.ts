@@ -47,6 +47,8 @@ export type CaseContents = {
   readonly approvalId?: number
   readonly steps: readonly CaseStep[]
   readonly words: readonly CaseWords[]
+  /** Why no trader reads anything of it; where it is left out there are words. */
+  readonly noWords?: string
   readonly decision: WaitingDetail['decision']
 }
 

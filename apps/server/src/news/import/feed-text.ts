@@ -1,3 +1,4 @@
+import { plainLine } from '@fairlot/contract'
 import { CONTENT_LENGTH } from '@fairlot/contract/desk'
 import sanitizeHtml from 'sanitize-html'
 import { cleanHtml, isBlankHtml } from '../clean-html.ts'
@@ -22,9 +23,11 @@ export function feedText({ title, html, link }: FeedItem, source: string): FeedT
 
 /** Without any markup, in one line. */
 const plain = (html: string): string =>
-  unescaped(sanitizeHtml(html.replace(/<(?:\/p|br)\b/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
-    .replace(/\s+/g, ' ')
-    .trim()
+  plainLine(
+    unescaped(
+      sanitizeHtml(html.replace(/<(?:\/p|br)\b/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }),
+    ),
+  ).replace(/\s+/g, ' ')
 
 /** Of letters, not of halves of them. */
 function shortened(text: string, most: number): string {

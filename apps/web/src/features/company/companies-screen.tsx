@@ -1,4 +1,5 @@
 import { COMPANY_ROWS, type ListedCompany } from '@fairlot/contract'
+import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { SearchField } from '@fairlot/ui/search-field.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
@@ -27,7 +28,7 @@ export function CompaniesScreen() {
       <div role="search" className="grid">
         <SearchField label={t('label')} value={name} onSearch={(text) => setName(text.trim())} />
       </div>
-      <CompanyList name={name} chosen={chosen} onOpen={open} />
+      <CompanyList name={name} chosen={chosen} onOpen={open} onShowAll={() => setName('')} />
       {opened && (
         <CompanySheet
           company={opened}
@@ -44,9 +45,10 @@ type CompanyListProps = {
   name: string
   chosen: number | null
   onOpen: (company: ListedCompany) => void
+  onShowAll: () => void
 }
 
-function CompanyList({ name, chosen, onOpen }: CompanyListProps) {
+function CompanyList({ name, chosen, onOpen, onShowAll }: CompanyListProps) {
   const t = useTranslations('company')
   const { data, isError, refetch } = useCompanies(name)
   if (isError) return <Failed onRetry={() => void refetch()} />
@@ -54,7 +56,18 @@ function CompanyList({ name, chosen, onOpen }: CompanyListProps) {
   if (data.length === 0 && name === '')
     return <EmptyState icon={Building2} title={t('none')} text={t('noneText')} />
   if (data.length === 0)
-    return <EmptyState icon={SearchX} title={t('noneFound', { text: name })} text={t('noneFoundText')} />
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('noneFound', { text: name })}
+        text={t('noneFoundText')}
+        action={
+          <Button tone="outline" onClick={onShowAll}>
+            {t('showAll')}
+          </Button>
+        }
+      />
+    )
   return (
     <>
       <ul aria-label={t('list')} className="divide-y divide-line">

@@ -63,6 +63,9 @@ test('what is not there, not found or not to be had is said', async () => {
   await expect.element(page.getByText('No company is listed yet')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search companies' }).fill('zz')
   await expect.element(page.getByText('No company is called “zz”')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect.element(page.getByText('No company is listed yet')).toBeVisible()
+  await expect.element(page.getByRole('searchbox', { name: 'Search companies' })).toHaveValue('')
 })
 
 test.each([

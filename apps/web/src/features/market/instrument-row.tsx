@@ -67,10 +67,10 @@ export const InstrumentRow = memo(function InstrumentRow({
 
 /** Why it does not trade, in the operator's words, under the whole row. */
 function HaltedLine({ reason }: { reason: string }) {
-  const t = useTranslations('market')
+  const t = useTranslations('halt')
   return (
     <span className="col-start-2 -col-end-1 line-clamp-2 pt-0.5 text-tiny text-danger">
-      {t('haltedBecause', { reason })}
+      {t('inLists', { reason })}
     </span>
   )
 }

@@ -56,10 +56,10 @@ function SessionText({ listing }: { listing: InstrumentListing }) {
 function useSessionText(listing: InstrumentListing): string {
   const { isTradable, isOpen, haltReason, nextOpenAt, nextCloseAt } = listing
   const t = useTranslations('trade')
-  const market = useTranslations('market')
+  const halt = useTranslations('halt')
   const { moments } = useLocale()
   if (!isTradable) return t('halted')
-  if (haltReason !== null) return market('haltedBecause', { reason: haltReason })
+  if (haltReason !== null) return halt('inLists', { reason: haltReason })
   if (isOpen) {
     return nextCloseAt === null
       ? t('aroundTheClock')

@@ -1,4 +1,4 @@
-import type { ChargeChannel } from '@fairlot/contract'
+import { coinWords, type ChargeChannel } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Card } from '@fairlot/ui/card.tsx'
@@ -6,6 +6,7 @@ import { CopyButton } from '@fairlot/ui/copy-button.tsx'
 import { QrCode } from '@fairlot/ui/qr-code.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import { ShareButton } from '@fairlot/ui/share-button.tsx'
+import { useSay } from '../../../i18n/use-say.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { tellOfCoins, useChargeChannels } from '../payment-queries.ts'
 import { ChargeForm } from './charge-form.tsx'
@@ -37,6 +38,7 @@ type CoinChannelProps = {
 
 function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
   const t = useTranslations('payments')
+  const say = useSay()
   const { id: channelId, address, currency, network } = channel
   const form = useChargeForm((told) => tellOfCoins({ ...told, address, channelId }))
   return (
@@ -56,7 +58,7 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
           <p className="text-center text-note font-bold break-all" dir="ltr">
             {address}
           </p>
-          <p className="text-center text-note text-second">{t('sendOnly', { currency, network })}</p>
+          <p className="text-center text-note text-second">{coinWords(say, channel)}</p>
           <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
               text={address}

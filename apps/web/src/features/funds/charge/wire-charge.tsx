@@ -1,4 +1,4 @@
-import type { ChargeAccount } from '@fairlot/contract'
+import { wireWords, type ChargeAccount } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Card } from '@fairlot/ui/card.tsx'
@@ -6,6 +6,7 @@ import { CopyButton } from '@fairlot/ui/copy-button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import { ShareButton } from '@fairlot/ui/share-button.tsx'
+import { useSay } from '../../../i18n/use-say.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { tellOfWire, useChargeAccounts, useChargeCurrencies } from '../payment-queries.ts'
 import { ChargeForm } from './charge-form.tsx'
@@ -69,14 +70,7 @@ function WireAccounts({ accounts, currency }: { accounts: readonly ChargeAccount
 function WireAccount({ account, currency }: { account: ChargeAccount; currency: string }) {
   const t = useTranslations('payments')
   const form = useChargeForm((told) => tellOfWire({ ...told, wireId: account.id }))
-  const facts = [
-    { label: t('bankName'), value: account.bankName },
-    { label: t('bankAddress'), value: account.bankAddress },
-    { label: t('bic'), value: account.bic },
-    { label: t('payeeName'), value: account.payeeName },
-    { label: t('payeeAccount'), value: account.payeeAccount },
-    { label: t('bankRemark'), value: account.remark },
-  ].filter(({ value }) => value !== '')
+  const facts = wireWords(useSay(), account)
   return (
     <>
       <Card>

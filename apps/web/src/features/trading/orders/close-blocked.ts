@@ -27,6 +27,7 @@ export function useCloseBlock({
   status,
 }: Pick<OrderView, 'instrument' | 'status'>): string | null {
   const t = useTranslations('order')
+  const halt = useTranslations('halt')
   const { moments } = useLocale()
   const isCancelOnly = useIsCancelOnly()
   const listing = useInstrument(instrument.id)
@@ -38,7 +39,7 @@ export function useCloseBlock({
   if (status !== 'holding' || !listing) return null
   const bar = closeBlockOf(listing, { isCancelOnly, isStale: staleSeconds !== null })
   if (bar === null) return null
-  if (bar === 'halted') return t('marketHalted', { reason: listing.haltReason ?? '' })
+  if (bar === 'halted') return halt('notice', { reason: listing.haltReason ?? '' })
   if (bar !== 'closed') return t(bar)
   return listing.nextOpenAt === null
     ? t('marketClosedNow')

@@ -1,54 +1,53 @@
-import type { TermsChange } from '@fairlot/contract'
+import { termsCard, type TermsChange } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useSay } from '../../../i18n/use-say.ts'
+import { useBasicInfo } from '../../../live/account/account.ts'
 import { useInstruments } from '../../../live/market/instruments.ts'
-import { useTermText } from './use-term-text.ts'
-
-/** Of more it is said how many. */
-const MOST_NAMED = 5
 
 /** A change of terms that is going to hold. */
 export function TermsChangeCard({ change }: { change: TermsChange }) {
   const t = useTranslations('terms')
   const { moments } = useLocale()
-  const textOf = useTermText()
-  const { fields, effectiveAt, announcedAt, reason, isUrgent } = change
+  const { subject, urgent, from, rows, reason } = useTermsCard(change)
   return (
     <Card>
       <article className="flex flex-col gap-2">
         <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 className="font-bold">{useSubject(change)}</h2>
-          {isUrgent && <Badge tone="down">{t('urgent')}</Badge>}
+          <h2 className="font-bold">{subject}</h2>
+          {urgent !== null && <Badge tone="down">{urgent}</Badge>}
         </header>
-        <p className="text-note text-second">{t('from', { time: moments.dateTime(effectiveAt) })}</p>
+        <p className="text-note text-second">{from}</p>
         <DefinitionList
-          rows={fields.map(({ field, before, after }) => ({
-            term: textOf.name(field),
+          rows={rows.map(({ term, before, after }) => ({
+            term,
             value: (
               <bdi>
-                <del className="text-second">{textOf.value(field, before)}</del>{' '}
-                <ins className="font-bold no-underline">{textOf.value(field, after)}</ins>
+                <del className="text-second">{before}</del>{' '}
+                <ins className="font-bold no-underline">{after}</ins>
               </bdi>
             ),
           }))}
         />
-        {reason !== '' && <p className="text-note">{t('reason', { reason })}</p>}
-        <p className="text-tiny text-second">{t('announced', { time: moments.dateTime(announcedAt) })}</p>
+        {reason !== null && <p className="text-note">{reason}</p>}
+        <p className="text-tiny text-second">
+          {t('announced', { time: moments.dateTime(change.announcedAt) })}
+        </p>
       </article>
     </Card>
   )
 }
 
-/** Whom a change concerns: instruments by their codes, or all. */
-function useSubject({ kind, instrumentIds }: TermsChange): string {
-  const t = useTranslations('terms')
+/** Its words, which operators are shown before they decide. */
+function useTermsCard(change: TermsChange) {
+  const say = useSay()
+  const { figures, moments } = useLocale()
   const { instruments } = useInstruments()
-  if (kind === 'settings') return t('everything')
-  const names = instrumentIds.flatMap((id) => instruments?.find((one) => one.id === id)?.showCode ?? [])
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const more = instrumentIds.length - Math.min(names.length, MOST_NAMED)
-  return more > 0 ? t('andMore', { named, count: more }) : named
+  const isFeeOfMargin = useBasicInfo()?.feeType !== 'fixed'
+  const codeOf = (id: number) => instruments?.find((one) => one.id === id)?.showCode ?? null
+  const { dateTime } = moments
+  return termsCard({ say, decimal: (text) => figures.decimal(text), isFeeOfMargin, codeOf, dateTime }, change)
 }

@@ -23,10 +23,11 @@ export function MarketNotice(props: MarketNoticeProps) {
 
 function useNoticeText({ problem, nextOpenAt, staleSeconds, haltReason }: MarketNoticeProps): string {
   const t = useTranslations('ticket')
+  const halt = useTranslations('halt')
   const { moments } = useLocale()
   if (problem === 'marketClosed' && nextOpenAt !== null)
     return t('marketClosedUntil', { time: moments.soon(nextOpenAt, marketNow()) })
-  if (problem === 'halted') return t('halted', { reason: haltReason ?? '' })
+  if (problem === 'halted') return halt('notice', { reason: haltReason ?? '' })
   if (problem !== 'stalePrice') return t(problem)
   const seconds = staleSeconds ?? 0
   return seconds < 60
