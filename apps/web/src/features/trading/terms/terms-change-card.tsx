@@ -14,8 +14,8 @@ const MOST_NAMED = 5
 export function TermsChangeCard({ change }: { change: TermsChange }) {
   const t = useTranslations('terms')
   const { moments } = useLocale()
-  const textOf = useTermText()
   const { fields, effectiveAt, announcedAt, reason, isUrgent } = change
+  const textOf = useTermText({ isMarginFixed: useIsMarginFixed(change) })
   return (
     <Card>
       <article className="flex flex-col gap-2">
@@ -40,6 +40,13 @@ export function TermsChangeCard({ change }: { change: TermsChange }) {
       </article>
     </Card>
   )
+}
+
+/** Whether the margin of the instrument is fixed once the change holds. */
+function useIsMarginFixed({ fields, instrumentIds: [id] }: TermsChange): boolean {
+  const { instruments } = useInstruments()
+  const changed = fields.find(({ field }) => field === 'marginMode')?.after
+  return (changed ?? instruments?.find((one) => one.id === id)?.marginMode) === 'fixed'
 }
 
 /** Whom a change concerns: instruments by their codes, or all. */

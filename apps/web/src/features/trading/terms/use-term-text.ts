@@ -19,6 +19,7 @@ const NAMED = [
     'holidays',
     'zone',
     'contractSize',
+    'marginMode',
   ],
   ...['feeType', 'stopOutLevel', 'warningLevel', 'maxLivingOrders', 'noticeMs', 'freshnessMs'],
 ] as const
@@ -29,8 +30,8 @@ const isNamed = (field: string): field is Named => (NAMED as readonly string[]).
 /** "0.001" as "0.1". */
 const hundredfold = (text: string): string => decimalText(fromUnits(parseDecimal(text, 6) ?? 0n, 4))
 
-/** What a field of terms is called, and its values, in the reader's language. */
-export function useTermText() {
+/** What a field of terms is called, and its values, in the reader's language. With a fixed margin the contract size is money. */
+export function useTermText({ isMarginFixed }: { isMarginFixed: boolean }) {
   const t = useTranslations('terms')
   const { figures } = useLocale()
   const isFeeOfMargin = useBasicInfo()?.feeType !== 'fixed'
@@ -54,11 +55,17 @@ export function useTermText() {
         return t('hours', { hours: number / HOUR_MS })
       case 'freshnessMs':
         return t('seconds', { seconds: number / SECOND_MS })
+      case 'marginMode':
+        return t(text === 'fixed' ? 'marginFixed' : 'marginLeveraged')
       case 'feeType':
         return t(text === 'fixed' ? 'feeFixed' : 'feeRateOf')
       default:
         return text
     }
   }
-  return { name: (field: string): string => (isNamed(field) ? t(`field.${field}`) : field), value }
+  const name = (field: string): string => {
+    if (field === 'contractSize' && isMarginFixed) return t('marginOfLot')
+    return isNamed(field) ? t(`field.${field}`) : field
+  }
+  return { name, value }
 }
