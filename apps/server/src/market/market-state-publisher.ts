@@ -7,6 +7,11 @@ import type { SocketHub } from '../websocket/socket-hub.ts'
 
 const TOPIC = topicOf(marketStateChannel)
 
+type Published = {
+  readonly engine: Pick<Engine, 'state' | 'onCommitted'>
+  readonly categories: Pick<CategoryBook, 'onChanged'>
+}
+
 /** What is committed: the memory runs ahead of it. */
 type Known = {
   mode: TradingMode
@@ -20,8 +25,7 @@ type Known = {
  */
 export function publishMarketState(
   hub: SocketHub,
-  { state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>,
-  categories: Pick<CategoryBook, 'onChanged'>,
+  { engine: { state, onCommitted }, categories }: Published,
 ): () => void {
   const known = knownOf(state())
   hub.onSubscribe(marketStateChannel, () => [frameOf(messageOf(known, []))])
