@@ -126,7 +126,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     heartbeatMs: options.heartbeatMs,
   })
   const stream = await publishChanges(hub, deployment, orderQueries)
-  const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, engine), stream.stop]
+  const publishing = [publishPrices(hub, engine, market), publishMarketState(hub, deployment), stream.stop]
   const { contactOf } = auth
   publishing.push(publishChat({ ...parts, stream, hub, contactOf }, deployment))
   const notices = await openNotices(deployment, { notifier, contactOf, orderQueries, stream })

@@ -11,6 +11,7 @@ import type { Clock, FeedInstrument } from './feeds/feed.ts'
 import { openFeeds } from './feeds/open-feeds.ts'
 import { realPace, type Pace } from './feeds/pace.ts'
 import type { SourceTermsOf } from './feeds/source-order.ts'
+import { openCategories, type CategoryBook } from './market/category-book.ts'
 import {
   createInstrumentRegistry,
   dayTurnIn,
@@ -36,6 +37,7 @@ export type Deployment = {
   /** Looks whether the figures of the living engine still fit together. */
   readonly watch: InvariantMonitor
   readonly market: Market
+  readonly categories: CategoryBook
   /** The machine's clock, epoch ms, for what concerns people: the market clock may be that of a recording, or ahead. */
   readonly wallClock: () => number
   /** What an operator should know at start. */
@@ -104,7 +106,8 @@ async function startOn(
   try {
     const first = engine.state().termsVersion === 0 ? await firstTerms(queries, config.fixedSettings) : null
     const feedInstruments = toFeedInstruments(first ? seededCore(first).state : engine.state())
-    const registry = createInstrumentRegistry(engine)
+    const categories = await openCategories(queries, onError)
+    const registry = createInstrumentRegistry(engine, categories)
     const feeds = await openFeeds(config.feed, {
       instruments: feedInstruments,
       sourceTermsOf: sourceTermsIn(engine, registry),
@@ -117,6 +120,7 @@ async function startOn(
     if (first)
       await adoptTerms(engine, { ...first, sources: firstSources(first.instruments, feeds, marketHours) })
     else await changeTerms(engine, { given, feeds, marketHours })
+    await categories.adopt(engine.state())
     const market = await createMarket({
       ...{ queries, registry, hours: liveHours(engine.state) },
       ...{ feeds, feedInstruments, marketHours, engine, last, onError },
@@ -128,7 +132,7 @@ async function startOn(
     const stop = () => stopAll([async () => watch.stop(), market.stop, engine.stop], onError)
     return {
       ...{ config, liveSettings, settings: liveSettings.values, database, vault, engine, watch, market },
-      wallClock,
+      ...{ wallClock, categories },
       ...{ notices: feeds.notices, onError, stop },
     }
   } catch (error) {

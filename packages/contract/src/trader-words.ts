@@ -18,8 +18,8 @@ const MOST_NAMED = 5
 const NAMED: ReadonlySet<string> = new Set([
   ...['isEnabled', 'leverages', 'lotMin', 'lotStep', 'lotMax', 'feeRate', 'swapBuy', 'swapSell', 'markUp'],
   ...['sourceOrder', 'tripleSwapDay', 'minStopDistance', 'session', 'windows', 'holidays', 'zone'],
-  ...['contractSize', 'feeType', 'stopOutLevel', 'warningLevel', 'maxLivingOrders', 'noticeMs'],
-  'freshnessMs',
+  ...['contractSize', 'marginMode', 'feeType', 'stopOutLevel', 'warningLevel', 'maxLivingOrders'],
+  ...['noticeMs', 'freshnessMs'],
 ])
 
 /** "0.001" as "0.1". */
@@ -34,8 +34,8 @@ type TermsReader = {
   readonly isFeeOfMargin: boolean
 }
 
-/** What a field of terms is called, and its values, as traders read them. */
-function termWords({ say, decimal, isFeeOfMargin }: TermsReader) {
+/** What a field of terms is called, and its values, as traders read them. With a fixed margin the contract size is money. */
+function termWords({ say, decimal, isFeeOfMargin }: TermsReader, isMarginFixed: boolean) {
   const value = (field: string, text: string | null): string => {
     if (text === null || text === '') return '–'
     const number = Number(text)
@@ -56,19 +56,27 @@ function termWords({ say, decimal, isFeeOfMargin }: TermsReader) {
         return say('terms.hours', { hours: number / HOUR_MS })
       case 'freshnessMs':
         return say('terms.seconds', { seconds: number / SECOND_MS })
+      case 'marginMode':
+        return say(text === 'fixed' ? 'terms.marginFixed' : 'terms.marginLeveraged')
       case 'feeType':
         return say(text === 'fixed' ? 'terms.feeFixed' : 'terms.feeRateOf')
       default:
         return text
     }
   }
-  return { name: (field: string): string => (NAMED.has(field) ? say(`terms.field.${field}`) : field), value }
+  const name = (field: string): string => {
+    if (field === 'contractSize' && isMarginFixed) return say('terms.marginOfLot')
+    return NAMED.has(field) ? say(`terms.field.${field}`) : field
+  }
+  return { name, value }
 }
 
 /** What a card of an announced change is drawn from. */
 export type TermsCardReader = TermsReader & {
   /** The code that an instrument is shown by; null for one that is not shown. */
   readonly codeOf: (instrumentId: number) => string | null
+  /** Whether the margin of an instrument is fixed by the terms of now. */
+  readonly isMarginFixed: (instrumentId: number) => boolean
   /** A moment (epoch ms) as the reader's language writes it, with its date. */
   readonly dateTime: (at: number) => string
 }
@@ -76,7 +84,7 @@ export type TermsCardReader = TermsReader & {
 /** How traders read a change of terms that is announced: whom it concerns, from when, what will be otherwise, and why. */
 export function termsCard(reader: TermsCardReader, change: Omit<TermsChange, 'id' | 'announcedAt'>) {
   const { say, dateTime } = reader
-  const { name, value } = termWords(reader)
+  const { name, value } = termWords(reader, isMarginFixed(reader, change))
   return {
     subject: subjectOf(reader, change),
     urgent: change.isUrgent ? say('terms.urgent') : null,
@@ -86,6 +94,15 @@ export function termsCard(reader: TermsCardReader, change: Omit<TermsChange, 'id
     })),
     reason: change.reason === '' ? null : say('terms.reason', { reason: change.reason }),
   }
+}
+
+/** Whether the margin of the instrument is fixed once the change holds. */
+function isMarginFixed(
+  reader: Pick<TermsCardReader, 'isMarginFixed'>,
+  { fields, instrumentIds: [id] }: Pick<TermsChange, 'fields' | 'instrumentIds'>,
+): boolean {
+  const changed = fields.find(({ field }) => field === 'marginMode')?.after
+  return changed ? changed === 'fixed' : id !== undefined && reader.isMarginFixed(id)
 }
 
 /** Instruments by their codes, or all. */

@@ -120,3 +120,18 @@ export const runsOut = (): readonly string[] =>
     .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
     .filter((each) => !each.matches('.no-scrollbar, textarea, input'))
     .map((each) => each.className)
+
+/** What the next file is called that is saved after this. */
+export async function savedName(act: () => Promise<unknown>): Promise<string> {
+  const saved = new Promise<string>((resolve) =>
+    addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof HTMLAnchorElement && target.download !== '') resolve(target.download)
+      },
+      true,
+    ),
+  )
+  await act()
+  return saved
+}

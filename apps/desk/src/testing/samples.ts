@@ -11,7 +11,7 @@ export const openOrder = (changes: Partial<OrderView> = {}): OrderView => ({
   ...{ id: 41, parentId: null, accountId: 17, side: 'buy', kind: 'market', status: 'holding' },
   instrument: {
     ...{ id: 1, code: 'EURUSD', showCode: 'EUR/USD', name: 'Euro', logo: '', priceDecimals: 5 },
-    ...{ contractSize: 100_000, lotStep: lots(100) },
+    ...{ contractSize: 100_000, marginMode: 'leveraged', lotStep: lots(100) },
   },
   ...{ endReason: 'none', endedBy: null, lots: lots(1_000), leverage: 30 },
   ...{ acceptedPrice: price('1.08436'), openPrice: price('1.08439'), currentPrice: price('1.08469') },

@@ -15,7 +15,7 @@ import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { keyOf, queryClient } from '../live/query-client.ts'
 import { usePaged } from '../live/use-paged.ts'
-import { operator, PHONE, self, withFakeServer } from '../testing/app.tsx'
+import { operator, PHONE, savedName, self, withFakeServer } from '../testing/app.tsx'
 import { answer, file } from '../testing/fake-server.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
@@ -170,17 +170,8 @@ describe('a list as a file', () => {
   test('is fetched with the key of the session, and asked as the list is', async () => {
     file('/desk/api/people.csv?query=a+b', 'a,b')
     await shown()
-    const saved = new Promise<string>((resolve) =>
-      addEventListener(
-        'click',
-        ({ target }) => {
-          if (target instanceof HTMLAnchorElement) resolve(target.download)
-        },
-        true,
-      ),
-    )
-    await page.getByRole('button', { name: 'Export' }).click()
-    expect(await saved).toBe('people-today.csv')
+    const press = () => page.getByRole('button', { name: 'Export' }).click()
+    expect(await savedName(press)).toBe('people-today.csv')
   })
 
   test('that could not be had is told in words', async () => {

@@ -1,3 +1,15 @@
+/** How a category of instruments is called, and where it stands. Which category an instrument is in is one of its terms. */
+export type InstrumentCategoryTable = {
+  id: bigint
+  /** What terms name it by. */
+  code: string
+  /** JSON: its names by language; null where it is called as the app calls it. */
+  names: string | null
+  /** Rising. */
+  place: bigint
+  version: bigint
+}
+
 /** The newest prices of each instrument that were not let in: at most so many, each in a slot of its own. */
 export type RefusedPriceTable = {
   /** The instrument's id and a number that goes round. */

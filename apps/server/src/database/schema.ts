@@ -2,6 +2,7 @@
 import type {
   CandleTable,
   HeldPriceTable,
+  InstrumentCategoryTable,
   QuoteTable,
   RefusedPriceTable,
   RefusedTickTable,
@@ -265,6 +266,7 @@ export type Tables = ContentTables &
     refused_tick: RefusedTickTable
     refused_price: RefusedPriceTable
     held_price: HeldPriceTable
+    instrument_category: InstrumentCategoryTable
     watched_instrument: WatchedInstrumentTable
     operator: OperatorTable
     operator_recovery_code: OperatorRecoveryCodeTable

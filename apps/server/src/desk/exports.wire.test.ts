@@ -29,6 +29,7 @@ const HOLDS: Readonly<Record<string, readonly [query: string, text: string]>> = 
   'log-ins': ['', ''],
   notes: ['', "'=cmd|calc"],
   instruments: ['', '\r\n1,EURUSD,EUR/USD,,Forex,'],
+  categories: ['', '\r\n1,Forex,'],
   hours: ['', 'forex,America/New_York,'],
   changes: ['', ''],
   feeds: ['', '1,EURUSD,'],
@@ -144,6 +145,21 @@ describe.each(DATABASES)('lists as files, %s', (kind) => {
     // Refused prices are written behind the answers.
     const csv = async () => (await fetchFile(file.path, allowed, query)).text()
     await expect.poll(csv, { timeout: 10_000 }).toContain(text)
+  })
+
+  test.each([
+    ['instruments', 'energies', ['WTI', 'BRENT', 'NATGAS']],
+    ['settings', 'score', ['credit_score']],
+  ])('the file of %s holds what the screen shows for "%s"', async (list, search, names) => {
+    const path = DESK_EXPORTS.find(({ name }) => name === list)?.path ?? ''
+    const rows = (await (await fetchFile(path, 'administrator', `search=${search}`)).text())
+      .trim()
+      .split('\r\n')
+      .slice(1)
+    expect(rows.map((row) => names.find((name) => row.split(',').includes(name)))).toEqual(names)
+    expect(
+      (await (await fetchFile(path, 'administrator', 'search=nobody')).text()).trim().split('\r\n'),
+    ).toHaveLength(1)
   })
 
   test('a copy of people is written down: whose, and by whom', async () => {

@@ -22,7 +22,7 @@ export async function textOfList(
 ): Promise<AsyncIterable<string> | Refusal> {
   const first = await read(1, READ_ROWS)
   if (isRefusal(first)) return first
-  if (first.total > FILE_ROWS_MAX) return refuse('listTooLong', { maximum: FILE_ROWS_MAX })
+  if (first.total > FILE_ROWS_MAX) return refuse('listTooLong', { most: FILE_ROWS_MAX })
   const pages = async function* () {
     let { rows } = first
     for (let page = 1; ; page += 1) {

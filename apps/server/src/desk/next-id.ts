@@ -12,6 +12,7 @@ type Numbered =
   | 'deposit_channel'
   | 'wire_account'
   | 'withdrawal_currency'
+  | 'instrument_category'
 
 /** The next free number of a table. Writers of the desk take turns, so it stays free until it is used. */
 export async function nextId(within: Transaction<Tables>, table: Numbered): Promise<bigint> {

@@ -10,8 +10,8 @@ import {
 } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
 import { CATEGORIES } from '../seed/instrument-seed.ts'
+import { freeId, type Category, type CategoryBook } from './category-book.ts'
 
-type InstrumentCategory = { readonly id: number; readonly name: string }
 export type RegisteredInstrument = Listing & {
   readonly instrument: Instrument
   readonly categoryId: number
@@ -20,7 +20,8 @@ export type RegisteredInstrument = Listing & {
 /** All instruments with the terms in force. Read it anew each time: it changes with the terms. */
 export type InstrumentRegistry = {
   readonly settings: TradingSettings
-  readonly categories: readonly InstrumentCategory[]
+  /** In their order, those that no instrument is in too. */
+  readonly categories: readonly Category[]
   /** Everything there is, highest rank first; what is switched off too, for positions may be left in it. */
   readonly instruments: readonly RegisteredInstrument[]
   readonly byId: ReadonlyMap<number, RegisteredInstrument>
@@ -32,22 +33,22 @@ export type InstrumentRegistry = {
 const TERMS_EVENTS: ReadonlySet<string> = new Set(['termsSet', 'termsTookEffect'])
 
 /** What is on offer by the terms in force; a change shows once it is in the journal. */
-export function createInstrumentRegistry({
-  state,
-  onCommitted,
-}: Pick<Engine, 'state' | 'onCommitted'>): InstrumentRegistry {
-  let seen = state()
-  let terms = termsOf(seen)
+export function createInstrumentRegistry(
+  { state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>,
+  book: Pick<CategoryBook, 'all'>,
+): InstrumentRegistry {
+  let [seen, called] = [state(), book.all()]
+  let terms = termsOf(seen, called)
   const refresh = () => {
-    seen = state()
-    terms = termsOf(seen)
+    ;[seen, called] = [state(), book.all()]
+    terms = termsOf(seen, called)
   }
   onCommitted(({ entry }) => {
     if (entry.events.some(({ type }) => TERMS_EVENTS.has(type))) refresh()
   })
   /** After a recovery the memory is another one. */
   const now = () => {
-    if (state() !== seen) refresh()
+    if (state() !== seen || book.all() !== called) refresh()
     return terms
   }
   return {
@@ -76,12 +77,12 @@ export function dayTurnIn({ calendar }: Pick<State, 'calendar'>, sessionName: st
   return session ? dayTurnOf(session) : 'utcMidnight'
 }
 
-function termsOf(state: State) {
+function termsOf(state: State, called: readonly Category[]) {
   const listed = [...state.instruments.values()]
     .map((instrument) => ({ instrument, ...(state.listings.get(instrument.id) ?? unlisted(instrument)) }))
     .toSorted((a, b) => b.sort - a.sort || a.instrument.id - b.instrument.id)
-  const categories = categoriesOf(listed)
-  const idOf = new Map(categories.map(({ id, name }) => [name, id]))
+  const categories = [...called, ...uncalled(listed, called)]
+  const idOf = new Map(categories.map(({ id, code }) => [code, id]))
   const instruments = listed.map((one) => ({ ...one, categoryId: idOf.get(one.category) ?? 0 }))
   return {
     settings: state.settings,
@@ -92,15 +93,13 @@ function termsOf(state: State) {
   }
 }
 
-/** The seeded categories keep their ids; others follow in the order of the first instrument in them. */
-function categoriesOf(
-  listed: readonly (Listing & { readonly instrument: Instrument })[],
-): InstrumentCategory[] {
-  const used = new Set(
-    listed.toSorted((a, b) => a.instrument.id - b.instrument.id).map(({ category }) => category),
-  )
-  const names = [...new Set<string>([...CATEGORIES, ...used])]
-  return names.map((name, index) => ({ id: index + 1, name })).filter(({ name }) => used.has(name))
+/** Categories that terms name and nobody has set up stand last, by their codes. */
+function uncalled(listed: readonly Listing[], called: readonly Category[]): Category[] {
+  const known = new Set(called.map(({ code }) => code))
+  const codes = [...new Set(listed.map(({ category }) => category))].filter((code) => !known.has(code))
+  return codes
+    .toSorted()
+    .map((code, index) => ({ id: freeId(called) + index, code, names: null, version: 0 }))
 }
 
 /** What an instrument is shown as that nobody has written a listing for. */

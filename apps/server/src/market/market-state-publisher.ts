@@ -2,9 +2,15 @@ import { marketStateChannel, topicOf, type MarketState } from '@fairlot/contract
 import type { Event, State, TermsChange, TradingMode } from '@fairlot/core'
 import type { Committed, Engine } from '../engine/engine.ts'
 import { frameOf } from '../websocket/socket-client.ts'
+import type { CategoryBook } from './category-book.ts'
 import type { SocketHub } from '../websocket/socket-hub.ts'
 
 const TOPIC = topicOf(marketStateChannel)
+
+type Published = {
+  readonly engine: Pick<Engine, 'state' | 'onCommitted'>
+  readonly categories: Pick<CategoryBook, 'onChanged'>
+}
 
 /** What is committed: the memory runs ahead of it. */
 type Known = {
@@ -13,31 +19,45 @@ type Known = {
   readonly announced: Map<number, TermsChange>
 }
 
-/** Tells everybody when trading is paused, an instrument is halted, or terms are announced or take effect. Answers how to stop. */
+/**
+ * Tells everybody when trading is paused, an instrument is halted, terms are announced or take effect, or the category of
+ * instruments is called otherwise. Answers how to stop.
+ */
 export function publishMarketState(
   hub: SocketHub,
-  { state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>,
+  { engine: { state, onCommitted }, categories }: Published,
 ): () => void {
   const known = knownOf(state())
   hub.onSubscribe(marketStateChannel, () => [frameOf(messageOf(known, []))])
-  return onCommitted(({ entry }: Committed) => {
-    const changed = new Set<number>()
-    let isNews = false
-    for (const event of entry.events) {
-      const touched = take(known, event, entry.at, state())
-      isNews ||= touched !== null
-      for (const instrumentId of touched ?? []) changed.add(instrumentId)
-    }
-    if (!isNews) return
+  const tell = (changed: readonly number[]) => {
     const frame = frameOf(
       messageOf(
         known,
-        [...changed].toSorted((a, b) => a - b),
+        changed.toSorted((a, b) => a - b),
       ),
     )
     for (const client of hub.readers(TOPIC)) hub.send(client, frame)
-  })
+  }
+  const stops = [
+    categories.onChanged((code) => tell(instrumentsIn(state(), code))),
+    onCommitted(({ entry }: Committed) => {
+      const changed = new Set<number>()
+      let isNews = false
+      for (const event of entry.events) {
+        const touched = take(known, event, entry.at, state())
+        isNews ||= touched !== null
+        for (const instrumentId of touched ?? []) changed.add(instrumentId)
+      }
+      if (isNews) tell([...changed])
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
+
+const instrumentsIn = ({ listings }: State, category: string): number[] =>
+  [...listings].flatMap(([id, listing]) => (listing.category === category ? id : []))
 
 const knownOf = ({ mode, halts, announced }: State): Known => ({
   mode,

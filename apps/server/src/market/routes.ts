@@ -15,10 +15,10 @@ import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../http/api.ts'
 import type { FirstDataOf } from '../http/first-page.ts'
-import { languageOf, translatorFor, type Translate } from '../i18n/translate.ts'
+import { languageCodeOf, type LanguageCode } from '../i18n/translate.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
-import { CATEGORIES } from '../seed/instrument-seed.ts'
 import { listAnnounced } from './announced-terms.ts'
+import { nameOf } from './category-book.ts'
 import type { RegisteredInstrument } from './instrument-registry.ts'
 import { listingOf } from './listing.ts'
 import type { Market } from './market.ts'
@@ -26,12 +26,10 @@ import type { Market } from './market.ts'
 /** Where announced changes of terms are looked up. */
 export type TermsSource = { readonly queries: Queries; readonly engine: Engine }
 
-const SEEDED: ReadonlySet<string> = new Set(CATEGORIES)
-
 export function registerMarket(api: Api, market: Market, { queries, engine }: TermsSource): void {
   api.visitor(listInstruments, ({ input }) => listingsOf(market, input.search))
 
-  api.visitor(listCategories, ({ translate }) => categoriesOf(market, translate))
+  api.visitor(listCategories, ({ language }) => categoriesOf(market, language))
 
   api.visitor(listTermsChanges, () => listAnnounced(queries, engine))
 
@@ -61,19 +59,20 @@ const listingsOf = (market: Market, search: string | null): InstrumentListing[] 
       }),
     )
 
-const categoriesOf = ({ registry }: Market, translate: Translate): Category[] =>
-  registry.categories.map(({ id, name }) => ({
-    id,
-    // What an operator has added has the operator's name in every language.
-    name: SEEDED.has(name) ? translate(`category.${name}`) : name,
-  }))
+/** Those that something is in: a chip that leads to nothing is none. */
+function categoriesOf({ registry }: Market, language: LanguageCode): Category[] {
+  const used = new Set(registry.instruments.map(({ categoryId }) => categoryId))
+  return registry.categories
+    .filter(({ id }) => used.has(id))
+    .map((category) => ({ id: category.id, name: nameOf(category, language) }))
+}
 
 /** What the first page of the app shows. */
 export const firstDataOf =
   (market: Market): FirstDataOf =>
   (language) => ({
     instruments: listingsOf(market, null),
-    categories: categoriesOf(market, translatorFor(languageOf(language))),
+    categories: categoriesOf(market, languageCodeOf(language)),
   })
 
 /** A part of the code, the shown code or the name, whatever the case. */

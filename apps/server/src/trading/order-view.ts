@@ -56,6 +56,7 @@ export function orderView(
       logo: context.logo,
       priceDecimals: instrument.priceDecimals,
       contractSize: instrument.contractSize,
+      marginMode: instrument.marginMode,
       lotStep: instrument.lotStep,
     },
     side: order.side,

@@ -82,9 +82,10 @@ const brief = ({
   logo,
   priceDecimals,
   contractSize,
+  marginMode,
   lotStep,
 }: InstrumentListing): OrderView['instrument'] => ({
-  ...{ id, code, showCode, name, logo, priceDecimals, contractSize, lotStep },
+  ...{ id, code, showCode, name, logo, priceDecimals, contractSize, marginMode, lotStep },
 })
 
 /** 0.10 lots of EUR/USD bought, three units in profit. */

@@ -1,5 +1,6 @@
 import type { DeskEndpoint } from './desk-endpoint.ts'
 import * as acts from './acts.ts'
+import * as categories from './categories.ts'
 import * as companies from './companies.ts'
 import * as content from './content.ts'
 import * as legal from './legal.ts'
@@ -94,6 +95,9 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   market.haltTrading,
   market.resumeTrading,
   market.setTradingMode,
+  categories.listDeskCategories,
+  categories.saveCategory,
+  categories.removeCategory,
   termsChanges.previewTerms,
   termsChanges.changeTerms,
   termsChanges.withdrawTerms,

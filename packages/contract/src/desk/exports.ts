@@ -1,4 +1,5 @@
 import { listActs } from './acts.ts'
+import { listDeskCategories } from './categories.ts'
 import { listCompanies } from './companies.ts'
 import { listContent } from './content.ts'
 import type { DeskEndpoint } from './desk-endpoint.ts'
@@ -113,6 +114,10 @@ export const instrumentsFile = exportOf(listDeskInstruments, {
       'yearlyVolatility',
     ],
   ],
+})
+export const categoriesFile = exportOf(listDeskCategories, {
+  name: 'categories',
+  columns: ['id', 'code', 'names', 'instruments', 'version'],
 })
 export const sessionsFile = exportOf(listDeskSessions, {
   name: 'hours',
@@ -262,7 +267,15 @@ export const fillsFile = exportOf(getFills, {
 /** Every list that can be saved as a file, for the test of all of them. */
 export const DESK_EXPORTS: readonly DeskExport[] = [
   ...[waitingFile, peopleFile, personOrdersFile, personMovementsFile, personEquityFile, personLogInsFile],
-  ...[personNotesFile, instrumentsFile, sessionsFile, termsHistoryFile, feedsFile, heldPricesFile],
+  ...[
+    personNotesFile,
+    instrumentsFile,
+    categoriesFile,
+    sessionsFile,
+    termsHistoryFile,
+    feedsFile,
+    heldPricesFile,
+  ],
   ...[refusedPricesFile, contentFile, legalFile, companiesFile, messagesFile, settingsFile],
   ...[settingChangesFile, operatorsFile, depositChannelsFile, wireAccountsFile, withdrawalCurrenciesFile],
   ...[actsFile, exposureFile, nearAccountsFile, moveFile, houseResultFile, moneyFlowFile, activeTradersFile],

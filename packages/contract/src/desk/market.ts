@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, text, whole, withDefault } from '../field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, word, yesNo } from './record.ts'
 import { formKey, instrumentTerms, livingCounts, sessionTerms, tradingTerms } from './terms-forms.ts'
@@ -25,9 +25,10 @@ export const listDeskInstruments = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/market/instruments',
   act: 'viewMarket',
-  request: nothing,
-  response: record({ mode: tradingMode, categories: listOf(text), instruments: listOf(instrumentRow) }),
-  summary: 'Every instrument with its terms in force, those switched off too, and whether trading is paused',
+  request: record({ search: withDefault(text, '') }),
+  response: record({ mode: tradingMode, instruments: listOf(instrumentRow) }),
+  summary:
+    'Instruments by a part of their code, name or category, with their terms in force, those switched off too; and whether trading is paused',
 })
 
 const sessionRow = record({ terms: sessionTerms, formKey, instruments: listOf(text) })

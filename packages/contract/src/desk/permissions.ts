@@ -51,6 +51,8 @@ export const DESK_ACTS = {
   viewIdentity: ['compliance'],
   viewMarket: EVERYONE,
   changeTerms: ['dealing', 'administrator'],
+  /** How the categories of instruments are called, and their order. */
+  editCategories: ['dealing', 'administrator'],
   askHalt: ['support', 'compliance', 'finance'],
   halt: ['dealing', 'administrator'],
   admitTick: ['dealing'],

@@ -1,5 +1,5 @@
 import type { Inside } from '../codec.ts'
-import { listOf, orNull, nothing, text, time, whole } from '../field.ts'
+import { listOf, orNull, text, time, whole, withDefault } from '../field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, word } from './record.ts'
 
@@ -20,9 +20,10 @@ export const listSettings = defineDeskEndpoint({
   method: 'GET',
   path: '/desk/api/settings',
   act: 'viewSettings',
-  request: nothing,
+  request: record({ search: withDefault(text, '') }),
   response: record({ settings: listOf(setting) }),
-  summary: 'Every setting that is no term of trading: its value, default, and where it comes from',
+  summary:
+    'The settings that are no terms of trading, by a part of their name or title: value, default, and where it comes from',
 })
 
 export const changeSetting = defineDeskEndpoint({

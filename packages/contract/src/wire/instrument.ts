@@ -37,6 +37,9 @@ const leverageOption = noun({
   leverage: ['Value', whole(1)],
 })
 
+/** Fixed: the contract size is the margin of a lot, in account currency. */
+const marginMode = choice({ fixed: 1, leveraged: 2 }, { otherwise: 'leveraged' })
+
 const dayRow = noun({
   instrumentId: ['ForexId', id],
   open: ['Open', orNull(price)],
@@ -63,7 +66,7 @@ const row = noun({
   lotMax: ['ForexMaxCont', lots],
   contractSize: ['ForexContNum', whole(1)],
   feeRate: ['ForexFeeRate', ratio],
-  marginMode: ['MarginMode', choice({ fixed: 1, leveraged: 2 }, { otherwise: 'leveraged' })],
+  marginMode: ['MarginMode', marginMode],
   leverageOptions: ['HasForexMultiple', listOf(leverageOption)],
   sort: ['Sort', integer],
   lastPrice: ['LastPrice', text],
@@ -140,6 +143,7 @@ export const instrumentBrief = noun({
   logo: ['Logo', text],
   priceDecimals: ['PricePrecision', whole(0, 'notUnderstood', 10)],
   contractSize: ['ForexContNum', whole(1)],
+  marginMode: ['MarginMode', marginMode],
   lotStep: ['Pip', lots],
 })
 

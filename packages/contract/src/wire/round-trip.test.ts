@@ -69,6 +69,7 @@ const brief = {
   logo: text,
   priceDecimals: fc.nat(10),
   contractSize: id,
+  marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
   lotStep: lots,
 }
 
@@ -80,7 +81,6 @@ const listing = fc.record({
   lotMin: lots,
   lotMax: lots,
   feeRate: ratio,
-  marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
   leverages: list(id),
   sort: fc.maxSafeInteger(),
   day: orNull(day),

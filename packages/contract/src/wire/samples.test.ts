@@ -111,6 +111,7 @@ const brief = {
   Logo: '/logos/eurusd.svg',
   PricePrecision: 5,
   ForexContNum: 100000,
+  MarginMode: 2,
   Pip: 0.01,
 }
 

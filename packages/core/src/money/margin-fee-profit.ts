@@ -3,6 +3,7 @@ import type { Instrument } from '../terms/instrument.ts'
 import {
   absolute,
   divideRounded,
+  lots,
   LOTS_SCALE,
   money,
   MONEY_SCALE,
@@ -23,6 +24,10 @@ const scaledUnits = (instrument: Instrument, lotsTimesPrice: bigint): bigint =>
 
 const unitsDenominator = (instrument: Instrument): bigint => LOTS_SCALE * powerOfTen(instrument.priceDecimals)
 
+/** Margin in fixed margin mode: whole units of the account currency a lot, times lots; of one lot where none are named. */
+export const fixedMargin = (contractSize: number, size: Lots = lots(Number(LOTS_SCALE))): Money =>
+  money(divideRounded(BigInt(size) * BigInt(contractSize) * MONEY_SCALE, LOTS_SCALE))
+
 /**
  * Margin of a position. Leveraged: lots x contract size x |price| x rate / leverage. Fixed: lots x contract size, in
  * account currency. `rate` converts the quote currency to the account currency.
@@ -31,11 +36,7 @@ export function marginOf(
   instrument: Instrument,
   position: { lots: Lots; leverage: number; price: Price; rate: Fraction },
 ): Money {
-  if (instrument.marginMode === 'fixed') {
-    return money(
-      divideRounded(BigInt(position.lots) * BigInt(instrument.contractSize) * MONEY_SCALE, LOTS_SCALE),
-    )
-  }
+  if (instrument.marginMode === 'fixed') return fixedMargin(instrument.contractSize, position.lots)
   const notional = scaledUnits(instrument, BigInt(position.lots) * absolute(BigInt(position.price)))
   return money(
     divideRounded(

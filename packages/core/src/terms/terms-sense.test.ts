@@ -44,6 +44,7 @@ const hours =
     session: { name, zone, windows, holidays: holidays.map((date) => ({ date, closesAt: null })) },
   })
 
+const FIXED = { marginMode: 'fixed' as const, contractSize: 1_000 }
 const NEW = { id: 77, code: 'NEW', baseCurrency: 'NEW' }
 
 test.each<[string, (settings: TradingSettings) => TermsChange, string]>([
@@ -53,6 +54,23 @@ test.each<[string, (settings: TradingSettings) => TermsChange, string]>([
   ['least lots between two steps', instrument({ lotMin: lots(150) }), 'lotMin offStep'],
   ['most lots below the least', instrument({ lotMax: lots(0) }), 'lotMax belowMinimum'],
   ['most lots between two steps', instrument({ lotMax: lots(150) }), 'lotMax offStep'],
+  ['a fixed margin of nothing', instrument({ ...FIXED, contractSize: 0 }), 'contractSize belowOne'],
+  ['a fixed margin below zero', instrument({ ...FIXED, contractSize: -100 }), 'contractSize belowOne'],
+  [
+    'a fixed margin of a part of a unit',
+    instrument({ ...FIXED, contractSize: 1.5 }),
+    'contractSize belowOne',
+  ],
+  [
+    'an absurd fixed margin',
+    instrument({ ...FIXED, contractSize: 1_000_000_001 }),
+    'contractSize outOfRange',
+  ],
+  [
+    'a fixed margin where prices may be negative',
+    instrument({ ...FIXED, allowsNegativePrice: true }),
+    'allowsNegativePrice negativeNotPossible',
+  ],
   ['a fee of more than the margin', instrument({ feeRate: ratio(1_000_001) }), 'feeRate aboveWhole'],
   ['a band of more than the price', instrument({ suspectBand: ratio(1_000_001) }), 'suspectBand aboveWhole'],
   ['no freshness', instrument({ freshnessMs: 0 }), 'freshnessMs outOfRange'],

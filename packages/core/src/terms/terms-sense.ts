@@ -25,6 +25,7 @@ export type TermsProblem =
   | 'stillConverts'
   | 'unknownSession'
   | 'unknownSource'
+  | 'unknownCategory'
   | 'otherKind'
   | 'repeated'
   | 'unreadable'
@@ -54,6 +55,8 @@ const MARK_UP_MOST = 100_000
 const DAY_MS = 86_400_000
 const FRESHNESS_LEAST_MS = 100
 const LEVERAGE_MOST = 1_000
+/** Units of a lot, or of money that a lot holds back where the margin is fixed. */
+const CONTRACT_SIZE_MOST = 1_000_000_000
 
 /** Why an operator cannot have meant this; null when they can. What made no sense before may stay: it is not what they change. */
 export function checkSense(state: Known, change: TermsChange): Rejection | null {
@@ -109,6 +112,7 @@ function senseOfInstrument({ instruments, settings }: Known, instrument: Instrum
     [/^[A-Z]{3,5}$/.test(instrument.quoteCurrency), 'quoteCurrency', 'notACurrency'],
     [instrument.baseCurrency !== instrument.quoteCurrency, 'baseCurrency', 'taken'],
     [leverages.every((leverage) => leverage <= LEVERAGE_MOST), 'leverages'],
+    [instrument.contractSize <= CONTRACT_SIZE_MOST, 'contractSize'],
     [lotMax % lotStep === 0, 'lotMax', 'offStep'],
     [settings.feeType === 'fixed' || feeRate <= WHOLE, 'feeRate', 'aboveWhole'],
     [Math.abs(swapRate.buy) <= SWAP_MOST, 'swapBuy'],

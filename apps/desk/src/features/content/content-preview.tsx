@@ -2,7 +2,7 @@ import { PUBLIC_PICTURE_PATH, type LanguageCode } from '@fairlot/contract'
 import { previewContent, type ContentText } from '@fairlot/contract/desk'
 import { useEffect, useState } from 'react'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { directionOf, LANGUAGE_NAMES, LANGUAGE_TAGS } from './content-words.ts'
+import { directionOf, LANGUAGE_NAMES, LANGUAGE_TAGS } from '../../i18n/languages.ts'
 import './rich-text.css'
 
 /** After the last letter, ms. */

@@ -1,19 +1,5 @@
-import type { LanguageCode, LegalDocument } from '@fairlot/contract'
+import type { LegalDocument } from '@fairlot/contract'
 import type { ContentRow, FeedProblem, Message, NewsFeed } from '@fairlot/contract/desk'
-
-export const LANGUAGE_NAMES: Record<LanguageCode, string> = {
-  ...{ hk: 'Chinese', en: 'English', jp: 'Japanese', kr: 'Korean', th: 'Thai', vn: 'Vietnamese' },
-  ...{ fr: 'French', de: 'German', ru: 'Russian', spa: 'Spanish', pt: 'Portuguese', ar: 'Arabic' },
-  ...{ it: 'Italian', tr: 'Turkish', id: 'Indonesian' },
-}
-
-/** BCP 47 tags, so that a browser sets and reads each text by its own rules. */
-export const LANGUAGE_TAGS: Record<LanguageCode, string> = {
-  ...{ hk: 'zh-HK', en: 'en', jp: 'ja', kr: 'ko', th: 'th', vn: 'vi', fr: 'fr', de: 'de' },
-  ...{ ru: 'ru', spa: 'es', pt: 'pt', ar: 'ar', it: 'it', tr: 'tr', id: 'id' },
-}
-
-export const directionOf = (language: LanguageCode): 'rtl' | 'ltr' => (language === 'ar' ? 'rtl' : 'ltr')
 
 export const KIND_NAMES: Record<ContentRow['kind'], string> = { news: 'News', announcement: 'Announcement' }
 

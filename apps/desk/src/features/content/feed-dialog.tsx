@@ -5,7 +5,8 @@ import { TextField } from '@fairlot/ui/field.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import { useState } from 'react'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { CATEGORY_NAMES, FEED_STATE_NAMES, LANGUAGE_NAMES } from './content-words.ts'
+import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
+import { CATEGORY_NAMES, FEED_STATE_NAMES } from './content-words.ts'
 
 type Form = Pick<NewsFeed, 'address' | 'name' | 'language' | 'category' | 'itemState' | 'isOn'>
 

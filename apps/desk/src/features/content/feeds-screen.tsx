@@ -12,7 +12,8 @@ import { Page, type PageFilter } from '../../ui/page.tsx'
 import { DetailHead, SplitView } from '../../ui/split-view.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { CATEGORY_NAMES, FEED_PROBLEM_TEXTS, FEED_STATE_NAMES, LANGUAGE_NAMES } from './content-words.ts'
+import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
+import { CATEGORY_NAMES, FEED_PROBLEM_TEXTS, FEED_STATE_NAMES } from './content-words.ts'
 import { FeedDialog } from './feed-dialog.tsx'
 
 function stateOf({ isOn, problem }: NewsFeed) {

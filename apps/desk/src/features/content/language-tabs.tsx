@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES, type LanguageCode } from '@fairlot/contract'
 import { classNames } from '@fairlot/ui/class-names.ts'
-import { LANGUAGE_NAMES } from './content-words.ts'
+import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 
 type LanguageTabsProps = {
   selected: LanguageCode

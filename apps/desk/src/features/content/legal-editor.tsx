@@ -12,7 +12,8 @@ import { momentOfField } from '../../i18n/moment-field.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { Page, type PageFilter } from '../../ui/page.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { directionOf, DOCUMENT_NAMES, LANGUAGE_NAMES, LANGUAGE_TAGS } from './content-words.ts'
+import { directionOf, LANGUAGE_NAMES, LANGUAGE_TAGS } from '../../i18n/languages.ts'
+import { DOCUMENT_NAMES } from './content-words.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 
 /** A new version of a document, which begins with the words of the latest one. */

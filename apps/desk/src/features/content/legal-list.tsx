@@ -15,7 +15,8 @@ import { Page, type PageFilter } from '../../ui/page.tsx'
 import { DetailHead, Passage, SplitView } from '../../ui/split-view.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { directionOf, DOCUMENT_NAMES, LANGUAGE_NAMES, LANGUAGE_TAGS } from './content-words.ts'
+import { directionOf, LANGUAGE_NAMES, LANGUAGE_TAGS } from '../../i18n/languages.ts'
+import { DOCUMENT_NAMES } from './content-words.ts'
 
 const keyOf = ({ document, version }: LegalVersion): string => `${document} ${version}`
 const from = (at: number, now: number): string => (at === 0 ? 'the beginning' : moment(at, now))

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@fairlot/contract'
 import { CONTENT_LENGTH } from '@fairlot/contract/desk'
 import { TextField } from '@fairlot/ui/field.tsx'
-import { directionOf, LANGUAGE_TAGS } from './content-words.ts'
+import { directionOf, LANGUAGE_TAGS } from '../../i18n/languages.ts'
 import { LanguageTabs } from './language-tabs.tsx'
 import { RichTextField } from './rich-text-field.tsx'
 import type { ContentDraft } from './use-content-draft.ts'

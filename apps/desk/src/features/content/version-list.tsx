@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { LANGUAGE_NAMES } from './content-words.ts'
+import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 
 /** How a language of an item has read so far; none of it is ever changed. */
 export function VersionList({ id, language }: { id: number; language: LanguageCode }) {

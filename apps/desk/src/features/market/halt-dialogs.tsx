@@ -3,7 +3,9 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 
 /** What is halted, or let trade again, by one key. */
 export type HaltScope =
-  { readonly instrumentId: number; readonly name: string } | { readonly category: string } | 'all'
+  | { readonly instrumentId: number; readonly name: string }
+  | { readonly category: string; readonly name: string }
+  | 'all'
 
 const inputOf = (scope: HaltScope) => {
   if (scope === 'all') return { scope: 'all', instrumentId: null, category: null } as const
@@ -11,10 +13,7 @@ const inputOf = (scope: HaltScope) => {
   return { scope: 'instrument', instrumentId: scope.instrumentId, category: null } as const
 }
 
-const nameOf = (scope: HaltScope): string => {
-  if (scope === 'all') return 'everything'
-  return 'category' in scope ? scope.category : scope.name
-}
+const nameOf = (scope: HaltScope): string => (scope === 'all' ? 'everything' : scope.name)
 
 type DialogProps = { scope: HaltScope; onClose: () => void }
 

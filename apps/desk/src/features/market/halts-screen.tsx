@@ -1,4 +1,4 @@
-import { listDeskInstruments, type InstrumentRow } from '@fairlot/contract/desk'
+import { listDeskInstruments, type DeskCategory, type InstrumentRow } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
@@ -8,6 +8,7 @@ import { useDeskQuery } from '../../live/use-desk-query.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { deskNameOf, nameOfCategory, useCategories, type NamedCategory } from './category-names.ts'
 import { HaltDialog, type HaltScope, PauseDialog, ResumeDialog } from './halt-dialogs.tsx'
 import type { MarketPageProps } from './market-page.ts'
 
@@ -15,7 +16,8 @@ type Asking = { readonly kind: 'halt' | 'resume'; readonly scope: HaltScope } | 
 
 /** Halts and the pause of trading, also by one key. */
 export function HaltsScreen({ filter }: MarketPageProps) {
-  const { data, problem, retry } = useDeskQuery(listDeskInstruments, null)
+  const { data, problem, retry } = useDeskQuery(listDeskInstruments, { search: '' })
+  const categories = useCategories()
   const mayHalt = useMay('halt')
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
@@ -54,11 +56,11 @@ export function HaltsScreen({ filter }: MarketPageProps) {
           )}
         </BigKey>
       </div>
-      {mayHalt && <Categories instruments={data?.instruments ?? []} onAsk={setAsking} />}
+      {mayHalt && <Categories categories={categories} onAsk={setAsking} />}
       <h2 className="pt-2 pb-1 text-note font-bold">Halted now</h2>
       <DataTable
         label="Halted instruments"
-        columns={columnsFor(mayHalt ? setAsking : null)}
+        columns={columnsFor(categories, mayHalt ? setAsking : null)}
         rows={halted}
         keyOf={({ id }) => id}
         problem={problem}
@@ -72,9 +74,12 @@ export function HaltsScreen({ filter }: MarketPageProps) {
   )
 }
 
-const columnsFor = (onAsk: ((asking: Asking) => void) | null): readonly Column<InstrumentRow>[] => [
+const columnsFor = (
+  categories: readonly NamedCategory[],
+  onAsk: ((asking: Asking) => void) | null,
+): readonly Column<InstrumentRow>[] => [
   { key: 'code', title: 'Instrument', cell: ({ terms }) => terms.showCode, onPhone: 'title' },
-  { key: 'category', title: 'Category', cell: ({ terms }) => terms.category },
+  { key: 'category', title: 'Category', cell: ({ terms }) => nameOfCategory(categories, terms.category) },
   { key: 'reason', title: 'Reason that traders read', cell: ({ haltReason }) => haltReason },
   {
     key: 'resume',
@@ -106,23 +111,24 @@ const BigKey = ({ title, state, isAlarm, children }: BigKeyProps) => (
   </Card>
 )
 
-type CategoriesProps = { instruments: readonly InstrumentRow[]; onAsk: (asking: Asking) => void }
+type CategoriesProps = { categories: readonly DeskCategory[]; onAsk: (asking: Asking) => void }
 
 /** One key for each category. */
-function Categories({ instruments, onAsk }: CategoriesProps) {
-  const names = [...new Set(instruments.map(({ terms }) => terms.category))]
-  return (
-    <section aria-label="Halt a category" className="flex flex-wrap gap-2 pb-3">
-      {names.map((category) => (
+const Categories = ({ categories, onAsk }: CategoriesProps) => (
+  <section aria-label="Halt a category" className="flex flex-wrap gap-2 pb-3">
+    {categories
+      .filter(({ instruments }) => instruments > 0)
+      .map((category) => (
         <Button
-          key={category}
+          key={category.id}
           tone="outline"
           size="small"
-          onClick={() => onAsk({ kind: 'halt', scope: { category } })}
+          onClick={() =>
+            onAsk({ kind: 'halt', scope: { category: category.code, name: deskNameOf(category) } })
+          }
         >
-          Halt {category}
+          Halt {deskNameOf(category)}
         </Button>
       ))}
-    </section>
-  )
-}
+  </section>
+)

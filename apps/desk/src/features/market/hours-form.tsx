@@ -1,15 +1,10 @@
 import { NEW_FORM_KEY, type SessionRow, type SessionTerms } from '@fairlot/contract/desk'
-import { ButtonRow } from '@fairlot/ui/button-row.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
-import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
 import { TextAreaField } from '@fairlot/ui/text-area-field.tsx'
 import { type Form, useForm } from '@fairlot/ui/use-form.ts'
 import { useState } from 'react'
-import { DetailHead } from '../../ui/split-view.tsx'
 import { HolidayFields } from './holiday-fields.tsx'
-import { TermsReview } from './terms-review.tsx'
-import { useReview } from './use-review.ts'
+import { ReviewedForm } from './reviewed-form.tsx'
 import { WeekView } from './week-view.tsx'
 
 /** What is typed: one window a line, holidays by date. */
@@ -43,41 +38,21 @@ type HoursFormProps = { row: SessionRow | null; onClose: () => void }
 export function HoursForm({ row, onClose }: HoursFormProps) {
   const [formKey] = useState(row?.formKey ?? NEW_FORM_KEY)
   const form = useForm<HoursLines>(() => (row ? linesOf(row.terms) : NEW_HOURS))
-  const { review, isBusy, reviewed, close } = useReview()
-  const send = async () => {
+  const draftOf = () => {
     const { name, zone, windows, holidays } = form.values
-    const problem = await review({
-      ...{ kind: 'calendar', instrumentId: null, instrument: null, settings: null, formKey },
+    return {
+      ...{ kind: 'calendar' as const, instrumentId: null, instrument: null, settings: null, formKey },
       session: { name: name.trim(), zone: zone.trim(), windows: windowsOf(windows), holidays },
-    })
-    if (!problem) return
-    const isOfField = problem.field !== null && problem.field in form.values
-    form.refuse(isOfField ? { [problem.field ?? '']: problem.text } : {}, isOfField ? null : problem.text)
+    }
   }
-  const title = row ? `Change ${row.terms.name}` : 'New hours'
   return (
-    <>
-      <DetailHead kind="Hours" title={title} />
-      <FormFrame
-        form={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <HoursFields form={form} isNew={row === null} />
-        <FormNote text={form.note} />
-        <ButtonRow>
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={isBusy}>
-            Review
-          </Button>
-        </ButtonRow>
-      </FormFrame>
-      {reviewed && <TermsReview title={title} draft={reviewed} onDone={onClose} onClose={close} />}
-    </>
+    <ReviewedForm
+      kind="Hours"
+      title={row ? `Change ${row.terms.name}` : 'New hours'}
+      {...{ form, draftOf, onClose }}
+    >
+      <HoursFields form={form} isNew={row === null} />
+    </ReviewedForm>
   )
 }
 

@@ -7,13 +7,15 @@ import { useMay } from '../../live/session.ts'
 import { DetailHead, Passage } from '../../ui/split-view.tsx'
 import { AskHaltDialog, HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
 import { SourceBadge } from './source-badge.tsx'
-import { linesOf, type TermsSection } from './terms-form.tsx'
+import { type Choices, instrumentSections } from './instrument-fields.ts'
+import { linesOf } from './terms-form.tsx'
 
-type InstrumentDetailProps = { row: InstrumentRow; sections: readonly TermsSection<string>[] }
+type InstrumentDetailProps = { row: InstrumentRow; choices: Choices }
 
 /** The terms of an instrument that are in force. */
-export function InstrumentDetail({ row, sections }: InstrumentDetailProps) {
+export function InstrumentDetail({ row, choices }: InstrumentDetailProps) {
   const { terms, haltReason, announced, source } = row
+  const sections = instrumentSections({ ...choices, isNew: false, marginMode: terms.marginMode })
   const lines = linesOf(sections, terms)
   return (
     <>
@@ -38,8 +40,8 @@ export function InstrumentDetail({ row, sections }: InstrumentDetailProps) {
         <section key={title}>
           <h3 className="text-note font-bold">{title}</h3>
           <FactList
-            facts={fields.map(({ name, isPicture = false }) => ({
-              label: fieldLabel(name),
+            facts={fields.map(({ name, label = fieldLabel(name), isPicture = false }) => ({
+              label,
               value: isPicture && lines[name] ? <Logo address={lines[name]} /> : lines[name] || '–',
             }))}
           />

@@ -1,4 +1,5 @@
 import type { InstrumentTerms } from '@fairlot/contract/desk'
+import { deskNameOf, type NamedCategory } from './category-names.ts'
 import type { TermsSection } from './terms-form.tsx'
 
 const TRIPLE_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'daily'].map((day) => ({ value: day, label: day }))
@@ -9,20 +10,28 @@ const MARGIN_MODES = [
 
 type Section = TermsSection<keyof InstrumentTerms>
 
-const MONEY_TO_COSTS: readonly Section[] = [
+/** In fixed margin mode the contract size is money: what each lot holds back, whatever the price and the leverage. */
+const FIXED_MARGIN = {
+  name: 'contractSize',
+  reading: 'whole',
+  label: 'Margin per lot',
+  hint: 'Whole units of the account currency; times the leverage it is the exposure.',
+} as const
+
+const moneyToCosts = ({ marginMode }: Known): readonly Section[] => [
   {
     title: 'Its money',
     fields: [
       { name: 'baseCurrency', reading: 'text' },
       { name: 'quoteCurrency', reading: 'text' },
       { name: 'priceDecimals', reading: 'whole' },
-      { name: 'contractSize', reading: 'whole' },
     ],
   },
   {
     title: 'Margin and size',
     fields: [
       { name: 'marginMode', reading: 'text', options: MARGIN_MODES },
+      marginMode === 'fixed' ? FIXED_MARGIN : { name: 'contractSize', reading: 'whole' },
       { name: 'leverages', reading: 'wholes', hint: 'Rising. None: not tradable.' },
       { name: 'lotMin', reading: 'lots' },
       { name: 'lotStep', reading: 'lots' },
@@ -60,10 +69,20 @@ const SIMULATED: Section = {
 }
 
 /** What the form of an instrument offers to choose from. */
-type Known = {
-  readonly isNew: boolean
-  readonly categories: readonly string[]
+export type Choices = {
+  readonly categories: readonly NamedCategory[]
   readonly sessions: readonly string[]
+}
+type Known = Choices & {
+  readonly isNew: boolean
+  /** As the terms say, or as the form says so far. */
+  readonly marginMode: string
+}
+
+/** A category as somebody chooses it: by its name, and by its code where that is another. */
+function categoryLabel(category: NamedCategory): string {
+  const [{ code }, name] = [category, deskNameOf(category)]
+  return name === code ? name : `${name} (${code})`
 }
 
 /** What lives on an instrument fixes what it is; a code is for ever. */
@@ -73,7 +92,13 @@ const identity = ({ isNew, categories }: Known): Section => ({
     { name: 'code', reading: 'text', isFixed: !isNew, hint: 'For ever the same.' },
     { name: 'showCode', reading: 'text' },
     { name: 'name', reading: 'optionalText', hint: 'Nothing for a currency pair.' },
-    { name: 'category', reading: 'text', suggestions: categories },
+    {
+      ...{ name: 'category', reading: 'text', hint: 'Made under Categories.' },
+      options: [
+        ...(isNew ? [{ value: '', label: 'choose one' }] : []),
+        ...categories.map((each) => ({ value: each.code, label: categoryLabel(each) })),
+      ],
+    },
     { name: 'isEnabled', reading: 'flag', hint: 'Off: no opening; pending orders end.' },
     { name: 'sort', reading: 'whole', hint: 'The highest is first.' },
     { name: 'logo', reading: 'text', isPicture: true, hint: 'A square picture; nothing: drawn by the app.' },
@@ -102,7 +127,7 @@ const hoursAndPrices = ({ sessions }: Known): Section => ({
 /** The form of an instrument. */
 export const instrumentSections = (known: Known): readonly Section[] => [
   identity(known),
-  ...MONEY_TO_COSTS,
+  ...moneyToCosts(known),
   hoursAndPrices(known),
   SIMULATED,
 ]

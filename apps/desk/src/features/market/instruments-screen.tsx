@@ -14,16 +14,21 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
 import type { Column } from '../../ui/table-column.ts'
+import { nameOfCategory, useCategories } from './category-names.ts'
 import { InstrumentActs, InstrumentDetail } from './instrument-detail.tsx'
 import { InstrumentForm } from './instrument-form.tsx'
-import { instrumentSections } from './instrument-fields.ts'
+import type { Choices } from './instrument-fields.ts'
 import { SourceBadge } from './source-badge.tsx'
 import type { MarketPageProps } from './market-page.ts'
 import { lineOf } from './terms-text.ts'
 
-const COLUMNS: readonly Column<InstrumentRow>[] = [
+const columnsFor = (categories: Choices['categories']): readonly Column<InstrumentRow>[] => [
   { key: 'code', title: 'Instrument', cell: ({ terms }) => terms.showCode, onPhone: 'title' },
-  { key: 'category', title: 'Category', cell: ({ terms }) => terms.category },
+  {
+    key: 'category',
+    title: 'Category',
+    cell: ({ terms: { category } }) => nameOfCategory(categories, category),
+  },
   { key: 'state', title: 'State', cell: (row) => <State row={row} />, onPhone: 'figure' },
   { key: 'source', title: 'Prices', cell: ({ source }) => <SourceBadge kind={source} /> },
   {
@@ -63,29 +68,24 @@ function State({ row: { terms, haltReason, isOpen, announced } }: { row: Instrum
   return <Badge tone={isOpen ? 'up' : 'plain'}>{isOpen ? 'open' : 'closed'}</Badge>
 }
 
-const matches = ({ terms }: InstrumentRow, search: string): boolean =>
-  [terms.code, terms.showCode, terms.name ?? '', terms.category].some((text) =>
-    text.toLowerCase().includes(search.toLowerCase()),
-  )
-
 /** What is open: an instrument, its form, or the form of a new one. */
-type Opened = { readonly id: number | null; readonly isEditing: boolean }
+type Opened = { readonly row: InstrumentRow | null; readonly isEditing: boolean }
 
 /** Every instrument with its terms in force; opens, changes and makes them. */
 export function InstrumentsScreen({ filter }: MarketPageProps) {
-  const { data, problem, retry } = useDeskQuery(listDeskInstruments, null)
+  const [search, setSearch] = useState('')
+  const { data, problem, retry } = useDeskQuery(listDeskInstruments, { search })
   const { data: hours } = useDeskQuery(listDeskSessions, null)
   const mayChange = useMay('changeTerms')
-  const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = useCallback(() => setOpened(null), [])
-  const row = data?.instruments.find(({ id }) => id === opened?.id) ?? null
-  const sections = instrumentSections({
-    isNew: row === null,
-    categories: data?.categories ?? [],
+  // As it is now; what is open stays open while something else is searched for.
+  const row = data?.instruments.find(({ id }) => id === opened?.row?.id) ?? opened?.row ?? null
+  const choices = {
+    categories: useCategories(),
     sessions: ['always', ...(hours?.sessions.map(({ terms }) => terms.name) ?? [])],
-  })
-  const showRow = () => setOpened(row && { id: row.id, isEditing: false })
+  }
+  const showRow = () => setOpened(row && { row, isEditing: false })
   return (
     <SplitView
       onClose={close}
@@ -93,16 +93,16 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
         opened?.isEditing
           ? {
               name: row ? `Change ${row.terms.showCode}` : 'New instrument',
-              body: <InstrumentForm key={opened.id ?? 0} row={row} sections={sections} onClose={showRow} />,
+              body: <InstrumentForm key={row?.id ?? 0} row={row} choices={choices} onClose={showRow} />,
             }
           : row && {
               name: row.terms.showCode,
-              body: <InstrumentDetail row={row} sections={sections} />,
+              body: <InstrumentDetail row={row} choices={choices} />,
               acts: (
                 <InstrumentActs
                   key={row.id}
                   row={row}
-                  onEdit={mayChange ? () => setOpened({ id: row.id, isEditing: true }) : null}
+                  onEdit={mayChange ? () => setOpened({ row, isEditing: true }) : null}
                 />
               ),
             }
@@ -112,10 +112,10 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
         title="Market"
         filter={filter}
         search={{ label: 'Find an instrument', value: search, onSearch: setSearch }}
-        file={<CsvButton file={instrumentsFile} input={null} />}
+        file={<CsvButton file={instrumentsFile} input={{ search }} />}
         actions={
           mayChange && (
-            <Button size="small" onClick={() => setOpened({ id: null, isEditing: true })}>
+            <Button size="small" onClick={() => setOpened({ row: null, isEditing: true })}>
               New
             </Button>
           )
@@ -124,11 +124,11 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
         <DataTable
           search={{ value: search, onSearch: setSearch }}
           label="Instruments"
-          columns={COLUMNS}
-          rows={data?.instruments.filter((each) => matches(each, search))}
+          columns={columnsFor(choices.categories)}
+          rows={data?.instruments}
           keyOf={({ id }) => id}
-          selected={opened?.id ?? null}
-          onOpen={({ id }) => setOpened({ id, isEditing: false })}
+          selected={opened?.row?.id ?? null}
+          onOpen={(each) => setOpened({ row: each, isEditing: false })}
           problem={problem}
           onRetry={retry}
           empty={{ title: 'No such instrument' }}

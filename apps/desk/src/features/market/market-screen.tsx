@@ -6,6 +6,9 @@ import type { MarketPageProps } from './market-page.ts'
 const InstrumentsScreen = lazy(async () => ({
   default: (await import('./instruments-screen.tsx')).InstrumentsScreen,
 }))
+const CategoriesScreen = lazy(async () => ({
+  default: (await import('./categories-screen.tsx')).CategoriesScreen,
+}))
 const HoursScreen = lazy(async () => ({ default: (await import('./hours-screen.tsx')).HoursScreen }))
 const TradingTermsScreen = lazy(async () => ({
   default: (await import('./trading-terms-screen.tsx')).TradingTermsScreen,
@@ -16,6 +19,7 @@ const FeedsScreen = lazy(async () => ({ default: (await import('./feeds-screen.t
 
 const PAGES: readonly { path: string; title: string; Screen: ComponentType<MarketPageProps> }[] = [
   { path: 'instruments', title: 'Instruments', Screen: InstrumentsScreen },
+  { path: 'categories', title: 'Categories', Screen: CategoriesScreen },
   { path: 'hours', title: 'Hours', Screen: HoursScreen },
   { path: 'terms', title: 'Trading', Screen: TradingTermsScreen },
   { path: 'changes', title: 'Changes', Screen: ChangesScreen },

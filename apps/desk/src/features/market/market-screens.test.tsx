@@ -2,19 +2,21 @@ import {
   admitPrice,
   changeTerms,
   haltTrading,
+  listDeskCategories,
   listDeskInstruments,
   listDeskSessions,
   listFeeds,
   listHeldPrices,
   previewTerms,
+  type DeskCategory,
   type HeldPrice,
   type InstrumentRow,
   type InstrumentTerms,
 } from '@fairlot/contract/desk'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDesk, PHONE, self, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, refuse } from '../../testing/fake-server.ts'
+import { openDesk, PHONE, savedName, self, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, file, refuse } from '../../testing/fake-server.ts'
 import { instrumentSections } from './instrument-fields.ts'
 import { termsOf } from './terms-form.tsx'
 
@@ -36,8 +38,14 @@ const LINES = {
   ...{ typicalSpread: '0.00006', referencePrice: '1.085', yearlyVolatility: '0.07' },
 }
 
+const FOREX: DeskCategory = {
+  ...{ id: 1, version: 1, code: 'Forex', names: [{ language: 'en', name: 'Currencies' }], instruments: 1 },
+}
+
 function euro(changes: Partial<InstrumentRow> = {}): InstrumentRow {
-  const sections = instrumentSections({ isNew: false, categories: [], sessions: [] })
+  const sections = instrumentSections({
+    ...{ isNew: false, marginMode: 'leveraged', categories: [], sessions: [] },
+  })
   const read = termsOf<InstrumentTerms>(sections, LINES)
   if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   return {
@@ -48,7 +56,10 @@ function euro(changes: Partial<InstrumentRow> = {}): InstrumentRow {
 }
 
 async function openMarket(path = 'instruments', row = euro(), options: Parameters<typeof openDesk>[1] = {}) {
-  answer(listDeskInstruments, { mode: 'normal', categories: ['Forex'], instruments: [row] })
+  answer(listDeskInstruments, ({ search }) => ({
+    ...{ mode: 'normal' as const, instruments: search === 'nobody' ? [] : [row] },
+  }))
+  answer(listDeskCategories, { categories: [FOREX] })
   answer(listDeskSessions, { sessions: [] })
   await openDesk(`/market/${path}`, options)
 }
@@ -104,6 +115,44 @@ describe('the form of an instrument', () => {
     await expect.element(page.getByRole('button', { name: 'Ask to halt' })).toBeVisible()
     expect(page.getByRole('button', { name: 'Change terms' }).query()).toBe(null)
   })
+})
+
+test('instruments are found by the server, are saved as they are shown, and what is open stays', async () => {
+  await openMarket()
+  await page.getByRole('row', { name: /EUR\/USD Currencies/ }).click()
+  await press('Change terms')
+  await page.getByLabelText('Find an instrument').fill('nobody')
+  await expect.element(page.getByText('No such instrument')).toBeVisible()
+  expect(asked(listDeskInstruments).at(-1)).toEqual({ search: 'nobody' })
+  file('/desk/api/market/instruments.csv?search=nobody', 'id')
+  expect(await savedName(() => press('Export'))).toBe('instruments.csv')
+  await expect.element(page.getByRole('heading', { name: 'Change EUR/USD' })).toBeVisible()
+  await expect.element(field('Fee')).toHaveValue('0.001')
+})
+
+test('a fixed margin is a figure of money for each lot, and is named so', async () => {
+  await openMarket()
+  await page.getByRole('row', { name: /EUR\/USD/ }).click()
+  await press('Change terms')
+  await expect.element(field('Units per lot')).toHaveValue('100000')
+  await field('Margin').selectOptions('fixed')
+  await expect.element(field('Margin per lot')).toHaveValue('')
+  await field('Margin per lot').fill('1000.5')
+  await press('Review')
+  await expect.element(field('Margin per lot')).toHaveAccessibleDescription(/whole number/)
+  await field('Margin per lot').fill('0')
+  refuse(previewTerms, 'termsInvalid', 'It has to be above zero.', 'contractSize')
+  await press('Review')
+  await expect.element(field('Margin per lot')).toHaveAccessibleDescription('It has to be above zero.')
+  await field('Margin per lot').fill('1000')
+  await press('Review')
+  await expect
+    .poll(() => asked(previewTerms).at(-1)?.instrument)
+    .toMatchObject({
+      ...{ marginMode: 'fixed', contractSize: 1_000 },
+    })
+  await field('Margin').selectOptions('leveraged')
+  await expect.element(field('Units per lot')).toHaveValue('100000')
 })
 
 describe('halts', () => {

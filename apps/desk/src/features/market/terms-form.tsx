@@ -1,5 +1,5 @@
 import { fieldLabel } from '@fairlot/contract/desk'
-import { Field, TextField, controlClass } from '@fairlot/ui/field.tsx'
+import { TextField } from '@fairlot/ui/field.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
 import type { Form } from '@fairlot/ui/use-form.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
@@ -12,8 +12,8 @@ export type TermsField<Name extends string> = {
   /** One of these; else it is typed. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly hint?: string
-  /** Suggestions for what is typed. */
-  readonly suggestions?: readonly string[]
+  /** Where it is called otherwise than its name says. */
+  readonly label?: string
   readonly isFixed?: boolean
   /** The address of a public picture. */
   readonly isPicture?: boolean
@@ -88,48 +88,15 @@ export const TermsSections = ({
 )
 
 function TermsLine({ field, form }: { field: TermsField<string>; form: Form<Lines> }) {
-  const { name, reading, hint, suggestions, isFixed = false, isPicture = false } = field
+  const { name, reading, hint, label = fieldLabel(name), isFixed = false, isPicture = false } = field
   const options = field.options ?? (reading === 'flag' ? YES_OR_NO : null)
   const shared = {
-    ...{ label: fieldLabel(name), hint, problem: form.problems[name], value: form.values[name] ?? '' },
+    ...{ label, hint, problem: form.problems[name], value: form.values[name] ?? '' },
     onChange: (line: string) => form.set({ [name]: line }),
     disabled: isFixed,
   }
   if (isPicture) return <PictureField {...shared} />
   if (options) return <SelectField {...shared} options={options} />
-  if (suggestions) return <SuggestedField {...shared} suggestions={suggestions} />
   const isFigure = reading !== 'text' && reading !== 'optionalText'
   return <TextField {...shared} autoComplete="off" {...(isFigure && { inputMode: 'decimal', dir: 'ltr' })} />
 }
-
-type SuggestedFieldProps = {
-  label: string
-  hint: string | undefined
-  problem: string | undefined
-  value: string
-  suggestions: readonly string[]
-  onChange: (line: string) => void
-}
-
-/** A line of text with what others have said in it. */
-const SuggestedField = ({ label, hint, problem, value, suggestions, onChange }: SuggestedFieldProps) => (
-  <Field label={label} hint={hint} problem={problem}>
-    {(ids) => (
-      <>
-        <input
-          {...ids}
-          value={value}
-          list={`${ids.id}-known`}
-          autoComplete="off"
-          className={controlClass}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        <datalist id={`${ids.id}-known`}>
-          {suggestions.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </datalist>
-      </>
-    )}
-  </Field>
-)

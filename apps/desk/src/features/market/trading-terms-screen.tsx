@@ -63,15 +63,12 @@ function TradingTermsForm({ terms, formKey: key }: { terms: TradingTerms; formKe
   const mayChange = useMay('changeTerms')
   const [formKey] = useState(key)
   const form = useForm<Lines>(() => linesOf(SECTIONS, terms))
-  const { review, isBusy, reviewed, close } = useReview()
-  const send = async () => {
+  const { review, isBusy, reviewed, close } = useReview(form)
+  const send = () => {
     const read = termsOf<TradingTerms>(SECTIONS, form.values)
     if ('problems' in read) return form.refuse(read.problems)
     const none = { instrumentId: null, instrument: null, session: null } as const
-    const problem = await review({ ...none, kind: 'settings', formKey, settings: read.terms })
-    if (!problem) return
-    const isOfField = problem.field !== null && problem.field in form.values
-    form.refuse(isOfField ? { [problem.field ?? '']: problem.text } : {}, isOfField ? null : problem.text)
+    void review({ ...none, kind: 'settings', formKey, settings: read.terms })
   }
   return (
     <div className="max-w-2xl">
@@ -80,7 +77,7 @@ function TradingTermsForm({ terms, formKey: key }: { terms: TradingTerms; formKe
           form={form}
           onSubmit={(event) => {
             event.preventDefault()
-            void send()
+            send()
           }}
         >
           <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">

@@ -1,23 +1,23 @@
 import { previewTerms } from '@fairlot/contract/desk'
+import type { Form } from '@fairlot/ui/use-form.ts'
 import { useState } from 'react'
 import { refusalText, refusedField, request } from '../../live/request.ts'
 import type { UntimedDraft } from './terms-review.tsx'
 
-/** What is wrong with a draft: a sentence, and the field that it is about where there is one. */
-export type DraftProblem = { readonly field: string | null; readonly text: string }
-
-/** Looks at a draft before it is reviewed: whatever is wrong is said at its field. */
-export function useReview() {
+/** Looks at the draft of a form before it is reviewed: whatever is wrong is said at its field, else below the form. */
+export function useReview<Values extends object>(form: Form<Values>) {
   const [isBusy, setIsBusy] = useState(false)
   const [reviewed, setReviewed] = useState<UntimedDraft | null>(null)
-  const review = async (draft: UntimedDraft): Promise<DraftProblem | null> => {
+  const review = async (draft: UntimedDraft): Promise<void> => {
     setIsBusy(true)
     try {
       await request(previewTerms, { ...draft, effect: 'earliest', effectiveAt: null })
       setReviewed(draft)
-      return null
     } catch (error) {
-      return { field: refusedField(error), text: refusalText(error) ?? '' }
+      const [field, text] = [refusedField(error), refusalText(error) ?? '']
+      if (field !== null && field in form.values)
+        form.refuse({ [field]: text } as Record<keyof Values, string>)
+      else form.refuse({}, text)
     } finally {
       setIsBusy(false)
     }

@@ -1,8 +1,8 @@
 import { changeSetting, listSettingChanges, listSettings, type Setting } from '@fairlot/contract/desk'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openDesk, self, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked } from '../../testing/fake-server.ts'
+import { openDesk, savedName, self, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, file } from '../../testing/fake-server.ts'
 
 withFakeServer()
 
@@ -14,7 +14,7 @@ const setting = (change: Partial<Setting> = {}): Setting => ({
 const fixed = setting({ name: 'credit_score', value: '90', source: 'fixed', form: 'number', choices: [] })
 
 async function openSettings(options: Parameters<typeof openDesk>[1] = {}): Promise<void> {
-  answer(listSettings, { settings: [setting(), fixed] })
+  answer(listSettings, ({ search }) => ({ settings: search === 'nothing' ? [] : [setting(), fixed] }))
   const past = {
     at: Date.UTC(2026, 10, 2),
     by: 'A. Admin',
@@ -54,4 +54,17 @@ test('whoever may not change settings reads them', async () => {
   await page.getByRole('row', { name: /What they show/ }).click()
   await expect.element(page.getByText(/too hard/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Change' }).query()).toBe(null)
+})
+
+test('they are found by the server, and what is open stays', async () => {
+  await openSettings()
+  await page.getByRole('row', { name: /Credit score/ }).click()
+  await page.getByLabelText('Find a setting').fill('nothing')
+  await expect.element(page.getByText('No setting is called that')).toBeVisible()
+  expect(asked(listSettings).at(-1)).toEqual({ search: 'nothing' })
+  await expect.element(page.getByText(/SETTING_CREDIT_SCORE/)).toBeVisible()
+  file('/desk/api/settings.csv?search=nothing', 'name')
+  // The second one is of what the open setting has been.
+  const saveList = () => page.getByRole('button', { name: 'Export' }).first().click()
+  expect(await savedName(saveList)).toBe('settings.csv')
 })

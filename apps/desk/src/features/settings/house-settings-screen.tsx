@@ -1,4 +1,4 @@
-import { listSettings, type Setting, settingsFile } from '@fairlot/contract/desk'
+import { listSettings, SETTING_TITLES, type Setting, settingsFile } from '@fairlot/contract/desk'
 import { Badge } from '@fairlot/ui/badge.tsx'
 import { useCallback, useState } from 'react'
 import { useDeskQuery } from '../../live/use-desk-query.ts'
@@ -8,7 +8,7 @@ import { Page, type PageFilter } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { SettingActs, SettingDetail } from './setting-detail.tsx'
-import { SETTING_TITLES, SOURCE_NAMES, valueText } from './setting-words.ts'
+import { SOURCE_NAMES, valueText } from './setting-words.ts'
 
 const titleOf = ({ name }: Setting): string => SETTING_TITLES[name] ?? name
 
@@ -26,15 +26,14 @@ const COLUMNS: readonly Column<Setting>[] = [
 
 /** The settings that are no terms of trading; those stand under Market. */
 export function HouseSettingsScreen({ filter }: { filter: PageFilter<string> }) {
-  const { data, problem, retry } = useDeskQuery(listSettings, null)
   const [search, setSearch] = useState('')
-  const [openName, setOpenName] = useState<string | null>(null)
-  const open = data?.settings.find(({ name }) => name === openName)
-  const words = search.trim().toLowerCase()
-  const fits = (setting: Setting) => `${titleOf(setting)} ${setting.name}`.toLowerCase().includes(words)
+  const { data, problem, retry } = useDeskQuery(listSettings, { search })
+  const [opened, setOpened] = useState<Setting | null>(null)
+  // As it is now; what is open stays open while something else is searched for.
+  const open = data?.settings.find(({ name }) => name === opened?.name) ?? opened
   return (
     <SplitView
-      onClose={useCallback(() => setOpenName(null), [])}
+      onClose={useCallback(() => setOpened(null), [])}
       detail={
         open
           ? {
@@ -48,17 +47,17 @@ export function HouseSettingsScreen({ filter }: { filter: PageFilter<string> }) 
       <Page
         title="Settings"
         filter={filter}
-        file={<CsvButton file={settingsFile} input={null} />}
+        file={<CsvButton file={settingsFile} input={{ search }} />}
         search={{ label: 'Find a setting', value: search, onSearch: setSearch }}
       >
         <DataTable
           search={{ value: search, onSearch: setSearch }}
           label="Settings"
           columns={COLUMNS}
-          rows={data?.settings.filter(fits)}
+          rows={data?.settings}
           keyOf={({ name }) => name}
-          selected={openName}
-          onOpen={({ name }) => setOpenName(name)}
+          selected={opened?.name ?? null}
+          onOpen={setOpened}
           problem={problem}
           onRetry={retry}
           empty={{ title: 'No setting is here' }}

@@ -1,4 +1,10 @@
-import { changeSetting, listSettingChanges, type Setting, settingChangesFile } from '@fairlot/contract/desk'
+import {
+  changeSetting,
+  listSettingChanges,
+  SETTING_TITLES,
+  type Setting,
+  settingChangesFile,
+} from '@fairlot/contract/desk'
 import { Button } from '@fairlot/ui/button.tsx'
 import { FactList } from '@fairlot/ui/fact-list.tsx'
 import { TextField } from '@fairlot/ui/field.tsx'
@@ -11,7 +17,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { CsvButton } from '../../ui/csv-button.tsx'
 import { DetailHead, Passage } from '../../ui/split-view.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { SETTING_TITLES, SOURCE_NAMES, valueText } from './setting-words.ts'
+import { SOURCE_NAMES, valueText } from './setting-words.ts'
 
 /** A setting, and what it has been. */
 export function SettingDetail({ setting }: { setting: Setting }) {

@@ -20,6 +20,7 @@ import { askedOnce } from './0017-asked-once.ts'
 import { notices } from './0018-notices.ts'
 import { closedAccounts } from './0019-closed-accounts.ts'
 import { supportChat } from './0021-support-chat.ts'
+import { instrumentCategories } from './0022-instrument-categories.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -43,4 +44,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0018-notices': notices(),
   '0019-closed-accounts': closedAccounts(),
   '0021-support-chat': supportChat(kind),
+  '0022-instrument-categories': instrumentCategories(),
 })

@@ -132,7 +132,7 @@ describe.each(DATABASES)('a picture for everybody, %s', (kind) => {
     const dealing = await atDesk(server(), 'dealing')
     const url = dataOf<{ url: string }>(await send(await drawn(64, 64).png().toBuffer(), dealing)).url
     const change = async (terms: Partial<InstrumentTerms>) => {
-      const [row] = (await dealing.ask(listDeskInstruments, null)).instruments
+      const [row] = (await dealing.ask(listDeskInstruments, { search: '' })).instruments
       if (!row) throw new Error('no instruments')
       const draft = { kind: 'instrument', instrumentId: row.id, formKey: row.formKey } as const
       return dealing.refusalOf(changeTerms, {

@@ -21,7 +21,7 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
   const ONE = { scope: 'instrument', instrumentId: EURUSD, category: null } as const
   const ALL = { scope: 'all', instrumentId: null, category: null } as const
   const halted = async () => {
-    const { instruments } = await dealing.ask(listDeskInstruments, null)
+    const { instruments } = await dealing.ask(listDeskInstruments, { search: '' })
     return instruments.filter(({ haltReason }) => haltReason !== null)
   }
   const reasonOf = async (trader: Awaited<ReturnType<typeof newTrader>>) =>
@@ -84,7 +84,7 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
 
   test('a pause lets orders be cancelled only, until trading is opened again', async () => {
     const trader = await newTrader(server())
-    const mode = async () => (await dealing.ask(listDeskInstruments, null)).mode
+    const mode = async () => (await dealing.ask(listDeskInstruments, { search: '' })).mode
     expect(await dealing.refusalOf(setTradingMode, { mode: 'cancelOnly', reason: 'a test' })).toBeNull()
     expect(await mode()).toBe('cancelOnly')
     await expect(trader.order({})).rejects.toThrow(/Trading is paused/)

@@ -2,6 +2,7 @@
 import { encode, type OutputOf } from '@fairlot/contract'
 import {
   listDeskInstruments,
+  type DeskCategory,
   type FeedRow,
   type InstrumentRow,
   type SessionRow,
@@ -19,6 +20,11 @@ export function instrumentCells(answer: OutputOf<typeof listDeskInstruments>): o
 export const sessionCells = ({ terms, instruments }: SessionRow): object => ({
   ...{ ...terms, instruments },
   holidays: terms.holidays.map(({ date, closesAt }) => (closesAt === null ? date : `${date} to ${closesAt}`)),
+})
+
+export const categoryCells = (row: DeskCategory): object => ({
+  ...row,
+  names: row.names.map(({ language, name }) => `${language}: ${name}`),
 })
 
 export const changeCells = (row: TermsChangeRow): object => ({

@@ -1,11 +1,13 @@
 import {
   admitPrice,
+  categoriesFile,
   changeTerms,
   feedsFile,
   getTradingTerms,
   haltTrading,
   heldPricesFile,
   instrumentsFile,
+  listDeskCategories,
   listDeskInstruments,
   listDeskSessions,
   listFeeds,
@@ -14,7 +16,9 @@ import {
   listTermsHistory,
   previewTerms,
   refusedPricesFile,
+  removeCategory,
   resumeTrading,
+  saveCategory,
   sessionsFile,
   setTradingMode,
   termsHistoryFile,
@@ -22,10 +26,11 @@ import {
 } from '@fairlot/contract/desk'
 import { readEngine } from '../../http/refusal.ts'
 import type { DeskServices } from '../desk-services.ts'
+import { categoryRows, createCategoryChanges } from './category-changes.ts'
 import { readFeeds } from './feeds.ts'
 import { createHalts } from './halts.ts'
 import { createHeldPrices } from './held-prices.ts'
-import { changeCells, feedCells, instrumentCells, sessionCells } from './market-cells.ts'
+import { categoryCells, changeCells, feedCells, instrumentCells, sessionCells } from './market-cells.ts'
 import { instrumentRows, sessionRows, settingsForm } from './market-views.ts'
 import { readRefusedPrices } from './refused-prices.ts'
 import { createTermsChanges } from './terms-changes.ts'
@@ -37,12 +42,22 @@ export function registerMarketDesk(services: DeskServices): void {
   const { engine, market } = deployment
   const terms = createTermsChanges(services)
   const halts = createHalts(services)
+  const categories = createCategoryChanges(services)
   const held = createHeldPrices(services)
   const codeOf = (id: number) => market.registry.byId.get(id)?.instrument.code ?? String(id)
 
-  api.list(listDeskInstruments, () => readEngine(engine, (state) => instrumentRows(state, market)), {
+  const instruments = ({ input }: { input: { search: string } }) =>
+    readEngine(engine, (state) => instrumentRows(state, market, input.search))
+  api.list(listDeskInstruments, instruments, {
     ...{ file: instrumentsFile, rowsOf: (answer) => instrumentCells(answer) },
   })
+  const listed = () =>
+    readEngine(engine, (state) => ({ categories: categoryRows(state, deployment.categories.all()) }))
+  api.list(listDeskCategories, listed, {
+    ...{ file: categoriesFile, rowsOf: (answer) => answer.categories.map(categoryCells) },
+  })
+  api.operator(saveCategory, ({ operator, input }) => categories.save(operator, input))
+  api.operator(removeCategory, ({ operator, input }) => categories.remove(operator, input))
   api.list(listDeskSessions, () => readEngine(engine, sessionRows), {
     ...{ file: sessionsFile, rowsOf: ({ sessions }) => sessions.map(sessionCells) },
   })

@@ -2,9 +2,11 @@
 import type { InstrumentRow, SessionRow } from '@fairlot/contract/desk'
 import type { State } from '@fairlot/core'
 import type { Market } from '../../market/market.ts'
+import { nameOf } from '../../market/category-book.ts'
 import { formKeyOf, instrumentTermsOf, sessionTermsOf, tradingTermsOf } from './terms-draft.ts'
 
-export function instrumentRows(state: State, { hours, now, registry }: Market) {
+/** `search`: a part of the code, the name or the category, whatever the case; empty for all. */
+export function instrumentRows(state: State, { hours, now, registry }: Market, search: string) {
   const living = livingOrders(state)
   const announced = [...state.announced.values()].flatMap(({ change }) =>
     change.kind === 'instrument' ? change.instrument.id : [],
@@ -22,7 +24,13 @@ export function instrumentRows(state: State, { hours, now, registry }: Market) {
       ...(living.get(id) ?? { positions: 0, pendingOrders: 0 }),
     }
   })
-  return { mode: state.mode, categories: registry.categories.map(({ name }) => name), instruments }
+  const calledOf = new Map(registry.categories.map((one) => [one.code, nameOf(one, 'en')]))
+  const wanted = search.trim().toLowerCase()
+  const fits = ({ terms: { code, showCode, name, category } }: InstrumentRow) =>
+    [code, showCode, name ?? '', category, calledOf.get(category) ?? ''].some((text) =>
+      text.toLowerCase().includes(wanted),
+    )
+  return { mode: state.mode, instruments: instruments.filter(fits) }
 }
 
 type Living = { positions: number; pendingOrders: number }

@@ -8,7 +8,7 @@ import type { DeskServices } from '../desk-services.ts'
 import type { DeskOperator } from '../operator.ts'
 import { formKeyOf } from './terms-draft.ts'
 import { termsWords } from './terms-words.ts'
-import { planTerms, type TermsPlan } from './terms-plan.ts'
+import { checkCategory, planTerms, type TermsPlan } from './terms-plan.ts'
 
 /** What waits for a second person. */
 type AskedTerms = {
@@ -22,7 +22,9 @@ export function createTermsChanges(services: DeskServices) {
   const { engine, market } = deployment
   const plan = (operator: DeskOperator, draft: TermsDraft) =>
     readEngine(engine, (state) =>
-      planTerms(state, draft, { at: market.now(), operator, sources: market.feeds }),
+      planTerms(state, draft, {
+        ...{ at: market.now(), operator, sources: market.feeds, categories: market.registry.categories },
+      }),
     )
 
   const tell = () => hub.changed('market', 'waiting')
@@ -119,7 +121,8 @@ function registerTermsApproval({ deployment, approvals, engineActs, hub }: DeskS
         fields: changedFields(termsBefore(state, change, effectiveAt ?? now), change),
       }))
       if (isRefusal(seen)) return seen
-      if (seen.key !== formKey) return refuse('formOutdated')
+      const isGone = checkCategory(change, market.registry.categories) !== null
+      if (seen.key !== formKey || isGone) return refuse('formOutdated')
       const told = { ...sidesOf(seen.fields), reason, caseKey, second, approval }
       const answer = await engineActs.execute(
         { operator: asked, act: 'changeTerms', subject: subjectOf(change), ...told },

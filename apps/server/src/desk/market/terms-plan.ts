@@ -10,6 +10,7 @@ import {
   type TermsProblem,
 } from '@fairlot/core'
 import type { Feed } from '../../feeds/feed.ts'
+import type { Category } from '../../market/category-book.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { changedFields, termsBefore, type FieldChange } from '../../market/terms-fields.ts'
 import type { DeskOperator } from '../operator.ts'
@@ -32,6 +33,16 @@ type Planning = {
   readonly operator: DeskOperator
   /** What there is to be priced by. */
   readonly sources: readonly Pick<Feed, 'name' | 'kind'>[]
+  readonly categories: readonly Pick<Category, 'code'>[]
+}
+
+/** An instrument goes into a category that is there. */
+export function checkCategory(change: TermsChange, categories: Planning['categories']): Refusal | null {
+  if (change.kind !== 'instrument' || change.listing === null) return null
+  const { category } = change.listing
+  return category === '' || categories.some(({ code }) => code === category)
+    ? null
+    : refuse('termsInvalid', { field: 'category', why: 'unknownCategory' })
 }
 
 /** A new order names sources that are there, of one kind: prices of two kinds are two markets. */
@@ -53,11 +64,11 @@ function checkSources(state: State, change: TermsChange, sources: Planning['sour
 export function planTerms(
   state: State,
   draft: TermsDraft,
-  { at, operator, sources }: Planning,
+  { at, operator, sources, categories }: Planning,
 ): TermsPlan | Refusal {
   const change = freshChangeOf(state, draft)
   if (isRefusal(change)) return change
-  const unknown = checkSources(state, change, sources)
+  const unknown = checkSources(state, change, sources) ?? checkCategory(change, categories)
   if (unknown) return unknown
   const effectiveAt = momentOf(state, draft, change, at)
   const by: Operator = { type: 'operator', id: operator.id, role: operator.role, reason: '', second: null }

@@ -27,9 +27,10 @@ export function termsWords(
   if (!announced) return 'No trader reads anything of this: it is about prices that are let in, and lists.'
   const isUrgent = effectiveAt - at < announced.noticeMs
   const codeOf = (id: number) => state.listings.get(id)?.showCode ?? null
+  const isMarginFixed = (id: number) => state.instruments.get(id)?.marginMode === 'fixed'
   const isFeeOfMargin = state.settings.feeType !== 'fixed'
   return everyonesWords((say, language) => {
-    const reader = { say, codeOf, isFeeOfMargin, ...formatsOf(language) }
+    const reader = { say, codeOf, isMarginFixed, isFeeOfMargin, ...formatsOf(language) }
     const { subject, urgent, from, rows, reason: why } = termsCard(reader, { ...announced, isUrgent, reason })
     const fields = rows.map(({ term, before, after }) => `${term}: ${before} → ${after}`)
     const lines = [urgent === null ? subject : `${subject} · ${urgent}`, from, ...fields, why]

@@ -8,6 +8,7 @@ import {
   listTermsHistory,
   NEW_FORM_KEY,
   previewTerms,
+  saveCategory,
   withdrawTerms,
   type InstrumentTerms,
   type TermsDraft,
@@ -33,7 +34,7 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
   })
 
   const rowOf = async (id = EURUSD) => {
-    const { instruments } = await dealing.ask(listDeskInstruments, null)
+    const { instruments } = await dealing.ask(listDeskInstruments, { search: '' })
     const row = instruments.find((one) => one.id === id)
     if (!row) throw new Error(`no instrument ${id}`)
     return row
@@ -55,7 +56,8 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
   const version = () => server().deployment.engine.state().termsVersion
 
   test('what is shown comes back unchanged, and is no change', async () => {
-    for (const { id, terms, formKey } of (await dealing.ask(listDeskInstruments, null)).instruments) {
+    for (const { id, terms, formKey } of (await dealing.ask(listDeskInstruments, { search: '' }))
+      .instruments) {
       const draft = {
         ...NOTHING,
         kind: 'instrument',
@@ -154,6 +156,26 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
     await server().price('EURUSD', [1.1, 1.10006])
   })
 
+  test('a fixed margin is a figure for each lot: an order takes exactly so much, and it stays while one lives', async () => {
+    const GBPUSD = 2
+    const fix = async (contractSize: number) => {
+      const { terms, formKey } = await rowOf(GBPUSD)
+      return dealing.refusalOf(changeTerms, {
+        ...{ ...NOTHING, kind: 'instrument', instrumentId: GBPUSD, formKey, effect: 'now' },
+        ...{ instrument: { ...terms, marginMode: 'fixed', contractSize }, reason: 'a lot costs the same' },
+      })
+    }
+    for (const absurd of [0, -1_000, 1_000_000_001]) expect(await fix(absurd)).toBe('termsInvalid')
+    expect(await fix(1_000)).toBeNull()
+    await server().price('GBPUSD', [1.25, 1.2502])
+    const trader = await newTrader(server())
+    const order = await trader.order({ instrumentId: GBPUSD, lots: lots(2_500), leverage: 10 })
+    expect(order).toMatchObject({ originalMargin: 250_000_000n, fee: 250_000n })
+    expect(order.instrument).toMatchObject({ marginMode: 'fixed', contractSize: 1_000 })
+    expect(order.receipts[0]?.terms).toBe(version())
+    expect(await fix(2_000)).toBe('termsFixed')
+  })
+
   test('an order of sources is to be of those that are there, and is shown with the feeds', async () => {
     const [source] = (await dealing.ask(listFeeds, null)).sources
     expect(await send({ sourceOrder: [source?.name ?? ''] })).toEqual({ approvalId: null })
@@ -196,6 +218,10 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
   })
 
   test('an instrument is made, listed at once, and switched off again', async () => {
+    await dealing.ask(saveCategory, {
+      ...{ id: null, version: 0, code: 'Exotics', behind: null, reason: 'asked for' },
+      names: [{ language: 'en', name: 'Exotics' }],
+    })
     const { terms } = await rowOf()
     const made = { ...terms, code: 'EURDKK', showCode: 'EUR/DKK', quoteCurrency: 'DKK', category: 'Exotics' }
     const draft = { ...NOTHING, kind: 'instrument', formKey: NEW_FORM_KEY, effect: 'now' } as const
@@ -206,7 +232,7 @@ describe.each(DATABASES)('terms at the desk, %s', (kind) => {
     })
     const pair = { ...made, baseCurrency: 'USD', code: 'USDDKK', showCode: 'USD/DKK' }
     expect(await dealing.ask(changeTerms, { ...asked, instrument: pair })).toEqual({ approvalId: null })
-    const row = (await dealing.ask(listDeskInstruments, null)).instruments.find(
+    const row = (await dealing.ask(listDeskInstruments, { search: '' })).instruments.find(
       (one) => one.terms.code === 'USDDKK',
     )
     expect(row).toMatchObject({ id: 56, source: null, terms: { isEnabled: true, category: 'Exotics' } })

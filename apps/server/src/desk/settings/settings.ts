@@ -2,6 +2,7 @@ import {
   changeSetting,
   listSettingChanges,
   listSettings,
+  SETTING_TITLES,
   settingChangesFile,
   settingsFile,
   type Setting,
@@ -25,11 +26,13 @@ import { pastOfSetting } from './setting-history.ts'
 export function registerSettingChanges({ api, acts, hub, queries, deployment }: DeskServices): void {
   const { liveSettings } = deployment
 
-  const settings = async () => {
+  const settings = async ({ input: { search } }: { input: { search: string } }) => {
     const stored = new Set(
       (await queries.selectFrom('setting').select('name').execute()).map(({ name }) => name),
     )
-    return { settings: SETTING_NAMES.map((name) => shown(liveSettings, name, stored.has(name))) }
+    const wanted = search.trim().toLowerCase()
+    const fits = (name: SettingName) => `${SETTING_TITLES[name] ?? ''} ${name}`.toLowerCase().includes(wanted)
+    return { settings: SETTING_NAMES.filter(fits).map((name) => shown(liveSettings, name, stored.has(name))) }
   }
   api.list(listSettings, settings, { file: settingsFile, rowsOf: (answer) => answer.settings })
 

@@ -13,7 +13,7 @@ describe.each(DATABASES)('settings, %s', (kind) => {
     administrator = await atDesk(server(), 'administrator')
   })
   const settingCalled = async (name: string) =>
-    (await administrator.ask(listSettings, null)).settings.find((setting) => setting.name === name)
+    (await administrator.ask(listSettings, { search: '' })).settings.find((setting) => setting.name === name)
   const change = async (name: string, value: string | null) =>
     administrator.try(changeSetting, {
       ...{ name, value, was: (await settingCalled(name))?.value ?? '', reason: 'a rule of the house' },
@@ -92,9 +92,9 @@ describe.each(DATABASES)('settings, %s', (kind) => {
     ['fee_type', 'fixed', 'unknownSetting'],
     ['toString', '1', 'unknownSetting'],
   ])('%s = %s is refused, and nothing changes', async (name, value, reason) => {
-    const before = await administrator.ask(listSettings, null)
+    const before = await administrator.ask(listSettings, { search: '' })
     expect(await change(name, value)).toMatchObject({ reason })
-    expect(await administrator.ask(listSettings, null)).toEqual(before)
+    expect(await administrator.ask(listSettings, { search: '' })).toEqual(before)
   })
 
   test('of two changes from the same form the second is refused', async () => {

@@ -184,6 +184,7 @@ describe.each(DATABASES)('what waits for a second person, %s', (kind) => {
           codeOf: () => listed[0]?.showCode ?? null,
           decimal: (text) => text.replace('-', '\u2212'),
           isFeeOfMargin: true,
+          isMarginFixed: () => false,
           dateTime: () => '<moment>',
         },
         change,

@@ -150,6 +150,16 @@ describe('what is pushed', () => {
     await expect.element(row('ACME')).toMatchTextContent('Acme Holdings')
   })
 
+  test('a category that is called otherwise is on its chip at once', async () => {
+    answer(listCategories, [{ id: 1, name: 'Forex' }])
+    await openApp('/')
+    const chip = (name: string) => page.getByRole('button', { name, exact: true })
+    await expect.element(chip('Forex')).toBeVisible()
+    answer(listCategories, [{ id: 1, name: 'Currencies' }])
+    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [1] })
+    await expect.element(chip('Currencies')).toBeVisible()
+  })
+
   test('a pause of trading is said above every screen, and taken back', async () => {
     const banner = page.getByText(/Trading is paused/)
     await openApp('/')

@@ -26,6 +26,17 @@ const taken = (change: Partial<TakenOrder> = {}): TakenOrder => ({
   ...change,
 })
 
+describe('a fixed margin', () => {
+  test('is named as a figure for each lot, and what a leverage does then', async () => {
+    answerInstruments(sample.eurusd({ marginMode: 'fixed', contractSize: 1_000 }))
+    await openApp('/trade', { as: 'demo' })
+    await expect.element(page.getByText('The margin is fixed: 1,000.00 for each lot.')).toBeVisible()
+    await page.getByRole('button', { name: /Leverage/ }).click()
+    await expect.element(page.getByText(/whatever the leverage/)).toBeVisible()
+    expect(page.getByText(/holds back less margin/).query()).toBe(null)
+  })
+})
+
 describe('an order at the market', () => {
   test('is sent with side, size, leverage and no price of its own', async () => {
     answer(submitOrder, taken())

@@ -100,6 +100,8 @@ export function startInstrumentUpdates(): void {
     const listed = queryClient.getQueryData(instrumentsQuery.queryKey)
     const isOld = listed !== undefined && areHaltsOther(listed, state.halts)
     // A list that is on its way may have been written before.
+    // What is new may be in another category, or its category be called otherwise.
+    if (state.changedTerms.length > 0) void queryClient.invalidateQueries({ queryKey: ['categories'] })
     if (isOld || state.changedTerms.length > 0)
       void queryClient.cancelQueries({ queryKey: instrumentsQuery.queryKey }).then(refreshInstruments)
   })

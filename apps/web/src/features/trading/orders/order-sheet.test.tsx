@@ -25,6 +25,23 @@ describe('an order in full', () => {
     await expect.element(orderSheet()).not.toMatchTextContent('Overnight')
   })
 
+  test('names the fixed margin of a lot, where its own was taken by it', async () => {
+    const { instrument } = sample.position()
+    const order = { instrument: { ...instrument, marginMode: 'fixed' as const, contractSize: 1_000 } }
+    await openOrders({ holding: [sample.position({ ...order, originalMargin: sample.amount('100') })] })
+    await openOrderSheet('EUR/USD')
+    await expect.element(orderSheet()).toMatchTextContent(/Margin of a lot, fixed\s*1,000\.000000/)
+  })
+
+  test('does not where its margin was taken by other terms', async () => {
+    const { instrument } = sample.position()
+    const order = { instrument: { ...instrument, marginMode: 'fixed' as const, contractSize: 1_000 } }
+    await openOrders({ holding: [sample.position({ ...order, originalMargin: sample.amount('99') })] })
+    await openOrderSheet('EUR/USD')
+    await expect.element(orderSheet()).toMatchTextContent(/Margin\s*99\.000000/)
+    await expect.element(orderSheet()).not.toMatchTextContent('of a lot')
+  })
+
   test('closes by its button after asking', async () => {
     await openOrders({ holding: [sample.position()] })
     answer(closeOrder, sample.closedOrder())

@@ -1,10 +1,18 @@
 import type { Decimal, OrderView } from '@fairlot/contract'
+import { fixedMargin } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { usePosition } from '../../../live/account/account.ts'
 import type { Definition } from '@fairlot/ui/definition-list.tsx'
 import { useStopOuts } from '../use-account-snapshot.ts'
 import { priceText } from './order-labels.tsx'
+
+/** What was taken is what a lot holds back: an instrument may have had another margin then. */
+const isMarginFixed = ({
+  instrument: { marginMode, contractSize },
+  lots,
+  originalMargin,
+}: OrderView): boolean => marginMode === 'fixed' && originalMargin === fixedMargin(contractSize, lots)
 
 type Row = [term: string, value: string | null]
 
@@ -35,6 +43,10 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
     [t('stopOutAt'), price(stopOut)],
     [t('leverage'), t('times', { leverage: figures.count(order.leverage) })],
     [t('margin'), figures.fineText(order.originalMargin)],
+    [
+      t('marginFixed'),
+      isMarginFixed(order) ? figures.fineText(fixedMargin(order.instrument.contractSize)) : null,
+    ],
     // The opening fee stays with the position that a part was cut from.
     [t('fee'), order.parentId === null ? figures.fineText(order.fee) : null],
     [t('swap'), order.swap === 0n ? null : figures.fineText(order.swap, { sign: 'always' })],

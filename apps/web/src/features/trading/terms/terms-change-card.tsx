@@ -49,5 +49,7 @@ function useTermsCard(change: TermsChange) {
   const isFeeOfMargin = useBasicInfo()?.feeType !== 'fixed'
   const codeOf = (id: number) => instruments?.find((one) => one.id === id)?.showCode ?? null
   const { dateTime } = moments
-  return termsCard({ say, decimal: (text) => figures.decimal(text), isFeeOfMargin, codeOf, dateTime }, change)
+  const isMarginFixed = (id: number) => instruments?.find((one) => one.id === id)?.marginMode === 'fixed'
+  const decimal = (text: string) => figures.decimal(text)
+  return termsCard({ say, decimal, isFeeOfMargin, isMarginFixed, codeOf, dateTime }, change)
 }

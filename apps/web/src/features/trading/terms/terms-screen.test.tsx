@@ -36,6 +36,17 @@ describe('a change of terms that is announced', () => {
     await expect.element(page.getByRole('insertion')).toHaveTextContent('0.01 % on each side')
   })
 
+  test('names a fixed margin as money, and how the margin is set', async () => {
+    const fields = [
+      { field: 'marginMode', before: 'leveraged', after: 'fixed' },
+      { field: 'contractSize', before: '100000', after: '1000' },
+    ]
+    answer(listTermsChanges, [dearer({ fields })])
+    await openApp('/mine/terms', { as: 'visitor' })
+    await expect.element(page.getByText('Margin of a lot')).toBeVisible()
+    await expect.element(page.getByRole('insertion').first()).toHaveTextContent('fixed a lot')
+  })
+
   test('of another instrument does not', async () => {
     answer(listTermsChanges, [dearer({ instrumentIds: [999] })])
     await openApp('/trade', { as: 'demo' })

@@ -13,11 +13,13 @@ export type LeverageOption = {
 type LeverageFieldProps = {
   options: readonly LeverageOption[]
   value: number | null
+  /** The margin is the same at every leverage. */
+  isMarginFixed: boolean
   onChoose: (leverage: number) => void
 }
 
 /** The instrument's own leverages, each with the margin it would hold back, in a sheet. */
-export function LeverageField({ options, value, onChoose }: LeverageFieldProps) {
+export function LeverageField({ options, value, isMarginFixed, onChoose }: LeverageFieldProps) {
   const t = useTranslations('ticket')
   const app = useTranslations('app')
   const [isOpen, setIsOpen] = useState(false)
@@ -48,7 +50,9 @@ export function LeverageField({ options, value, onChoose }: LeverageFieldProps) 
             title={t('leverageTitle')}
             closeLabel={app('close')}
           >
-            <p className="pb-2 text-note text-second">{t('leverageText')}</p>
+            <p className="pb-2 text-note text-second">
+              {t(isMarginFixed ? 'leverageTextFixed' : 'leverageText')}
+            </p>
             <ul className="divide-y divide-line">
               {options.map((option) => (
                 <LeverageRow

@@ -1,4 +1,4 @@
-import { formatDecimal, isBeyond, midPrice, type Instrument, type Side } from '@fairlot/core'
+import { fixedMargin, formatDecimal, isBeyond, midPrice, type Instrument, type Side } from '@fairlot/core'
 import { memo, type Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
@@ -44,6 +44,7 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
         <LeverageField
           options={view.leverageOptions}
           value={state.leverage}
+          isMarginFixed={instrument.marginMode === 'fixed'}
           onChoose={(leverage) => dispatch({ type: 'leverage', leverage })}
         />
         <TicketPrice
@@ -59,9 +60,19 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
           problem={at('takeProfit')}
         />
         <Note text={useStopLossNote(view)} isGrave />
+        <Note text={useFixedMarginNote(instrument)} />
       </div>
     </div>
   )
+}
+
+/** What a lot holds back where that is fixed; null where it follows the price and the leverage. */
+function useFixedMarginNote({ marginMode, contractSize }: Instrument): string | null {
+  const t = useTranslations('ticket')
+  const { figures } = useLocale()
+  return marginMode === 'fixed'
+    ? t('marginFixed', { amount: figures.money(fixedMargin(contractSize)) })
+    : null
 }
 
 type NoteProps = { text: string | null; isGrave?: boolean }
