@@ -9,8 +9,8 @@ import { filesIn } from '../testing/archive.ts'
 import { setUpPayments } from '../testing/payments.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { openSocket, type SocketReader } from '../testing/socket-reader.ts'
-import { ATTEMPTS } from './testing/attempts.ts'
-import { keyOf, newNeighbour, plantCanaries, type Canaries } from './testing/canaries.ts'
+import { ATTEMPTS } from './people/testing/attempts.ts'
+import { keyOf, newNeighbour, plantCanaries, type Canaries } from './people/testing/canaries.ts'
 
 /** An answer as it came, with its type; of an archive the texts in it. */
 type Answer = { readonly name: string; readonly status: number; readonly text: string }

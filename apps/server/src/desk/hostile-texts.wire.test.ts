@@ -55,8 +55,11 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
     notes.push(...kept.notes.map(({ text }) => text))
   })
 
-  const raw = (path: string, init: RequestInit = {}) =>
-    fetch(`${server().url}${path}`, { ...init, headers: { authorization: payer.token, ...init.headers } })
+  const raw = (path: string, body?: object) =>
+    fetch(`${server().url}${path}`, {
+      headers: { authorization: payer.token, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
   const statement = (format: 'csv' | 'pdf') => {
     const day = (at: number) => new Date(at).toISOString().slice(0, 10)
     const days = { from: day(Date.now() - DAY_MS), to: day(Date.now()) }
@@ -91,11 +94,7 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
   })
 
   test('is text in the copy of one’s data, and no formula', async () => {
-    const answer = await raw(takeData.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password: PASSWORD }),
-    })
+    const answer = await raw(takeData.path, { password: PASSWORD })
     const files = filesIn(Buffer.from(await answer.arrayBuffer()))
     const chat = JSON.parse(String(files.get('supportChat.json'))) as { text: string }[]
     expect(chat.map(({ text }) => text)).toEqual(TEXTS)

@@ -62,9 +62,9 @@ import {
   tellWireDeposit,
   type Endpoint,
 } from '@fairlot/contract'
-import { MARKET_BUY } from '../../../../../testing/traders.ts'
-import { HONG_KONG, PASSWORD } from '../../testing/accounts.ts'
-import { bankForm, TRON_ADDRESS, units } from '../../testing/payments.ts'
+import { MARKET_BUY } from '../../../../../../testing/traders.ts'
+import { HONG_KONG, PASSWORD } from '../../../testing/accounts.ts'
+import { bankForm, TRON_ADDRESS, units } from '../../../testing/payments.ts'
 import { keyOf, type Theirs } from './canaries.ts'
 
 /** How somebody asks by a call for all that `theirs` has: what they send. */

@@ -31,16 +31,16 @@ import {
   setCreditScore,
 } from '@fairlot/contract/desk'
 import { lots } from '@fairlot/core'
-import { clientOf } from '../../../../../testing/client.ts'
-import { decimal, MARKET_BUY, type Trader } from '../../../../../testing/traders.ts'
-import { drawn } from '../../files/testing/pictures.ts'
-import { upload } from '../../files/testing/sending.ts'
-import { maskedContact } from '../../invite/masked-contact.ts'
-import { application, codeSentTo, newMember, PASSWORD, post } from '../../testing/accounts.ts'
-import { dataOf } from '../../testing/calls.ts'
-import { atDesk } from '../../testing/desk.ts'
-import { bankForm, newPayer, openedDeposit, TRON_ADDRESS, units } from '../../testing/payments.ts'
-import type { PricedServer } from '../../testing/running-server.ts'
+import { clientOf } from '../../../../../../testing/client.ts'
+import { decimal, MARKET_BUY, type Trader } from '../../../../../../testing/traders.ts'
+import { drawn } from '../../../files/testing/pictures.ts'
+import { upload } from '../../../files/testing/sending.ts'
+import { maskedContact } from '../../../invite/masked-contact.ts'
+import { application, codeSentTo, newMember, PASSWORD, post } from '../../../testing/accounts.ts'
+import { dataOf } from '../../../testing/calls.ts'
+import { atDesk } from '../../../testing/desk.ts'
+import { bankForm, newPayer, openedDeposit, TRON_ADDRESS, units } from '../../../testing/payments.ts'
+import type { PricedServer } from '../../../testing/running-server.ts'
 
 /** What somebody has, by the numbers and names that others could ask for. */
 export type Theirs = {
