@@ -4,6 +4,7 @@ import { DOOR_BUGS } from './door-bugs.ts'
 import { ENGINE_BUGS } from './engine-bugs.ts'
 import { MONEY_BUGS } from './money-bugs.ts'
 import { PRICE_BUGS } from './price-bugs.ts'
+import { PRIVACY_BUGS } from './privacy-bugs.ts'
 import { SESSION_BUGS } from './session-bugs.ts'
 import { STREAM_BUGS } from './stream-bugs.ts'
 import { TERMS_BUGS } from './terms-bugs.ts'
@@ -16,6 +17,7 @@ export const BUGS: readonly Bug[] = [
   ...ENGINE_BUGS,
   ...MONEY_BUGS,
   ...PRICE_BUGS,
+  ...PRIVACY_BUGS,
   ...SESSION_BUGS,
   ...STREAM_BUGS,
   ...TERMS_BUGS,

@@ -3,6 +3,7 @@ import type { Deployment } from './deployment.ts'
 import { startMarginWarnings } from './engine/margin-warnings.ts'
 import { isRefusal } from './http/refusal.ts'
 import type { Addressee, Notifier } from './notifications/notifier.ts'
+import { startNoticeTidying } from './notifications/notice-tidy.ts'
 import { startNotices, type Notices } from './notifications/notices.ts'
 import type { OrderQueries } from './trading/order-queries.ts'
 import type { PrivateStream } from './trading/private-stream.ts'
@@ -27,9 +28,11 @@ export async function openNotices(
   const warnings = await startMarginWarnings({
     ...{ engine, queries, onError, now: market.now, onWarned: notices.tell },
   })
+  const tidying = startNoticeTidying({ queries, now: market.now, onError })
   return {
     ...notices,
     stop: async () => {
+      await tidying.stop()
       await warnings.stop()
       await notices.stop()
     },

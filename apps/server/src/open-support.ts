@@ -16,8 +16,16 @@ import type { SocketHub } from './websocket/socket-hub.ts'
 const ANSWER_MAIL_MS = 60_000
 
 /** The chat of everybody with the support, with the pictures that they send. */
-export const openChat = ({ database, wallClock, onError }: Deployment, { tie, handOver }: Pictures): Chat =>
-  createChat({ queries: database.queries, now: wallClock, tie, handOver, onError })
+export const openChat = (
+  { database, settings, wallClock, onError }: Deployment,
+  { tie, handOver }: Pictures,
+): Chat =>
+  createChat({
+    ...{ queries: database.queries, now: wallClock, tie, handOver, onError },
+    limits: settingsNamed(settings, {
+      ...{ messagesPerMinute: 'chat_messages_per_minute', messagesPerDay: 'chat_messages_per_day' },
+    }),
+  })
 
 /** The calls of the chat. */
 export const registerChat = (
@@ -28,10 +36,7 @@ export const registerChat = (
 ): void =>
   registerSupport(api, {
     ...{ queries: database.queries, chat, ownPictureOf },
-    settings: settingsNamed(settings, {
-      ...{ email: 'support_email', messagesPerMinute: 'chat_messages_per_minute' },
-      messagesPerDay: 'chat_messages_per_day',
-    }),
+    settings: settingsNamed(settings, { email: 'support_email' }),
   })
 
 type Told = {

@@ -21,6 +21,7 @@ test('without any variable every setting has its default', () => {
     deskPassword: null,
     s3Url: null,
     dataKey: null,
+    dataKeyOld: null,
     logLevel: 'warn',
     fixedSettings: {},
   })
@@ -41,6 +42,7 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
     ['LOG_LEVEL', 'loud'],
     ['DATA_KEY', 'a short one'],
     ['DATA_KEY', 'A'.repeat(44)],
+    ['DATA_KEY_OLD', 'a short one'],
     ['SMTP_URL', 'http://mail.example'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Desk <desk@mail.example>\r\nBcc: x@y.example'],

@@ -28,6 +28,11 @@ const proxies = text
 
 const MAILBOX = 'must be a mailbox such as no-reply@example.com or Desk <desk@example.com>'
 
+const dataKey = text.regex(
+  /^[A-Za-z0-9+/]{43}=$/,
+  'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+)
+
 /** Every setting that comes from the environment. Application settings live in the database; see settings/. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -49,9 +54,8 @@ const environment = z.object({
       'must name a bucket, as in s3://key:secret@host/bucket',
     )
     .optional(),
-  DATA_KEY: text
-    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
-    .optional(),
+  DATA_KEY: dataKey.optional(),
+  DATA_KEY_OLD: dataKey.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -79,6 +83,7 @@ export type Config = {
   readonly s3Url: string | null
   /** 32 bytes in base64 that encrypt what nobody should read in the database; null: those in the data folder. */
   readonly dataKey: string | null
+  readonly dataKeyOld: string | null
   readonly logLevel: string
   /** Application settings fixed by `SETTING_<NAME>`, by name. */
   readonly fixedSettings: Readonly<Record<string, string>>
@@ -119,6 +124,7 @@ export function readConfig(
     deskPassword: data.DESK_PASSWORD ?? null,
     s3Url: data.S3_URL ?? null,
     dataKey: data.DATA_KEY ?? null,
+    dataKeyOld: data.DATA_KEY_OLD ?? null,
     logLevel: data.LOG_LEVEL,
     fixedSettings: Object.fromEntries(
       given.flatMap(([name, value]) =>

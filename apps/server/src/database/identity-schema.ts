@@ -1,6 +1,6 @@
 import type { User } from '@fairlot/contract'
 import type { IdentityFaultFound } from '../i18n/identity-faults.ts'
-import type { SealedPlace } from './vault.ts'
+import type { SealedPlace, Vault } from './vault.ts'
 
 /** Which key the database is encrypted with: one row, since its first start. */
 export type DataKeyTable = { key_id: string; first_used_at: bigint }
@@ -47,3 +47,14 @@ export function identityStatusOf(verifiedAt: bigint | null, status: string | nul
 /** Faults as a row holds them: JSON of our own. */
 export const faultsIn = (text: string): readonly IdentityFaultFound[] =>
   text === '' ? [] : (JSON.parse(text) as IdentityFaultFound[])
+
+/** A number without what people write differently. */
+const plainNumber = (number: string): string =>
+  number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** By which the same number of somebody else's document is found, without opening any. */
+export const identityMark = (vault: Pick<Vault, 'fingerprint'>, number: string): string =>
+  vault.fingerprint(plainNumber(number), 'identity_check.number')

@@ -58,7 +58,7 @@ onEveryDatabase('the data key', (databases) => {
   beforeEach(() => rmSync(file, { force: true }))
   afterAll(() => rmSync(dataDir, { recursive: true }))
   const openBy = (queries: Queries, dataKey: string | null = null) =>
-    openVault(queries, { dataDir, dataKey }, 1_000)
+    openVault(queries, { dataDir, dataKey, dataKeyOld: null }, 1_000)
 
   test('is made once, for its owner alone, and found again', async () => {
     const { queries } = await databases.open()

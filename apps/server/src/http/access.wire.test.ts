@@ -6,7 +6,12 @@ import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
 const CALLERS: readonly Caller[] = ['visitor', 'demo', 'real']
-const CELLS = ENDPOINTS.flatMap((endpoint) => CALLERS.map((caller) => ({ ...endpoint, caller })))
+/** A change that older clients make by GET is a way in as well. */
+const WAYS = ENDPOINTS.flatMap((endpoint) => [
+  endpoint,
+  ...(endpoint.alsoGet ? [{ ...endpoint, method: 'GET' as const }] : []),
+])
+const CELLS = WAYS.flatMap((way) => CALLERS.map((caller) => ({ ...way, caller })))
 /** These end the session they are made with, so each is made with one of its own. */
 const ENDING = new Set(['logOut', 'logOutEverywhere', 'closeAccount'])
 
@@ -29,7 +34,7 @@ describe.each(DATABASES)('every endpoint before every caller, %s', (kind) => {
     for (const caller of CALLERS) kept.set(caller, await newToken[caller]())
   })
 
-  test.each(CELLS)('$name before a $caller', async ({ path, method, access, caller, name }) => {
+  test.each(CELLS)('$method $name before a $caller', async ({ path, method, access, caller, name }) => {
     const token = ENDING.has(name) ? await newToken[caller]() : (kept.get(caller) ?? null)
     const headers = { lang: 'en', ...(token !== null && { authorization: token }) }
     const answer = await call(server(), path, { method, headers, ...(method === 'POST' && { body: {} }) })

@@ -21,13 +21,6 @@ export function refusalOfWords({ name, number }: Pick<IdentityForm, 'name' | 'nu
     : refuse('identityNumberInvalid', { field: WIRE_FIELDS.number })
 }
 
-/** A number without what people write differently. */
-export const plainNumber = (number: string): string =>
-  number
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
 const MASK = '••••••'
 const LONG = 8
 

@@ -5,12 +5,13 @@ import {
   identityNumber,
   identityStatusOf,
   type IdentityCheckTable,
+  identityMark,
 } from '../database/identity-schema.ts'
 import type { UserCall } from '../http/api.ts'
 import { createLimit } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import { faultText } from '../i18n/identity-faults.ts'
-import { maskedNumber, plainNumber, refusalOfWords, WIRE_FIELDS } from './document-fields.ts'
+import { maskedNumber, refusalOfWords, WIRE_FIELDS } from './document-fields.ts'
 import type { IdentityServices } from './identity-services.ts'
 import { picturesOf, type SidePictures } from './side-pictures.ts'
 
@@ -78,7 +79,7 @@ function isSame({ vault }: IdentityServices, row: IdentityCheckTable | null, inp
   return (
     row !== null &&
     (name === null || name === row.name) &&
-    (number === null || markOf(vault, number) === row.number_mark) &&
+    (number === null || identityMark(vault, number) === row.number_mark) &&
     (front === null || front.endsWith(`/${row.front}`)) &&
     (reverse === null || reverse.endsWith(`/${row.reverse}`))
   )
@@ -90,9 +91,6 @@ function missingField(before: IdentityCheckTable | null, input: IdentityForm): I
   return IDENTITY_FIELDS.find((field) => wanted.includes(field) && input[field] === null) ?? null
 }
 
-const markOf = (vault: IdentityServices['vault'], number: string): string =>
-  vault.fingerprint(plainNumber(number), 'identity_check.number')
-
 const wordsOf = (
   { vault }: IdentityServices,
   userId: number,
@@ -101,7 +99,7 @@ const wordsOf = (
 ) => ({
   name: name ?? before?.name ?? '',
   number: number === null ? (before?.number ?? '') : vault.seal(number, identityNumber(userId)),
-  number_mark: number === null ? (before?.number_mark ?? '') : markOf(vault, number),
+  number_mark: number === null ? (before?.number_mark ?? '') : identityMark(vault, number),
 })
 
 const keysOf = ({ front, reverse }: SidePictures) => ({ front, reverse })

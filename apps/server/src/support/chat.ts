@@ -58,15 +58,19 @@ export type ChatOptions = {
     key: string,
     to: { readonly operatorId: number; readonly userId: number; readonly caseKey: string },
   ) => Promise<boolean>
+  /** How much one person may write; asked anew each time. */
+  readonly limits: { readonly messagesPerMinute: number; readonly messagesPerDay: number }
   readonly onError: (error: unknown, doing: string) => void
 }
 
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 /** An answer that was not seen after so long, ms, is told by mail. */
 const MAIL_AFTER_MS = 5 * 60_000
 
 export const chatKeyOf = (userId: number): string => `chat:${userId}`
 
-export function createChat({ queries, now, tie, handOver, onError }: ChatOptions): Chat {
+export function createChat({ queries, now, tie, handOver, limits, onError }: ChatOptions): Chat {
   const changes = createSignal<ChatChange>((error) => onError(error, 'telling of a message'))
   const at = () => Math.floor(now())
   let last: Promise<unknown> = Promise.resolve()
@@ -93,7 +97,7 @@ export function createChat({ queries, now, tie, handOver, onError }: ChatOptions
     repeated: (userId, request) => repeatedMessage(queries, userId, request),
     write: async (written) => {
       const row = await takeTurn(() =>
-        queries.transaction().execute((within) => addMessage(within, written, at(), tie)),
+        queries.transaction().execute((within) => addMessage(within, written, at(), { tie, limits })),
       )
       if (!isRefusal(row)) tell(written.userId)
       return row
@@ -135,11 +139,12 @@ async function addMessage(
   within: Transaction<Tables>,
   { userId, text, picture, request }: Written,
   at: number,
-  tie: ChatOptions['tie'],
+  { tie, limits }: Pick<ChatOptions, 'tie' | 'limits'>,
 ): Promise<ChatMessageTable | Refusal> {
   // Its twin may have been written while this one waited for its turn.
   const known = await repeatedMessage(within, userId, request)
   if (known) return known
+  if (await hasWrittenTooMuch(within, userId, at, limits)) return refuse('tooManyMessages')
   if (picture !== null && !(await tie(within, picture, chatKeyOf(userId))))
     return refuse('chatPictureUnknown', { field: 'image' })
   const before = await chatOf(within, userId)
@@ -154,6 +159,31 @@ async function addMessage(
     unanswered: (before?.unanswered ?? 0n) + 1n,
   })
   return row
+}
+
+/** By the messages themselves, so that no restart gives anybody more of them: whether the last so many are all of this minute or day. */
+async function hasWrittenTooMuch(
+  within: Transaction<Tables>,
+  userId: number,
+  at: number,
+  { messagesPerMinute, messagesPerDay }: ChatOptions['limits'],
+): Promise<boolean> {
+  for (const [most, ms] of [
+    [messagesPerMinute, MINUTE_MS],
+    [messagesPerDay, DAY_MS],
+  ] as const) {
+    const first = await within
+      .selectFrom('chat_message')
+      .select('sent_at')
+      .where('user_id', '=', BigInt(userId))
+      .where('operator_id', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(most - 1)
+      .executeTakeFirst()
+    if (first && Number(first.sent_at) > at - ms) return true
+  }
+  return false
 }
 
 async function addAnswer(

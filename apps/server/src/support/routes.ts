@@ -11,15 +11,11 @@ import {
 import type { ChatMessageTable } from '../database/chat-schema.ts'
 import type { Queries } from '../database/open.ts'
 import type { Api, UserCall } from '../http/api.ts'
-import { createLimit } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Chat } from './chat.ts'
 import { chatOf, messagesOf, unreadOf } from './chat-rows.ts'
 import { refusalOfMessage } from './message-text.ts'
 import { usualWait } from './usual-wait.ts'
-
-const MINUTE_S = 60
-const DAY_S = 86_400
 
 export type SupportOptions = {
   readonly queries: Queries
@@ -29,11 +25,7 @@ export type SupportOptions = {
     url: string,
     userId: number,
   ) => Promise<{ readonly key: string; readonly usedBy: string | null } | null>
-  readonly settings: {
-    readonly email: string
-    readonly messagesPerMinute: number
-    readonly messagesPerDay: number
-  }
+  readonly settings: { readonly email: string }
 }
 
 /** What people write to the support, and where they complain by e-mail. */
@@ -56,10 +48,7 @@ export function registerSupport(api: Api, options: SupportOptions): void {
   })
 }
 
-function createSend({ chat, ownPictureOf, settings }: SupportOptions) {
-  const isWithinMinute = createLimit(() => settings.messagesPerMinute, MINUTE_S)
-  const isWithinDay = createLimit(() => settings.messagesPerDay, DAY_S)
-
+function createSend({ chat, ownPictureOf }: SupportOptions) {
   const pictureOf = async (url: string | null, userId: number): Promise<string | null | Refusal> => {
     if (url === null) return null
     const picture = await ownPictureOf(url, userId)
@@ -74,7 +63,6 @@ function createSend({ chat, ownPictureOf, settings }: SupportOptions) {
     if (refusal) return refusal
     const picture = await pictureOf(input.picture, user.id)
     if (isRefusal(picture)) return picture
-    if (!(await isWithinMinute(user.id)) || !(await isWithinDay(user.id))) return refuse('tooManyMessages')
     const row = await chat.write({ userId: user.id, text, picture, request })
     return isRefusal(row) ? row : shownMessage(row)
   }

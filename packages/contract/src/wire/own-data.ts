@@ -15,7 +15,9 @@ const obstacle = noun({
     choice({
       positionsOpen: 'positionsOpen',
       ordersPending: 'ordersPending',
-      casesOpen: 'casesOpen',
+      depositsOpen: 'depositsOpen',
+      withdrawalsOpen: 'withdrawalsOpen',
+      correctionsOpen: 'correctionsOpen',
       balanceLeft: 'balanceLeft',
     }),
   ],

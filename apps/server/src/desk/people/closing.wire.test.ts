@@ -13,7 +13,14 @@ import {
   submitOrder,
   valueOf,
 } from '@fairlot/contract'
-import { finishDeposit, getPerson, searchPeople, setPersonStatus } from '@fairlot/contract/desk'
+import {
+  askPersonAdjustment,
+  decideAdjustment,
+  finishDeposit,
+  getPerson,
+  searchPeople,
+  setPersonStatus,
+} from '@fairlot/contract/desk'
 import { money, readDecimal } from '@fairlot/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../../testing/client.ts'
@@ -92,6 +99,15 @@ describe.each(DATABASES)('the end of an account, %s', (kind) => {
       reason(payer.client.call(closeAccount, { ...NO_PROOF, ...proof }))
     expect(await close(NO_PROOF)).toBe('passwordWrong')
     expect(await close()).toBe('casesOpen')
+    // Each kind by itself, for each is found in another place.
+    const slip = { id: payer.user.id, amount: units(5), reason: 'a slip' }
+    const { caseId: correction } = await finance.ask(askPersonAdjustment, slip)
+    const { obstacles: underWay } = valueOf(await payer.client.call(getClosing, null))
+    expect(underWay).toEqual([
+      { what: 'depositsOpen', count: 1, amount: null },
+      { what: 'correctionsOpen', count: 1, amount: null },
+    ])
+    await finance.ask(decideAdjustment, { id: correction, isApproved: false, reason: 'no slip' })
     await finance.ask(finishDeposit, { id: caseId, amount: units(200), reason: 'arrived' })
     expect(await close()).toBe('balanceLeft')
     const { obstacles, leftMax } = valueOf(await payer.client.call(getClosing, null))

@@ -1,5 +1,5 @@
 import type { Closing, OwnProof } from '@fairlot/contract'
-import { closingObstacles, money, type Money } from '@fairlot/core'
+import { closingObstacles, money, type Money, type Rejection, type State } from '@fairlot/core'
 import { noteActivity } from '../../database/user-activity.ts'
 import type { UserCall } from '../../http/api.ts'
 import { isRefusal, readEngine, refuse, resultOf, type Refusal } from '../../http/refusal.ts'
@@ -38,11 +38,16 @@ export function createClosing(services: OwnDataServices) {
       const seen = await readEngine(engine, (state) => {
         const account = state.accounts.get(user.id)
         return account
-          ? { found: closingObstacles(state, account, leftMax()), balance: account.available.balance }
+          ? {
+              found: closingObstacles(state, account, leftMax()).flatMap((each) =>
+                shown(each, state, user.id),
+              ),
+              balance: account.available.balance,
+            }
           : refuse('accountNotFound')
       })
       if (isRefusal(seen)) return seen
-      return { obstacles: seen.found.map(shown), balance: seen.balance, leftMax: leftMax() }
+      return { obstacles: seen.found, balance: seen.balance, leftMax: leftMax() }
     },
 
     close: async ({ user, input, request }: UserCall<OwnProof>): Promise<null | Refusal> => {
@@ -76,15 +81,30 @@ export function createClosing(services: OwnDataServices) {
   }
 }
 
-/** As the screen names them: how many, or of a balance how much. */
-function shown({
-  rejected,
-  details,
-}: ReturnType<typeof closingObstacles>[number]): Closing['obstacles'][number] {
-  const { count, free } = details
-  return {
-    what: rejected as Closing['obstacles'][number]['what'],
-    count: typeof count === 'number' ? count : null,
-    amount: typeof free === 'bigint' ? money(free) : null,
+const CASES_OPEN = {
+  deposit: 'depositsOpen',
+  withdrawal: 'withdrawalsOpen',
+  adjustment: 'correctionsOpen',
+} as const
+
+/** As the screen names them: how many, or of a balance how much. Cases by their kind, for each is found in another place. */
+function shown(
+  { rejected, details: { count, free } }: Rejection,
+  { cases }: Pick<State, 'cases'>,
+  userId: number,
+): Closing['obstacles'] {
+  if (rejected === 'casesOpen') {
+    const kinds = [...cases.values()].flatMap(({ accountId, kind }) => (accountId === userId ? [kind] : []))
+    return (['deposit', 'withdrawal', 'adjustment'] as const).flatMap((kind) => {
+      const many = kinds.filter((each) => each === kind).length
+      return many === 0 ? [] : { what: CASES_OPEN[kind], count: many, amount: null }
+    })
   }
+  return [
+    {
+      what: rejected as Closing['obstacles'][number]['what'],
+      count: typeof count === 'number' ? count : null,
+      amount: typeof free === 'bigint' ? money(free) : null,
+    },
+  ]
 }

@@ -35,7 +35,10 @@ const cases = ({ queries, userId }: DataOf): Section => ({
 
 const deposits = ({ queries, userId }: DataOf): Section => ({
   name: 'deposits',
-  columns: ['case', 'kind', 'currency', 'network', 'address', 'shownAddress', 'proof', 'toldAt'],
+  columns: [
+    ...['case', 'kind', 'currency', 'network', 'address', 'shownAddress', 'reference', 'proof'],
+    'toldAt',
+  ],
   pages: () =>
     byNumber(
       queries.selectFrom('deposit').selectAll().where('user_id', '=', BigInt(userId)),
@@ -43,7 +46,7 @@ const deposits = ({ queries, userId }: DataOf): Section => ({
       (row) => ({
         ...{ case: String(row.case_id), kind: row.kind, currency: row.currency_code },
         ...{ network: row.protocol_code, address: row.address, shownAddress: row.shown_address },
-        ...{ proof: row.proof, toldAt: moment(row.told_at) },
+        ...{ reference: row.reference, proof: row.proof, toldAt: moment(row.told_at) },
       }),
     ),
 })

@@ -1,6 +1,13 @@
 import type { Closing, ClosingObstacle } from '@fairlot/contract'
 import { ListLink } from '@fairlot/ui/list-link.tsx'
-import { ArrowUpFromLine, ChartCandlestick, Clock, ScrollText, type LucideIcon } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  ChartCandlestick,
+  Clock,
+  ScrollText,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 
@@ -8,7 +15,9 @@ import { useLocale } from '../../../i18n/locale-provider.tsx'
 const WAYS: Record<ClosingObstacle['what'], { readonly icon: LucideIcon; readonly to: string }> = {
   positionsOpen: { icon: ChartCandlestick, to: '/order' },
   ordersPending: { icon: Clock, to: '/order' },
-  casesOpen: { icon: ScrollText, to: '/mine/history' },
+  depositsOpen: { icon: ArrowDownToLine, to: '/mine/charge' },
+  withdrawalsOpen: { icon: ArrowUpFromLine, to: '/mine/withdraw' },
+  correctionsOpen: { icon: ScrollText, to: '/mine/activity' },
   balanceLeft: { icon: ArrowUpFromLine, to: '/mine/withdraw' },
 }
 

@@ -19,6 +19,9 @@ describe('the end of the account', () => {
     answer(getClosing, {
       obstacles: [
         { what: 'positionsOpen', count: 2, amount: null },
+        { what: 'depositsOpen', count: 1, amount: null },
+        { what: 'withdrawalsOpen', count: 2, amount: null },
+        { what: 'correctionsOpen', count: 1, amount: null },
         { what: 'balanceLeft', count: null, amount: units(200) },
       ],
       ...{ leftMax: units(1), balance: units(200) },
@@ -26,6 +29,12 @@ describe('the end of the account', () => {
     await openApp('/mine/data', { as: 'real' })
     const positions = page.getByRole('link', { name: /2 positions are open/ })
     await expect.element(positions).toHaveAttribute('href', '#/order')
+    for (const [name, place] of [
+      [/1 deposit is under way/, '#/mine/charge'],
+      [/2 withdrawals are under way.*take it back/, '#/mine/withdraw'],
+      [/1 correction is under way/, '#/mine/activity'],
+    ] as const)
+      await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', place)
     const balance = page.getByRole('link', { name: /200\.00 are left.*at most 1\.00/ })
     await expect.element(balance).toHaveAttribute('href', '#/mine/withdraw')
     await expect.element(close()).not.toBeInTheDocument()
@@ -81,7 +90,7 @@ describe('the end of the account', () => {
 
 describe('the copy of one’s data', () => {
   test('that is refused says why at its field', async () => {
-    answer(getClosing, { ...nothing, obstacles: [{ what: 'casesOpen', count: 1, amount: null }] })
+    answer(getClosing, { ...nothing, obstacles: [{ what: 'depositsOpen', count: 1, amount: null }] })
     refuse(takeData, 'passwordWrong', 'The password is wrong.')
     await openApp('/mine/data', { as: 'real' })
     await page.getByRole('button', { name: 'Download' }).click()
