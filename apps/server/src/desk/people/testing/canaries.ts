@@ -223,7 +223,7 @@ async function asked(server: PricedServer, { token, client, user }: Person) {
   const url = await picture(server, token)
   const { id } = valueOf(await client.call(sendChatMessage, { text: WORDS.chat, picture: url }))
   const support = await atDesk(server, 'support', `${HOUSE.operator} of support`)
-  await support.ask(answerChat, { id: user.id, text: WORDS.answer, seen: id })
+  await support.ask(answerChat, { id: user.id, text: WORDS.answer, picture: null, seen: id })
   return { messageId: id, picture: url }
 }
 
