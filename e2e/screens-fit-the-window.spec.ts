@@ -46,6 +46,7 @@ test('a phone held sideways keeps the chart beside the ticket, and both buttons'
 
 test('the narrowest phone shows the whole ticket when it is opened', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
   await unfold(page)
   for (const name of ['Lots', 'Stop loss', 'Stop profit'])
     await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
@@ -59,7 +60,10 @@ test('a wide screen shows a notice at the foot of the list, and what does not fi
   await page.setViewportSize({ width: 1440, height: 900 })
   await sideButton(page, 'Buy').click()
   const positions = page.getByRole('region', { name: 'Orders' })
-  await expectClear(page, [page.getByRole('banner'), positions, ticket(page), page.getByTitle(/^Last price/)])
+  await expectClear(page, [
+    ...[page.getByRole('banner'), positions, ticket(page)],
+    page.getByRole('main').getByTitle(/^Last price/),
+  ])
   await test.step('the head holds the stop-out and all its links', async () => {
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 768 })
