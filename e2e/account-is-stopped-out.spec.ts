@@ -5,9 +5,8 @@ import {
   choose,
   notice,
   openOrder,
-  openTrade,
+  openTradeAsDemo,
   sideButton,
-  startDemo,
   tab,
   ticket,
   valueOf,
@@ -23,9 +22,7 @@ test('a price falls, the account is warned, stopped out and never in debt', asyn
   const prices = await openHeldPrices()
   prices.set('EURUSD', 1.1, 1.1)
   const server = await start({ FEED: prices.url, MARKET_HOURS: 'always' })
-  await page.goto(server.url)
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
+  await openTradeAsDemo(page, server)
 
   await test.step('the ticket says where the position would be stopped out', async () => {
     await field(page, 'Lots').fill(LOTS)
@@ -87,9 +84,7 @@ test('who was away when it happened is told on coming back', async ({ page, star
   prices.set('EURUSD', 1.1, 1.1)
   const server = await start({ FEED: prices.url, MARKET_HOURS: 'always' })
   const line = await cuttableLine(page)
-  await page.goto(server.url)
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
+  await openTradeAsDemo(page, server)
   await field(page, 'Lots').fill(LOTS)
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 25\.00 EUR\/USD/)).toBeVisible()

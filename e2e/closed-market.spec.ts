@@ -1,13 +1,12 @@
 import {
   closeOrder,
-  createDemoAccount,
   listInstruments,
-  logIn,
   submitOrder,
   type InstrumentListing,
   type OrderTicket,
 } from '@fairlot/contract'
 import { lots } from '@fairlot/core'
+import { enterAs, openDemoAccount } from './support/accounts.ts'
 import { apiOf, type Api } from './support/api.ts'
 import { instrumentRow, notice, openOrder, sideButton, tab, ticket, valueOf } from './support/app.ts'
 import { expect, testAlone as test } from './support/journey.ts'
@@ -20,12 +19,11 @@ test.use({ timezoneId: 'UTC' })
 
 test('a market closes over an open position, and says when it opens', async ({ page, start }) => {
   const server = await start({ FEED, MARKET_HOURS: 'real' })
-  const { demoId } = await apiOf(server.url, null).ask(createDemoAccount, null)
-  const { token } = await apiOf(server.url, null).ask(logIn, { demoId })
+  const token = await openDemoAccount(server)
   const api = apiOf(server.url, token)
   const pound = await instrument(api, 'GBPUSD')
   const { id } = await api.ask(submitOrder, buy(pound))
-  await page.addInitScript((key) => localStorage.setItem('fairlot.token', key), token)
+  await enterAs(page, token)
   await expect.poll(async () => (await instrument(api, 'GBPUSD')).isOpen, { timeout: 60_000 }).toBe(false)
   await page.goto(server.url)
 

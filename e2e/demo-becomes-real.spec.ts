@@ -5,7 +5,7 @@ import { startDemo } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
 test('a demo user comes to a real account, and back to the demo', async ({ page, server }) => {
-  const address = await openRealAccount(server)
+  const { address } = await openRealAccount(server)
   const main = page.getByRole('main')
   await page.goto('/')
   await startDemo(page)

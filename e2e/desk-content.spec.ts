@@ -1,83 +1,96 @@
-import { getNews, listNews } from '@fairlot/contract'
 import type { Page } from '@playwright/test'
-import { apiOf } from './support/api.ts'
-import { DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import { DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
-/** An operator sits at a desk. */
-test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false })
+const TITLE = 'Metals open later'
 
-const give = async (page: Page, name: string, reason: string): Promise<void> => {
-  await page.getByRole('button', { name, exact: true }).click()
+test('what the desk writes is read on the phone: an announcement, and a new wording of the terms', async ({
+  page,
+  browser,
+  start,
+}) => {
+  const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
+  const desk = await deskPage(browser)
+  await openDesk(desk.page, server, await enrolAdministrator(server), '/content')
+  await page.goto(`${server.url}/#/mine/announcement`)
+  await announce(desk.page, page)
+  await desk.page.goto(`${server.url}/desk/#/content/legal`)
+  await rewordTerms(desk.page)
+  await page.goto(`${server.url}/#/register`)
+  await page.getByRole('button', { name: 'Read: Terms' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Be plain.')
+  await desk.close()
+})
+
+/** An announcement is written, previewed, published, read and withdrawn. */
+async function announce(desk: Page, phone: Page): Promise<void> {
+  const text = desk.getByRole('textbox', { name: 'Text' })
+  const listed = phone.getByRole('main').getByRole('link', { name: new RegExp(TITLE) })
+  const expectListed = async (count: number) => {
+    await phone.reload()
+    // One that every fresh server has.
+    await expect(phone.getByRole('link', { name: /Where our services are not provided/ })).toBeVisible()
+    await expect(listed).toHaveCount(count)
+  }
+
+  await test.step('it is written in two languages', async () => {
+    await desk.getByRole('button', { name: 'Write' }).click()
+    await desk.getByLabel('Title', { exact: true }).fill(TITLE)
+    await text.click()
+    await desk.keyboard.type('Gold opens at nine. ')
+    await desk.getByRole('button', { name: 'Bold' }).click()
+    await desk.keyboard.type('Silver too.')
+    await desk.getByRole('button', { name: 'Chinese, missing' }).click()
+    await desk.getByLabel('Title', { exact: true }).fill('金屬延遲開市')
+    await text.click()
+    await desk.keyboard.insertText('黃金九時開市。')
+    await desk.getByRole('button', { name: 'Save' }).click()
+    await expect(desk.getByText('Saved.').first()).toBeVisible()
+    await expect(desk.getByText('Draft', { exact: true })).toBeVisible()
+  })
+  await test.step('the preview shows what a German reader gets: English', async () => {
+    await desk.getByRole('button', { name: 'German, missing' }).click()
+    const preview = desk.getByRole('region', { name: 'Preview' })
+    await expect(preview.getByRole('heading', { name: TITLE })).toBeVisible()
+    await expect(preview.getByText(/in English, for want of a text/)).toBeVisible()
+  })
+  await test.step('nobody reads it before it is published, everybody after that', async () => {
+    await expectListed(0)
+    await give(desk, 'Publish', 'opening hours')
+    await expect(desk.getByText('Published', { exact: true })).toBeVisible()
+    await expectListed(1)
+    await listed.click()
+    const article = phone.getByRole('article')
+    await expect(article.getByText('Gold opens at nine. Silver too.')).toBeVisible()
+    await expect(article.locator('strong')).toHaveText('Silver too.')
+    await phone.goBack()
+  })
+  await test.step('withdrawn it is read by nobody', async () => {
+    await give(desk, 'Withdraw', 'the exchange opens in time')
+    await expect(desk.getByText('Withdrawn', { exact: true })).toBeVisible()
+    await expectListed(0)
+  })
+}
+
+/** A new wording holds at once, and the old one stays. */
+async function rewordTerms(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'New terms' }).click()
+  await desk.getByLabel('English', { exact: true }).fill('Be fair.\nBe plain.')
+  await desk.getByRole('button', { name: 'Put in force' }).click()
+  const dialog = desk.getByRole('dialog').filter({ has: desk.getByLabel('Reason') })
+  await dialog.getByLabel('Holds from (UTC)').fill(new Date().toISOString().slice(0, 16))
+  await dialog.getByLabel('Reason').fill('plainer words')
+  await dialog.getByRole('button', { name: 'Put in force' }).click()
+  const terms = desk.getByRole('row', { name: /^Terms/ })
+  await expect(terms.filter({ hasText: 'In force' })).toHaveCount(1)
+  await expect(terms.filter({ hasText: 'Past' })).toHaveCount(1)
+}
+
+async function give(desk: Page, name: string, reason: string): Promise<void> {
+  await desk.getByRole('button', { name, exact: true }).click()
   // Notices are dialogs too.
-  const dialog = page.getByRole('dialog', { name })
+  const dialog = desk.getByRole('dialog', { name })
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
-
-test('an announcement is written, previewed, published, read and withdrawn', async ({ page, start }) => {
-  const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
-  const administrator = await enrolAdministrator(server)
-  await openDesk(page, server, administrator, '/content')
-  const visitor = apiOf(server.url, null)
-  const read = async () => {
-    const { items } = await visitor.ask(listNews, { category: 'announcements', page: 1 })
-    return items.filter(({ title }) => title === 'Metals open later')
-  }
-  const text = page.getByRole('textbox', { name: 'Text' })
-
-  await test.step('it is written in two languages', async () => {
-    await page.getByRole('button', { name: 'Write' }).click()
-    await page.getByLabel('Title', { exact: true }).fill('Metals open later')
-    await text.click()
-    await page.keyboard.type('Gold opens at nine. ')
-    await page.getByRole('button', { name: 'Bold' }).click()
-    await page.keyboard.type('Silver too.')
-    await page.getByRole('button', { name: 'Chinese, missing' }).click()
-    await page.getByLabel('Title', { exact: true }).fill('金屬延遲開市')
-    await text.click()
-    await page.keyboard.insertText('黃金九時開市。')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved.').first()).toBeVisible()
-    await expect(page.getByText('Draft', { exact: true })).toBeVisible()
-  })
-  await test.step('the preview shows what a German reader gets: English', async () => {
-    await page.getByRole('button', { name: 'German, missing' }).click()
-    const preview = page.getByRole('region', { name: 'Preview' })
-    await expect(preview.getByRole('heading', { name: 'Metals open later' })).toBeVisible()
-    await expect(preview.getByText(/in English, for want of a text/)).toBeVisible()
-  })
-  await test.step('nobody reads it before it is published, everybody after that', async () => {
-    expect(await read()).toEqual([])
-    await give(page, 'Publish', 'opening hours')
-    await expect(page.getByText('Published', { exact: true })).toBeVisible()
-    const [item] = await read()
-    expect(item).toMatchObject({ title: 'Metals open later' })
-    const { content } = await visitor.ask(getNews, { id: item?.id ?? 0 })
-    expect(content).toBe('<p>Gold opens at nine. <strong>Silver too.</strong></p>')
-  })
-  await test.step('withdrawn it is read by nobody', async () => {
-    await give(page, 'Withdraw', 'the exchange opens in time')
-    await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
-    expect(await read()).toEqual([])
-  })
-})
-
-test('a new wording of the terms holds at once, and the old one stays', async ({ page, start }) => {
-  const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
-  const administrator = await enrolAdministrator(server)
-  await openDesk(page, server, administrator, '/content/legal')
-  await page.getByRole('button', { name: 'New terms' }).click()
-  await page.getByLabel('English', { exact: true }).fill('Be fair.\nBe plain.')
-  await page.getByRole('button', { name: 'Put in force' }).click()
-  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Reason') })
-  await dialog.getByLabel('Holds from (UTC)').fill(new Date().toISOString().slice(0, 16))
-  await dialog.getByLabel('Reason').fill('plainer words')
-  await dialog.getByRole('button', { name: 'Put in force' }).click()
-  const terms = page.getByRole('row', { name: /^Terms/ })
-  await expect(terms.filter({ hasText: 'In force' })).toHaveCount(1)
-  await expect(terms.filter({ hasText: 'Past' })).toHaveCount(1)
-  await terms.filter({ hasText: 'In force' }).click()
-  await expect(page.getByText('Be plain.')).toBeVisible()
-})

@@ -1,8 +1,9 @@
 import { getUser, listOrders, submitOrder } from '@fairlot/contract'
 import type { Page } from '@playwright/test'
 import { MARKET_BUY } from '../testing/traders.ts'
+import { enterAs, openDemoAccount } from './support/accounts.ts'
 import { apiAs } from './support/api.ts'
-import { notice, openOrder, startDemo, tab } from './support/app.ts'
+import { notice, openOrder, tab } from './support/app.ts'
 import { addOperator, DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
@@ -26,8 +27,8 @@ test('a freeze and a close by operators are read by the trader with role, time a
   const dealer = { name: 'Dee', role: 'dealing', second: compliance } as const
   const dealing = await addOperator(server, administrator, dealer)
 
+  await enterAs(page, await openDemoAccount(server))
   await page.goto(server.url)
-  await startDemo(page)
   const trader = await apiAs(page)
   const { id, uid } = await trader.ask(getUser, null)
   const { id: orderId } = await trader.ask(submitOrder, MARKET_BUY)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { getUser, listOrders } from '@fairlot/contract'
 import type { Page } from '@playwright/test'
 import { apiAs } from './support/api.ts'
-import { notice, openTrade, sideButton, startDemo, tab } from './support/app.ts'
-import { addOperator, DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import { notice, openTradeAsDemo, sideButton } from './support/app.ts'
+import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
 test('what a trader opens is in the exposure, the what-if, the reports and their files', async ({
@@ -14,11 +14,8 @@ test('what a trader opens is in the exposure, the what-if, the reports and their
   const server = await start({ FEED: 'simulated:1', MARKET_HOURS: 'always', DESK_PASSWORD })
   const administrator = await enrolAdministrator(server)
   const finance = await addOperator(server, administrator, { name: 'F. Finance', role: 'finance' })
-  await page.goto(server.url)
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const desk = await context.newPage()
+  await openTradeAsDemo(page, server)
+  const { page: desk, close } = await deskPage(browser)
   await openDesk(desk, server, finance, '/risk/exposure')
   await demo(desk)
   await expect(desk.getByText('Nobody holds anything')).toBeVisible()
@@ -53,8 +50,7 @@ test('what a trader opens is in the exposure, the what-if, the reports and their
     expect(header).toBe('instrumentId,code,fills,spread,slippage,better,worse,delayMs,delayMostMs')
     expect(row).toMatch(/^1,EURUSD,1,0\.\d+,0,0,0,/)
   })
-  await tab(page, 'Markets').click()
-  await context.close()
+  await close()
 })
 
 const demo = (desk: Page) => desk.getByText('Demo', { exact: true }).click()

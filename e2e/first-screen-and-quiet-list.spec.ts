@@ -6,7 +6,8 @@ const firstScreen = (page: Page) => page.locator('[data-first-screen]')
 const SCRIPTS = '**/assets/*.js'
 const FAILED_SCRIPT = /Failed to load resource|ERR_FAILED/
 
-test.use({ locale: 'en-GB' })
+// Prices flash only for readers who like motion.
+test.use({ locale: 'en-GB', contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the first rows are there before any script of the app has come', async ({ page, complaints }) => {
   complaints.excuse(FAILED_SCRIPT)

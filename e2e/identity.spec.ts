@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
-import { logIn, openRealAccount } from './support/accounts.ts'
-import { listenForComplaints } from './support/complaints.ts'
-import { addOperator, DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import { openOwn } from './support/accounts.ts'
+import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
-
-const DESKTOP = { width: 1440, height: 900 }
 
 /** A picture that no other is like: what the page shows, cut out anew. */
 async function addPicture(page: Page, side: string, width: number): Promise<void> {
@@ -23,8 +20,7 @@ test('shows who they are, sends one side again, and is verified', async ({ page,
   const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
   const administrator = await enrolAdministrator(server)
   const compliance = await addOperator(server, administrator, { name: 'C. Compliance', role: 'compliance' })
-  await page.goto(`${server.url}/#/login?from=%2Fmine%2Fauth`)
-  await logIn(page, await openRealAccount(server))
+  await openOwn(page, server, 'auth')
 
   await test.step('sends name, number and both sides on the phone', async () => {
     await page.getByLabel('Name, as on the document').fill('Ann Heron')
@@ -38,9 +34,7 @@ test('shows who they are, sends one side again, and is verified', async ({ page,
     await expect(page.getByRole('main')).toContainText('••••••4567')
   })
 
-  const context = await browser.newContext({ viewport: DESKTOP })
-  const complaints = listenForComplaints(context)
-  const desk = await context.newPage()
+  const { page: desk, close } = await deskPage(browser)
   await test.step('compliance compares both sides and asks for the back again', async () => {
     await openDesk(desk, server, compliance, '/waiting')
     await desk.getByRole('row', { name: /Identity 1/ }).click()
@@ -75,6 +69,5 @@ test('shows who they are, sends one side again, and is verified', async ({ page,
     await desk.getByRole('dialog').getByRole('button', { name: 'Verified' }).click()
     await expect(page.getByRole('main').getByText('Your identity is verified')).toBeVisible()
   })
-  await context.close()
-  expect(complaints.heard(), 'the browser complained').toEqual([])
+  await close()
 })

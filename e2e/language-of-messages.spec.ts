@@ -16,7 +16,7 @@ test('mails come in the language that was chosen last', async ({ page, start }) 
   const subjects = () => mailServer.mails.map(({ mail }) => mail.subject)
   const texts = () => mailServer.mails.map(({ mail }) => mail.text ?? '')
   const server = await start({ FEED: 'simulated:1', SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` })
-  const account = await openRealAccount(server, () => codeIn(texts, 1))
+  const { address: account } = await openRealAccount(server, () => codeIn(texts, 1))
   const main = page.getByRole('main')
 
   await page.goto(`${server.url}/#/login?from=%2Fmine%2Fpassword`)

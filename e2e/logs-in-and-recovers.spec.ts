@@ -6,7 +6,7 @@ const NEW_PASSWORD = 'seven wet otters'
 const NEXT_PASSWORD = 'nine dry badgers'
 
 test('a user logs in, changes the password, forgets it and sets a new one', async ({ page, server }) => {
-  const address = await openRealAccount(server)
+  const { address } = await openRealAccount(server)
   const main = page.getByRole('main')
   await page.goto('/#/login?from=%2Fmine%2Fpassword')
 

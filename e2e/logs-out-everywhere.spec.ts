@@ -5,7 +5,7 @@ import { apiAs } from './support/api.ts'
 import { expect, test } from './support/journey.ts'
 
 test('a user logs out on every device at once', async ({ page, server, browser }) => {
-  const account = await openRealAccount(server)
+  const { address: account } = await openRealAccount(server)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   const enter = async (on: Page) => {

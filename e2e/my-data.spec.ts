@@ -6,7 +6,7 @@ import { startDemo } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
 test('somebody takes their data along and closes the account', async ({ page, server }) => {
-  const account = await openRealAccount(server)
+  const { address: account } = await openRealAccount(server)
   await page.goto(`${server.url}/#/login?from=%2Fmine%2Fsystem`)
   await logIn(page, account)
   await page.getByRole('link', { name: /My data/ }).click()

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
-import { agree, choosePassword, codeSentTo, logIn, newAddress, openRealAccount } from './support/accounts.ts'
-import { DESK_PASSWORD, enrolAdministrator, openDesk } from './support/desk.ts'
+import {
+  agree,
+  choosePassword,
+  codeSentTo,
+  enterAs,
+  newAddress,
+  openRealAccount,
+} from './support/accounts.ts'
+import { DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 import { readByCamera } from './support/qr-code.ts'
 
@@ -28,18 +35,16 @@ test('news comes from the desk to the phone, and a friend by an invitation', asy
   const bell = (name: string) => page.getByRole('link', { name, exact: true })
 
   await test.step('whoever opens the list has seen what there is', async () => {
-    const address = await openRealAccount(server)
-    await page.goto(`${server.url}/#/login?from=%2Fnews`)
-    await logIn(page, address)
+    await enterAs(page, (await openRealAccount(server)).token)
+    await page.goto(`${server.url}/#/news`)
     await expect(main.getByRole('link', { name: /Where our services are not provided/ })).toBeVisible()
   })
 
   await test.step('what the desk publishes is unread, and read on the phone', async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    const desk = await context.newPage()
-    await openDesk(desk, server, await enrolAdministrator(server), '/content')
-    await publish(desk, 'Gold opens later', 'At nine, and not before.')
-    await context.close()
+    const desk = await deskPage(browser)
+    await openDesk(desk.page, server, await enrolAdministrator(server), '/content')
+    await publish(desk.page, 'Gold opens later', 'At nine, and not before.')
+    await desk.close()
     await page.goto(`${server.url}/#/`)
     await page.reload()
     await bell('Notices, some unread').click()

@@ -1,7 +1,7 @@
 import { listOrders } from '@fairlot/contract'
 import { openHeldPrices } from '../testing/price-source.ts'
 import { apiAs } from './support/api.ts'
-import { notice, openTrade, sideButton, startDemo, ticket } from './support/app.ts'
+import { notice, openTradeAsDemo, sideButton, ticket } from './support/app.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
 test('what happened while the app was closed stands behind the bell, and a switch takes a kind away', async ({
@@ -14,9 +14,7 @@ test('what happened while the app was closed stands behind the bell, and a switc
   const main = page.getByRole('main')
   const stopOut = main.getByRole('link', { name: /^New\. Stopped out/ })
   const bell = (name: string) => page.getByRole('link', { name, exact: true })
-  await page.goto(server.url)
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
+  await openTradeAsDemo(page, server)
   await ticket(page).getByRole('textbox', { name: 'Lots' }).fill('25')
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 25\.00 EUR\/USD/)).toBeVisible()

@@ -1,6 +1,7 @@
 import { cancelOrder, listInstruments, submitOrder, type OrderTicket } from '@fairlot/contract'
 import { lots, readDecimal } from '@fairlot/core'
 import type { Browser, Locator, Page } from '@playwright/test'
+import { enterAs } from './support/accounts.ts'
 import { apiAs, tokenOf } from './support/api.ts'
 import {
   choose,
@@ -87,11 +88,8 @@ test('what one device does the other shows, without a reload', async ({ page, br
 async function openDesktop(browser: Browser, url: string, token: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
   const complaints = listenForComplaints(context)
-  // The empty page that comes first has no storage.
-  await context.addInitScript((key) => {
-    if (location.protocol === 'http:') localStorage.setItem('fairlot.token', key)
-  }, token)
   const desktop = await context.newPage()
+  await enterAs(desktop, token)
   await desktop.goto('/#/trade')
   await expect(desktop.getByText('No open position')).toBeVisible()
   return { desktop, complaints, close: () => context.close() }

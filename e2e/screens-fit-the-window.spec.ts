@@ -1,49 +1,40 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  instrumentList,
-  instrumentRow,
-  notice,
-  openTrade,
-  sideButton,
-  startDemo,
-  tab,
-  ticket,
-} from './support/app.ts'
+import { instrumentList, notice, openTrade, openTradeAsDemo, sideButton, tab, ticket } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
 const DONE = /^Bought 0\.01 EUR\/USD/
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/')
-  await startDemo(page)
-})
+test.beforeEach(async ({ page, server }) => openTradeAsDemo(page, server))
 
-for (const [width, height] of [
-  [390, 844],
-  [320, 640],
-  [844, 390],
-] as const)
-  test(`a notice hides neither the price nor a button on ${width} x ${height}, wherever the reader goes`, async ({
-    page,
-  }) => {
-    await openTrade(page, 'EUR/USD')
-    await page.setViewportSize({ width, height })
-    await sideButton(page, 'Buy').click()
-    await expectClear(page, [
-      page.getByTitle(/^Last price/),
-      sideButton(page, 'Buy'),
-      sideButton(page, 'Sell'),
-      tab(page, 'Trade'),
-    ])
-    await page.goto('/#/order')
-    await expectClear(page, [tab(page, 'Orders'), page.getByRole('heading', { name: 'Orders' })])
-    const gap = (await boxOf(tab(page, 'Orders'))).y - bottomOf(await boxOf(said(page)))
-    expect(gap, 'it stands on the tab bar').toBeLessThan(24)
-  })
+test('a notice hides neither the price nor a button on any phone, wherever the reader goes', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+    [844, 390],
+  ] as const)
+    await test.step(`${width} x ${height}`, async () => {
+      await tab(page, 'Trade').click()
+      await page.setViewportSize({ width, height })
+      await sideButton(page, 'Buy').click()
+      await expectClear(page, [
+        page.getByTitle(/^Last price/),
+        sideButton(page, 'Buy'),
+        sideButton(page, 'Sell'),
+        tab(page, 'Trade'),
+      ])
+      await page.goto('/#/order')
+      await expectClear(page, [tab(page, 'Orders'), page.getByRole('heading', { name: 'Orders' })])
+      const gap = (await boxOf(tab(page, 'Orders'))).y - bottomOf(await boxOf(said(page)))
+      expect(gap, 'it stands on the tab bar').toBeLessThan(24)
+      await page.mouse.move(0, 0)
+      await expect(said(page)).toBeHidden()
+    })
+})
 
 test('a phone held sideways keeps the chart beside the ticket, and both buttons', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
-  await openTrade(page, 'EUR/USD')
   for (const side of ['Buy', 'Sell'] as const)
     await expect(sideButton(page, side)).toBeInViewport({ ratio: 1 })
   for (const name of ['Lots', 'Stop loss', 'Stop profit'])
@@ -55,7 +46,7 @@ test('a phone held sideways keeps the chart beside the ticket, and both buttons'
 
 test('the narrowest phone shows the whole ticket when it is opened', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await openTrade(page, 'EUR/USD')
+  await page.reload()
   await unfold(page)
   for (const name of ['Lots', 'Stop loss', 'Stop profit'])
     await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
@@ -67,10 +58,12 @@ test('a wide screen shows a notice at the foot of the list, and what does not fi
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await instrumentRow(page, 'EUR/USD').click()
   await sideButton(page, 'Buy').click()
   const positions = page.getByRole('region', { name: 'Orders' })
-  await expectClear(page, [page.getByRole('banner'), positions, ticket(page), page.getByTitle(/^Last price/)])
+  await expectClear(page, [
+    ...[page.getByRole('banner'), positions, ticket(page)],
+    page.getByRole('main').getByTitle(/^Last price/),
+  ])
   await test.step('the head holds the stop-out and all its links', async () => {
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 768 })
@@ -87,6 +80,7 @@ test('a wide screen shows a notice at the foot of the list, and what does not fi
 })
 
 test('what was entered outlives a window that becomes wide and narrow again', async ({ page }) => {
+  await tab(page, 'Markets').click()
   await page.getByRole('searchbox', { name: 'Search instruments' }).fill('eur')
   await openTrade(page, 'EUR/USD')
   await lots(page).fill('0.07')
@@ -105,7 +99,6 @@ test('what was entered outlives a window that becomes wide and narrow again', as
 })
 
 test('hidden amounts are hidden on every screen', async ({ page }) => {
-  await openTrade(page, 'EUR/USD')
   await sideButton(page, 'Buy').click()
   await expect(notice(page, DONE)).toBeVisible()
   await page.goto('/#/user')

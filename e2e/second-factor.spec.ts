@@ -12,7 +12,7 @@ test('a user switches the second factor on, logs in with it and switches it off'
   page,
   server,
 }) => {
-  const account = await openRealAccount(server)
+  const { address: account } = await openRealAccount(server)
   const main = page.getByRole('main')
   const code = main.getByRole('textbox', { name: 'Code of your authenticator app' })
   await page.goto('/#/login?from=%2Fmine%2Fsystem')

@@ -4,7 +4,7 @@ import { listActs, changeSetting } from '@fairlot/contract/desk'
 import type { Locator, Page } from '@playwright/test'
 import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
-import { openOwn } from './support/payments.ts'
+import { openOwn } from './support/accounts.ts'
 
 const ACTS = {
   ...{ operatorId: null, act: null, subject: null, accountId: null, outcome: null },
@@ -110,16 +110,17 @@ test('somebody asks the support on the phone, and is answered from the desk whil
   await desk.close()
 })
 
-test('the page of another service stands in a frame, or behind a link', async ({ page, start }) => {
+test('the page of another service stands in a frame or behind a link, and complaints go where the desk says', async ({
+  page,
+  browser,
+  start,
+}) => {
   const service = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<h1>The service</h1>')
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const link = `http://127.0.0.1:${(service.address() as AddressInfo).port}/talk`
-  const server = await start({
-    ...{ FEED: 'simulated:1', DESK_PASSWORD, SETTING_SERVICE_LINK: link },
-    SETTING_SUPPORT_EMAIL: 'care@house.example',
-  })
+  const server = await start({ FEED: 'simulated:1', DESK_PASSWORD, SETTING_SERVICE_LINK: link })
   const administrator = await enrolAdministrator(server)
   await page.goto(`${server.url}/#/mine/chat`)
   await expect(page.frameLocator('iframe').getByText('The service')).toBeVisible()
@@ -127,7 +128,20 @@ test('the page of another service stands in a frame, or behind a link', async ({
   await administrator.ask(changeSetting, opened)
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('link')).toHaveAttribute('href', link)
+
   await page.goto(`${server.url}/#/mine/email`)
+  await expect(page.getByText('No address for complaints')).toBeVisible()
+  const desk = await deskPage(browser)
+  await openDesk(desk.page, server, administrator, '/settings/house')
+  await desk.page.getByRole('row', { name: /Address for complaints/ }).click()
+  await desk.page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = desk.page.getByRole('dialog', { name: 'Address for complaints' })
+  await dialog.getByLabel('Value').fill('care@house.example')
+  await dialog.getByLabel('Reason').fill('somebody reads it now')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await desk.close()
+  await page.reload()
   await expect(page.getByText('care@house.example', { exact: true }).last()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write an e-mail' })).toHaveAttribute(
     'href',

@@ -10,10 +10,9 @@ import { apiAs, type Api } from './support/api.ts'
 import {
   choose,
   openOrder,
-  openTrade,
   notice,
+  openTradeAsDemo,
   sideButton,
-  startDemo,
   tab,
   ticket,
   valueOf,
@@ -46,9 +45,7 @@ test('a trader buys before the payrolls, closes after, and recomputes the bookin
   test.slow()
   const from = new Date(START).toISOString()
   const server = await start({ FEED: `replay:${RECORDING}@${SPEED}?from=${from}&loop=off` })
-  await page.goto(server.url)
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
+  await openTradeAsDemo(page, server)
   await expect(page.getByRole('main').getByText('Demo · recorded')).toBeVisible()
   await ticket(page).getByRole('textbox', { name: 'Lots' }).fill(LOTS.text)
   await sideButton(page, 'Buy').click()

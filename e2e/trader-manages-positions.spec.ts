@@ -5,9 +5,8 @@ import {
   choose,
   notice,
   openOrder,
-  openTrade,
+  openTradeAsDemo,
   sideButton,
-  startDemo,
   tab,
   ticket,
   valueOf,
@@ -17,11 +16,7 @@ import { expect, test } from './support/journey.ts'
 
 const DECIMALS = 5
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/')
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
-})
+test.beforeEach(async ({ page, server }) => openTradeAsDemo(page, server))
 
 test('a trader closes a part, then half, and finds both with their position', async ({ page }) => {
   await open(page, 'Buy', '0.10')

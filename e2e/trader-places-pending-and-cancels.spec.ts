@@ -5,20 +5,15 @@ import {
   choose,
   notice,
   openOrder,
-  openTrade,
+  openTradeAsDemo,
   sideButton,
-  startDemo,
   tab,
   ticket,
   valueOf,
 } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/')
-  await startDemo(page)
-  await openTrade(page, 'EUR/USD')
-})
+test.beforeEach(async ({ page, server }) => openTradeAsDemo(page, server))
 
 test('a trader places a pending order and cancels it', async ({ page }) => {
   await choose(ticket(page), 'Pending')

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** The program that operators run. */
 const MAIN = 'apps/server/src/main.ts'
 /** Where `npm start` keeps compiled code, too: a start takes a fifth less work. */
-const COMPILED = join(ROOT, 'node_modules/.cache/fairlot')
+export const COMPILED = join(ROOT, 'node_modules/.cache/fairlot')
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 15_000
 const READY = /http:\/\/127\.0\.0\.1:\d+.*\n/

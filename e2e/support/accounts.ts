@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { listCountries, register, sendEmailCode } from '@fairlot/contract'
+import {
+  createDemoAccount,
+  listCountries,
+  logIn as logInCall,
+  register,
+  sendEmailCode,
+} from '@fairlot/contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { apiOf } from './api.ts'
+import { printedBy } from './programs.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const run = promisify(execFile)
 
 export const PASSWORD = 'four grey herons'
 
@@ -17,19 +17,16 @@ let accounts = 0
 /** An address that no other journey uses. */
 export const newAddress = (): string => `ann.${process.pid}.${(accounts += 1)}@example.com`
 
-/** What `npm run outbox` prints of a server: with no mail server to go to, messages stay there. */
-async function outboxOf({ dataDir }: ServerProcess): Promise<string> {
-  const node = join(ROOT, 'node_modules/.bin/node')
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
-  return (await run(node, ['apps/server/src/outbox.ts'], { cwd: ROOT, env })).stdout
-}
-
-/** The last code that was sent to an address under a subject. */
+/** The last code that was sent to an address under a subject. With no mail server to go to, it is in the outbox. */
 export async function codeSentTo(server: ServerProcess, address: string, subject: string): Promise<string> {
   const heading = `email to ${address}  ${subject}`
-  const read = async () => (await outboxOf(server)).split(heading).at(-1) ?? ''
-  await expect.poll(read).toMatch(/\b\d{6}\b/)
-  return /\b\d{6}\b/.exec(await read())?.[0] ?? ''
+  let code: string | undefined
+  const read = async () => {
+    const [, ...messages] = (await printedBy('outbox', server)).split(heading)
+    return (code = /\b\d{6}\b/.exec(messages.at(-1) ?? '')?.[0])
+  }
+  await expect.poll(read).toBeDefined()
+  return code ?? ''
 }
 
 /** The last code in texts that a real mail server or gateway has taken, once there are so many of them. */
@@ -43,21 +40,43 @@ export async function codeIn(texts: () => readonly string[], count: number): Pro
   return code
 }
 
-/** Opens a real account past the browser; answers its address. Its code is in the outbox, where no mail server takes it away. */
+type RealAccount = { readonly address: string; readonly token: string }
+
+/** Opens a real account past the browser, which is logged in by its token. Its code is in the outbox, where no mail server takes it away. */
 export async function openRealAccount(
   server: ServerProcess,
   codeOf = (account: string) => codeSentTo(server, account, 'Your code to register'),
-): Promise<string> {
+): Promise<RealAccount> {
   const api = apiOf(server.url, null)
-  const account = newAddress()
-  await api.ask(sendEmailCode, { to: account, purpose: 'register' })
-  const code = await codeOf(account)
+  const address = newAddress()
+  await api.ask(sendEmailCode, { to: address, purpose: 'register' })
+  const code = await codeOf(address)
   const countryId = (await api.ask(listCountries, null))[1]?.id ?? null
   const password = { password: PASSWORD, repeatedPassword: PASSWORD }
   const consent = { hasConsented: true, consentVersion: null }
   const rest = { inviteCode: null, captchaId: null }
-  await api.ask(register, { contact: 'email', countryId, account, code, ...password, ...consent, ...rest })
-  return account
+  const form = { contact: 'email', countryId, account: address, code } as const
+  const { token } = await api.ask(register, { ...form, ...password, ...consent, ...rest })
+  return { address, token }
+}
+
+/** Opens a demo account past the browser; answers the token of its log-in. */
+export async function openDemoAccount({ url }: ServerProcess): Promise<string> {
+  const { demoId } = await apiOf(url, null).ask(createDemoAccount, null)
+  return (await apiOf(url, null).ask(logInCall, { demoId })).token
+}
+
+/** Whatever a page loads from now on, it is logged in by a token. */
+export const enterAs = (page: Page, token: string): Promise<unknown> =>
+  page.addInitScript((key) => {
+    // The empty page that comes first has no storage.
+    if (location.protocol === 'http:') localStorage.setItem('fairlot.token', key)
+  }, token)
+
+/** Opens a real account past the browser, and a screen of it below `/mine`. */
+export async function openOwn(page: Page, server: ServerProcess, path: string): Promise<void> {
+  await enterAs(page, (await openRealAccount(server)).token)
+  await page.goto(`${server.url}/#/mine/${path}`)
 }
 
 export const passwordField = (inside: Page | Locator, name: string): Locator =>

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { ServerProcess } from '../../testing/server-process.ts'
+import { enterAs, openDemoAccount } from './accounts.ts'
 
 /** Acts and places that several journeys share, named as the reader of the screen would name them. */
 
@@ -59,6 +61,13 @@ export async function startDemo(page: Page): Promise<void> {
 /** Opens the trade screen on an instrument by a tap on its row. */
 export async function openTrade(page: Page, name: string): Promise<void> {
   await instrumentRow(page, name).click()
+  await expect(sideButton(page, 'Buy')).toBeEnabled()
+}
+
+/** Opens the trade screen on EUR/USD as the user of a demo account that was opened past the browser. */
+export async function openTradeAsDemo(page: Page, server: ServerProcess): Promise<void> {
+  await enterAs(page, await openDemoAccount(server))
+  await page.goto(`${server.url}/#/trade?code=EURUSD`)
   await expect(sideButton(page, 'Buy')).toBeEnabled()
 }
 

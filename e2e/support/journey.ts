@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { listenForComplaints, type Complaints } from './complaints.ts'
+import { printedBy } from './programs.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 
 export { expect }
@@ -10,14 +11,17 @@ type StartServer = (settings: Settings, program?: string) => Promise<ServerProce
 /** The server's own log has a line of level 50 for an error and 60 for what ends it; a stack is what nobody caught. */
 const SERVER_ERROR = /"level":[56]0|^\s+at .*/m
 
+/** Ends a server whose journeys are done: what they leave behind must verify, whoever wrote it. */
 async function stopClean(server: ServerProcess): Promise<void> {
+  const books = await printedBy('verify', server)
   await server.stop()
+  expect(books, 'what `npm run verify` says').toContain('no difference')
   expect(server.output(), 'the server printed no error').not.toMatch(SERVER_ERROR)
 }
 
 /**
- * A journey that starts servers itself. It fails when the browser complains or a server prints an error, whatever it
- * was looking at.
+ * A journey that starts servers itself. It fails when the browser complains, a server prints an error or its books do not verify,
+ * whatever it was looking at.
  */
 export const testAlone = base.extend<{ complaints: Complaints; start: StartServer }>({
   complaints: [

@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test'
 import { openPayments } from '../../testing/payments.ts'
 import type { ServerProcess } from '../../testing/server-process.ts'
-import { logIn, openRealAccount } from './accounts.ts'
 import { addOperator, DESK_PASSWORD, enrolAdministrator, type OnDesk } from './desk.ts'
 
 export type MoneyDesk = {
@@ -23,10 +21,4 @@ export async function startMoneyDesk(
   const finance = await addOperator(server, administrator, money)
   await openPayments(finance, administrator)
   return { server, finance, administrator, compliance }
-}
-
-/** Opens a real account, and a screen of it below `/mine`. */
-export async function openOwn(page: Page, server: ServerProcess, path: string): Promise<void> {
-  await page.goto(`${server.url}/#/login?from=${encodeURIComponent(`/mine/${path}`)}`)
-  await logIn(page, await openRealAccount(server))
 }

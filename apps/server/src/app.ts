@@ -293,7 +293,7 @@ function registerAreas(
   registerChat(api, deployment, chat, pictures)
   registerPayments(api, {
     ...{ queries, engine, notifier, settings, now: deployment.wallClock, contactOf: auth.contactOf },
-    ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures },
+    ...{ checkSecondFactor: auth.ofSecondFactor, checkIdentity: auth.ofEither, proofs: pictures, onSent },
   })
   return auth
 }

@@ -1,10 +1,17 @@
 import { askHalt, DESK_SOCKET_PATH, logOutOfDesk } from '@fairlot/contract/desk'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { drawn } from '../files/testing/pictures.ts'
+import { upload } from '../files/testing/sending.ts'
 import { newMember } from '../testing/accounts.ts'
 import { atDesk } from '../testing/desk.ts'
+import { newPayer, setUpPayments, tellOf } from '../testing/payments.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 
 const SOON = { timeout: 5_000 }
+
+/** What has changed, by the messages that a page was told. */
+const topicsIn = (heard: readonly unknown[]): string[] =>
+  heard.flatMap((message) => (message as { topics?: string[] }).topics ?? [])
 
 // One database is enough: the socket reads no table but that of sessions.
 describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
@@ -47,8 +54,16 @@ describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
     const [one, other] = [await atDesk(server(), 'support'), await atDesk(server(), 'dealing')]
     const page = await opened(other.token)
     await one.ask(askHalt, { instrumentId: 3, reason: 'a spike' })
-    const told = () => page.heard.flatMap((message) => (message as { topics?: string[] }).topics ?? [])
-    await expect.poll(told, SOON).toEqual(expect.arrayContaining(['waiting', 'acts']))
+    await expect.poll(() => topicsIn(page.heard), SOON).toEqual(expect.arrayContaining(['waiting', 'acts']))
+  })
+
+  test('tells everybody of a deposit once somebody has told of it', async () => {
+    await setUpPayments(server())
+    const payer = await newPayer(server())
+    const picture = await upload(server(), payer.token, await drawn(40, 30).png().toBuffer())
+    const page = await opened((await atDesk(server(), 'finance')).token)
+    await tellOf(payer, 500, picture)
+    await expect.poll(() => topicsIn(page.heard), SOON).toContain('waiting')
   })
 
   test('closes with the session, and before anybody who is none of the desk', async () => {

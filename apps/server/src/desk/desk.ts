@@ -1,3 +1,4 @@
+import { DESK_ACTS } from '@fairlot/contract/desk'
 import type { FastifyInstance } from 'fastify'
 import type { Deployment } from '../deployment.ts'
 import { registerApiPage } from '../http/api-page.ts'
@@ -95,6 +96,7 @@ export async function registerDesk(
   registerApiPage(server, {
     ...{ path: '/desk/docs', title: 'Fairlot desk', endpoints: api.endpoints },
     needsToken: ({ act }) => act !== null,
+    callersOf: ({ act }) => (act === null ? 'For anyone.' : `For ${DESK_ACTS[act].join(', ')}.`),
   })
   await registerDeskSite(server)
 }

@@ -1,9 +1,10 @@
-import { DESK_ENDPOINTS, mayDo, ROLES, type DeskEndpoint } from '@fairlot/contract/desk'
+import { ENDPOINTS, toJsonSchema } from '@fairlot/contract'
+import { DESK_ACTS, DESK_ENDPOINTS, mayDo, ROLES, type DeskEndpoint } from '@fairlot/contract/desk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newMember } from '../testing/accounts.ts'
 import { call } from '../testing/calls.ts'
 import { atDesk } from '../testing/desk.ts'
-import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { DATABASES, serverOn, type RunningServer } from '../testing/running-server.ts'
 
 /** Reasons of the door; whatever else an empty call is told, it was let in. */
 const DOOR = ['sessionGone', 'roleRefused', 'secondFactorUnset']
@@ -32,10 +33,29 @@ describe.each(DATABASES.slice(0, 1))('every call of the desk, %s', (kind) => {
     return reason !== null && DOOR.includes(reason) ? reason : null
   }
 
-  test('is bound and shown on the API page', () => {
-    const shown = DESK_ENDPOINTS.map(({ name }) => name).toSorted()
-    const bound = DESK_ENDPOINTS.filter(({ method, path: url }) => server().app.hasRoute({ method, url }))
-    expect(bound.map(({ name }) => name).toSorted()).toEqual(shown)
+  test('is bound', () => {
+    const unbound = DESK_ENDPOINTS.filter(({ method, path: url }) => !server().app.hasRoute({ method, url }))
+    expect(unbound.map(({ name }) => name)).toEqual([])
+  })
+
+  test('is described at /desk/docs with its path, its fields and who may call, and no call of traders', async () => {
+    const described = await describedAt(server(), '/desk/docs')
+    for (const { name, path, method, act, request } of DESK_ENDPOINTS) {
+      const found = described.get(name)
+      const place = { path: path.replace(/:(\w+)/g, '{$1}'), method: method.toLowerCase() }
+      expect(found).toMatchObject({
+        ...place,
+        description: act === null ? 'For anyone.' : `For ${DESK_ACTS[act].join(', ')}.`,
+      })
+      expect(found?.security !== undefined, name).toBe(act !== null)
+      for (const field of Object.keys(toJsonSchema(request)['properties'] ?? {}))
+        expect(JSON.stringify(found), `${name}: ${field}`).toContain(`"${field}"`)
+    }
+    expect(described.size).toBe(DESK_ENDPOINTS.length)
+    const ofTraders = await describedAt(server(), '/docs')
+    expect([...ofTraders.keys()].filter((name) => described.has(name))).toEqual([])
+    expect(ofTraders.size).toBe(ENDPOINTS.length)
+    expect((await call(server(), '/desk/docs/')).text).toContain('swagger-ui')
   })
 
   describe.each(GUARDED)('$name', (endpoint) => {
@@ -59,3 +79,23 @@ describe.each(DATABASES.slice(0, 1))('every call of the desk, %s', (kind) => {
     }
   })
 })
+
+type Described = { readonly path: string; readonly method: string; readonly security?: object }
+
+/** The calls that an API page describes, by their names. */
+async function describedAt(
+  server: Pick<RunningServer, 'url'>,
+  page: string,
+): Promise<ReadonlyMap<string, Described>> {
+  const { paths } = JSON.parse((await call(server, `${page}/json`)).text) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => [
+        described.operationId,
+        { ...described, path, method },
+      ]),
+    ),
+  )
+}

@@ -49,6 +49,7 @@ export function createDeposits(services: CaseServices) {
     )
     if (isRefusal(caseId)) return caseId
     await engine.caughtUp()
+    services.onSent()
     const [shown] = await depositsOf(queries, { userId: call.user.id, caseId })
     return shown ? shownDeposit(shown) : refuse('internal')
   }

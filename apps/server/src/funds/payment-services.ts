@@ -41,4 +41,6 @@ export type PaymentServices = {
     authCode: string | null,
   ) => Promise<Refusal | null>
   readonly proofs: Proofs
+  /** Something waits to be decided, or does not any more. */
+  readonly onSent: () => void
 }

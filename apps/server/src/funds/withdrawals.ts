@@ -23,12 +23,17 @@ export function createWithdrawals(services: CaseServices) {
     const [row] = await withdrawalsOf(queries, { userId: call.user.id, caseId })
     return row ? shownWithdrawal(row, call.translate) : refuse('caseNotFound', { caseId })
   }
+  const changed = async (call: UserCall<unknown>, caseId: number) => {
+    const view = await shown(call, caseId)
+    services.onSent()
+    return view
+  }
 
   return {
     ask: async (call: UserCall<WithdrawalForm>): Promise<WithdrawalView | Refusal> => {
       // One after the other, so that two at once are not both within the limit of the day.
       const caseId = await services.inTurn(`withdrawal ${call.user.id}`, () => open(services, call))
-      return isRefusal(caseId) ? caseId : shown(call, caseId)
+      return isRefusal(caseId) ? caseId : changed(call, caseId)
     },
 
     list: async ({ user, input, translate }: UserCall<WithdrawalQuery>): Promise<WithdrawalPage> => {
@@ -52,7 +57,7 @@ export function createWithdrawals(services: CaseServices) {
       const entry = await resultOf(engine, {
         ...{ type: 'cancelWithdrawal', accountId: user.id, caseId: input.id, request },
       })
-      if (!isRefusal(entry)) return shown(call, input.id)
+      if (!isRefusal(entry)) return changed(call, input.id)
       // Of somebody else's case nobody learns whether it was there.
       if (entry.rejected !== 'caseEnded') return entry
       const own = await shown(call, input.id)

@@ -13,6 +13,8 @@ export type ApiPage<E extends Operation> = {
   /** Read when somebody first asks for the page. */
   readonly endpoints: readonly E[]
   readonly needsToken: (endpoint: E) => boolean
+  /** Who may make a call, where a token alone does not tell. */
+  readonly callersOf?: (endpoint: E) => string
 }
 
 /**
@@ -36,6 +38,7 @@ async function makePage<E extends Operation>({
   title,
   endpoints,
   needsToken,
+  callersOf = () => '',
 }: ApiPage<E>): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -63,7 +66,7 @@ async function makePage<E extends Operation>({
   for (const endpoint of endpoints)
     page.route({
       ...{ method: endpoint.method, url: endpoint.path, handler },
-      schema: describe(endpoint, needsToken(endpoint)),
+      schema: { ...describe(endpoint, needsToken(endpoint)), description: callersOf(endpoint) },
     })
   await page.ready()
   return page
