@@ -1,10 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { application, newEmail, post, reasonOf } from '../testing/accounts.ts'
 import { call, dataOf } from '../testing/calls.ts'
-import { serverOn } from '../testing/running-server.ts'
 
-// No machine can read the picture, which is its purpose: here it holds its digits as they are.
-vi.mock('./captcha-picture.ts', () => ({ drawDigits: async (digits: string) => Buffer.from(digits) }))
+// No machine can read the picture, which is its purpose: here it holds its digits as they are. Test files share what they import, so the
+// server is imported anew for it, and for those who come after.
+vi.resetModules()
+vi.doMock('./captcha-picture.ts', () => ({ drawDigits: async (digits: string) => Buffer.from(digits) }))
+const { serverOn } = await import('../testing/running-server.ts')
+afterAll(() => {
+  vi.doUnmock('./captcha-picture.ts')
+  vi.resetModules()
+})
 
 const server = serverOn('sqlite', { env: { SETTING_REGISTRATION_CHECK: 'captcha' } })
 
