@@ -34,7 +34,7 @@ test('mails come in the language that was chosen last', async ({ page, start }) 
     await passwordField(main, '新密碼').fill(NEW_PASSWORD)
     await passwordField(main, '再次輸入密碼').fill(NEW_PASSWORD)
     await main.getByRole('button', { name: '設定密碼' }).click()
-    await expect.poll(() => subjects().at(-1)).toBe('你的密碼已更改')
+    await expect.poll(() => subjects().at(-1)).toBe('您的密碼已更改')
   })
 
   await test.step('chosen by a visitor, it holds from the log-in on', async () => {

@@ -52,7 +52,7 @@ describe.each(DATABASES)('a new password, %s', (kind) => {
     expect(reasonOf(await choose('hk'))).toBeNull()
     expect(reasonOf(await choose('xx'))).toBe('notUnderstood')
     await amend(token)
-    expect((await sentTo(server(), email))[0]?.subject).toBe('你的密碼已更改')
+    expect((await sentTo(server(), email))[0]?.subject).toBe('您的密碼已更改')
   })
 
   test('closes the sockets of every session it ends, and nobody else loses theirs', async () => {

@@ -56,7 +56,7 @@ onEveryDatabase('the outbox', (databases) => {
     expect(mails[0]?.to).toEqual(['reader@mail.example'])
     const mail = mails[0]?.mail
     expect(mail).toMatchObject({
-      subject: '你的註冊驗證碼',
+      subject: '您的註冊驗證碼',
       from: { name: 'Desk', address: 'desk@fairlot.example' },
     })
     expect(mail?.text).toContain('012345')
