@@ -45,8 +45,8 @@ export const FIRST_ITEMS: readonly FirstItem[] = [
       ],
     },
     hk: {
-      title: '範例：每筆成交都有收據',
-      summary: '打開訂單，按「核對這張收據」。',
+      title: '範例：每筆成交都有憑證',
+      summary: '打開訂單，按「核對這張憑證」。',
       paragraphs: [
         '每筆成交都註明取自哪一個報價、要求的價格和成交的價格。手機會自行重新計算雜湊值。',
         INVENTED.hk,
