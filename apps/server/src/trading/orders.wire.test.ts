@@ -73,6 +73,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       Logo: '',
       PricePrecision: 5,
       ForexContNum: 100000,
+      MarginMode: 2,
       Pip: 0.01,
     },
     OrderType: 1,

@@ -148,7 +148,7 @@ describe.each(DATABASES)('operators, %s', (kind) => {
     const [first, later] = [await ask('finance'), await ask('dealing')]
     const { case: row, facts } = await second.ask(getWaitingCase, { caseKey: `approval:${first}` })
     expect(row.what).toBe(`Operator ${name}: moves`)
-    expect(facts).toMatchObject([{ label: 'Concerns', value: `operator ${name}` }])
+    expect(facts).toMatchObject([{ label: 'Concerns', value: `Operator ${name}` }])
     await second.ask(decideApproval, { id: first, isApproved: true, reason: 'agreed' })
     const stale = { id: later, isApproved: true, reason: 'agreed' }
     expect(await second.refusalOf(decideApproval, stale)).toBe('formOutdated')

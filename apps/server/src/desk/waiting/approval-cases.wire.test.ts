@@ -67,7 +67,7 @@ describe.each(DATABASES)('what waits for a second person, %s', (kind) => {
 
   /** Asks for worse terms, from a moment or at once. */
   const dearer = async (change: Partial<InstrumentTerms>, effectiveAt: number | null = null) => {
-    const { instruments } = await dealing.ask(listDeskInstruments, null)
+    const { instruments } = await dealing.ask(listDeskInstruments, { search: '' })
     const row = instruments.find(({ id }) => id === EURUSD)
     if (!row) throw new Error('no EURUSD')
     return dealing.ask(changeTerms, {
