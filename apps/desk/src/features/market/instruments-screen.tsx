@@ -131,7 +131,7 @@ export function InstrumentsScreen({ filter }: MarketPageProps) {
           onOpen={(each) => setOpened({ row: each, isEditing: false })}
           problem={problem}
           onRetry={retry}
-          empty={{ title: 'No such instrument' }}
+          empty={{ title: 'No instrument is here' }}
         />
       </Page>
     </SplitView>

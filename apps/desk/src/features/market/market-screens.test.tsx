@@ -122,7 +122,7 @@ test('instruments are found by the server, are saved as they are shown, and what
   await page.getByRole('row', { name: /EUR\/USD Currencies/ }).click()
   await press('Change terms')
   await page.getByLabelText('Find an instrument').fill('nobody')
-  await expect.element(page.getByText('No such instrument')).toBeVisible()
+  await expect.element(page.getByText('Nothing was found for “nobody”')).toBeVisible()
   expect(asked(listDeskInstruments).at(-1)).toEqual({ search: 'nobody' })
   file('/desk/api/market/instruments.csv?search=nobody', 'id')
   expect(await savedName(() => press('Export'))).toBe('instruments.csv')

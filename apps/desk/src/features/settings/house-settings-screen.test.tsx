@@ -60,7 +60,7 @@ test('they are found by the server, and what is open stays', async () => {
   await openSettings()
   await page.getByRole('row', { name: /Credit score/ }).click()
   await page.getByLabelText('Find a setting').fill('nothing')
-  await expect.element(page.getByText('No setting is called that')).toBeVisible()
+  await expect.element(page.getByText('Nothing was found for “nothing”')).toBeVisible()
   expect(asked(listSettings).at(-1)).toEqual({ search: 'nothing' })
   await expect.element(page.getByText(/SETTING_CREDIT_SCORE/)).toBeVisible()
   file('/desk/api/settings.csv?search=nothing', 'name')
