@@ -57,13 +57,12 @@ const CORE_ARROWS: readonly Arrow[] = [
 
 const CONTRACT_ARROWS: readonly Arrow[] = [
   {
-    name: 'contract → anything but core and zod',
+    name: 'contract → anything but core',
     from: (path) => inContract(path) && !isOfTests(path),
     isForbidden: (target) =>
       !inContract(target.target) &&
       target.target !== 'packages/core/src/index.ts' &&
-      !isExactNumber(target.target) &&
-      !/^zod(\/|$)/.test(target.specifier),
+      !isExactNumber(target.target),
     instead: 'both ends share the contract: keep fetch, sockets and the server in the apps and pass them in',
   },
   {

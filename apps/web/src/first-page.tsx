@@ -1,7 +1,7 @@
 import type { Category, InstrumentListing } from '@fairlot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { Router, type Navigator } from 'react-router'
+import { At } from '@fairlot/ui/router.tsx'
 import { FirstScreen } from './app/first-screen.tsx'
 import { loadMessages, textLanguage } from './i18n/message-catalogue.ts'
 import { chooseLanguage, tagOf } from './i18n/language.ts'
@@ -22,14 +22,6 @@ export const firstLanguage = ({ asked, acceptLanguage }: Wish): string =>
 
 export type FirstPage = { readonly markup: string; readonly tag: string }
 
-/** Links of the first page lead where the app's do: behind the hash. */
-const navigator: Navigator = {
-  createHref: (to) => `#${typeof to === 'string' ? to : (to.pathname ?? '/')}`,
-  go: () => undefined,
-  push: () => undefined,
-  replace: () => undefined,
-}
-
 /** The home screen as the server sends it: the same components as the app's, with the prices of now. */
 export async function renderFirstPage(
   language: ReturnType<typeof chooseLanguage>,
@@ -43,9 +35,9 @@ export async function renderFirstPage(
   const markup = renderToString(
     <QueryClientProvider client={queryClient}>
       <LocaleProvider language={language} first={{ language, messages }} isMoneyHidden={false}>
-        <Router location="/" navigator={navigator} static>
+        <At pathname="/">
           <FirstScreen />
-        </Router>
+        </At>
       </LocaleProvider>
     </QueryClientProvider>,
   )

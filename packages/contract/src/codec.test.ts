@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decode, noun, toJsonSchema } from './codec.ts'
-import { id, lots, maybe, price, text } from './field.ts'
+import { decode, encode, noun, toJsonSchema } from './codec.ts'
+import { id, integer, listOf, lots, maybe, maybeBlank, oneOrMore, orNull, price, text } from './field.ts'
 
 const sample = noun({
   id: ['Id', id],
@@ -41,5 +41,43 @@ describe('a noun', () => {
       properties: { Id: {}, Size: {}, Limit: {}, Note: { type: 'string' } },
       required: ['Id', 'Size', 'Limit'],
     })
+    expect(toJsonSchema(noun({ note: ['Note', maybe(text)] }))).not.toHaveProperty('required')
+    expect(toJsonSchema(orNull(text))).toMatchObject({ type: ['string', 'null'] })
+    expect(toJsonSchema(orNull(listOf(text)))).toMatchObject({
+      anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
+    })
+  })
+
+  it('names a field inside a list inside it by the whole way there', () => {
+    const page = noun({ rows: ['data', listOf(sample)] })
+    const row = { Id: 1, Size: 1, Limit: 2 }
+    expect(decode(page, { data: [row, { ...row, Limit: 'x' }] })).toEqual({
+      ok: false,
+      reason: 'priceMalformed',
+      field: 'data.1.Limit',
+    })
+  })
+
+  it('names itself where one of its parts may be blank and is neither', () => {
+    const search = noun({ size: ['Size', maybeBlank(lots)] })
+    expect(decode(search, { Size: -1 })).toEqual({ ok: false, reason: 'lotsInvalid', field: 'Size' })
+  })
+})
+
+describe('a list', () => {
+  it.each([null, undefined, {}, 'x', [1, 'x'], [undefined]])('of whole numbers is not %j', (value) => {
+    expect(decode(listOf(integer), value)).toMatchObject({ ok: false, reason: 'notUnderstood' })
+  })
+
+  it('of one is written as the value itself where one or more may come', () => {
+    expect(encode(oneOrMore(integer), [7])).toBe(7)
+    expect(encode(oneOrMore(integer), [7, 8])).toEqual([7, 8])
+    expect(decode(oneOrMore(integer), 7)).toEqual({ ok: true, value: [7] })
+  })
+})
+
+describe('writing', () => {
+  it.each([null, undefined, 1.5, NaN, '1', 2 ** 53])('a whole number that is %j is our own bug', (value) => {
+    expect(() => encode(noun({ count: ['Count', integer] }), { count: value as never })).toThrow(TypeError)
   })
 })

@@ -1,15 +1,27 @@
-import * as z from 'zod/mini'
-import { firstOf, isReason, type RefusalReason } from './error-code.ts'
-import { MISFIT, quickNoun, quickReadOf, quickThrough, withQuickRead } from './quick-read.ts'
+import { firstOf, type RefusalReason } from './error-code.ts'
 
-// Compiling schemas with eval would make a page under our content security policy log an error at its start.
-z.config({ jitless: true })
+/** What a reading answers for a value that does not fit. */
+export const MISFIT: unique symbol = Symbol('does not fit')
 
-/** One schema that checks what comes from the wire and converts it both ways. `T` is the clean value inside. */
-export type Codec<T = unknown> = z.core.$ZodType<T>
+/** Why something in a value does not fit, and where it is: names and places on the wire, the outermost first. */
+export type Problem = { readonly reason: RefusalReason; readonly path: readonly (string | number)[] }
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Checks what comes from the wire and converts it both ways. `T` is the clean value inside. */
+export type Codec<T = unknown> = {
+  /** The clean value, or MISFIT; what does not fit is added to the problems. */
+  read(raw: unknown, problems: Problem[]): T | typeof MISFIT
+  /** The value as JSON for the wire. Throws when it is not what the codec stands for: our own bug. */
+  write(value: T): unknown
+  /** The wire side as a JSON schema, for the API page. */
+  schema(): JsonSchema
+  /** May be left out of what holds it. */
+  readonly isOptional?: boolean | undefined
+}
 
 /** The clean value a codec stands for. */
-export type Inside<C extends Codec> = z.output<C>
+export type Inside<C extends Codec> = C extends Codec<infer T> ? T : never
 
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
@@ -17,30 +29,72 @@ export type Decoded<T> =
 
 /** Reads a value from the wire. What does not fit gives the first reason by precedence and the wire field it is about. */
 export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
-  // Prices come five times a second: only what does not fit goes the slow way, which has the reasons.
-  const quick = quickReadOf(codec)?.(value) ?? MISFIT
-  if (quick !== MISFIT) return { ok: true, value: quick as T }
-  const result = z.safeDecode(codec, value)
-  if (result.success) return { ok: true, value: result.data }
-  const problems = result.error.issues.map((issue) => ({
-    reason: isReason(issue.message) ? issue.message : ('notUnderstood' as const),
-    field: issue.path.join('.'),
-  }))
-  return { ok: false, ...firstOf(problems) }
+  const problems: Problem[] = []
+  const read = codec.read(value, problems)
+  if (read !== MISFIT) return { ok: true, value: read }
+  const { reason, path } = firstOf(problems)
+  return { ok: false, reason, field: path.join('.') }
 }
 
 /** Writes a clean value as JSON for the wire. Throws when the value is not what the codec stands for: our own bug. */
-export const encode = <T>(codec: Codec<T>, value: T): unknown => z.encode(codec, value)
+export const encode = <T>(codec: Codec<T>, value: T): unknown => codec.write(value)
 
 /** The wire side of a codec as a JSON schema, for the API page. */
-export const toJsonSchema = (codec: Codec): Record<string, unknown> =>
-  z.toJSONSchema(codec, { io: 'input', unrepresentable: 'any' })
+export const toJsonSchema = (codec: Codec): JsonSchema => ({ $schema: DRAFT, ...codec.schema() })
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
+
+/** Notes why a value does not fit; `path` leads to what is wrong inside it. */
+export function misfit(
+  problems: Problem[],
+  reason: RefusalReason,
+  path: Problem['path'] = [],
+): typeof MISFIT {
+  problems.push({ reason, path })
+  return MISFIT
+}
+
+/** Reads a part of a value: what does not fit in it is found below `place`. */
+export function readPart<T>(
+  codec: Codec<T>,
+  raw: unknown,
+  place: string | number,
+  problems: Problem[],
+): T | typeof MISFIT {
+  const before = problems.length
+  const value = codec.read(raw, problems)
+  if (value !== MISFIT) return value
+  for (const { reason, path } of problems.splice(before)) problems.push({ reason, path: [place, ...path] })
+  return MISFIT
+}
+
+/** A value that is the same on both sides. */
+export const plain = <T>(
+  fits: (value: unknown) => value is T,
+  schema: JsonSchema,
+  reason: RefusalReason = 'notUnderstood',
+): Codec<T> => ({
+  read: (raw, problems) => (fits(raw) ? raw : misfit(problems, reason)),
+  write: (value) => {
+    if (!fits(value)) throw new TypeError(`${reason}: ${String(value)}`)
+    return value
+  },
+  schema: () => schema,
+})
 
 /** A codec seen through two functions that cannot fail. */
 export const reshape = <A, B>(
   codec: Codec<A>,
   through: { readonly decode: (value: A) => B; readonly encode: (value: B) => A },
-): Codec<B> => withQuickRead(z.codec(codec, z.custom<B>(), through), quickThrough(codec, through.decode))
+): Codec<B> => ({
+  read: (raw, problems) => {
+    const value = codec.read(raw, problems)
+    return value === MISFIT ? MISFIT : through.decode(value)
+  },
+  write: (value) => codec.write(through.encode(value)),
+  schema: () => codec.schema(),
+  isOptional: codec.isOptional,
+})
 
 /** A codec seen through a reading that may fail: null refuses with the given reason. */
 export const narrow = <A, B>(
@@ -50,19 +104,14 @@ export const narrow = <A, B>(
     readonly encode: (value: B) => A
     readonly reason: RefusalReason
   },
-): Codec<B> =>
-  withQuickRead(
-    z.codec(codec, z.custom<B>(), {
-      decode: (value, context) => {
-        const read = through.decode(value)
-        if (read !== null) return read
-        context.issues.push({ code: 'custom', input: value, message: through.reason })
-        return z.NEVER
-      },
-      encode: through.encode,
-    }),
-    quickThrough(codec, (value) => through.decode(value) ?? MISFIT),
-  )
+): Codec<B> => ({
+  ...reshape<A, B>(codec, { ...through, decode: (value) => through.decode(value) as B }),
+  read: (raw, problems) => {
+    const value = codec.read(raw, problems)
+    if (value === MISFIT) return MISFIT
+    return through.decode(value) ?? misfit(problems, through.reason)
+  },
+})
 
 type Fields = Readonly<Record<string, readonly [wireName: string, codec: Codec]>>
 // `& {}` makes editors show the fields instead of the table they come from.
@@ -71,20 +120,34 @@ type Clean<F extends Fields> = { readonly [Name in keyof F]: Inside<F[Name][1]> 
 /** A noun as one table: clean name, name on the wire, codec. What else comes over the wire is dropped. */
 export function noun<const F extends Fields>(fields: F): Codec<Clean<F>> {
   const entries = Object.entries(fields)
-  const wire = z.object(Object.fromEntries(entries.map(([, [wireName, codec]]) => [wireName, codec])))
-  const codec = z.codec(wire, z.custom<Clean<F>>(), {
-    decode: (raw) => {
+  return {
+    read: (raw, problems) => {
+      if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+        return misfit(problems, 'notUnderstood')
+      const values = raw as Readonly<Record<string, unknown>>
       const clean: Record<string, unknown> = {}
-      for (const [name, [wireName]] of entries) clean[name] = raw[wireName]
-      return clean as Clean<F>
+      let isWhole = true
+      for (const [name, [wireName, codec]] of entries) {
+        const value = readPart(codec, values[wireName], wireName, problems)
+        if (value === MISFIT) isWhole = false
+        else clean[name] = value
+      }
+      return isWhole ? (clean as Clean<F>) : MISFIT
     },
-    encode: (clean) => {
+    write: (clean) => {
       const raw: Record<string, unknown> = {}
-      for (const [name, [wireName]] of entries) raw[wireName] = clean[name]
+      for (const [name, [wireName, codec]] of entries) raw[wireName] = codec.write(clean[name])
       return raw
     },
-  })
-  return withQuickRead(codec, quickNoun(fields))
+    schema: () => {
+      const required = entries.flatMap(([, [wireName, codec]]) => (codec.isOptional ? [] : [wireName]))
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([, [wireName, codec]]) => [wireName, codec.schema()])),
+        ...(required.length > 0 && { required }),
+      }
+    },
+  }
 }
 
 type Variants = Readonly<Record<string, Codec>>
@@ -96,20 +159,12 @@ export const oneOf = <V extends Variants>(
     readonly read: (raw: unknown) => (keyof V & string) | null
     readonly write: (value: Inside<V[keyof V]>) => keyof V & string
   },
-): Codec<Inside<V[keyof V]>> =>
-  withQuickRead(
-    z.codec(z.unknown(), z.custom<Inside<V[keyof V]>>(), {
-      decode: (raw, context) => {
-        const name = choose.read(raw)
-        const read = name === null ? null : decode(variants[name] as Codec<Inside<V[keyof V]>>, raw)
-        if (read?.ok) return read.value
-        context.issues.push({ code: 'custom', input: raw, message: read?.reason ?? 'notUnderstood' })
-        return z.NEVER
-      },
-      encode: (value) => encode(variants[choose.write(value)] as Codec, value),
-    }),
-    (raw) => {
-      const codec = variants[choose.read(raw) ?? '']
-      return (codec && quickReadOf(codec)?.(raw)) ?? MISFIT
-    },
-  )
+): Codec<Inside<V[keyof V]>> => ({
+  read: (raw, problems) => {
+    const variant = variants[choose.read(raw) ?? '']
+    const read = variant ? decode(variant as Codec<Inside<V[keyof V]>>, raw) : null
+    return read?.ok ? read.value : misfit(problems, read?.reason ?? 'notUnderstood')
+  },
+  write: (value) => (variants[choose.write(value)] as Codec).write(value),
+  schema: () => ({}),
+})

@@ -1,20 +1,22 @@
 /** Codecs of single values. On the way in numbers may come as JSON numbers or, from forms and queries, as text. */
 import { fromUnits, parseDecimal, readDecimal, type Decimal } from '@fairlot/core/decimal'
 import { LOTS_DECIMALS, MONEY_DECIMALS, RATIO_DECIMALS } from '@fairlot/core/number'
-import * as z from 'zod/mini'
 import type { Lots, Money, Ratio } from '@fairlot/core'
-import { narrow, reshape, type Codec } from './codec.ts'
+import { misfit, MISFIT, narrow, plain, readPart, reshape, type Codec, type Problem } from './codec.ts'
 import type { RefusalReason } from './error-code.ts'
 import { plainLine, plainText } from './plain-text.ts'
-import { MISFIT, quickListOf, quickUnless, withQuickRead } from './quick-read.ts'
 
 /** Of any price or percentage. */
 const MOST_DECIMALS = 10
 const PERCENT_DIGITS = 30
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 const numeric = (reason: RefusalReason): Codec<number | string> =>
-  withQuickRead(z.union([z.number(), z.string()], { error: reason }), (raw) =>
-    typeof raw === 'string' || Number.isFinite(raw) ? raw : MISFIT,
+  plain(
+    (value): value is number | string => isText(value) || Number.isFinite(value),
+    { type: ['number', 'string'] },
+    reason,
   )
 
 const decimalOf = (reason: RefusalReason, wholeDigits?: number): Codec<Decimal> =>
@@ -80,9 +82,8 @@ const LAST_MOMENT = 8.64e15
 /** A moment, epoch ms. */
 export const time = whole(0, 'timeInvalid', LAST_MOMENT)
 
-export const text: Codec<string> = withQuickRead(z.string(), (raw) =>
-  typeof raw === 'string' ? raw : MISFIT,
-)
+export const text: Codec<string> = plain(isText, { type: 'string' })
+
 /** A day of UTC: `YYYY-MM-DD` on the wire, its first moment (epoch ms) inside. */
 export const day: Codec<number> = narrow(text, {
   decode: (value) => {
@@ -102,43 +103,70 @@ export const typed: Codec<string> = reshape(text, { decode: plainText, encode: (
 export const line = (most: number): Codec<string> =>
   narrow(text, {
     decode: (value) => {
-      const plain = plainLine(value)
-      return plain.length <= most ? plain : null
+      const shortened = plainLine(value)
+      return shortened.length <= most ? shortened : null
     },
     encode: (value) => value,
     reason: 'textTooLong',
   })
 
-export const integer: Codec<number> = withQuickRead(z.int(), (raw) =>
-  Number.isSafeInteger(raw) ? raw : MISFIT,
-)
+export const integer: Codec<number> = plain((value): value is number => Number.isSafeInteger(value), {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+})
 
-export const listOf = <T>(codec: Codec<T>): Codec<readonly T[]> =>
-  withQuickRead(z.array(codec), quickListOf(codec))
+/** Whatever it is, as it is. */
+export const anything: Codec = { read: (raw) => raw, write: (value) => value, schema: () => ({}) }
+
+export const listOf = <T>(codec: Codec<T>): Codec<readonly T[]> => ({
+  read: (raw, problems) => {
+    if (!Array.isArray(raw)) return misfit(problems, 'notUnderstood')
+    // Not by map, which would leave a hole unread.
+    const values = Array.from(raw, (each: unknown, index) => readPart(codec, each, index, problems))
+    return values.includes(MISFIT) ? MISFIT : (values as T[])
+  },
+  write: (values) => values.map((value) => codec.write(value)),
+  schema: () => ({ type: 'array', items: codec.schema() }),
+})
+
+/** A codec beside which one empty value is taken as it is. */
+const unless = <T, E extends null | undefined | ''>(codec: Codec<T>, empty: E): Codec<T | E> => ({
+  ...codec,
+  read: (raw, problems) => (raw === empty ? empty : codec.read(raw, problems)),
+  write: (value) => (value === empty ? empty : codec.write(value as T)),
+})
 
 /** Null on both sides. */
-export const orNull = <T>(codec: Codec<T>): Codec<T | null> =>
-  withQuickRead(z.nullable(codec), quickUnless(null, codec))
+export const orNull = <T>(codec: Codec<T>): Codec<T | null> => ({
+  ...unless(codec, null),
+  schema: () => {
+    const schema = codec.schema()
+    const isPlain = Object.keys(schema).join() === 'type'
+    return isPlain ? { type: [schema['type'], 'null'].flat() } : { anyOf: [schema, { type: 'null' }] }
+  },
+})
 
-const optional = <T>(codec: Codec<T>): Codec<T | undefined> =>
-  withQuickRead(z.optional(codec), quickUnless(undefined, codec))
+const optional = <T>(codec: Codec<T>): Codec<T | undefined> => ({
+  ...unless(codec, undefined),
+  isOptional: true,
+})
 
 /** Left out on the wire, null inside. */
 export const maybe = <T>(codec: Codec<T>): Codec<T | null> =>
   reshape(optional(codec), { decode: (value) => value ?? null, encode: (value) => value ?? undefined })
 
 /** The value, or the empty text of a form that nobody filled in. What fits neither is refused as the codec refuses it. */
-const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> =>
-  withQuickRead(
-    z.union([z.literal(''), codec], {
-      error: (issue) => reason ?? reasonsOf(issue).at(-1) ?? 'notUnderstood',
-    }),
-    quickUnless('', codec),
-  )
-
-/** Of each of the forms that did not fit. */
-const reasonsOf = (issue: z.core.$ZodRawIssue): readonly (string | undefined)[] =>
-  issue.code === 'invalid_union' ? issue.errors.map(([first]) => first?.message) : []
+const orBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | ''> => ({
+  ...unless(codec, ''),
+  read: (raw, problems) => {
+    if (raw === '') return raw
+    const found: Problem[] = []
+    const value = codec.read(raw, found)
+    return value === MISFIT ? misfit(problems, reason ?? found[0]?.reason ?? 'notUnderstood') : value
+  },
+  schema: () => ({ anyOf: [{ type: 'string', const: '' }, codec.schema()] }),
+})
 
 /** Left out or empty on the wire, null inside. */
 export const maybeBlank = <T>(codec: Codec<T>, reason?: RefusalReason): Codec<T | null> =>
@@ -189,16 +217,14 @@ export const flag = (yes: number, no: number): Codec<boolean> =>
   })
 
 /** A request without parameters, or an answer without data. */
-export const nothing: Codec<null> = reshape(z.unknown(), { decode: () => null, encode: (): unknown => null })
+export const nothing: Codec<null> = reshape(anything, { decode: () => null, encode: (): unknown => null })
 
 /** One value or a list of them; a list of one is written as the value itself. */
 export const oneOrMore = <T>(codec: Codec<T>): Codec<readonly T[]> => {
-  const read = quickListOf(codec)
-  return withQuickRead(
-    z.codec(z.unknown(), z.array(codec), {
-      decode: (raw): unknown[] => (Array.isArray(raw) ? raw : [raw]),
-      encode: (list): unknown => (list.length === 1 ? list[0] : list),
-    }),
-    read && ((raw) => read(Array.isArray(raw) ? raw : [raw])),
-  )
+  const list = listOf(codec)
+  return {
+    read: (raw, problems) => list.read(Array.isArray(raw) ? raw : [raw], problems),
+    write: (values) => (values.length === 1 ? codec.write(values[0] as T) : list.write(values)),
+    schema: () => ({}),
+  }
 }

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './router.tsx'
 import { Icon } from './icon.tsx'
 
 type ListLinkProps = { icon: LucideIcon; to: string; title: string; note?: ReactNode; value?: ReactNode }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from './router.tsx'
 
 const BoxContext = createContext<RefObject<HTMLElement | null>>({ current: null })
 

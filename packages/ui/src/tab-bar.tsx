@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './router.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { NOTICE_FLOOR } from './notice-floor.ts'

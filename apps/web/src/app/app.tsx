@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { HashRouter } from 'react-router'
+import { HashRouter } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { LocaleProvider } from '../i18n/locale-provider.tsx'
 import type { Texts } from '../i18n/locale-provider.tsx'

@@ -3,7 +3,7 @@ import { isRedUp } from '../i18n/language.ts'
 import { useLocale } from '../i18n/locale-provider.tsx'
 import { usePreferences } from '../live/device/preferences.ts'
 import { useIsDirectory } from '../live/account/account.ts'
-import { useLocation } from 'react-router'
+import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { routeOf } from './routes.ts'
 

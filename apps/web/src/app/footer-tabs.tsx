@@ -1,6 +1,6 @@
 import { CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText, TextAlignStart } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { TabBar, TabBarItem } from '@fairlot/ui/tab-bar.tsx'
 

@@ -1,6 +1,6 @@
 import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useIsLoggedIn } from '../live/auth/token.ts'
 import { useHasUnreadNews } from '../live/news/unread.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, navigate } from '@fairlot/ui/router.tsx'
 import { ensureConnected } from '../live/connection/server-connection.ts'
 import { refreshInstruments, useInstruments, useSelectedInstrument } from '../live/market/instruments.ts'
 import { selectInstrument } from '../live/market/selected-instrument.ts'
@@ -15,8 +15,7 @@ const NAMED = { isNamed: true }
 
 /** What every navigation brings: a live connection, and fresh instruments where they are shown. */
 export function Navigation() {
-  const { pathname, key, state } = useLocation()
-  const isReplaced = useNavigationType() === 'REPLACE'
+  const { pathname, key, state, isReplaced } = useLocation()
   const isSamePlace = isReplaced && (state as typeof NAMED | null)?.isNamed === true
   useEffect(() => {
     if (isSamePlace) return
@@ -31,7 +30,6 @@ export function Navigation() {
 /** Keeps the instrument and the address of the trade screen the same, so that it can be linked, and back leads through instruments. */
 function useTradeAddress(): void {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const { instruments } = useInstruments()
   const selected = useSelectedInstrument()?.code
   const isTrade = routeOf(pathname)?.name === 'trade'
@@ -42,8 +40,8 @@ function useTradeAddress(): void {
   }, [isTrade, named])
   const isUnnamed = isTrade && named === null && selected !== undefined
   useEffect(() => {
-    if (isUnnamed) void navigate(tradePath(selected), { replace: true, state: NAMED })
-  }, [isUnnamed, selected, navigate])
+    if (isUnnamed) navigate(tradePath(selected), { replace: true, state: NAMED })
+  }, [isUnnamed, selected])
 }
 
 /** Where this path leads instead, or null when it may be shown. Who logs out goes home, not back to the login. */

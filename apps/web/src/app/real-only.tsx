@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { failureText } from '../live/requests/failure-text.ts'
 import { listenToRequests } from '../live/requests/request.ts'
@@ -10,7 +10,6 @@ import { isEntry, pathWithFrom } from './route-guard.ts'
 /** Turns what calls say into what the reader sees: a notice, or the way to the login when the session is gone. */
 export function RequestMessages() {
   const t = useTranslations('app')
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(
     () =>
@@ -24,10 +23,10 @@ export function RequestMessages() {
           forgetUser()
           // Whoever logs in or registers is on the way already, and keeps what was typed.
           if (isInitial || isEntry(pathname)) return
-          void navigate(pathWithFrom('login', pathname + search), { replace: true })
+          navigate(pathWithFrom('login', pathname + search), { replace: true })
         },
       }),
-    [t, navigate, pathname, search],
+    [t, pathname, search],
   )
   return null
 }

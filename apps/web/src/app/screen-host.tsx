@@ -1,6 +1,6 @@
 import { Activity, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from '@fairlot/ui/router.tsx'
 import { ScrollBox, useScrollToTop } from '@fairlot/ui/scroll-box.tsx'
 import { ErrorBoundary, ScreenSkeleton } from './error-boundary.tsx'
 import { useRedirect } from './navigation.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '@fairlot/ui/router.tsx'
 import { useIsLoggedIn } from '../live/auth/token.ts'
 import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
 import { DocumentTitle } from './document-settings.tsx'

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { narrow, noun, type Codec, type Inside } from '../codec.ts'
+import { narrow, noun, plain, type Codec, type Inside } from '../codec.ts'
 import { choice, typed, whole, withDefault } from '../field.ts'
 import { ROLES, type OperatorRole } from './permissions.ts'
 
@@ -19,14 +18,19 @@ export const word = <const W extends string>(words: readonly W[]): Codec<W> =>
 export const role: Codec<OperatorRole> = word(ROLES)
 
 /** True or false, as JSON has it or as the text of a query. */
-export const yesNo: Codec<boolean> = narrow(z.union([z.boolean(), z.string()], { error: 'notUnderstood' }), {
-  decode: (value) => {
-    if (typeof value === 'boolean') return value
-    return value === 'true' ? true : value === 'false' ? false : null
+export const yesNo: Codec<boolean> = narrow(
+  plain((value): value is boolean | string => typeof value === 'boolean' || typeof value === 'string', {
+    type: ['boolean', 'string'],
+  }),
+  {
+    decode: (value) => {
+      if (typeof value === 'boolean') return value
+      return value === 'true' ? true : value === 'false' ? false : null
+    },
+    encode: (value) => value,
+    reason: 'notUnderstood',
   },
-  encode: (value) => value,
-  reason: 'notUnderstood',
-})
+)
 
 /** Rows of a desk's list that come with one answer. */
 export const DESK_PAGE_ROWS = 50

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini'
-import { noun, type Codec } from '../codec.ts'
-import { integer, maybe, money, text, withDefault } from '../field.ts'
+import { noun } from '../codec.ts'
+import { anything, integer, maybe, money, text, withDefault } from '../field.ts'
 
 export const envelope = noun({
   code: ['code', integer],
   message: ['msg', withDefault(text, '')],
-  data: ['data', z.unknown() as Codec],
+  data: ['data', anything],
 })
 
 /** `data` of a refusal: our reason, and figures that a screen may want beside the sentence. */

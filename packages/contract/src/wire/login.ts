@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { noun, type Codec } from '../codec.ts'
+import { MISFIT, misfit, noun, type Codec } from '../codec.ts'
 import { flag, id, listOf, maybe, maybeBlank, text, time, whole, withDefault } from '../field.ts'
 import { contact } from './sign-up.ts'
 import { user } from './user.ts'
@@ -33,16 +32,18 @@ const EMPTY = { demoId: null, contact: 'email', account: null, password: null } 
 const NO_EXTRAS = { countryId: null, authCode: null }
 
 /** Either the secret of a demo account, or an account with its password. */
-export const loginRequest: Codec<DemoKey | Credentials> = z.codec(fields, z.custom<DemoKey | Credentials>(), {
-  decode: ({ demoId, account, password, ...extras }, context) => {
+export const loginRequest: Codec<DemoKey | Credentials> = {
+  ...fields,
+  read: (raw, problems) => {
+    const read = fields.read(raw, problems)
+    if (read === MISFIT) return MISFIT
+    const { demoId, account, password, ...extras } = read
     if (demoId !== null) return { demoId }
     if (account !== null && password !== null) return { account, password, ...extras }
-    const path = [account === null ? 'account' : 'password']
-    context.issues.push({ code: 'custom', input: account, message: 'notUnderstood', path })
-    return z.NEVER
+    return misfit(problems, 'notUnderstood', [account === null ? 'account' : 'password'])
   },
-  encode: (request) => ({ ...EMPTY, ...NO_EXTRAS, ...request }),
-})
+  write: (request) => fields.write({ ...EMPTY, ...NO_EXTRAS, ...request }),
+}
 
 export const loggedIn = noun({ token: ['token', text], user: ['user', user] })
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { AccountStrip } from '../../features/trading/account/account-strip.tsx'
 import { DemoButton } from '../../features/auth/demo-button.tsx'

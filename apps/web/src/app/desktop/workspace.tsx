@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { MarketList } from '../../features/market/market-list.tsx'
 import { MarginNotice } from '../../features/trading/account/margin.tsx'

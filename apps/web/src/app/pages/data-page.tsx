@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { OwnDataScreen } from '../../features/auth/own-data/own-data-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
@@ -6,11 +6,10 @@ import { pathOf } from '../routes.ts'
 
 export function DataPage() {
   const t = useTranslations('screens')
-  const navigate = useNavigate()
   return (
     <>
       <BackHeader title={t('data')} />
-      <OwnDataScreen onClosed={() => void navigate(pathOf('home'), { replace: true })} />
+      <OwnDataScreen onClosed={() => navigate(pathOf('home'), { replace: true })} />
     </>
   )
 }

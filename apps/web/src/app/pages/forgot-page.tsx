@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { navigate, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { ForgotScreen } from '../../features/auth/forgot-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
@@ -7,14 +7,11 @@ import { pathWithFrom } from '../route-guard.ts'
 /** Sets a new password and leads back to the login. */
 export function ForgotPage() {
   const t = useTranslations('screens')
-  const navigate = useNavigate()
   const [query] = useSearchParams()
   return (
     <>
       <BackHeader isNarrow title={t('forgot')} />
-      <ForgotScreen
-        onDone={() => void navigate(pathWithFrom('login', query.get('from')), { replace: true })}
-      />
+      <ForgotScreen onDone={() => navigate(pathWithFrom('login', query.get('from')), { replace: true })} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { FundsScreen } from '../../features/funds/funds-screen.tsx'
 import { Sheet } from '@fairlot/ui/sheet.tsx'

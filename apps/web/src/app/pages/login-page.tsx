@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, navigate, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
@@ -21,7 +21,6 @@ function SettingsLink() {
 /** Logs in and leads back to where the visitor wanted to go. */
 export function LoginPage() {
   const t = useTranslations('screens')
-  const navigate = useNavigate()
   const [query] = useSearchParams()
   const from = query.get('from')
   const next = pathAfterLogin(from)
@@ -33,7 +32,7 @@ export function LoginPage() {
         wanted={wanted && wanted.name !== 'home' ? t(wanted.name) : null}
         registerPath={pathWithFrom('register', from)}
         forgotPath={pathWithFrom('forgot', from)}
-        onLoggedIn={() => void navigate(next, { replace: true })}
+        onLoggedIn={() => navigate(next, { replace: true })}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { PasswordScreen } from '../../features/auth/security/password-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
@@ -6,11 +6,10 @@ import { pathOf } from '../routes.ts'
 
 export function PasswordPage() {
   const t = useTranslations('screens')
-  const navigate = useNavigate()
   return (
     <>
       <BackHeader isNarrow title={t('password')} />
-      <PasswordScreen onDone={() => void navigate(pathOf('user'), { replace: true })} />
+      <PasswordScreen onDone={() => navigate(pathOf('user'), { replace: true })} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { navigate, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
@@ -7,7 +7,6 @@ import { pathAfterLogin, pathWithFrom } from '../route-guard.ts'
 /** Opens a real account and leads on to where the visitor wanted to go. */
 export function RegisterPage() {
   const t = useTranslations('screens')
-  const navigate = useNavigate()
   const [query] = useSearchParams()
   const from = query.get('from')
   return (
@@ -16,7 +15,7 @@ export function RegisterPage() {
       <RegisterScreen
         inviteCode={query.get('invite_code') ?? ''}
         loginPath={pathWithFrom('login', from)}
-        onRegistered={() => void navigate(pathAfterLogin(from), { replace: true })}
+        onRegistered={() => navigate(pathAfterLogin(from), { replace: true })}
       />
     </>
   )

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { startDemo, useHasDemo } from '../../live/auth/session.ts'
 import { Button, buttonClass } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 
 type DemoButtonProps = {
   isWide?: boolean

@@ -1,6 +1,6 @@
 import type { Contact, LoginRequest } from '@fairlot/contract'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { logInWith } from '../../live/auth/session.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { contactOf, useHasDemo, useUser } from '../../live/auth/session.ts'
 import { Button, buttonClass } from '@fairlot/ui/button.tsx'

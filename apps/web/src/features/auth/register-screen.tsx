@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useBasicInfoAnswer } from '../../live/account/account.ts'
 import { useUser } from '../../live/auth/session.ts'

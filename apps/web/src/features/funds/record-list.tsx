@@ -1,7 +1,7 @@
 import { CallError, type LedgerRecord } from '@fairlot/contract'
 import { ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { ChangeFigure } from '@fairlot/ui/change-figure.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'

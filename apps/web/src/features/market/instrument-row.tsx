@@ -1,6 +1,6 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { memo, type RefObject, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { instrumentName, markOf } from '../../i18n/currency.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useIsDirectory } from '../../live/account/account.ts'
 import { Icon } from '@fairlot/ui/icon.tsx'

@@ -5,7 +5,7 @@ import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { ExternalLink, Headset } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { useBasicInfoAnswer } from '../../live/account/account.ts'
@@ -30,7 +30,6 @@ export function ChatScreen({ demo }: { demo: ReactNode }) {
 
 function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo }) {
   const t = useTranslations('support')
-  const navigate = useNavigate()
   const link = (
     <a
       href={serviceLink}
@@ -44,7 +43,7 @@ function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo })
   )
   if (serviceOpensIn === 'dialog')
     return (
-      <Dialog title={t('serviceTitle')} text={t('serviceText')} onClose={() => void navigate(-1)}>
+      <Dialog title={t('serviceTitle')} text={t('serviceText')} onClose={() => navigate(-1)}>
         <bdi className="text-note wrap-anywhere text-second">{serviceLink}</bdi>
         {link}
       </Dialog>

@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { ChevronDown, CloudOff, Menu } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useInstruments, useSelectedInstrument } from '../../live/market/instruments.ts'
 import { classNames } from '@fairlot/ui/class-names.ts'

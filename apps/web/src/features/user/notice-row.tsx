@@ -14,7 +14,7 @@ import {
   UserRoundCog,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { noticePath } from './notice-path.ts'

@@ -1,5 +1,5 @@
 import type { PayoutCurrency } from '@fairlot/contract'
-import { useNavigate, useSearchParams } from 'react-router'
+import { navigate, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
@@ -36,8 +36,7 @@ const LISTS = { coin: '/mine/coin-address-list', bank: '/mine/bank-card-list' } 
 
 function BindForm({ kind, currencies }: { kind: Way; currencies: readonly PayoutCurrency[] }) {
   const t = useTranslations('payments')
-  const navigate = useNavigate()
-  const onDone = () => void navigate(LISTS[kind], { replace: true })
+  const onDone = () => navigate(LISTS[kind], { replace: true })
   const { form, onSubmit, isBusy, needsCode } = useBindForm({ kind, first: currencies[0]?.id ?? 0, onDone })
   const { values, problems, set } = form
   return (

@@ -1,7 +1,7 @@
 import type { ReceivingMethod } from '@fairlot/contract'
 import { Wallet } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Button, buttonClass } from '@fairlot/ui/button.tsx'
 import { ConfirmDialog } from '@fairlot/ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { ReceivingMethod } from '@fairlot/contract'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@fairlot/ui/confirm-dialog.tsx'
 import { SelectField } from '@fairlot/ui/select-field.tsx'
@@ -26,7 +26,6 @@ export function MethodField(props: MethodFieldProps) {
   const { kind, methods, value, problem, needsMethod, onChange, closeDialog } = props
   const t = useTranslations('payments')
   const { moments } = useLocale()
-  const navigate = useNavigate()
   const [now] = useState(Date.now)
   const nameOf = (method: ReceivingMethod) =>
     method.usableAt > now
@@ -48,7 +47,7 @@ export function MethodField(props: MethodFieldProps) {
         text={t('needMethodText')}
         confirmLabel={t('bindNow')}
         cancelLabel={t('notNow')}
-        onConfirm={() => void navigate(bindPath(kind))}
+        onConfirm={() => navigate(bindPath(kind))}
         onClose={closeDialog}
       />
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { PaymentScreen } from '../payment-screen.tsx'

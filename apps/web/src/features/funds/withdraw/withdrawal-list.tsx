@@ -1,5 +1,5 @@
 import type { WithdrawalView } from '@fairlot/contract'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'

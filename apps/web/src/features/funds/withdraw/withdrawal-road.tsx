@@ -1,7 +1,7 @@
 import type { WithdrawalView } from '@fairlot/contract'
 import { fractionDigits } from '@fairlot/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Button, buttonClass } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'

@@ -1,6 +1,6 @@
 import type { OrderList as List } from '@fairlot/contract'
 import { ChartCandlestick } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import type { OrdersState } from '../../../live/account/orders.ts'
 import { buttonClass } from '@fairlot/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { OrderList as List } from '@fairlot/contract'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { refreshAccount } from '../../../live/account/account.ts'

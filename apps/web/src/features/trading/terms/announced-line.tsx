@@ -1,5 +1,5 @@
 import { CalendarClock, ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'

@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { marginOf, type Price, type Side } from '@fairlot/core'
 import { useMemo, useReducer, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures, useBasicInfo, useIsCancelOnly } from '../../../live/account/account.ts'
@@ -85,7 +85,6 @@ function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'p
   const [sending, setSending] = useState<Side | null>(null)
   const place = useMemo(() => createPlacer(sendOrder), [])
   const isLoggedIn = useIsLoggedIn()
-  const navigate = useNavigate()
   const finish = useFinish(view, listing)
   const { state, dispatch, terms } = view
   const press = async (side: Side) => {
