@@ -35,8 +35,8 @@ export const begin = (core: Core, at: number, author: Author): Progress => ({
 export function apply(progress: Progress, events: readonly Event[]): void {
   for (const event of events) {
     const { postings, trailed } = evolveEvent(progress.core, event, progress.at)
-    progress.postings.push(...postings)
-    progress.trailed.push(...trailed)
+    for (const posting of postings) progress.postings.push(posting)
+    for (const stop of trailed) progress.trailed.push(stop)
     progress.events.push(event)
   }
 }

@@ -21,7 +21,12 @@ export type Database = {
 /** A database as it is read, be it within a transaction that sees one moment. */
 export type Reading = Pick<Database, 'queries' | 'scanRows'>
 
-export type Line = { readonly queries: Queries; close(): Promise<void> }
+export type Line = {
+  readonly queries: Queries
+  /** Sends a statement that is written once and given often: past the query layer, which takes longer than the statement. */
+  run(statement: string, values: readonly unknown[]): Promise<void>
+  close(): Promise<void>
+}
 
 export type LineTerms = {
   /** A statement that takes longer fails; whether it took effect is then unknown. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
-import type { Database, LineTerms, Queries } from './database.ts'
+import type { Database, Line, LineTerms, Queries } from './database.ts'
 import { copyStatement, copyText, isCopy } from './postgres-copy.ts'
 import { isScan, ScanClient, scanStatement } from './postgres-scan.ts'
 import { textOf } from './scan.ts'
@@ -25,9 +25,11 @@ export function openPostgres(url: string): Database {
     queries,
     openLine: (terms) => {
       const line = connect(url, terms, LINE)
+      const sender = createSender(configOf(url, terms))
       // The other end may be silent for ever.
       const atMost = () => pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })
-      return { queries: line, close: () => Promise.race([line.destroy(), atMost()]) }
+      const close = async () => void (await Promise.all([line.destroy(), sender.close()]))
+      return { queries: line, run: sender.run, close: () => Promise.race([close(), atMost()]) }
     },
     writeRows,
     scanRows: async (through, { query, take }) =>
@@ -63,23 +65,51 @@ class LineClient extends ScanClient {
 /** One connection, which stays: the next order must not wait for a new one. */
 const LINE: pg.PoolConfig = { max: 1, idleTimeoutMillis: 0, Client: LineClient }
 
-function connect(url: string, { timeoutMs, isDurable }: LineTerms, terms: pg.PoolConfig): Queries {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    // The server gives up first, so that in most cases the outcome is known.
-    ...(timeoutMs > 0 && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
-    Client: ScanClient,
-    ...terms,
-  })
+/**
+ * Sends statements over a connection of their own, which it opens when first asked and anew when it has broken: a pool of one, and the
+ * query layer above it, take as long again as a commit.
+ */
+function createSender(config: pg.ClientConfig): Pick<Line, 'run' | 'close'> {
+  let open: Promise<pg.Client> | null = null
+  const openAnew = (): Promise<pg.Client> => {
+    const client = new LineClient(config)
+    const opened = client.connect().then(() => client)
+    const forget = () => {
+      if (open === opened) open = null
+    }
+    opened.catch(forget)
+    // Without a listener a broken connection would end the process; whoever waits for a statement hears of it by that.
+    client.on('error', forget)
+    client.on('end', forget)
+    return opened
+  }
+  return {
+    run: async (statement, values) => {
+      open ??= openAnew()
+      const client = await open
+      await client.query(statement, values as unknown[])
+    },
+    close: async () => (await open?.catch(() => null))?.end(),
+  }
+}
+
+const configOf = (url: string, { timeoutMs }: LineTerms): pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  // The server gives up first, so that in most cases the outcome is known.
+  ...(timeoutMs > 0 && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 500 }),
+})
+
+function connect(url: string, lineTerms: LineTerms, terms: pg.PoolConfig): Queries {
+  const pool = new pg.Pool({ ...configOf(url, lineTerms), Client: ScanClient, ...terms })
   // A broken connection fails the next statement and is replaced. Without listeners it would end the process, be it in
   // the pool or between two statements of a transaction.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = new PostgresDialect({
     pool,
-    ...(!isDurable && {
+    ...(!lineTerms.isDurable && {
       onCreateConnection: async (connection) => {
         await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = off'))
         // A plan kept from when the tables were small would go through all of them, batch after batch.

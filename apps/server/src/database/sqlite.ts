@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import { CompiledQuery, Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
 import { changedColumns, columnsOf, listed, onConflict, quoted, type TableChange } from './bulk.ts'
 import type { Database } from './database.ts'
 import { textOf } from './scan.ts'
@@ -25,7 +25,12 @@ export function openSqlite(dataDir: string, { isReadOnly = false } = {}): Databa
     kind: 'sqlite',
     queries,
     // A file has one connection: Kysely lets its users in one after the other.
-    openLine: () => ({ queries, close: () => Promise.resolve() }),
+    openLine: () => ({
+      queries,
+      run: async (statement, values) =>
+        void (await queries.executeQuery(CompiledQuery.raw(statement, [...values]))),
+      close: () => Promise.resolve(),
+    }),
     // The transaction holds that connection, so these statements are part of it.
     writeRows: async (_transaction, change) => writeRows(prepare, change),
     scanRows: (_queries, { query, take }) => scanStatement(file.prepare(textOf(query)), take),

@@ -4,6 +4,7 @@ import { watchTouched, type Core, type Quote, type State, type Host } from '@fai
 import type { Database } from '../database/open.ts'
 import type { Batch } from './batch.ts'
 import { findOtherWriter, openJournalLine, type JournalLine } from './journal/commit.ts'
+import { eventTexts } from './journal/entry-codec.ts'
 import { headAt, nextRow, type JournalHead } from './journal/journal.ts'
 import { createProjector, type Projector } from './projection/projector.ts'
 import { restore } from './restore/restore.ts'
@@ -94,7 +95,8 @@ export class EngineStore {
     if (outcome === 'there' && (await prepared)) {
       this.#reopen()
       this.#memory.head = headAt(row)
-      const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+      const texts = eventTexts(row.entries, entries)
+      const written = changes.map((change, index) => ({ ...change, texts: texts[index] ?? [] }))
       projector.push({ seq: this.head.seq, changes: written })
       return true
     }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
-import type { Database, Queries } from '../database/open.ts'
+import type { Database, Line, Queries } from '../database/open.ts'
 
 /**
  * What fails: an append to the journal before or after it was committed, every write to the tables, or all the engine
@@ -19,7 +19,8 @@ export function withFaults(database: Database): { database: Database; faults: Se
       ...database,
       openLine: (terms) => {
         const line = database.openLine(terms)
-        return { ...line, queries: faultyAppends(line.queries.withPlugin(deadLine(faults)), faults) }
+        const queries = line.queries.withPlugin(deadLine(faults))
+        return { ...line, queries, run: faultyAppends(line.run, faults) }
       },
       writeRows: (transaction, change) =>
         faults.has('tables') ? Promise.reject(broken()) : database.writeRows(transaction, change),
@@ -27,22 +28,15 @@ export function withFaults(database: Database): { database: Database; faults: Se
   }
 }
 
-/** The journal alone executes statements that were compiled before. */
-function faultyAppends(queries: Queries, faults: ReadonlySet<Fault>): Queries {
-  const executeQuery: Queries['executeQuery'] = async (...query) => {
+/** The journal alone sends statements past the query layer. */
+const faultyAppends =
+  (run: Line['run'], faults: ReadonlySet<Fault>): Line['run'] =>
+  async (...given) => {
     while (faults.has('stalled')) await nextTurn()
     if (faults.has('beforeCommit') || faults.has('everything')) throw broken()
-    const result = await queries.executeQuery(...query)
+    await run(...given)
     if (faults.has('afterCommit')) throw broken()
-    return result as never
   }
-  return new Proxy(queries, {
-    get: (target, name) => {
-      const member: unknown = name === 'executeQuery' ? executeQuery : Reflect.get(target, name)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-}
 
 const deadLine = (faults: ReadonlySet<Fault>): KyselyPlugin => ({
   transformQuery: ({ node }) => {

@@ -14,7 +14,7 @@ import {
 import { onTestFinished } from 'vitest'
 import type { Database } from '../database/open.ts'
 import type { Change, CommittedBatch } from '../engine/projection/committed-batch.ts'
-import { encodeEntry } from '../engine/journal/entry-codec.ts'
+import { encodeEntry, eventTexts } from '../engine/journal/entry-codec.ts'
 import { createAppend, headAt, nextRow, readHead } from '../engine/journal/journal.ts'
 import { createProjector } from '../engine/projection/projector.ts'
 import { restore } from '../engine/restore/restore.ts'
@@ -58,7 +58,7 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
   const clock = { at: START }
   let onCommit: (batch: CommittedBatch) => void = () => undefined
   const line = database.openLine({ timeoutMs: 5_000, isDurable: false })
-  const append = createAppend(line.queries)
+  const append = createAppend(line)
   let head = await readHead(line.queries)
   const goOn = async () => {
     const { core, reached, unprojected } = await restore(database, {})
@@ -80,7 +80,8 @@ export async function openLife(database: Database, seed = 1): Promise<Life> {
     const row = nextRow(head, { at, entries }, 'life')
     await append(row)
     head = headAt(row)
-    const written = changes.map((change, index) => ({ ...change, texts: entries[index]?.events ?? [] }))
+    const texts = eventTexts(row.entries, entries)
+    const written = changes.map((change, index) => ({ ...change, texts: texts[index] ?? [] }))
     const batch = { seq: head.seq, changes: written }
     onCommit(batch)
     projector.push(batch)

@@ -42,6 +42,7 @@ export function* settle(core: Pick<Core, 'state' | 'sweep'>, account: Account, a
 
 /** True when `settle` has something to do. */
 export function isUnsettled(core: Pick<Core, 'state' | 'sweep'>, account: Account): boolean {
+  if (!mayBeUnsettled(core)) return false
   for (const step of settle(core, account, 0)) if (!isFinding(step)) return true
   return false
 }

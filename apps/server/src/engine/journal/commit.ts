@@ -37,7 +37,7 @@ type JournalLineOptions = {
 export function openJournalLine({ database, stopping, onError, onAway }: JournalLineOptions): JournalLine {
   const open = (): { line: Line; write: Append } => {
     const line = database.openLine(COMMIT_TERMS)
-    return { line, write: createAppend(line.queries) }
+    return { line, write: createAppend(line) }
   }
   let now = open()
 

@@ -27,29 +27,52 @@ const entryCodec = record<Entry & { readonly version: typeof VERSION }>({
   events: list(eventCodec),
 })
 
-/** An entry as JSON text, and the text of each of its events: what follows the journal need not write them again. */
-export type EncodedEntry = { readonly text: string; readonly events: readonly string[] }
+/** An entry as JSON text. Its events stand at its end, each as long as `eventLengths` says. */
+export type EncodedEntry = { readonly text: string; readonly eventLengths: readonly number[] }
 
 export function encodeEntry({ at, author, request, events }: Entry): EncodedEntry {
-  const texts = events.map((event) => inOnePiece(eventCodec.write(event)))
-  const head = `{"version":${VERSION},"at":${at},"author":${authorCodec.write(author)}`
-  return {
-    text: `${head},"request":${requestCodec.write(request)},"events":${listed(texts)}}`,
-    events: texts,
+  let text = `{"version":${VERSION},"at":${at},"author":${authorCodec.write(author)}`
+  text += `,"request":${requestCodec.write(request)},"events":[`
+  const eventLengths: number[] = []
+  for (const event of events) {
+    const written = eventCodec.write(event)
+    text += eventLengths.length === 0 ? written : `,${written}`
+    eventLengths.push(written.length)
   }
+  return { text: text + EVENTS_END, eventLengths }
+}
+
+const EVENTS_END = ']}'
+
+/** Entries as one text, as a row of the journal has them. */
+export function listed(entries: readonly EncodedEntry[]): string {
+  // Not a join: each entry is a tree of its pieces to the runtime, and so they are all put together once.
+  let text = ''
+  for (const entry of entries) text += text === '' ? entry.text : `,${entry.text}`
+  return `[${text}]`
 }
 
 /**
- * The same text in one piece. One that was joined of many is a tree of its pieces to the runtime until somebody reads it; kept like that
- * until the tables have it, it costs the garbage collector more than all the rest of an order.
+ * The texts of the events of each entry: what follows the journal need not write them again. They are cut out of the text that has all
+ * entries, and so share its place in memory: kept one by one they cost the garbage collector more than all the rest of an order.
  */
-const inOnePiece = (text: string): string => {
-  Buffer.byteLength(text)
-  return text
+export function eventTexts(text: string, entries: readonly EncodedEntry[]): string[][] {
+  let entryAt = 1
+  return entries.map((entry) => {
+    const entryEnd = entryAt + entry.text.length
+    const between = Math.max(0, entry.eventLengths.length - 1)
+    let at = entry.eventLengths.reduce(
+      (start, length) => start - length,
+      entryEnd - EVENTS_END.length - between,
+    )
+    entryAt = entryEnd + 1
+    return entry.eventLengths.map((length) => {
+      const written = text.slice(at, at + length)
+      at += length + 1
+      return written
+    })
+  })
 }
-
-/** Texts of values as the text of a list of them. */
-export const listed = (texts: readonly string[]): string => `[${texts.join(',')}]`
 
 /** Entries of any version so far. Throws where the text is none of them. */
 export const decodeEntries = (text: string): Entry[] => parseList(text).map(readEntry)

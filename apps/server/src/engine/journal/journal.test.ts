@@ -1,11 +1,12 @@
 import { type Entry, money, REQUEST_MEMORY_MS, transact } from '@fairlot/core'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import type { DatabaseKind, Queries } from '../../database/open.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database, DatabaseKind, Queries } from '../../database/open.ts'
 import type { JournalTable } from '../../database/schema.ts'
 import { everyDatabase, onEveryDatabase } from '../../testing/on-every-database.ts'
 import { encodeEntry } from './entry-codec.ts'
 import {
+  type Append,
   createAppend,
   findBrokenLink,
   headAt,
@@ -29,9 +30,16 @@ const encoded = (entries: readonly Entry[]) => ({
   entries: entries.map(encodeEntry),
 })
 
-async function appendRows(queries: Queries, count: number): Promise<JournalTable[]> {
+function appendTo(database: Database): Append {
+  const line = database.openLine({ timeoutMs: 5_000, isDurable: true })
+  onTestFinished(line.close)
+  return createAppend(line)
+}
+
+async function appendRows(database: Database, count: number): Promise<JournalTable[]> {
+  const { queries } = database
   const rows: JournalTable[] = []
-  const append = createAppend(queries)
+  const append = appendTo(database)
   let head = await readHead(queries)
   for (let index = 1; index <= count; index += 1) {
     const row = nextRow(head, encoded([entryAt(index), entryAt(index)]), 'me')
@@ -65,8 +73,9 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
   })
 
   it('gives back its batches in their order, from any row on', async () => {
-    const { queries } = await databases.open()
-    const rows = await appendRows(queries, 120)
+    const database = await databases.open()
+    const { queries } = database
+    const rows = await appendRows(database, 120)
     const batches = await batchesAfter(queries, 0)
     expect(batches.map((batch) => batch.seq)).toEqual(rows.map((row) => Number(row.seq)))
     expect(batches[41]?.entries).toEqual([entryAt(42), entryAt(42)])
@@ -76,9 +85,10 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
   })
 
   it('lets only one of two writers append after the same row', async () => {
-    const { queries } = await databases.open()
+    const database = await databases.open()
+    const { queries } = database
     const head = await readHead(queries)
-    const append = createAppend(queries)
+    const append = appendTo(database)
     await append(nextRow(head, encoded([entryAt(1)]), 'me'))
     await expect(append(nextRow(head, encoded([entryAt(1)]), 'other'))).rejects.toThrow(/unique/i)
   })
@@ -90,15 +100,17 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
     { hash: 'f'.repeat(64) },
     { previous_hash: 'f'.repeat(64) },
   ])('finds a forged row: %o', async (change) => {
-    const { queries } = await databases.open()
-    await appendRows(queries, 5)
+    const database = await databases.open()
+    const { queries } = database
+    await appendRows(database, 5)
     await forge(queries, databases.kind, change, 3n)
     expect(await findBrokenLink(queries)).toBe(3)
   })
 
   it('finds a missing row, even where the forger has sealed the next one anew', async () => {
-    const { queries } = await databases.open()
-    const rows = await appendRows(queries, 5)
+    const database = await databases.open()
+    const { queries } = database
+    const rows = await appendRows(database, 5)
     const [, second] = rows
     if (!second) throw new Error('no second row')
     const { entries, at, previous_hash, hash } = nextRow(

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Entry, type Request, requestKey } from '@fairlot/core'
-import { CompiledQuery } from 'kysely'
-import type { Queries } from '../../database/open.ts'
+import type { Line, Queries } from '../../database/open.ts'
 import type { JournalTable } from '../../database/schema.ts'
 import { decodeEntries, decodeWritten, type EncodedEntry, listed, type WrittenEntry } from './entry-codec.ts'
 
@@ -38,7 +37,7 @@ export function nextRow(
     at: BigInt(at),
     writer,
     previous_hash: head.hash,
-    entries: listed(entries.map(({ text }) => text)),
+    entries: listed(entries),
   }
   return { ...row, hash: sealOf(row) }
 }
@@ -55,17 +54,14 @@ export type Append = (row: JournalTable) => Promise<void>
  * Appends one batch in one commit. Two writers cannot both succeed: the sequence number is the key. Throws when the
  * commit failed or its outcome is unknown.
  */
-export function createAppend(queries: Queries): Append {
+export function createAppend({ queries, run }: Pick<Line, 'queries' | 'run'>): Append {
   // Written once: composing the statement takes longer than sending it.
   const { sql } = queries.insertInto('journal').values(BLANK).compile()
-  return async (row) => {
-    await queries.executeQuery(
-      CompiledQuery.raw(
-        sql,
-        COLUMNS.map((column) => row[column]),
-      ),
+  return (row) =>
+    run(
+      sql,
+      COLUMNS.map((column) => row[column]),
     )
-  }
 }
 
 export async function readHead(queries: Queries): Promise<JournalHead> {

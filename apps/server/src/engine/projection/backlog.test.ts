@@ -4,7 +4,7 @@ import { onEveryDatabase } from '../../testing/on-every-database.ts'
 import type { Queries } from '../../database/open.ts'
 import { Backlog, type ReadAgain, type Segment } from './backlog.ts'
 import { isPacked, packBatch, unpackBatch, weightOf, type CommittedBatch } from './committed-batch.ts'
-import { decodeWritten, encodeEntry, listed } from '../journal/entry-codec.ts'
+import { decodeWritten, encodeEntry, eventTexts, listed } from '../journal/entry-codec.ts'
 import { readWritten } from '../journal/journal.ts'
 import { readProjectionPosition } from './projection-write.ts'
 
@@ -85,17 +85,18 @@ it('a row that is left in the journal comes back as it was', async () => {
   if (!transfer) throw new Error('no transfer')
   const largest = 9_223_372_036_854_775_807n as never
   const posting = { ...transfer, at: 3, debitBalance: -largest as never, debitEntry: 4 }
-  const { text, events } = encodeEntry(change.entry)
+  const entries = [encodeEntry(change.entry)]
+  const text = listed(entries)
   const written = {
     ...change,
     postings: [{ ...posting, creditBalance: largest, creditEntry: 6 }],
-    texts: events,
+    texts: eventTexts(text, entries)[0] ?? [],
   }
   const batch: CommittedBatch = { seq: 5, changes: [written] }
   const packed = packBatch(batch)
   expect(isPacked(packed)).toBe(true)
   expect([weightOf(batch), weightOf(packed)]).toEqual([3, 3])
-  expect(unpackBatch(packed, decodeWritten(listed([text])))).toEqual(batch)
+  expect(unpackBatch(packed, decodeWritten(text))).toEqual(batch)
 })
 
 it('keeps little of what is too much, and waits when it cannot be read again', async () => {

@@ -13,6 +13,9 @@ import type { NoticeFact } from '../../notifications/notice-fact.ts'
 type Ended = { readonly orderId: number; readonly reason: EndReason; readonly isPending: boolean }
 type Gathered = { readonly ended: Ended[]; readonly facts: NoticeFact[] }
 
+/** Of most entries nobody is told. */
+const NOTHING: ReadonlyMap<number, NoticeFact[]> = new Map()
+
 /** What users are told of an entry, by user: what nobody asked for, and the steps of their deposits and withdrawals. */
 export function noticeFacts({
   events,
@@ -25,6 +28,7 @@ export function noticeFacts({
     return gathered
   }
   for (const event of events) gather(event, author, of)
+  if (byUser.size === 0) return NOTHING
   return new Map([...byUser].map(([userId, { ended, facts }]) => [userId, [...endFacts(ended), ...facts]]))
 }
 

@@ -203,7 +203,7 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
     margin: String(event.margin),
     fee: String(event.fee),
   }
-  if (event.kind === 'market') rows.newOrders.push({ ...orderRow(event), ...opening })
+  if (event.kind === 'market') rows.newOrders.push(Object.assign(orderRow(event), opening))
   else rows.openings.set(event.orderId, opening)
 }
 
