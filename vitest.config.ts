@@ -30,7 +30,8 @@ export default defineConfig({
       './apps/web/vitest.config.ts',
       './apps/desk/vitest.config.ts',
     ],
-    maxWorkers: 2,
+    // Tests wait more than they work, for databases, browsers and programs of their own.
+    maxWorkers: 3,
     watch: false,
     allowOnly: false,
   },

@@ -129,7 +129,8 @@ test('the page of another service stands in a frame or behind a link, and compla
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('link')).toHaveAttribute('href', link)
 
-  await page.goto(`${server.url}/#/mine/email`)
+  await page.goto(`${server.url}/#/feedback`)
+  await page.getByRole('link', { name: 'Complain by e-mail' }).click()
   await expect(page.getByText('No address for complaints')).toBeVisible()
   const desk = await deskPage(browser)
   await openDesk(desk.page, server, administrator, '/settings/house')
