@@ -131,8 +131,8 @@ async function expectOnScreen(page: Page, open: NumberedTick, close: NumberedTic
   const opened = await openOrder(page, 'EUR/USD')
   await expect(valueOf(opened, 'Margin')).toHaveText(figureOf(handMargin(open), 6))
   await expect(valueOf(opened, 'Fee, once')).toHaveText(figureOf(handFee(open), 6))
-  const profit = await opened.getByText(/^[+−][\d,]+\.\d{6}$/).textContent()
-  expect(moneyIn(profit ?? '')).toBe(handProfit(open, close))
+  const profit = opened.getByText(/^[+−][\d,]+\.\d{6}$/)
+  await expect.poll(async () => moneyIn((await profit.textContent()) ?? '')).toBe(handProfit(open, close))
   await expectReceipt(opened, 'Receipt: opened', open, open.ask)
   await expectReceipt(opened, 'Receipt: closed', close, close.bid)
 }

@@ -40,6 +40,11 @@ function Place() {
   )
 }
 
+function Shown() {
+  const { pathname, search } = useLocation()
+  return <p>{`shown ${pathname}${search}`}</p>
+}
+
 const at = (path: string) => expect.element(page.getByText(`at ${path}`, { exact: true })).toBeVisible()
 const press = (name: string) => page.getByText(name, { exact: true }).click()
 const last = () => seen.at(-1)
@@ -56,7 +61,24 @@ async function open(path: string) {
 
 beforeEach(() => open('/start'))
 
+/** Somebody follows a link of the page while the app is still being drawn. */
+function MovesBeforeAnybodyListens() {
+  useLayoutEffect(() => history.replaceState(null, '', '#/list?tab=early'), [])
+  return null
+}
+
 describe('the place behind the #', () => {
+  test('is the one of now, however long the first drawing took', async () => {
+    history.replaceState(null, '', '#/start')
+    await render(
+      <HashRouter>
+        <MovesBeforeAnybodyListens />
+        <Shown />
+      </HashRouter>,
+    )
+    await expect.element(page.getByText('shown /list?tab=early')).toBeVisible()
+  })
+
   test('has a path and a query', async () => {
     await open('/trade?code=EURUSD')
     await at('/trade?code=EURUSD')

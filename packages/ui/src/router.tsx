@@ -55,6 +55,11 @@ export function HashRouter({ children }: { children: ReactNode }) {
     const follow = () => show(false)
     shown.add(show)
     window.addEventListener('popstate', follow)
+    // Until now nobody listened, and the first drawing may have waited for much: a link may have been followed meanwhile.
+    setLocation((drawn) => {
+      const now = locationNow(false)
+      return now.pathname === drawn.pathname && now.search === drawn.search ? drawn : now
+    })
     return () => {
       shown.delete(show)
       window.removeEventListener('popstate', follow)
