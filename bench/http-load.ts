@@ -28,6 +28,7 @@ export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
       FEED: 'simulated:1',
       LOG_LEVEL: 'error',
       SETTING_DEMO_BALANCE: '1000000000',
+      SETTING_MAX_LIVING_ORDERS: '10000',
     },
   })
   const stop = async () => {

@@ -1,5 +1,5 @@
 import { getBasicInfo, getFigures, LEDGER_GROUPS } from '@fairlot/contract'
-import type { AccountFigures, BasicInfo, FundsBalance, ServerMessage } from '@fairlot/contract'
+import type { AccountFigures, BasicInfo, FundsBalance, OrderView, ServerMessage } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -8,7 +8,7 @@ import { onServerMessage } from '../connection/server-connection.ts'
 import { addRecords, type LedgerPages } from './ledger-pages.ts'
 import { useMarketState } from '../market/market-state.ts'
 import { createSequence, toPulse } from './account-feed.ts'
-import type { AccountPulse, PositionUpdate } from './account-feed.ts'
+import type { AccountPulse } from './account-feed.ts'
 import { fetchAgain, fetchAgainIfFetching, queryClient } from '../requests/query-client.ts'
 import { request } from '../requests/request.ts'
 import { onTokenChange, useIsLoggedIn } from '../auth/token.ts'
@@ -81,9 +81,11 @@ export function withPulse(
   return { ...figures, ...pulse, equity, free: money(equity - pulse.margin - pulse.reserved) }
 }
 
-/** Price and profit of one position as last pushed; undefined before the first push. */
-export const usePosition = (orderId: number): PositionUpdate | undefined =>
-  usePulse((state) => state.pulse?.positions.get(orderId))
+/** Price and profit of an order: while it is held as last pushed, else its own, which are final once it has ended. */
+export function useMarkToMarket(order: OrderView): Pick<OrderView, 'currentPrice' | 'profit'> {
+  const pushed = usePulse(({ pulse }) => pulse?.positions.get(order.id))
+  return (order.status === 'holding' && pushed) || order
+}
 
 /** How this deployment is set up, for a screen that cannot go on without it. */
 export const useBasicInfoAnswer = () =>

@@ -1,7 +1,7 @@
 import type { Decimal, OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { useOrders } from '../../../live/account/orders.ts'
 import { useStopOuts } from '../use-account-snapshot.ts'
 
@@ -33,7 +33,7 @@ function StopOutRow({ order, price }: { order: OrderView; price: Decimal }) {
   const t = useTranslations('account')
   const { figures } = useLocale()
   const { showCode, priceDecimals } = order.instrument
-  const now = usePosition(order.id)?.currentPrice ?? order.currentPrice
+  const now = useMarkToMarket(order).currentPrice
   const shown = (value: Decimal) => figures.decimal(value, { shown: priceDecimals })
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-0.5">

@@ -3,7 +3,7 @@ import type { Lots } from '@fairlot/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Confirm } from '@fairlot/ui/sheet.tsx'
 import { lotsText, priceText } from './order-labels.tsx'
@@ -53,14 +53,14 @@ export function CloseAction({ order, part, isDisabled, onDone }: CloseActionProp
 function useCloseWords(order: OrderView, part: Lots | null) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const live = usePosition(order.id)
+  const mark = useMarkToMarket(order)
   const lots = part ?? order.lots
-  const profit = figures.fineText(shareOf(live?.profit ?? order.profit, lots, order.lots), { sign: 'always' })
+  const profit = figures.fineText(shareOf(mark.profit, lots, order.lots), { sign: 'always' })
   const words = {
     side: order.side,
     lots: lotsText(figures, lots),
     left: lotsText(figures, order.lots - lots),
-    price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
+    price: priceText(figures, mark.currentPrice, order),
     profit,
   }
   return part === null

@@ -1,7 +1,7 @@
 import type { OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
 import { TextButton } from '@fairlot/ui/text-button.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
@@ -49,7 +49,7 @@ function ParentLink({ parentId, onGo }: { parentId: number; onGo: () => void }) 
 function Heading({ order }: { order: OrderView }) {
   const t = useTranslations('order')
   const { moments } = useLocale()
-  const profit = usePosition(order.id)?.profit ?? order.profit
+  const { profit } = useMarkToMarket(order)
   const hasProfit = order.status === 'holding' || order.status === 'closed'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { Icon } from '@fairlot/ui/icon.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
 import { EndNote, enteredPrice, OrderMark, PositionNote, priceText, SideLots } from './order-labels.tsx'
@@ -59,7 +59,7 @@ function OrderHead({ order, onOpen }: OrderRowProps) {
 function Way({ order }: { order: OrderView }) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const currentPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
+  const currentPrice = useMarkToMarket(order).currentPrice
   const entered = priceText(figures, enteredPrice(order), order)
   if (order.status === 'pending')
     return <span className="block truncate text-note text-second">{t('waitsFor', { price: entered })}</span>
@@ -74,9 +74,8 @@ function Way({ order }: { order: OrderView }) {
 }
 
 function Outcome({ order }: { order: OrderView }) {
-  const profit = usePosition(order.id)?.profit ?? order.profit
-  if (order.status === 'holding') return <ProfitFigure units={profit} />
-  if (order.status === 'closed') return <ProfitFigure units={order.profit} />
+  const { profit } = useMarkToMarket(order)
+  if (order.status === 'holding' || order.status === 'closed') return <ProfitFigure units={profit} />
   return <CurrentPrice order={order} />
 }
 

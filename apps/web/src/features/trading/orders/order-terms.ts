@@ -2,7 +2,7 @@ import type { Decimal, OrderView } from '@fairlot/contract'
 import { fixedMargin } from '@fairlot/core'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import type { Definition } from '@fairlot/ui/definition-list.tsx'
 import { useStopOuts } from '../use-account-snapshot.ts'
 import { priceText } from './order-labels.tsx'
@@ -21,7 +21,7 @@ export function useOrderTerms(order: OrderView): readonly Definition[] {
   const t = useTranslations('order')
   const tAccount = useTranslations('account')
   const { figures, moments } = useLocale()
-  const nowPrice = usePosition(order.id)?.currentPrice ?? order.currentPrice
+  const nowPrice = useMarkToMarket(order).currentPrice
   const price = (value: Decimal | null) => (value === null ? null : priceText(figures, value, order))
   const moment = (at: number | null) => (at === null ? null : moments.dateTime(at))
   const stop = (value: Decimal | null) => price(value) ?? t('notSet')

@@ -125,21 +125,41 @@ describe('the three lists', () => {
   })
 })
 
+/** Pushes that position 41 stands at a loss. */
+const pushLoss = () =>
+  push({
+    ...{ type: 'account', userId: 7, seq: 1, level: sample.decimal('27000') },
+    ...{ margin: sample.amount('361'), profit: sample.amount('-7.5'), balance: sample.amount('99996.38') },
+    ...{ reserved: sample.amount('0') },
+    orders: [{ id: 41, currentPrice: sample.decimal('1.08364'), profit: sample.amount('-7.5') }],
+  })
+
 describe('what is pushed', () => {
   test('profit and price of a position move without a new list', async () => {
     await openOrders({ holding: [sample.position()] })
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('+3.00')
     await settled()
     const before = asked(listOrders).length
-    push({
-      ...{ type: 'account', userId: 7, seq: 1, level: sample.decimal('27000') },
-      ...{ margin: sample.amount('361'), profit: sample.amount('-7.5'), balance: sample.amount('99996.38') },
-      ...{ reserved: sample.amount('0') },
-      orders: [{ id: 41, currentPrice: sample.decimal('1.08364'), profit: sample.amount('-7.5') }],
-    })
+    pushLoss()
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('→ 1.08364')
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('−7.50')
     expect(asked(listOrders).length).toBe(before)
+  })
+
+  test('once a position has ended its own figures are final, whatever was pushed before', async () => {
+    await openOrders({ holding: [sample.position()] })
+    await settled()
+    pushLoss()
+    await expect.element(orderRow('EUR/USD')).toMatchTextContent('−7.50')
+    answerOrders({ history: [sample.closedOrder()] })
+    push({ type: 'orders', userId: 7, seq: 2, orders: [sample.closedOrder()] })
+    await choose('History')
+    await expect.element(orderRow('EUR/USD')).toMatchTextContent('+3.00')
+    await expect.element(orderRow('EUR/USD')).toMatchTextContent('→ 1.08469')
+    await openOrderSheet('EUR/USD')
+    await expect.element(orderSheet()).toMatchTextContent('+3.00')
+    await expect.element(orderSheet()).not.toMatchTextContent('7.50')
+    await expect.element(orderSheet()).toMatchTextContent(/Closed at\s*1\.08469/)
   })
 
   test('an order filled on another device appears', async () => {

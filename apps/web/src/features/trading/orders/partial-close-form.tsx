@@ -3,7 +3,7 @@ import { formatDecimal, LOTS_DECIMALS, type Lots } from '@fairlot/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { Button } from '@fairlot/ui/button.tsx'
 import { ButtonRow } from '@fairlot/ui/button-row.tsx'
 import { Chip } from '@fairlot/ui/chip.tsx'
@@ -88,15 +88,15 @@ function Shares({ order, rule, part, onChoose }: SharesProps) {
 function Outcome({ order, part }: { order: OrderView; part: Lots | null }) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const live = usePosition(order.id)
+  const { currentPrice, profit } = useMarkToMarket(order)
   if (part === null) return null
   return (
     <p className="text-note text-second">
       {t('partText', {
         lots: lotsText(figures, part),
         left: lotsText(figures, order.lots - part),
-        price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
-        profit: figures.fineText(shareOf(live?.profit ?? order.profit, part, order.lots), { sign: 'always' }),
+        price: priceText(figures, currentPrice, order),
+        profit: figures.fineText(shareOf(profit, part, order.lots), { sign: 'always' }),
       })}
     </p>
   )

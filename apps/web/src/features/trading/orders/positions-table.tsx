@@ -2,7 +2,7 @@ import type { Decimal, OrderView } from '@fairlot/contract'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
 import { ProfitFigure } from '../account/profit-figure.tsx'
 import { EndNote, enteredPrice, lotsText, PositionNote, priceText } from './order-labels.tsx'
@@ -52,7 +52,7 @@ export function PositionsTable({ orders, onOpen }: PositionsTableProps) {
 const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (orderId: number) => void }) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const live = usePosition(order.id)
+  const { currentPrice, profit } = useMarkToMarket(order)
   const price = (value: Decimal | null) => <bdi dir="ltr">{priceText(figures, value, order)}</bdi>
   return (
     <tr className="border-b border-line">
@@ -62,7 +62,7 @@ const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (or
       <td className={order.side === 'buy' ? 'pe-3 text-up' : 'pe-3 text-down'}>{t(order.side)}</td>
       <td className="pe-3">{lotsText(figures, order.lots)}</td>
       <td className="pe-3">{price(enteredPrice(order))}</td>
-      <td className="pe-3">{price(live?.currentPrice ?? order.currentPrice)}</td>
+      <td className="pe-3">{price(currentPrice)}</td>
       <td className="pe-3">
         <span className="whitespace-nowrap">
           {price(order.stopLoss)} / {price(order.takeProfit)}
@@ -73,9 +73,7 @@ const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (or
       <td className="pe-3">
         <FineFigure parts={figures.fine(order.originalMargin)} />
       </td>
-      <td className="pe-3">
-        {order.openPrice !== null && <ProfitFigure units={live?.profit ?? order.profit} />}
-      </td>
+      <td className="pe-3">{order.openPrice !== null && <ProfitFigure units={profit} />}</td>
       <td>
         <div className="flex items-center justify-end gap-2">
           {order.status === 'holding' && <QuickClose order={order} />}

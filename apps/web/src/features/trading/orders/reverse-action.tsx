@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useBasicInfo, usePosition } from '../../../live/account/account.ts'
+import { useBasicInfo, useMarkToMarket } from '../../../live/account/account.ts'
 import { reversePosition } from '../../../live/account/orders.ts'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Confirm } from '@fairlot/ui/sheet.tsx'
@@ -61,15 +61,15 @@ function useReverseText(order: OrderView, listing: InstrumentListing): string {
   const { figures } = useLocale()
   const { instrument, quote, rate } = useTradeMarket(listing)
   const feeType = useBasicInfo()?.feeType ?? 'rate'
-  const live = usePosition(order.id)
+  const mark = useMarkToMarket(order)
   const price = quote && (order.side === 'buy' ? quote.bid : quote.ask)
   const { lots, leverage } = order
   const margin = price !== null && rate ? marginOf(instrument, { lots, leverage, price, rate }) : null
   return t('reverseText', {
     side: order.side,
     lots: lotsText(figures, lots),
-    price: priceText(figures, live?.currentPrice ?? order.currentPrice, order),
-    profit: figures.fineText(live?.profit ?? order.profit, { sign: 'always' }),
+    price: priceText(figures, mark.currentPrice, order),
+    profit: figures.fineText(mark.profit, { sign: 'always' }),
     margin: margin === null ? '–' : figures.fineText(margin),
     fee: margin === null ? '–' : figures.fineText(feeOf(instrument, feeType, { lots, margin })),
   })

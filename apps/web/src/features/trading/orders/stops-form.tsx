@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { failureText } from '../../../live/requests/failure-text.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
 import { changeStops } from '../../../live/account/orders.ts'
@@ -84,8 +84,7 @@ type StopFieldProps = {
 function StopField({ name, order, text, problem, onChange }: StopFieldProps) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const live = usePosition(order.id)?.currentPrice
-  const reference = order.status === 'pending' ? stopReference(order) : (live ?? stopReference(order))
+  const reference = stopReference({ ...order, ...useMarkToMarket(order) })
   const price = priceText(figures, reference, order)
   const isBelow = stopSide(name, order.side) === 'below'
   return (

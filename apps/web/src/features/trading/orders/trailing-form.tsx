@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { usePosition } from '../../../live/account/account.ts'
+import { useMarkToMarket } from '../../../live/account/account.ts'
 import { failureText } from '../../../live/requests/failure-text.ts'
 import { changeTrailing } from '../../../live/account/orders.ts'
 import { Button } from '@fairlot/ui/button.tsx'
@@ -78,7 +78,7 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
 function usePrices(order: OrderView, listing: InstrumentListing): { now: Price; least: Price } {
   const { priceDecimals } = order.instrument
   const ticks = (value: Decimal) => toTicks(value, priceDecimals) ?? price(0)
-  const now = usePosition(order.id)?.currentPrice ?? order.currentPrice ?? order.acceptedPrice
+  const now = useMarkToMarket(order).currentPrice ?? order.acceptedPrice
   return { now: ticks(now), least: larger(ticks(listing.minStopDistance), price(1)) }
 }
 
