@@ -119,8 +119,12 @@ describe('what is pushed', () => {
     answerInstruments(eurusd)
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('+0.21')
+    const chart = page.getByRole('img', { name: /EUR\/USD/ })
+    await expect.element(chart).toBeVisible()
+    const rising = getComputedStyle(chart.element()).color
     push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.07164', '1.07170', '1.07167')] })
     await expect.element(row('EUR/USD')).toMatchTextContent('−1.00')
+    expect(getComputedStyle(chart.element()).color).not.toBe(rising)
   })
 
   test('the first price of all replaces the word that there is none', async () => {
