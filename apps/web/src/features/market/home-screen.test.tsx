@@ -215,6 +215,21 @@ describe('finding an instrument', () => {
     await expect.element(metals).toHaveAttribute('aria-pressed', 'true')
   })
 
+  test('what a category leaves out rests, and comes back with the price of now', async () => {
+    const eurusd = sample.eurusd()
+    answerInstruments(eurusd, sample.gold())
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.08472')
+    const before = row('EUR/USD').element()
+    await page.getByRole('button', { name: 'Metals' }).click()
+    await expect.poll(codes).toEqual(['XAU/USD'])
+    push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.09997', '1.10003', '1.10000')] })
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect.poll(codes).toEqual(['EUR/USD', 'XAU/USD'])
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.10000')
+    expect(row('EUR/USD').element()).toBe(before)
+  })
+
   test('a category without instruments says so', async () => {
     answerInstruments(sample.eurusd())
     await openApp('/')
