@@ -228,6 +228,8 @@ describe('finding an instrument', () => {
     await expect.poll(codes).toEqual(['EUR/USD', 'XAU/USD'])
     await expect.element(row('EUR/USD')).toMatchTextContent('1.10000')
     expect(row('EUR/USD').element()).toBe(before)
+    // Nothing is lit: it did not move just now.
+    expect(before.querySelector('[data-way]')).toBeNull()
   })
 
   test('a category without instruments says so', async () => {

@@ -1,5 +1,5 @@
 import type { Decimal, InstrumentListing } from '@fairlot/contract'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
@@ -49,6 +49,8 @@ function MovingPrice({ instrument, row, isGrey }: RowPriceProps & { isGrey: bool
     if (before !== null && mid !== before && tint.current)
       lightTint(tint.current, Number(mid) > Number(before))
   })
+  // What moved while the row was left out did not move just now.
+  useEffect(() => () => void (shown.current = null), [])
   return (
     <span
       ref={box}
