@@ -309,7 +309,7 @@ describe('drawings', () => {
     await render(
       <>
         <Sparkline values={[1, 2, 3]} tone="up" label="EUR/USD, last 60 bars" />
-        <Sparkline values={[1, 1]} tone="flat" />
+        <Sparkline values={[1, 1]} tone="down" />
       </>,
     )
     await expect.element(page.getByRole('img', { name: 'EUR/USD, last 60 bars' })).toBeInTheDocument()

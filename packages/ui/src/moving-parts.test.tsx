@@ -10,6 +10,7 @@ import { TextField } from './field.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
 import { ScrollBox, useScrollBox } from './scroll-box.tsx'
 import { useIsSeen } from './sight.ts'
+import { Sparkline, writeSparklineTone } from './sparkline.tsx'
 import { useForm } from './use-form.ts'
 import { useHotkey } from './use-hotkey.ts'
 import { useMediaQuery } from './use-media-query.ts'
@@ -103,8 +104,28 @@ describe('figures that are written without rendering', () => {
     expect(colour()).not.toBe(rising)
   })
 
+  test('a small chart turns its colour with the day', async () => {
+    await render(
+      <span data-testid="box">
+        <Sparkline values={[1, 2]} tone="up" />
+      </span>,
+    )
+    const box = page.getByTestId('box').element() as HTMLElement
+    const colours = () =>
+      [...box.querySelectorAll('path')].map((path) => [
+        getComputedStyle(path).color,
+        getComputedStyle(path).fill,
+      ])
+    const [area, line] = colours()
+    writeSparklineTone(box, 'down')
+    expect(colours()[0]?.[1]).not.toBe(area?.[1])
+    expect(colours()[1]?.[0]).not.toBe(line?.[0])
+  })
+
   test('nothing is written where the figure has gone', () => {
     const empty = document.createElement('span')
+    writeSparklineTone(empty, 'up')
+    writeSparklineTone(null, 'up')
     writeChangeFigure(empty, 'up', '+1')
     writeChangeFigure(null, 'up', '+1')
     writeBigFigure(null, { lead: '', bold: '1', raised: '' })

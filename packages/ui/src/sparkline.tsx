@@ -1,10 +1,7 @@
 import { useMemo } from 'react'
-import { classNames } from './class-names.ts'
 
-type SparklineProps = { values: readonly number[]; tone: 'up' | 'down' | 'flat'; label?: string }
-
-const lines = { up: 'text-up', down: 'text-down', flat: 'text-third' }
-const areas = { up: 'fill-up-tint', down: 'fill-down-tint', flat: 'fill-line' }
+type Tone = 'up' | 'down'
+type SparklineProps = { values: readonly number[]; tone: Tone; label?: string }
 
 /** A small area chart that fills the box it is given. Time runs left to right in every language. */
 export function Sparkline({ values, tone, label }: SparklineProps) {
@@ -16,9 +13,10 @@ export function Sparkline({ values, tone, label }: SparklineProps) {
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
-      className={classNames('size-full overflow-visible', lines[tone])}
+      data-tone={tone}
+      className="group/chart size-full overflow-visible text-up data-[tone=down]:text-down"
     >
-      <path d={path.area} className={areas[tone]} />
+      <path d={path.area} className="fill-up-tint group-data-[tone=down]/chart:fill-down-tint" />
       <path
         d={path.line}
         fill="none"
@@ -29,6 +27,12 @@ export function Sparkline({ values, tone, label }: SparklineProps) {
       />
     </svg>
   )
+}
+
+/** Colours the Sparkline that a box holds, if it does, without rendering. */
+export function writeSparklineTone(box: HTMLElement | null, tone: Tone): void {
+  const chart = box?.firstElementChild
+  if (chart instanceof SVGElement && chart.dataset['tone'] !== tone) chart.dataset['tone'] = tone
 }
 
 const WIDTH = 100

@@ -119,8 +119,12 @@ describe('what is pushed', () => {
     answerInstruments(eurusd)
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('+0.21')
+    const chart = page.getByRole('img', { name: /EUR\/USD/ })
+    await expect.element(chart).toBeVisible()
+    const rising = getComputedStyle(chart.element()).color
     push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.07164', '1.07170', '1.07167')] })
     await expect.element(row('EUR/USD')).toMatchTextContent('−1.00')
+    expect(getComputedStyle(chart.element()).color).not.toBe(rising)
   })
 
   test('the first price of all replaces the word that there is none', async () => {
@@ -209,6 +213,23 @@ describe('finding an instrument', () => {
     await metals.click()
     await expect.poll(codes).toEqual(['XAU/USD'])
     await expect.element(metals).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('what a category leaves out rests, and comes back with the price of now', async () => {
+    const eurusd = sample.eurusd()
+    answerInstruments(eurusd, sample.gold())
+    await openApp('/')
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.08472')
+    const before = row('EUR/USD').element()
+    await page.getByRole('button', { name: 'Metals' }).click()
+    await expect.poll(codes).toEqual(['XAU/USD'])
+    push({ type: 'quotes', quotes: [sample.tick(eurusd, '1.09997', '1.10003', '1.10000')] })
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect.poll(codes).toEqual(['EUR/USD', 'XAU/USD'])
+    await expect.element(row('EUR/USD')).toMatchTextContent('1.10000')
+    expect(row('EUR/USD').element()).toBe(before)
+    // Nothing is lit: it did not move just now.
+    expect(before.querySelector('[data-way]')).toBeNull()
   })
 
   test('a category without instruments says so', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useInstruments } from '../../live/market/instruments.ts'
@@ -6,8 +6,8 @@ import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
 import { PullToRefresh } from '@fairlot/ui/pull-to-refresh.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { InstrumentList } from './instrument-list.tsx'
-import { ALL } from './list-filter.ts'
 import { SearchField } from './search-field.tsx'
+import { useListFilter } from './use-list-filter.ts'
 
 type HomeScreenProps = {
   /** Stands above the search: the account, or the invitation to try the demo. */
@@ -17,10 +17,8 @@ type HomeScreenProps = {
 /** The markets: search, categories, and every instrument with its price of now. */
 export function HomeScreen({ card }: HomeScreenProps) {
   const t = useTranslations('market')
-  const [text, setText] = useState('')
-  const [categoryId, setCategoryId] = useState(ALL)
-  const list = useInstruments()
-  const { refetch } = list
+  const { filter, listed, change, clear } = useListFilter()
+  const { instruments, refetch } = useInstruments()
   const refresh = useCallback(() => void refetch(), [refetch])
   return (
     <>
@@ -28,21 +26,13 @@ export function HomeScreen({ card }: HomeScreenProps) {
       <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pb-4">
         {card}
         <SearchField
-          text={text}
-          count={list.instruments?.length ?? null}
+          text={filter.text}
+          count={instruments?.length ?? null}
           searchPath="/product"
-          onChange={setText}
+          onChange={(text) => change({ text })}
         />
-        <CategoryChips selected={categoryId} onSelect={setCategoryId} />
-        <InstrumentList
-          list={list}
-          filter={{ text: useDeferredValue(text), categoryId }}
-          width="full"
-          onShowAll={() => {
-            setText('')
-            setCategoryId(ALL)
-          }}
-        />
+        <CategoryChips selected={filter.categoryId} onSelect={(categoryId) => change({ categoryId })} />
+        <InstrumentList filter={listed} width="full" onShowAll={clear} />
       </div>
     </>
   )

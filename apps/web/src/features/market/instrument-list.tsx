@@ -1,21 +1,21 @@
 import { SearchX, Star } from 'lucide-react'
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { Activity, memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { instrumentName } from '../../i18n/currency.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
-import { type InstrumentsState, useSelectedInstrument } from '../../live/market/instruments.ts'
+import { useInstruments, useSelectedInstrument } from '../../live/market/instruments.ts'
 import { useWatched } from '../../live/market/watch-list.ts'
+import { classNames } from '@fairlot/ui/class-names.ts'
 import { Button } from '@fairlot/ui/button.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { InstrumentRow } from './instrument-row.tsx'
-import { ALL, filterInstruments, MINE } from './list-filter.ts'
+import { ALL, filterInstruments, type ListFilter, MINE } from './list-filter.ts'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { WatchStar } from './watch-star.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 
 type InstrumentListProps = {
-  list: InstrumentsState
-  filter: { text: string; categoryId: number }
+  filter: ListFilter
   width: 'full' | 'narrow'
   onShowAll: () => void
   /** Marks the selected instrument: where the list stands beside its chart. */
@@ -23,39 +23,46 @@ type InstrumentListProps = {
 }
 
 /** The instruments that fit the filter, in the server's order: rows never move by themselves. */
-export function InstrumentList({ list, filter, width, onShowAll, isMarking = false }: InstrumentListProps) {
+export const InstrumentList = memo(function InstrumentList({
+  filter,
+  width,
+  onShowAll,
+  isMarking = false,
+}: InstrumentListProps) {
   const { tag } = useLocale()
   const t = useTranslations('market')
   const selectedId = useSelectedInstrument()?.id
-  const { instruments } = list
-  const { text, categoryId } = filter
+  const { instruments, isFailed, refetch } = useInstruments()
   const watched = useWatched()
   const rows = useMemo(
-    () =>
-      filterInstruments(instruments ?? [], { text, categoryId }, (row) => instrumentName(row, tag), watched),
-    [instruments, text, categoryId, tag, watched],
+    () => filterInstruments(instruments ?? [], filter, (row) => instrumentName(row, tag), watched),
+    [instruments, filter, tag, watched],
   )
+  const fitting = useMemo(() => new Set(rows), [rows])
+  const last = rows.at(-1)
   const isWhole = useIsWhole()
-  if (!instruments) return list.isFailed ? <Failed onRetry={list.refetch} /> : <ListSkeleton />
-  if (rows.length === 0) return <NoneFound filter={filter} onShowAll={onShowAll} />
+  if (!instruments) return isFailed ? <Failed onRetry={refetch} /> : <ListSkeleton />
   return (
-    <ul
-      aria-label={t('list')}
-      className={width === 'full' ? '@container divide-y divide-line' : '@container'}
-    >
-      {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map((instrument) => (
-        <li key={instrument.id} className={ROW[width]}>
-          <InstrumentRow
-            instrument={instrument}
-            width={width}
-            isSelected={isMarking && instrument.id === selectedId}
-          />
-          <WatchStar instrument={instrument} isWatched={watched.has(instrument.id)} width={width} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {rows.length === 0 && <NoneFound filter={filter} onShowAll={onShowAll} />}
+      <ul aria-label={t('list')} className="@container" hidden={rows.length === 0}>
+        {(isWhole ? instruments : instruments.slice(0, FIRST_ROWS)).map((instrument) => (
+          // What the filter leaves out rests unseen: making its row again would take longer than showing it.
+          <Activity key={instrument.id} mode={fitting.has(instrument) ? 'visible' : 'hidden'}>
+            <li className={classNames(ROW[width], width === 'full' && instrument !== last && LINE)}>
+              <InstrumentRow
+                instrument={instrument}
+                width={width}
+                isSelected={isMarking && instrument.id === selectedId}
+              />
+              <WatchStar instrument={instrument} isWatched={watched.has(instrument.id)} width={width} />
+            </li>
+          </Activity>
+        ))}
+      </ul>
+    </>
   )
-}
+})
 
 /** A row out of sight is neither laid out nor painted, nor is its tint a layer. A tint may stand out of its row a little. */
 const UNSEEN = 'grid grid-cols-[minmax(0,1fr)_auto] [content-visibility:auto] [overflow-clip-margin:8px]'
@@ -64,6 +71,8 @@ const ROW = {
   full: `${UNSEEN} -me-3 [contain-intrinsic-size:auto_4rem]`,
   narrow: `${UNSEEN} [contain-intrinsic-size:auto_3.25rem]`,
 }
+
+const LINE = 'border-b border-line'
 
 /** As many as the tallest phone shows. */
 const FIRST_ROWS = 14

@@ -9,10 +9,11 @@ import { tradePath } from '../../live/trade-path.ts'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { Mark } from '@fairlot/ui/mark.tsx'
 import { RowPrice } from './row-price.tsx'
-import { useDayDirection } from '../../live/market/quotes.ts'
-import { Sparkline } from '@fairlot/ui/sparkline.tsx'
+import { type LiveQuote, quoteOf } from '../../live/market/quotes.ts'
+import { Sparkline, writeSparklineTone } from '@fairlot/ui/sparkline.tsx'
 import { useIsSeen } from '@fairlot/ui/sight.ts'
 import { useRecentCloses } from './queries.ts'
+import { useQuotePainting } from './quote-painting.ts'
 
 type InstrumentRowProps = {
   instrument: InstrumentListing
@@ -77,15 +78,23 @@ function HaltedLine({ reason }: { reason: string }) {
 
 type RowChartProps = Pick<InstrumentRowProps, 'instrument' | 'width'> & { row: RefObject<HTMLElement | null> }
 
-/** The last 60 bars as a small area chart, fetched when the row comes into sight. */
+/** Which way the day goes. */
+const toneOf = (quote: LiveQuote | null) => (Number(quote?.changePercent) < 0 ? 'down' : 'up')
+
+/** The last 60 bars as a small area chart, fetched when the row comes into sight. Its colour follows the day without rendering. */
 function RowChart({ instrument, row, width }: RowChartProps) {
   const t = useTranslations('market')
   const closes = useRecentCloses(instrument.id, useIsSeen(row))
-  const tone = useDayDirection(instrument.id)
+  const box = useRef<HTMLSpanElement>(null)
+  useQuotePainting(row, instrument.id, (quote) => writeSparklineTone(box.current, toneOf(quote)))
   return (
-    <span className={CHARTS[width]}>
+    <span ref={box} className={CHARTS[width]}>
       {closes && closes.length > 1 && (
-        <Sparkline values={closes} tone={tone} label={t('chartOf', { code: instrument.showCode })} />
+        <Sparkline
+          values={closes}
+          tone={toneOf(quoteOf(instrument.id))}
+          label={t('chartOf', { code: instrument.showCode })}
+        />
       )}
     </span>
   )

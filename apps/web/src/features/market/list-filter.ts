@@ -6,6 +6,10 @@ export const ALL = 0
 /** The reader's own list, among the categories. */
 export const MINE = -1
 
+export type ListFilter = { readonly text: string; readonly categoryId: number }
+
+export const EVERYTHING: ListFilter = { text: '', categoryId: ALL }
+
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -19,7 +23,7 @@ const plain = (text: string): string =>
  */
 export function filterInstruments<Row extends Searchable>(
   rows: readonly Row[],
-  { categoryId, text }: { categoryId: number; text: string },
+  { categoryId, text }: ListFilter,
   localName: (row: Row) => string,
   watched: ReadonlySet<number>,
 ): readonly Row[] {
@@ -29,6 +33,7 @@ export function filterInstruments<Row extends Searchable>(
   return rows.filter(
     (row) =>
       isIn(row) &&
-      [row.code, row.showCode, row.name, localName(row)].some((each) => plain(each).includes(wanted)),
+      (wanted === '' ||
+        [row.code, row.showCode, row.name, localName(row)].some((each) => plain(each).includes(wanted))),
   )
 }

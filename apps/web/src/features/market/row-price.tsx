@@ -1,15 +1,15 @@
 import type { Decimal, InstrumentListing } from '@fairlot/contract'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
-import { type LiveQuote, onQuote, quoteOf, useHasQuote, useStaleSeconds } from '../../live/market/quotes.ts'
+import { type LiveQuote, quoteOf, useHasQuote, useStaleSeconds } from '../../live/market/quotes.ts'
 import { BigFigure, writeBigFigure } from '@fairlot/ui/big-figure.tsx'
 import { ChangeFigure, writeChangeFigure } from '@fairlot/ui/change-figure.tsx'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { lightTint, TintLayer } from '@fairlot/ui/tint.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
-import { watchSight } from '@fairlot/ui/sight.ts'
+import { useQuotePainting } from './quote-painting.ts'
 
 type RowPriceProps = { instrument: InstrumentListing; row: RefObject<HTMLElement | null> }
 
@@ -49,6 +49,8 @@ function MovingPrice({ instrument, row, isGrey }: RowPriceProps & { isGrey: bool
     if (before !== null && mid !== before && tint.current)
       lightTint(tint.current, Number(mid) > Number(before))
   })
+  // What moved while the row was left out did not move just now.
+  useEffect(() => () => void (shown.current = null), [])
   return (
     <span
       ref={box}
@@ -97,37 +99,4 @@ function OpensLabel({ instrument }: { instrument: Pick<InstrumentListing, 'nextO
       {nextOpenAt === null ? t('closed') : t('opens', { time: moments.soon(nextOpenAt, marketNow()) })}
     </span>
   )
-}
-
-/**
- * Paints the newest price with every rendering, and each later one without rendering while `row` is in sight. A row that
- * comes into sight is brought up to date first.
- */
-function useQuotePainting(
-  row: RefObject<Element | null>,
-  instrumentId: number,
-  paint: (quote: LiveQuote) => void,
-): void {
-  const paintEvent = useEffectEvent(paint)
-  // What React has written is as old as the rendering, and it does not write again what it believes to stand there.
-  useLayoutEffect(() => {
-    const quote = quoteOf(instrumentId)
-    if (quote) paintEvent(quote)
-  })
-  useEffect(() => {
-    if (!row.current) return
-    let stop: (() => void) | undefined
-    const unwatch = watchSight(row.current, (isInSight) => {
-      stop?.()
-      stop = undefined
-      if (!isInSight) return
-      const quote = quoteOf(instrumentId)
-      if (quote) paintEvent(quote)
-      stop = onQuote(instrumentId, (next) => paintEvent(next))
-    })
-    return () => {
-      unwatch()
-      stop?.()
-    }
-  }, [row, instrumentId])
 }

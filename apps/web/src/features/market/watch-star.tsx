@@ -1,5 +1,6 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { Star } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { watch } from '../../live/market/watch-list.ts'
 import { classNames } from '@fairlot/ui/class-names.ts'
@@ -14,7 +15,7 @@ type WatchStarProps = {
 const WIDTHS = { full: 'w-11', narrow: 'w-8' }
 
 /** Puts an instrument on the own list, or takes it off. */
-export function WatchStar({ instrument, isWatched, width }: WatchStarProps) {
+export const WatchStar = memo(function WatchStar({ instrument, isWatched, width }: WatchStarProps) {
   const t = useTranslations('market')
   const label = t('watch', { code: instrument.showCode })
   return (
@@ -33,4 +34,4 @@ export function WatchStar({ instrument, isWatched, width }: WatchStarProps) {
       <Star aria-hidden size={18} strokeWidth={1.75} fill={isWatched ? 'currentColor' : 'none'} />
     </button>
   )
-}
+})

@@ -89,10 +89,6 @@ export const useQuote = (instrumentId: number): LiveQuote | null => useLook(inst
 /** Whether an instrument has had a price; renders only when the first comes. */
 export const useHasQuote = (instrumentId: number): boolean => useLook(instrumentId, (quote) => quote !== null)
 
-/** Which way the day goes; renders only when that turns. */
-export const useDayDirection = (instrumentId: number): 'up' | 'down' =>
-  useLook(instrumentId, (quote) => (Number(quote?.changePercent) < 0 ? 'down' : 'up'))
-
 /** The newest price outside of rendering. */
 export const quoteOf = (instrumentId: number): LiveQuote | null => storeOf(instrumentId).getState().quote
 
