@@ -99,15 +99,14 @@ async function loadEnds(queries: Queries, accountIds: readonly number[]): Promis
   const found = new Map<number, ChainEnd>()
   for (let start = 0; start < accountIds.length; start += LOAD_CHUNK) {
     const asked = padded(accountIds.slice(start, start + LOAD_CHUNK).map(BigInt))
-    const newest = queries
-      .selectFrom('receipt')
-      .whereRef('receipt.account_id', '=', 'account.id')
-      .orderBy('receipt.number', 'desc')
-      .limit(1)
     const rows = await queries
       .selectFrom('account')
       .where('account.id', 'in', asked)
-      .select(['account.id', newest.select('number').as('number'), newest.select('hash').as('hash')])
+      .select(({ selectFrom }) => {
+        const receipts = selectFrom('receipt').whereRef('receipt.account_id', '=', 'account.id')
+        const newest = receipts.orderBy('receipt.number', 'desc').limit(1)
+        return ['account.id', newest.select('number').as('number'), newest.select('hash').as('hash')]
+      })
       .execute()
     for (const { id, number, hash: last } of rows)
       if (number !== null && last !== null) found.set(Number(id), { number: Number(number), hash: last })
