@@ -14,12 +14,14 @@ export type CrowdedFloor = {
   readonly price: number
   /** Epoch ms. */
   readonly now: () => number
+  /** What the engine is given in place of the database; the database itself when left out. */
+  readonly through?: (database: Database) => Database
 }
 
 /** An engine on a PostgreSQL database of its own, with a crowd in it or none; all instruments have financing rates. */
 export async function crowdedEngine(
   later: Later,
-  { instruments, accounts, positions, price: at, now }: CrowdedFloor,
+  { instruments, accounts, positions, price: at, now, through = (database) => database }: CrowdedFloor,
 ): Promise<{ engine: Engine; database: Database }> {
   const place = await benchDatabase()
   later({ stop: place.drop })
@@ -31,7 +33,7 @@ export async function crowdedEngine(
   }
   const engine = later(
     await startEngine({
-      ...{ database, host: {}, now },
+      ...{ database: through(database), host: {}, now },
       onError: (error, doing) => console.error(`While ${doing}:`, error),
     }),
   )

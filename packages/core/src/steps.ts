@@ -21,7 +21,14 @@ export type Underway = { readonly at: number; readonly author: Author; readonly 
 /** How much one call of `transact` does at most, more or less. */
 export type Budget = { readonly events: number; readonly looks: number }
 
+/** Of a tick: nothing else goes on before it is done. */
 export const BUDGET: Budget = { events: 500, looks: 2_000 }
+
+/**
+ * Of due work: whoever comes meanwhile waits for the end of a slice. It is small also because a garbage collection under way takes its time
+ * wherever something is allocated, and makes the same turn of the loop many times as long.
+ */
+export const SLICE_BUDGET: Budget = { events: 100, looks: 2_000 }
 
 export const isFinding = (step: Event | Finding): step is Finding =>
   step.type === 'accountTouched' || step.type === 'bookingWithheld'

@@ -10,7 +10,7 @@ import { begin, finish, MOST_WATCHED, watchTouched, type Outcome } from './outco
 import type { Rejection } from './rejection.ts'
 import type { Core } from './core.ts'
 import { proceed, take } from './slice.ts'
-import { BUDGET, type Budget, type Steps } from './steps.ts'
+import { BUDGET, SLICE_BUDGET, type Budget, type Steps } from './steps.ts'
 import { isUnsettled, settle, sweepAccounts } from './due-work/sweep.ts'
 import { concernedAccount, transactRequest } from './transact-request.ts'
 
@@ -21,8 +21,9 @@ export { watchTouched, type Outcome } from './outcome.ts'
  * outcome. A refused command leaves the state as it was. Moments that have passed are told first, and what is due on the account
  * that a command concerns is done first: that is little, and `hasMore` then asks to be given the command again.
  */
-export function transact(core: Core, command: Command, budget: Budget = BUDGET): Outcome | Rejection {
+export function transact(core: Core, command: Command, given?: Budget): Outcome | Rejection {
   const { type, at } = command
+  const budget = given ?? (type === 'clock' ? SLICE_BUDGET : BUDGET)
   const { state, underway } = core
   if (underway) {
     if (type !== 'tick' || underway.at !== at)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { BUDGET, hasDueWork, price, violations, type Quote } from '@fairlot/core'
+import { hasDueWork, SLICE_BUDGET, price, violations, type Quote } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
@@ -8,11 +8,12 @@ import { changeInstrument } from '../testing/terms.ts'
 import { openFloor, type Floor } from '../testing/trading-floor.ts'
 import { restore } from './restore/restore.ts'
 import { describeState } from './state-hash.ts'
+import { SLICES_AHEAD } from './writer.ts'
 
 /** Far more than one batch takes. */
 const WAITING = 1_300
 /** Events of one slice of due work. */
-const SLICE = BUDGET.events
+const SLICE = SLICE_BUDGET.events
 
 async function floorWithPendingOrders(floor: Floor): Promise<number> {
   const accountId = await floor.openAccount()
@@ -92,7 +93,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     expect(told).toEqual(['pricesMarked', 'pricesMarked', 'positionOpened', 'swapBooked', 'rolledOver'])
   })
 
-  it('keeps due work two slices ahead of the tables at most, and orders go on', async () => {
+  it('keeps due work a few slices ahead of the tables at most, and orders go on', async () => {
     // The clock itself stands still: what it does here it does because there is something due.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -100,7 +101,7 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     const floor = await openFloor(database)
     const accountId = await floor.openAccount()
     await floor.tick(108_469)
-    for (let owner = 1; owner <= 4; owner += 1) {
+    for (let owner = 1; owner <= SLICES_AHEAD + 2; owner += 1) {
       const sleeping = await floor.openAccount()
       const orders = Array.from({ length: SLICE }, () => floor.engine.execute(marketOrder(sleeping)))
       await Promise.all(orders)
@@ -113,10 +114,10 @@ describe.each(everyDatabase)('work that is too much for one batch, $kind', (data
     faults.add('tables')
     floor.clock.at += 86_400_000
     floor.engine.tick(quoteAt(108_469, floor.clock.at, 2))
-    for (let count = 1; count <= 10; count += 1)
+    for (let count = 1; count <= 2 * SLICES_AHEAD; count += 1)
       expect(orderIdOf(await floor.engine.execute(marketOrder(accountId)))).toBeGreaterThan(0)
-    expect(booked).toBe(2 * SLICE)
+    expect(booked).toBe(SLICES_AHEAD * SLICE)
     faults.clear()
-    await expect.poll(() => booked, { timeout: 10_000 }).toBe(4 * SLICE)
+    await expect.poll(() => booked, { timeout: 10_000 }).toBe((SLICES_AHEAD + 2) * SLICE)
   })
 })

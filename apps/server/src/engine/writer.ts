@@ -17,6 +17,8 @@ const BUSY_LAG = 50_000
 const UNDERWAY_LAG = 200_000
 /** Events the tables may be behind before the queue slows down: more than one gap in all prices brings. */
 export const MAX_LAG = 250_000
+/** Slices of due work that may be ahead of the tables: as much as the tables take in one transaction. */
+export const SLICES_AHEAD = 10
 /** The longest pause between two batches of a queue that is to slow down. */
 const SLOW_MS = 100
 
@@ -50,8 +52,8 @@ export class Writer {
   #isStopped = false
   /** A slice of due work is in the queue or waits for the tables: one at a time. */
   #isDueWorkAhead = false
-  /** The journal rows of the last two slices of due work. */
-  #dueWorkRows: readonly [number, number] = [0, 0]
+  /** The journal rows of the last slices of due work, the oldest first. */
+  #dueWorkRows: readonly number[] = Array.from({ length: SLICES_AHEAD }, () => 0)
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -191,21 +193,21 @@ export class Writer {
   }
 
   /**
-   * Behind whoever waits, and only as fast as the tables follow: a slice waits until they hold the one before the last. So little of
-   * it lies in memory that the garbage collector does not hold orders up.
+   * Behind whoever waits, and only as fast as the tables follow: a slice waits until they hold the one that is so many before it. So little
+   * of it lies in memory that the garbage collector does not hold orders up.
    */
   #offerDueWork(): void {
     const { isOpen, core, projector } = this.#store
     if (this.#isStopped || this.#isDueWorkAhead || !isOpen || !hasDueWork(core, this.#lastAt)) return
     this.#isDueWorkAhead = true
-    const [beforeLast, last] = this.#dueWorkRows
+    const [oldest = 0, ...others] = this.#dueWorkRows
     const answer = (given: Answer) => {
       this.#isDueWorkAhead = false
       const isCommitted = 'entry' in given && given.entry.events.length > 0
-      if (isCommitted) this.#dueWorkRows = [last, this.#store.head.seq]
+      if (isCommitted) this.#dueWorkRows = [...others, this.#store.head.seq]
     }
     void projector
-      .reached(beforeLast)
+      .reached(oldest)
       .then(() => this.push({ command: { type: 'clock' }, answer, arrivedAt: performance.now() }))
   }
 

@@ -349,6 +349,19 @@ describe('in slices', () => {
     expect(remembered(sliced.replayed())).toEqual(remembered(sliced.core))
   })
 
+  it('that the clock gives are small: an order that comes meanwhile waits for one of them', () => {
+    const floor = nightFloor('2014-05-05T20:59:58')
+    for (let count = 0; count < 250; count += 1) floor.buy('EURUSD', { lots: '0.01' })
+    floor.wait(at('2014-05-05T21:00') - floor.now())
+    const sizes: number[] = []
+    do {
+      const outcome = transact(floor.core, { type: 'clock', at: floor.now() })
+      if (isRejection(outcome)) throw new Error(outcome.rejected)
+      sizes.push(outcome.entry.events.filter(({ type }) => type === 'swapBooked').length)
+    } while (hasDueWork(floor.core, floor.now()))
+    expect(sizes).toEqual([0, 100, 100, 50])
+  })
+
   it('a restart in the middle doubles nothing and loses nothing', () => {
     const floor = crowd()
     floor.wait(at('2014-05-05T21:00') - floor.now())

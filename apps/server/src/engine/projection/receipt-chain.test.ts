@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, it } from 'vitest'
+import { inserted } from '../../database/bulk.ts'
+import type { Database } from '../../database/open.ts'
+import type { Tables } from '../../database/schema.ts'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
 import { createReceiptChain, NO_CHAIN, receiptHash, type Proof } from './receipt-chain.ts'
 
@@ -29,6 +32,23 @@ const proofOf = (accountId: number): Proof => ({
   text: '{}',
 })
 
+const ACCOUNTS = 6_000
+const RECEIPTS_EACH = 5
+
+/** Five receipts for each of many accounts, and one account that has none. */
+async function writeReceipts({ writeRows }: Database, transaction: Transaction<Tables>): Promise<void> {
+  const accounts = Array.from({ length: ACCOUNTS + 1 }, (_, index) => ({
+    ...{ id: index + 1, ledger: 'demo', opened_at: 1, status: 'active', status_reason: '' },
+  }))
+  const receipts = Array.from({ length: ACCOUNTS * RECEIPTS_EACH }, (_, index) => {
+    const [accountId, number] = [1 + Math.floor(index / RECEIPTS_EACH), 1 + (index % RECEIPTS_EACH)]
+    const row = { id: index + 1, account_id: accountId, number, order_id: index + 1, at: 1 }
+    return { ...row, previous_hash: '', hash: `hash ${number} of ${accountId}`, body: '' }
+  })
+  await writeRows(transaction, inserted('account', accounts))
+  await writeRows(transaction, inserted('receipt', receipts))
+}
+
 onEveryDatabase('the ends of the chains', ({ kind, open }) => {
   it('are asked for with a few statements, however many accounts there are', async () => {
     const database = await open()
@@ -43,12 +63,32 @@ onEveryDatabase('the ends of the chains', ({ kind, open }) => {
     }
     if (kind === 'postgres') {
       const kept =
-        await sql`select from pg_prepared_statements where statement like 'select "receipt"%'`.execute(
+        await sql`select from pg_prepared_statements where statement like 'select "account"%'`.execute(
           line.queries,
         )
       // For 1, 2, 4 ... 128 accounts, and for 512.
       expect(kept.rows).toHaveLength(9)
     }
     await line.close()
+  })
+
+  it('are found without going through the receipts, of whose number the database knows nothing yet', async () => {
+    const database = await open()
+    await database.queries.transaction().execute(async (transaction) => {
+      await writeReceipts(database, transaction)
+      const rows = await createReceiptChain().seal(transaction, [7, 8, ACCOUNTS + 1].map(proofOf))
+      expect(rows.map((row) => [row.number, row.previous_hash])).toEqual([
+        [RECEIPTS_EACH + 1, `hash ${RECEIPTS_EACH} of 7`],
+        [RECEIPTS_EACH + 1, `hash ${RECEIPTS_EACH} of 8`],
+        [1, NO_CHAIN.hash],
+      ])
+      if (kind === 'postgres') {
+        const scans =
+          await sql`select seq_tup_read as read from pg_stat_xact_user_tables where relname = 'receipt'`.execute(
+            transaction,
+          )
+        expect(scans.rows).toEqual([{ read: 0n }])
+      }
+    })
   })
 })

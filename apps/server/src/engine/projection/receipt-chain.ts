@@ -91,26 +91,25 @@ export function createReceiptChain(): ReceiptChain {
   }
 }
 
+/**
+ * Two looks into an index for each account. A join, of a table that has just grown and whose size the database does not know yet, would go
+ * through all of it each time.
+ */
 async function loadEnds(queries: Queries, accountIds: readonly number[]): Promise<Map<number, ChainEnd>> {
   const found = new Map<number, ChainEnd>()
   for (let start = 0; start < accountIds.length; start += LOAD_CHUNK) {
     const asked = padded(accountIds.slice(start, start + LOAD_CHUNK).map(BigInt))
     const rows = await queries
-      .selectFrom('receipt')
-      .innerJoin(
-        (inner) =>
-          inner
-            .selectFrom('receipt')
-            .select(({ fn }) => ['account_id as owner', fn.max('number').as('last')])
-            .where('account_id', 'in', asked)
-            .groupBy('account_id')
-            .as('newest'),
-        (join) =>
-          join.onRef('receipt.account_id', '=', 'newest.owner').onRef('receipt.number', '=', 'newest.last'),
-      )
-      .select(['receipt.account_id', 'receipt.number', 'receipt.hash'])
+      .selectFrom('account')
+      .where('account.id', 'in', asked)
+      .select(({ selectFrom }) => {
+        const receipts = selectFrom('receipt').whereRef('receipt.account_id', '=', 'account.id')
+        const newest = receipts.orderBy('receipt.number', 'desc').limit(1)
+        return ['account.id', newest.select('number').as('number'), newest.select('hash').as('hash')]
+      })
       .execute()
-    for (const row of rows) found.set(Number(row.account_id), { number: Number(row.number), hash: row.hash })
+    for (const { id, number, hash: last } of rows)
+      if (number !== null && last !== null) found.set(Number(id), { number: Number(number), hash: last })
   }
   return found
 }
