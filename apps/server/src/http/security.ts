@@ -39,17 +39,18 @@ export async function registerSecurity(server: FastifyInstance, framed: () => st
     strictTransportSecurity: false,
   })
   let made: { readonly framed: string | null; readonly headers: Map<string, string> } | null = null
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, next) => {
     const origin = framed()
     if (made?.framed === origin) {
       // Not by `reply.headers`: what is answered past it, such as the API page, has them too.
       reply.raw.setHeaders(made.headers)
-      return
+      return next()
     }
-    await reply.helmet()
+    reply.helmet()
     const headers = Object.entries(reply.raw.getHeaders()).map(
       ([name, value]) => [name, String(value)] as const,
     )
     made = { framed: origin, headers: new Map(headers) }
+    next()
   })
 }
