@@ -50,6 +50,7 @@ export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
 
 async function orderFor(url: string, tokens: readonly string[], seconds: number): Promise<number> {
   let connection = 0
+  let firstRefusal = ''
   const result = await autocannon({
     url: `${url}${submitOrder.path}`,
     connections: CONNECTIONS,
@@ -61,9 +62,14 @@ async function orderFor(url: string, tokens: readonly string[], seconds: number)
       connection += 1
       client.setHeaders({ authorization, 'content-type': 'application/json', lang: 'en' })
     },
-    verifyBody: (body) => body.startsWith('{"code":1,'),
+    verifyBody: (body) => {
+      const isAccepted = body.startsWith('{"code":1,')
+      if (!isAccepted) firstRefusal ||= body
+      return isAccepted
+    },
   })
   const failed = result.non2xx + result.errors + result.mismatches
-  if (failed > 0) throw new Error(`${failed} orders were not accepted`)
+  if (failed > 0)
+    throw new Error(`${failed} orders were not accepted, the first with: ${firstRefusal || 'no answer'}`)
   return result['2xx'] / result.duration
 }

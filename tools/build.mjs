@@ -1,5 +1,6 @@
 // `npm run build`: builds the web app and the desk; with --if-stale only when its sources changed.
-import { installOrStop, ROOT } from './workspace/install.mjs'
+import { installOrStop } from './workspace/install.mjs'
+import { ROOT } from './workspace/root.mjs'
 import { buildWeb, isWebBuilt } from './workspace/web-build.mjs'
 
 installOrStop()

@@ -3,15 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pinnedNode, ROOT } from './root.mjs'
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OLDEST_NODE = 20
 
 const INSTALL = ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-
-/** The Node every script runs on, whichever one started us. */
-export const pinnedNode = (root) => join(root, 'node_modules/.bin/node')
 
 const lockFile = (root) => join(root, 'package-lock.json')
 const stampFile = (root) => join(root, 'node_modules/.fairlot-lock')

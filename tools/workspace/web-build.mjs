@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pinnedNode } from './install.mjs'
+import { pinnedNode } from './root.mjs'
 
 const SOURCES = [
   'apps/web',

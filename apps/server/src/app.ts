@@ -31,6 +31,7 @@ import type { Log } from './http/log.ts'
 import { openMail } from './open-mail.ts'
 import { openNotices, ordersById } from './open-notices.ts'
 import { registerSecurity } from './http/security.ts'
+import { UNREAD_SCHEMAS } from './http/unread-schemas.ts'
 import { createSessions, type Sessions } from './http/login-sessions.ts'
 import { registerSite } from './http/static-site.ts'
 import { createSocketHub, type SocketHub } from './websocket/socket-hub.ts'
@@ -187,7 +188,7 @@ function createServer(
   config: Config,
   { log, requestWithinMs = REQUEST_WITHIN_MS }: AppOptions,
 ): FastifyInstance {
-  const server = Fastify({
+  return Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: requestWithinMs,
     http: {
@@ -197,15 +198,12 @@ function createServer(
     },
     // What comes on an open connection while the server closes is still answered in full.
     return503OnClosing: false,
+    schemaController: UNREAD_SCHEMAS,
     trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
     loggerInstance: log,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
-  // Requests and answers are checked by the contract's codecs; the schemas on the routes are for the API page.
-  server.setValidatorCompiler(() => () => true)
-  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  return server
 }
 
 /** Orders, with the names of their instruments. */

@@ -76,4 +76,5 @@ export function publishChat(told: Told, deployment: Deployment): () => void {
 export const framedOrigin = ({
   service_link: link,
   service_opens_in: opensIn,
-}: Deployment['settings']): string | null => (opensIn === 'chat' ? (URL.parse(link)?.origin ?? null) : null)
+}: Deployment['settings']): string | null =>
+  opensIn === 'chat' && link !== '' ? (URL.parse(link)?.origin ?? null) : null

@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { howMany, type HowMany } from '../http/rate-limits.ts'
+import { RateLimiterMemory } from '../http/memory-limiter.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 
 const WINDOW_S = 900

@@ -1,6 +1,7 @@
-import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/max'
 import type { Country } from '@fairlot/contract'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { tagOf, type LanguageCode } from '../i18n/translate.ts'
+import { callingCodes } from '../load-when-needed.ts'
 
 /** The country that the deployment preselects, and those it does not serve, as ISO 3166-1 alpha-2. */
 export type CountrySettings = { readonly mainArea: string; readonly blockedAreas: readonly string[] }
@@ -20,19 +21,20 @@ const LISTS_MAX = 40
 const LETTERS = 26
 const FIRST_LETTER = 'A'.charCodeAt(0)
 
+const CALLING_CODES = callingCodes()
+
 /** An id that stays the same whatever countries come and go. */
 const idOf = (code: string): number =>
   (code.charCodeAt(0) - FIRST_LETTER) * LETTERS + (code.charCodeAt(1) - FIRST_LETTER) + 1
 
 /** The first code that is no country's; null when all are. */
 export function unknownCountryOf({ mainArea, blockedAreas }: CountrySettings): string | null {
-  const known = new Set<string>(getCountries())
-  return [mainArea, ...blockedAreas].find((code) => !known.has(code)) ?? null
+  return [mainArea, ...blockedAreas].find((code) => !CALLING_CODES.has(code as CountryCode)) ?? null
 }
 
 /** Settings are asked anew each time. Throws an Error for one that names no country. */
 export function createCountries(settings: CountrySettings): Countries {
-  const countries = getCountries()
+  const countries = [...CALLING_CODES.keys()]
   const wrong = unknownCountryOf(settings)
   if (wrong !== null)
     throw new Error(`There is no country "${wrong}": see SETTING_MAIN_AREA and SETTING_BLOCKED_AREAS.`)
@@ -43,7 +45,7 @@ export function createCountries(settings: CountrySettings): Countries {
   const make = (language: LanguageCode): readonly Country[] => {
     const names = new Intl.DisplayNames([tagOf(language)], { type: 'region' })
     const all = countries.map((code) => ({
-      ...{ id: idOf(code), code, callingCode: getCountryCallingCode(code) },
+      ...{ id: idOf(code), code, callingCode: CALLING_CODES.get(code) ?? '' },
       ...{ name: names.of(code) ?? code, isBlocked: isBlocked(code) },
     }))
     const { compare } = new Intl.Collator(tagOf(language))

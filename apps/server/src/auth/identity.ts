@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
-import { getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '@fairlot/contract'
+import { phones } from '../load-when-needed.ts'
 
 /** Whom an account belongs to, as it is looked up: an address in small letters, or a number as E.164. */
 export type Identity =
@@ -41,6 +42,7 @@ export const digitsOf = (text: string): string | null => {
 
 /** A phone number of a country; null for what is none. */
 export function phoneIdentity(text: string, area: CountryCode): Identity | null {
+  const { getCountryCallingCode, parsePhoneNumberFromString } = phones()
   const digits = digitsOf(text)
   const number = digits === null ? undefined : parsePhoneNumberFromString(digits, area)
   if (!number?.isValid() || number.countryCallingCode !== getCountryCallingCode(area)) return null

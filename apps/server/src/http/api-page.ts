@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import { toJsonSchema, type Operation } from '@fairlot/contract'
 import { registerErrors } from './errors.ts'
+import { UNREAD_SCHEMAS } from './unread-schemas.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 const HIDDEN = { schema: { hide: true } }
@@ -44,10 +45,8 @@ async function makePage<E extends Operation>({
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ])
-  const page = Fastify({ logger: false })
+  const page = Fastify({ logger: false, schemaController: UNREAD_SCHEMAS })
   registerErrors(page)
-  page.setValidatorCompiler(() => () => true)
-  page.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await page.register(compress, { threshold: 1024 })
   await page.register(swagger, {
     openapi: {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
+import { csv } from '../load-when-needed.ts'
 
 /** A row of a list as a spreadsheet has it; money and prices as their exact text. */
 export type CsvRow = Readonly<Record<string, string | number | null>>
@@ -14,6 +14,7 @@ export async function* csvOf(
   columns: readonly string[],
   pages: AsyncIterable<readonly CsvRow[]> | Iterable<readonly CsvRow[]>,
 ): AsyncGenerator<string> {
+  const { stringify } = csv()
   yield stringify([columns], { ...OPTIONS, bom: true })
   for await (const rows of pages)
     yield stringify(rows as CsvRow[], { ...OPTIONS, columns: [...columns], cast: { string: disarmed } })

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { statusOf, type RefusalReason } from '@fairlot/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, refused, translatorOf } from './api.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { refuse } from './refusal.ts'
 import { languageOf, translatorFor } from '../i18n/translate.ts'
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from './memory-limiter.ts'
 
 /** Counts per key; false once a key has used up what it may. */
 export type Limit = (key: string | number) => Promise<boolean>

@@ -1,5 +1,6 @@
 import { isPublicPicture } from '@fairlot/contract'
-import sanitizeHtml from 'sanitize-html'
+import type { Attributes } from 'sanitize-html'
+import { sanitizer } from '../load-when-needed.ts'
 
 /** Deeper than any text needs. */
 const NESTING_MOST = 20
@@ -14,7 +15,7 @@ const TAGS = [
  * pictures are files of this server.
  */
 export const cleanHtml = (html: string): string =>
-  sanitizeHtml(html, {
+  sanitizer()(html, {
     allowedTags: TAGS,
     allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt'] },
     allowedSchemes: ['http', 'https'],
@@ -34,7 +35,7 @@ export const isBlankHtml = (html: string): boolean =>
   !/<(?:img|hr)\b/.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
 
 /** A link that cannot be followed stays as text. */
-function linkTo(href: string | undefined): sanitizeHtml.Attributes {
+function linkTo(href: string | undefined): Attributes {
   const address = URL.parse(href ?? '')
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:'
   return address && isWeb ? { href: address.href, rel: 'noopener noreferrer nofollow' } : {}

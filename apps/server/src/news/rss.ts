@@ -1,8 +1,8 @@
 import { type LanguageCode, type NewsPage, RSS_PATH } from '@fairlot/contract'
-import { XMLBuilder } from 'fast-xml-parser'
 import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../database/open.ts'
 import { tagOf, languageCodeOf } from '../i18n/translate.ts'
+import { xml as xmlPackage } from '../load-when-needed.ts'
 import { newsPageOf } from './shown-news.ts'
 
 /** Readers of feeds come often and all at once; an answer this old is new enough, ms. */
@@ -47,7 +47,7 @@ export function registerRss(server: FastifyInstance, { queries, now, publicUrl }
   )
 }
 
-const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true })
+const FORM = { ignoreAttributes: false, attributeNamePrefix: '@', format: true }
 
 type Place = { readonly language: LanguageCode; readonly origin: string }
 
@@ -77,7 +77,8 @@ export function rssOf(items: NewsPage['items'], { language, origin }: Place): st
     '@xmlns:media': 'http://search.yahoo.com/mrss/',
   }
   const declared = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' } }
-  return builder.build({ ...declared, rss: { ...names, channel } })
+  const { XMLBuilder } = xmlPackage()
+  return new XMLBuilder(FORM).build({ ...declared, rss: { ...names, channel } })
 }
 
 /** Letters that no XML may hold, however they are written, and halves of letters. */

@@ -1,6 +1,6 @@
 import { plainLine } from '@fairlot/contract'
 import { CONTENT_LENGTH } from '@fairlot/contract/desk'
-import sanitizeHtml from 'sanitize-html'
+import { sanitizer } from '../../load-when-needed.ts'
 import { cleanHtml, isBlankHtml } from '../clean-html.ts'
 import type { FeedItem } from './parse-feed.ts'
 
@@ -25,7 +25,7 @@ export function feedText({ title, html, link }: FeedItem, source: string): FeedT
 const plain = (html: string): string =>
   plainLine(
     unescaped(
-      sanitizeHtml(html.replace(/<(?:\/p|br)\b/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }),
+      sanitizer()(html.replace(/<(?:\/p|br)\b/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }),
     ),
   ).replace(/\s+/g, ' ')
 

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns'
-import { request as requestHttp, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { FeedProblem } from '@fairlot/contract/desk'
+import { request as requestHttp } from '../../http/node-http.ts'
 import { isPublicAddress, literalIn } from './public-address.ts'
 
 export type Fetched = { readonly bytes: Buffer; readonly contentType: string }

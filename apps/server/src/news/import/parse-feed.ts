@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { xml as xmlPackage } from '../../load-when-needed.ts'
 
 /** What a feed says of one of its items, as it says it: nothing of it is clean. */
 export type FeedItem = {
@@ -16,19 +16,20 @@ export type FeedItem = {
 
 const ITEMS_MAX = 100
 
-const parser = new XMLParser({
+const FORM = {
   ...{ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, htmlEntities: true },
   maxNestedTags: 50,
   // A document that declares entities is not read at all; what is left are those that XML and HTML have, and each is one letter.
   processEntities: { enabled: true, maxTotalExpansions: 1_000_000, maxExpandedLength: 10_000_000 },
-})
+}
 
 /** The items of a feed (RSS 0.9 to 2.0, Atom), as many as one looks through; null for what is none. */
 export function parseFeed(xml: string): FeedItem[] | null {
   if (/<!(?:ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return null
+  const { XMLParser, XMLValidator } = xmlPackage()
   try {
     if (XMLValidator.validate(xml) !== true) return null
-    const document = nodeOf(parser.parse(xml))
+    const document = nodeOf(new XMLParser(FORM).parse(xml))
     const rss = nodeOf(nodeOf(document['rss'])['channel'])
     const rdf = nodeOf(document['rdf:RDF'])
     const atom = nodeOf(document['feed'])

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import yazl from 'yazl'
+import type { ZipFile } from 'yazl'
+import { zip as zipPackage } from '../../load-when-needed.ts'
 import { csvFileOf, jsonOf, type Section } from './section.ts'
 
 /** A picture of an archive: its name, and how its bytes are had once its turn comes. Null: they are gone. */
@@ -16,7 +17,7 @@ type Contents = {
  * Whoever stops reading stops the making; what goes wrong while reading ends the stream with that error.
  */
 export function archiveOf({ about, sections, pictures }: Contents): Readable {
-  const zip = new yazl.ZipFile()
+  const zip = new (zipPackage().ZipFile)()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   zip.addBuffer(Buffer.from(about), 'about.txt')
@@ -35,5 +36,5 @@ export function archiveOf({ about, sections, pictures }: Contents): Readable {
   return output
 }
 
-const addText = (zip: yazl.ZipFile, name: string, text: () => AsyncGenerator<string>): void =>
+const addText = (zip: ZipFile, name: string, text: () => AsyncGenerator<string>): void =>
   zip.addReadStreamLazy(name, (take) => take(null, Readable.from(text(), { objectMode: false })))
