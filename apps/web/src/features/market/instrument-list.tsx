@@ -32,6 +32,7 @@ export const InstrumentList = memo(function InstrumentList({
   const { tag } = useLocale()
   const t = useTranslations('market')
   const selectedId = useSelectedInstrument()?.id
+  const markedId = isMarking ? selectedId : undefined
   const { instruments, isFailed, refetch } = useInstruments()
   const watched = useWatched()
   const rows = useMemo(
@@ -49,12 +50,14 @@ export const InstrumentList = memo(function InstrumentList({
         {(isWhole ? instruments : instruments.slice(0, FIRST_ROWS)).map((instrument) => (
           // What the filter leaves out rests unseen: making its row again would take longer than showing it.
           <Activity key={instrument.id} mode={fitting.has(instrument) ? 'visible' : 'hidden'}>
-            <li className={classNames(ROW[width], width === 'full' && instrument !== last && LINE)}>
-              <InstrumentRow
-                instrument={instrument}
-                width={width}
-                isSelected={isMarking && instrument.id === selectedId}
-              />
+            <li
+              className={classNames(
+                ROW[width],
+                width === 'full' && instrument !== last && LINE,
+                instrument.id === markedId && 'bg-surface',
+              )}
+            >
+              <InstrumentRow instrument={instrument} width={width} isSelected={instrument.id === markedId} />
               <WatchStar instrument={instrument} isWatched={watched.has(instrument.id)} width={width} />
             </li>
           </Activity>
@@ -72,7 +75,8 @@ const ROW = {
   narrow: `${UNSEEN} [contain-intrinsic-size:auto_3.25rem]`,
 }
 
-const LINE = 'border-b border-line'
+/** Ends with the text above, not with the room that a thumb has around the star. */
+const LINE = 'relative after:absolute after:start-0 after:end-3 after:bottom-0 after:h-px after:bg-line'
 
 /** As many as the tallest phone shows. */
 const FIRST_ROWS = 14

@@ -50,8 +50,7 @@ export const InstrumentRow = memo(function InstrumentRow({
         // A list may cut off what stands out of a row.
         'grid items-center gap-x-2.5 -outline-offset-2! transition-colors active:bg-raised',
         shapes[width],
-        isSelected &&
-          'bg-surface shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
+        isSelected && 'shadow-[inset_3px_0_0_var(--brass)] rtl:shadow-[inset_-3px_0_0_var(--brass)]',
       )}
     >
       <Mark {...markOf(instrument)} />
