@@ -163,8 +163,8 @@ const BOOKS: readonly Bug[] = [
 
 const TRIGGERS: readonly Bug[] = [
   ...core('orders/level-heap.ts', [
-    "=== 'up' ? value >= mark.level",
-    "=== 'up' ? value > mark.level",
+    'this.#keyAt(slot) > reached',
+    'this.#keyAt(slot) >= reached',
     'What waits above does not fire at its price itself.',
   ]),
   ...core(

@@ -15,7 +15,7 @@ export const ENGINE_BUGS: readonly Bug[] = [
   ),
   ...engine(
     'journal/journal.ts',
-    [' ${writer} ${entries}`', ' ${writer}`', 'The hash of a journal row does not cover what it says.'],
+    ['    .update(entries)\n', '', 'The hash of a journal row does not cover what it says.'],
     ['row.previous_hash === previous.hash && ', '', 'A journal row need not follow from the one before it.'],
   ),
   ...engine(

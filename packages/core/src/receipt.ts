@@ -39,16 +39,25 @@ export type Receipt = {
   readonly prices?: readonly ReceiptTick[]
 }
 
-export const receiptTick = (quote: Quote): ReceiptTick => ({
-  instrumentId: quote.instrumentId,
-  bid: quote.bid,
-  ask: quote.ask,
-  seq: quote.seq,
-  time: quote.time,
-  receivedAt: quote.receivedAt,
-  source: quote.source,
-  ...(quote.markUp !== undefined && { markUp: quote.markUp }),
-})
+/** The same object each time it is asked for the same quote: thousands of receipts may name one tick. */
+export function receiptTick(quote: Quote): ReceiptTick {
+  const known = TICKS.get(quote)
+  if (known) return known
+  const tick: ReceiptTick = {
+    instrumentId: quote.instrumentId,
+    bid: quote.bid,
+    ask: quote.ask,
+    seq: quote.seq,
+    time: quote.time,
+    receivedAt: quote.receivedAt,
+    source: quote.source,
+    ...(quote.markUp !== undefined && { markUp: quote.markUp }),
+  }
+  TICKS.set(quote, tick)
+  return tick
+}
+
+const TICKS = new WeakMap<Quote, ReceiptTick>()
 
 /** A fill bought at the ask or sold at the bid; slippage is what the user gained against the price asked for. */
 export function fillReceipt(fill: {

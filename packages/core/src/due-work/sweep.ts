@@ -23,7 +23,7 @@ export const hasDueWork = ({ state, sweep, triggers }: Core, at: number): boolea
  * True when an account may have due work; the cheap question asked before every decision. Once a round is over, what is left of
  * a night waits for a price, and that begins a new round.
  */
-const mayBeUnsettled = ({ sweep }: Pick<Core, 'sweep'>): boolean => sweep.isNeeded
+export const mayBeUnsettled = ({ sweep }: Pick<Core, 'sweep'>): boolean => sweep.isNeeded
 
 type Settling = Generator<Event | Finding, void>
 

@@ -9,7 +9,7 @@ import { isHolding, type Order } from './order.ts'
 import { openingPrice, type Quote } from '../market/quote.ts'
 import { quietReceipt, receiptTick } from '../receipt.ts'
 import { isRejection } from '../rejection.ts'
-import { settle } from '../due-work/sweep.ts'
+import { mayBeUnsettled, settle } from '../due-work/sweep.ts'
 import type { Core, DecisionContext } from '../core.ts'
 import type { Account, State } from '../state.ts'
 import type { Steps } from '../steps.ts'
@@ -19,8 +19,8 @@ import type { Trigger, TriggerBook } from './trigger-book.ts'
 export function* fire(core: Core, triggers: readonly Trigger[], at: number): Steps {
   for (const trigger of triggers) {
     const account = accountOf(core.state, trigger.orderId)
-    if (account) yield* settle(core, account, at)
-    yield decideTrigger(core, trigger, at)
+    if (account && mayBeUnsettled(core)) yield* settle(core, account, at)
+    yield account ? decideTrigger(core, account, trigger, at) : null
   }
 }
 
@@ -33,11 +33,15 @@ function accountOf({ orders, accounts }: State, orderId: number): Account | unde
  * The event of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
  * stays and fires later.
  */
-function decideTrigger(context: DecisionContext, trigger: Trigger, at: number): Event | null {
+function decideTrigger(
+  context: DecisionContext,
+  account: Account,
+  trigger: Trigger,
+  at: number,
+): Event | null {
   const { state } = context
-  const order = state.orders.get(trigger.orderId)
-  const account = accountOf(state, trigger.orderId)
-  if (!order || !account) return null
+  const order = account.orders.get(trigger.orderId)
+  if (!order) return null
   switch (trigger.kind) {
     case 'target':
       return decideTarget(context, account, order, at)
@@ -93,11 +97,16 @@ function decideStop(
   // A stop already passed at the fill acts at the next tick.
   if (order.openedSeq === quote.seq) return null
   if (!conversion || tradingRejection(context, instrument, at)) return null
-  const fill = {
-    ...{ instrument, quote, conversion, reason, trigger: reason, requestedPrice, at },
+  return closedEvent(account, order, {
+    instrument,
+    quote,
+    conversion,
+    reason,
+    trigger: reason,
+    requestedPrice,
+    at,
     terms: state.termsVersion,
-  }
-  return closedEvent(account, order, fill)
+  })
 }
 
 /** All trailing stops of an instrument that a tick is better for move in one event. */

@@ -18,22 +18,25 @@ import {
   text,
   union,
   word,
+  writtenOnce,
   type Fields,
 } from './field-codec.ts'
 import { termsChangeCodec } from './terms-codec.ts'
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
-const tick = record<ReceiptTick>({
-  instrumentId: number(),
-  bid: number(),
-  ask: number(),
-  seq: number(),
-  time: number(),
-  receivedAt: number(),
-  source: text,
-  markUp: optional(number()),
-})
+const tick = writtenOnce(
+  record<ReceiptTick>({
+    instrumentId: number(),
+    bid: number(),
+    ask: number(),
+    seq: number(),
+    time: number(),
+    receivedAt: number(),
+    source: text,
+    markUp: optional(number()),
+  }),
+)
 
 const ticks = list(tick)
 

@@ -88,6 +88,21 @@ export const list = <Value>({ write, read }: Codec<Value>): Codec<readonly Value
   },
 })
 
+/** Writes an object once, however often the same one is met. */
+export function writtenOnce<Value extends object>({ write, read }: Codec<Value>): Codec<Value> {
+  const texts = new WeakMap<Value, string>()
+  return {
+    write: (value) => {
+      const known = texts.get(value)
+      if (known !== undefined) return known
+      const written = write(value)
+      texts.set(value, written)
+      return written
+    },
+    read,
+  }
+}
+
 type Column = { name: string; label: string; codec: Codec<unknown>; isOptional: boolean }
 type Raw = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Entry, type Request, requestKey } from '@fairlot/core'
 import type { Line, Queries } from '../../database/open.ts'
 import type { JournalTable } from '../../database/schema.ts'
@@ -21,7 +21,11 @@ export type JournalBatch = { readonly seq: number; readonly entries: readonly En
 
 /** Covers a row's contents and, through the hash before it, every row before. */
 const sealOf = ({ seq, at, writer, previous_hash, entries }: Omit<JournalTable, 'hash'>): string =>
-  hash('sha256', `${previous_hash} ${seq} ${at} ${writer} ${entries}`)
+  createHash('sha256')
+    .update(`${previous_hash} ${seq} ${at} ${writer} `)
+    // By itself: so its pieces are put together once, and not again when it is sent.
+    .update(entries)
+    .digest('hex')
 
 /**
  * The row that follows a head: `at` is the time of its last entry. `writer` names the engine that runs, so

@@ -247,8 +247,8 @@ const requestRow = (request: Request, seq: number, at: number): Written<RequestT
 function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posting): void {
   numbers.transferId += 1
   const { debit, credit } = posting
-  const debitRow = { balance: String(posting.debitBalance), entry_count: posting.debitEntry }
-  const creditRow = { balance: String(posting.creditBalance), entry_count: posting.creditEntry }
+  const debitRow = { id: debit, balance: String(posting.debitBalance), entry_count: posting.debitEntry }
+  const creditRow = { id: credit, balance: String(posting.creditBalance), entry_count: posting.creditEntry }
   rows.transfers.push({
     id: numbers.transferId,
     at: posting.at,
@@ -264,6 +264,6 @@ function projectPosting(rows: ProjectedRows, numbers: RowNumbers, posting: Posti
     credit_balance: creditRow.balance,
     credit_entry: creditRow.entry_count,
   })
-  rows.ledgerAccounts.set(debit, { id: debit, ...debitRow })
-  rows.ledgerAccounts.set(credit, { id: credit, ...creditRow })
+  rows.ledgerAccounts.set(debit, debitRow)
+  rows.ledgerAccounts.set(credit, creditRow)
 }
