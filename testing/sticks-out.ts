@@ -11,16 +11,23 @@ export function sticksOut(): string[] {
   const isHidden = (element: Element): boolean =>
     element.closest('[class~="sr-only"], [aria-hidden="true"]') !== null
   const pageWidth = document.documentElement.clientWidth
+  const isOutside = ({ left, right, width }: DOMRect): boolean =>
+    width > 0 && (left < -1 || right > pageWidth + 1)
+  /** Words that break nowhere run out of a box that is itself narrow enough. */
+  const hasTextOutside = (element: Element): boolean =>
+    [...element.childNodes].some((node) => {
+      if (node.nodeType !== Node.TEXT_NODE) return false
+      const text = document.createRange()
+      text.selectNodeContents(node)
+      return isOutside(text.getBoundingClientRect())
+    })
   return [...document.querySelectorAll<HTMLElement>('body *')]
     .filter((element) => element.checkVisibility() && element.textContent !== '' && !isHidden(element))
-    .filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect()
-      return width > 0 && (left < -1 || right > pageWidth + 1)
-    })
+    .filter((element) => isOutside(element.getBoundingClientRect()) || hasTextOutside(element))
     .filter(
       (element) =>
         !isWithin(element, scrolls) &&
-        !isWithin(element.parentElement, (box) => clips(box) && box.matches('[class~="truncate"]')),
+        !isWithin(element, (box) => clips(box) && box.matches('[class~="truncate"]')),
     )
     .map((element) => `${element.tagName.toLowerCase()} "${element.textContent.slice(0, 60)}"`)
 }
