@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { rememberCompany } from '../../live/device/company.ts'
-import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
+import { notice, openApp, settled, withFakeServer } from '../../testing/app.tsx'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { answer, cut, hold, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
@@ -105,6 +105,7 @@ test('a list that is there stays when it cannot be fetched anew, and while the n
   await expect.element(row(/Alpha/)).toBeVisible()
   cut(listDirectory)
   await queryClient.invalidateQueries({ queryKey: ['company', 'list'] })
+  await settled()
   await expect.element(row(/Alpha/)).toBeVisible()
   const release = hold(findCompanies)
   await page.getByRole('searchbox', { name: 'Search companies' }).fill('harb')

@@ -84,7 +84,7 @@ describe('the curve', () => {
     await expect.element(figure).toMatchTextContent(/^Balance175\.00/)
     touch(0.5)
     await expect.element(figure).toMatchTextContent(/^Jan 8, 2026, 12:00:00250\.00/)
-    touch(-0.2)
+    touch(-0.6)
     await expect.element(figure).toMatchTextContent(/^Jan 7, 2026, 12:00:00100\.00/)
     curve()
       .element()

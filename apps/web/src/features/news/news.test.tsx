@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sticksOut } from '../../../../../testing/sticks-out.ts'
-import { openApp, withFakeServer } from '../../testing/app.tsx'
+import { openApp, settled, withFakeServer } from '../../testing/app.tsx'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
 import { newsItem, newsRow, PUBLISHED } from '../../testing/news-samples.ts'
@@ -86,6 +86,7 @@ describe('the list in each of its states', () => {
     await expect.element(row(/Gold opens later/)).toBeVisible()
     cut(listNews)
     await queryClient.invalidateQueries({ queryKey: ['news', 'list'] })
+    await settled()
     await expect.element(row(/Gold opens later/)).toBeVisible()
     await expect.element(page.getByText('The news could not be loaded')).not.toBeInTheDocument()
   })
