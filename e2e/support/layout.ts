@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sticksOut } from '../../testing/sticks-out.ts'
 
 type LayoutShift = { sum: number; moved: string[] }
 
@@ -34,29 +35,5 @@ export const watchLayoutShift = (page: Page): Promise<unknown> =>
 export const layoutShift = (page: Page): Promise<LayoutShift> =>
   page.evaluate(() => globalThis.layoutShiftSoFar)
 
-/** Texts and controls that stick out of the window at either side, though nothing around them scrolls sideways. */
-export const sidewaysOverflow = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const scrolls = (element: Element): boolean =>
-      /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
-    const clips = (element: Element): boolean => getComputedStyle(element).overflowX === 'hidden'
-    const isWithin = (element: Element | null, fits: (candidate: Element) => boolean): boolean =>
-      element !== null &&
-      element !== document.body &&
-      (fits(element) || isWithin(element.parentElement, fits))
-    const isHidden = (element: Element): boolean =>
-      element.closest('[class~="sr-only"], [aria-hidden="true"]') !== null
-    const pageWidth = document.documentElement.clientWidth
-    return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => element.checkVisibility() && element.textContent !== '' && !isHidden(element))
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect()
-        return width > 0 && (left < -1 || right > pageWidth + 1)
-      })
-      .filter(
-        (element) =>
-          !isWithin(element, scrolls) &&
-          !isWithin(element.parentElement, (box) => clips(box) && box.matches('[class~="truncate"]')),
-      )
-      .map((element) => `${element.tagName.toLowerCase()} "${element.textContent.slice(0, 60)}"`)
-  })
+/** What `sticksOut` finds in a page. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> => page.evaluate(sticksOut)

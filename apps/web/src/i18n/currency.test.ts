@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instrumentName, signsOf } from './currency.ts'
+import { instrumentName, markOf, signsOf } from './currency.ts'
 
 const eurusd = { baseCurrency: 'EUR', quoteCurrency: 'USD', code: 'EURUSD', name: '' }
 const gold = { baseCurrency: 'XAU', quoteCurrency: 'USD', code: 'XAUUSD', name: 'Gold spot' }
@@ -19,4 +19,11 @@ test('a pair shows two coins, everything else one ring', () => {
   expect(signsOf(eurusd)).toEqual(['€', '$'])
   expect(signsOf(gold)).toEqual(['Au'])
   expect(signsOf(share)).toEqual(['N'])
+})
+
+test('a picture is shown only where it is one of this server: another house would learn who looks', () => {
+  const logo = '/files/abcdefgh-1.png'
+  expect(markOf({ ...gold, logo })).toEqual({ signs: ['Au'], picture: logo })
+  for (const foreign of ['https://elsewhere.example/p.png', '//elsewhere.example/p.png', ''])
+    expect(markOf({ ...gold, logo: foreign }).picture).toBeNull()
 })

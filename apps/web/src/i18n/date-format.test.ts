@@ -24,3 +24,15 @@ test('Thai years are Gregorian and Arabic digits Latin', () => {
 test('weekdays are counted from Sunday and named in short', () => {
   expect([0, 3, 6].map(en.weekday)).toEqual(['Sun', 'Wed', 'Sat'])
 })
+
+test('a month is that of UTC, whatever the reader’s zone', () => {
+  const first = Date.UTC(2026, 10, 1)
+  expect(momentFormat('en', 'America/New_York').month(first)).toBe('November 2026')
+  expect(momentFormat('zh-HK', 'Asia/Hong_Kong').month(first - 1)).toBe('2026年10月')
+})
+
+test('what was on another day is not told by its time alone, however near it is', () => {
+  const midnight = Date.UTC(2026, 0, 7)
+  expect(en.soon(midnight - 1000, midnight)).toBe('Jan 6, 23:59')
+  expect(momentFormat('en', 'Asia/Hong_Kong').soon(midnight - 1000, midnight)).toBe('07:59')
+})

@@ -1,3 +1,4 @@
+import type { Decimal } from '@fairlot/core/decimal'
 import { describe, expect, test } from 'vitest'
 import { figureFormat } from './number-format.ts'
 import { LANGUAGES } from './language.ts'
@@ -33,6 +34,7 @@ describe('figures', () => {
     expect(hiding.money(100_214_302_114n)).toBe('••••••')
     expect(hiding.fineText(-214_302_114n, { sign: 'always' })).toBe('••••••')
     expect(hiding.fine(214_302_114n)).toEqual({ main: '••••••', rest: '' })
+    expect(hiding.paidOut('388.00099' as Decimal)).toBe('••••••')
     expect(hiding.publicMoney(100_000_000_000n)).toBe('100,000.00')
     expect(hiding.decimal('1.08472', { shown: 5 })).toBe('1.08472')
   })
@@ -40,6 +42,9 @@ describe('figures', () => {
     expect(en.decimal('1382')).toBe('1,382')
     expect(en.decimal('-1.5', { shown: 5 })).toBe('−1.50000')
     expect(en.parts('1.085', 5)).toEqual({ lead: '1.08', bold: '50', raised: '0' })
+  })
+  test('show what is paid out in a coin to its last digit', () => {
+    expect(en.paidOut('0.00099' as Decimal, { shown: 5 })).toBe('0.00099')
   })
   test('follow the separators of the language', () => {
     expect(figureFormat('de').figure(1_234_567, 2)).toBe('12.345,67')

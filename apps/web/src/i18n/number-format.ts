@@ -24,6 +24,8 @@ export type FigureFormat = {
   money: (units: bigint, options?: FigureOptions) => string
   /** An amount that is nobody's, such as what every demo begins with: never hidden. */
   publicMoney: (units: bigint) => string
+  /** An amount of the account paid in another currency, such as a coin: hidden as the others are. */
+  paidOut: (value: Decimal, options?: FigureOptions) => string
   /** A profit or a margin: six decimals, the last four to be set smaller. */
   fine: (units: bigint, options?: FigureOptions) => FineParts
   /** The same inside a sentence, where all digits have one size. */
@@ -74,6 +76,7 @@ export function figureFormat(tag: string, isMoneyHidden = false): FigureFormat {
     publicMoney,
     decimal,
     money: (units, options) => (isMoneyHidden ? HIDDEN : publicMoney(units, options)),
+    paidOut: (value, options) => (isMoneyHidden ? HIDDEN : decimal(value, options)),
     fineText: (units, options) => (isMoneyHidden ? HIDDEN : figure(units, MONEY_DECIMALS, options)),
     fine: (units, options) => {
       if (isMoneyHidden) return { main: HIDDEN, rest: '' }

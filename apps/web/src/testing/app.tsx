@@ -118,8 +118,14 @@ export function answerInstruments(...instruments: readonly InstrumentListing[]):
   answer(listInstruments, instruments)
 }
 
-/** Waits until nothing is on its way: an answer that comes after a push would count as the newer word. */
-export const settled = () => expect.poll(() => queryClient.isFetching()).toBe(0)
+const nextPaint = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Waits until nothing is on its way, since an answer that comes after a push would count as the newer word; and what came is drawn. */
+export async function settled(): Promise<void> {
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await nextPaint()
+  await nextPaint()
+}
 
 /** A notice at the foot of the screen. What went wrong is there twice: for the eye, and for who listens. */
 export const notice = (text: string | RegExp) => page.getByText(text).first()

@@ -1,3 +1,4 @@
+import { chooseChart } from '../features/market/chart/chart-choice.ts'
 import { keepDemo } from '../live/auth/session.ts'
 import { setToken } from '../live/auth/token.ts'
 import { rememberCompany } from '../live/device/company.ts'
@@ -16,6 +17,7 @@ export function forgetDevice(): void {
   setPreferences({ theme: 'system', rise: 'language', isBalanceHidden: false })
   setLanguage('en')
   selectInstrument('EURUSD')
+  chooseChart({ period: '5min', indicators: [] })
   takeMarketState({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
   useWaitingToasts.setState({ messages: [] })
   queryClient.clear()

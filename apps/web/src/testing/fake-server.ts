@@ -67,7 +67,7 @@ export function hold(endpoint: Pick<Endpoint, 'name'>): () => void {
   }
 }
 
-/** A file at a path, handed out after `ready`; null breaks the connection there. */
+/** A file at a path, in place of what a call there would answer, handed out after `ready`; null breaks the connection there. */
 export const file = (path: string, bytes: Blob | null, ready = Promise.resolve()): void =>
   void files.set(path, async () => {
     await ready
@@ -135,8 +135,9 @@ class FakeSocket {
     const read = decode(clientMessage, JSON.parse(text))
     if (!read.ok) throw new Error(`The server does not understand ${text}`)
     heard.push(read.value)
-    if (read.value.type === 'ping') this.tell({ type: 'pong' })
-    if (read.value.type === 'login') this.tell({ type: 'loginResult', code: 1 })
+    // An answer is never there before its question has been asked to the end.
+    if (read.value.type === 'ping') queueMicrotask(() => this.tell({ type: 'pong' }))
+    if (read.value.type === 'login') queueMicrotask(() => this.tell({ type: 'loginResult', code: 1 }))
   }
 
   close(): void {
@@ -150,6 +151,45 @@ class FakeSocket {
   }
 }
 
+/** An upload, answered as any other call: half of it has left when it is asked. */
+class FakeUpload {
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
+    onprogress: null,
+  }
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  onabort: (() => void) | null = null
+  status = 0
+  responseText = ''
+  private url = ''
+  private readonly request = { method: '', headers: new Headers() }
+
+  open(method: string, url: string): void {
+    this.url = url
+    this.request.method = method
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.request.headers.set(name, value)
+  }
+
+  send(): void {
+    this.upload.onprogress?.({ loaded: 1, total: 2 })
+    fetch(this.url, this.request).then(
+      async (answer) => {
+        this.status = answer.status
+        this.responseText = await answer.text()
+        this.onload?.()
+      },
+      () => this.onerror?.(),
+    )
+  }
+
+  abort(): void {
+    this.onabort?.()
+  }
+}
+
 const realFetch = globalThis.fetch
 const RealSocket = globalThis.WebSocket
 
@@ -157,12 +197,13 @@ const RealSocket = globalThis.WebSocket
 export function standIn(): void {
   globalThis.fetch = (target, request) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
-    const endpoint = ENDPOINTS.find(({ path }) => path === url.pathname)
-    if (endpoint) return serve(endpoint, url, request)
     const found = files.get(url.pathname)
     if (found) return found()
+    const endpoint = ENDPOINTS.find(({ path }) => path === url.pathname)
+    if (endpoint) return serve(endpoint, url, request)
     return /^\/(api|v1)\//.test(url.pathname) ? Promise.reject(unknownCall(url)) : realFetch(target, request)
   }
+  globalThis.XMLHttpRequest = new Proxy(XMLHttpRequest, { construct: () => new FakeUpload() })
   globalThis.WebSocket = new Proxy(RealSocket, {
     construct: (real, args: [string, string?]) =>
       String(args[0]).includes(SOCKET.path) ? new FakeSocket() : new real(...args),

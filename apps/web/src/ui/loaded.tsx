@@ -4,19 +4,20 @@ import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { FailedState } from './failed-state.tsx'
 
 type LoadedProps<Data> = {
-  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   children: (data: Data) => ReactNode
 }
 
 /** What was asked for, once it is there; else that it is on its way, or could not be had. */
-export function Loaded<Data>({ query: { data, isError, refetch }, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
   const t = useTranslations()
   if (data !== undefined) return children(data)
-  if (!isError) return <Skeleton shape="h-32 w-full" />
+  if (!error) return <Skeleton shape="h-32 w-full" />
   return (
     <FailedState
       title={t('payments.failed')}
       text={t('payments.failedText')}
+      error={error}
       onRetry={() => void refetch()}
     />
   )

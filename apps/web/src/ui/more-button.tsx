@@ -1,17 +1,33 @@
 import { Button } from '@fairlot/ui/button.tsx'
 import { useTranslations } from 'use-intl'
 
-type MoreButtonProps = {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+/** A list that comes page by page. */
+type Pages = {
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
+  readonly fetchNextPage: () => unknown
 }
 
-/** Asks for the next page of a list; not there once all of it is shown. */
-export function MoreButton({ pages: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) {
+/** Asks for the next page of a list, and says when it did not come; not there once all of it is shown. */
+export function MoreButton({ pages, label }: { pages: Pages; label?: string }) {
   const t = useTranslations('app')
-  if (!hasNextPage) return null
+  if (!pages.hasNextPage) return null
   return (
-    <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {t('more')}
-    </Button>
+    <div className="flex flex-col gap-2">
+      {pages.isFetchNextPageError && (
+        <p role="alert" className="text-center text-note text-second">
+          {t('moreFailed')}
+        </p>
+      )}
+      <Button
+        tone="outline"
+        isWide
+        isBusy={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
+        {label ?? t('more')}
+      </Button>
+    </div>
   )
 }

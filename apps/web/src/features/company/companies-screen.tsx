@@ -50,9 +50,8 @@ type CompanyListProps = {
 
 function CompanyList({ name, chosen, onOpen, onShowAll }: CompanyListProps) {
   const t = useTranslations('company')
-  const { data, isError, refetch } = useCompanies(name)
-  if (isError) return <Failed onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const { data, error, refetch } = useCompanies(name)
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading />
   if (data.length === 0 && name === '')
     return <EmptyState icon={Building2} title={t('none')} text={t('noneText')} />
   if (data.length === 0)
@@ -87,9 +86,10 @@ function CompanyList({ name, chosen, onOpen, onShowAll }: CompanyListProps) {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  return <FailedState title={t('company.failed')} text={t('company.failedText')} onRetry={onRetry} />
+  const text = t('company.failedText')
+  return <FailedState title={t('company.failed')} text={text} error={error} onRetry={onRetry} />
 }
 
 const Loading = () => (

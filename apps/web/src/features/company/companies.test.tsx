@@ -1,4 +1,5 @@
 import {
+  COMPANY_ROWS,
   findCompanies,
   getBasicInfo,
   getCompanyStatus,
@@ -6,10 +7,12 @@ import {
   type ListedCompany,
 } from '@fairlot/contract'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { rememberCompany } from '../../live/device/company.ts'
-import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, cut } from '../../testing/fake-server.ts'
+import { notice, openApp, settled, withFakeServer } from '../../testing/app.tsx'
+import { queryClient } from '../../live/requests/query-client.ts'
+import { answer, cut, hold, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -84,3 +87,65 @@ test.each([
     expect(document.title).not.toBe('theirs')
   },
 )
+
+test('the list on its way is neither empty nor failed; refused it has the server’s sentence', async () => {
+  answerDirectory()
+  refuse(listDirectory, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  const release = hold(listDirectory)
+  await openApp('/product')
+  await expect.element(page.getByRole('searchbox', { name: 'Search companies' })).toBeVisible()
+  expect(page.getByRole('main').element().textContent).not.toMatch(/No company|could not/)
+  release()
+  await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
+})
+
+test('a list that is there stays when it cannot be fetched anew, and while the next is searched for', async () => {
+  answerDirectory(company(), company({ id: 8, name: 'Alpha' }))
+  await openApp('/product')
+  await expect.element(row(/Alpha/)).toBeVisible()
+  cut(listDirectory)
+  await queryClient.invalidateQueries({ queryKey: ['company', 'list'] })
+  await settled()
+  await expect.element(row(/Alpha/)).toBeVisible()
+  const release = hold(findCompanies)
+  await page.getByRole('searchbox', { name: 'Search companies' }).fill('harb')
+  await expect.element(row(/Alpha/)).toBeVisible()
+  release()
+  await expect.element(row(/Alpha/)).not.toBeInTheDocument()
+  await expect.element(row(/^Harbour/)).toBeVisible()
+})
+
+test('a company with very long words fits a small phone, and its sheet leaves out what nobody has written', async () => {
+  const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(2)
+  const url = `https://${'a'.repeat(60)}.example/`
+  answerDirectory(
+    company({
+      name: `Harbour ${long}`,
+      subject: long,
+      location: long,
+      url,
+      email: `${'b'.repeat(70)}@c.example`,
+    }),
+    company({ id: 8, name: 'Alpha', subject: '', location: '', url: '', email: '', registeredAddress: '' }),
+  )
+  await openApp('/product', { size: [320, 640] })
+  await expect.element(row(/^Harbour/)).toBeVisible()
+  expect(sticksOut()).toEqual([])
+  await row(/^Harbour/).click()
+  await expect.element(sheet().getByText('Registered address')).toBeVisible()
+  expect(sticksOut()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet()).not.toBeInTheDocument()
+  await row(/^Alpha/).click()
+  const alpha = page.getByRole('dialog', { name: 'Alpha' })
+  await expect.element(alpha.getByRole('button', { name: 'Choose this company' })).toBeVisible()
+  await expect.element(alpha).not.toMatchTextContent(/Website|Contact e-mail|address/)
+})
+
+test('as many as a page holds are said to be not all', async () => {
+  answerDirectory(
+    ...Array.from({ length: COMPANY_ROWS }, (_, id) => company({ id: id + 1, name: `No. ${id}` })),
+  )
+  await openApp('/product')
+  await expect.element(page.getByText(/^The first \d+ are shown/)).toBeVisible()
+})

@@ -30,8 +30,8 @@ export function CompanyRow({
             {isChosen && <Badge tone="brass">{t('chosen')}</Badge>}
           </span>
           <span className="flex flex-wrap gap-x-2 text-note break-words text-second">
-            {subject !== '' && <bdi>{subject}</bdi>}
-            {location !== '' && <bdi>{location}</bdi>}
+            {subject !== '' && <bdi className="min-w-0">{subject}</bdi>}
+            {location !== '' && <bdi className="min-w-0">{location}</bdi>}
           </span>
         </span>
         <span className="text-third rtl:-scale-x-100">

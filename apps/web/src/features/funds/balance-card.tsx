@@ -2,12 +2,19 @@ import { useTranslations } from 'use-intl'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { FailedLine } from '../../ui/failed-line.tsx'
 import { useFunds } from './queries.ts'
 
 /** What may be used, and what is held for withdrawals. */
 export function BalanceCard() {
   const t = useTranslations('funds')
-  const funds = useFunds()
+  const { data: funds, isError, refetch } = useFunds()
+  if (isError && !funds)
+    return (
+      <Card>
+        <FailedLine text={t('balanceFailed')} onRetry={refetch} />
+      </Card>
+    )
   return (
     <Card>
       <dl className="flex flex-wrap justify-between gap-x-6 gap-y-3">

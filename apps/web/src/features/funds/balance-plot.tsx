@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Card } from '@fairlot/ui/card.tsx'
 import { Segmented } from '@fairlot/ui/segmented.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { TextButton } from '@fairlot/ui/text-button.tsx'
+import { FailedLine } from '../../ui/failed-line.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { useBalanceHistory } from './queries.ts'
 
@@ -21,10 +21,9 @@ export function BalancePlot() {
         {points ? (
           <BalanceLine key={days} points={points} />
         ) : isError ? (
-          <p className="flex min-h-36 flex-wrap items-center justify-center gap-x-3 text-note text-second">
-            <span>{t('funds.plotFailed')}</span>
-            <TextButton onClick={() => void refetch()}>{t('app.retry')}</TextButton>
-          </p>
+          <div className="flex min-h-36">
+            <FailedLine text={t('funds.plotFailed')} onRetry={refetch} />
+          </div>
         ) : (
           <Skeleton shape="h-36 w-full" />
         )}

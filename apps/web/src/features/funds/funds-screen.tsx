@@ -17,7 +17,7 @@ export function FundsScreen() {
   const t = useTranslations('funds')
   const [filter, setFilter] = useState<RecordFilter>('all')
   const state = useLedgerRecords(filter)
-  const { records, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = state
+  const { records, error, refetch } = state
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       <BalanceCard />
@@ -39,7 +39,7 @@ export function FundsScreen() {
       ) : (
         <RecordsLoading />
       )}
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={state} />
       <StatementButton />
     </div>
   )

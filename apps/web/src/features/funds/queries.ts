@@ -13,13 +13,13 @@ import { request } from '../../live/requests/request.ts'
 
 const DAY_MS = 86_400_000
 
-/** Money on hand and money frozen; undefined before the first answer. */
-export const useFunds = (): FundsBalance | undefined =>
+/** Money on hand and money frozen. */
+export const useFunds = () =>
   useQuery({
     queryKey: ['funds', 'balance'],
     queryFn: ({ signal }) => request(getFunds, null, { signal, isSilent: true }),
     staleTime: 0,
-  }).data
+  })
 
 /** What is shown of the bookings. */
 export type RecordFilter = LedgerGroup | 'all'
@@ -42,7 +42,7 @@ export function useLedgerRecords(filter: RecordFilter) {
 
 /** The balance of the last days, oldest first, and last of all what it is now. */
 export function useBalanceHistory(days: number) {
-  const funds = useFunds()
+  const { data: funds } = useFunds()
   const query = useQuery({
     queryKey: ['funds', 'history', days],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import { CallError, type LedgerRecord } from '@fairlot/contract'
+import type { LedgerRecord } from '@fairlot/contract'
 import { ScrollText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@fairlot/ui/router.tsx'
@@ -82,17 +82,11 @@ function RecordFigures({ record: { amount, balance, isFrozen } }: { record: Ledg
   )
 }
 
-/** Why there is nothing to show: the server's own sentence for a refusal, ours for an answer that did not come. */
+/** That there is nothing to show, and why. */
 export function RecordsFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  const failure = error instanceof CallError ? error.failure : null
-  const isRefused = failure !== null && failure.reason !== 'network' && failure.reason !== 'unreadable'
   return (
-    <FailedState
-      title={t('funds.failed')}
-      text={isRefused ? failure.message : t('funds.failedText')}
-      onRetry={onRetry}
-    />
+    <FailedState title={t('funds.failed')} text={t('funds.failedText')} error={error} onRetry={onRetry} />
   )
 }
 

@@ -37,6 +37,7 @@ function StatementForm({ onSaved }: { onSaved: () => void }) {
   const [busy, setBusy] = useState<'pdf' | 'csv' | null>(null)
   const { moments } = useLocale()
   const period = periodOf(choice)
+  const isBackwards = !period && choice.from !== '' && choice.to !== ''
   const save = async (format: 'pdf' | 'csv') => {
     if (!period) return
     setBusy(format)
@@ -67,6 +68,7 @@ function StatementForm({ onSaved }: { onSaved: () => void }) {
             type="date"
             label={t('statementTo')}
             value={choice.to}
+            problem={isBackwards ? t('statementBackwards') : undefined}
             onChange={(to) => setChoice({ ...choice, to })}
           />
         </div>

@@ -1,8 +1,10 @@
 import { getIdentityCheck, getUser, sendIdentity } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, push, refuse } from '../../testing/fake-server.ts'
+import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { answerPictures, choosePicture, PICTURE_URL, pictureField } from '../../testing/pictures.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -67,6 +69,57 @@ describe('the check of the own identity', () => {
   test('fits a small phone', async () => {
     await openApp('/mine/auth', { as: 'real', size: [320, 640] })
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    expect(sticksOut()).toEqual([])
+  })
+
+  test('is asked for again where it could not be had, and no form is shown before', async () => {
+    cut(getIdentityCheck)
+    await openApp('/mine/auth', { as: 'real' })
+    await expect.element(page.getByText('This could not be loaded')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Send' })).not.toBeInTheDocument()
+    const release = hold(getIdentityCheck)
+    answer(getIdentityCheck, sample.identityCheck())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('This could not be loaded')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Send' })).not.toBeInTheDocument()
+    release()
+    await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  })
+
+  test('sends all four parts once, and keeps them when there is no answer', async () => {
+    answerPictures()
+    cut(sendIdentity)
+    await open()
+    await page.getByLabelText('Name, as on the document').fill(' Ann Heron ')
+    await page.getByLabelText('Number of the ID card or passport').fill('X1234567')
+    for (const side of ['Front of the document', 'Back of the document']) {
+      await choosePicture(side, `${side}.png`)
+      await expect.element(pictureField(side).getByRole('status')).toHaveTextContent('Sent')
+    }
+    const release = hold(sendIdentity)
+    const send = page.getByRole('button', { name: 'Send' })
+    await page.getByLabelText('Number of the ID card or passport').click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(send).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    release()
+    await expect.element(page.getByRole('alert').getByText(/could not be reached/)).toBeVisible()
+    await expect.element(page.getByLabelText('Name, as on the document')).toHaveValue(' Ann Heron ')
+    await expect.element(page.getByRole('img', { name: 'Back of the document.png' })).toBeVisible()
+    expect(asked(sendIdentity)).toEqual([
+      { name: 'Ann Heron', number: 'X1234567', front: PICTURE_URL, reverse: PICTURE_URL },
+    ])
+  })
+
+  test('asks for a picture again that was wrong, without the one before', async () => {
+    answerPictures()
+    await open({ status: 'rejected', ...sent, faults: [{ field: 'front', reason: 'A corner is missing.' }] })
+    const front = pictureField('Front of the document')
+    await expect.element(front).toHaveAccessibleDescription('A corner is missing.')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.element(front).toHaveAccessibleDescription('Add this picture.')
+    await choosePicture('Front of the document')
+    await expect.element(front.getByRole('status')).toHaveTextContent('Sent')
+    await expect.element(front).not.toHaveAccessibleDescription(/missing|Add/)
   })
 })

@@ -1,8 +1,9 @@
 import { listInvited } from '@fairlot/contract'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, cut } from '../../testing/fake-server.ts'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
+import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
 import { PUBLISHED } from '../../testing/news-samples.ts'
 
 withFakeServer()
@@ -33,4 +34,46 @@ test('friends stand there masked, with the day; a list that could not be had is 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('listitem')).toMatchTextContent(/^a•••@m•••\.example.*2026/)
   await expect.element(page.getByText('1 person has joined')).toBeVisible()
+})
+
+test('a link that cannot be copied says so and is selected; without another app to share by there is no button', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'))
+  const command = vi.spyOn(document, 'execCommand').mockReturnValue(false)
+  await openApp('/mine/invite', { as: 'real' })
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect.element(notice(/could not be copied/)).toBeVisible()
+  expect(document.querySelector<HTMLTextAreaElement>('textarea:focus')?.value).toBe(LINK)
+  await expect.element(page.getByRole('button', { name: 'Share' })).not.toBeInTheDocument()
+  command.mockReturnValue(true)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  for (const spy of [write, command]) spy.mockRestore()
+})
+
+test('the friends on their way are neither none nor failed; a refusal is said in the server’s words', async () => {
+  const release = hold(listInvited)
+  refuse(listInvited, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  await openApp('/mine/invite', { as: 'real' })
+  await expect.element(page.getByText(LINK).first()).toBeVisible()
+  expect(page.getByRole('main').element().textContent).not.toMatch(/Nobody has joined|could not/)
+  release()
+  await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
+  await expect.element(page.getByText(LINK).first()).toBeVisible()
+})
+
+test('friends come page by page, and fit a small phone however long their names are', async () => {
+  const all = Array.from({ length: 11 }, (_, at) => ({
+    name: `${at}${'long•••name'.repeat(12)}`,
+    joinedAt: PUBLISHED - at,
+  }))
+  answer(listInvited, ({ page: wanted }) => ({
+    invited: all.slice((wanted - 1) * 10, wanted * 10),
+    total: all.length,
+  }))
+  await openApp('/mine/invite', { as: 'real', size: [320, 640] })
+  await expect.element(page.getByText('11 people have joined')).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => page.getByRole('listitem').elements().length).toBe(11)
+  expect(asked(listInvited).map(({ page: wanted }) => wanted)).toEqual([1, 2])
+  expect(sticksOut()).toEqual([])
 })

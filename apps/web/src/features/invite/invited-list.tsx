@@ -11,8 +11,10 @@ import { MoreButton } from '../../ui/more-button.tsx'
 export function InvitedList() {
   const t = useTranslations()
   const { moments } = useLocale()
-  const { invited, total, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInvited()
-  if (!invited) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton shape="h-24 w-full" />
+  const query = useInvited()
+  const { invited, total, error, refetch } = query
+  if (!invited)
+    return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton shape="h-24 w-full" />
   if (invited.length === 0)
     return <EmptyState icon={UsersRound} title={t('invite.none')} text={t('invite.noneText')} />
   return (
@@ -25,17 +27,18 @@ export function InvitedList() {
             key={`${joinedAt} ${place}`}
             className="flex min-h-12 flex-wrap items-center justify-between gap-x-4"
           >
-            <bdi>{name}</bdi>
+            <bdi className="min-w-0 break-words">{name}</bdi>
             <bdi className="text-note text-second">{moments.dateTime(joinedAt)}</bdi>
           </li>
         ))}
       </ul>
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={query} />
     </section>
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  return <FailedState title={t('invite.failed')} text={t('invite.failedText')} onRetry={onRetry} />
+  const text = t('invite.failedText')
+  return <FailedState title={t('invite.failed')} text={text} error={error} onRetry={onRetry} />
 }

@@ -1,6 +1,7 @@
 import { createDemoAccount, listCategories, listInstruments, logIn } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { answerInstruments, notice, openApp, withFakeServer } from '../../testing/app.tsx'
 import { answer, asked, comeUp, cut, garble, goDown, hold, push, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
@@ -378,7 +379,7 @@ describe('long words', () => {
     answerInstruments(sample.share({ name: LONG, showCode: 'LONGCODE.EXCHANGE', haltReason: LONG }))
     await openApp('/', { size: [320, 700] })
     await expect.element(row('LONGCODE')).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    expect(sticksOut()).toEqual([])
     expect(row('LONGCODE').element().getBoundingClientRect().right).toBeLessThanOrEqual(320)
   })
 })

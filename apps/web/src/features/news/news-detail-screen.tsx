@@ -28,7 +28,7 @@ export function NewsDetailScreen() {
       ) : data ? (
         <Item item={data} />
       ) : error ? (
-        <Failed onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}

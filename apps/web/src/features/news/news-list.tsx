@@ -16,8 +16,8 @@ type NewsListProps = {
 /** The rows that were fetched, and a button for more. */
 export function NewsList({ news, seenBefore }: NewsListProps) {
   const t = useTranslations('news')
-  const { items, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = news
-  if (!items) return isError ? <Failed onRetry={() => void refetch()} /> : <Loading />
+  const { items, error, refetch } = news
+  if (!items) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading />
   if (items.length === 0) return <EmptyState icon={Newspaper} title={t('empty')} text={t('emptyText')} />
   return (
     <>
@@ -30,15 +30,16 @@ export function NewsList({ news, seenBefore }: NewsListProps) {
           />
         ))}
       </ul>
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={news} />
     </>
   )
 }
 
 /** What could not be had, and a way to ask once more. */
-export function Failed({ onRetry }: { onRetry: () => void }) {
+export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  return <FailedState title={t('news.failed')} text={t('news.failedText')} onRetry={onRetry} />
+  const text = t('news.failedText')
+  return <FailedState title={t('news.failed')} text={text} error={error} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -9,8 +9,10 @@ import {
 } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, refuse } from '../../testing/fake-server.ts'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { openApp, settled, withFakeServer } from '../../testing/app.tsx'
+import { queryClient } from '../../live/requests/query-client.ts'
+import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
 import { newsItem, newsRow, PUBLISHED } from '../../testing/news-samples.ts'
 
 withFakeServer()
@@ -58,6 +60,66 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
     expect(asked(listNews).at(-1)?.category).toBe('announcements')
+  })
+})
+
+describe('the list in each of its states', () => {
+  test('on its way is neither empty nor failed', async () => {
+    const release = hold(listNews)
+    await openApp('/news')
+    await expect.element(page.getByRole('button', { name: 'Market' })).toBeVisible()
+    expect(page.getByRole('main').element().textContent).not.toMatch(/Nothing here|could not/)
+    release()
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible()
+  })
+
+  test('refused has the server’s sentence', async () => {
+    refuse(listNews, 'tooManyRequests', 'Too many requests. Wait a minute.')
+    await openApp('/news')
+    await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
+  })
+
+  test('fetched anew in vain stays as it was', async () => {
+    publish(newsRow())
+    await openApp('/news')
+    await expect.element(row(/Gold opens later/)).toBeVisible()
+    cut(listNews)
+    await queryClient.invalidateQueries({ queryKey: ['news', 'list'] })
+    await settled()
+    await expect.element(row(/Gold opens later/)).toBeVisible()
+    await expect.element(page.getByText('The news could not be loaded')).not.toBeInTheDocument()
+  })
+
+  test('of another category does not show the rows of the one before', async () => {
+    answer(listNews, ({ category }) =>
+      category === 'all' ? { items: [newsRow()], total: 1 } : { items: [], total: 0 },
+    )
+    await openApp('/news')
+    await expect.element(row(/Gold opens later/)).toBeVisible()
+    const release = hold(listNews)
+    await page.getByRole('button', { name: 'Policy' }).click()
+    await expect.element(row(/Gold opens later/)).not.toBeInTheDocument()
+    release()
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Policy' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('and an item fit a small phone however long their words are, from either side', async () => {
+    const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
+    publish(newsRow({ title: long, summary: long, isPinned: true }))
+    const content = `<h2>${long}</h2><p>${long}</p><pre>${long}</pre><ul><li>${long}</li></ul>`
+    answer(getNews, newsItem({ title: long, summary: long, content }))
+    await openApp('/news', { size: [320, 640] })
+    await expect.element(row(/Pinned/)).toBeVisible()
+    expect(sticksOut()).toEqual([])
+    document.documentElement.dir = 'rtl'
+    expect(sticksOut()).toEqual([])
+    await row(/Pinned/).click()
+    await expect.element(page.getByRole('article')).toBeVisible()
+    expect(sticksOut()).toEqual([])
+    document.documentElement.dir = 'ltr'
+    expect(sticksOut()).toEqual([])
   })
 })
 

@@ -16,11 +16,11 @@ import { Failed } from './failed.tsx'
 /** Support as this deployment has it: the page of its service, or our own chat. `demo` opens a demo account. */
 export function ChatScreen({ demo }: { demo: ReactNode }) {
   const isLoggedIn = useIsLoggedIn()
-  const { data, isError, refetch } = useBasicInfoAnswer()
+  const { data, error, refetch } = useBasicInfoAnswer()
   if (data && data.serviceLink !== '') return <Service info={data} />
   if (data) return isLoggedIn ? <Conversation /> : <LogInFirst demo={demo} />
-  return isError ? (
-    <Failed onRetry={() => void refetch()} />
+  return error ? (
+    <Failed error={error} onRetry={() => void refetch()} />
   ) : (
     <div className="px-4">
       <Skeleton shape="mx-auto h-64 w-full max-w-2xl" />

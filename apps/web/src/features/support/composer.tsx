@@ -10,7 +10,7 @@ import { useCaller } from '../../live/auth/session.ts'
 import { useConnection } from '../../live/connection/connection-state.ts'
 import { failureText } from '../../live/requests/failure-text.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
-import { setDraft, useDraft } from './draft.ts'
+import { dropSent, setDraft, useDraft } from './draft.ts'
 import { useSendMessage } from './queries.ts'
 
 /** A field to write in. What could not be sent stays in it. */
@@ -27,8 +27,8 @@ export function Composer({ usualMinutes }: { usualMinutes: number | null }) {
     setPictureLeaving(false)
     setAttaching(isWanted)
   }
-  const { mutate, isPending, error, reset } = useSendMessage(() => {
-    setDraft('')
+  const { mutate, isPending, error, reset } = useSendMessage((sent) => {
+    dropSent(sent)
     attach(false)
   })
   const mayAttach = useCaller() === 'real'

@@ -1,5 +1,4 @@
 import type { ChatMessage } from '@fairlot/contract'
-import { Button } from '@fairlot/ui/button.tsx'
 import { ChatBubble } from '@fairlot/ui/chat-bubble.tsx'
 import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
@@ -12,13 +11,15 @@ import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
 import { useEverySecond } from '../../live/market/market-clock.ts'
 import { useOwnPicture } from '../../live/requests/own-picture.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Composer } from './composer.tsx'
 import { Failed } from './failed.tsx'
 import { useChat, useSeen } from './queries.ts'
 
 /** The chat with the support: what was said, the newest last, and a field to write in. */
 export function Conversation() {
-  const { messages, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChat()
+  const chat = useChat()
+  const { messages, error, refetch } = chat
   const t = useTranslations('support')
   const state = useChatState()
   const content = useRef<HTMLDivElement>(null)
@@ -27,15 +28,11 @@ export function Conversation() {
   return (
     <div ref={content} className="mx-auto flex w-full max-w-2xl grow flex-col">
       <div className="flex grow flex-col justify-end gap-3 px-4 pb-3">
-        {hasNextPage && (
-          <Button tone="outline" isWide isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('older')}
-          </Button>
-        )}
+        <MoreButton pages={chat} label={t('older')} />
         {messages ? (
           <Messages messages={messages} seenTo={state?.seenTo ?? 0} />
-        ) : isError ? (
-          <Failed onRetry={() => void refetch()} />
+        ) : error ? (
+          <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <Loading />
         )}

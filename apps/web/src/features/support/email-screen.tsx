@@ -12,9 +12,9 @@ import { useSupportEmail } from './queries.ts'
 
 /** The address that complaints go to, to be copied or written to. */
 export function EmailScreen() {
-  const { data, isError, refetch } = useSupportEmail()
+  const { data, error, refetch } = useSupportEmail()
   if (data) return data.email === '' ? <NoAddress /> : <Address email={data.email} />
-  if (isError) return <Failed onRetry={() => void refetch()} />
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />
   return (
     <div className="px-4">
       <Skeleton shape="mx-auto h-40 w-full max-w-2xl" />

@@ -28,12 +28,12 @@ export function useChat() {
 }
 
 /** Sends a message; what went wrong is the form's to show. */
-export const useSendMessage = (onSent: () => void) =>
+export const useSendMessage = (onSent: (text: string) => void) =>
   useMutation({
     mutationFn: (written: { readonly text: string; readonly picture: string | null }) =>
       change(sendChatMessage, written, { isSilent: true }),
-    onSuccess: async () => {
-      onSent()
+    onSuccess: async (_sent, { text }) => {
+      onSent(text)
       await fetchAgain({ queryKey: ['support'] })
     },
   })

@@ -6,11 +6,25 @@ import {
   listChat,
   markChatSeen,
   sendChatMessage,
+  uploadPicture,
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, file, push, refuse } from '../../testing/fake-server.ts'
+import { page, userEvent } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { openApp, settled, withFakeServer } from '../../testing/app.tsx'
+import {
+  answer,
+  asked,
+  askedWith,
+  comeUp,
+  cut,
+  file,
+  goDown,
+  hold,
+  push,
+  refuse,
+} from '../../testing/fake-server.ts'
+import { answerPictures, choosePicture, PICTURE_URL, pictureField } from '../../testing/pictures.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -149,7 +163,170 @@ describe('the chat with the support', () => {
   })
 })
 
+describe('writing to the support', () => {
+  const sendButton = () => page.getByRole('button', { name: 'Send' })
+
+  test('sends a message once by key or button, and what is typed meanwhile stays', async () => {
+    answer(sendChatMessage, message(1))
+    await open()
+    await expect.element(sendButton()).toBeDisabled()
+    await field().fill('  ')
+    await expect.element(sendButton()).toBeDisabled()
+    await field().fill('Where is it?')
+    const release = hold(sendChatMessage)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(sendButton()).toBeDisabled()
+    await userEvent.keyboard('{Control>}{Enter}{/Control} The deposit, I mean.')
+    answer(listChat, { messages: [message(1, { text: 'Where is it?' })], hasMore: false })
+    release()
+    await expect.element(page.getByRole('log').getByText('Where is it?')).toBeVisible()
+    await expect.element(field()).toHaveValue('The deposit, I mean.')
+    expect(asked(sendChatMessage)).toEqual([{ text: 'Where is it?', picture: null }])
+  })
+
+  test('without an answer sends again under the same name, so that it is said once', async () => {
+    cut(sendChatMessage)
+    await open()
+    await field().fill('Where is it?')
+    await send()
+    await expect.element(field()).toHaveAccessibleDescription(/could not be reached/)
+    answer(sendChatMessage, message(1))
+    await send()
+    await expect.element(field()).toHaveValue('')
+    const [first, second] = askedWith(sendChatMessage).map((headers) => headers.get('idempotency-key'))
+    expect(second).toBe(first)
+  })
+
+  test('waits for its picture, and sends it without words too', async () => {
+    answerPictures()
+    answer(sendChatMessage, message(1))
+    await open()
+    await field().fill('Look:')
+    await page.getByRole('button', { name: 'Add a picture' }).click()
+    const release = hold(uploadPicture)
+    await choosePicture('Picture')
+    await expect.element(sendButton()).toBeDisabled()
+    release()
+    await expect.element(pictureField('Picture')).toMatchTextContent('Goes along with your message')
+    await field().fill('')
+    await send()
+    await expect.poll(() => asked(sendChatMessage)).toEqual([{ text: '', picture: PICTURE_URL }])
+    await expect.element(pictureField('Picture')).not.toBeInTheDocument()
+  })
+
+  test('offers no picture to a demo', async () => {
+    await openApp('/mine/chat', { as: 'demo' })
+    await expect.element(field()).toBeVisible()
+    await settled()
+    await expect.element(page.getByRole('button', { name: 'Add a picture' })).not.toBeInTheDocument()
+  })
+
+  test('is told that the connection is gone; what was written stays, here and on other screens', async () => {
+    await open()
+    await field().fill('Where is it?')
+    goDown()
+    await expect.element(field()).toHaveAccessibleDescription(/What you have written stays here/)
+    comeUp()
+    window.dispatchEvent(new Event('online'))
+    await expect.element(field()).not.toHaveAccessibleDescription(/stays here/)
+    location.hash = '#/mine/email'
+    await expect.element(page.getByText('No address for complaints yet')).toBeVisible()
+    location.hash = '#/mine/chat'
+    await expect.element(field()).toHaveValue('Where is it?')
+  })
+
+  test.each([
+    [1, 'Usually answered within 1 minute'],
+    [45, 'Usually answered within 45 minutes'],
+    [60, 'Usually answered within 1 hour'],
+    [2880, 'Usually answered within 2 days'],
+  ])('names a usual wait of %i minutes in the largest unit', async (usualMinutes, text) => {
+    answer(getChatState, { unread: 0, seenTo: 0, usualMinutes })
+    await open()
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  })
+})
+
+describe('what was said', () => {
+  test('on its way is neither empty nor failed, and a refusal is in the server’s words', async () => {
+    refuse(listChat, 'tooManyRequests', 'Too many requests. Wait a minute.')
+    const release = hold(listChat)
+    await open()
+    await expect.element(field()).toBeVisible()
+    expect(page.getByRole('main').element().textContent).not.toMatch(/How can we help|could not/)
+    release()
+    await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
+  })
+
+  test('before may fail to come: what is there stays, and it is asked for again', async () => {
+    answer(listChat, { messages: [message(9), message(8)], hasMore: true })
+    await open()
+    await expect.element(page.getByText('message 9')).toBeVisible()
+    cut(listChat)
+    await page.getByRole('button', { name: 'Older messages' }).click()
+    await expect.element(page.getByText('The next ones could not be loaded.')).toBeVisible()
+    await expect.element(page.getByText('message 9')).toBeVisible()
+    answer(listChat, { messages: [message(7)], hasMore: false })
+    await page.getByRole('button', { name: 'Older messages' }).click()
+    await expect.element(page.getByText('message 7')).toBeVisible()
+  })
+
+  test('is marked as seen at the last own message alone', async () => {
+    answer(getChatState, { unread: 0, seenTo: 3, usualMinutes: null })
+    answer(listChat, { messages: [message(3), message(2, { from: 'support' }), message(1)], hasMore: false })
+    await open()
+    const rows = page.getByRole('log').getByRole('listitem')
+    await expect.element(rows.filter({ hasText: 'message 3' })).toMatchTextContent(/Seen/)
+    await expect.element(rows.filter({ hasText: 'message 1' })).not.toMatchTextContent(/Seen/)
+  })
+
+  test('fits a small phone however long its words are, read from either side', async () => {
+    const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(6)
+    answer(listChat, {
+      messages: [message(2, { from: 'support', text: long }), message(1, { text: long })],
+      hasMore: false,
+    })
+    await openApp('/mine/chat', { as: 'real', size: [320, 640] })
+    await expect.element(page.getByText(long).first()).toBeVisible()
+    expect(sticksOut()).toEqual([])
+    document.documentElement.dir = 'rtl'
+    expect(sticksOut()).toEqual([])
+  })
+
+  test('to a service of another house is in a frame that can do nothing to ours', async () => {
+    answer(getBasicInfo, sample.basicInfo({ serviceLink: 'about:blank', serviceOpensIn: 'chat' }))
+    await openApp('/mine/chat', { as: 'real' })
+    const frame = page.getByTitle('Support')
+    await expect.element(frame).toHaveAttribute('referrerpolicy', 'no-referrer')
+    expect(frame.element().getAttribute('sandbox')).not.toMatch(/top-navigation/)
+    await expect
+      .element(page.getByRole('link', { name: /window of its own/ }))
+      .toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  test('cannot begin before it is known how this house does it', async () => {
+    cut(getBasicInfo)
+    await open()
+    await expect.element(page.getByText('Support could not be loaded')).toBeVisible()
+    await expect.element(field()).not.toBeInTheDocument()
+    answer(getBasicInfo, sample.basicInfo())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(field()).toBeVisible()
+  })
+})
+
 describe('the address for complaints', () => {
+  test('that could not be had is asked for again', async () => {
+    cut(getSupportEmail)
+    await openApp('/mine/email', { size: [320, 640] })
+    await expect.element(page.getByText('Support could not be loaded')).toBeVisible()
+    const email = `${'care'.repeat(20)}@house.example`
+    answer(getSupportEmail, { email })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText(email).first()).toBeVisible()
+    expect(sticksOut()).toEqual([])
+  })
+
   test('can be copied and written to, and says where to turn without one', async () => {
     answer(getSupportEmail, { email: 'care@house.example' })
     await openApp('/mine/email')

@@ -13,18 +13,19 @@ import { MoreButton } from '../../ui/more-button.tsx'
 /** What was done about the account: own log-ins and changes, and every act of an operator with role, time and reason. */
 export function ActivityScreen() {
   const t = useTranslations('user')
-  const { activities, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivities()
+  const query = useActivities()
+  const { activities, error, refetch } = query
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       <p className="text-note text-second">{t('activityText')}</p>
       {activities ? (
         <Activities activities={activities} />
-      ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={query} />
     </div>
   )
 }
@@ -49,7 +50,7 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
   return (
     <li className="flex flex-col gap-0.5 py-2.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{text}</span>
+        <span className="min-w-0 font-medium break-words">{text}</span>
         {by === 'operator' && (
           <Badge tone="brass">{role === null ? t('user.activityOperator') : t(`account.role.${role}`)}</Badge>
         )}
@@ -70,9 +71,9 @@ function ActivityRow({ activity: { by, at, text, role, reason, device, address }
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  return <FailedState title={t('user.activityFailed')} onRetry={onRetry} />
+  return <FailedState title={t('user.activityFailed')} error={error} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { refreshNotices } from '../../live/notices.ts'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { request } from '../../live/requests/request.ts'
+import { FailedLine } from '../../ui/failed-line.tsx'
 
 const KEY = ['user', 'noticeChoices']
 type Choices = { readonly choices: readonly NoticeChoice[] }
@@ -13,7 +14,7 @@ type Choices = { readonly choices: readonly NoticeChoice[] }
 /** Of what the user hears, behind the bell and by mail; a demo account has no mails. */
 export function NoticeChoices({ hasMail }: { hasMail: boolean }) {
   const t = useTranslations('notices')
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => request(getNoticeChoices, null, { signal, isSilent: true }),
   })
@@ -27,6 +28,8 @@ export function NoticeChoices({ hasMail }: { hasMail: boolean }) {
         </div>
         {data ? (
           data.choices.map((choice) => <ChoiceRow key={choice.group} choice={choice} hasMail={hasMail} />)
+        ) : isError ? (
+          <FailedLine text={t('choicesFailed')} onRetry={refetch} />
         ) : (
           <Skeleton shape="h-40 w-full" />
         )}

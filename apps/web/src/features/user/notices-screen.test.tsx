@@ -8,8 +8,9 @@ import {
 } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { notice, openApp, settled, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, push } from '../../testing/fake-server.ts'
+import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -42,24 +43,42 @@ describe('the list behind the bell', () => {
     await expect.poll(() => asked(readNotices)).toEqual([{ upTo: sample.NOON }])
   })
 
-  test('comes page by page, says when there is nothing, and when it could not be had', async () => {
+  test('comes page by page', async () => {
     const ten = Array.from({ length: 10 }, () => ({ ...stopOut, isRead: true }))
     answer(listNotices, ({ page: wanted }) => ({ notices: wanted === 1 ? ten : [news], total: 11 }))
     await open()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.element(link(/^Gold/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
     await settled()
   })
 
-  test('says when there is nothing', async () => {
+  test('says when there is nothing, and not before that is known', async () => {
+    const release = hold(listNotices)
     await open()
+    await expect.element(link(/Choose what you hear of/)).toBeVisible()
+    expect(main().element().textContent).not.toMatch(/Nothing to tell|could not/)
+    release()
     await expect.element(main().getByText('Nothing to tell')).toBeVisible()
   })
 
-  test('says when it could not be had', async () => {
-    cut(listNotices)
+  test('says when it could not be had, why where it is refused, and asks again', async () => {
+    refuse(listNotices, 'tooManyRequests', 'Too many requests. Wait a minute.')
     await open()
     await expect.element(main().getByText('The notices could not be loaded')).toBeVisible()
+    await expect.element(main().getByText('Too many requests. Wait a minute.')).toBeVisible()
+    answer(listNotices, { notices: [news], total: 1 })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(link(/^Gold/)).toBeVisible()
+    expect(asked(readNotices)).toEqual([])
+  })
+
+  test('of long words fits a small phone', async () => {
+    const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
+    answer(listNotices, { notices: [{ ...news, title: long, text: long }], total: 1 })
+    await openApp('/mine/notices', { as: 'real', size: [320, 640] })
+    await expect.element(link(/^Aktien/)).toBeVisible()
+    expect(sticksOut()).toEqual([])
   })
 })
 
@@ -96,4 +115,22 @@ test('each group is switched in the app and by mail, security stays', async () =
   await expect.element(box('Deposits: Mail')).not.toBeChecked()
   await expect.element(box('Deposits: App')).toBeChecked()
   await expect.element(box('Security: Mail')).toBeDisabled()
+})
+
+test('a choice that is refused is taken back and says why; choices that could not be had are asked for again', async () => {
+  cut(getNoticeChoices)
+  await openApp('/mine/system', { as: 'real' })
+  await expect.element(page.getByText('Your choices could not be loaded.')).toBeVisible()
+  const choices = [{ group: 'deposit', app: true, mail: true }] as const
+  answer(getNoticeChoices, { choices })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const box = main().getByRole('checkbox', { name: 'Deposits: Mail' })
+  await expect.element(box).toBeChecked()
+  refuse(switchNotices, 'engineUnavailable', 'Not now. Try again in a minute.')
+  const release = hold(switchNotices)
+  await box.click()
+  await expect.element(box).not.toBeChecked()
+  release()
+  await expect.element(notice('Not now. Try again in a minute.')).toBeVisible()
+  await expect.element(box).toBeChecked()
 })

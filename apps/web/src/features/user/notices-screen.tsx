@@ -13,18 +13,19 @@ import { MoreButton } from '../../ui/more-button.tsx'
 /** Everything the user is told of, in one list; whoever opens it has read it. */
 export function NoticesScreen() {
   const t = useTranslations('notices')
-  const { notices, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices()
+  const query = useNotices()
+  const { notices, error, refetch } = query
   useReading(notices)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       {notices ? (
         <Notices notices={notices} />
-      ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={query} />
       <Link to="/mine/system" className="grid min-h-11 place-items-center text-note text-second underline">
         {t('toChoices')}
       </Link>
@@ -53,9 +54,9 @@ function Notices({ notices }: { notices: readonly Row[] }) {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  return <FailedState title={t('notices.failed')} onRetry={onRetry} />
+  return <FailedState title={t('notices.failed')} error={error} onRetry={onRetry} />
 }
 
 const Loading = () => (

@@ -14,8 +14,8 @@ export function Profile({ user }: { user: User }) {
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-on-ink">
         <Icon of={UserRound} />
       </span>
-      <div className="flex-[1_1_7rem]">
-        <p className="font-bold">
+      <div className="min-w-0 flex-[1_1_7rem]">
+        <p className="font-bold break-words">
           <bdi>{contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}</bdi>
         </p>
         <p className="text-note text-second">{t('number', { id: user.uid })}</p>

@@ -1,8 +1,10 @@
-import { getBasicInfo, getFigures, getUser, resetDemo } from '@fairlot/contract'
+import { getBasicInfo, getFigures, getUser, listActivity, resetDemo } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sticksOut } from '../../../../../testing/sticks-out.ts'
 import { answerOrders, choose, notice, openApp, withFakeServer } from '../../testing/app.tsx'
 import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { queryClient } from '../../live/requests/query-client.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -68,6 +70,36 @@ describe('the account screen', () => {
     await openApp('/user')
     await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser')
   })
+})
+
+test('very long words and amounts make no screen of the account wider than a small phone, from either side', async () => {
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+  const huge = sample.amount('-123456789012.34')
+  answer(
+    getFigures,
+    sample.figuresWithPosition({ equity: huge, balance: huge, profit: huge, free: huge, margin: huge }),
+  )
+  answer(listActivity, {
+    activities: [
+      {
+        ...{ by: 'operator', at: sample.NOON, text: email, role: 'compliance', reason: email },
+        ...{ device: null, address: '2001:0db8:85a3:0000:0000:8a2e:0370:7334' },
+      },
+    ],
+    total: 1,
+  })
+  await openApp('/user', { as: 'real', size: [320, 640] })
+  await expect.element(page.getByText('ada@example.org')).toBeVisible()
+  answer(getUser, sample.realUser({ email, creditScore: 1_000_000_000 }))
+  await queryClient.invalidateQueries({ queryKey: ['user'] })
+  await expect.element(page.getByText(email)).toBeVisible()
+  for (const dir of ['ltr', 'rtl']) {
+    document.documentElement.dir = dir
+    expect(sticksOut()).toEqual([])
+  }
+  location.hash = '#/mine/activity'
+  await expect.element(page.getByText(`Reason: ${email}`)).toBeVisible()
+  expect(sticksOut()).toEqual([])
 })
 
 describe('resetting a demo', () => {

@@ -1,6 +1,6 @@
-import type { Failure } from '@fairlot/contract'
+import { CallError, type Failure } from '@fairlot/contract'
 import { expect, test } from 'vitest'
-import { failureText } from './failure-text.ts'
+import { failureText, refusalText } from './failure-text.ts'
 
 const told = (reason: Failure['reason'], message: string) =>
   failureText(
@@ -19,4 +19,11 @@ test('the technical word of a lost answer stands in a sentence', () => {
 
 test('nothing is told of a call that was taken back', () => {
   expect(told('cancelled', 'cancelled')).toBe(null)
+})
+
+test('a list says why it was refused, and makes no sentence of a technical word', () => {
+  const failed = (reason: Failure['reason']) => new CallError({ reason, message: 'Wait.' } as Failure)
+  expect(refusalText(failed('tooManyRequests'))).toBe('Wait.')
+  for (const error of [failed('network'), failed('unreadable'), new Error('Wait.'), null])
+    expect(refusalText(error)).toBeUndefined()
 })

@@ -9,8 +9,10 @@ import {
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sticksOut } from '../../../../../../testing/sticks-out.ts'
 import { openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, asked, push } from '../../../testing/fake-server.ts'
+import { setPreferences } from '../../../live/device/preferences.ts'
+import { answer, asked, cut, hold, push, refuse } from '../../../testing/fake-server.ts'
 import * as pay from '../../../testing/payment-samples.ts'
 import * as sample from '../../../testing/samples.ts'
 
@@ -129,6 +131,63 @@ describe('paying in', () => {
     answer(listChargeChannels, [pay.chargeChannel()])
     await openApp('/mine/charge', { as: 'real', size: [320, 640] })
     await expect.element(page.getByRole('img', { name: /Address of/ })).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    expect(sticksOut()).toEqual([])
+  })
+})
+
+describe('what is asked for on the way in', () => {
+  test('is in its shape while it comes, and neither missing nor failed', async () => {
+    const release = hold(listChargeChannels)
+    const releaseList = hold(listDeposits)
+    await open()
+    await expect.element(page.getByRole('heading', { name: 'Your deposits' })).toBeVisible()
+    expect(main().element().textContent).not.toMatch(/No way|None yet|could not/)
+    answer(listChargeChannels, [pay.chargeChannel()])
+    release()
+    releaseList()
+    await expect.element(page.getByRole('img', { name: /Address of/ })).toBeVisible()
+    await expect.element(page.getByText('None yet.')).toBeVisible()
+  })
+
+  test('and could not be had is asked for again, with the server’s own sentence where it refuses', async () => {
+    refuse(listChargeChannels, 'tooManyRequests', 'Too many requests. Wait a minute.')
+    await open()
+    await expect.element(page.getByText('This could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
+    cut(listChargeChannels)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('Nothing is lost. Try again in a moment.')).toBeVisible()
+    answer(listChargeChannels, [pay.chargeChannel()])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('img', { name: /Address of/ })).toBeVisible()
+  })
+
+  test('comes page by page; a page that did not come is said, and the rows before it stay', async () => {
+    const all = Array.from({ length: 12 }, (_, at) => pay.deposit({ id: 100 + at }))
+    answer(listDeposits, ({ page: number }) => ({
+      deposits: all.slice((number - 1) * 10, number * 10),
+      total: all.length,
+    }))
+    await open()
+    await expect.element(page.getByText('Deposit 109')).toBeVisible()
+    cut(listDeposits)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(page.getByText('The next ones could not be loaded.')).toBeVisible()
+    await expect.element(page.getByText('Deposit 109')).toBeVisible()
+    answer(listDeposits, { deposits: all.slice(10), total: all.length })
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(page.getByText('Deposit 111')).toBeVisible()
+    await expect.element(page.getByText('The next ones could not be loaded.')).not.toBeInTheDocument()
+  })
+
+  test('shows no amount while amounts are hidden', async () => {
+    setPreferences({ isBalanceHidden: true })
+    answer(listDeposits, {
+      deposits: [pay.deposit({ status: 'finished', credited: sample.amount('499.5') })],
+      total: 1,
+    })
+    await open()
+    await expect.element(page.getByText('•••••• USDT')).toBeVisible()
+    expect(main().element().textContent).not.toMatch(/499|500/)
   })
 })

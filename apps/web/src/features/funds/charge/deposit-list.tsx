@@ -8,11 +8,11 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 /** Earlier deposits of a way, and what came of them. */
 export function DepositList({ kind }: { kind: Way }) {
   const t = useTranslations('payments')
-  const { deposits, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeposits(kind)
+  const query = useDeposits(kind)
   return (
     <>
       <h2 className="mt-2 text-note text-second">{t('deposits')}</h2>
-      <Loaded query={{ data: deposits, isError, refetch }}>
+      <Loaded query={{ ...query, data: query.deposits }}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="text-note text-second">{t('noDeposit')}</p>
@@ -25,7 +25,7 @@ export function DepositList({ kind }: { kind: Way }) {
           )
         }
       </Loaded>
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={query} />
     </>
   )
 }

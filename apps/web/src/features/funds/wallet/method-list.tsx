@@ -46,14 +46,23 @@ function MethodRow({ method }: { method: ReceivingMethod }) {
   const { moments } = useLocale()
   const [now] = useState(Date.now)
   const [isAsked, setIsAsked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const remove = async () => {
+    setIsBusy(true)
+    // What went wrong has been shown.
+    await removeMethod(id).catch(() => undefined)
+    setIsBusy(false)
+    setIsAsked(false)
+  }
   const { id, currency, address, bankName, payeeName, iban, payeeAccount, usableAt, boundAt } = method
   const lines = address === '' ? [bankName, payeeName, iban || payeeAccount] : [address]
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-surface p-4">
       <span className="min-w-0 flex-[1_1_12rem]">
         <span className="block font-bold">{currencyName(currency)}</span>
-        {lines.map((line) => (
-          <span key={line} className="block text-note break-all">
+        {lines.map((line, place) => (
+          // A bank may pay itself: two lines may be the same.
+          <span key={place} className="block text-note break-all">
             <bdi>{line}</bdi>
           </span>
         ))}
@@ -68,15 +77,12 @@ function MethodRow({ method }: { method: ReceivingMethod }) {
       </Button>
       <ConfirmDialog
         isOpen={isAsked}
+        isBusy={isBusy}
         title={t('removeTitle')}
         text={t('removeText')}
         confirmLabel={t('remove')}
         cancelLabel={t('keep')}
-        onConfirm={() => {
-          setIsAsked(false)
-          // What went wrong has been shown.
-          void removeMethod(id).catch(() => undefined)
-        }}
+        onConfirm={() => void remove()}
         onClose={() => setIsAsked(false)}
       />
     </li>

@@ -5,9 +5,10 @@ import {
   removeReceivingMethod,
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, asked, refuse } from '../../../testing/fake-server.ts'
+import { page, userEvent } from 'vitest/browser'
+import { sticksOut } from '../../../../../../testing/sticks-out.ts'
+import { notice, openApp, withFakeServer } from '../../../testing/app.tsx'
+import { answer, asked, cut, hold, refuse } from '../../../testing/fake-server.ts'
 import * as pay from '../../../testing/payment-samples.ts'
 
 withFakeServer()
@@ -91,5 +92,93 @@ describe('receiving methods', () => {
     answer(listReceivingMethods, [pay.receivingMethod({ usableAt: Date.now() + 3_600_000 })])
     await openApp('/mine/coin-address-list', { as: 'real' })
     await expect.element(page.getByText(/Can be paid to from/)).toBeVisible()
+  })
+
+  test('that could not be had are asked for again, and none is said to be there meanwhile', async () => {
+    cut(listReceivingMethods)
+    await openApp('/mine/wallet', { as: 'real' })
+    const coins = page.getByRole('link', { name: /Coin addresses/ })
+    await expect.element(coins).toBeVisible()
+    await expect.element(coins).not.toMatchTextContent(/\d/)
+    await coins.click()
+    await expect.element(page.getByText('This could not be loaded')).toBeVisible()
+    await expect.element(page.getByText('None bound yet')).not.toBeInTheDocument()
+    answer(listReceivingMethods, [pay.receivingMethod()])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible()
+  })
+
+  test('are removed once, however often that is confirmed; a refusal says why and keeps it', async () => {
+    await openApp('/mine/coin-address-list', { as: 'real' })
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Remove' })
+    refuse(removeReceivingMethod, 'engineUnavailable', 'Not now. Try again in a minute.')
+    const release = hold(removeReceivingMethod)
+    await confirm.click()
+    await expect.element(confirm).toBeDisabled()
+    release()
+    await expect.element(notice('Not now. Try again in a minute.')).toBeVisible()
+    await expect.element(confirm).not.toBeInTheDocument()
+    await expect.element(main()).toMatchTextContent('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+    expect(asked(removeReceivingMethod)).toHaveLength(1)
+  })
+
+  test('stay within a small phone, read from either side', async () => {
+    const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'
+    const account = { kind: 'bank', address: '', currency: { id: 3, code: 'EUR', network: '' } } as const
+    answer(listReceivingMethods, [
+      pay.receivingMethod({ ...account, bankName: long, payeeName: long, iban: 'X'.repeat(34) }),
+    ])
+    await openApp('/mine/bank-card-list', { as: 'real', size: [320, 640] })
+    document.documentElement.dir = 'rtl'
+    await expect.element(page.getByText('X'.repeat(34))).toBeVisible()
+    expect(sticksOut()).toEqual([])
+  })
+})
+
+describe('binding', () => {
+  const address = () => page.getByLabelText('Address', { exact: true })
+  const password = () => page.getByLabelText('Your password')
+
+  test('says all that is missing at once, sends nothing, and leads to the first field', async () => {
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    await bind().click()
+    await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveFocus()
+    for (const name of ['Payee', 'Bank'])
+      await expect
+        .element(page.getByLabelText(name, { exact: true }))
+        .toHaveAccessibleDescription('Please fill this in.')
+    await expect.element(password()).toHaveAccessibleDescription('Enter your password.')
+    await page.getByLabelText('Account number (where there is no IBAN)').fill('12345678')
+    await bind().click()
+    await expect.element(page.getByLabelText('IBAN', { exact: true })).toBeValid()
+    expect(asked(bindReceivingMethod)).toEqual([])
+  })
+
+  test('is sent once, and a wrong password keeps the address', async () => {
+    refuse(bindReceivingMethod, 'passwordWrong', 'This is not your password.')
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    await address().fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+    await password().fill('four grey hens')
+    const release = hold(bindReceivingMethod)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(bind()).toBeDisabled()
+    await userEvent.keyboard('{Enter}')
+    release()
+    await expect.element(password()).toHaveAccessibleDescription('This is not your password.')
+    await expect.element(password()).toHaveFocus()
+    await expect.element(address()).toHaveValue('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+    expect(asked(bindReceivingMethod)).toHaveLength(1)
+  })
+
+  test('has no form where nothing is paid out, nor before that is known', async () => {
+    const release = hold(listPayoutCurrencies)
+    answer(listPayoutCurrencies, [])
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    await expect.element(main()).toBeVisible()
+    await expect.element(bind()).not.toBeInTheDocument()
+    release()
+    await expect.element(page.getByText('Nothing can be paid out this way yet')).toBeVisible()
+    await expect.element(bind()).not.toBeInTheDocument()
   })
 })

@@ -37,7 +37,9 @@ export function useWithdrawForm({ currency, methods, onSent }: WithdrawOptions) 
   const form = useForm<WithdrawValues>(() => EMPTY)
   const [needsCode, setNeedsCode] = useState(false)
   const [needsMethod, setNeedsMethod] = useState(false)
-  const method = form.values.method || String(methods[0]?.id ?? '')
+  // The chosen one may be of another currency by now, or gone.
+  const ids = methods.map(({ id }) => String(id))
+  const method = ids.includes(form.values.method) ? form.values.method : (ids[0] ?? '')
   const submit = useSubmit({
     form,
     check: ({ amount, authCode }) => ({

@@ -31,7 +31,6 @@ export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
           <Loaded query={methods}>
             {(bound) => (
               <CurrencyForm
-                key={currency.id}
                 kind={kind}
                 currency={currency}
                 methods={bound.filter(({ currencyId }) => currencyId === currency.id)}

@@ -10,11 +10,10 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 export function WithdrawalList({ kind }: { kind: Way }) {
   const t = useTranslations('payments')
   const query = useWithdrawals(kind)
-  const { withdrawals, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (
     <>
       <h2 className="mt-2 text-note text-second">{t('withdrawals')}</h2>
-      <Loaded query={{ data: withdrawals, isError, refetch }}>
+      <Loaded query={{ ...query, data: query.withdrawals }}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="text-note text-second">{t('noWithdrawal')}</p>
@@ -27,7 +26,7 @@ export function WithdrawalList({ kind }: { kind: Way }) {
           )
         }
       </Loaded>
-      <MoreButton pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton pages={query} />
     </>
   )
 }

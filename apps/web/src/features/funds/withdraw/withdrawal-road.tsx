@@ -63,7 +63,7 @@ function Amounts({ withdrawal }: { withdrawal: WithdrawalView }) {
           <dt className="text-tiny text-second">{t(RECEIVED[status])}</dt>
           <dd className="text-figure font-bold">
             <bdi dir="ltr">
-              {figures.decimal(received, { shown: Math.max(SHOWN, fractionDigits(String(received))) })}{' '}
+              {figures.paidOut(received, { shown: Math.max(SHOWN, fractionDigits(String(received))) })}{' '}
               {currency.code}
             </bdi>
           </dd>

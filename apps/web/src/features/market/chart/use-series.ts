@@ -11,7 +11,7 @@ type Wanted = { readonly listing: InstrumentListing; readonly period: ChartPerio
 const keyOf = ({ listing, period }: Wanted): string => `${listing.id} ${listing.source} ${period}`
 
 export type SeriesState = {
-  /** Undefined before the first answer for the instrument; another period's bars stay until the new ones are here. */
+  /** Undefined before the first answer for the instrument; another period's bars stay while the new ones are on their way. */
   readonly series: ChartSeries | undefined
   readonly isFailed: boolean
   readonly refetch: () => unknown
@@ -30,7 +30,7 @@ export function useSeries(wanted: Wanted): SeriesState {
   }, [candles, key, period, priceDecimals])
   const [kept, setKept] = useState({ id, series: fetched })
   if (fetched && fetched !== kept.series) setKept({ id, series: fetched })
-  return { series: fetched ?? (kept.id === id ? kept.series : undefined), isFailed, refetch }
+  return { series: fetched ?? (kept.id === id && !isFailed ? kept.series : undefined), isFailed, refetch }
 }
 
 /** The moving bar with the newest mid in it; null while nothing has moved since the answer. */

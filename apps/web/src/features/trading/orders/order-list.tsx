@@ -32,11 +32,12 @@ export function OrderList({ list, state, onOpen }: OrderListProps) {
 }
 
 /** Leads to the next page of orders. */
-export const More = ({ state }: { state: Pick<OrdersState, 'hasMore' | 'isLoadingMore' | 'loadMore'> }) => (
+export const More = ({ state }: { state: OrdersState }) => (
   <MoreButton
     pages={{
       hasNextPage: state.hasMore,
       isFetchingNextPage: state.isLoadingMore,
+      isFetchNextPageError: state.isMoreFailed,
       fetchNextPage: state.loadMore,
     }}
   />

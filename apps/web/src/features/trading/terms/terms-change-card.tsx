@@ -17,7 +17,7 @@ export function TermsChangeCard({ change }: { change: TermsChange }) {
     <Card>
       <article className="flex flex-col gap-2">
         <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 className="font-bold">{subject}</h2>
+          <h2 className="min-w-0 font-bold break-words">{subject}</h2>
           {urgent !== null && <Badge tone="down">{urgent}</Badge>}
         </header>
         <p className="text-note text-second">{from}</p>

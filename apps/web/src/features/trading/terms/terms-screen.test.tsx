@@ -1,8 +1,9 @@
 import { listTermsChanges, type TermsChange } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, push } from '../../../testing/fake-server.ts'
+import { sticksOut } from '../../../../../../testing/sticks-out.ts'
+import { answerInstruments, openApp, withFakeServer } from '../../../testing/app.tsx'
+import { answer, cut, hold, push } from '../../../testing/fake-server.ts'
 import * as sample from '../../../testing/samples.ts'
 
 withFakeServer()
@@ -78,5 +79,33 @@ describe('a change of terms that is announced', () => {
   test('where there is none, the list says so', async () => {
     await openApp('/mine/terms', { as: 'visitor' })
     await expect.element(page.getByText('Nothing is announced')).toBeVisible()
+  })
+
+  test('on its way is neither none nor failed; what could not be had is asked for again', async () => {
+    cut(listTermsChanges)
+    const release = hold(listTermsChanges)
+    await openApp('/mine/terms', { as: 'visitor' })
+    await expect.element(page.getByText(/^What is going to change/)).toBeVisible()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect.element(page.getByText('Nothing is announced')).not.toBeInTheDocument()
+    await expect.element(again).not.toBeInTheDocument()
+    release()
+    await expect.element(again).toBeVisible()
+    answer(listTermsChanges, [dearer()])
+    await again.click()
+    await expect.element(page.getByText('“Prices cost more.”')).toBeVisible()
+    await expect.element(again).not.toBeInTheDocument()
+  })
+
+  test('with long words fits a small phone, read from either side', async () => {
+    const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
+    answerInstruments(sample.eurusd({ showCode: 'AVERYLONGCODE.OFANEXCHANGE.SOMEWHERE' }))
+    answer(listTermsChanges, [dearer({ reason: long })])
+    await openApp('/mine/terms', { as: 'visitor', size: [320, 640] })
+    await expect.element(page.getByText(`“${long}”`)).toBeVisible()
+    for (const dir of ['ltr', 'rtl']) {
+      document.documentElement.dir = dir
+      expect(sticksOut()).toEqual([])
+    }
   })
 })

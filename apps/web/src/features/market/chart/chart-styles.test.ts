@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import type { ChartTheme } from './chart-port.ts'
+import { chartStyles } from './chart-styles.ts'
+
+const theme: ChartTheme = {
+  ...{ page: 'page', ink: 'ink', second: 'second', third: 'third', line: 'line', brass: 'brass' },
+  ...{ up: 'rgb(1, 2, 3)', down: 'down', onFill: 'onFill', fontFamily: 'font' },
+}
+const words = { open: 'Eröffnung', high: 'Hoch', low: 'Tief', close: 'Schluss' }
+const styles = (isStale = false) => chartStyles(theme, words, isStale)
+
+describe('the look of a chart', () => {
+  test('gives the tag of the last price ink, and takes it away once the price is too old', () => {
+    const tag = (isStale: boolean) => styles(isStale).candle?.priceMark?.last
+    expect(tag(false)).toMatchObject({ upColor: 'ink', downColor: 'ink', noChangeColor: 'ink' })
+    expect(tag(true)).toMatchObject({ upColor: 'third', downColor: 'third', noChangeColor: 'third' })
+  })
+
+  test('has the reader’s own colours for a rise and a fall', () => {
+    expect(styles().candle?.bar).toMatchObject({
+      ...{ upColor: theme.up, upBorderColor: theme.up, upWickColor: theme.up },
+      ...{ downColor: theme.down, downBorderColor: theme.down, downWickColor: theme.down },
+    })
+  })
+
+  test('draws bars below fainter than candles', () => {
+    expect(styles().indicator?.bars?.[0]).toMatchObject({ upColor: 'rgba(1, 2, 3, 0.6)' })
+  })
+
+  test('names open, high, low and close in the language of the screen', () => {
+    const legend = styles().candle?.tooltip?.legend as { template: readonly { title: string }[] } | undefined
+    expect(legend?.template.map(({ title }) => title.trim())).toEqual(Object.values(words))
+  })
+})
