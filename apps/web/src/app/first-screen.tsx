@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { DemoInvitation } from '../features/auth/demo-button.tsx'
-import { AccountCard } from '../features/trading/account/account-card.tsx'
+import { AccountCardSkeleton } from '../features/trading/account/account-card-skeleton.tsx'
 import { HomeScreen } from '../features/market/home-screen.tsx'
 import { ScrollBox } from '@fairlot/ui/scroll-box.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
@@ -25,7 +25,7 @@ export function FirstScreen() {
                     <DemoInvitation />
                   </div>
                   <div data-for="user">
-                    <AccountCard />
+                    <AccountCardSkeleton />
                   </div>
                 </>
               }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, navigate } from '@fairlot/ui/router.tsx'
+import { loadAccount } from '../live/account/load.ts'
 import { ensureConnected } from '../live/connection/server-connection.ts'
 import { refreshInstruments, useInstruments, useSelectedInstrument } from '../live/market/instruments.ts'
 import { selectInstrument } from '../live/market/selected-instrument.ts'
@@ -21,6 +22,7 @@ export function Navigation() {
     if (isSamePlace) return
     forgetLeaving()
     ensureConnected()
+    void loadAccount()
     if (REFRESHING.includes(pathname)) refreshInstruments()
   }, [pathname, key, isSamePlace])
   useTradeAddress()

@@ -1,4 +1,4 @@
-import { keepDemo } from '../live/auth/session.ts'
+import { keepDemo } from '../live/auth/user.ts'
 import { setToken } from '../live/auth/token.ts'
 import { rememberCompany } from '../live/device/company.ts'
 import { setLanguage } from '../live/device/language.ts'

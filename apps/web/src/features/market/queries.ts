@@ -1,4 +1,4 @@
-import { type Category, decode, listCategories, listRecentCandles } from '@fairlot/contract'
+import { type Category, accept, listCategories, listRecentCandles } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { firstData } from '../../live/first-data.ts'
 import { currentLanguage } from '../../live/device/language.ts'
@@ -11,8 +11,8 @@ const AT_ONCE = 4
 /** Those that came with the page, in its language; React Query asks for newer ones in any other. */
 function categoriesOfPage(): readonly Category[] | undefined {
   if (firstData?.language !== currentLanguage()) return undefined
-  const decoded = decode(listCategories.response, firstData.categories)
-  return decoded.ok ? decoded.value : undefined
+  const acceptd = accept(listCategories.response, firstData.categories)
+  return acceptd.ok ? acceptd.value : undefined
 }
 
 /** The categories of instruments, named in the reader's language; undefined before the first answer. */

@@ -1,4 +1,4 @@
-import { decode, encode, listInstruments } from '@fairlot/contract'
+import { accept, encode, listInstruments } from '@fairlot/contract'
 import type { InstrumentListing } from '@fairlot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,8 +19,8 @@ type Cached = { at: number; rows: unknown }
 function cachedList(): readonly InstrumentListing[] | null {
   const cached = readVisit(CACHE) as Cached | null
   if (cached === null || typeof cached.at !== 'number') return null
-  const decoded = decode(listInstruments.response, cached.rows)
-  return decoded.ok ? take(decoded.value, cached.at) : null
+  const acceptd = accept(listInstruments.response, cached.rows)
+  return acceptd.ok ? take(acceptd.value, cached.at) : null
 }
 
 function take(instruments: readonly InstrumentListing[], receivedAt: number): readonly InstrumentListing[] {
@@ -36,8 +36,8 @@ async function fetchList(signal: AbortSignal): Promise<readonly InstrumentListin
 
 /** The list that came with the page; its prices are as old as the page. */
 function listOfPage(): readonly InstrumentListing[] | null {
-  const decoded = firstData && decode(listInstruments.response, firstData.instruments)
-  return decoded?.ok ? take(decoded.value, Date.now()) : null
+  const acceptd = firstData && accept(listInstruments.response, firstData.instruments)
+  return acceptd?.ok ? take(acceptd.value, Date.now()) : null
 }
 
 const first = listOfPage() ?? cachedList()
