@@ -1,15 +1,26 @@
 import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { loadMessages } from '../i18n/message-catalogue.ts'
+import { currentLanguage } from '../live/device/language.ts'
 import { Guarded } from './guarded.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import type { RouteName } from './routes.ts'
 import { worded } from './worded.tsx'
 
+const loadTrade = async () => (await import('./pages/trade-page.tsx')).TradePage
+
 // The list of all screens and their files is long, and most visits begin with one of these.
 const screens: Partial<Record<RouteName, ComponentType>> = {
   home: HomePage,
-  trade: worded('trading', async () => (await import('./pages/trade-page.tsx')).TradePage),
+  trade: worded('trading', loadTrade),
   login: worded('own', async () => (await import('./pages/login-page.tsx')).LoginPage),
+}
+
+/** Loads the screen that the page opens with, where the page shows it already: nothing may stand between the two. */
+export const loadFirstScreen = async (): Promise<void> => {
+  if (document.documentElement.dataset['first'] !== 'trade') return
+  // Where it does not arrive the screen says so.
+  await Promise.all([loadTrade(), loadMessages(currentLanguage(), 'trading')]).catch(() => undefined)
 }
 
 const MoreScreen = lazy(async () => ({ default: (await import('./more-screens.tsx')).MoreScreen }))

@@ -75,7 +75,7 @@ export function SourceChip({ listing }: { listing: InstrumentListing }) {
   const isDemo = useUser()?.isDemo ?? false
   return (
     source && (
-      <span className="shrink-0 whitespace-nowrap">
+      <span data-of="visitor" className="shrink-0 whitespace-nowrap">
         <Badge tone="brass">{t(sourceKey(source, isDemo))}</Badge>
       </span>
     )
@@ -120,6 +120,9 @@ function LivePrice({ quote, listing, size }: LivePriceProps) {
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
+      // By these `first-prices.js` finds it until the app has come.
+      data-price-of={listing.code}
+      data-decimals={listing.priceDecimals}
       title={t('lastPrice', { price })}
       className={classNames('relative -mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
     >
