@@ -2,6 +2,7 @@ import { accept, encode, listInstruments } from '@fairlot/contract'
 import type { InstrumentListing } from '@fairlot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { keepRows } from './keep-rows.ts'
 import { marketNow } from './market-clock.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
 import { answerOfPage, PAGE_ASKED_AT } from '../first-data.ts'
@@ -50,29 +51,6 @@ function once<Value>(read: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => (known ??= { value: read() }).value
 }
-
-/** What the socket tells after the list is fetched. */
-const MOVING: ReadonlySet<string> = new Set(['lastPrice', 'day', 'bid', 'ask', 'quoteTime', 'quoteSeq'])
-
-/** A row in which nothing but its price has moved stays the row it was: whoever shows it need not render again. */
-export function keepRows(
-  before: readonly InstrumentListing[] | undefined,
-  next: readonly InstrumentListing[],
-): readonly InstrumentListing[] {
-  const known = new Map(before?.map((row) => [row.id, row]))
-  const rows = next.map((row) => {
-    const was = known.get(row.id)
-    return was && isSameListing(was, row) ? was : row
-  })
-  return before?.length === rows.length && rows.every((row, at) => row === before[at]) ? before : rows
-}
-
-const isSameListing = (was: InstrumentListing, row: InstrumentListing): boolean =>
-  (was.quoteTime === null) === (row.quoteTime === null) &&
-  Object.entries(row).every(([name, value]) => {
-    const before: unknown = was[name as keyof InstrumentListing]
-    return MOVING.has(name) || before === value || (Array.isArray(value) && String(before) === String(value))
-  })
 
 /** Every instrument. The list of the page or of the last load of this visit is shown at once while the new one is on its way. */
 const instrumentsQuery = queryOptions({
