@@ -1,8 +1,7 @@
 import { accept, encode, type Codec, type Inside } from './codec.ts'
 import type { RefusalReason } from './error-code.ts'
-import { envelope, refusalData, SESSION_GONE, SUCCESS } from './wire/envelope.ts'
-
-export { SESSION_GONE, SUCCESS }
+import { SESSION_GONE, SUCCESS } from './envelope-code.ts'
+import { envelope, refusalData } from './wire/envelope.ts'
 
 /** Figures that go with a refusal. What does not apply is left out. */
 export type RefusalDetails = Partial<Omit<Inside<typeof refusalData>, 'reason'>>

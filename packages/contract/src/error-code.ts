@@ -1,5 +1,5 @@
 import type { RejectionCode } from '@fairlot/core'
-import { SESSION_GONE } from './wire/envelope.ts'
+import { SESSION_GONE } from './envelope-code.ts'
 
 const REFUSED = 0
 

@@ -1,10 +1,6 @@
 import { noun } from '../codec.ts'
 import { anything, integer, maybe, money, text, withDefault } from '../field.ts'
 
-/** Codes of an envelope: the call was answered; the session is gone. */
-export const SUCCESS = 1
-export const SESSION_GONE = 999
-
 export const envelope = noun({
   code: ['code', integer],
   message: ['msg', withDefault(text, '')],
