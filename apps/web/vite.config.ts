@@ -36,12 +36,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
-                {
-                  name: 'parts',
-                  test: /lucide-react[\\/]|[\\/]ui[\\/]src[\\/](field|segmented|fine-figure|number-stepper)/,
-                  priority: 1,
-                  includeDependenciesRecursively: false,
-                },
                 // One file in place of a dozen small ones, with what it brings along.
                 { name: 'account', test: /[\\/]live[\\/](account[\\/](?!load)|auth[\\/]session|notices)/ },
               ],
