@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectMoving, instrumentList, instrumentRow } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
-const firstScreen = (page: Page) => page.locator('[data-first-screen]')
+const firstScreen = (page: Page) => page.locator('[data-first-screen=home]')
 const SCRIPTS = '**/assets/*.js'
 const FAILED_SCRIPT = /Failed to load resource|ERR_FAILED/
 
@@ -25,6 +25,23 @@ test('a link to another screen does not flash the first one', async ({ page, com
   await page.goto('/#/register?invite_code=7')
   await expect(firstScreen(page)).toBeAttached()
   await expect(firstScreen(page)).toBeHidden()
+})
+
+test('the trade screen comes with the page, but no price of another instrument', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(FAILED_SCRIPT)
+  await page.route(SCRIPTS, (route) => route.abort())
+  const trade = page.locator('[data-first-screen=trade]')
+  await page.goto('/#/trade')
+  await expect(firstScreen(page)).toBeHidden()
+  await expect(trade.getByText('EUR/USD')).toBeVisible()
+  await expect(trade.getByText(/^Trading with leverage/)).toBeVisible()
+  await page.goto('/?another#/trade?code=GBPUSD')
+  await expect(trade.getByText(/^Trading with leverage/)).toBeVisible()
+  await expect(trade.getByText('EUR/USD')).toBeHidden()
+  await expect(trade.locator('[data-price-of]')).toBeHidden()
 })
 
 test('who has chosen another language does not see the first screen in this one', async ({

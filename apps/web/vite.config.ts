@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { filesAhead } from './src/files-ahead.ts'
 import { compiledMessages } from './src/i18n/compiled-messages.ts'
 
 const server = 'http://127.0.0.1:8080'
@@ -10,7 +11,7 @@ const server = 'http://127.0.0.1:8080'
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), tailwind(), compiledMessages()],
+  plugins: [react(), tailwind(), compiledMessages(), filesAhead()],
   resolve: {
     // The messages arrive compiled (see compiledMessages), so the ICU parser stays out of the bundle.
     alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
@@ -29,6 +30,14 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 2 },
                 { name: 'first', tags: ['$initial'], priority: 1 },
+                {
+                  name: 'trading',
+                  test: /[\\/]trading[\\/](ticket[\\/](?!lot-text)|trade-|terms|use-)|pages[\\/]trade-page|market[\\/]market-list/,
+                  priority: 1,
+                  includeDependenciesRecursively: false,
+                },
+                // One file in place of a dozen small ones, with what it brings along.
+                { name: 'account', test: /[\\/]live[\\/](account[\\/](?!load)|auth[\\/]session|notices)/ },
               ],
             },
           },

@@ -51,8 +51,8 @@ import { registerNews } from './news/routes.ts'
 import { newsTitles } from './news/shown-news.ts'
 import { registerRss } from './news/rss.ts'
 import { settingsNamed } from './settings/app-settings.ts'
-import { createShownShare } from './desk/reports/losing-share.ts'
-import { registerSettings } from './settings/routes.ts'
+import { openBasicInfo } from './open-basic-info.ts'
+import { registerSettings, type BasicInfoOf } from './settings/routes.ts'
 import { createOrderQueries, type OrderQueries } from './trading/order-queries.ts'
 import { createOrderRepository } from './trading/order-repository.ts'
 import { publishPrivately, type PrivateStream } from './trading/private-stream.ts'
@@ -115,7 +115,8 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
     chat: openChat(deployment, pictures),
   }
   const sent = createSentSignal()
-  const auth = registerAreas(api, deployment, { ...parts, onSent: sent.tell })
+  const basicInfoOf = openBasicInfo(deployment)
+  const auth = registerAreas(api, deployment, { ...parts, basicInfoOf, onSent: sent.tell })
   await openOwnData({ server, api }, deployment, parts, auth)
 
   const hub = createSocketHub()
@@ -139,7 +140,7 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
 
   registerHealth(server, deployment)
   registerForReaders(server, deployment, pictures)
-  await registerSite(server, firstDataOf(market))
+  await registerSite(server, firstDataOf(market, basicInfoOf))
   await registerDesk(server, deployment, { ...parts, onSent: sent.listen, notices })
   return server
 }
@@ -242,8 +243,9 @@ function registerAreas(
     takeIn,
     statements,
     chat,
+    basicInfoOf,
     onSent,
-  }: TraderParts & { readonly onSent: () => void },
+  }: TraderParts & { readonly basicInfoOf: BasicInfoOf; readonly onSent: () => void },
 ): AuthForOthers {
   const { config, settings, engine, market, onError } = deployment
   const { queries } = deployment.database
@@ -273,12 +275,7 @@ function registerAreas(
   registerNews(api, queries, deployment.wallClock)
   registerInvitations(api, queries)
   registerDirectory(api, queries, config.appMode, settingsNamed(settings, { lossHosts: 'loss_hosts' }))
-  registerSettings(api, settings, {
-    ...{ appMode: config.appMode, now },
-    tradingMode: () => engine.state().mode,
-    terms: () => market.registry.settings,
-    losingShare: createShownShare(queries, now, onError),
-  })
+  registerSettings(api, settings, basicInfoOf)
   registerMarket(api, market, { queries, engine })
   registerWatchList(api, queries, market.registry)
   registerTrading(api, engine, orderQueries)

@@ -1,7 +1,7 @@
 // Moves the prices of the first screen until the app has come and takes its place. It puts the new digits where the old ones
 // stand, and so needs neither a language nor the app; a price with more or fewer digits waits for the app.
 {
-  const screen = document.querySelector('[data-first-screen]')
+  const screen = document.querySelector(`[data-first-screen='${document.documentElement.dataset.first}']`)
   const { rawPrices: names } = JSON.parse(document.getElementById('first-data').textContent)
 
   const digitsOf = (mid, decimals) => {

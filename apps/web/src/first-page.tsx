@@ -1,11 +1,13 @@
-import type { Category, InstrumentListing } from '@fairlot/contract'
+import type { BasicInfo, Category, InstrumentListing } from '@fairlot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { At } from '@fairlot/ui/router.tsx'
-import { FirstScreen } from './app/first-screen.tsx'
+import { FirstScreen, FirstTradeScreen } from './app/first-screen.tsx'
 import { loadMessages, textLanguage } from './i18n/message-catalogue.ts'
 import { chooseLanguage, tagOf } from './i18n/language.ts'
 import { LocaleProvider } from './i18n/locale-provider.tsx'
+import { firstOf } from './live/market/instruments.ts'
 import { receiveListing } from './live/market/quotes.ts'
 import { queryClient } from './live/requests/query-client.ts'
 
@@ -20,27 +22,46 @@ export const firstLanguage = ({ asked, acceptLanguage }: Wish): string =>
     browser: acceptLanguage.split(',').map((part) => part.split(';')[0]?.trim() ?? ''),
   })
 
-export type FirstPage = { readonly markup: string; readonly tag: string }
+export type FirstPage = {
+  readonly markup: string
+  readonly tag: string
+  /** The code of the instrument that the trade screen shows. */
+  readonly instrument: string | null
+}
 
-/** The home screen as the server sends it: the same components as the app's, with the prices of now. */
+/** What the server knows of the first screens. */
+export type FirstData = {
+  readonly instruments: readonly InstrumentListing[]
+  readonly categories: readonly Category[]
+  readonly basicInfo: BasicInfo
+}
+
+/** The screens of home and of trade as the server sends them: the same components as the app's, with the prices of now. */
 export async function renderFirstPage(
   language: ReturnType<typeof chooseLanguage>,
-  instruments: readonly InstrumentListing[],
-  categories: readonly Category[],
+  { instruments, categories, basicInfo }: FirstData,
 ): Promise<FirstPage> {
-  const messages = await loadMessages(language, 'first')
+  const [first, trading] = await Promise.all([
+    loadMessages(language, 'first'),
+    loadMessages(language, 'trading'),
+  ])
+  const texts = { language, messages: { ...first, ...trading } }
   for (const listing of instruments) receiveListing(listing, Date.now())
   queryClient.setQueryData(['instruments'], instruments)
   queryClient.setQueryData(['categories'], categories)
-  const markup = renderToString(
-    <QueryClientProvider client={queryClient}>
-      <LocaleProvider language={language} first={{ language, messages }} isMoneyHidden={false}>
-        <At pathname="/">
-          <FirstScreen />
-        </At>
-      </LocaleProvider>
-    </QueryClientProvider>,
-  )
+  queryClient.setQueryData(['basicInfo'], basicInfo)
+  const pageAt = (pathname: string, screen: ReactNode): string =>
+    renderToString(
+      <QueryClientProvider client={queryClient}>
+        <LocaleProvider language={language} first={texts} isMoneyHidden={false}>
+          <At pathname={pathname}>{screen}</At>
+        </LocaleProvider>
+      </QueryClientProvider>,
+    )
+  const markup = pageAt('/', <FirstScreen />) + pageAt('/trade', <FirstTradeScreen />)
   queryClient.clear()
-  return { markup, tag: tagOf(textLanguage(language)) }
+  return {
+    ...{ markup, tag: tagOf(textLanguage(language)) },
+    instrument: firstOf(instruments, null)?.code ?? null,
+  }
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accountChannel,
-  candlesChannel,
-  channelOf,
-  CHANNELS,
-  PRIVATE_CHANNELS,
-  quotesChannel,
-  topicOf,
-} from './channel.ts'
+import { candlesChannel, quotesChannel, topicOf } from './channel.ts'
+import { accountChannel, channelOf, CHANNELS, PRIVATE_CHANNELS } from './private-channel.ts'
 
 describe('a topic', () => {
   it('leads to its channel', () => {

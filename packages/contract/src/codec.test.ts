@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decode, encode, noun, toJsonSchema } from './codec.ts'
+import { encode, noun, toJsonSchema } from './codec.ts'
+import { decode } from './decode.ts'
 import { id, integer, listOf, lots, maybe, maybeBlank, oneOrMore, orNull, price, text } from './field.ts'
 
 const sample = noun({

@@ -1,4 +1,4 @@
-import { firstOf, type RefusalReason } from './error-code.ts'
+import type { RefusalReason } from './error-code.ts'
 
 /** What a reading answers for a value that does not fit. */
 export const MISFIT: unique symbol = Symbol('does not fit')
@@ -23,17 +23,12 @@ export type Codec<T = unknown> = {
 /** The clean value a codec stands for. */
 export type Inside<C extends Codec> = C extends Codec<infer T> ? T : never
 
-export type Decoded<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: RefusalReason; readonly field: string }
+export type Accepted<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
-/** Reads a value from the wire. What does not fit gives the first reason by precedence and the wire field it is about. */
-export function decode<T>(codec: Codec<T>, value: unknown): Decoded<T> {
-  const problems: Problem[] = []
-  const read = codec.read(value, problems)
-  if (read !== MISFIT) return { ok: true, value: read }
-  const { reason, path } = firstOf(problems)
-  return { ok: false, reason, field: path.join('.') }
+/** Reads a value from the wire, for whoever has no use for the reasons why it does not fit: see `decode`. */
+export function accept<T>(codec: Pick<Codec<T>, 'read'>, value: unknown): Accepted<T> {
+  const read = codec.read(value, [])
+  return read === MISFIT ? { ok: false } : { ok: true, value: read }
 }
 
 /** Writes a clean value as JSON for the wire. Throws when the value is not what the codec stands for: our own bug. */
@@ -161,9 +156,12 @@ export const oneOf = <V extends Variants>(
   },
 ): Codec<Inside<V[keyof V]>> => ({
   read: (raw, problems) => {
-    const variant = variants[choose.read(raw) ?? '']
-    const read = variant ? decode(variant as Codec<Inside<V[keyof V]>>, raw) : null
-    return read?.ok ? read.value : misfit(problems, read?.reason ?? 'notUnderstood')
+    const variant = variants[choose.read(raw) ?? ''] as Codec<Inside<V[keyof V]>> | undefined
+    const found: Problem[] = []
+    const value = variant ? variant.read(raw, found) : misfit(found, 'notUnderstood')
+    // Of the message as a whole: where in it something does not fit is nobody's business.
+    if (value === MISFIT) for (const { reason } of found) misfit(problems, reason)
+    return value
   },
   write: (value) => (variants[choose.write(value)] as Codec).write(value),
   schema: () => ({}),

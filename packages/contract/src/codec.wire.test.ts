@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decode, encode } from './codec.ts'
+import { encode } from './codec.ts'
+import { decode } from './decode.ts'
 import { REFUSAL_REASONS } from './error-code.ts'
-import { serverMessage } from './wire/message.ts'
+import { serverMessage } from './wire/private-message.ts'
 
 const QUOTATION = {
   ...{ forex_id: 1, open: 1.08, close: '1.08475', high: 1.09, low: 1.07, change: 0.44, volume: 12 },

@@ -7,6 +7,7 @@ import * as invitations from './invitations.ts'
 import * as identity from './identity.ts'
 import * as legal from './legal.ts'
 import * as market from './market.ts'
+import * as newsSeen from './news-seen.ts'
 import * as news from './news.ts'
 import * as ownData from './own-data.ts'
 import * as receivingMethods from './receiving-methods.ts'
@@ -15,6 +16,7 @@ import * as secondFactor from './second-factor.ts'
 import * as session from './auth.ts'
 import * as settings from './settings.ts'
 import * as support from './support.ts'
+import * as termsChanges from './terms-changes.ts'
 import * as trading from './trading.ts'
 import * as notices from './notices.ts'
 import * as user from './user.ts'
@@ -68,14 +70,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   support.markChatSeen,
   news.listNews,
   news.getNews,
-  news.getLatestNews,
-  news.getNewsSeen,
-  news.tellNewsSeen,
+  newsSeen.getLatestNews,
+  newsSeen.getNewsSeen,
+  newsSeen.tellNewsSeen,
   market.listInstruments,
   market.listCategories,
   market.listCandles,
   market.listRecentCandles,
-  market.listTermsChanges,
+  termsChanges.listTermsChanges,
   watchList.getWatchList,
   watchList.setWatched,
   trading.submitOrder,

@@ -1,7 +1,6 @@
 import type { RejectionCode } from '@fairlot/core'
+import { SESSION_GONE } from './envelope-code.ts'
 
-export const SUCCESS = 1
-export const SESSION_GONE = 999
 const REFUSED = 0
 
 type Wire = {

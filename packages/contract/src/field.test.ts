@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decode, type Codec } from './codec.ts'
+import { type Codec } from './codec.ts'
+import { decode } from './decode.ts'
 import {
   choice,
   id,

@@ -4,7 +4,6 @@ import { LOTS_DECIMALS, MONEY_DECIMALS, RATIO_DECIMALS } from '@fairlot/core/num
 import type { Lots, Money, Ratio } from '@fairlot/core'
 import { misfit, MISFIT, narrow, plain, readPart, reshape, type Codec, type Problem } from './codec.ts'
 import type { RefusalReason } from './error-code.ts'
-import { plainLine, plainText } from './plain-text.ts'
 
 /** Of any price or percentage. */
 const MOST_DECIMALS = 10
@@ -95,20 +94,6 @@ export const day: Codec<number> = narrow(text, {
 })
 
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
-/** What somebody types to be kept and read by others, see `plainText`. */
-export const typed: Codec<string> = reshape(text, { decode: plainText, encode: (value) => value })
-
-/** The same in one line, of so many characters at most. */
-export const line = (most: number): Codec<string> =>
-  narrow(text, {
-    decode: (value) => {
-      const shortened = plainLine(value)
-      return shortened.length <= most ? shortened : null
-    },
-    encode: (value) => value,
-    reason: 'textTooLong',
-  })
 
 export const integer: Codec<number> = plain((value): value is number => Number.isSafeInteger(value), {
   type: 'integer',

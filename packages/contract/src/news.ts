@@ -1,8 +1,7 @@
 import { ACCESS } from './access.ts'
 import type { Inside } from './codec.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { nothing } from './field.ts'
-import { newsId, newsItem, newsMoment, newsPage, newsQuery, newsSeen } from './wire/news.ts'
+import { newsId, newsItem, newsPage, newsQuery } from './wire/news.ts'
 
 export type NewsItem = Inside<typeof newsItem>
 export type NewsPage = Inside<typeof newsPage>
@@ -34,34 +33,4 @@ export const getNews = defineEndpoint({
   request: newsId,
   response: newsItem,
   summary: 'One item of news with its content, which is clean HTML',
-})
-
-export const getLatestNews = defineEndpoint({
-  name: 'getLatestNews',
-  method: 'GET',
-  path: '/api/news/latest',
-  access: ACCESS.information,
-  request: nothing,
-  response: newsMoment,
-  summary: 'When the latest news or announcement was published; null where there is none',
-})
-
-export const getNewsSeen = defineEndpoint({
-  name: 'getNewsSeen',
-  method: 'GET',
-  path: '/api/news/seen',
-  access: ACCESS.session,
-  request: nothing,
-  response: newsMoment,
-  summary: 'Up to which moment of publishing the user has seen the list of news; null for never',
-})
-
-export const tellNewsSeen = defineEndpoint({
-  name: 'tellNewsSeen',
-  method: 'POST',
-  path: '/api/news/tell_seen',
-  access: ACCESS.session,
-  request: newsSeen,
-  response: nothing,
-  summary: 'Remembers that the user has seen the list of news up to a moment; never goes back',
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decode } from './codec.ts'
-import { line, typed } from './field.ts'
+import { decode } from './decode.ts'
+import { line, typed } from './typed-field.ts'
 import { plainLine, plainText } from './plain-text.ts'
 
 describe('what somebody has typed', () => {

@@ -1,7 +1,7 @@
 /** How traders are told of terms and of ways to pay in: the app draws by it, and the desk shows it to whoever decides beforehand. */
 import { decimalText, fromUnits, parseDecimal } from '@fairlot/core/decimal'
 import type { ChargeAccount, ChargeChannel } from './deposits.ts'
-import type { TermsChange } from './market.ts'
+import type { TermsChange } from './terms-changes.ts'
 
 /** Says a text of the catalogue by its whole key. */
 export type Say = (key: string, values?: Record<string, string | number>) => string

@@ -26,7 +26,13 @@ export function ScrollBox({ className, children }: ScrollBoxProps) {
 export function useScrollToTop<Frame extends HTMLElement>() {
   const frame = useRef<Frame>(null)
   const { key } = useLocation()
+  const isNew = useRef(true)
   useLayoutEffect(() => {
+    // A new box is at its top. To scroll it would lay out the page at once, in the midst of what a phone is busy with.
+    if (isNew.current) {
+      isNew.current = false
+      return
+    }
     for (const box of frame.current?.querySelectorAll('[data-scroll-box]') ?? []) box.scrollTo(0, 0)
   }, [key])
   return frame

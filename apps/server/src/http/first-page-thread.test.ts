@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { BasicInfo } from '@fairlot/contract'
+import { fromUnits, money } from '@fairlot/core'
 import { afterAll, expect, test } from 'vitest'
 import { createFirstPageThread } from './first-page-thread.ts'
 
@@ -17,19 +19,25 @@ const RENDERER = `
   export const firstLanguage = ({ asked }) => asked ?? 'en'
   export const renderFirstPage = async (language) => {
     if (language === 'th') throw new Error('no words')
-    return { markup: '<p>rows</p>', tag: 'fr-FR' }
+    return { markup: '<p>rows</p>', tag: 'fr-FR', instrument: 'EURUSD' }
   }`
 const files = {
   renderer: written('renderer.mjs', RENDERER),
   template: written('index.html', '<html lang="zh-HK" dir="ltr"><body><div id="root"></div></body></html>'),
 }
-const data = { instruments: [], categories: [{ id: 1, name: '</script><script>alert(1)' }] }
+const basicInfo: BasicInfo = {
+  ...{ serviceLink: '', serviceOpensIn: 'chat', registrationCheck: 'code', feeType: 'rate', creditScore: 0 },
+  ...{ appMode: 'broker', currency: 'USD', riskWarning: 'Risk', freshnessMs: 1, tradingMode: 'normal' },
+  ...{ warningLevel: fromUnits(100n, 0), stopOutLevel: fromUnits(50n, 0), demoBalance: money(1n) },
+  ...{ cardLink: '', marketTime: 1 },
+}
+const data = { basicInfo, instruments: [], categories: [{ id: 1, name: '</script><script>alert(1)' }] }
 
 test('a page has the rows, its language and the data for the app', async () => {
   const thread = createFirstPageThread(files)
   expect(await thread.languageOf({ asked: 'fr', acceptLanguage: '' })).toBe('fr')
   const page = await thread.render('fr', data)
-  expect(page).toContain('<html lang="fr-FR" dir="ltr" data-language="fr">')
+  expect(page).toContain('<html lang="fr-FR" dir="ltr" data-language="fr" data-instrument="EURUSD">')
   expect(page).toContain('<div id="root"><p>rows</p></div>')
   expect(page.match(/<\/script>/g)).toHaveLength(2)
   await thread.stop()

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Category, InstrumentListing } from '@fairlot/contract'
+import type { BasicInfo, Category, InstrumentListing } from '@fairlot/contract'
 
 /** What a browser asks for: the `lang` query and the Accept-Language header. */
 export type Wish = { readonly asked: string | null; readonly acceptLanguage: string }
@@ -8,16 +8,17 @@ export type Wish = { readonly asked: string | null; readonly acceptLanguage: str
 export type FirstData = {
   readonly instruments: readonly InstrumentListing[]
   readonly categories: readonly Category[]
+  readonly basicInfo: BasicInfo
 }
 
 /** What `apps/web/src/first-page.tsx` exports. */
 export type Renderer = {
   firstLanguage(wish: Wish): string
+  /** `instrument` is the code of the one that the trade screen of the page shows, null for none. */
   renderFirstPage(
     language: string,
-    instruments: readonly InstrumentListing[],
-    categories: readonly Category[],
-  ): Promise<{ markup: string; tag: string }>
+    data: FirstData,
+  ): Promise<{ markup: string; tag: string; instrument: string | null }>
 }
 
 /** Where the built renderer and the empty page lie, as the text of a URL: a thread takes no other. */

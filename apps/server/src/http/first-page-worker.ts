@@ -1,7 +1,7 @@
 // The program of a worker thread: renders the first page, so that no order waits for it.
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { encode, listCategories, listInstruments, RAW_PRICES } from '@fairlot/contract'
+import { encode, getBasicInfo, listCategories, listInstruments, RAW_PRICES } from '@fairlot/contract'
 import type { FirstPageFiles, PageAnswer, PageQuestion, Renderer } from './first-page-thread.ts'
 
 const EMPTY = '<div id="root"></div>'
@@ -13,18 +13,21 @@ const page = await readFile(new URL(template), 'utf8')
 
 async function answerTo(question: PageQuestion): Promise<string> {
   if ('wish' in question) return firstLanguage(question.wish)
-  const { language, instruments, categories } = question
-  const { markup, tag } = await renderFirstPage(language, instruments, categories)
+  const { language, ...data } = question
+  const { markup, tag, instrument } = await renderFirstPage(language, data)
   // The app takes them as it takes the answers of the calls.
   const answers = {
-    instruments: encode(listInstruments.response, instruments),
-    categories: encode(listCategories.response, categories),
+    instruments: encode(listInstruments.response, data.instruments),
+    categories: encode(listCategories.response, data.categories),
+    basicInfo: encode(getBasicInfo.response, data.basicInfo),
   }
   // A script of data is never run, so the page's policy needs no exception; `<` could end it early.
-  const data = JSON.stringify({ language, ...answers, rawPrices: RAW_PRICES }).replaceAll('<', '\\u003c')
-  const rows = `<div id="root">${markup}</div><script type="application/json" id="first-data">${data}</script>`
+  const json = JSON.stringify({ language, ...answers, rawPrices: RAW_PRICES }).replaceAll('<', '\\u003c')
+  const rows = `<div id="root">${markup}</div><script type="application/json" id="first-data">${json}</script>`
+  // By this `theme.js` tells whether the trade screen of the page is of the instrument that is asked for.
+  const shown = /^[\w.-]+$/.test(instrument ?? '') ? ` data-instrument="${instrument}"` : ''
   return page
-    .replace(OPENING, () => `<html lang="${tag}" dir="ltr" data-language="${language}">`)
+    .replace(OPENING, () => `<html lang="${tag}" dir="ltr" data-language="${language}"${shown}>`)
     .replace(EMPTY, () => `${rows}<script async src="/first-prices.js"></script>`)
 }
 

@@ -9,7 +9,7 @@ const RENDERER = new URL('first-page/dist/first-page.js', WEB)
 const LASTS_MS = 1_000
 
 /** What the first page shows, its categories in a language. */
-export type FirstDataOf = (language: string) => FirstData
+export type FirstDataOf = (language: string) => Promise<FirstData>
 
 export type FirstPage = {
   /** The page of the trader app with the first rows already in it. Rejects when it cannot be rendered. */
@@ -27,7 +27,7 @@ export function createFirstPage(dataOf: FirstDataOf): FirstPage | null {
       const language = await thread.languageOf(wish)
       const kept = pages.get(language)
       if (kept && kept.until > performance.now()) return kept.page
-      const page = thread.render(language, dataOf(language))
+      const page = dataOf(language).then((data) => thread.render(language, data))
       pages.set(language, { until: performance.now() + LASTS_MS, page })
       return page
     },

@@ -6,6 +6,7 @@ import {
   listInstruments,
   listRecentCandles,
   listTermsChanges,
+  type BasicInfo,
   type Candle as CandleView,
   type Category,
   type InstrumentListing,
@@ -15,7 +16,13 @@ import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../http/api.ts'
 import type { FirstDataOf } from '../http/first-page.ts'
-import { languageCodeOf, type LanguageCode } from '../i18n/translate.ts'
+import {
+  languageCodeOf,
+  languageOf,
+  translatorFor,
+  type LanguageCode,
+  type Translate,
+} from '../i18n/translate.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import { listAnnounced } from './announced-terms.ts'
 import { nameOf } from './category-book.ts'
@@ -69,11 +76,15 @@ function categoriesOf({ registry }: Market, language: LanguageCode): Category[] 
 
 /** What the first page of the app shows. */
 export const firstDataOf =
-  (market: Market): FirstDataOf =>
-  (language) => ({
-    instruments: listingsOf(market, null),
-    categories: categoriesOf(market, languageCodeOf(language)),
-  })
+  (market: Market, basicInfoOf: (translate: Translate) => Promise<BasicInfo>): FirstDataOf =>
+  async (language) => {
+    const basicInfo = await basicInfoOf(translatorFor(languageOf(language)))
+    return {
+      instruments: listingsOf(market, null),
+      categories: categoriesOf(market, languageCodeOf(language)),
+      basicInfo,
+    }
+  }
 
 /** A part of the code, the shown code or the name, whatever the case. */
 function matches({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean {

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from '@fairlot/ui/router.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { LocaleProvider } from '../i18n/locale-provider.tsx'
 import type { Texts } from '../i18n/locale-provider.tsx'
-import { CompanyCheck } from '../features/company/company-check.tsx'
-import { EndNotices } from '../features/trading/account/end-notices.tsx'
+import { useIsLoggedIn } from '../live/auth/token.ts'
+import { useCompanyId } from '../live/device/company.ts'
 import { useLanguage } from '../live/device/language.ts'
 import { usePreferences } from '../live/device/preferences.ts'
 import { queryClient } from '../live/requests/query-client.ts'
@@ -16,6 +17,14 @@ import { Navigation } from './navigation.tsx'
 import { RequestMessages } from './request-messages.tsx'
 import { Shell } from './shell.tsx'
 
+// Few visitors need them.
+const CompanyCheck = lazy(async () => ({
+  default: (await import('../features/company/company-check.tsx')).CompanyCheck,
+}))
+const EndNotices = lazy(async () => ({
+  default: (await import('../features/trading/account/end-notices.tsx')).EndNotices,
+}))
+
 /** The whole app. `firstTexts` are loaded before the first paint, so that no screen shows without words. */
 export function App({ firstTexts }: { firstTexts: Texts }) {
   const { isBalanceHidden } = usePreferences()
@@ -25,14 +34,25 @@ export function App({ firstTexts }: { firstTexts: Texts }) {
         <Appearance />
         <HashRouter>
           <RequestMessages />
-          <EndNotices />
-          <CompanyCheck />
+          <Unseen />
           <Navigation />
           <Shell />
         </HashRouter>
         <Messages />
       </LocaleProvider>
     </QueryClientProvider>
+  )
+}
+
+/** What watches without being seen. */
+function Unseen() {
+  const isLoggedIn = useIsLoggedIn()
+  const companyId = useCompanyId()
+  return (
+    <Suspense>
+      {isLoggedIn && <EndNotices />}
+      {companyId !== null && <CompanyCheck companyId={companyId} />}
+    </Suspense>
   )
 }
 

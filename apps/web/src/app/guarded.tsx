@@ -1,8 +1,6 @@
 import { barrierOf } from '@fairlot/contract'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { useCaller } from '../live/auth/session.ts'
-import { BackHeader } from './back-header.tsx'
+import { useCaller } from '../live/auth/user.ts'
 import { accessOf } from './routes.ts'
 import type { RouteName } from './routes.ts'
 import { ScreenSkeleton } from './error-boundary.tsx'
@@ -13,17 +11,11 @@ const RealOnly = worded('own', async () => (await import('./real-only.tsx')).Rea
 
 /** A screen for those who may see it; the others are told what it takes. */
 export function Guarded({ name, children }: { name: RouteName; children: ReactNode }) {
-  const t = useTranslations('screens')
   const caller = useCaller()
   const access = accessOf(name)
   // Logged in, but it is not known yet whether to a demo: that matters for real accounts' screens only.
   if (caller === undefined && access === 'real') return <ScreenSkeleton />
   const barrier = barrierOf(access, caller ?? 'real')
   if (barrier === null) return children
-  return (
-    <>
-      <BackHeader title={t(name)} />
-      {barrier === 'realOnly' ? <RealOnly name={name} /> : <LoginFirst name={name} />}
-    </>
-  )
+  return barrier === 'realOnly' ? <RealOnly name={name} /> : <LoginFirst name={name} />
 }

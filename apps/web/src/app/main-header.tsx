@@ -1,14 +1,14 @@
-import { Bell, UserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from '@fairlot/ui/router.tsx'
+import { UserRound } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useIsLoggedIn } from '../live/auth/token.ts'
 import { useHasUnreadNews } from '../live/news/unread.ts'
-import { useUnreadNotices } from '../live/notices.ts'
 import { BrandMark } from '@fairlot/ui/brand-mark.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
-import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
+import { Ringing, RoundLink } from './round-link.tsx'
 import { SourceChip } from './source-chip.tsx'
+
+const NoticesLink = lazy(async () => ({ default: (await import('./notices-link.tsx')).NoticesLink }))
 
 /** The head of a main screen: mark, title, source of the prices, bell, avatar. The workspace has its own for all but the title. */
 export function MainHeader({ title }: { title: string }) {
@@ -31,15 +31,13 @@ export function MainHeader({ title }: { title: string }) {
 
 /** Leads to what the reader is told of, a visitor to the news; a mark tells of some that is unread. */
 export function BellLink() {
-  const isLoggedIn = useIsLoggedIn()
-  return isLoggedIn ? <NoticesLink /> : <NewsLink />
-}
-
-function NoticesLink() {
-  const t = useTranslations()
-  const hasUnread = useUnreadNotices() > 0
-  const label = hasUnread ? t('app.noticesUnread') : t('screens.notices')
-  return <Ringing to="/mine/notices" label={label} hasUnread={hasUnread} />
+  const t = useTranslations('screens')
+  if (!useIsLoggedIn()) return <NewsLink />
+  return (
+    <Suspense fallback={<Ringing to="/mine/notices" label={t('notices')} hasUnread={false} />}>
+      <NoticesLink />
+    </Suspense>
+  )
 }
 
 function NewsLink() {
@@ -47,19 +45,6 @@ function NewsLink() {
   const hasUnread = useHasUnreadNews()
   const label = hasUnread ? t('app.newsUnread') : t('screens.news')
   return <Ringing to="/news" label={label} hasUnread={hasUnread} />
-}
-
-function Ringing({ to, label, hasUnread }: { to: string; label: string; hasUnread: boolean }) {
-  return (
-    <RoundLink to={to} label={label}>
-      <span className="relative">
-        <Icon of={Bell} size={18} />
-        {hasUnread && (
-          <span className="absolute -end-0.5 -top-0.5 size-2 rounded-full bg-brass ring-2 ring-surface" />
-        )}
-      </span>
-    </RoundLink>
-  )
 }
 
 /** Leads to the user centre; a visitor comes to the login on the way. */
@@ -71,16 +56,3 @@ export function AvatarLink() {
     </RoundLink>
   )
 }
-
-type RoundLinkProps = { to: string; label: string; isInk?: boolean; children: ReactNode }
-
-/** 44 px to touch, 32 px to see. */
-const RoundLink = ({ to, label, isInk = false, children }: RoundLinkProps) => (
-  <Link to={to} aria-label={label} className={iconButtonClass()}>
-    <span
-      className={`grid size-8 place-items-center rounded-full ${isInk ? 'bg-ink text-on-ink' : 'bg-surface text-second desktop:bg-page'}`}
-    >
-      {children}
-    </span>
-  </Link>
-)

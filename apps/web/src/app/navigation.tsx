@@ -1,7 +1,13 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, navigate } from '@fairlot/ui/router.tsx'
+import { FIRST_KEY, useLocation, navigate } from '@fairlot/ui/router.tsx'
+import { loadAccount } from '../live/account/load.ts'
 import { ensureConnected } from '../live/connection/server-connection.ts'
-import { refreshInstruments, useInstruments, useSelectedInstrument } from '../live/market/instruments.ts'
+import {
+  isListOfPage,
+  refreshInstruments,
+  useInstruments,
+  useSelectedInstrument,
+} from '../live/market/instruments.ts'
 import { selectInstrument } from '../live/market/selected-instrument.ts'
 import { forgetLeaving, useHasLeft, useIsLoggedIn } from '../live/auth/token.ts'
 import { codeIn, tradePath } from '../live/trade-path.ts'
@@ -21,7 +27,9 @@ export function Navigation() {
     if (isSamePlace) return
     forgetLeaving()
     ensureConnected()
-    if (REFRESHING.includes(pathname)) refreshInstruments()
+    void loadAccount()
+    // The list that came with the page is as new as the page.
+    if (REFRESHING.includes(pathname) && !(key === FIRST_KEY && isListOfPage())) refreshInstruments()
   }, [pathname, key, isSamePlace])
   useTradeAddress()
   return null

@@ -3,7 +3,7 @@ import { useLocation, navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { failureText } from '../live/requests/failure-text.ts'
 import { listenToRequests } from '../live/requests/request.ts'
-import { forgetUser } from '../live/auth/session.ts'
+import { forgetUser } from '../live/auth/user.ts'
 import { showToast } from '@fairlot/ui/toast.ts'
 import { isEntry, pathWithFrom } from './route-guard.ts'
 

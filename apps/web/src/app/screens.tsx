@@ -1,160 +1,51 @@
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { loadMessages } from '../i18n/message-catalogue.ts'
 import { currentLanguage } from '../live/device/language.ts'
-import { BackHeader } from './back-header.tsx'
-import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
 import { Guarded } from './guarded.tsx'
-import { MainHeader } from './main-header.tsx'
 import { HomePage } from './pages/home-page.tsx'
-import { ProductPage } from './pages/product-page.tsx'
 import type { RouteName } from './routes.ts'
 import { worded } from './worded.tsx'
 
-const loadOrders = async () => (await import('../features/trading/orders/orders-screen.tsx')).OrdersScreen
+const loadTrade = async () => (await import('./pages/trade-page.tsx')).TradePage
 
-/** A screen that needs nothing but its head. */
-const under = (Head: ComponentType<{ title: string }>, name: RouteName, Screen: ComponentType) =>
-  function Page() {
-    const t = useTranslations('screens')
-    return (
-      <>
-        <Head title={t(name)} />
-        <Screen />
-      </>
-    )
-  }
-
+// The list of all screens and their files is long, and most visits begin with one of these.
 const screens: Partial<Record<RouteName, ComponentType>> = {
   home: HomePage,
-  trade: worded('trading', async () => (await import('./pages/trade-page.tsx')).TradePage),
-  order: under(MainHeader, 'order', worded('trading', loadOrders)),
-  user: worded('own', async () => (await import('./pages/user-page.tsx')).UserPage),
+  trade: worded('trading', loadTrade),
   login: worded('own', async () => (await import('./pages/login-page.tsx')).LoginPage),
-  register: worded('own', async () => (await import('./pages/register-page.tsx')).RegisterPage),
-  forgot: worded('own', async () => (await import('./pages/forgot-page.tsx')).ForgotPage),
-  product: ProductPage,
-  history: worded('own', async () => (await import('./pages/history-page.tsx')).HistoryPage),
-  activity: under(
-    BackHeader,
-    'activity',
-    worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
-  ),
-  data: worded('own', async () => (await import('./pages/data-page.tsx')).DataPage),
-  notices: under(
-    BackHeader,
-    'notices',
-    worded('own', async () => (await import('../features/user/notices-screen.tsx')).NoticesScreen),
-  ),
-  terms: under(
-    BackHeader,
-    'terms',
-    worded('trading', async () => (await import('../features/trading/terms/terms-screen.tsx')).TermsScreen),
-  ),
-  auth: under(
-    BackHeader,
-    'auth',
-    worded('payments', async () => (await import('../features/identity/identity-screen.tsx')).IdentityScreen),
-  ),
-  charge: under(
-    BackHeader,
-    'charge',
-    worded('payments', async () => (await import('../features/funds/charge/charge-screen.tsx')).ChargeScreen),
-  ),
-  withdraw: under(
-    BackHeader,
-    'withdraw',
-    worded(
-      'payments',
-      async () => (await import('../features/funds/withdraw/withdraw-screen.tsx')).WithdrawScreen,
-    ),
-  ),
-  wallet: under(
-    BackHeader,
-    'wallet',
-    worded('payments', async () => (await import('../features/funds/wallet/wallet-screen.tsx')).WalletScreen),
-  ),
-  coinAddressList: under(
-    BackHeader,
-    'coinAddressList',
-    worded(
-      'payments',
-      async () => (await import('../features/funds/wallet/method-list.tsx')).CoinAddressList,
-    ),
-  ),
-  bankCardList: under(
-    BackHeader,
-    'bankCardList',
-    worded(
-      'payments',
-      async () => (await import('../features/funds/wallet/method-list.tsx')).BankAccountList,
-    ),
-  ),
-  withdrawWay: under(
-    BackHeader,
-    'withdrawWay',
-    worded('payments', async () => (await import('../features/funds/wallet/bind-screen.tsx')).BindScreen),
-  ),
-  news: under(
-    MainHeader,
-    'news',
-    worded('reading', async () => (await import('../features/news/news-screen.tsx')).NewsScreen),
-  ),
-  newsDetail: under(
-    BackHeader,
-    'newsDetail',
-    worded('reading', async () => (await import('../features/news/news-detail-screen.tsx')).NewsDetailScreen),
-  ),
-  announcement: under(
-    BackHeader,
-    'announcement',
-    worded('reading', async () => (await import('../features/news/news-screen.tsx')).AnnouncementScreen),
-  ),
-  invite: under(
-    BackHeader,
-    'invite',
-    worded('reading', async () => (await import('../features/invite/invite-screen.tsx')).InviteScreen),
-  ),
-  feedback: under(
-    BackHeader,
-    'feedback',
-    worded('reading', async () => (await import('../features/user/feedback-screen.tsx')).FeedbackScreen),
-  ),
-  chat: worded('own', async () => (await import('./pages/chat-page.tsx')).ChatPage),
-  email: under(
-    BackHeader,
-    'email',
-    worded('own', async () => (await import('../features/support/email-screen.tsx')).EmailScreen),
-  ),
-  password: worded('own', async () => (await import('./pages/password-page.tsx')).PasswordPage),
-  system: worded('own', async () => (await import('./pages/system-page.tsx')).SystemPage),
-  language: under(
-    BackHeader,
-    'language',
-    worded('own', async () => (await import('../features/settings/language-screen.tsx')).LanguageScreen),
-  ),
 }
 
-/** The wide window's one screen of markets, chart, orders and ticket. */
-export const Workspace = worded('trading', async () => (await import('./desktop/workspace.tsx')).Workspace)
-
-/** The screen of a name; those that come with their own issues say so. Null: no such path. */
-export function screenOf(name: RouteName | null): ReactNode {
-  if (name === null) return <NotFoundScreen />
-  const Built = screens[name]
-  return <Guarded name={name}>{Built ? <Built /> : <BuildingScreen name={name} />}</Guarded>
+/** Loads the screen that the page opens with, where the page shows it already: nothing may stand between the two. */
+export const loadFirstScreen = async (): Promise<void> => {
+  if (document.documentElement.dataset['first'] !== 'trade') return
+  // Where it does not arrive the screen says so.
+  await Promise.all([loadTrade(), loadMessages(currentLanguage(), 'trading')]).catch(() => undefined)
 }
+
+const MoreScreen = lazy(async () => ({ default: (await import('./more-screens.tsx')).MoreScreen }))
+
+/** Loads the list of the other screens: whoever touches the page may want one of them. Never rejects. */
+export const loadMoreScreens = (): void => void import('./more-screens.tsx').catch(() => undefined)
 
 const SETTLED_MS = 3000
-
-const fetchOrders = () => Promise.all([loadOrders(), loadMessages(currentLanguage(), 'trading')])
 
 /** Fetches the orders' screen ahead for who has an account: it must open even when the connection is gone. */
 export function useOrdersAhead(isLoggedIn: boolean): void {
   useEffect(() => {
     if (!isLoggedIn) return
-    const timer = setTimeout(() => void fetchOrders().catch(() => undefined), SETTLED_MS)
+    const fetch = async () => (await import('./more-screens.tsx')).fetchOrders()
+    const timer = setTimeout(() => void fetch().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [isLoggedIn])
+}
+
+/** The wide window's one screen of markets, chart, orders and ticket. */
+export const Workspace = worded('trading', async () => (await import('./desktop/workspace.tsx')).Workspace)
+
+/** The screen of a name. Null: no such path. */
+export function screenOf(name: RouteName | null): ReactNode {
+  if (name === null) return <MoreScreen name={null} />
+  const Built = screens[name]
+  return <Guarded name={name}>{Built ? <Built /> : <MoreScreen name={name} />}</Guarded>
 }

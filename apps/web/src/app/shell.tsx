@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from '@fairlot/ui/router.tsx'
 import { useIsLoggedIn } from '../live/auth/token.ts'
 import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
@@ -7,7 +7,7 @@ import { FooterTabs } from './footer-tabs.tsx'
 import { OfflineBanner, PausedBanner, RestrictedBanner } from './status-banners.tsx'
 import { routeOf } from './routes.ts'
 import { ScreenHost } from './screen-host.tsx'
-import { useOrdersAhead } from './screens.tsx'
+import { loadMoreScreens, useOrdersAhead } from './screens.tsx'
 import { useTranslations } from 'use-intl'
 
 const DesktopHeader = lazy(async () => ({
@@ -17,6 +17,10 @@ const DesktopHeader = lazy(async () => ({
 /** From 64 rem the app is a workspace, below it a phone. The screens live through a change of the width. */
 export function Shell() {
   const isWide = useMediaQuery('(min-width: 64rem)')
+  useEffect(() => {
+    addEventListener('pointerdown', loadMoreScreens, { once: true })
+    return () => removeEventListener('pointerdown', loadMoreScreens)
+  }, [])
   return (
     <div className="flex h-dvh flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       <DocumentTitle />

@@ -1,7 +1,7 @@
 import type { InstrumentListing, QuoteSource } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useInstruments } from '../live/market/instruments.ts'
-import { useUser } from '../live/auth/session.ts'
+import { useUser } from '../live/auth/user.ts'
 import { sourceKey } from '../live/market/source-key.ts'
 import { Badge } from '@fairlot/ui/badge.tsx'
 

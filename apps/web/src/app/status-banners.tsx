@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useLocale } from '../i18n/locale-provider.tsx'
 import { useConnection } from '../live/connection/connection-state.ts'
 import { Banner } from '@fairlot/ui/banner.tsx'
-import { useIsCancelOnly } from '../live/account/account.ts'
-import { useUser } from '../live/auth/session.ts'
+import { useIsCancelOnly } from '../live/basic-info.ts'
+import { useUser } from '../live/auth/user.ts'
 
 /** Says that prices stand still, and since when. */
 export function OfflineBanner() {

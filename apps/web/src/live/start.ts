@@ -1,19 +1,14 @@
-import { startAccountUpdates } from './account/account.ts'
-import { startChatUpdates } from './account/chat.ts'
-import { startEnds } from './account/ends.ts'
-import { forgetRequestIdsOnLogin } from './requests/change.ts'
+import { SESSION_GONE } from '@fairlot/contract'
+import { forgetUser } from './auth/user.ts'
 import { onServerMessage, startConnection } from './connection/server-connection.ts'
 import { startInstrumentUpdates } from './market/instruments.ts'
-import { startTermsUpdates } from './market/terms-changes.ts'
-import { startNoticeUpdates } from './notices.ts'
-import { startOrderUpdates } from './account/orders.ts'
 import { receiveQuote } from './market/quotes.ts'
-import { forgetUser, startUserUpdates } from './auth/session.ts'
-import { startTellingLanguage } from './auth/tell-language.ts'
+import { startTermsUpdates } from './market/terms-updates.ts'
 
-const SESSION_GONE = 999
-
-/** Starts the connection and routes server messages to the stores. Called once, at the start of the app. */
+/**
+ * Starts the connection and routes what concerns everybody to the stores. Called once, at the start of the app. What concerns an
+ * account: `account/start.ts`.
+ */
 export function startLiveData(): void {
   onServerMessage('quotes', ({ quotes }) => {
     const receivedAt = Date.now()
@@ -22,15 +17,7 @@ export function startLiveData(): void {
   onServerMessage('loginResult', ({ code }) => {
     if (code === SESSION_GONE) forgetUser()
   })
-  forgetRequestIdsOnLogin()
-  startUserUpdates()
-  startAccountUpdates()
-  startOrderUpdates()
-  startEnds()
-  startChatUpdates()
-  startNoticeUpdates()
   startInstrumentUpdates()
   startTermsUpdates()
-  startTellingLanguage()
   startConnection()
 }

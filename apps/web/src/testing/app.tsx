@@ -51,6 +51,7 @@ import { loadMessages } from '../i18n/message-catalogue.ts'
 import { setToken } from '../live/auth/token.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { takeMarketState } from '../live/market/market-state.ts'
+import { startAccount } from '../live/account/start.ts'
 import { startLiveData } from '../live/start.ts'
 import { queryClient } from '../live/requests/query-client.ts'
 import { answer, forgetAll, standIn, unforeseenCalls } from './fake-server.ts'
@@ -166,7 +167,10 @@ export async function openApp(path: string, { as = 'visitor', language = 'en', s
     setToken('token-of-a-session')
   }
   history.replaceState(null, '', `#${path}`)
-  if (!isStarted) startLiveData()
+  if (!isStarted) {
+    startLiveData()
+    startAccount()
+  }
   isStarted = true
   const messages = await loadMessages(language, 'first')
   const container = document.body.appendChild(document.createElement('div'))

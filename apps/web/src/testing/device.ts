@@ -1,5 +1,5 @@
 import { chooseChart } from '../features/market/chart/chart-choice.ts'
-import { keepDemo } from '../live/auth/session.ts'
+import { keepDemo } from '../live/auth/user.ts'
 import { setToken } from '../live/auth/token.ts'
 import { rememberCompany } from '../live/device/company.ts'
 import { setLanguage } from '../live/device/language.ts'

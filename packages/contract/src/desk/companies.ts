@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, text, time, typed, whole, withDefault } from '../field.ts'
+import { id, listOf, maybe, text, time, whole, withDefault } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, yesNo } from './record.ts'

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, orNull, text, time, typed, whole, withDefault } from '../field.ts'
+import { id, listOf, maybe, orNull, text, time, whole, withDefault } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { LANGUAGE_CODES } from '../language.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, word, yesNo } from './record.ts'

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, line, listOf, nothing, text, time, whole, withDefault } from '../field.ts'
+import { id, listOf, nothing, text, time, whole, withDefault } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { IDENTITY_FIELDS, type IdentityField } from '../identity.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, word, yesNo } from './record.ts'

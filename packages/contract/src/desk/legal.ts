@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { listOf, nothing, text, time, typed, withDefault } from '../field.ts'
+import { listOf, nothing, text, time, withDefault } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { LEGAL_DOCUMENTS } from '../legal.ts'
 import { language } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'

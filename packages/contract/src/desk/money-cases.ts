@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { amount, id, line, listOf, nothing, orNull, withDefault, text } from '../field.ts'
+import { amount, id, listOf, nothing, orNull, withDefault, text } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfAct } from './operators.ts'
 import { reason, record, word, yesNo } from './record.ts'

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, time, typed, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, time, whole } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { CONTENT_CATEGORIES, language, version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, word, yesNo } from './record.ts'

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { decimal, id, listOf, maybe, money, nothing, orNull, time, typed } from '../field.ts'
+import { decimal, id, listOf, maybe, money, nothing, orNull, time } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfAct } from './operators.ts'

@@ -11,10 +11,10 @@ import {
   percent,
   text,
   time,
-  typed,
   whole,
   withDefault,
 } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { ledgerPage } from '../wire/account.ts'
 import { order, orderPage } from '../wire/order.ts'
 import { user } from '../wire/user.ts'

@@ -1,5 +1,6 @@
 import { narrow, noun, plain, type Codec, type Inside } from '../codec.ts'
-import { choice, typed, whole, withDefault } from '../field.ts'
+import { choice, whole, withDefault } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { ROLES, type OperatorRole } from './permissions.ts'
 
 type Codecs = Readonly<Record<string, Codec>>

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, time, typed, whole } from '../field.ts'
+import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { UPLOAD } from '../files.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { reason, record, yesNo } from './record.ts'

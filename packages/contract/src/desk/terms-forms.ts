@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { integer, listOf, lots, money, orNull, price, ratio, text, typed, whole } from '../field.ts'
+import { integer, listOf, lots, money, orNull, price, ratio, text, whole } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { record, word, yesNo } from './record.ts'
 
 /** Everything that an operator decides about an instrument. Prices and distances are in units of its price. */

@@ -1,5 +1,6 @@
 import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, maybeBlank, money, nothing, orNull, text, time, typed, whole } from '../field.ts'
+import { id, listOf, maybe, maybeBlank, money, nothing, orNull, text, time, whole } from '../field.ts'
+import { typed } from '../typed-field.ts'
 import { change, deskActRow } from './acts.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, role, word, yesNo } from './record.ts'

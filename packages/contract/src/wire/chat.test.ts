@@ -1,6 +1,7 @@
 /** The wire of the chat, pinned: each sample is read to clean values and written again to the letter. */
 import { expect, it } from 'vitest'
-import { decode, encode, type Codec } from '../codec.ts'
+import { encode, type Codec } from '../codec.ts'
+import { decode } from '../decode.ts'
 import { chatMessage, chatPage, chatQuery, chatSeen, chatState, chatWritten, supportEmail } from './chat.ts'
 
 const answer = { id: 8, from: 'support', text: 'It is booked.', image: null, time: 1_700_000_000_000 }

@@ -1,5 +1,6 @@
 import { noun } from '../codec.ts'
-import { choice, flag, id, listOf, maybe, maybeBlank, orNull, text, time, typed, whole } from '../field.ts'
+import { choice, flag, id, listOf, maybe, maybeBlank, orNull, text, time, whole } from '../field.ts'
+import { typed } from '../typed-field.ts'
 
 export const chatMessage = noun({
   id: ['id', id],

@@ -1,6 +1,7 @@
 /** The outside shape of the directory, pinned as `samples.test.ts` does. */
 import { expect, test } from 'vitest'
-import { decode, encode, type Codec } from '../codec.ts'
+import { encode, type Codec } from '../codec.ts'
+import { decode } from '../decode.ts'
 import { companies, companyStatus } from './company.ts'
 
 const company = {

@@ -1,5 +1,6 @@
 import { noun } from '../codec.ts'
-import { choice, flag, id, line, listOf, maybeBlank, text, withDefault } from '../field.ts'
+import { choice, flag, id, listOf, maybeBlank, text, withDefault } from '../field.ts'
+import { line } from '../typed-field.ts'
 
 /** Characters of a name to search by. */
 const NAME_LENGTH_MOST = 300

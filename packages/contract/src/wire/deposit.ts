@@ -3,7 +3,6 @@ import {
   amount,
   choice,
   id,
-  line,
   listOf,
   maybeBlank,
   money,
@@ -13,6 +12,7 @@ import {
   whole,
   withDefault,
 } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { utcText } from './utc-text.ts'
 
 /** Below which all calls about deposits stand. */

@@ -1,5 +1,6 @@
 import { noun } from '../codec.ts'
-import { choice, line, listOf, maybeBlank, orNull, text, time } from '../field.ts'
+import { choice, listOf, maybeBlank, orNull, text, time } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { reviewStatus } from './user.ts'
 
 const NAME_LENGTH = 100

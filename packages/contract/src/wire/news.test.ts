@@ -1,6 +1,7 @@
 /** The outside shape of news and invitations, pinned as `samples.test.ts` does. */
 import { expect, test } from 'vitest'
-import { decode, encode, type Codec } from '../codec.ts'
+import { encode, type Codec } from '../codec.ts'
+import { decode } from '../decode.ts'
 import { invitedPage } from './invitation.ts'
 import { newsItem, newsPage, newsQuery } from './news.ts'
 

@@ -1,5 +1,5 @@
 import { noun, reshape } from '../codec.ts'
-import { choice, flag, id, listOf, orNull, text, time, whole, withDefault } from '../field.ts'
+import { choice, flag, id, listOf, text, whole, withDefault } from '../field.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '../language.ts'
 import { utcText } from './utc-text.ts'
 
@@ -45,8 +45,3 @@ const newsRow = noun(head)
 export const newsPage = noun({ items: ['data', listOf(newsRow)], total: ['total', whole()] })
 
 export const newsItem = noun({ ...head, content: ['content', text] })
-
-/** Up to which moment, epoch ms; null where there is nothing yet. */
-export const newsMoment = noun({ at: ['at', orNull(time)] })
-
-export const newsSeen = noun({ at: ['at', time] })

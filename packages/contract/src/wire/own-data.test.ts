@@ -1,6 +1,7 @@
 /** The wire of one's own data, pinned: each sample is read to clean values and written again to the letter. */
 import { expect, it } from 'vitest'
-import { decode, encode } from '../codec.ts'
+import { encode } from '../codec.ts'
+import { decode } from '../decode.ts'
 import { closing, ownProof } from './own-data.ts'
 
 it('reads and writes what stands in the way of a closing', () => {

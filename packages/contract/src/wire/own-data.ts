@@ -1,5 +1,6 @@
 import { noun } from '../codec.ts'
-import { choice, line, listOf, maybeBlank, money, orNull, text, whole } from '../field.ts'
+import { choice, listOf, maybeBlank, money, orNull, text, whole } from '../field.ts'
+import { line } from '../typed-field.ts'
 
 const CODE_LENGTH = 20
 

@@ -1,6 +1,7 @@
 /** The wire of payments, pinned: each sample is read to clean values and written again to the letter. */
 import { describe, expect, it } from 'vitest'
-import { decode, encode, type Codec } from '../codec.ts'
+import { encode, type Codec } from '../codec.ts'
+import { decode } from '../decode.ts'
 import {
   coinDeposit,
   depositChannel,

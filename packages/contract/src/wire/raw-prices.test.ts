@@ -1,8 +1,9 @@
 import type { Decimal } from '@fairlot/core/decimal'
 import { expect, test } from 'vitest'
 import { clientMessage, quotesChannel, SOCKET, topicOf } from '../channel.ts'
-import { decode, encode } from '../codec.ts'
-import { serverMessage } from './message.ts'
+import { encode } from '../codec.ts'
+import { decode } from '../decode.ts'
+import { serverMessage } from './private-message.ts'
 import { RAW_PRICES } from './raw-prices.ts'
 
 const price = (value: number) => value as Decimal

@@ -1,5 +1,6 @@
 import { noun } from '../codec.ts'
-import { choice, id, line, maybeBlank, text, time, withDefault } from '../field.ts'
+import { choice, id, maybeBlank, text, time, withDefault } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { payoutKind } from './withdrawal.ts'
 
 const ADDRESS_LENGTH = 200

@@ -1,7 +1,8 @@
 /** What people sign up and log in with: read back as it was written, and pinned to the letter. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { decode, encode, type Codec, type Inside } from '../codec.ts'
+import { encode, type Codec, type Inside } from '../codec.ts'
+import { decode } from '../decode.ts'
 import { LANGUAGE_CODES } from '../language.ts'
 import { countries } from './country.ts'
 import {

@@ -4,7 +4,6 @@ import {
   choice,
   decimal,
   id,
-  line,
   listOf,
   maybeBlank,
   money,
@@ -14,6 +13,7 @@ import {
   whole,
   withDefault,
 } from '../field.ts'
+import { line } from '../typed-field.ts'
 import { utcText } from './utc-text.ts'
 
 /** What is paid out to: an address of coins, or an account of a bank. */

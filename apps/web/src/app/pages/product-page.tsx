@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
-import { useBasicInfoAnswer } from '../../live/account/account.ts'
+import { useBasicInfoAnswer } from '../../live/basic-info.ts'
 import { BackHeader } from '../back-header.tsx'
 import { ScreenSkeleton } from '../error-boundary.tsx'
 import { worded } from '../worded.tsx'

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { startDemo, useHasDemo } from '../../live/auth/session.ts'
+import { useHasDemo } from '../../live/auth/user.ts'
 import { Button, buttonClass } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { Link } from '@fairlot/ui/router.tsx'
@@ -17,17 +17,23 @@ export function DemoButton({ isWide = false, size = 'medium', tone = 'ink', onSt
   const t = useTranslations('account')
   const hasDemo = useHasDemo()
   // What the reader tapped stays there until it is done: the demo is known to the device before it is logged in to.
-  const start = useMutation({
-    mutationFn: (_isAgain: boolean) => startDemo(),
-    ...(onStarted && { onSuccess: onStarted }),
-  })
-  const isAgain = start.isPending ? start.variables : hasDemo
+  const [started, setStarted] = useState<{ isAgain: boolean } | null>(null)
+  const start = () => {
+    setStarted({ isAgain: hasDemo })
+    enterDemo()
+      .then(onStarted, () => undefined)
+      .finally(() => setStarted(null))
+  }
+  const { isAgain } = started ?? { isAgain: hasDemo }
   return (
-    <Button {...{ isWide, size, tone }} isBusy={start.isPending} onClick={() => start.mutate(hasDemo)}>
+    <Button {...{ isWide, size, tone }} isBusy={started !== null} onClick={start}>
       {t(isAgain ? 'openDemoAgain' : 'tryDemo')}
     </Button>
   )
 }
+
+/** Rejects when it is refused, which was shown then. */
+const enterDemo = async (): Promise<void> => (await import('../../live/auth/session.ts')).startDemo()
 
 /** One sentence and one act for visitors. */
 export function DemoInvitation() {

@@ -1,4 +1,4 @@
-import { useBasicInfo } from '../../live/account/account.ts'
+import { useBasicInfo } from '../../live/basic-info.ts'
 
 /** What the deployment says about the risk, quietly: with the share of accounts that lose where that is told. */
 export function RiskLine() {

@@ -1,16 +1,11 @@
 import { showToast } from '@fairlot/ui/toast.ts'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { rememberCompany, useCompanyId } from '../../live/device/company.ts'
+import { rememberCompany } from '../../live/device/company.ts'
 import { useCompanyStatus } from './queries.ts'
 
 /** Asks whether the company that was chosen here still takes part, and goes where its readers are sent. Mounted once. */
-export function CompanyCheck() {
-  const companyId = useCompanyId()
-  return companyId !== null && <Check companyId={companyId} />
-}
-
-function Check({ companyId }: { companyId: number }) {
+export function CompanyCheck({ companyId }: { companyId: number }) {
   const t = useTranslations('app')
   const { data } = useCompanyStatus(companyId)
   useEffect(() => {

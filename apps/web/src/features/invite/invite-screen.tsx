@@ -3,7 +3,7 @@ import { CopyButton } from '@fairlot/ui/copy-button.tsx'
 import { QrCode } from '@fairlot/ui/qr-code.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../live/auth/session.ts'
+import { useUser } from '../../live/auth/user.ts'
 import { InvitedList } from './invited-list.tsx'
 import { ShareButton } from './share-button.tsx'
 

@@ -310,7 +310,7 @@ describe('a visitor', () => {
   test('who has a demo on this device comes back to it; one that is gone becomes a new one', async () => {
     answer(createDemoAccount, { demoId: 'first' })
     answer(logIn, { token: 't', user: sample.demoUser() })
-    const { keepDemo } = await import('../../live/auth/session.ts')
+    const { keepDemo } = await import('../../live/auth/user.ts')
     keepDemo('forgotten by the server')
     refuse(logIn, 'demoIdUnknown', 'There is no such demo.')
     await openApp('/')

@@ -1,6 +1,6 @@
-import { type Category, decode, listCategories, listRecentCandles } from '@fairlot/contract'
+import { type Category, listCategories, listRecentCandles } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { firstData } from '../../live/first-data.ts'
+import { answerOfPage, languageOfPage } from '../../live/first-data.ts'
 import { currentLanguage } from '../../live/device/language.ts'
 import { request } from '../../live/requests/request.ts'
 
@@ -9,11 +9,8 @@ const CLOSES_STALE_MS = 5 * 60_000
 const AT_ONCE = 4
 
 /** Those that came with the page, in its language; React Query asks for newer ones in any other. */
-function categoriesOfPage(): readonly Category[] | undefined {
-  if (firstData?.language !== currentLanguage()) return undefined
-  const decoded = decode(listCategories.response, firstData.categories)
-  return decoded.ok ? decoded.value : undefined
-}
+const categoriesOfPage = (): readonly Category[] | undefined =>
+  languageOfPage() === currentLanguage() ? answerOfPage('categories', listCategories.response) : undefined
 
 /** The categories of instruments, named in the reader's language; undefined before the first answer. */
 export const useCategories = (): readonly Category[] | undefined =>

@@ -7,7 +7,7 @@ import { Mail } from 'lucide-react'
 import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { Failed } from './failed.tsx'
-import { useUser } from '../../live/auth/session.ts'
+import { useUser } from '../../live/auth/user.ts'
 import { useSupportEmail } from './queries.ts'
 
 /** The address that complaints go to, to be copied or written to. */

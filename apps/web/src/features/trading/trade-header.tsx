@@ -6,7 +6,7 @@ import { markOf } from '../../i18n/currency.ts'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
-import { useUser } from '../../live/auth/session.ts'
+import { useUser } from '../../live/auth/user.ts'
 import { sourceKey } from '../../live/market/source-key.ts'
 import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
 import { Badge } from '@fairlot/ui/badge.tsx'
@@ -75,7 +75,7 @@ export function SourceChip({ listing }: { listing: InstrumentListing }) {
   const isDemo = useUser()?.isDemo ?? false
   return (
     source && (
-      <span className="shrink-0 whitespace-nowrap">
+      <span data-of="visitor" className="shrink-0 whitespace-nowrap">
         <Badge tone="brass">{t(sourceKey(source, isDemo))}</Badge>
       </span>
     )
@@ -120,6 +120,9 @@ function LivePrice({ quote, listing, size }: LivePriceProps) {
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
+      // By these `first-prices.js` finds it until the app has come.
+      data-price-of={listing.code}
+      data-decimals={listing.priceDecimals}
       title={t('lastPrice', { price })}
       className={classNames('relative -mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
     >

@@ -10,7 +10,7 @@ import {
   type Quote,
 } from '@fairlot/core'
 import { useMemo } from 'react'
-import { useBasicInfo } from '../../live/account/account.ts'
+import { useBasicInfo } from '../../live/basic-info.ts'
 import { useInstruments } from '../../live/market/instruments.ts'
 import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
 

@@ -54,7 +54,7 @@ function Trading({ listing, chart, list, trailing }: TradeScreenProps & { listin
         <h1 className="sr-only">{t('trade')}</h1>
         <Head listing={listing} list={list} trailing={trailing} />
         {!isTall && (
-          <div className="px-4 pb-1">
+          <div data-of="instrument" className="px-4 pb-1">
             <PriceRow listing={listing} />
           </div>
         )}
@@ -110,7 +110,7 @@ function Head({ listing, list, trailing }: HeadProps) {
       >
         <Icon of={Menu} />
         <span className="sr-only">{t('openList')}</span>
-        <span className="min-w-0 ps-2">
+        <span data-of="instrument" className="min-w-0 ps-2">
           <InstrumentTitle listing={listing}>
             <Icon of={ChevronDown} size={14} />
           </InstrumentTitle>

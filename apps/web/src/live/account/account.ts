@@ -1,12 +1,11 @@
-import { getBasicInfo, getFigures, LEDGER_GROUPS } from '@fairlot/contract'
-import type { AccountFigures, BasicInfo, FundsBalance, OrderView, ServerMessage } from '@fairlot/contract'
+import { getFigures, LEDGER_GROUPS } from '@fairlot/contract'
+import type { AccountFigures, FundsBalance, OrderView, ServerMessage } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { createFrame, nextFrame } from '../frame-batch.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
 import { addRecords, type LedgerPages } from './ledger-pages.ts'
-import { useMarketState } from '../market/market-state.ts'
 import { createSequence, toPulse } from './account-feed.ts'
 import type { AccountPulse } from './account-feed.ts'
 import { fetchAgain, fetchAgainIfFetching, queryClient } from '../requests/query-client.ts'
@@ -85,24 +84,4 @@ export function withPulse(
 export function useMarkToMarket(order: OrderView): Pick<OrderView, 'currentPrice' | 'profit'> {
   const pushed = usePulse(({ pulse }) => pulse?.positions.get(order.id))
   return (order.status === 'holding' && pushed) || order
-}
-
-/** How this deployment is set up, for a screen that cannot go on without it. */
-export const useBasicInfoAnswer = () =>
-  useQuery({
-    queryKey: ['basicInfo'],
-    queryFn: ({ signal }) => request(getBasicInfo, null, { signal, isSilent: true }),
-  })
-
-/** How this deployment is set up; undefined before the first answer. */
-export const useBasicInfo = (): BasicInfo | undefined => useBasicInfoAnswer().data
-
-/** True where the deployment is a directory of companies, and the product screen finds those. */
-export const useIsDirectory = (): boolean => useBasicInfo()?.appMode === 'main'
-
-/** True while an operator has paused trading: nothing opens or closes, pending orders can be cancelled, stops moved. */
-export function useIsCancelOnly(): boolean {
-  const pushed = useMarketState()?.mode
-  const answered = useBasicInfo()?.tradingMode
-  return (pushed ?? answered) === 'cancelOnly'
 }

@@ -15,8 +15,8 @@ import { answer, asked, askedWith, cut, hold, push, refuse } from '../../testing
 import * as sample from '../../testing/samples.ts'
 import { queryClient } from '../requests/query-client.ts'
 import { watch } from '../market/watch-list.ts'
-import { keepDemo } from './session.ts'
 import { currentToken, setToken } from './token.ts'
+import { keepDemo } from './user.ts'
 
 withFakeServer()
 

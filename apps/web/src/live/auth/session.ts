@@ -1,9 +1,7 @@
 import {
-  type Caller,
   CallError,
   closeAccount,
   createDemoAccount,
-  getUser,
   type LoggedIn,
   logIn,
   type LoginRequest,
@@ -14,67 +12,24 @@ import {
   type Registration,
   type User,
 } from '@fairlot/contract'
-import { useQuery } from '@tanstack/react-query'
-import { fetchAgain, queryClient } from '../requests/query-client.ts'
+import { queryClient } from '../requests/query-client.ts'
+import { startAccount } from '../account/start.ts'
 import { carryWatched, shownWatched } from '../market/watch-list.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
-import { endSessionOf, request, showFailure } from '../requests/request.ts'
-import { currentToken, setToken, useIsLoggedIn } from './token.ts'
-import { create } from 'zustand'
-import { readStored, writeStored } from '../device/storage.ts'
-
-const USER_KEY = ['user', 'info']
-
-/** Words about what operators did to the user. */
-const ABOUT_USER: readonly string[] = [
-  ...['accountStatus', 'orderClosedByOperator'],
-  ...['identityVerified', 'identityRejected', 'identityUnverified'],
-]
-
-/** Asks anew who the user is when an operator has changed what the account may do, and what was done about it. Called once. */
-export function startUserUpdates(): void {
-  onServerMessage('notice', ({ notice: { kind } }) => {
-    if (ABOUT_USER.includes(kind)) void fetchAgain({ queryKey: ['user'] })
-  })
-}
-
-/** Keys of what belongs to the user and not to everybody. */
-const OWN = ['user', 'orders', 'figures', 'funds', 'watched', 'support', 'pictures']
-
-function forgetOwn(): void {
-  for (const key of OWN) queryClient.removeQueries({ queryKey: [key] })
-}
-
-/** The first question of a visit is an initial one. */
-function useUserAnswer() {
-  const isLoggedIn = useIsLoggedIn()
-  const { data, isError } = useQuery({
-    queryKey: USER_KEY,
-    queryFn: ({ signal }) => request(getUser, null, { signal, isSilent: true, isInitial: true }),
-    enabled: isLoggedIn,
-  })
-  return { isLoggedIn, user: isLoggedIn ? data : undefined, isError }
-}
-
-/** The user; undefined for a visitor and before the first answer. */
-export const useUser = (): User | undefined => useUserAnswer().user
+import { endSessionOf } from './end-session.ts'
+import { request, showFailure } from '../requests/request.ts'
+import { currentToken, setToken } from './token.ts'
+import { forgetOwn, keepDemo, keptDemo, USER_KEY } from './user.ts'
 
 /** What a user logs in with, as one would write it down; null for a demo account. */
 export const contactOf = ({ email, phone, areaCode }: User): string | null =>
   email ?? (phone !== null && areaCode !== null ? `+${areaCode} ${phone}` : phone)
 
-/** Who stands before a guard; undefined while that is being asked. Unanswered, the server's own guards decide. */
-export function useCaller(): Caller | undefined {
-  const { isLoggedIn, user, isError } = useUserAnswer()
-  if (!isLoggedIn) return 'visitor'
-  if (user) return user.isDemo ? 'demo' : 'real'
-  return isError ? 'real' : undefined
-}
-
 /** `watched` comes along: the list of a visitor, where nothing else is said. */
 function enter({ token, user }: LoggedIn, watched = currentToken() === null ? shownWatched() : []): void {
   const replaced = currentToken()
   forgetOwn()
+  startAccount()
   queryClient.setQueryData(USER_KEY, user)
   setToken(token)
   carryWatched(watched).catch(() => undefined)
@@ -124,12 +79,6 @@ export async function registerAccount(registration: Registration): Promise<void>
   enter(await request(register, registration, { isSilent: true, isWaitedFor: true }), shownWatched())
 }
 
-/** Forgets the user on this device: the server says that the session is gone. */
-export function forgetUser(): void {
-  setToken(null)
-  forgetOwn()
-}
-
 /** The user wished to leave: a demo account goes for good. */
 function forgetLeft(): void {
   if (queryClient.getQueryData<User>(USER_KEY)?.isDemo) keepDemo(null)
@@ -154,17 +103,3 @@ export async function closeOwnAccount(proof: OwnProof, requestId: string): Promi
   await request(closeAccount, proof, { isSilent: true, isTold: true, isWaitedFor: true, requestId })
   forgetLeft()
 }
-
-/** The secret of the demo account of this device, with which it opens again; null when there is none. */
-const useDemo = create<{ demoId: string | null }>(() => ({ demoId: readStored('demo') }))
-
-const keptDemo = (): string | null => useDemo.getState().demoId
-
-/** Keeps the secret of a demo account, or forgets it. */
-export function keepDemo(demoId: string | null): void {
-  writeStored('demo', demoId)
-  useDemo.setState({ demoId })
-}
-
-/** Whether a demo account of this device can be opened again. */
-export const useHasDemo = (): boolean => useDemo(({ demoId }) => demoId !== null)

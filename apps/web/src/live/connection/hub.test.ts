@@ -1,3 +1,4 @@
+import { serverMessage } from '@fairlot/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHub } from './hub.ts'
 import { queue, quick, serve } from './socket.fixture.ts'
@@ -10,7 +11,9 @@ afterEach(() => {
 
 const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDER', 'FOREX_FUNDS', 'NOTICE', 'CHAT']
 
-async function connected(token: string | null) {
+const privatePart = { messages: serverMessage, topics: PRIVATE }
+
+async function connected(token: string | null, isHeard = true) {
   const server = await serve()
   const session = { token }
   const again = queue<null>()
@@ -22,6 +25,7 @@ async function connected(token: string | null) {
     onState: () => undefined,
     onReconnected: () => again.push(null),
   })
+  if (isHeard) hub.hearPrivate(privatePart)
   closers.push(hub.stop, server.close)
   return { hub, server, session, again }
 }
@@ -43,6 +47,23 @@ describe('the hub', () => {
       { type: 'login', params: 'secret' },
       { type: 'sub', params: ['DAY_MARKET', ...PRIVATE] },
     ])
+  })
+
+  test('logs in as soon as somebody hears private messages, and not before', async () => {
+    const { hub, server } = await connected('secret', false)
+    hub.subscribe('DAY_MARKET')
+    hub.start()
+    expect(await framesUpTo(server, ({ type }) => type === 'sub')).toEqual([
+      { type: 'sub', params: 'DAY_MARKET' },
+    ])
+    const closed = new Promise((resolve) => hub.on('closed', resolve))
+    hub.hearPrivate(privatePart)
+    expect(await framesUpTo(server, ({ type }) => type === 'sub')).toEqual([
+      { type: 'login', params: 'secret' },
+      { type: 'sub', params: PRIVATE },
+    ])
+    server.peers.values[0]?.send('{"type":"FOREX_CLOSED","id":[7],"seq":3}')
+    expect(await closed).toMatchObject({ orderIds: [7] })
   })
 
   test('asks for no private topic as a visitor', async () => {

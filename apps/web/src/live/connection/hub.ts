@@ -1,5 +1,5 @@
-import { PRIVATE_CHANNELS, topicOf } from '@fairlot/contract'
-import type { ServerMessage } from '@fairlot/contract'
+import { accept, publicMessage } from '@fairlot/contract'
+import type { Codec, ServerMessage } from '@fairlot/contract'
 import { createSocket } from './socket.ts'
 import type { ConnectionState, SocketTiming } from './socket.ts'
 import { createTopics } from './topics.ts'
@@ -18,6 +18,13 @@ export type HubOptions = {
   onReconnected: () => void
 }
 
+/** What it takes to hear private messages: it comes with the code of the account, see `live/account/start.ts`. */
+export type PrivatePart = {
+  /** Reads every message. */
+  readonly messages: Pick<Codec<ServerMessage>, 'read'>
+  readonly topics: readonly string[]
+}
+
 export type Hub = {
   /** Listens to every live message of a type until the returned function is called. */
   on: <Type extends ServerMessage['type']>(type: Type, listener: Listener<Type>) => () => void
@@ -27,16 +34,17 @@ export type Hub = {
   start: () => void
   /** Connects anew: what the address says has changed. */
   reconnect: () => void
+  /** Whoever hears private messages is there: from now on the socket is logged in while there is a session. */
+  hearPrivate: (part: PrivatePart) => void
   /** Logs the socket in or out when the session begins, ends or changes. */
   sendLogin: () => void
   stop: () => void
 }
 
-const PRIVATE = PRIVATE_CHANNELS.map((channel) => topicOf(channel))
-
 /** One socket, the topics that are wanted on it, and who listens. The private topics come with the session. */
 export function createHub({ token, onState, onReconnected, ...options }: HubOptions): Hub {
   const listeners = new Map<string, Set<(message: never) => void>>()
+  let privatePart: PrivatePart | null = null
 
   const socket = createSocket({
     ...options,
@@ -44,6 +52,10 @@ export function createHub({ token, onState, onReconnected, ...options }: HubOpti
     onOpen: (isAgain) => {
       introduce()
       if (isAgain) onReconnected()
+    },
+    read: (frame) => {
+      const read = accept<ServerMessage>(privatePart?.messages ?? publicMessage, frame)
+      return read.ok ? read.value : null
     },
     onMessage: (message) => {
       for (const listener of listeners.get(message.type) ?? []) listener(message as never)
@@ -56,20 +68,22 @@ export function createHub({ token, onState, onReconnected, ...options }: HubOpti
 
   /** Says who is there and what is wanted, in this order: the server answers strictly in turn. */
   function introduce() {
-    const key = token()
+    const key = privatePart && token()
     if (key !== null) socket.send({ type: 'login', token: key })
-    const wanted = key === null ? topics.wanted() : [...topics.wanted(), ...PRIVATE]
+    const wanted = [...topics.wanted(), ...((key !== null && privatePart?.topics) || [])]
     if (wanted.length > 0) socket.send({ type: 'subscribe', topics: wanted })
   }
 
   function sendLogin() {
+    if (!privatePart) return
+    const { topics } = privatePart
     const key = token()
     if (key === null) {
-      socket.send({ type: 'unsubscribe', topics: PRIVATE })
+      socket.send({ type: 'unsubscribe', topics })
       socket.send({ type: 'logout' })
     } else {
       socket.send({ type: 'login', token: key })
-      socket.send({ type: 'subscribe', topics: PRIVATE })
+      socket.send({ type: 'subscribe', topics })
     }
   }
 
@@ -86,6 +100,10 @@ export function createHub({ token, onState, onReconnected, ...options }: HubOpti
       socket.start()
     },
     stop: socket.stop,
+    hearPrivate: (part) => {
+      privatePart = part
+      if (token() !== null) sendLogin()
+    },
     sendLogin,
   }
 }

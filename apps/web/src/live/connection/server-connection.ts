@@ -32,6 +32,9 @@ export const onServerMessage = hub.on
 /** Subscribes to a topic until the returned function is called. */
 export const subscribeTopic = hub.subscribe
 
+/** Lets the socket log in while there is a session; called once, by whoever hears private messages. */
+export const hearPrivate = hub.hearPrivate
+
 /** Makes sure that the connection is up or on its way; called with every navigation. */
 export const ensureConnected = hub.start
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { accept, serverMessage } from '@fairlot/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { queue, quick, serve } from './socket.fixture.ts'
 import { createSocket, retryPauseMs, SOCKET_TIMING } from './socket.ts'
@@ -28,6 +29,10 @@ function connect(url: string, timing = quick) {
     random: () => 0,
     onState: states.push,
     onOpen: opened.push,
+    read: (frame) => {
+      const read = accept(serverMessage, frame)
+      return read.ok ? read.value : null
+    },
     onMessage: messages.push,
   })
   closers.push(socket.stop)

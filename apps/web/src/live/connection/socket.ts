@@ -1,5 +1,5 @@
 import { createHeartbeat } from './heartbeat.ts'
-import { clientMessage, decode, encode, serverMessage, SOCKET } from '@fairlot/contract'
+import { clientMessage, encode, SOCKET } from '@fairlot/contract'
 import type { ClientMessage, ServerMessage } from '@fairlot/contract'
 
 /** Where the connection stands. `waiting` is the pause between two attempts. */
@@ -31,6 +31,8 @@ export type SocketOptions = {
   onState: (state: ConnectionState) => void
   /** A connection stands: send what it needs. `isAgain` tells a reconnect, when something may have been missed. */
   onOpen: (isAgain: boolean) => void
+  /** Reads a frame; null for one that is none of ours: the server's fault, and none of the reader's business. */
+  read: (frame: unknown) => ServerMessage | null
   onMessage: (message: ServerMessage) => void
 }
 
@@ -90,7 +92,7 @@ export function createSocket(options: SocketOptions): Socket {
     mine.onopen = () => ifMine(opened)
     mine.onclose = () => ifMine(retryLater)
     mine.onmessage = ({ data }) => {
-      const message = parsed(data)
+      const message = options.read(parsed(data))
       if (message?.type === 'pong') heartbeat.answered()
       else if (message) ifMine(() => options.onMessage(message))
     }
@@ -124,11 +126,10 @@ export function retryPauseMs(
   return Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (0.5 + random / 2)
 }
 
-/** Null for a frame that is none of ours: the server's fault, and none of the reader's business. */
-function parsed(data: unknown): ServerMessage | null {
+/** Null for what is no JSON. */
+function parsed(data: unknown): unknown {
   try {
-    const decoded = decode(serverMessage, JSON.parse(String(data)))
-    return decoded.ok ? decoded.value : null
+    return JSON.parse(String(data))
   } catch {
     return null
   }

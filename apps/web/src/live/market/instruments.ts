@@ -1,10 +1,11 @@
-import { decode, encode, listInstruments } from '@fairlot/contract'
+import { accept, encode, listInstruments } from '@fairlot/contract'
 import type { InstrumentListing } from '@fairlot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { keepRows } from './keep-rows.ts'
 import { marketNow } from './market-clock.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
-import { firstData } from '../first-data.ts'
+import { answerOfPage, PAGE_ASKED_AT } from '../first-data.ts'
 import { areHaltsOther, takeMarketState, untilNextTurn, useMarketState, withHalts } from './market-state.ts'
 import { queryClient } from '../requests/query-client.ts'
 import { receiveListing } from './quotes.ts'
@@ -19,8 +20,8 @@ type Cached = { at: number; rows: unknown }
 function cachedList(): readonly InstrumentListing[] | null {
   const cached = readVisit(CACHE) as Cached | null
   if (cached === null || typeof cached.at !== 'number') return null
-  const decoded = decode(listInstruments.response, cached.rows)
-  return decoded.ok ? take(decoded.value, cached.at) : null
+  const read = accept(listInstruments.response, cached.rows)
+  return read.ok ? take(read.value, cached.at) : null
 }
 
 function take(instruments: readonly InstrumentListing[], receivedAt: number): readonly InstrumentListing[] {
@@ -35,12 +36,21 @@ async function fetchList(signal: AbortSignal): Promise<readonly InstrumentListin
 }
 
 /** The list that came with the page; its prices are as old as the page. */
-function listOfPage(): readonly InstrumentListing[] | null {
-  const decoded = firstData && decode(listInstruments.response, firstData.instruments)
-  return decoded?.ok ? take(decoded.value, Date.now()) : null
-}
+const listOfPage = once(() => answerOfPage('instruments', listInstruments.response))
 
-const first = listOfPage() ?? cachedList()
+/** Whether the list came with the page. */
+export const isListOfPage = (): boolean => listOfPage() !== undefined
+
+/** What is shown until the list is fetched. Reading it takes a slow phone a while, so the start of the app does it by itself. */
+export const readFirstList = once((): readonly InstrumentListing[] | undefined => {
+  const listed = listOfPage()
+  return listed ? take(listed, Date.now()) : (cachedList() ?? undefined)
+})
+
+function once<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined
+  return () => (known ??= { value: read() }).value
+}
 
 /** Every instrument. The list of the page or of the last load of this visit is shown at once while the new one is on its way. */
 const instrumentsQuery = queryOptions({
@@ -48,7 +58,11 @@ const instrumentsQuery = queryOptions({
   queryFn: ({ signal }) => fetchList(signal),
   // Markets open and close by the clock; the list says when.
   refetchInterval: ({ state: { data } }) => data !== undefined && untilNextTurn(data, marketNow()),
-  ...(first && { initialData: first, initialDataUpdatedAt: 0 }),
+  initialData: readFirstList,
+  // A list of the last load is as old as that was.
+  initialDataUpdatedAt: () => (listOfPage() ? PAGE_ASKED_AT : 0),
+  structuralSharing: (before, next) =>
+    keepRows(before as readonly InstrumentListing[] | undefined, next as readonly InstrumentListing[]),
 })
 
 export type InstrumentsState = {
@@ -74,14 +88,17 @@ export const useInstrument = (instrumentId: number): InstrumentListing | undefin
 export function useSelectedInstrument(): InstrumentListing | undefined {
   const { instruments } = useInstruments()
   const code = useSelectedCode()
-  return useMemo(
-    () =>
-      instruments?.find((instrument) => instrument.code === code) ??
-      instruments?.find((instrument) => instrument.isOpen) ??
-      instruments?.[0],
-    [instruments, code],
-  )
+  return useMemo(() => instruments && firstOf(instruments, code), [instruments, code])
 }
+
+/** The instrument of a code, else the first that is open. */
+export const firstOf = (
+  instruments: readonly InstrumentListing[],
+  code: string | null,
+): InstrumentListing | undefined =>
+  instruments.find((instrument) => instrument.code === code) ??
+  instruments.find((instrument) => instrument.isOpen) ??
+  instruments[0]
 
 /** Fetches the list and the trading mode again: on every way to the markets and the trade screen. */
 export function refreshInstruments(): void {

@@ -1,11 +1,9 @@
 import { listTermsChanges, type TermsChange } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { onServerMessage } from '../connection/server-connection.ts'
-import { fetchAgain } from '../requests/query-client.ts'
+import { TERMS_CHANGES } from './terms-updates.ts'
 import { request } from '../requests/request.ts'
 
-const KEY = ['termsChanges']
 const STALE_MS = 5 * 60_000
 
 export type TermsChanges = {
@@ -18,7 +16,7 @@ export type TermsChanges = {
 /** Every change of terms that is announced and not in force yet. */
 export function useTermsChanges(): TermsChanges {
   const { data, isError, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: TERMS_CHANGES,
     queryFn: ({ signal }) => request(listTermsChanges, null, { signal, isSilent: true }),
     staleTime: STALE_MS,
   })
@@ -35,11 +33,4 @@ export function useTermsChangesOf(instrumentId: number): readonly TermsChange[] 
       ) ?? [],
     [changes, instrumentId],
   )
-}
-
-/** Asks again whenever terms are announced, taken back or take effect; called once at the start of the app. */
-export function startTermsUpdates(): void {
-  onServerMessage('marketState', ({ changedTerms }) => {
-    if (changedTerms.length > 0) void fetchAgain({ queryKey: KEY })
-  })
 }

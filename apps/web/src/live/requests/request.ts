@@ -1,4 +1,4 @@
-import { createClient, logOut, valueOf } from '@fairlot/contract'
+import { createClient, valueOf } from '@fairlot/contract'
 import type { Endpoint, Failure, Fetch } from '@fairlot/contract'
 import { create } from 'zustand'
 import { currentLanguage } from '../device/language.ts'
@@ -30,7 +30,8 @@ export const showFailure = (failure: Failure): void => listeners.onFailure(failu
 /** Sends a call and brings its answer. */
 export type Send = Fetch<AbortSignal>
 
-const setup = {
+/** How every call is made. */
+export const setup = {
   fetch: (url: string, options: RequestInit) => fetch(url, options),
   baseUrl: '',
   language: currentLanguage,
@@ -97,10 +98,6 @@ export async function request<Input, Output>(
     if (isWaitedFor) countWaiting(-1)
   }
 }
-
-/** Ends a session that is no longer the one of this page. Nobody waits for it: unanswered, it ends by its age. */
-export const endSessionOf = (token: string): void =>
-  void createClient<AbortSignal>({ ...setup, token: () => token }).call(logOut, null, { silent: true })
 
 /** A fresh name for one change, to be kept while the same change is tried again. */
 export const newRequestId = (): string =>

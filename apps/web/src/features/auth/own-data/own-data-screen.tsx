@@ -1,4 +1,4 @@
-import { useUser } from '../../../live/auth/session.ts'
+import { useUser } from '../../../live/auth/user.ts'
 import { ClosingCard } from './closing-card.tsx'
 import { CopyCard } from './copy-card.tsx'
 

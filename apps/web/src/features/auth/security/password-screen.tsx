@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../live/auth/session.ts'
+import { useUser } from '../../../live/auth/user.ts'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '@fairlot/ui/button.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { Icon } from '@fairlot/ui/icon.tsx'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { NoChannel } from './no-channel.tsx'
 
 /** Cards are paid with at a provider's own page: no number of one is ever typed here. */

@@ -10,18 +10,17 @@ const HEIGHTS = [26, 34, 30, 44, 38, 30, 24, 36, 46, 40, 52, 60, 54, 62, 72, 66,
 export function ChartSkeleton() {
   const t = useTranslations('chart')
   return (
-    <div
-      role="status"
-      aria-label={t('loading')}
-      className="flex size-full items-end gap-[1.6%] px-4 pe-16 pb-8"
-    >
-      {HEIGHTS.map((height, at) => (
-        <span
-          key={at}
-          style={{ marginBottom: `${height}%`, height: `${8 + (height % 9)}%` }}
-          className="flex-1 animate-[shimmer_1.4s_ease-in-out_infinite] rounded-[3px] bg-line"
-        />
-      ))}
+    <div role="status" aria-label={t('loading')} className="relative size-full overflow-hidden">
+      {/* Takes the place that there is, and asks for none. */}
+      <div className="absolute inset-0 flex items-end gap-[1.6%] px-4 pe-16 pb-8">
+        {HEIGHTS.map((height, at) => (
+          <span
+            key={at}
+            style={{ marginBottom: `${height}%`, height: `${8 + (height % 9)}%` }}
+            className="flex-1 animate-[shimmer_1.4s_ease-in-out_infinite] rounded-[3px] bg-line"
+          />
+        ))}
+      </div>
     </div>
   )
 }

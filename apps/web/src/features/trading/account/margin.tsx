@@ -1,7 +1,8 @@
 import type { Decimal } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useAccountFigures, useBasicInfo } from '../../../live/account/account.ts'
+import { useAccountFigures } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { MeterBar } from '@fairlot/ui/meter-bar.tsx'
 

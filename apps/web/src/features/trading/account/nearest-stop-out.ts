@@ -1,7 +1,7 @@
 import type { Decimal, OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { useOrders } from '../../../live/account/orders.ts'
 import { useStopOuts } from '../use-account-snapshot.ts'
 

@@ -1,7 +1,7 @@
 import type { InstrumentListing, OrderView } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useIsCancelOnly } from '../../../live/account/account.ts'
+import { useIsCancelOnly } from '../../../live/basic-info.ts'
 import { marketNow } from '../../../live/market/market-clock.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
 import { useStaleSeconds } from '../../../live/market/quotes.ts'

@@ -5,7 +5,7 @@ import { Card } from '@fairlot/ui/card.tsx'
 import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useSay } from '../../../i18n/use-say.ts'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { useInstruments } from '../../../live/market/instruments.ts'
 
 /** A change of terms that is going to hold. */

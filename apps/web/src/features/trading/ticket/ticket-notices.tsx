@@ -1,7 +1,7 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { lotText } from './lot-text.ts'
 import { MarketNotice } from './market-notice.tsx'
 import { mostLots } from './ticket-summary.ts'

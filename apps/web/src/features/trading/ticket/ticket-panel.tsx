@@ -1,6 +1,6 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { Card } from '@fairlot/ui/card.tsx'
 import { DefinitionList } from '@fairlot/ui/definition-list.tsx'

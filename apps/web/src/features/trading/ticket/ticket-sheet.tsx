@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '@fairlot/ui/class-names.ts'
 import { NOTICE_FLOOR } from '@fairlot/ui/notice-floor.ts'
 import { AnnouncedLine } from '../terms/announced-line.tsx'
-import { useBasicInfo } from '../../../live/account/account.ts'
+import { useBasicInfo } from '../../../live/basic-info.ts'
 import { CostLine } from './cost-line.tsx'
 import { hasFieldProblem } from './problems.ts'
 import { SideLines } from './side-lines.tsx'
@@ -46,21 +46,25 @@ function FoldingTicket({ listing, isFolded, onFold }: TicketSheetProps) {
       {!isFolded && (
         // On a short screen the fields scroll, so that the buttons stay in sight.
         <div className="-mx-4 flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain px-4">
-          <TicketForm view={view} columns={2} />
+          <div data-of="instrument">
+            <TicketForm view={view} columns={2} />
+          </div>
           <div className="flex flex-col gap-1 py-0.5">
-            <CostLine
-              cost={view.summary.cost}
-              available={view.terms.available}
-              isAffordable={view.summary.isAffordable}
-            />
-            <SideLines view={view} listing={listing} />
+            <div data-of="visitor" className="flex flex-col gap-1">
+              <CostLine
+                cost={view.summary.cost}
+                available={view.terms.available}
+                isAffordable={view.summary.isAffordable}
+              />
+              <SideLines view={view} listing={listing} />
+            </div>
             {riskWarning && <p className="text-tiny text-second">{riskWarning}</p>}
           </div>
         </div>
       )}
       <AnnouncedLine instrumentId={listing.id} />
       <TicketNotices ticket={ticket} listing={listing} hasFields={!isFolded} />
-      <div {...NOTICE_FLOOR}>
+      <div {...NOTICE_FLOOR} data-of="visitor">
         <TicketButtons ticket={{ ...ticket, press }} listing={listing} />
       </div>
     </section>

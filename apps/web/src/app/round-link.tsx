@@ -1,0 +1,32 @@
+import { Bell } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '@fairlot/ui/router.tsx'
+import { Icon } from '@fairlot/ui/icon.tsx'
+import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
+
+/** The bell; a mark tells of something unread. */
+export function Ringing({ to, label, hasUnread }: { to: string; label: string; hasUnread: boolean }) {
+  return (
+    <RoundLink to={to} label={label}>
+      <span className="relative">
+        <Icon of={Bell} size={18} />
+        {hasUnread && (
+          <span className="absolute -end-0.5 -top-0.5 size-2 rounded-full bg-brass ring-2 ring-surface" />
+        )}
+      </span>
+    </RoundLink>
+  )
+}
+
+type RoundLinkProps = { to: string; label: string; isInk?: boolean; children: ReactNode }
+
+/** 44 px to touch, 32 px to see. */
+export const RoundLink = ({ to, label, isInk = false, children }: RoundLinkProps) => (
+  <Link to={to} aria-label={label} className={iconButtonClass()}>
+    <span
+      className={`grid size-8 place-items-center rounded-full ${isInk ? 'bg-ink text-on-ink' : 'bg-surface text-second desktop:bg-page'}`}
+    >
+      {children}
+    </span>
+  </Link>
+)

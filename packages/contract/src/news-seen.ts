@@ -1,0 +1,34 @@
+import { ACCESS } from './access.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { nothing } from './field.ts'
+import { newsMoment, newsSeen } from './wire/news-seen.ts'
+
+export const getLatestNews = defineEndpoint({
+  name: 'getLatestNews',
+  method: 'GET',
+  path: '/api/news/latest',
+  access: ACCESS.information,
+  request: nothing,
+  response: newsMoment,
+  summary: 'When the latest news or announcement was published; null where there is none',
+})
+
+export const getNewsSeen = defineEndpoint({
+  name: 'getNewsSeen',
+  method: 'GET',
+  path: '/api/news/seen',
+  access: ACCESS.session,
+  request: nothing,
+  response: newsMoment,
+  summary: 'Up to which moment of publishing the user has seen the list of news; null for never',
+})
+
+export const tellNewsSeen = defineEndpoint({
+  name: 'tellNewsSeen',
+  method: 'POST',
+  path: '/api/news/tell_seen',
+  access: ACCESS.session,
+  request: newsSeen,
+  response: nothing,
+  summary: 'Remembers that the user has seen the list of news up to a moment; never goes back',
+})
