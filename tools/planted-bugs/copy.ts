@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -62,4 +63,12 @@ function linkModules(folder: string): void {
   }
   for (const name of readdirSync(join(folder, 'packages')))
     symlinkSync(join(folder, 'packages', name), join(to, OURS, name))
+  // What npm could not put at the top, where another version stands, is in the folder of whoever asks for it.
+  for (const name of ['packages', 'apps'].flatMap((parent) => foldersIn(folder, parent))) {
+    const own = join(ROOT, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(folder, name, 'node_modules'))
+  }
 }
+
+const foldersIn = (folder: string, parent: string): readonly string[] =>
+  readdirSync(join(folder, parent)).map((name) => join(parent, name))

@@ -1,5 +1,5 @@
 // `npm run planted-bugs`: puts one bug after the other into a copy of the sources, and looks which test catches it.
-//   -- --only <part of its file or sentence>
+//   -- --only <part of its file or sentence>   -- --copies <how many work side by side>
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,25 +10,34 @@ import { copyWorkspace, type Copy } from './copy.ts'
 import { firstFailure, type Failed } from './tests.ts'
 
 const CORE = 'packages/core'
-/** The core's own tests first; what they let pass the engine's and verify's may catch. */
-const STAGES: readonly (readonly string[])[] = [[CORE], ['apps/server/src/engine', 'apps/server/src/verify']]
+/** Each behind those that take less time; what one lets pass the next may catch. */
+const STAGES = [`${CORE}/src`, `${CORE}/sim`, 'apps/server/src/engine', 'apps/server/src/verify']
 const REPORT = 'docs/planted-bugs.md'
+const COPIES = 2
+
+/** What the tests of one path may take without any bug, and many times what they took: with one they may turn in circles. */
+const LONGEST_MS = 900_000
+const LEAST_PATIENCE_MS = 120_000
+const PATIENCE = 5
 
 type Result = { readonly bug: Bug; readonly failed: Failed }
+/** How long the tests of a path took without any bug. */
+type Times = ReadonlyMap<string, number>
 
 const GOOD = 0
 const BAD = 1
 const CANNOT_RUN = 2
 
 async function main(): Promise<number> {
-  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
+  const text = { type: 'string' } as const
+  const { only = '', copies: count = COPIES } = parseArgs({ options: { only: text, copies: text } }).values
   const bugs = BUGS.filter(({ file, says }) => `${file} ${says}`.includes(only))
-  const copy = copyWorkspace()
+  if (bugs.length === 0) throw new Error(`There is no bug with "${only}" in its file or its sentence.`)
+  const copies = Array.from({ length: Math.max(1, Number(count)) }, copyWorkspace)
   try {
-    const failed = await stagesFor(copy, bugs.flatMap(stagesOf))
-    if (failed) throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}`)
-    const results: Result[] = []
-    for (const bug of bugs) results.push({ bug, failed: await tryBug(copy, bug) })
+    const times = await timesWithoutBug(copies, bugs)
+    const failures = await sideBySide(copies, bugs, (copy, bug) => tryBug(copy, bug, times))
+    const results = bugs.map((bug, at) => ({ bug, failed: failures[at] ?? null }))
     const table = report(results)
     console.log(`\n${table}`)
     if (only === '') {
@@ -37,30 +46,59 @@ async function main(): Promise<number> {
     }
     return survivors(results).length === 0 ? GOOD : BAD
   } finally {
-    copy.remove()
+    for (const copy of copies) copy.remove()
   }
 }
 
-async function tryBug(copy: Copy, bug: Bug): Promise<Failed> {
+/** Does the work on every item, in their order, each copy one at a time; the answers are in the items' order. */
+async function sideBySide<Item, Answer>(
+  copies: readonly Copy[],
+  items: readonly Item[],
+  work: (copy: Copy, item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const waiting = items.entries()
+  const takeTurns = async (copy: Copy) => {
+    for (const [at, item] of waiting) answers[at] = await work(copy, item)
+  }
+  await Promise.all(copies.map(takeTurns))
+  return answers
+}
+
+/** Throws where a test fails though nothing is wrong. */
+async function timesWithoutBug(copies: readonly Copy[], bugs: readonly Bug[]): Promise<Times> {
+  const times = new Map<string, number>()
+  const paths = [...new Set(bugs.flatMap(stagesOf).flat())]
+  await sideBySide(copies, paths, async ({ folder }, path) => {
+    const startedAt = performance.now()
+    const failed = await firstFailure(folder, [path], LONGEST_MS)
+    if (failed)
+      throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}\n${failed.message}`)
+    times.set(path, performance.now() - startedAt)
+    console.log(`without any bug: ${path}: ${((times.get(path) ?? 0) / 1000).toFixed(0)} s`)
+  })
+  return times
+}
+
+async function tryBug(copy: Copy, bug: Bug, times: Times): Promise<Failed> {
   const undo = copy.plant(bug)
-  const failed = await stagesFor(copy, stagesOf(bug))
+  let failed: Failed = null
+  for (const paths of stagesOf(bug)) {
+    const usual = paths.reduce((sum, path) => sum + (times.get(path) ?? 0), 0)
+    failed = await firstFailure(copy.folder, paths, Math.max(LEAST_PATIENCE_MS, PATIENCE * usual))
+    if (failed) break
+  }
   undo()
-  console.log(`${failed ? 'caught' : 'SURVIVED'}: ${bug.file}: ${bug.says}`)
+  const by = failed ? `caught by ${failed.file}: ${failed.test}` : 'SURVIVED'
+  console.log(`${bug.file}: ${bug.says}\n  ${by}`)
   return failed
 }
 
 /** Where the tests are looked for that may catch a bug, in this order. */
-const stagesOf = ({ file, tests }: Bug): typeof STAGES =>
-  tests ? [tests] : STAGES.filter(([folder]) => !folder?.startsWith(CORE) || file.startsWith(CORE))
-
-async function stagesFor({ folder }: Copy, stages: typeof STAGES): Promise<Failed> {
-  const different = new Map(stages.map((paths) => [paths.join(' '), paths]))
-  for (const paths of different.values()) {
-    const failed = await firstFailure(folder, paths)
-    if (failed) return failed
-  }
-  return null
-}
+const stagesOf = ({ file, tests }: Bug): readonly (readonly string[])[] =>
+  tests
+    ? [tests]
+    : STAGES.filter((path) => !path.startsWith(CORE) || file.startsWith(CORE)).map((path) => [path])
 
 const survivors = (results: readonly Result[]): readonly Result[] => results.filter(({ failed }) => !failed)
 
