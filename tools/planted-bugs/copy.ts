@@ -50,7 +50,8 @@ export function copyWorkspace(): Copy {
       writeFileSync(path, plant(source, bug))
       return () => writeFileSync(path, source)
     },
-    remove: () => rmSync(folder, { recursive: true }),
+    // More than once: a run that had to be ended may still be writing.
+    remove: () => rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 }),
   }
 }
 

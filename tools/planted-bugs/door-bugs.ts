@@ -69,7 +69,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/protocol/frame-reader.ts',
-    ['t/protocol/'],
+    ['websocket/protocol'],
     [
       'hasReservedBits || !isMasked || !isKnown',
       'hasReservedBits || !isKnown',
@@ -83,7 +83,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/protocol/message-reader.ts',
-    ['t/protocol/'],
+    ['websocket/protocol'],
     [
       "      if (incoming?.type === 'broken') isBroken = true\n",
       '',

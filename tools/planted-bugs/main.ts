@@ -21,7 +21,7 @@ const LEAST_PATIENCE_MS = 120_000
 const PATIENCE = 5
 
 type Result = { readonly bug: Bug; readonly failed: Failed }
-/** How long the tests of a path took without any bug. */
+/** How long the tests of a path took without any bug; one that lies in another is counted with it. */
 type Times = ReadonlyMap<string, number>
 
 const GOOD = 0
@@ -57,18 +57,25 @@ async function sideBySide<Item, Answer>(
   work: (copy: Copy, item: Item) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  const waiting = items.entries()
+  const waiting = [...items.entries()]
   const takeTurns = async (copy: Copy) => {
-    for (const [at, item] of waiting) answers[at] = await work(copy, item)
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      answers[next[0]] = await work(copy, next[1])
   }
-  await Promise.all(copies.map(takeTurns))
+  const stop = (error: unknown) => {
+    waiting.length = 0
+    throw error
+  }
+  const ended = await Promise.allSettled(copies.map((copy) => takeTurns(copy).catch(stop)))
+  for (const turns of ended) if (turns.status === 'rejected') throw turns.reason
   return answers
 }
 
 /** Throws where a test fails though nothing is wrong. */
 async function timesWithoutBug(copies: readonly Copy[], bugs: readonly Bug[]): Promise<Times> {
   const times = new Map<string, number>()
-  const paths = [...new Set(bugs.flatMap(stagesOf).flat())]
+  const named = [...new Set(bugs.flatMap(stagesOf).flat())]
+  const paths = named.filter((path) => !named.some((other) => other !== path && path.startsWith(other)))
   await sideBySide(copies, paths, async ({ folder }, path) => {
     const startedAt = performance.now()
     const failed = await firstFailure(folder, [path], LONGEST_MS)
@@ -84,14 +91,20 @@ async function tryBug(copy: Copy, bug: Bug, times: Times): Promise<Failed> {
   const undo = copy.plant(bug)
   let failed: Failed = null
   for (const paths of stagesOf(bug)) {
-    const usual = paths.reduce((sum, path) => sum + (times.get(path) ?? 0), 0)
-    failed = await firstFailure(copy.folder, paths, Math.max(LEAST_PATIENCE_MS, PATIENCE * usual))
+    failed = await firstFailure(copy.folder, paths, patienceFor(paths, times))
     if (failed) break
   }
   undo()
-  const by = failed ? `caught by ${failed.file}: ${failed.test}` : 'SURVIVED'
-  console.log(`${bug.file}: ${bug.says}\n  ${by}`)
+  const why = failed?.message.split('\n', 1)[0] ?? ''
+  console.log(`${bug.file}: ${bug.says}`)
+  console.log(failed ? `  caught by ${failed.file}: ${failed.test}\n  ${why}` : '  SURVIVED')
   return failed
+}
+
+function patienceFor(paths: readonly string[], times: Times): number {
+  const holding = [...times].filter(([tried]) => paths.some((path) => path.startsWith(tried)))
+  const usual = holding.reduce((sum, [, ms]) => sum + ms, 0)
+  return Math.max(LEAST_PATIENCE_MS, PATIENCE * usual)
 }
 
 /** Where the tests are looked for that may catch a bug, in this order. */
