@@ -1,22 +1,22 @@
 // `npm run planted-bugs`: puts one bug after the other into a copy of the sources, and looks which test catches it.
 //   -- --only <part of its file or sentence>   -- --copies <how many work side by side>
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT, run } from '../check/run.ts'
 import type { Bug } from './bug.ts'
 import { BUGS } from './bugs.ts'
 import { copyWorkspace, type Copy } from './copy.ts'
-import { firstFailure, type Failed } from './tests.ts'
+import { firstFailure, type Failed, type Tests } from './tests.ts'
 
 const CORE = 'packages/core'
 /** Each behind those that take less time; what one lets pass the next may catch. */
 const STAGES = [`${CORE}/src`, `${CORE}/sim`, 'apps/server/src/engine', 'apps/server/src/verify']
 const REPORT = 'docs/planted-bugs.md'
-const COPIES = 2
+const COPIES = 3
 
 /** What the tests of one path may take without any bug, and many times what they took: with one they may turn in circles. */
-const LONGEST_MS = 900_000
+const LONGEST_MS = 1_800_000
 const LEAST_PATIENCE_MS = 120_000
 const PATIENCE = 5
 
@@ -74,11 +74,11 @@ async function sideBySide<Item, Answer>(
 /** Throws where a test fails though nothing is wrong. */
 async function timesWithoutBug(copies: readonly Copy[], bugs: readonly Bug[]): Promise<Times> {
   const times = new Map<string, number>()
-  const named = [...new Set(bugs.flatMap(stagesOf).flat())]
+  const named = [...new Set(bugs.flatMap(pathsOf).flat())]
   const paths = named.filter((path) => !named.some((other) => other !== path && path.startsWith(other)))
   await sideBySide(copies, paths, async ({ folder }, path) => {
     const startedAt = performance.now()
-    const failed = await firstFailure(folder, [path], LONGEST_MS)
+    const failed = await firstFailure(folder, { paths: [path] }, LONGEST_MS)
     if (failed)
       throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}\n${failed.message}`)
     times.set(path, performance.now() - startedAt)
@@ -90,8 +90,8 @@ async function timesWithoutBug(copies: readonly Copy[], bugs: readonly Bug[]): P
 async function tryBug(copy: Copy, bug: Bug, times: Times): Promise<Failed> {
   const undo = copy.plant(bug)
   let failed: Failed = null
-  for (const paths of stagesOf(bug)) {
-    failed = await firstFailure(copy.folder, paths, patienceFor(paths, times))
+  for (const tests of stagesFor(bug)) {
+    failed = await firstFailure(copy.folder, tests, patienceFor(tests, times))
     if (failed) break
   }
   undo()
@@ -101,14 +101,25 @@ async function tryBug(copy: Copy, bug: Bug, times: Times): Promise<Failed> {
   return failed
 }
 
-function patienceFor(paths: readonly string[], times: Times): number {
+function patienceFor({ paths }: Tests, times: Times): number {
   const holding = [...times].filter(([tried]) => paths.some((path) => path.startsWith(tried)))
   const usual = holding.reduce((sum, [, ms]) => sum + ms, 0)
   return Math.max(LEAST_PATIENCE_MS, PATIENCE * usual)
 }
 
-/** Where the tests are looked for that may catch a bug, in this order. */
-const stagesOf = ({ file, tests }: Bug): readonly (readonly string[])[] =>
+/** What is run with a bug, in this order: what takes least time first. */
+function stagesFor(bug: Bug): Tests[] {
+  const paths = pathsOf(bug)
+  const beside = bug.file.replace(/\.tsx?$/, '.test.ts')
+  return [
+    ...(existsSync(join(ROOT, beside)) ? [{ paths: [beside] }] : []),
+    ...paths.map((each) => ({ paths: each, databases: 'embedded' as const })),
+    { paths: paths.flat(), databases: 'postgres' },
+  ]
+}
+
+/** Where the tests stand that are to catch a bug. */
+const pathsOf = ({ file, tests }: Bug): readonly (readonly string[])[] =>
   tests
     ? [tests]
     : STAGES.filter((path) => !path.startsWith(CORE) || file.startsWith(CORE)).map((path) => [path])
@@ -126,7 +137,8 @@ function report(results: readonly Result[]): string {
     '# Planted bugs',
     '',
     '`npm run planted-bugs` puts each of these bugs alone into a copy of the sources and runs the tests of core, simulation,',
-    'engine and `verify`, or those that its entry names, up to the first that fails. The list is `tools/planted-bugs`.',
+    'engine and `verify`, or those that its entry names, up to the first that fails: those beside it first, then on the embedded',
+    'database, then on PostgreSQL. A test counts as failed when it fails twice in a row. The list is `tools/planted-bugs`.',
     '',
     `${caught} of ${results.length} were caught.`,
     '',

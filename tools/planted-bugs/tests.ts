@@ -7,6 +7,16 @@ const REPORT = 'planted-report.json'
 /** The first test that failed, and what it said; null when all pass. */
 export type Failed = { readonly file: string; readonly test: string; readonly message: string } | null
 
+export type Tests = {
+  /** How the names of their files begin. */
+  readonly paths: readonly string[]
+  /** Only those that run on PostgreSQL, or only the others; without it all. */
+  readonly databases?: 'embedded' | 'postgres'
+}
+
+/** By their names, which tell the database. */
+const NAMES = { embedded: '^(?!.*postgres)', postgres: 'postgres' }
+
 type Report = {
   readonly success: boolean
   readonly testResults: readonly {
@@ -24,16 +34,12 @@ type TestResult = {
 }
 
 /**
- * Runs the tests below these folders of a copy, up to the first that fails. What has not ended after `longestMs` turns in
+ * Runs these tests in a copy, up to the first that fails. What has not ended after `longestMs` turns in
  * circles, and has failed. Throws where they cannot be run.
  */
-export async function firstFailure(
-  folder: string,
-  paths: readonly string[],
-  longestMs: number,
-): Promise<Failed> {
-  const output = await runVitest(folder, paths, longestMs)
-  if (output === null) return { file: paths.join(' '), test: 'the tests do not end', message: '' }
+export async function firstFailure(folder: string, tests: Tests, longestMs: number): Promise<Failed> {
+  const output = await runVitest(folder, tests, longestMs)
+  if (output === null) return { file: tests.paths.join(' '), test: 'the tests do not end', message: '' }
   const { success, testResults } = readReport(folder, output)
   if (success) return null
   for (const { name, status, message, assertionResults } of testResults) {
@@ -54,7 +60,7 @@ function readReport(folder: string, output: string): Report {
 }
 
 /** What vitest printed; null where it had to be ended. */
-function runVitest(folder: string, paths: readonly string[], longestMs: number): Promise<string | null> {
+function runVitest(folder: string, { paths, databases }: Tests, longestMs: number): Promise<string | null> {
   const program = join(folder, 'node_modules/vitest/vitest.mjs')
   // Those in Node: the bugs are about rules, and each run of the screens would start a browser.
   const args = [
@@ -62,6 +68,11 @@ function runVitest(folder: string, paths: readonly string[], longestMs: number):
     'run',
     '--project=node',
     '--bail=1',
+    // One that fails by chance, on a machine at work, does not fail twice.
+    '--retry=1',
+    // Several copies work side by side, and what the server imports is read once for each worker.
+    '--maxWorkers=1',
+    ...(databases ? [`--testNamePattern=${NAMES[databases]}`] : []),
     '--reporter=json',
     `--outputFile=${REPORT}`,
     ...paths,
