@@ -45,7 +45,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/own-origin.ts',
-    ['websocket/socket-routes', 'desk/desk-socket.wire'],
+    ['websocket/own-origin', 'websocket/socket-prices.wire'],
     [
       'if (!URL.canParse(origin)) return false',
       'if (!URL.canParse(origin)) return true',
