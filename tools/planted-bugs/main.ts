@@ -15,14 +15,7 @@ const STAGES = [`${CORE}/src`, `${CORE}/sim`, 'apps/server/src/engine', 'apps/se
 const REPORT = 'docs/planted-bugs.md'
 const COPIES = 3
 
-/** What the tests of one path may take without any bug, and many times what they took: with one they may turn in circles. */
-const LONGEST_MS = 1_800_000
-const LEAST_PATIENCE_MS = 120_000
-const PATIENCE = 5
-
 type Result = { readonly bug: Bug; readonly failed: Failed }
-/** How long the tests of a path took without any bug; one that lies in another is counted with it. */
-type Times = ReadonlyMap<string, number>
 
 const GOOD = 0
 const BAD = 1
@@ -35,8 +28,8 @@ async function main(): Promise<number> {
   if (bugs.length === 0) throw new Error(`There is no bug with "${only}" in its file or its sentence.`)
   const copies = Array.from({ length: Math.max(1, Number(count)) }, copyWorkspace)
   try {
-    const times = await timesWithoutBug(copies, bugs)
-    const failures = await sideBySide(copies, bugs, (copy, bug) => tryBug(copy, bug, times))
+    const sound = new Map<string, Promise<boolean>>()
+    const failures = await sideBySide(copies, bugs, (copy, bug) => tryBug(copy, bug, sound))
     const results = bugs.map((bug, at) => ({ bug, failed: failures[at] ?? null }))
     const table = report(results)
     console.log(`\n${table}`)
@@ -71,48 +64,39 @@ async function sideBySide<Item, Answer>(
   return answers
 }
 
-/** Throws where a test fails though nothing is wrong. */
-async function timesWithoutBug(copies: readonly Copy[], bugs: readonly Bug[]): Promise<Times> {
-  const times = new Map<string, number>()
-  const named = [...new Set(bugs.flatMap(pathsOf).flat())]
-  const paths = named.filter((path) => !named.some((other) => other !== path && path.startsWith(other)))
-  await sideBySide(copies, paths, async ({ folder }, path) => {
-    const startedAt = performance.now()
-    const failed = await firstFailure(folder, { paths: [path] }, LONGEST_MS)
-    if (failed)
-      throw new Error(`Without any bug a test fails: ${failed.file}: ${failed.test}\n${failed.message}`)
-    times.set(path, performance.now() - startedAt)
-    console.log(`without any bug: ${path}: ${((times.get(path) ?? 0) / 1000).toFixed(0)} s`)
-  })
-  return times
-}
+/** Which files of tests pass without any bug: a file is tried once, when it has caught the first. */
+type Sound = Map<string, Promise<boolean>>
 
-async function tryBug(copy: Copy, bug: Bug, times: Times): Promise<Failed> {
+async function tryBug(copy: Copy, bug: Bug, sound: Sound): Promise<Failed> {
   const undo = copy.plant(bug)
   let failed: Failed = null
-  for (const tests of stagesFor(bug)) {
-    failed = await firstFailure(copy.folder, tests, patienceFor(tests, times))
+  for (const tests of stagesFor(copy, bug)) {
+    failed = await firstFailure(copy.folder, tests)
     if (failed) break
   }
   undo()
-  const why = failed?.message.split('\n', 1)[0] ?? ''
   console.log(`${bug.file}: ${bug.says}`)
-  console.log(failed ? `  caught by ${failed.file}: ${failed.test}\n  ${why}` : '  SURVIVED')
-  return failed
+  if (!failed) console.log('  SURVIVED')
+  else console.log(`  caught by ${failed.file}: ${failed.test}\n  ${failed.message.split('\n', 1)[0] ?? ''}`)
+  if (!failed || (await passesWithout(copy, failed.file, sound))) return failed
+  console.log(`  SURVIVED: without it ${failed.file} fails as well`)
+  return null
 }
 
-function patienceFor({ paths }: Tests, times: Times): number {
-  const holding = [...times].filter(([tried]) => paths.some((path) => path.startsWith(tried)))
-  const usual = holding.reduce((sum, [, ms]) => sum + ms, 0)
-  return Math.max(LEAST_PATIENCE_MS, PATIENCE * usual)
+function passesWithout({ folder }: Copy, file: string, sound: Sound): Promise<boolean> {
+  const known = sound.get(file)
+  if (known) return known
+  const answer = firstFailure(folder, { paths: file.split(' ') }).then((failed) => failed === null)
+  sound.set(file, answer)
+  return answer
 }
 
 /** What is run with a bug, in this order: what takes least time first. */
-function stagesFor(bug: Bug): Tests[] {
+function stagesFor({ folder }: Copy, bug: Bug): Tests[] {
   const paths = pathsOf(bug)
   const beside = bug.file.replace(/\.tsx?$/, '.test.ts')
   return [
-    ...(existsSync(join(ROOT, beside)) ? [{ paths: [beside] }] : []),
+    ...(existsSync(join(folder, beside)) ? [{ paths: [beside] }] : []),
     ...paths.map((each) => ({ paths: each, databases: 'embedded' as const })),
     { paths: paths.flat(), databases: 'postgres' },
   ]

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Many times what the slowest run takes: what has not ended by then turns in circles. */
+const LONGEST_MS = 600_000
+
 const REPORT = 'planted-report.json'
 
 /** The first test that failed, and what it said; null when all pass. */
@@ -33,12 +36,9 @@ type TestResult = {
   readonly failureMessages: readonly string[]
 }
 
-/**
- * Runs these tests in a copy, up to the first that fails. What has not ended after `longestMs` turns in
- * circles, and has failed. Throws where they cannot be run.
- */
-export async function firstFailure(folder: string, tests: Tests, longestMs: number): Promise<Failed> {
-  const output = await runVitest(folder, tests, longestMs)
+/** Runs these tests in a copy, up to the first that fails. Throws where they cannot be run. */
+export async function firstFailure(folder: string, tests: Tests): Promise<Failed> {
+  const output = await runVitest(folder, tests)
   if (output === null) return { file: tests.paths.join(' '), test: 'the tests do not end', message: '' }
   const { success, testResults } = readReport(folder, output)
   if (success) return null
@@ -46,7 +46,7 @@ export async function firstFailure(folder: string, tests: Tests, longestMs: numb
     const failed = assertionResults.find((test) => test.status === 'failed')
     const file = name.slice(folder.length + 1)
     if (failed) return { file, test: failed.fullName.trim(), message: failed.failureMessages.join('\n') }
-    if (status === 'failed') return { file, test: 'the file does not load', message }
+    if (status === 'failed') return { file, test: 'what stands outside of its tests', message }
   }
   throw new Error(`The tests failed without saying which:\n${output}`)
 }
@@ -60,7 +60,7 @@ function readReport(folder: string, output: string): Report {
 }
 
 /** What vitest printed; null where it had to be ended. */
-function runVitest(folder: string, { paths, databases }: Tests, longestMs: number): Promise<string | null> {
+function runVitest(folder: string, { paths, databases }: Tests): Promise<string | null> {
   const program = join(folder, 'node_modules/vitest/vitest.mjs')
   // Those in Node: the bugs are about rules, and each run of the screens would start a browser.
   const args = [
@@ -89,7 +89,7 @@ function runVitest(folder: string, { paths, databases }: Tests, longestMs: numbe
     isEnded = true
     // The whole group: a test that turns in circles hears nothing.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  }, longestMs)
+  }, LONGEST_MS)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', () => {
