@@ -14,6 +14,7 @@ const CORE = 'packages/core'
 const STAGES = [`${CORE}/src`, `${CORE}/sim`, 'apps/server/src/engine', 'apps/server/src/verify']
 const REPORT = 'docs/planted-bugs.md'
 const COPIES = 3
+const OUT_OF_TIME = /timed out|not within/i
 
 type Result = { readonly bug: Bug; readonly failed: Failed }
 
@@ -72,6 +73,9 @@ async function tryBug(copy: Copy, bug: Bug, sound: Sound): Promise<Failed> {
   let failed: Failed = null
   for (const tests of stagesFor(copy, bug)) {
     failed = await firstFailure(copy.folder, tests)
+    // On a machine at work that may be chance. In a run of its own: what the first try has left behind may hide the bug.
+    if (failed && OUT_OF_TIME.test(failed.message))
+      failed = await firstFailure(copy.folder, { ...tests, paths: [failed.file] })
     if (failed) break
   }
   undo()
@@ -122,7 +126,7 @@ function report(results: readonly Result[]): string {
     '',
     '`npm run planted-bugs` puts each of these bugs alone into a copy of the sources and runs the tests of core, simulation,',
     'engine and `verify`, or those that its entry names, up to the first that fails: those beside it first, then on the embedded',
-    'database, then on PostgreSQL. A test counts as failed when it fails twice in a row. The list is `tools/planted-bugs`.',
+    'database, then on PostgreSQL. That file has to pass without the bug. The list is `tools/planted-bugs`.',
     '',
     `${caught} of ${results.length} were caught.`,
     '',

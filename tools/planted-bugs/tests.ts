@@ -68,8 +68,6 @@ function runVitest(folder: string, { paths, databases }: Tests): Promise<string 
     'run',
     '--project=node',
     '--bail=1',
-    // One that fails by chance, on a machine at work, does not fail twice.
-    '--retry=1',
     // Several copies work side by side, and what the server imports is read once for each worker.
     '--maxWorkers=1',
     ...(databases ? [`--testNamePattern=${NAMES[databases]}`] : []),
