@@ -26,7 +26,7 @@ export type Note = {
 const UNDECIDED = new Set([
   ...['network', 'cancelled', 'unreadable', 'engineUnavailable', 'internal', 'tooManyRequests'],
 ])
-const SETTLED_WITHIN_MS = 10_000
+const SETTLED_WITHIN_MS = 60_000
 
 /** Everything that was asked of a server and what it said. */
 export type Notebook = {

@@ -20,7 +20,7 @@ import { createWatched, type Watched } from './watched.ts'
 
 const DESK_SERVER = fileURLToPath(new URL('desk-server.ts', import.meta.url))
 const TRADERS = 8
-const PRICED_WITHIN_MS = 15_000
+const PRICED_WITHIN_MS = 60_000
 
 /** A real server with its database, prices and traders, all of them ours. */
 export type Floor = {

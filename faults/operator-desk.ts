@@ -6,7 +6,7 @@ import { until } from '../testing/wait.ts'
 /** The desk has come to rest. */
 export const DESK_RESTS = 'The desk rests.'
 const ANSWER = 'The desk was answered: '
-const RESTS_WITHIN_MS = 30_000
+const RESTS_WITHIN_MS = 60_000
 
 /** What became of an act: of one that has no answer nobody knows. */
 type Answered = { readonly name: string; readonly isAccepted: boolean }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../check/run.ts'
@@ -16,6 +16,16 @@ it('lists at least 24 bugs, each with a sentence of its own', () => {
 it.each(BUGS)('$file: $says', (bug) => {
   const source = sourceOf(bug.file)
   expect(plant(source, bug)).not.toBe(source)
+})
+
+const NAMED = [...new Set(BUGS.flatMap(({ tests = [] }) => tests))]
+const TEST_FILES = globSync('{packages,apps}/**/*.test.ts', {
+  cwd: ROOT,
+  exclude: (name) => name === 'node_modules',
+})
+
+it.each(NAMED)('there are tests at %s', (path) => {
+  expect(TEST_FILES.filter((file) => file.startsWith(path))).not.toEqual([])
 })
 
 it('refuses a bug whose text is not there, or there twice', () => {

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -49,7 +50,8 @@ export function copyWorkspace(): Copy {
       writeFileSync(path, plant(source, bug))
       return () => writeFileSync(path, source)
     },
-    remove: () => rmSync(folder, { recursive: true }),
+    // More than once: a run that had to be ended may still be writing.
+    remove: () => rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 200 }),
   }
 }
 
@@ -62,4 +64,12 @@ function linkModules(folder: string): void {
   }
   for (const name of readdirSync(join(folder, 'packages')))
     symlinkSync(join(folder, 'packages', name), join(to, OURS, name))
+  // What npm could not put at the top, where another version stands, is in the folder of whoever asks for it.
+  for (const name of ['packages', 'apps'].flatMap((parent) => foldersIn(folder, parent))) {
+    const own = join(ROOT, name, 'node_modules')
+    if (existsSync(own)) symlinkSync(own, join(folder, name, 'node_modules'))
+  }
 }
+
+const foldersIn = (folder: string, parent: string): readonly string[] =>
+  readdirSync(join(folder, parent)).map((name) => join(parent, name))

@@ -45,7 +45,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/own-origin.ts',
-    ['websocket/socket-routes', 'desk/desk-socket.wire'],
+    ['websocket/own-origin', 'websocket/socket-prices.wire'],
     [
       'if (!URL.canParse(origin)) return false',
       'if (!URL.canParse(origin)) return true',
@@ -69,7 +69,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/protocol/frame-reader.ts',
-    ['t/protocol/'],
+    ['websocket/protocol'],
     [
       'hasReservedBits || !isMasked || !isKnown',
       'hasReservedBits || !isKnown',
@@ -83,7 +83,7 @@ const SOCKETS: readonly Bug[] = [
   ),
   ...server(
     'websocket/protocol/message-reader.ts',
-    ['t/protocol/'],
+    ['websocket/protocol'],
     [
       "      if (incoming?.type === 'broken') isBroken = true\n",
       '',

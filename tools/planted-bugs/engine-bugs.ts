@@ -38,8 +38,8 @@ export const ENGINE_BUGS: readonly Bug[] = [
     'After a restart a night may be booked again.',
   ]),
   ...engine('batch.ts', [
-    '!isRejection(answer) && answer.repeatOf === null && ',
-    '!isRejection(answer) && ',
+    'answer.repeatOf === null && answer.entry.events.length > 0',
+    '(answer.repeatOf !== null || answer.entry.events.length > 0)',
     'A repeated request is written to the journal once more.',
   ]),
   ...engine('writer.ts', [

@@ -64,7 +64,7 @@ const MARK_UP: readonly Bug[] = [
     'if (line.slice(0, rank).some(isFresh)) return false',
     '',
     'A source takes over from a better one that has just spoken.',
-  ]),
+  ]).map((bug) => ({ ...bug, tests: ['apps/server/src/feeds'] })),
 ]
 
 const MONEY: readonly Bug[] = [

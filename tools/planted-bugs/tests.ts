@@ -2,34 +2,51 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Longer than the slowest run takes many times over: what has not ended by then turns in circles. */
-const LONGEST_MS = 240_000
+/** Many times what the slowest run takes: what has not ended by then turns in circles. */
+const LONGEST_MS = 600_000
 
 const REPORT = 'planted-report.json'
 
-/** The first test that failed; null when all pass. */
-export type Failed = { readonly file: string; readonly test: string } | null
+/** The first test that failed, and what it said; null when all pass. */
+export type Failed = { readonly file: string; readonly test: string; readonly message: string } | null
+
+export type Tests = {
+  /** How the names of their files begin. */
+  readonly paths: readonly string[]
+  /** Only those that run on PostgreSQL, or only the others; without it all. */
+  readonly databases?: 'embedded' | 'postgres'
+}
+
+/** By their names, which tell the database. */
+const NAMES = { embedded: '^(?!.*postgres)', postgres: 'postgres' }
 
 type Report = {
   readonly success: boolean
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly message: string
+    readonly assertionResults: readonly TestResult[]
   }[]
 }
 
-/** Runs the tests below these folders of a copy, up to the first that fails. Throws where they cannot be run. */
-export async function firstFailure(folder: string, paths: readonly string[]): Promise<Failed> {
-  const output = await runVitest(folder, paths)
-  if (output === null) return { file: paths.join(' '), test: 'the tests do not end' }
+type TestResult = {
+  readonly status: string
+  readonly fullName: string
+  readonly failureMessages: readonly string[]
+}
+
+/** Runs these tests in a copy, up to the first that fails. Throws where they cannot be run. */
+export async function firstFailure(folder: string, tests: Tests): Promise<Failed> {
+  const output = await runVitest(folder, tests)
+  if (output === null) return { file: tests.paths.join(' '), test: 'the tests do not end', message: '' }
   const { success, testResults } = readReport(folder, output)
   if (success) return null
-  for (const { name, status, assertionResults } of testResults) {
+  for (const { name, status, message, assertionResults } of testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')
     const file = name.slice(folder.length + 1)
-    if (failed) return { file, test: failed.fullName.trim() }
-    if (status === 'failed') return { file, test: 'the file does not load' }
+    if (failed) return { file, test: failed.fullName.trim(), message: failed.failureMessages.join('\n') }
+    if (status === 'failed') return { file, test: 'what stands outside of its tests', message }
   }
   throw new Error(`The tests failed without saying which:\n${output}`)
 }
@@ -43,7 +60,7 @@ function readReport(folder: string, output: string): Report {
 }
 
 /** What vitest printed; null where it had to be ended. */
-function runVitest(folder: string, paths: readonly string[]): Promise<string | null> {
+function runVitest(folder: string, { paths, databases }: Tests): Promise<string | null> {
   const program = join(folder, 'node_modules/vitest/vitest.mjs')
   // Those in Node: the bugs are about rules, and each run of the screens would start a browser.
   const args = [
@@ -51,6 +68,9 @@ function runVitest(folder: string, paths: readonly string[]): Promise<string | n
     'run',
     '--project=node',
     '--bail=1',
+    // Several copies work side by side, and what the server imports is read once for each worker.
+    '--maxWorkers=1',
+    ...(databases ? [`--testNamePattern=${NAMES[databases]}`] : []),
     '--reporter=json',
     `--outputFile=${REPORT}`,
     ...paths,

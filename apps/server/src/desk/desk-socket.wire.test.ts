@@ -1,5 +1,6 @@
 import { askHalt, DESK_SOCKET_PATH, logOutOfDesk } from '@fairlot/contract/desk'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket as Client } from 'ws'
 import { drawn } from '../files/testing/pictures.ts'
 import { upload } from '../files/testing/sending.ts'
 import { newMember } from '../testing/accounts.ts'
@@ -74,6 +75,21 @@ describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
     const trader = open((await newMember(server())).token)
     await expect.poll(() => trader.socket.readyState, SOON).toBe(WebSocket.CLOSED)
     expect(trader.heard).toEqual([])
+  })
+
+  test('is not opened for a page from elsewhere', async () => {
+    const address = `${server().url.replace('http', 'ws')}${DESK_SOCKET_PATH}`
+    const status = (origin: string) =>
+      new Promise((resolve) => {
+        const socket = new Client(address, { origin })
+        onTestFinished(() => socket.terminate())
+        socket.on('error', () => {})
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+        socket.on('open', () => resolve('open'))
+      })
+    expect(await status('https://evil.example')).toBe(403)
+    expect(await status('null')).toBe(403)
+    expect(await status(server().url)).toBe('open')
   })
 
   test('closes at a message that it does not understand', async () => {

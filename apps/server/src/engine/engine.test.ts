@@ -110,8 +110,9 @@ describe.each(everyDatabase)('engine, $kind', (databases) => {
     expect(rows.map((row) => Number(row.at))).toEqual([START_OF_TEST, START_OF_TEST, START_OF_TEST])
   })
 
-  it('gives a request that comes twice one effect and one answer', async () => {
-    const floor = await openFloor(await databases.open())
+  it('gives a request that comes twice one effect, one answer and one entry', async () => {
+    const database = await databases.open()
+    const floor = await openFloor(database)
     const account = await floor.openAccount()
     await floor.tick(108_469)
     const order = marketOrder(account, { request: requestOf(account) })
@@ -125,6 +126,10 @@ describe.each(everyDatabase)('engine, $kind', (databases) => {
       true,
       true,
     ])
+    let written = 0
+    for await (const { entries } of readJournal(database.queries, 0))
+      written += entries.filter(({ request }) => request?.id === 'first').length
+    expect(written).toBe(1)
   })
 
   it('refuses a request id with another body', async () => {
