@@ -16,11 +16,14 @@ const env = {
   MALLOC_ARENA_MAX: '2',
   ...process.env,
 }
-// The room for what is young grows to 48 MB otherwise, and is never given back. What a start leaves behind the server itself collects.
-const LIGHT = ['--max-semi-space-size=4', '--expose-gc']
+// The room for what is young grows to 48 MB otherwise, and is never given back. A server on PostgreSQL may need it: what is young for too
+// short a time is kept as old, and a large heap is looked through each time.
+const YOUNG = process.env.DATABASE_URL ? [] : ['--max-semi-space-size=4']
+// What a start leaves behind the server itself collects.
+const FLAGS = [...YOUNG, '--expose-gc']
 const server = keepRunning(
   () =>
-    spawn(pinnedNode(ROOT), [...LIGHT, 'apps/server/src/main.ts'], {
+    spawn(pinnedNode(ROOT), [...FLAGS, 'apps/server/src/main.ts'], {
       ...{ cwd: ROOT, env },
       // Over the channel it says that it is ready.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
