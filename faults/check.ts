@@ -1,10 +1,12 @@
 import type { Floor } from './floor.ts'
 import { createJournalTruth, type Done, type JournalTruth } from './journal-truth.ts'
 import type { Note } from './answer-log.ts'
+import { STILL_MS } from './moving-prices.ts'
 import type { Row } from './place.ts'
 import { bugOf } from './server.ts'
 import { createTableCheck } from './table-check.ts'
 import type { Tally } from './tally.ts'
+import { pause } from '../testing/wait.ts'
 
 const REPEATED_EACH_ROUND = 5
 
@@ -36,6 +38,8 @@ export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
   await notebook.settle()
   await cashier?.repeat()
   tally.wrong.push(...(await notebook.repeatSome(REPEATED_EACH_ROUND)))
+  // What was asked for again may have been placed beyond the last price, and fires between two looks.
+  await pause(STILL_MS)
   // Whoever asks for history waits for the tables.
   const shown = await shownNow(floor)
   const notes = notebook.turnPage()

@@ -16,7 +16,7 @@ import type { Place } from './place.ts'
 import { openMovingPrices, type Code, type MovingPrices } from './moving-prices.ts'
 import { ready } from './server.ts'
 import { createTableCheck, type TableCheck } from './table-check.ts'
-import { createWatched, type Watched } from './watched.ts'
+import { createWatched, WATCHED_CODE, type Watched } from './watched.ts'
 
 const DESK_SERVER = fileURLToPath(new URL('desk-server.ts', import.meta.url))
 const TRADERS = 8
@@ -87,7 +87,7 @@ export async function openFloor(
   const cashier = hasCashier ? await openCashier(server.url, place) : null
   return {
     ...{ place, server, source, notebook, traders, gambler, random, idOf, env, desk, cashier },
-    watched: createWatched(watcher, source, idOf('GBPUSD')),
+    watched: createWatched(watcher, source, idOf(WATCHED_CODE)),
     truth: createJournalTruth(),
     tables: createTableCheck(),
     allNotes: [],

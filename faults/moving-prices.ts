@@ -1,7 +1,9 @@
 import { openPriceSource } from '../testing/price-source.ts'
 import type { Random } from '../testing/random.ts'
 
-export const EACH_MS = 100
+const EACH_MS = 100
+/** A few ticks of the calm source: what they fire has fired after it. */
+export const STILL_MS = 4 * EACH_MS
 const WANDER_TICKS = 15
 const STEP_TICKS = 3
 /** One tick of the instruments used here: 1e-5. */

@@ -2,6 +2,7 @@
 import { lots, money, ratio, type Operator, type State, type TermsChange } from '@fairlot/core'
 import type { EngineCommand } from '../apps/server/src/engine/engine.ts'
 import type { Random } from '../testing/random.ts'
+import { WATCHED_CODE } from './watched.ts'
 
 /** An act under a name that nothing else has. */
 export type Act = (name: string) => EngineCommand
@@ -37,7 +38,10 @@ export function chooseAct(state: State, random: Random): Act {
       return (name) => ({ type: 'askAdjustment', accountId, amount, by: { ...operator(name), second: null } })
     }
     case 5: {
-      const order = random.pick([null, ...state.orders.values()])
+      // What is watched has to end by its stop.
+      const watchedId = [...state.instruments.values()].find(({ code }) => code === WATCHED_CODE)?.id
+      const others = [...state.orders.values()].filter(({ instrumentId }) => instrumentId !== watchedId)
+      const order = random.pick([null, ...others])
       const of = { accountId: order?.accountId ?? accountId, orderId: order?.id ?? 0 }
       return (name) => ({ type: 'closeByOperator', ...of, by: operator(name) })
     }

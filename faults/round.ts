@@ -2,14 +2,12 @@ import { checkRound } from './check.ts'
 import type { Floor } from './floor.ts'
 import { lastOutput, ready } from './server.ts'
 import type { Tally } from './tally.ts'
-import { EACH_MS } from './moving-prices.ts'
+import { STILL_MS } from './moving-prices.ts'
 import { pause } from '../testing/wait.ts'
 
 /** Traders are let trade so long before a fault strikes, ms. */
 const CALM_LEAST_MS = 80
 const CALM_MOST_MS = 450
-/** A few ticks of the calm source. */
-const STILL_MS = 4 * EACH_MS
 
 /**
  * Brings the fault about and takes its cause away again; answers when that was (`performance.now()`). It moves the watched

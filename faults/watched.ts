@@ -3,6 +3,8 @@ import type { JournalTruth } from './journal-truth.ts'
 import type { MovingPrices } from './moving-prices.ts'
 import { until } from '../testing/wait.ts'
 
+/** The instrument whose price is moved past them: nobody else trades it. */
+export const WATCHED_CODE = 'GBPUSD'
 const REACH_TICKS = 60
 const JUMP_TICKS = 100
 const FIRES_WITHIN_MS = 60_000
@@ -35,7 +37,7 @@ export function createWatched(trader: Trader, source: MovingPrices, instrumentId
   }
   const checkFill = (truth: JournalTruth, orderId: number, name: 'openPrice' | 'closePrice'): string[] => {
     const life = truth.life(orderId)
-    const spread = source.ask('GBPUSD') - source.bid('GBPUSD')
+    const spread = source.ask(WATCHED_CODE) - source.bid(WATCHED_CODE)
     const expected = isFalling ? first : first + spread
     if (life?.[name] === expected) return []
     return [
@@ -46,9 +48,9 @@ export function createWatched(trader: Trader, source: MovingPrices, instrumentId
   return {
     place: async () => {
       isFalling = !isFalling
-      start = source.bid('GBPUSD')
+      start = source.bid(WATCHED_CODE)
       const sign = isFalling ? -1 : 1
-      const level = (isFalling ? source.bid('GBPUSD') : source.ask('GBPUSD')) + sign * REACH_TICKS
+      const level = (isFalling ? source.bid(WATCHED_CODE) : source.ask(WATCHED_CODE)) + sign * REACH_TICKS
       const side = isFalling ? 'buy' : 'sell'
       const stopped = await trader.submit({ instrumentId, side, stopLoss: level })
       held = mustBeThere(stopped.orderId, stopped.reason)
@@ -62,7 +64,7 @@ export function createWatched(trader: Trader, source: MovingPrices, instrumentId
     jump: (times) => {
       const sign = isFalling ? -1 : 1
       first = start + sign * JUMP_TICKS
-      source.set('GBPUSD', first, times === 'once' ? first + sign : first)
+      source.set(WATCHED_CODE, first, times === 'once' ? first + sign : first)
     },
     isWaiting: async () => {
       const [pending, holding] = [await trader.orders('pending'), await trader.orders('holding')]
