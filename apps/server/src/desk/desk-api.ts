@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOf } from '../http/access-guard.ts'
 import { callOf, nameOf, refused, translatorOf, type Call } from '../http/api.ts'
 import { sendFile, type FileAnswer } from '../http/file-answer.ts'
-import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
+import { readRest, sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
 import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -136,6 +136,7 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
       // In a scope of its own: nowhere else is a multipart body taken.
       void server.register(async (scope) => {
         await scope.register(multipart)
+        scope.addHook('onSend', readRest)
         const route = { handlerTimeout: UPLOAD_WITHIN_MS }
         bind(endpoint, answer, inEnvelope(endpoint), route, scope)
       })

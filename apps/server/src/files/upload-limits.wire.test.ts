@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { uploadPicture } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
@@ -40,6 +41,26 @@ describe.each(DATABASES.slice(0, 1))('uploads without measure, %s', (kind) => {
         resolve(answer)
       })
     })
+
+  test('a refusal waits for what is still on its way, for those who close the connection with it', async () => {
+    const body = bodyOf({ bytes: await noise(200) })
+    const { hostname, port } = new URL(server().url)
+    const stream = connect({ host: hostname, port: Number(port), noDelay: true })
+    let answer = ''
+    stream.on('data', (bytes) => (answer += String(bytes)))
+    const closed = once(stream, 'close')
+    stream.write(
+      `POST ${uploadPicture.path} HTTP/1.1\r\nHost: x\r\nlang: en\r\nAuthorization: nobody\r\nConnection: close\r\n` +
+        `Content-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    stream.write(body.subarray(0, body.length >> 1))
+    // Another one is refused meanwhile, as this one would have been.
+    expect(reasonOf(await sendBody(server(), 'nobody', body))).toBe('sessionGone')
+    expect(answer).toBe('')
+    stream.write(body.subarray(body.length >> 1))
+    await closed
+    expect(answer).toContain('"reason":"sessionGone"')
+  })
 
   test('who stops in the middle leaves nothing behind', async () => {
     const { token } = await newMember(server())

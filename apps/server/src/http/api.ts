@@ -14,7 +14,7 @@ import {
 } from '@fairlot/contract'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from './file-upload.ts'
+import { readRest, sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from './file-upload.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import en from '../i18n/en.json' with { type: 'json' }
 import { tokenOf, type Guard } from './access-guard.ts'
@@ -113,6 +113,7 @@ export function createApi(server: FastifyInstance, guard: Guard): Api {
       // In a scope of its own: nowhere else is a multipart body taken.
       void server.register(async (scope) => {
         await scope.register(multipart)
+        scope.addHook('onSend', readRest)
         bind(scope, guard, endpoint, { answer, send: inEnvelope(endpoint), withinMs: UPLOAD_WITHIN_MS })
       })
     },

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import { finished } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** An upload takes at most this long, from its first byte to its answer, ms. A photo on a slow line takes its time. */
@@ -23,6 +24,20 @@ export const sentFileOf = (request: FastifyRequest): SentFile => {
 /** Less than so many bytes in so long, and a body counts as one that nobody means to send. */
 const PACE = { everyMs: 5_000, bytesMin: 10_000 }
 
+/** What is left of a refused body is read for this long, ms. */
+const REST_WITHIN_MS = 10_000
+const TOO_SLOW = 408
+
+/**
+ * Reads what is left of a body before its answer goes, for a hook before sending: whoever closes the connection with the answer, as some
+ * proxies do, would not see it while they still send. A body that was too slow is not waited for.
+ */
+export async function readRest({ raw }: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+  if (raw.complete || raw.destroyed || statusCode === TOO_SLOW) return
+  raw.resume()
+  await finished(raw, { signal: AbortSignal.timeout(REST_WITHIN_MS) }).catch(() => undefined)
+}
+
 /** Beside the file there may be a few short fields, which nobody reads. */
 const LIMITS = { files: 1, fields: 4, parts: 5, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20 }
 
@@ -44,8 +59,6 @@ async function receiveFile(
     return await Promise.race([reading, pace.isTooSlow])
   } finally {
     pace.stop()
-    // What was refused halfway is read to its end, so that whoever sends it gets to see the answer.
-    request.raw.resume()
   }
 }
 
@@ -98,5 +111,5 @@ function watchPace({ raw }: FastifyRequest) {
 }
 
 class SlowBody extends Error {
-  readonly statusCode = 408
+  readonly statusCode = TOO_SLOW
 }
