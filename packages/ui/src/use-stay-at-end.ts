@@ -16,13 +16,14 @@ export function useStayAtEnd(
     const [outer, inner] = [box.current, content.current]
     if (!outer || !inner) return
     let isAtEnd = true
-    let isMeasured = false
+    let measured = ''
+    const size = () => `${outer.clientHeight} of ${outer.scrollHeight}`
     const look = () => {
-      // Before that it is where the screen began, not where somebody has scrolled to.
-      if (isMeasured) isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR
+      // With another size it is where the box has been moved to by that, not where somebody has scrolled to: it is about to be measured.
+      if (measured === size()) isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR
     }
     const measuring = new ResizeObserver(() => {
-      isMeasured = true
+      measured = size()
       if (isAtEnd) outer.scrollTo(0, outer.scrollHeight)
     })
     outer.addEventListener('scroll', look)
