@@ -36,6 +36,7 @@ test('a demo user comes to a real account, and back to the demo', async ({ page,
   await main.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Open your demo again' }).click()
+  await expect(main.getByText('Net value')).toBeVisible()
   await page.goto('/#/user')
   await expect(main.getByText(number)).toBeVisible()
 })

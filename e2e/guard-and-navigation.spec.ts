@@ -130,6 +130,8 @@ test('a visitor is asked to log in where only users have something to see', asyn
 })
 
 test('kept screens keep what was entered, and every way begins at the top', async ({ page }) => {
+  // Low enough for the found rows to scroll.
+  await page.setViewportSize({ width: 390, height: 740 })
   await page.goto('/')
   await startDemo(page)
   const search = page.getByRole('searchbox', { name: 'Search instruments' })

@@ -37,7 +37,9 @@ const NONE = toSet([])
 export function useWatched(): ReadonlySet<number> {
   const isLoggedIn = useIsLoggedIn()
   const onDevice = useDeviceList(({ ids }) => ids)
-  const { data = NONE } = useQuery({ ...watchedQuery, select: toSet, enabled: isLoggedIn })
+  // Asked at the moment of fetching too: a kept screen comes back as it was rendered, be its reader logged out since.
+  const enabled = isLoggedIn && (() => currentToken() !== null)
+  const { data = NONE } = useQuery({ ...watchedQuery, select: toSet, enabled })
   const kept = useMemo(() => toSet(onDevice), [onDevice])
   return isLoggedIn ? data : kept
 }
