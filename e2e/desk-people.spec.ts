@@ -37,7 +37,11 @@ test('a freeze and a close by operators are read by the trader with role, time a
     const desk = await context.newPage()
     await openDesk(desk, server, compliance, '/people')
     await desk.getByRole('searchbox').fill(uid)
-    await desk.getByText(uid, { exact: true }).first().click()
+    // The list may still be moving to what was typed.
+    await expect(async () => {
+      await desk.getByText(uid, { exact: true }).first().click()
+      await expect(desk).toHaveURL(/\/people\/\d+/, { timeout: 2_000 })
+    }).toPass()
     await act(desk, 'Restrict or free', 'Restrict it', 'papers are missing')
     await expect(desk.getByText('frozen', { exact: true }).first()).toBeVisible()
     await desk.close()

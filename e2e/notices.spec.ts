@@ -44,7 +44,9 @@ test('what happened while the app was closed stands behind the bell, and a switc
   await test.step('a switch takes a kind away, and security has none', async () => {
     await page.goto(`${server.url}/#/mine/system`)
     await expect(main.getByRole('checkbox', { name: 'Security: App' })).toBeDisabled()
-    await main.getByRole('checkbox', { name: 'Stop-outs: App' }).uncheck()
+    const stopOuts = main.getByRole('checkbox', { name: 'Stop-outs: App' })
+    await stopOuts.click()
+    await expect(stopOuts).not.toBeChecked()
     await page.goto(`${server.url}/#/mine/notices`)
     await expect(main.getByRole('link', { name: /^Margin call/ })).toBeVisible()
     await expect(main.getByRole('link', { name: /Stopped out/ })).toBeHidden()
