@@ -15,6 +15,8 @@ export const browserTests = {
   include: ['src/**/*.test.tsx'],
   // After the tests in Node: both would want the whole machine.
   sequence: { groupOrder: 1 },
+  // Pages side by side; a project does not take the root's number over, and one page leaves half of a small machine idle.
+  maxWorkers: 2,
   testTimeout: 30_000,
   expect: { poll: { timeout: 8_000 } },
   browser: {
