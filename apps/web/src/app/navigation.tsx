@@ -37,15 +37,18 @@ export function Navigation() {
 
 /** Keeps the instrument and the address of the trade screen the same, so that it can be linked, and back leads through instruments. */
 function useTradeAddress(): void {
-  const { pathname, search } = useLocation()
+  const location = useLocation()
+  const { pathname, search } = location
   const { instruments } = useInstruments()
   const selected = useSelectedInstrument()?.code
   const isTrade = routeOf(pathname)?.name === 'trade'
   const codes = instruments?.map(({ code }) => code)
   const named = codes ? codeIn(search, codes) : null
+  // With every navigation, also one to the same address: a row selects when it is tapped, and who goes back before its screen is drawn has never
+  // left the address.
   useLayoutEffect(() => {
     if (isTrade && named !== null) selectInstrument(named)
-  }, [isTrade, named])
+  }, [isTrade, named, location])
   const isUnnamed = isTrade && named === null && selected !== undefined
   useEffect(() => {
     if (isUnnamed) navigate(tradePath(selected), { replace: true, state: NAMED })

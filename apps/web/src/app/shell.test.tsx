@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, notice, openApp, withFakeServer } from '../testing/app.tsx'
 import { asked, goDown, heardMessages, hold, push, refuse } from '../testing/fake-server.ts'
+import { navigate } from '@fairlot/ui/router.tsx'
+import { selectInstrument } from '../live/market/selected-instrument.ts'
+import { tradePath } from '../live/trade-path.ts'
 import { ROUTES } from './routes.ts'
 
 withFakeServer()
@@ -33,6 +36,16 @@ describe('the main screens', () => {
     await expect.element(page.getByRole('button', { name: /^Buy/ })).toBeVisible()
     await tabs().getByRole('link', { name: 'Markets' }).click()
     await expect.element(page.getByRole('searchbox')).toHaveValue('gold')
+  })
+
+  test('show the instrument of the address, though one was tapped and left again before it was drawn', async () => {
+    await openApp('/trade?code=EURUSD')
+    await expect.element(page.getByRole('button', { name: /EUR\/USD/ })).toBeVisible()
+    selectInstrument('XAUUSD')
+    navigate(tradePath('XAUUSD'))
+    navigate(tradePath('EURUSD'))
+    await expect.element(page.getByRole('button', { name: /Instruments EUR\/USD/ })).toBeVisible()
+    expect(location.hash).toBe('#/trade?code=EURUSD')
   })
 
   test('name the tab of the browser', async () => {
