@@ -2,6 +2,7 @@ import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { Toaster } from '@fairlot/ui/toaster.tsx'
+import { useOwnLetters } from '@fairlot/ui/own-letters.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { HashRouter, Route, Routes } from 'react-router'
@@ -14,17 +15,20 @@ import { useSession } from '../live/token.ts'
 import { Shell } from './shell.tsx'
 
 /** The whole desk. */
-export const App = () => (
-  <QueryClientProvider client={queryClient}>
-    <HashRouter>
-      <Routes>
-        <Route path="/join" element={<JoinScreen />} />
-        <Route path="*" element={<Door />} />
-      </Routes>
-    </HashRouter>
-    <Toaster closeLabel="Close" isAboveFloors />
-  </QueryClientProvider>
-)
+export function App() {
+  useOwnLetters()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HashRouter>
+        <Routes>
+          <Route path="/join" element={<JoinScreen />} />
+          <Route path="*" element={<Door />} />
+        </Routes>
+      </HashRouter>
+      <Toaster closeLabel="Close" isAboveFloors />
+    </QueryClientProvider>
+  )
+}
 
 /** Nobody passes without a log-in, and nobody without a second factor. */
 function Door() {

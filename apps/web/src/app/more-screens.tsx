@@ -1,6 +1,4 @@
 import type { ComponentType } from 'react'
-import { loadMessages } from '../i18n/message-catalogue.ts'
-import { currentLanguage } from '../live/device/language.ts'
 import { BackHeader } from './back-header.tsx'
 import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
 import { MainHeader } from './main-header.tsx'
@@ -9,10 +7,13 @@ import type { RouteName } from './routes.ts'
 import { under } from './under.tsx'
 import { worded } from './worded.tsx'
 
-const loadOrders = async () => (await import('../features/trading/orders/orders-screen.tsx')).OrdersScreen
+const OrdersScreen = worded(
+  'trading',
+  async () => (await import('../features/trading/orders/orders-screen.tsx')).OrdersScreen,
+)
 
 const screens: Partial<Record<RouteName, ComponentType>> = {
-  order: under(MainHeader, 'order', worded('trading', loadOrders)),
+  order: under(MainHeader, 'order', OrdersScreen),
   user: worded('own', async () => (await import('./pages/user-page.tsx')).UserPage),
   register: worded('own', async () => (await import('./pages/register-page.tsx')).RegisterPage),
   forgot: worded('own', async () => (await import('./pages/forgot-page.tsx')).ForgotPage),
@@ -126,4 +127,4 @@ export function MoreScreen({ name }: { name: RouteName | null }) {
 }
 
 /** Fetches the screen of the orders with its words. */
-export const fetchOrders = () => Promise.all([loadOrders(), loadMessages(currentLanguage(), 'trading')])
+export const fetchOrders = OrdersScreen.load

@@ -1,18 +1,16 @@
 import { lazy, useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { loadMessages } from '../i18n/message-catalogue.ts'
-import { currentLanguage } from '../live/device/language.ts'
 import { Guarded } from './guarded.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import type { RouteName } from './routes.ts'
 import { worded } from './worded.tsx'
 
-const loadTrade = async () => (await import('./pages/trade-page.tsx')).TradePage
+const TradePage = worded('trading', async () => (await import('./pages/trade-page.tsx')).TradePage)
 
 // The list of all screens and their files is long, and most visits begin with one of these.
 const screens: Partial<Record<RouteName, ComponentType>> = {
   home: HomePage,
-  trade: worded('trading', loadTrade),
+  trade: TradePage,
   login: worded('own', async () => (await import('./pages/login-page.tsx')).LoginPage),
 }
 
@@ -20,7 +18,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
 export const loadFirstScreen = async (): Promise<void> => {
   if (document.documentElement.dataset['first'] !== 'trade') return
   // Where it does not arrive the screen says so.
-  await Promise.all([loadTrade(), loadMessages(currentLanguage(), 'trading')]).catch(() => undefined)
+  await TradePage.load().catch(() => undefined)
 }
 
 const MoreScreen = lazy(async () => ({ default: (await import('./more-screens.tsx')).MoreScreen }))
