@@ -2,7 +2,7 @@ import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { Button } from '@fairlot/ui/button.tsx'
 import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { Toaster } from '@fairlot/ui/toaster.tsx'
-import { useOwnLetters } from '@fairlot/ui/own-letters.ts'
+import { useWebFont } from '@fairlot/ui/use-web-font.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { HashRouter, Route, Routes } from 'react-router'
@@ -16,7 +16,7 @@ import { Shell } from './shell.tsx'
 
 /** The whole desk. */
 export function App() {
-  useOwnLetters()
+  useWebFont()
   return (
     <QueryClientProvider client={queryClient}>
       <HashRouter>

@@ -3,14 +3,14 @@ import { isRedUp } from '../i18n/language.ts'
 import { useLocale } from '../i18n/locale-provider.tsx'
 import { usePreferences } from '../live/device/preferences.ts'
 import { useIsDirectory } from '../live/basic-info.ts'
-import { useOwnLetters } from '@fairlot/ui/own-letters.ts'
+import { useWebFont } from '@fairlot/ui/use-web-font.ts'
 import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
 import { routeOf } from './routes.ts'
 
-/** Writes the chosen theme and the colour of a rise onto the document, where the tokens read them, and brings the letters. */
+/** Writes the chosen theme and the colour of a rise onto the document, where the tokens read them, and brings the font. */
 export function Appearance() {
-  useOwnLetters()
+  useWebFont()
   const { theme, rise } = usePreferences()
   const { language } = useLocale()
   const isRed = rise === 'red' || (rise === 'language' && isRedUp(language))

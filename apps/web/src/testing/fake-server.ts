@@ -151,7 +151,7 @@ class FakeSocket {
   }
 }
 
-/** An upload, answered as any other call: half of it has left when it is asked. */
+/** The browser's XMLHttpRequest for uploads: tells that half of the bytes are sent, then answers as any other call. */
 class FakeUpload {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
     onprogress: null,
