@@ -1,7 +1,10 @@
 // `npm run faults`: breaks the real server in every way we know, and checks that nothing it has said is lost.
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkWhole } from './check.ts'
 import { createRandom } from '../testing/random.ts'
+import type { Report } from '../tools/check/report.ts'
+import { NO_TESTS } from '../tools/check/step.ts'
 import { openFloor, type Floor } from './floor.ts'
 import { planOf, type Opened, type Planned } from './plan.ts'
 import { PostgresImpossible, startPostgres, type OwnPostgres } from './postgres.ts'
@@ -40,7 +43,7 @@ process.exit(await runAll(postgres))
 
 /** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 not all could be run. */
 async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
-  const { seed, only, ...counts } = options as Options
+  const { seed, only, reportPath, ...counts } = options as Options
   const plan = planOf(own, counts).filter(({ name, rounds }) => name.includes(only) && rounds > 0)
   if (plan.length === 0) {
     console.error(`There is no fault with "${only}" in its name that strikes at least once.`)
@@ -57,11 +60,26 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
     const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
+  if (reportPath !== '')
+    writeFileSync(reportPath, JSON.stringify(reportOf(counts.isShort ? isWhole : isGood)))
   // The short leg runs on any machine, where others work too: it tells of times, and judges by what was lost; it goes
   // without what needs a privilege.
   if (!tallies.every(counts.isShort ? isWhole : isGood)) return 1
   const isEnough = counts.isShort ? tallies.length > 0 : tallies.length === plan.length
   return isEnough ? 0 : 2
+}
+
+/** What the check reads of this run: which faults were not good, and why. */
+function reportOf(isEnough: (tally: Tally) => boolean): Report {
+  const failures = tallies
+    .filter((tally) => !isEnough(tally))
+    .map(({ fault, lost, doubled, wrong }) => ({
+      name: fault,
+      error: wrong[0]?.split('\n', 1).join() ?? `${lost} lost, ${doubled} doubled, or slow`,
+      counts: { ...NO_TESTS, failed: 1 },
+    }))
+  const failed = failures.length
+  return { counts: { ...NO_TESTS, passed: tallies.length - failed, failed }, failures }
 }
 
 /** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
@@ -100,6 +118,8 @@ type Options = {
   readonly databaseKills: number
   readonly seed: number
   readonly only: string
+  /** Where to write what the check reads; empty: nowhere. */
+  readonly reportPath: string
   readonly isShort: boolean
 }
 
@@ -110,6 +130,7 @@ function readOptions(): Options | string {
       options: {
         ...{ kills: { type: 'string' }, 'database-kills': { type: 'string' }, seed: { type: 'string' } },
         ...{ only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } },
+        report: { type: 'string', default: '' },
       },
     })
     const kills = Number(values.kills ?? (values.short ? 3 : 200))
@@ -117,7 +138,7 @@ function readOptions(): Options | string {
     const seed = Number(values.seed ?? 1)
     const isWhole = [kills, databaseKills, seed].every((count) => Number.isSafeInteger(count) && count >= 0)
     if (!isWhole) return `A count must be a whole number from 0 up. ${USAGE}`
-    return { kills, databaseKills, seed, only: values.only, isShort: values.short }
+    return { kills, databaseKills, seed, only: values.only, reportPath: values.report, isShort: values.short }
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)} ${USAGE}`
   }

@@ -3,7 +3,19 @@ export type Counts = { readonly passed: number; readonly failed: number; readonl
 
 export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-export type Verdict = { readonly isGood: boolean; readonly counts?: Counts }
+/** Something that failed, then passed when it ran again by itself. */
+export type Unsteady = {
+  /** The file, journey or fault; null where nothing names it. */
+  readonly name: string | null
+  /** The first line of its first error. */
+  readonly error: string
+}
+
+export type Verdict = {
+  readonly isGood: boolean
+  readonly counts?: Counts
+  readonly unsteady?: readonly Unsteady[]
+}
 
 export type Step = {
   readonly name: string
@@ -16,4 +28,10 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+})
+
+export const subtractCounts = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed - b.passed,
+  failed: a.failed - b.failed,
+  skipped: a.skipped - b.skipped,
 })
