@@ -14,12 +14,24 @@ const QUIET = [
   '--disable-sync',
   // Stands in place of Playwright's own, so it begins with those. The last two would keep two more pages behind each window.
   `--disable-features=${[
-    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-    ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
-    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
-    ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
-    ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
-    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'TcpPortRandomizationWin',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    'msForceBrowserSignIn',
+    'msEdgeUpdateLaunchServicesPreferredVersion',
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
   ].join()}`,
 ]
 
@@ -41,8 +53,10 @@ export default defineConfig({
       ...(executablePath && { executablePath }),
       args: isRoot ? ['--no-sandbox', ...QUIET] : QUIET,
     },
-    // Steps and what the page then held, but no film: painting it would cost more than the journeys themselves.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace costs a fifth of all work: `npm run e2e -- --trace on` keeps one of a journey that failed.
+    // A worker would store every build in the profile of each journey; those about it allow it themselves.
+    serviceWorkers: 'block',
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -20,7 +20,7 @@ export default defineConfig({
           globalSetup: './tools/vitest-setup.ts',
           // Processes, not threads: tests of the server start native modules, signals and child processes.
           pool: 'forks',
-          // Files share what they import: reading the server anew for each would be half of all the work.
+          // Files share what they import: reading the server again for each would be half of all the work.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

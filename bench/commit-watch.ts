@@ -1,21 +1,27 @@
-import type { Database, Line } from '../apps/server/src/database/open.ts'
+import type { Database, DedicatedConnection } from '../apps/server/src/platform/database/open.ts'
 
-/** When the engine gave the database a commit, and when it had it back; monotonic, ms. `landed` is Infinity while it is under way. */
+/**
+ * When the engine sent a commit to the database and when it completed; monotonic, ms. `landed` is Infinity while it
+ * is in progress.
+ */
 export type Commit = { readonly sent: number; landed: number }
 
-/** A database that notes the commits of the journal, each sent in the turn of the loop that decided it. */
+/**
+ * Wraps a database to record the journal's commits; each is sent in the same turn of the event loop as its decision.
+ */
 export function watchCommits(database: Database, commits: Commit[]): Database {
-  const watched = (line: Line): Line => ({
-    ...line,
+  const watched = (connection: DedicatedConnection): DedicatedConnection => ({
+    ...connection,
     run: async (statement, values) => {
       const commit = { sent: performance.now(), landed: Infinity }
       commits.push(commit)
-      await line.run(statement, values)
+      await connection.run(statement, values)
       commit.landed = performance.now()
     },
   })
   return {
     ...database,
-    openLine: (terms) => (terms.isDurable ? watched(database.openLine(terms)) : database.openLine(terms)),
+    openConnection: (terms) =>
+      terms.isDurable ? watched(database.openConnection(terms)) : database.openConnection(terms),
   }
 }

@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '../apps/server/src/database/open.ts'
+import { openDatabase, type Database } from '../apps/server/src/platform/database/open.ts'
 import { startEngine, type Answer, type Engine } from '../apps/server/src/engine/engine.ts'
 import { accountIdOf, adoptSeed, marketOrder, orderIdOf, quoteAt, testSeed } from '../testing/test-world.ts'
 import { benchDatabase } from './postgres/pgbench.ts'
@@ -33,12 +33,14 @@ export async function startBenchEngine(): Promise<BenchEngine> {
   return { engine, database, accounts, stop }
 }
 
-/** Positions a trader holds: so many that one is hardly ever written to the tables together with its end. */
+/**
+ * Open positions per trader: so many that a position is hardly ever written to the tables together with its close.
+ */
 const HELD = 30
 
 /**
- * Traders who each open a position, wait for the answer, close their oldest, wait for the answer, and so on. Returns the
- * number of answers; every one is for a change that is in the journal.
+ * Traders who open a position, wait for the answer, close their oldest, and so on. Returns the number of answers;
+ * each is for a change that is in the journal.
  */
 export async function trade(
   { engine, accounts }: BenchEngine,

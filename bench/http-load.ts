@@ -10,9 +10,9 @@ const CONNECTIONS = 32
 /** Buy 0.01 lots at the market. */
 const ORDER = JSON.stringify(encode(submitOrder.request, { ...MARKET_BUY, lots: lots(100) }))
 
-/** A server in a process of its own on a fresh PostgreSQL database, with one logged-in trader a connection. */
+/** A server in its own process on a new PostgreSQL database, with one logged-in trader per connection. */
 export type HttpBench = {
-  /** Accepted orders per second. Throws when an order was refused. */
+  /** Accepted orders per second. Throws when an order was rejected. */
   order(seconds: number): Promise<number>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startHttpBench(batchSize?: number): Promise<HttpBench> {
 
 async function orderFor(url: string, tokens: readonly string[], seconds: number): Promise<number> {
   let connection = 0
-  let firstRefusal = ''
+  let firstRejection = ''
   const result = await autocannon({
     url: `${url}${submitOrder.path}`,
     connections: CONNECTIONS,
@@ -64,12 +64,12 @@ async function orderFor(url: string, tokens: readonly string[], seconds: number)
     },
     verifyBody: (body) => {
       const isAccepted = body.startsWith('{"code":1,')
-      if (!isAccepted) firstRefusal ||= body
+      if (!isAccepted) firstRejection ||= body
       return isAccepted
     },
   })
   const failed = result.non2xx + result.errors + result.mismatches
   if (failed > 0)
-    throw new Error(`${failed} orders were not accepted, the first with: ${firstRefusal || 'no answer'}`)
+    throw new Error(`${failed} orders were not accepted, the first with: ${firstRejection || 'no answer'}`)
   return result['2xx'] / result.duration
 }

@@ -1,18 +1,20 @@
 // `npm run bench`: the speed goals as ratios, each with its yardstick from the same run.
-//   -- P1 P5   only these     -- --long   the slow ones too     -- --json   for programs
-//   -- --part=100   a hundredth of the sizes: tries the benches, the figures say little
+//   -- P1 P5   only these     -- --long   the slow ones as well     -- --json   for programs
+//   -- --part=100   a hundredth of the sizes: tries the benchmarks, the figures say little
+import { measureCopying } from './goals/copying.ts'
 import { measureEngine } from './goals/engine.ts'
-import { measureFirstLook } from './goals/first-look.ts'
+import { measureFirstVisit } from './goals/first-visit.ts'
 import { measureHomeList } from './goals/home-list.ts'
 import { measureHttp } from './goals/http.ts'
-import { measureNight } from './goals/night.ts'
-import { measureResting } from './goals/resting.ts'
+import { measureRanking } from './goals/ranking.ts'
+import { measureRollover } from './goals/rollover.ts'
+import { measureIdleMemory } from './goals/idle-memory.ts'
 import { measureRestart } from './goals/restart.ts'
 import { measureSizes } from './goals/sizes.ts'
 import { measureSockets } from './goals/sockets.ts'
 import { measureStopOuts } from './goals/stop-outs.ts'
 import { measureTicks } from './goals/ticks.ts'
-import { linesOrWhy, type Extent, type Line } from './reading.ts'
+import { linesOrWhy, type Extent, type Line } from './measurement.ts'
 import { tableOf } from './table.ts'
 
 type Bench = {
@@ -26,13 +28,15 @@ const BENCHES: readonly Bench[] = [
   { goals: ['P3'], what: 'orders by HTTP', run: measureHttp },
   { goals: ['P4'], what: 'restart', run: measureRestart },
   { goals: ['P5'], what: 'ticks over many positions', run: measureTicks },
-  { goals: ['P6'], what: 'prices that end thousands of positions', run: measureStopOuts },
+  { goals: ['P6'], what: 'prices that close thousands of positions', run: measureStopOuts },
   { goals: ['P7', 'P8'], what: 'prices to thousands of sockets', run: measureSockets },
   { goals: ['P9'], what: 'JavaScript a route needs', run: measureSizes },
-  { goals: ['P10'], what: 'the first look on a phone', run: measureFirstLook },
+  { goals: ['P10'], what: 'first visit on a phone', run: measureFirstVisit },
   { goals: ['P11'], what: 'the home list while prices move', run: measureHomeList },
-  { goals: ['P12'], what: 'resting memory', run: measureResting },
-  { goals: ['P13'], what: 'a night over many positions', run: measureNight },
+  { goals: ['P12'], what: 'idle memory', run: measureIdleMemory },
+  { goals: ['P13'], what: 'a rollover over many positions', run: measureRollover },
+  { goals: ['P14'], what: 'a provider with many copies', run: measureCopying },
+  { goals: ['P15'], what: 'the ranking of many strategies', run: measureRanking },
 ]
 
 const options = process.argv.slice(2)

@@ -1,5 +1,5 @@
-// A whole server in a process of its own, for benches, with so many commands a commit: `node bench/server.ts [commands]`.
-import { readEnvironment } from '../apps/server/src/config/config.ts'
+// A server in its own process for benchmarks, with so many commands per commit: `node bench/server.ts [commands]`.
+import { readEnvironment } from '../apps/server/src/platform/config/config.ts'
 import { startServer } from '../apps/server/src/start-server.ts'
 
 const [batchSize] = process.argv.slice(2)

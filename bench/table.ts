@@ -1,4 +1,4 @@
-import { isMet, type Line, type Target } from './reading.ts'
+import { isMet, type Line, type Target } from './measurement.ts'
 
 const written = (target: Target): string =>
   'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`

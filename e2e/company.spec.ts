@@ -7,20 +7,29 @@ import { DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support
 import { expect, testAlone as test } from './support/journey.ts'
 
 const COMPANY = {
-  ...{ id: null, version: 0, name: 'Harbour Ledger', subject: 'Brokerage', logo: '' },
-  ...{ url: 'https://harbour.example', registeredAddress: '1 Quay', location: 'Hong Kong' },
-  ...{ email: 'desk@harbour.example', isOn: true, lossUrl: '', reason: 'joined the directory' },
+  id: null,
+  version: 0,
+  name: 'Harbour Ledger',
+  subject: 'Brokerage',
+  logo: '',
+  url: 'https://harbour.example',
+  registeredAddress: '1 Quay',
+  location: 'Hong Kong',
+  email: 'desk@harbour.example',
+  isOn: true,
+  redirectUrl: '',
+  reason: 'joined the directory',
 }
 const BYE = 'https://closed.example/bye'
 
-/** Says in the open form where visitors go, and why, and saves it. */
-async function lead(form: Locator, address: string): Promise<void> {
-  await form.getByLabel('Where its visitors go once it is off').fill(address)
+/** Enters the address for visitors and a reason in the open form, and saves it. */
+async function redirectTo(form: Locator, address: string): Promise<void> {
+  await form.getByLabel('Redirect visitors to, when switched off').fill(address)
   await form.getByLabel('Reason').fill('a journey')
   await form.getByRole('button', { name: 'Save' }).click()
 }
 
-test('a company comes from the desk into the directory, is chosen, and sends its visitors on', async ({
+test('a company added at the desk can be chosen, and redirects its visitors once disabled', async ({
   page,
   start,
   browser,
@@ -32,14 +41,14 @@ test('a company comes from the desk into the directory, is chosen, and sends its
   const cookie = async () =>
     (await page.context().cookies(server.url)).find(({ name }) => name === 'company_id')
 
-  await test.step('the desk adds it', async () => {
+  await test.step('an operator adds it', async () => {
     const administrator = await enrolAdministrator(server)
-    await administrator.ask(saveCompany, COMPANY)
+    await administrator.request(saveCompany, COMPANY)
     await openDesk(desk.page, server, administrator, '/content/companies')
     await expect(desk.page.getByRole('row', { name: /Harbour Ledger/ })).toBeVisible()
   })
 
-  await test.step('a visitor finds it from the markets, and chooses it for three years', async () => {
+  await test.step('a visitor finds it and chooses it for three years', async () => {
     await page.goto(server.url)
     await expect(instrumentList(page)).toBeVisible()
     await page.getByRole('link', { name: 'Companies' }).click()
@@ -49,26 +58,26 @@ test('a company comes from the desk into the directory, is chosen, and sends its
     await expect(popup.getByText('1 Quay')).toBeVisible()
     await popup.getByRole('button', { name: 'Choose this company' }).click()
     await expect(list.getByRole('button', { name: /Harbour Ledger.*Yours/ })).toBeVisible()
-    // Of the three years Chromium keeps 400 days.
+    // Chromium limits the three years to 400 days.
     const days = (((await cookie())?.expires ?? 0) - Date.now() / 1000) / 86_400
     expect(days).toBeGreaterThan(399)
   })
 
-  await test.step('switched off it must not lead to a host that nobody has listed', async () => {
+  await test.step('a disabled company may only redirect to a listed host', async () => {
     await desk.page.getByRole('row', { name: /Harbour Ledger/ }).click()
     await desk.page.getByRole('button', { name: 'Edit' }).click()
     const dialog = desk.page.getByRole('dialog', { name: 'Edit Harbour Ledger' })
     await dialog.getByText('Shown in the directory').click()
-    await lead(dialog, 'https://closed.example@evil.example')
-    await expect(dialog.getByText(/^Visitors may only be sent to/).first()).toBeVisible()
-    await lead(dialog, BYE)
+    await redirectTo(dialog, 'https://closed.example@evil.example')
+    await expect(dialog.getByText(/^Visitors can only be redirected to/).first()).toBeVisible()
+    await redirectTo(dialog, BYE)
     await expect(dialog).toBeHidden()
-    const status = await apiOf(server.url, null).ask(getCompanyStatus, { companyId: 1 })
-    expect(status).toEqual({ mustLeave: true, standing: 'closed', lossUrl: BYE })
+    const status = await apiOf(server.url, null).request(getCompanyStatus, { companyId: 1 })
+    expect(status).toEqual({ mustLeave: true, standing: 'closed', redirectUrl: BYE })
     await desk.close()
   })
 
-  await test.step('who has chosen it is sent on, everybody else finds the directory without it', async () => {
+  await test.step('visitors who chose it are redirected, others no longer see it', async () => {
     await page.route(BYE, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Bye</h1>' }))
     await page.reload()
     await expect(page).toHaveURL(BYE)

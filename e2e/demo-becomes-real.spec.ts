@@ -4,18 +4,18 @@ import { apiAs } from './support/api.ts'
 import { startDemo } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
-test('a demo user comes to a real account, and back to the demo', async ({ page, server }) => {
+test('a demo user logs in to a real account and returns to the demo', async ({ page, server }) => {
   const { address } = await openRealAccount(server)
   const main = page.getByRole('main')
   await page.goto('/')
   await startDemo(page)
   await page.goto('/#/user')
-  const number = (await main.getByText(/^No\. \d+$/).textContent()) ?? ''
+  const number = (await main.getByText(/^User \d+$/).textContent()) ?? ''
 
   for (const path of ['charge', 'withdraw', 'wallet', 'auth', 'invite', 'password']) {
     await page.goto(`/#/mine/${path}`)
-    await expect(main.getByText(/: for real accounts$/)).toBeVisible()
-    await expect(main.getByText(/Your demo stays usable/)).toBeVisible()
+    await expect(main.getByText(/: for real accounts only$/)).toBeVisible()
+    await expect(main.getByText(/Your demo account is kept/)).toBeVisible()
   }
   await expect(main.getByRole('link', { name: 'Open an account' })).toHaveAttribute(
     'href',
@@ -26,7 +26,7 @@ test('a demo user comes to a real account, and back to the demo', async ({ page,
   await main.getByRole('link', { name: 'Log in' }).click()
   await logIn(page, address)
   await expect(page).toHaveURL(/#\/mine\/password$/)
-  // What nobody comes back to is ended; the demo itself opens again by its secret.
+  // The demo's session is ended; the demo itself can be reopened with its secret.
   await expect.poll(() => demo.try(getUser, null)).toMatchObject({ ok: false, reason: 'sessionGone' })
   await expect(main.getByRole('button', { name: 'Set password' })).toBeVisible()
 
@@ -36,7 +36,7 @@ test('a demo user comes to a real account, and back to the demo', async ({ page,
   await main.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Open your demo again' }).click()
-  await expect(main.getByText('Net value')).toBeVisible()
+  await expect(main.getByText('Equity')).toBeVisible()
   await page.goto('/#/user')
   await expect(main.getByText(number)).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expect, testAlone as test } from './support/journey.ts'
 
 const TITLE = 'Metals open later'
 
-test('what the desk writes is read on the phone: an announcement, and a new wording of the terms', async ({
+test('announcements and legal texts published at the desk are shown in the app', async ({
   page,
   browser,
   start,
@@ -22,13 +22,13 @@ test('what the desk writes is read on the phone: an announcement, and a new word
   await desk.close()
 })
 
-/** An announcement is written, previewed, published, read and withdrawn. */
+/** Writes, previews, publishes, reads and withdraws an announcement. */
 async function announce(desk: Page, phone: Page): Promise<void> {
   const text = desk.getByRole('textbox', { name: 'Text' })
   const listed = phone.getByRole('main').getByRole('link', { name: new RegExp(TITLE) })
   const expectListed = async (count: number) => {
     await phone.reload()
-    // One that every fresh server has.
+    // An announcement that every new server has.
     await expect(phone.getByRole('link', { name: /Where our services are not provided/ })).toBeVisible()
     await expect(listed).toHaveCount(count)
   }
@@ -48,15 +48,15 @@ async function announce(desk: Page, phone: Page): Promise<void> {
     await expect(desk.getByText('Saved.').first()).toBeVisible()
     await expect(desk.getByText('Draft', { exact: true })).toBeVisible()
   })
-  await test.step('the preview shows what a German reader gets: English', async () => {
+  await test.step('the preview falls back to English for German', async () => {
     await desk.getByRole('button', { name: 'German, missing' }).click()
     const preview = desk.getByRole('region', { name: 'Preview' })
     await expect(preview.getByRole('heading', { name: TITLE })).toBeVisible()
-    await expect(preview.getByText(/in English, for want of a text/)).toBeVisible()
+    await expect(preview.getByText(/in English, because this text is missing/)).toBeVisible()
   })
-  await test.step('nobody reads it before it is published, everybody after that', async () => {
+  await test.step('it is visible only after it is published', async () => {
     await expectListed(0)
-    await give(desk, 'Publish', 'opening hours')
+    await confirm(desk, 'Publish', 'opening hours')
     await expect(desk.getByText('Published', { exact: true })).toBeVisible()
     await expectListed(1)
     await listed.click()
@@ -65,31 +65,31 @@ async function announce(desk: Page, phone: Page): Promise<void> {
     await expect(article.locator('strong')).toHaveText('Silver too.')
     await phone.goBack()
   })
-  await test.step('withdrawn it is read by nobody', async () => {
-    await give(desk, 'Withdraw', 'the exchange opens in time')
+  await test.step('it is hidden once withdrawn', async () => {
+    await confirm(desk, 'Withdraw', 'the exchange opens in time')
     await expect(desk.getByText('Withdrawn', { exact: true })).toBeVisible()
     await expectListed(0)
   })
 }
 
-/** A new wording holds at once, and the old one stays. */
+/** A new version is in force at once, and the old one is kept. */
 async function rewordTerms(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'New terms' }).click()
   await desk.getByLabel('English', { exact: true }).fill('Be fair.\nBe plain.')
-  await desk.getByRole('button', { name: 'Put in force' }).click()
+  await desk.getByRole('button', { name: 'Publish version' }).click()
   const dialog = desk.getByRole('dialog').filter({ has: desk.getByLabel('Reason') })
-  await dialog.getByLabel('Holds from (UTC)').fill(new Date().toISOString().slice(0, 16))
+  await dialog.getByLabel('Effective from (UTC)').fill(new Date().toISOString().slice(0, 16))
   await dialog.getByLabel('Reason').fill('plainer words')
-  await dialog.getByRole('button', { name: 'Put in force' }).click()
+  await dialog.getByRole('button', { name: 'Publish version' }).click()
   const terms = desk.getByRole('row', { name: /^Terms/ })
   await expect(terms.filter({ hasText: 'In force' })).toHaveCount(1)
   await expect(terms.filter({ hasText: 'Past' })).toHaveCount(1)
 }
 
-async function give(desk: Page, name: string, reason: string): Promise<void> {
+async function confirm(desk: Page, name: string, reason: string): Promise<void> {
   await desk.getByRole('button', { name, exact: true }).click()
   // Notices are dialogs too.
-  const dialog = desk.getByRole('dialog', { name })
+  const dialog = desk.getByRole('dialog', { name }).filter({ has: desk.getByLabel('Reason') })
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name, exact: true }).click()
   await expect(dialog).toBeHidden()

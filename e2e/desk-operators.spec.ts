@@ -3,26 +3,32 @@ import { shownByApp } from '../testing/authenticator.ts'
 import { addOperator, DESK_PASSWORD, enrolAdministrator, joinByInvitation, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
-test('operators are invited, change roles by two people, are switched off, and let in anew', async ({
+test('operators join with two keys, change roles by two operators, and can be disabled', async ({
   browser,
   start,
 }) => {
   const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
   const administrator = await enrolAdministrator(server)
-  // Before there is anybody who could agree.
+  // Added while there is no second operator yet.
   const dee = await addOperator(server, administrator, { name: 'Dee', role: 'support' })
-  const desk = await pageOf(browser)
+  const desk = await newDeskPage(browser)
   await openDesk(desk, server, administrator, '/settings/operators')
-  const mara = await pageOf(browser)
-  const deesPage = await pageOf(browser)
+  const mara = await newDeskPage(browser)
+  const deesPage = await newDeskPage(browser)
   await openDesk(deesPage, server, dee, '/settings/operators')
 
-  await test.step('who is invited comes in by the link, and sets up a second factor first', async () => {
+  await test.step('a new operator joins with both keys and sets up a second factor', async () => {
     await desk.getByRole('button', { name: 'Invite' }).click()
     await desk.getByLabel('Name').fill('Mara')
     await desk.getByRole('combobox', { name: 'Role' }).selectOption('compliance')
-    await send(desk, 'Invite', 'a second person')
-    await mara.goto(await linkShown(desk))
+    await send(desk, 'Invite', 'a second operator')
+    const [link, confirmation] = await keysShown(desk, 'The two keys')
+    await mara.goto(link ?? '')
+    await mara.getByLabel('Confirmation key').fill('not this one')
+    await mara.getByLabel('New password', { exact: true }).fill(DESK_PASSWORD)
+    await mara.getByRole('button', { name: 'Join' }).click()
+    await expect(mara.getByText(/The confirmation key is wrong/)).toBeVisible()
+    await mara.getByLabel('Confirmation key').fill((confirmation ?? '').toUpperCase())
     await mara.getByLabel('New password', { exact: true }).fill(DESK_PASSWORD)
     await mara.getByRole('button', { name: 'Join' }).click()
     await expect(mara.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -30,43 +36,44 @@ test('operators are invited, change roles by two people, are switched off, and l
     await mara.getByRole('textbox', { name: 'Code' }).fill(shownByApp(secret, 0))
     await mara.getByRole('button', { name: 'Switch on' }).click()
     await expect(mara.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-    await mara.getByRole('button', { name: 'I have kept them' }).click()
-    await expect(mara.getByText('Nothing waits')).toBeVisible()
+    await mara.getByRole('button', { name: 'I have saved the codes' }).click()
+    await expect(mara.getByText('No open cases')).toBeVisible()
   })
-  await test.step('another role waits for that second person, who sees both', async () => {
+  await test.step('a change of role waits for the second operator, who sees both roles', async () => {
     await expect(deesPage.getByRole('link', { name: 'Risk' })).toBeHidden()
     await desk.getByRole('row', { name: /Dee/ }).click()
     await desk.getByRole('button', { name: 'Change role' }).click()
     await desk.getByRole('combobox', { name: 'Role' }).selectOption('dealing')
     await send(desk, 'Change role', 'new duties')
-    await expect(desk.getByText(/waits for a second person/).first()).toBeVisible()
+    await expect(desk.getByText(/waits for a second operator/).first()).toBeVisible()
     await approve(mara, /Change operator/, ['support', 'dealing'])
     await expect(desk.getByRole('row', { name: /Dee/ })).toContainText('Dealing')
     await deesPage.reload()
     await expect(deesPage.getByRole('link', { name: 'Risk' })).toBeVisible()
   })
-  await test.step('a lost log-in is reset by two: out at once, in again by a new link', async () => {
+  await test.step('two operators reset a lost log-in: the session ends, and a key from each lets the operator join again', async () => {
     await desk.getByRole('button', { name: 'Reset' }).click()
     await send(desk, 'Reset', 'the phone is gone')
-    await approve(mara, /Reset operator/, ['chosen', 'set up'])
+    const [link = ''] = await keysShown(desk, 'The invitation')
+    const invitation = new URL(link.replace('#/', '')).searchParams.get('invitation')
+    await agree(mara, /Reset operator/, ['chosen', 'set up'])
+    const [confirmation] = await keysShown(mara, 'The confirmation key')
+    await expect(mara.getByText('No open cases')).toBeVisible()
     await expectOut(deesPage)
-    await desk.getByRole('button', { name: 'New invitation' }).click()
-    await send(desk, 'Make it', 'called back')
-    const invitation = new URL((await linkShown(desk)).replace('#/', '')).searchParams.get('invitation') ?? ''
-    const again = await joinByInvitation(server, invitation)
+    const again = await joinByInvitation(server, { invitation, confirmation })
     await deesPage.goto('about:blank')
     await openDesk(deesPage, server, again, '/settings/operators')
     await expect(deesPage.getByRole('link', { name: 'Risk' })).toBeVisible()
   })
-  await test.step('who is switched off is out', async () => {
+  await test.step('a disabled operator is logged out', async () => {
     await desk.getByRole('button', { name: 'Switch off' }).click()
-    await send(desk, 'Switch off', 'left the house')
+    await send(desk, 'Switch off', 'left the company')
     await expectOut(deesPage)
   })
   for (const page of [desk, mara, deesPage]) await page.context().close()
 })
 
-const pageOf = async (browser: Browser): Promise<Page> =>
+const newDeskPage = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
 
 async function send(desk: Page, label: string, reason: string): Promise<void> {
@@ -75,19 +82,26 @@ async function send(desk: Page, label: string, reason: string): Promise<void> {
   await dialog.getByRole('button', { name: label }).click()
 }
 
-async function linkShown(desk: Page): Promise<string> {
-  const link = await desk.getByRole('dialog', { name: 'The invitation' }).locator('code').innerText()
-  await desk.getByRole('button', { name: 'Done' }).click()
-  return link
+async function keysShown(desk: Page, name: string): Promise<string[]> {
+  const dialog = desk.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  const keys = await dialog.locator('code').allInnerTexts()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return keys
 }
 
-/** Opens the one case that waits, sees what would change, and agrees. */
+/** Approves the only waiting case. */
 async function approve(desk: Page, title: RegExp, shown: readonly string[]): Promise<void> {
+  await agree(desk, title, shown)
+  await expect(desk.getByText('No open cases')).toBeVisible()
+}
+
+/** Opens the only waiting case, checks the changes shown, and approves it. */
+async function agree(desk: Page, title: RegExp, shown: readonly string[]): Promise<void> {
   await desk.getByRole('row', { name: title }).click()
   for (const text of shown) await expect(desk.getByText(text, { exact: true }).first()).toBeVisible()
   await desk.getByRole('button', { name: /^Approve/ }).click()
   await send(desk, 'Approve', 'as agreed')
-  await expect(desk.getByText('Nothing waits')).toBeVisible()
 }
 
 const expectOut = (desk: Page) => expect(desk.getByRole('button', { name: 'Log in' })).toBeVisible()

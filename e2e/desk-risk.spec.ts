@@ -6,7 +6,7 @@ import { notice, openTradeAsDemo, sideButton } from './support/app.ts'
 import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
-test('what a trader opens is in the exposure, the what-if, the reports and their files', async ({
+test('an open position is counted in the exposure, the what-if, the reports and the exports', async ({
   page,
   browser,
   start,
@@ -18,9 +18,9 @@ test('what a trader opens is in the exposure, the what-if, the reports and their
   const { page: desk, close } = await deskPage(browser)
   await openDesk(desk, server, finance, '/risk/exposure')
   await demo(desk)
-  await expect(desk.getByText('Nobody holds anything')).toBeVisible()
+  await expect(desk.getByText('No open positions')).toBeVisible()
 
-  await test.step('a position is in the exposure without a reload', async () => {
+  await test.step('the exposure updates without a reload', async () => {
     await sideButton(page, 'Buy').click()
     await expect(notice(page, /^Bought 0.01 EUR\/USD/).first()).toBeVisible()
     const row = desk.getByRole('row', { name: /EURUSD/ })
@@ -28,19 +28,19 @@ test('what a trader opens is in the exposure, the what-if, the reports and their
     await expect(desk.getByText('1 of 1')).toBeVisible()
     await expectDrawn(desk, 'Net value by instrument')
   })
-  await test.step('the what-if tells what a fall would cost that account', async () => {
-    const { id } = await (await apiAs(page)).ask(getUser, null)
+  await test.step('the what-if shows the loss of the account', async () => {
+    const { uid } = await (await apiAs(page)).request(getUser, null)
     await desk.getByRole('button', { name: 'What if' }).click()
-    await desk.getByLabel('Move, percent').fill('-10')
-    await desk.getByRole('combobox', { name: 'Of' }).selectOption({ label: 'EURUSD' })
-    await desk.getByRole('button', { name: 'Work it out' }).click()
-    await expect(desk.getByText(/EURUSD −10 %: 1 prices moved/)).toBeVisible()
+    await desk.getByLabel('Price move, %').fill('-10')
+    await desk.getByRole('combobox', { name: 'Applies to' }).selectOption({ label: 'EURUSD' })
+    await desk.getByRole('button', { name: 'Calculate' }).click()
+    await expect(desk.getByText(/EURUSD −10 %: 1 price moved/)).toBeVisible()
     // 0.01 lots at about 1.1: a tenth of 1,100.
-    await expect(desk.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText(/−1\d\d\.\d\d/)
-    await expect(desk.getByText('The house would').locator('..')).toContainText(/\+1\d\d\.\d\d/)
-    expect((await (await apiAs(page)).ask(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
+    await expect(desk.getByRole('row', { name: new RegExp(`^${uid} `) })).toContainText(/−1\d\d\.\d\d/)
+    await expect(desk.getByText("Broker's result").locator('..')).toContainText(/\+1\d\d\.\d\d/)
+    expect((await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
   })
-  await test.step('the report of fills counts it, is drawn, and is saved as a file', async () => {
+  await test.step('the report of fills counts it, draws a chart and can be exported', async () => {
     await desk.goto(`${server.url}/desk/#/reports/traders`)
     await demo(desk)
     await expectDrawn(desk, /traders/i)
@@ -57,11 +57,11 @@ const demo = (desk: Page) => desk.getByText('Demo', { exact: true }).click()
 
 async function expectDrawn(desk: Page, title: string | RegExp): Promise<void> {
   const canvas = desk.getByRole('figure', { name: title }).first().locator('canvas')
-  await expect(canvas).toHaveAttribute('data-drawn', 'true')
+  await expect(canvas).toHaveAttribute('data-rendered', 'true')
   expect((await canvas.boundingBox())?.width).toBeGreaterThan(300)
 }
 
-/** Saves the list on the screen; its lines without the mark of the byte order. */
+/** Exports the list on the screen; returns its lines without the byte order mark. */
 async function savedLines(desk: Page, name: string): Promise<string[]> {
   const saving = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Export' }).click()

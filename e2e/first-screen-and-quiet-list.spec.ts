@@ -6,11 +6,11 @@ const firstScreen = (page: Page) => page.locator('[data-first-screen=home]')
 const SCRIPTS = '**/assets/*.js'
 const FAILED_SCRIPT = /Failed to load resource|ERR_FAILED/
 
-// Prices flash only for readers who like motion.
+// Prices flash only without reduced motion.
 test.use({ locale: 'en-GB', contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the first rows are there before any script of the app has come', async ({ page, complaints }) => {
-  complaints.excuse(FAILED_SCRIPT)
+test('the first rows are shown before any script has loaded', async ({ page, complaints }) => {
+  complaints.expect(FAILED_SCRIPT)
   await page.route(SCRIPTS, (route) => route.abort())
   await page.goto('/')
   const rows = firstScreen(page).locator('li')
@@ -19,19 +19,38 @@ test('the first rows are there before any script of the app has come', async ({ 
   await expect(firstScreen(page).getByText('See how trading works')).toBeVisible()
 })
 
+test('the first paint needs one compressed response, and the app is requested after it', async ({ page }) => {
+  const response = await page.goto('/')
+  expect(response?.headers()['content-encoding']).toBe('br')
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
+  const [paintedAt, requestedAt, encodings] = await page.evaluate(async () => {
+    const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+    const headersOf = async ({ name }: PerformanceEntry) => (await fetch(name)).headers
+    return [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+      Math.min(...files.map(({ startTime }) => startTime)),
+      (await Promise.all(files.filter(({ name }) => name.endsWith('.js')).map(headersOf))).map((headers) =>
+        headers.get('content-encoding'),
+      ),
+    ]
+  })
+  expect(requestedAt).toBeGreaterThan(paintedAt)
+  expect(new Set(encodings)).toEqual(new Set(['br']))
+})
+
 test('a link to another screen does not flash the first one', async ({ page, complaints }) => {
-  complaints.excuse(FAILED_SCRIPT)
+  complaints.expect(FAILED_SCRIPT)
   await page.route(SCRIPTS, (route) => route.abort())
   await page.goto('/#/register?invite_code=7')
   await expect(firstScreen(page)).toBeAttached()
   await expect(firstScreen(page)).toBeHidden()
 })
 
-test('the trade screen comes with the page, but no price of another instrument', async ({
+test('the page contains the trade screen, but no price of another instrument', async ({
   page,
   complaints,
 }) => {
-  complaints.excuse(FAILED_SCRIPT)
+  complaints.expect(FAILED_SCRIPT)
   await page.route(SCRIPTS, (route) => route.abort())
   const trade = page.locator('[data-first-screen=trade]')
   await page.goto('/#/trade')
@@ -44,18 +63,15 @@ test('the trade screen comes with the page, but no price of another instrument',
   await expect(trade.locator('[data-price-of]')).toBeHidden()
 })
 
-test('who has chosen another language does not see the first screen in this one', async ({
-  page,
-  complaints,
-}) => {
-  complaints.excuse(FAILED_SCRIPT)
+test('the first screen is hidden when another language was chosen', async ({ page, complaints }) => {
+  complaints.expect(FAILED_SCRIPT)
   await page.addInitScript(() => localStorage.setItem('fairlot.language', 'hk'))
   await page.route(SCRIPTS, (route) => route.abort())
   await page.goto('/')
   await expect(firstScreen(page)).toBeHidden()
 })
 
-test('the app takes over without the rows ever being gone', async ({ page }) => {
+test('the app takes over without removing the rows', async ({ page }) => {
   await page.addInitScript(watchRows)
   await page.goto('/')
   await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
@@ -63,7 +79,7 @@ test('the app takes over without the rows ever being gone', async ({ page }) => 
   expect(await page.evaluate('fewestRows')).toBeGreaterThanOrEqual(10)
 })
 
-/** The fewest rows that stood in the page at the end of any change to it, once the first were there. */
+/** Records the fewest rows in the page after any change, once the first rows were shown. */
 function watchRows(): void {
   const seen = globalThis as unknown as { fewestRows: number }
   seen.fewestRows = Infinity
@@ -73,16 +89,16 @@ function watchRows(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-test('moving prices render nothing, and touch only rows in sight', async ({ page }) => {
+test('moving prices cause no React commit and update only visible rows', async ({ page }) => {
   await page.addInitScript(countCommits)
   await page.goto('/')
-  // The app's own list: the page came with its first rows only.
+  // The app's own list: the page itself contains only the first rows.
   await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
   await expect(firstScreen(page)).toHaveCount(0)
   await expectMoving(instrumentRow(page, 'EUR/USD'))
   const last = instrumentList(page).getByRole('link').last()
   await expect(last).toContainText(/\d/)
-  await expect(page.locator('[data-way]').first()).toBeAttached()
+  await expect(page.locator('[data-flash]').first()).toBeAttached()
   const lastBefore = await last.textContent()
   await page.evaluate(watchTexts)
   await page.evaluate('commits = 0')
@@ -94,7 +110,7 @@ test('moving prices render nothing, and touch only rows in sight', async ({ page
   await expectMoving(last)
 })
 
-/** React tells every commit to its developer tools, if there are any. */
+/** React reports every commit to its developer tools. */
 function countCommits(): void {
   const counting = globalThis as unknown as { commits: number; __REACT_DEVTOOLS_GLOBAL_HOOK__: unknown }
   counting.commits = 0

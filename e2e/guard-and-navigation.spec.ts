@@ -23,17 +23,24 @@ const BUILT = [
   ['/user', 'Account'],
   ['/login', 'Log in'],
   ['/product', 'Find an instrument'],
-  ['/mine/history', 'Account movements'],
+  ['/mine/history', 'Transactions'],
   ['/language', 'Language'],
   ['/register?invite_code=A1', 'Open an account'],
   ['/forgot', 'Forgotten password'],
   ['/mine/system', 'Settings'],
+  ['/rank', 'Ranking'],
+  ['/rank?tab=copy', 'Copying'],
+  ['/rank/strategy?id=1', 'Strategy'],
+  ['/rank/method', 'How we rank'],
+  ['/rank/start?id=1', 'New copy'],
+  ['/rank/copy?id=1', 'Your copy'],
+  ['/mine/strategy', 'Your strategy'],
   ['/news', 'News'],
   ['/news/detail?id=1', 'News'],
   ['/mine/announcement', 'Announcements'],
   ['/feedback', 'Feedback'],
   ['/mine/chat', 'Support chat'],
-  ['/mine/email', 'Complaint by e-mail'],
+  ['/mine/email', 'Complaints by e-mail'],
   ['/mine/notices', 'Notices'],
   ['/mine/data', 'My data'],
 ] as const
@@ -49,12 +56,8 @@ const REAL_ONLY = [
   ['/mine/coin-address-list', 'Coin addresses'],
   ['/mine/withdraw-way?type=2', 'Receiving method'],
 ] as const
-const BEING_BUILT = [
-  ['/rank', 'Ranking'],
-  ['/rank?tab=copy', 'Ranking'],
-] as const
 
-test('a visitor who wants the orders is led through the login', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor who opens the orders is sent through the log-in', { tag: '@desktop' }, async ({ page }) => {
   const calls = callsOf(page)
   await page.goto('/#/order')
   await expect(page).toHaveURL(/#\/login\?from=%2Forder$/)
@@ -70,7 +73,7 @@ test('a visitor who wants the orders is led through the login', { tag: '@desktop
   }
 })
 
-test('the way back from the login never leaves the app', async ({ page }) => {
+test('the return address of the log-in never leaves the app', async ({ page }) => {
   await page.goto(`/#/login?from=${encodeURIComponent('//elsewhere.example')}`)
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/$/)
@@ -81,45 +84,38 @@ test('the way back from the login never leaves the app', async ({ page }) => {
     '/none',
   ]) {
     await page.goto(`/#/login?from=${encodeURIComponent(from)}`)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/$/)
   }
   await page.goto(`/#/login?from=${encodeURIComponent('/mine')}`)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/#\/user$/)
 })
 
-test('every route answers, and what is not built yet says so', { tag: '@desktop' }, async ({ page }) => {
+test('every route has a screen with its name', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
   await startDemo(page)
   for (const [path, name] of BUILT) {
     await page.goto(`/#${path}`)
     await expect(page).toHaveTitle(`${name} · Fairlot`)
-    await expect(page.getByText(/is being built/)).toBeHidden()
-  }
-  for (const [path, name] of BEING_BUILT) {
-    await page.goto(`/#${path}`)
-    await expect(page).toHaveTitle(`${name} · Fairlot`)
-    await expect(page.getByRole('main').getByText(`${name} is being built`)).toBeVisible()
+    await expect(page.getByText('Page not found')).toBeHidden()
   }
   for (const [path, name] of REAL_ONLY) {
     await page.goto(`/#${path}`)
     await expect(page).toHaveTitle(`${name} · Fairlot`)
     await expect(page.getByRole('main').getByText(`${name}: for real accounts`)).toBeVisible()
   }
-  await page.goto('/#/rank')
-  await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
-  await expect(instrumentRow(page, 'EUR/USD')).toBeVisible()
   await page.goto('/#/mine')
   await expect(page).toHaveURL(/#\/user$/)
   await page.goto('/#/no/such/place')
-  await expect(page.getByRole('heading', { name: 'There is no such page' }).first()).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'To the markets' }).click()
+  await expect(page.getByRole('heading', { name: 'Page not found' }).first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Go to markets' }).click()
   await expect(page).toHaveURL(/#\/$/)
+  await expect(instrumentRow(page, 'EUR/USD')).toBeVisible()
 })
 
-test('a visitor is asked to log in where only users have something to see', async ({ page }) => {
-  for (const [path, name] of [...REAL_ONLY, ['/mine/history', 'Account movements'] as const]) {
+test('screens of users ask a visitor to log in', async ({ page }) => {
+  for (const [path, name] of [...REAL_ONLY, ['/mine/history', 'Transactions'] as const]) {
     await page.goto(`/#${path}`)
     await expect(page.getByRole('main').getByText(`Log in to go to ${name}.`)).toBeVisible()
   }
@@ -129,14 +125,15 @@ test('a visitor is asked to log in where only users have something to see', asyn
   )
 })
 
-test('kept screens keep what was entered, and every way begins at the top', async ({ page }) => {
-  // Low enough for the found rows to scroll.
+test('kept screens keep their input, and every navigation starts at the top', async ({ page }) => {
+  // Low enough for the results to scroll.
   await page.setViewportSize({ width: 390, height: 740 })
   await page.goto('/')
   await startDemo(page)
   const search = page.getByRole('searchbox', { name: 'Search instruments' })
   await search.fill('usd')
   await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Forex' }).click()
+  await expect(instrumentList(page).getByRole('link')).toHaveCount(11)
   await instrumentList(page).getByRole('link').last().scrollIntoViewIfNeeded()
   await expect(search).not.toBeInViewport()
   await instrumentList(page).getByRole('link').last().click()
@@ -157,29 +154,31 @@ test('kept screens keep what was entered, and every way begins at the top', asyn
   await tab(page, 'Orders').click()
   await expect(page.getByRole('radio', { name: 'History' })).toBeChecked()
 
-  await test.step('a screen that is not kept begins anew', async () => {
+  await test.step('a screen that is not kept starts empty', async () => {
     await page.goto('/#/product')
     await search.fill('gold')
     await page.getByRole('button', { name: 'Back' }).click()
+    // The address changes before the screen does: a search that was never left would keep its input.
+    await expect(search).toHaveValue('usd')
     await page.goto('/#/product')
     await expect(search).toHaveValue('')
   })
 })
 
-test('an instrument has an address, and back leads through instruments', async ({ page }) => {
+test('instruments have addresses, and back returns to the previous instrument', async ({ page }) => {
   await page.goto('/#/trade?code=XAUUSD')
-  await expect(page.getByRole('button', { name: /Gold/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Instruments Gold/ })).toBeVisible()
   await page.goto('/#/')
   await openTrade(page, 'EUR/USD')
   await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/)
-  await page.getByRole('button', { name: /EUR\/USD/ }).click()
+  await page.getByRole('button', { name: /^Instruments EUR\/USD/ }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'GBP/USD' }).click()
   await expect(page).toHaveURL(/code=GBPUSD$/)
   await page.goBack()
-  await expect(page.getByRole('button', { name: /EUR\/USD/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Instruments EUR\/USD/ })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/#\/$/)
-  await test.step('the tab names the one last shown; an address of none does too', async () => {
+  await test.step('the tab and an unknown code lead to the last instrument', async () => {
     await tab(page, 'Trade').click()
     await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/)
     await page.goto('/#/trade?code=NOSUCH')
@@ -187,14 +186,14 @@ test('an instrument has an address, and back leads through instruments', async (
   })
 })
 
-test('the glass on the markets opens the search', { tag: '@desktop' }, async ({ page }) => {
+test('the search icon on the markets opens the search', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Find an instrument' }).click()
   await expect(page).toHaveURL(/#\/product$/)
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('a visitor chooses how the app looks', async ({ page }) => {
+test('a visitor changes theme and colours', async ({ page }) => {
   await page.goto('/#/login')
   await page.getByRole('link', { name: 'Settings' }).click()
   await choose(page, 'Dark')
@@ -204,11 +203,11 @@ test('a visitor chooses how the app looks', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
 })
 
-test('a session that was ended elsewhere sends to the login', async ({ page }) => {
+test('a session ended elsewhere sends the user to the log-in', async ({ page }) => {
   await page.goto('/')
   await startDemo(page)
   await openTrade(page, 'EUR/USD')
-  await (await apiAs(page)).ask(logOut, null)
+  await (await apiAs(page)).request(logOut, null)
   await tab(page, 'Orders').click()
   await expect(page).toHaveURL(/#\/login\?from=%2Forder$/)
   await expect(page.getByRole('button', { name: 'Open your demo again' })).toBeVisible()
@@ -217,18 +216,18 @@ test('a session that was ended elsewhere sends to the login', async ({ page }) =
   await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/)
 })
 
-test('a trade with an ended session is not placed', async ({ page }) => {
+test('an order with an ended session is not placed', async ({ page }) => {
   await page.goto('/')
   await startDemo(page)
   await openTrade(page, 'EUR/USD')
-  // Whatever the screen asks for is there: the next call is the order's.
+  // All requests of the screen are done: the next call is the order's.
   await page.waitForLoadState('networkidle')
-  await (await apiAs(page)).ask(logOut, null)
+  await (await apiAs(page)).request(logOut, null)
   await sideButton(page, 'Buy').click()
   await expect(page).toHaveURL(/#\/login\?from=%2Ftrade%3Fcode%3DEURUSD$/)
 })
 
-test('a reload shows the list of this visit at once', async ({ page }) => {
+test('a reload shows the last list at once', async ({ page }) => {
   await page.goto('/')
   await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
   const answer = await holdBack(page, `**${listInstruments.path}*`)
@@ -241,7 +240,7 @@ test('a reload shows the list of this visit at once', async ({ page }) => {
 
 const field = (page: Page) => ticket(page).getByRole('textbox', { name: 'Lots' })
 
-/** Every call of the API that the page makes from now on. */
+/** Every API call that the page makes from now on. */
 function callsOf(page: Page): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {

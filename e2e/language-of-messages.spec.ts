@@ -11,7 +11,7 @@ import { openMailServer } from '../testing/mail-server.ts'
 
 const NEW_PASSWORD = 'seven wet otters'
 
-test('mails come in the language that was chosen last', async ({ page, start }) => {
+test('mails use the language that was chosen last', async ({ page, start }) => {
   const mailServer = await openMailServer()
   const subjects = () => mailServer.mails.map(({ mail }) => mail.subject)
   const texts = () => mailServer.mails.map(({ mail }) => mail.text ?? '')
@@ -24,11 +24,11 @@ test('mails come in the language that was chosen last', async ({ page, start }) 
   await expect(page).toHaveURL(/#\/mine\/password$/)
   await expect.poll(subjects).toEqual(['Your code to register', 'A new log-in to your account'])
 
-  await test.step('chosen while logged in', async () => {
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/user/language'))
+  await test.step('a user changes the language', async () => {
+    const saved = page.waitForResponse((response) => response.url().endsWith('/api/user/language'))
     await page.goto(`${server.url}/#/language`)
     await main.getByRole('button', { name: '繁體中文' }).click()
-    expect((await told).ok()).toBe(true)
+    expect((await saved).ok()).toBe(true)
     await page.goto(`${server.url}/#/mine/password`)
     await passwordField(main, '現有密碼').fill(PASSWORD)
     await passwordField(main, '新密碼').fill(NEW_PASSWORD)
@@ -37,16 +37,16 @@ test('mails come in the language that was chosen last', async ({ page, start }) 
     await expect.poll(() => subjects().at(-1)).toBe('您的密碼已更改')
   })
 
-  await test.step('chosen by a visitor, it holds from the log-in on', async () => {
+  await test.step("a visitor's language applies from the log-in on", async () => {
     await page.evaluate(() => localStorage.removeItem('fairlot.token'))
     await page.reload()
     await page.goto(`${server.url}/#/language`)
     await main.getByRole('button', { name: 'English' }).click()
     await page.goto(`${server.url}/#/login?from=%2Fmine%2Fpassword`)
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/user/language'))
+    const saved = page.waitForResponse((response) => response.url().endsWith('/api/user/language'))
     await logIn(page, account, NEW_PASSWORD)
-    expect((await told).ok()).toBe(true)
-    await passwordField(main, 'Password until now').fill(NEW_PASSWORD)
+    expect((await saved).ok()).toBe(true)
+    await passwordField(main, 'Current password').fill(NEW_PASSWORD)
     await choosePassword(page, 'New password')
     await main.getByRole('button', { name: 'Set password' }).click()
     await expect.poll(() => subjects().at(-1)).toBe('Your password was changed')

@@ -17,7 +17,7 @@ test('a user logs out on every device at once', async ({ page, server, browser }
   await enter(page)
   const [here, there] = [await apiAs(page), await apiAs(other)]
 
-  await test.step('asked first, it can be left', async () => {
+  await test.step('the confirmation can be cancelled', async () => {
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('alertdialog')).toBeHidden()
@@ -27,10 +27,10 @@ test('a user logs out on every device at once', async ({ page, server, browser }
   await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click()
 
-  await test.step("neither token opens anything, and both screens are a visitor's", async () => {
+  await test.step('both sessions are ended', async () => {
     for (const api of [here, there])
       await expect.poll(() => api.try(getUser, null)).toMatchObject({ ok: false, reason: 'sessionGone' })
-    // The first step after leaving leads home.
+    // The first navigation after logging out leads home.
     await page.reload()
     await page.goto(`${server.url}/#/order`)
     await expect(page).toHaveURL(/#\/login/)

@@ -5,14 +5,14 @@ import { apiAs } from './support/api.ts'
 import { startDemo } from './support/app.ts'
 import { expect, test } from './support/journey.ts'
 
-test('somebody takes their data along and closes the account', async ({ page, server }) => {
+test('a user downloads their data and closes the account', async ({ page, server }) => {
   const { address: account } = await openRealAccount(server)
   await page.goto(`${server.url}/#/login?from=%2Fmine%2Fsystem`)
   await logIn(page, account)
   await page.getByRole('link', { name: /My data/ }).click()
-  const user = await (await apiAs(page)).ask(getUser, null)
+  const user = await (await apiAs(page)).request(getUser, null)
 
-  await test.step('the copy asks for the password, and is a file', async () => {
+  await test.step('the download needs the password', async () => {
     await page.getByLabel('Password', { exact: true }).first().fill(PASSWORD)
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
@@ -25,37 +25,37 @@ test('somebody takes their data along and closes the account', async ({ page, se
     for (const name of ['profile.json', 'activity.csv', 'receipts.json'])
       expect(bytes.includes(name)).toBe(true)
   })
-  await test.step('the activity tells of it', async () => {
+  await test.step('the activity list shows the download', async () => {
     await page.goto(`${server.url}/#/mine/activity`)
     await expect(page.getByText('Own data downloaded')).toBeVisible()
   })
-  await test.step('closing asks for the password and for certainty, and leads home as a visitor', async () => {
+  await test.step('closing needs the password and a confirmation, and logs the user out', async () => {
     await page.goto(`${server.url}/#/mine/data`)
     await page.getByLabel('Password', { exact: true }).last().fill(PASSWORD)
     await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Close the account for good' }).click()
+    await page.getByRole('button', { name: 'Close the account permanently' }).click()
     await expect(page.getByText('Your account is closed.')).toBeVisible()
     await page.goto(`${server.url}/#/user`)
     await expect(page).toHaveURL(/#\/login/)
   })
-  await test.step('nobody logs in to it any more', async () => {
+  await test.step('a closed account cannot log in', async () => {
     await logIn(page, account)
     await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible()
   })
 })
 
-test('a demo with an open position says what comes first', async ({ page, server }) => {
+test('a demo account with an open position cannot be closed', async ({ page, server }) => {
   await page.goto(server.url)
   await startDemo(page)
   const api = await apiAs(page)
-  await api.ask(submitOrder, MARKET_BUY)
+  await api.request(submitOrder, MARKET_BUY)
   await page.goto(`${server.url}/#/mine/data`)
   await expect(page.getByRole('link', { name: /1 position is open/ })).toBeVisible()
-  await api.ask(closeAllOrders, null)
-  expect((await api.ask(getClosing, null)).obstacles).toEqual([])
+  await api.request(closeAllOrders, null)
+  expect((await api.request(getClosing, null)).obstacles).toEqual([])
   await page.reload()
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Close the account for good' }).click()
+  await page.getByRole('button', { name: 'Close the account permanently' }).click()
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   expect(await api.try(getUser, null)).toMatchObject({ ok: false, reason: 'sessionGone' })
 })

@@ -11,7 +11,7 @@ import { DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support
 import { expect, testAlone as test } from './support/journey.ts'
 import { readByCamera } from './support/qr-code.ts'
 
-/** Writes an item in English and publishes it, as an operator does. */
+/** Writes and publishes an item in English at the desk. */
 async function publish(desk: Page, title: string, text: string): Promise<void> {
   await desk.getByRole('button', { name: 'Write' }).click()
   await desk.getByLabel('Title', { exact: true }).fill(title)
@@ -19,13 +19,14 @@ async function publish(desk: Page, title: string, text: string): Promise<void> {
   await desk.keyboard.type(text)
   await desk.getByRole('button', { name: 'Save' }).click()
   await desk.getByRole('button', { name: 'Publish', exact: true }).click()
-  const dialog = desk.getByRole('dialog', { name: 'Publish' })
+  // Notices are dialogs too.
+  const dialog = desk.getByRole('dialog', { name: 'Publish' }).filter({ has: desk.getByLabel('Reason') })
   await dialog.getByLabel('Reason').fill('a journey')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(desk.getByText('Published', { exact: true })).toBeVisible()
 }
 
-test('news comes from the desk to the phone, and a friend by an invitation', async ({
+test('news published at the desk is shown as unread, and a friend registers by invitation', async ({
   page,
   start,
   browser,
@@ -34,13 +35,13 @@ test('news comes from the desk to the phone, and a friend by an invitation', asy
   const main = page.getByRole('main')
   const bell = (name: string) => page.getByRole('link', { name, exact: true })
 
-  await test.step('whoever opens the list has seen what there is', async () => {
+  await test.step('opening the list marks everything as seen', async () => {
     await enterAs(page, (await openRealAccount(server)).token)
     await page.goto(`${server.url}/#/news`)
     await expect(main.getByRole('link', { name: /Where our services are not provided/ })).toBeVisible()
   })
 
-  await test.step('what the desk publishes is unread, and read on the phone', async () => {
+  await test.step('a new item is unread until it is opened', async () => {
     const desk = await deskPage(browser)
     await openDesk(desk.page, server, await enrolAdministrator(server), '/content')
     await publish(desk.page, 'Gold opens later', 'At nine, and not before.')
@@ -57,16 +58,16 @@ test('news comes from the desk to the phone, and a friend by an invitation', asy
     await expect(bell('Notices')).toBeVisible()
   })
 
-  const link = await test.step('the invitation is a link and a code that says the same', async () => {
+  const link = await test.step('the invitation is a link and a QR code of it', async () => {
     await page.goto(`${server.url}/#/mine/invite`)
     const shown = main.locator('p', { hasText: '/#/register?invite_code=' })
     const text = (await shown.textContent()) ?? ''
     expect(await readByCamera(main.getByRole('img', { name: 'QR code of your invitation link' }))).toBe(text)
-    await expect(main.getByText('Nobody has joined yet')).toBeVisible()
+    await expect(main.getByText('No one has joined yet')).toBeVisible()
     return text
   })
 
-  await test.step('a friend registers by it, and stands there', async () => {
+  await test.step('a friend registers by it and is listed', async () => {
     const context = await browser.newContext()
     const friend = await context.newPage()
     const address = newAddress()

@@ -4,7 +4,7 @@ import { apiAs } from './support/api.ts'
 import { notice, openTradeAsDemo, sideButton, ticket } from './support/app.ts'
 import { expect, testAlone as test } from './support/journey.ts'
 
-test('what happened while the app was closed stands behind the bell, and a switch takes a kind away', async ({
+test('notices collect what happened while the app was closed, and can be turned off by kind', async ({
   page,
   start,
 }) => {
@@ -19,15 +19,15 @@ test('what happened while the app was closed stands behind the bell, and a switc
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 25\.00 EUR\/USD/)).toBeVisible()
 
-  await test.step('the server warns at the level of the margin call, on whatever screen one is', async () => {
+  await test.step('the margin call is shown on every screen', async () => {
     prices.set('EURUSD', 1.09, 1.09)
     await expect(notice(page, /^Margin call\s+Your margin level has fallen to 81\.\d+\s%/)).toBeVisible()
   })
-  await test.step('a stop-out while the app is closed stands behind the bell, unread, and is read by opening', async () => {
+  await test.step('a stop-out while the app is closed is unread until the notices are opened', async () => {
     const api = await apiAs(page)
     await page.goto('about:blank')
     prices.set('EURUSD', 1.06, 1.06)
-    const ended = async () => (await api.ask(listOrders, { list: 'history', page: 1 })).orders.length
+    const ended = async () => (await api.request(listOrders, { list: 'history', page: 1 })).orders.length
     await expect.poll(ended).toBe(1)
     await page.goto(server.url)
     await bell('Notices, some unread').click()
@@ -36,12 +36,12 @@ test('what happened while the app was closed stands behind the bell, and a switc
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(bell('Notices')).toBeVisible()
   })
-  await test.step('it leads to what it is about', async () => {
+  await test.step('a notice leads to its subject', async () => {
     await bell('Notices').click()
     await main.getByRole('link', { name: /^Stopped out/ }).click()
     await expect(main.getByRole('radio', { name: 'History' })).toBeChecked()
   })
-  await test.step('a switch takes a kind away, and security has none', async () => {
+  await test.step('a kind of notice can be turned off, except security', async () => {
     await page.goto(`${server.url}/#/mine/system`)
     await expect(main.getByRole('checkbox', { name: 'Security: App' })).toBeDisabled()
     const stopOuts = main.getByRole('checkbox', { name: 'Stop-outs: App' })

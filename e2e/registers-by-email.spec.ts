@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { codeSentTo, newAddress, noteOf, PASSWORD, passwordField } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 
-test('a visitor registers by e-mail and goes on to where the link led', async ({ page, server }) => {
+test('a visitor registers by e-mail and continues at the address of the link', async ({ page, server }) => {
   const address = newAddress()
   await page.goto('/#/register?invite_code=NOSUCH1&from=%2Fmine%2Fsystem')
   const main = page.getByRole('main')
   const email = main.getByRole('textbox', { name: 'E-mail address' })
   const code = main.getByRole('textbox', { name: 'Code', exact: true })
   const password = passwordField(main, 'Choose a password')
-  const repeated = passwordField(main, 'The same password again')
+  const repeated = passwordField(main, 'Repeat the password')
   const invitation = main.getByRole('textbox', { name: 'Invitation code, if you have one' })
   const submit = main.getByRole('button', { name: 'Open an account' })
   const country = main.getByRole('button', { name: 'Country or area where you live' })
 
-  await test.step('an empty form names every field that is missing, and leads to the first', async () => {
+  await test.step('an empty form marks every missing field and focuses the first', async () => {
     await expect(invitation).toHaveValue('NOSUCH1')
     await submit.click()
     await expect(email).toBeFocused()
@@ -22,7 +22,7 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
     await expect(main.getByText('Please read this and agree to it first.')).toHaveCount(2)
   })
 
-  await test.step('a country that is not served says why', async () => {
+  await test.step('a country that is not served is rejected with the reason', async () => {
     await expect(country).toContainText('Hong Kong')
     await country.click()
     const search = page.getByRole('searchbox', { name: 'Search by name or country code' })
@@ -34,7 +34,7 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
     await expect(country).toContainText('Japan')
   })
 
-  await test.step('a code comes once a minute, and a reload does not start that anew', async () => {
+  await test.step('a code can be requested once a minute, also after a reload', async () => {
     await email.fill(address)
     await main.getByRole('button', { name: 'Send code' }).click()
     await expect(code).toBeFocused()
@@ -45,9 +45,9 @@ test('a visitor registers by e-mail and goes on to where the link led', async ({
     await expect(main.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
   })
 
-  await test.step('the texts can be read before they are agreed to', () => readAndAgree(page))
+  await test.step('the legal texts can be read before consenting', () => readAndAgree(page))
 
-  await test.step('what the server refuses is named at its field, and nothing typed is lost', async () => {
+  await test.step('rejections of the server are shown at their field and keep the input', async () => {
     await code.fill(await codeSentTo(server, address, 'Your code to register'))
     await password.fill('password1')
     await repeated.fill('password1')
@@ -73,12 +73,12 @@ async function readAndAgree(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Read: Risk disclosure' }).click()
   await expect(page.getByRole('dialog')).toContainText('money that you can afford to lose')
   await page.keyboard.press('Escape')
-  // Not before the text has made way: behind it nothing can be found.
+  // The dialog hides the page from assistive technology until it is closed.
   await expect(consents).toHaveCount(2)
   for (const consent of await consents.all()) await consent.check()
 }
 
-/** Come to where the link led, as the user of an address. */
+/** Expects the address of the link, logged in as a user. */
 async function expectToBe(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(/#\/mine\/system$/)
   await page.goto('/#/user')

@@ -6,14 +6,12 @@ import { openSmsGateway, type SmsGateway } from '../testing/sms-gateway.ts'
 const NEW_PASSWORD = 'seven wet otters'
 const NUMBER = '91234567'
 
-test('by mobile phone alone a visitor registers, logs in, forgets the password and sets a new one', async ({
-  page,
-  start,
-}) => {
+test('a visitor registers, logs in and recovers the password by mobile phone', async ({ page, start }) => {
   const gateway = await openSmsGateway()
   const texts = () => gateway.calls.map(({ body }) => (JSON.parse(body) as { text: string }).text)
   const server = await start({
-    ...{ FEED: 'simulated:1', SETTING_REGISTRATION_MODE: 'mobile' },
+    FEED: 'simulated:1',
+    SETTING_REGISTRATION_MODE: 'mobile',
     SMS_URL: `http://127.0.0.1:${gateway.port}/send`,
   })
   const main = page.getByRole('main')
@@ -21,7 +19,7 @@ test('by mobile phone alone a visitor registers, logs in, forgets the password a
   const code = main.getByRole('textbox', { name: 'Code', exact: true })
   await page.goto(`${server.url}/#/register`)
 
-  await test.step('the form asks for a number and for nothing else', async () => {
+  await test.step('the form requests only a phone number', async () => {
     await expect(phone).toBeVisible()
     await expect(main.getByRole('textbox', { name: 'E-mail address' })).toBeHidden()
     await phone.fill('123')
@@ -30,7 +28,7 @@ test('by mobile phone alone a visitor registers, logs in, forgets the password a
     expect(gateway.calls).toEqual([])
   })
 
-  await test.step('a code comes by text message and opens the account', async () => {
+  await test.step('a code sent by text message opens the account', async () => {
     await phone.fill(NUMBER)
     await main.getByRole('button', { name: 'Send code' }).click()
     await code.fill(await codeIn(texts, 1))
@@ -42,7 +40,7 @@ test('by mobile phone alone a visitor registers, logs in, forgets the password a
     await expectToBe(page, server.url)
   })
 
-  await test.step('the number and the password log in again', async () => {
+  await test.step('number and password log in', async () => {
     await logOut(page)
     await page.goto(`${server.url}/#/login?from=%2Fuser`)
     await logInByNumber(page, PASSWORD)
@@ -50,9 +48,9 @@ test('by mobile phone alone a visitor registers, logs in, forgets the password a
     await logOut(page)
   })
 
-  await test.step('who forgot the password is asked for the number first, and sets a new one', async () => {
+  await test.step('a forgotten password is reset by a code', async () => {
     await page.goto(`${server.url}/#/login?from=%2Fuser`)
-    await main.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await main.getByRole('link', { name: 'Forgot your password?' }).click()
     await phone.fill(NUMBER)
     await main.getByRole('button', { name: 'Send code' }).click()
     await code.fill(await codeIn(texts, 2))

@@ -17,34 +17,34 @@ import {
 import { listenForComplaints } from './support/complaints.ts'
 import { expect as expectSoon, test } from './support/journey.ts'
 
-/** Two browsers share the machine; what is pushed comes at once, but has to be painted. */
+/** Two browsers share the machine, so painting takes longer. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
-/** Long enough for both screens to show the order first, short enough to be waited for. */
+/** Long enough for both screens to show the order first. */
 const EXPIRES_IN_MS = 10_000
 
-test('what one device does the other shows, without a reload', async ({ page, browser, server }) => {
+test('changes on one device are shown on the other without a reload', async ({ page, browser, server }) => {
   test.slow()
   await page.goto('/')
   await startDemo(page)
   await openTrade(page, 'EUR/USD')
   const { desktop, complaints, close } = await openDesktop(browser, server.url, await tokenOf(page))
-  const asked = requestsOf(desktop)
+  const requested = requestsOf(desktop)
 
-  await test.step('a position that the phone opens', async () => {
+  await test.step('the phone opens a position', async () => {
     await ticket(page).getByRole('textbox', { name: 'Lots' }).fill('0.10')
     await sideButton(page, 'Buy').click()
     await expect(notice(page, /^Bought 0\.10 EUR\/USD/)).toBeVisible()
     await expect(row(desktop, '0.10')).toBeVisible()
-    await expect(desktop.getByText('Holding 1')).toBeVisible()
+    await expect(desktop.getByText('Positions 1')).toBeVisible()
   })
-  await test.step('half of it that the phone closes; half of the rest is what the desktop offers next', async () => {
+  await test.step('the phone closes half of it, and the desktop offers half of the rest', async () => {
     await tab(page, 'Orders').click()
     await page.getByRole('button', { name: 'Half: close Buy 0.05 of EUR/USD' }).click()
     await expect(row(desktop, '0.05')).toBeVisible()
     await expect(desktop.getByRole('button', { name: 'Half: close Buy 0.03 of EUR/USD' })).toBeVisible()
   })
-  await test.step('stops that the desktop moves stand in the sheet that is open on the phone', async () => {
+  await test.step('the desktop moves stops, and the open order sheet on the phone shows them', async () => {
     const opened = await openOrder(page, 'EUR/USD', 'Buy 0.05')
     await expect(valueOf(opened, 'Stop loss')).toHaveText('none')
     await row(desktop, '0.05').getByRole('button', { name: 'Details' }).click()
@@ -57,16 +57,16 @@ test('what one device does the other shows, without a reload', async ({ page, br
     await page.keyboard.press('Escape')
     await expect(opened).toBeHidden()
   })
-  await test.step('a pending order that the desktop cancels', async () => {
+  await test.step('the desktop cancels a pending order', async () => {
     await choose(page, 'Pending')
-    const { id } = await (await apiAs(page)).ask(submitOrder, await pending(page, null))
+    const { id } = await (await apiAs(page)).request(submitOrder, await pending(page, null))
     await expect(card(page, 'Buy 0.01')).toBeVisible()
     await expect(desktop.getByText('Pending 1')).toBeVisible()
-    await (await apiAs(desktop)).ask(cancelOrder, { orderId: id })
+    await (await apiAs(desktop)).request(cancelOrder, { orderId: id })
     await expect(page.getByText('No pending order')).toBeVisible()
   })
-  await test.step('one that expires, with the reason in words on both', async () => {
-    await (await apiAs(page)).ask(submitOrder, await pending(page, EXPIRES_IN_MS))
+  await test.step('a pending order expires, and both show the reason', async () => {
+    await (await apiAs(page)).request(submitOrder, await pending(page, EXPIRES_IN_MS))
     await expect(card(page, 'Buy 0.01')).toBeVisible()
     await expect(desktop.getByText('Pending 1')).toBeVisible()
     const words = /Buy of 0\.01 EUR\/USD at 0\.95000: the price was not reached in time\./
@@ -74,17 +74,17 @@ test('what one device does the other shows, without a reload', async ({ page, br
     await expect(page.getByText('No pending order')).toBeVisible()
     await expect(desktop.getByText('Pending 1')).toBeHidden()
   })
-  await test.step('the end of the position', async () => {
+  await test.step('the desktop closes the position', async () => {
     await desktop.getByRole('button', { name: 'Close Buy 0.05 EUR/USD' }).click()
-    await choose(page, 'Holding')
+    await choose(page, 'Positions')
     await expect(page.getByText('No open position')).toBeVisible()
   })
-  expect(asked.navigations).toBe(0)
-  expect(complaints.heard()).toEqual([])
+  expect(requested.navigations).toBe(0)
+  expect(complaints.received()).toEqual([])
   await close()
 })
 
-/** The workspace of the same user in a browser of its own. */
+/** The desktop layout of the same user in a second browser context. */
 async function openDesktop(browser: Browser, url: string, token: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
   const complaints = listenForComplaints(context)
@@ -95,7 +95,7 @@ async function openDesktop(browser: Browser, url: string, token: string) {
   return { desktop, complaints, close: () => context.close() }
 }
 
-/** How often a page is loaded from now on. */
+/** Counts page loads from now on. */
 function requestsOf(page: Page): { navigations: number } {
   const counted = { navigations: 0 }
   page.on('request', (request) => {
@@ -110,19 +110,19 @@ const row = (desktop: Page, size: string): Locator =>
 const card = (page: Page, besides: string): Locator =>
   page.getByRole('main').getByRole('button', { name: 'EUR/USD' }).filter({ hasText: besides })
 
-/** A buy far below the market. Null waits for ever. */
+/** A buy order far below the market; with null it does not expire. */
 async function pending(page: Page, expiresInMs: number | null): Promise<OrderTicket> {
-  const [euro] = await (await apiAs(page)).ask(listInstruments, { search: 'EURUSD' })
+  const [euro] = await (await apiAs(page)).request(listInstruments, { search: 'EURUSD' })
   if (!euro) throw new Error('EURUSD is not listed')
   return {
-    ...{
-      side: 'buy',
-      entry: 'pending',
-      lots: lots(100),
-      instrumentId: euro.id,
-      leverage: euro.leverages[0] ?? 1,
-    },
-    ...{ targetPrice: readDecimal('0.95', 5), stopLoss: null, takeProfit: null },
+    side: 'buy',
+    orderType: 'pending',
+    lots: lots(100),
+    instrumentId: euro.id,
+    leverage: euro.leverages[0] ?? 1,
+    targetPrice: readDecimal('0.95', 5),
+    stopLoss: null,
+    takeProfit: null,
     expiresAt: expiresInMs === null ? null : (euro.quoteTime ?? 0) + expiresInMs,
   }
 }

@@ -6,9 +6,7 @@ const DONE = /^Bought 0\.01 EUR\/USD/
 
 test.beforeEach(async ({ page, server }) => openTradeAsDemo(page, server))
 
-test('a notice hides neither the price nor a button on any phone, wherever the reader goes', async ({
-  page,
-}) => {
+test('a notice covers neither the price nor a button on any phone', async ({ page }) => {
   for (const [width, height] of [
     [390, 844],
     [320, 640],
@@ -26,45 +24,47 @@ test('a notice hides neither the price nor a button on any phone, wherever the r
       ])
       await page.goto('/#/order')
       await expectClear(page, [tab(page, 'Orders'), page.getByRole('heading', { name: 'Orders' })])
-      const gap = (await boxOf(tab(page, 'Orders'))).y - bottomOf(await boxOf(said(page)))
-      expect(gap, 'it stands on the tab bar').toBeLessThan(24)
+      const gap = (await boxOf(tab(page, 'Orders'))).y - bottomOf(await boxOf(doneNotice(page)))
+      expect(gap, 'its distance from the tab bar').toBeLessThan(24)
       await page.mouse.move(0, 0)
-      await expect(said(page)).toBeHidden()
+      await expect(doneNotice(page)).toBeHidden()
     })
 })
 
-test('a phone held sideways keeps the chart beside the ticket, and both buttons', async ({ page }) => {
+test('a phone in landscape shows the chart beside the ticket and both buttons', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   for (const side of ['Buy', 'Sell'] as const)
     await expect(sideButton(page, side)).toBeInViewport({ ratio: 1 })
-  for (const name of ['Lots', 'Stop loss', 'Stop profit'])
+  for (const name of ['Lots', 'Stop loss', 'Take profit'])
     await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
   const chart = await boxOf(page.getByRole('img', { name: /^EUR\/USD, candles/ }))
   expect(chart.height).toBeGreaterThan(100)
   expect(chart.x + chart.width).toBeLessThanOrEqual((await boxOf(ticket(page))).x)
 })
 
-test('the narrowest phone shows the whole ticket when it is opened', async ({ page }) => {
+test('the narrowest phone shows the whole opened ticket', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
   await unfold(page)
-  for (const name of ['Lots', 'Stop loss', 'Stop profit'])
+  for (const name of ['Lots', 'Stop loss', 'Take profit'])
     await expect(ticket(page).getByRole('textbox', { name })).toBeInViewport({ ratio: 1 })
   await expect(ticket(page).getByText('Stopped out at')).toBeInViewport({ ratio: 1 })
   await expect(page.getByTitle(/^Last price/)).toBeInViewport({ ratio: 1 })
 })
 
-test('a wide screen shows a notice at the foot of the list, and what does not fit scrolls', async ({
-  page,
-}) => {
+test('a wide screen shows notices at the foot of the list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
+  // The phone's ticket stays in the page, hidden.
+  await expect(page.getByRole('banner')).toBeVisible()
   await sideButton(page, 'Buy').click()
   const positions = page.getByRole('region', { name: 'Orders' })
   await expectClear(page, [
-    ...[page.getByRole('banner'), positions, ticket(page)],
+    page.getByRole('banner'),
+    positions,
+    ticket(page),
     page.getByRole('main').getByTitle(/^Last price/),
   ])
-  await test.step('the head holds the stop-out and all its links', async () => {
+  await test.step('the header shows the stop-out level and all links', async () => {
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 768 })
       const head = page.getByRole('banner')
@@ -79,7 +79,7 @@ test('a wide screen shows a notice at the foot of the list, and what does not fi
   await expect(page.getByRole('dialog', { name: 'EUR/USD', exact: true })).toBeVisible()
 })
 
-test('what was entered outlives a window that becomes wide and narrow again', async ({ page }) => {
+test('input is kept when the window becomes wide and narrow again', async ({ page }) => {
   await tab(page, 'Markets').click()
   await page.getByRole('searchbox', { name: 'Search instruments' }).fill('eur')
   await openTrade(page, 'EUR/USD')
@@ -91,6 +91,7 @@ test('what was entered outlives a window that becomes wide and narrow again', as
   await page.getByRole('banner').getByRole('link', { name: 'Trade' }).click()
   await expect(lots(page)).toHaveValue('0.09')
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('banner')).toBeHidden()
   await tab(page, 'Trade').click()
   await expect(lots(page)).toHaveValue('0.07')
   await tab(page, 'Markets').click()
@@ -107,14 +108,14 @@ test('hidden amounts are hidden on every screen', async ({ page }) => {
     await page.goto(`/#${path}`)
     const main = page.getByRole('main')
     await expect(main.getByText('••••••').first()).toBeVisible()
-    // Of 100,000 the first digits do not change by a trade.
+    // The trade does not change the first digits of 100,000.
     await expect(main.getByText(/(100,0|99,9)\d\d\.\d\d/)).toHaveCount(0)
   }
 })
 
 const lots = (page: Page) => ticket(page).getByRole('textbox', { name: 'Lots' })
-const said = (page: Page) => page.getByRole('dialog').filter({ hasText: DONE })
-const unfold = (page: Page) => page.getByRole('button', { name: 'Open the ticket' }).click()
+const doneNotice = (page: Page) => page.getByRole('dialog').filter({ hasText: DONE })
+const unfold = (page: Page) => page.getByRole('button', { name: 'Expand the ticket' }).click()
 
 type Box = { x: number; y: number; width: number; height: number }
 
@@ -123,16 +124,16 @@ const bottomOf = ({ y, height }: Box): number => y + height
 async function boxOf(place: Locator): Promise<Box> {
   await expect(place).toBeVisible()
   const box = await place.boundingBox()
-  if (!box) throw new Error('it has no place on the screen')
+  if (!box) throw new Error('the element has no bounding box')
   return box
 }
 
-/** Looks at all of them at once, while the notice waits under the pointer: it is gone after four seconds. */
+/** Compares all of them while the pointer keeps the notice open; otherwise it disappears after four seconds. */
 async function expectClear(page: Page, places: readonly Locator[]): Promise<void> {
-  await said(page).hover()
+  await doneNotice(page).hover()
   const elements = await Promise.all(places.map((place) => place.elementHandle()))
   const covered = () =>
-    said(page).evaluate((notice, others) => {
+    doneNotice(page).evaluate((notice, others) => {
       const own = notice.getBoundingClientRect()
       return others.flatMap((other) => {
         const box = other?.getBoundingClientRect()

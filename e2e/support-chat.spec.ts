@@ -1,17 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listActs, changeSetting } from '@fairlot/contract/desk'
+import { listAuditEntries, changeSetting } from '@fairlot/contract/desk'
 import type { Locator, Page } from '@playwright/test'
 import { addOperator, DESK_PASSWORD, deskPage, enrolAdministrator, openDesk } from './support/desk.ts'
 import { expect, testAlone as test } from './support/journey.ts'
-import { openOwn } from './support/accounts.ts'
+import { openAsRealUser } from './support/accounts.ts'
 
 const ACTS = {
-  ...{ operatorId: null, act: null, subject: null, accountId: null, outcome: null },
-  ...{ since: null, until: null, search: null, page: 1 },
+  operatorId: null,
+  act: null,
+  subject: null,
+  accountId: null,
+  outcome: null,
+  since: null,
+  until: null,
+  search: null,
+  page: 1,
 } as const
 
-/** Adds what the page shows to a message that is being written. */
+/** Adds a screenshot to a message that is being written. */
 async function attach(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a picture' }).click()
   const buffer = await page.screenshot()
@@ -23,12 +30,12 @@ async function attach(page: Page): Promise<void> {
 
 async function answerWithPicture(desk: Page): Promise<void> {
   await attach(desk)
-  await expect(desk.getByText('Goes along with the answer')).toBeVisible()
+  await expect(desk.getByText('Attached to the answer')).toBeVisible()
   await desk.getByLabel('Answer').fill('Press here:')
   await desk.getByRole('button', { name: 'Answer', exact: true }).click()
 }
 
-/** How wide the picture is that a link opens beside the page, in pixels. */
+/** The width in pixels of the picture that a link opens in a new page. */
 async function widthOpened(page: Page, link: Locator): Promise<number> {
   const opening = page.waitForEvent('popup')
   await link.click()
@@ -39,7 +46,7 @@ async function widthOpened(page: Page, link: Locator): Promise<number> {
   return width
 }
 
-test('somebody asks the support on the phone, and is answered from the desk while both look', async ({
+test("a user's question and the answer from the desk are shown to both at once", async ({
   page,
   browser,
   start,
@@ -47,70 +54,71 @@ test('somebody asks the support on the phone, and is answered from the desk whil
   const server = await start({ FEED: 'simulated:1', DESK_PASSWORD })
   const administrator = await enrolAdministrator(server)
   const support = await addOperator(server, administrator, { name: 'S. Support', role: 'support' })
-  await openOwn(page, server, 'chat')
-  const said = page.getByRole('log')
+  await openAsRealUser(page, server, 'chat')
+  const messages = page.getByRole('log')
   const desk = await deskPage(browser)
   await openDesk(desk.page, server, support, '/waiting')
 
-  await test.step('a question is at the desk at once, as text', async () => {
+  await test.step('a question is shown at the desk at once, as plain text', async () => {
     await expect(page.getByText('How can we help?')).toBeVisible()
     await page.getByLabel('Your message').fill('Where is <b>my</b> deposit?')
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(said.getByText('Where is <b>my</b> deposit?')).toBeVisible()
+    await expect(messages.getByText('Where is <b>my</b> deposit?')).toBeVisible()
     await expect(page.getByLabel('Your message')).toHaveValue('')
-    await desk.page.getByRole('row', { name: /Messages of/ }).click()
+    await desk.page.getByRole('row', { name: /Chat with/ }).click()
     await expect(desk.page.getByRole('log').getByText('Where is <b>my</b> deposit?')).toBeVisible()
-    await expect(said.getByText(/Seen/)).toBeVisible()
+    await expect(messages.getByText(/Seen/)).toBeVisible()
   })
-  await test.step('the answer is on the phone at once, and nothing waits any more', async () => {
+  await test.step('the answer is shown to the user at once and closes the case', async () => {
     await desk.page.getByRole('button', { name: 'Take', exact: true }).click()
     await desk.page.getByLabel('Answer').fill('It arrives today.')
     await desk.page.getByRole('button', { name: 'Answer', exact: true }).click()
-    await expect(said.getByText('It arrives today.')).toBeVisible()
-    await expect(desk.page.getByText('Nothing waits')).toBeVisible()
+    await expect(messages.getByText('It arrives today.')).toBeVisible()
+    await expect(desk.page.getByText('No open cases')).toBeVisible()
     await expect(desk.page.getByRole('log').getByText(/S\. Support .* · seen$/)).toBeVisible()
   })
-  await test.step('a picture is seen by whoever asks to, which is written down', async () => {
+  await test.step('an operator opens a picture, and the view is audited', async () => {
     await attach(page)
-    await expect(page.getByText('Goes along with your message')).toBeVisible()
+    await expect(page.getByText('Will be sent with your message')).toBeVisible()
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(said.getByRole('img', { name: 'Picture' })).toBeVisible()
-    await desk.page.getByRole('row', { name: /Messages of/ }).click()
-    await desk.page.getByRole('button', { name: /Look at the picture/ }).click()
-    await expect(desk.page.getByRole('img', { name: 'Sent by the person' })).toBeVisible()
-    expect((await support.ask(listActs, { ...ACTS, act: 'viewChat' })).acts).toMatchObject([
+    await expect(messages.getByRole('img', { name: 'Picture' })).toBeVisible()
+    await desk.page.getByRole('row', { name: /Chat with/ }).click()
+    await desk.page.getByRole('button', { name: /Open the image/ }).click()
+    await expect(desk.page.getByRole('img', { name: 'Sent by the user' })).toBeVisible()
+    expect((await support.request(listAuditEntries, { ...ACTS, act: 'viewChat' })).acts).toMatchObject([
       { operator: 'S. Support', outcome: 'done' },
     ])
   })
-  await test.step('a picture of the support is on the phone at once, and opens there', async () => {
+  await test.step('a picture from support is shown to the user at once and can be opened', async () => {
     await answerWithPicture(desk.page)
-    await expect(said.getByText('Press here:')).toBeVisible()
-    await expect(said.getByRole('link', { name: 'Picture' })).toHaveCount(2)
-    expect(await widthOpened(page, said.getByRole('link', { name: 'Picture' }).last())).toBe(1_440)
+    await expect(messages.getByText('Press here:')).toBeVisible()
+    await expect(messages.getByRole('link', { name: 'Picture' })).toHaveCount(2)
+    expect(await widthOpened(page, messages.getByRole('link', { name: 'Picture' }).last())).toBe(1_440)
     await desk.page
-      .getByRole('button', { name: /Look at the picture/ })
+      .getByRole('button', { name: /Open the image/ })
       .last()
       .click()
     await expect(desk.page.getByRole('img', { name: 'Sent by S. Support' })).toBeVisible()
-    expect((await support.ask(listActs, { ...ACTS, act: 'answerChat' })).acts[0]).toMatchObject({
-      ...{ operator: 'S. Support', outcome: 'done' },
+    expect((await support.request(listAuditEntries, { ...ACTS, act: 'answerChat' })).acts[0]).toMatchObject({
+      operator: 'S. Support',
+      outcome: 'done',
     })
   })
-  await test.step('an answer from the page of the person is counted until it is read', async () => {
+  await test.step("an answer from the user's page counts as new until it is read", async () => {
     await page.goto(`${server.url}/#/user`)
     await desk.page.goto(`${server.url}/desk/#/people/1/messages`)
     await desk.page.getByLabel('Answer').fill('We see it.')
     await desk.page.getByRole('button', { name: 'Answer', exact: true }).click()
     await expect(page.getByText('1 new')).toBeVisible()
     await page.getByRole('link', { name: /Support chat/ }).click()
-    await expect(said.getByText('We see it.')).toBeVisible()
+    await expect(messages.getByText('We see it.')).toBeVisible()
     await page.goBack()
     await expect(page.getByText('1 new')).toHaveCount(0)
   })
   await desk.close()
 })
 
-test('the page of another service stands in a frame or behind a link, and complaints go where the desk says', async ({
+test('an external support service is shown in a frame or as a link, and complaints go to the configured address', async ({
   page,
   browser,
   start,
@@ -125,12 +133,15 @@ test('the page of another service stands in a frame or behind a link, and compla
   await page.goto(`${server.url}/#/mine/chat`)
   await expect(page.frameLocator('iframe').getByText('The service')).toBeVisible()
   const opened = { name: 'service_opens_in', value: 'dialog', was: 'chat', reason: 'a trial' }
-  await administrator.ask(changeSetting, opened)
+  await administrator.request(changeSetting, opened)
+  // The server reuses a rendered page for a second.
+  const rendered = () => page.evaluate(async () => (await fetch('/')).text())
+  await expect.poll(rendered).toMatch(/"service_link_type":\s*2/)
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('link')).toHaveAttribute('href', link)
 
   await page.goto(`${server.url}/#/feedback`)
-  await page.getByRole('link', { name: 'Complain by e-mail' }).click()
+  await page.getByRole('link', { name: 'Send a complaint by e-mail' }).click()
   await expect(page.getByText('No address for complaints')).toBeVisible()
   const desk = await deskPage(browser)
   await openDesk(desk.page, server, administrator, '/settings/house')

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const START = PAYROLLS - 90_000
 const SPEED = 5
 
-/** What is traded: lots of 100,000 units at a leverage of 30, for a fee of 0.001 of the margin. */
+/** The order: 0.37 lots of 100,000 units at a leverage of 30, for a fee of 0.001 of the margin. */
 const LOTS = { text: '0.37', hundredths: 37n }
 const UNITS_PER_LOT = 100_000n
 const LEVERAGE = 30n
@@ -38,10 +38,7 @@ const ticks = recordedTicks(START, PAYROLLS + 5 * MINUTE_MS)
 
 test.use({ timezoneId: 'UTC' })
 
-test('a trader buys before the payrolls, closes after, and recomputes the booking', async ({
-  page,
-  start,
-}) => {
+test('a position held over the payrolls is booked as calculated by hand', async ({ page, start }) => {
   test.slow()
   const from = new Date(START).toISOString()
   const server = await start({ FEED: `replay:${RECORDING}@${SPEED}?from=${from}&loop=off` })
@@ -57,7 +54,7 @@ test('a trader buys before the payrolls, closes after, and recomputes the bookin
 
   const order = await closedOrder(api)
   const [open, close] = [tickOf(order, 'open'), tickOf(order, 'close')]
-  await test.step('the receipts name ticks of the recording', () => {
+  await test.step('the receipts name recorded ticks', () => {
     expect(open.time).toBeLessThan(PAYROLLS)
     expect(close.time).toBeGreaterThanOrEqual(PAYROLLS)
   })
@@ -66,14 +63,14 @@ test('a trader buys before the payrolls, closes after, and recomputes the bookin
     expect(order.fee).toBe(handFee(open))
     expect(order.profit).toBe(handProfit(open, close))
   })
-  await test.step('the account is booked with them', () => expectBooked(api, open, close))
-  await test.step('the screen tells the same', () => expectOnScreen(page, open, close))
-  await test.step('the minute of the payrolls is drawn as published', () => expectBar(api))
+  await test.step('the ledger contains them', () => expectBooked(api, open, close))
+  await test.step('the screen shows them', () => expectOnScreen(page, open, close))
+  await test.step('the minute bar is as published', () => expectBar(api))
 })
 
-/** The market clock is seen through the age of the newest price. */
+/** Waits until the newest price is at or after a moment. */
 async function marketPasses(api: Api, moment: number): Promise<void> {
-  const marketTime = async () => (await api.ask(listInstruments, { search: 'EURUSD' }))[0]?.quoteTime ?? 0
+  const marketTime = async () => (await api.request(listInstruments, { search: 'EURUSD' }))[0]?.quoteTime ?? 0
   await expect.poll(marketTime, { timeout: 40_000, intervals: [250] }).toBeGreaterThanOrEqual(moment)
 }
 
@@ -89,7 +86,7 @@ async function closePosition(page: Page): Promise<void> {
 }
 
 async function closedOrder(api: Api): Promise<OrderView> {
-  const { orders } = await api.ask(listOrders, { list: 'history', page: 1 })
+  const { orders } = await api.request(listOrders, { list: 'history', page: 1 })
   expect(orders).toHaveLength(1)
   const [order] = orders
   if (!order) throw new Error('the history is empty')
@@ -98,13 +95,13 @@ async function closedOrder(api: Api): Promise<OrderView> {
 
 type NumberedTick = RecordedTick & { readonly seq: number }
 
-/** The tick that decided, found in the recording by its number, must be the one that the receipt tells. */
+/** The tick on the receipt must be the recorded tick with its number. */
 function tickOf(order: OrderView, action: 'open' | 'close'): NumberedTick {
   const tick = order.receipts.find((receipt) => receipt.action === action)?.tick
   if (!tick) throw new Error(`the order has no receipt of its ${action}`)
-  const told = { time: tick.time, bid: unitsIn(`${tick.bid}`, 5), ask: unitsIn(`${tick.ask}`, 5) }
-  expect(told, `tick ${tick.seq} of the recording`).toEqual(ticks[tick.seq - 1])
-  return { ...told, seq: tick.seq }
+  const receiptTick = { time: tick.time, bid: unitsIn(`${tick.bid}`, 5), ask: unitsIn(`${tick.ask}`, 5) }
+  expect(receiptTick, `tick ${tick.seq} of the recording`).toEqual(ticks[tick.seq - 1])
+  return { ...receiptTick, seq: tick.seq }
 }
 
 const handMargin = ({ ask }: RecordedTick): bigint =>
@@ -116,7 +113,7 @@ const handProfit = (open: RecordedTick, close: RecordedTick): bigint =>
   divideHalfAway(LOTS.hundredths * UNITS_PER_LOT * (close.bid - open.ask) * MONEY_SCALE, 100n * PRICE_SCALE)
 
 async function expectBooked(api: Api, open: RecordedTick, close: RecordedTick): Promise<void> {
-  const { records } = await api.ask(listLedgerRecords, { page: 1, group: null })
+  const { records } = await api.request(listLedgerRecords, { page: 1, group: null })
   const [fee, profit] = [handFee(open), handProfit(open, close)]
   const beginning = 100_000n * MONEY_SCALE
   expect(records.map(({ amount, balance }) => ({ amount, balance }))).toEqual([
@@ -130,7 +127,7 @@ async function expectOnScreen(page: Page, open: NumberedTick, close: NumberedTic
   await choose(page, 'History')
   const opened = await openOrder(page, 'EUR/USD')
   await expect(valueOf(opened, 'Margin')).toHaveText(figureOf(handMargin(open), 6))
-  await expect(valueOf(opened, 'Fee, once')).toHaveText(figureOf(handFee(open), 6))
+  await expect(valueOf(opened, 'Opening fee')).toHaveText(figureOf(handFee(open), 6))
   const profit = opened.getByText(/^[+−][\d,]+\.\d{6}$/)
   await expect.poll(async () => moneyIn((await profit.textContent()) ?? '')).toBe(handProfit(open, close))
   await expectReceipt(opened, 'Receipt: opened', open, open.ask)
@@ -146,17 +143,17 @@ async function expectReceipt(
   const receipt = opened.locator('section').filter({ hasText: name })
   const clock = new Date(time).toISOString().slice(11, 23)
   await expect(valueOf(receipt, 'Tick')).toHaveText(`no. ${seq.toLocaleString('en')} · ${clock}`)
-  await expect(valueOf(receipt, 'Market then, bid / ask')).toHaveText(`${price(bid)} / ${price(ask)}`)
-  await expect(valueOf(receipt, 'Asked / filled')).toHaveText(new RegExp(`/ ${price(filled)}$`))
+  await expect(valueOf(receipt, 'Bid / ask at that time')).toHaveText(`${price(bid)} / ${price(ask)}`)
+  await expect(valueOf(receipt, 'Requested / filled')).toHaveText(new RegExp(`/ ${price(filled)}$`))
 }
 
 const price = (units: bigint): string => figureOf(units, 5)
 
-/** Opening and closing mid are published; the highest and the lowest one only the ticks of the minute know. */
+/** Opening and closing mids are published; the highest and lowest follow from the ticks. */
 async function expectBar(api: Api): Promise<void> {
   await marketPasses(api, PAYROLLS + MINUTE_MS)
-  const [eurusd] = await api.ask(listInstruments, { search: 'EURUSD' })
-  const bars = await api.ask(listCandles, {
+  const [eurusd] = await api.request(listInstruments, { search: 'EURUSD' })
+  const bars = await api.request(listCandles, {
     instrumentId: eurusd?.id ?? 0,
     period: '1min',
     before: PAYROLLS + MINUTE_MS,

@@ -18,11 +18,11 @@ const DECIMALS = 5
 
 test.beforeEach(async ({ page, server }) => openTradeAsDemo(page, server))
 
-test('a trader closes a part, then half, and finds both with their position', async ({ page }) => {
+test('a trader closes parts of a position, and each part leads to it', async ({ page }) => {
   await open(page, 'Buy', '0.10')
   await tab(page, 'Orders').click()
   const opened = await openOrder(page, 'EUR/USD', 'Buy 0.10')
-  await test.step('a share is rounded to what can be closed', async () => {
+  await test.step('a share is rounded to the lot step', async () => {
     await opened.getByRole('button', { name: 'Close part' }).click()
     const shares = opened.getByRole('group', { name: 'Share of the position' })
     const lots = opened.getByRole('textbox', { name: 'Lots to close' })
@@ -35,25 +35,25 @@ test('a trader closes a part, then half, and finds both with their position', as
       await expect(lots).toHaveValue(text)
     }
     await lots.fill('0.095')
-    await expect(lots).toHaveAccessibleDescription('Lots go in steps of 0.01.')
+    await expect(lots).toHaveAccessibleDescription('Lots must be a multiple of 0.01.')
     await expect(opened.getByRole('button', { name: 'Close 0.095' })).toBeDisabled()
     await lots.fill('0.04')
   })
-  await test.step('the part closes, and the rest stays', async () => {
+  await test.step('the part closes and the rest stays open', async () => {
     await opened.getByRole('button', { name: 'Close 0.04', exact: true }).click()
     await expect(notice(page, /^Closed 0\.04 at 1\.\d{5}\. Booked .* 0\.06 stays open\.$/)).toBeVisible()
     await expect(opened.getByText('Buy 0.06')).toBeVisible()
   })
   await page.keyboard.press('Escape')
   await expect(opened).toBeHidden()
-  await test.step('one tap on the card closes half', async () => {
+  await test.step('the half button on the card closes half', async () => {
     await page.getByRole('button', { name: 'Half: close Buy 0.03 of EUR/USD' }).click()
     await expect(notice(page, /^Closed 0\.03 at .* 0\.03 stays open\.$/)).toBeVisible()
     await expect(card(page, 'Buy 0.03')).toBeVisible()
   })
   const position = (await orders(page, 'holding'))[0]
   await choose(page, 'History')
-  await test.step('each part names its position, and leads to it', async () => {
+  await test.step('each part names its position and leads to it', async () => {
     const part = await openOrder(page, 'EUR/USD', `Part of no. ${position?.id}`)
     await part.getByRole('button', { name: 'Show the position' }).click()
     await expect(part.getByText(`No. ${position?.id} ·`)).toBeVisible()
@@ -63,14 +63,14 @@ test('a trader closes a part, then half, and finds both with their position', as
   })
 })
 
-test('a receipt is checked in the browser, and a forged one is found out', async ({ page }) => {
+test('the browser verifies receipts and detects a forged one', async ({ page }) => {
   await open(page, 'Sell', '0.10')
   await tab(page, 'Orders').click()
   await page.getByRole('button', { name: 'Close Sell 0.10 EUR/USD' }).click()
   await expect(notice(page, /^Closed at/)).toBeVisible()
   await choose(page, 'History')
   const opened = await openOrder(page, 'EUR/USD', 'Sell 0.10')
-  await expect(valueOf(opened, 'Why it ended')).toHaveText('Closed by you')
+  await expect(valueOf(opened, 'End reason')).toHaveText('Closed by you')
   for (const name of ['Receipt: opened', 'Receipt: closed'])
     await test.step(name, async () => {
       const receipt = receiptOf(opened, name)
@@ -78,14 +78,14 @@ test('a receipt is checked in the browser, and a forged one is found out', async
       await expect(receipt.getByRole('status')).toContainText('This receipt is genuine')
       await expect(receipt.locator('pre')).toHaveText(/^[0-9a-f]{64}\{"number":\d+,"at":\d+,"event":/)
       const onReceipt = await valueOf(receipt, 'Hash on the receipt').innerText()
-      await expect(valueOf(receipt, 'Hash worked out on this device')).toHaveText(onReceipt)
+      await expect(valueOf(receipt, 'Hash calculated on this device')).toHaveText(onReceipt)
     })
   await test.step('the second is chained to the first', async () => {
     const first = await valueOf(receiptOf(opened, 'Receipt: opened'), 'Hash on the receipt').innerText()
     const second = await receiptOf(opened, 'Receipt: closed').locator('pre').innerText()
     expect(second.startsWith(first)).toBe(true)
   })
-  await test.step('a text with another price does not pass', async () => {
+  await test.step('a changed price fails verification', async () => {
     await page.route('**/v1/api/forex/receipts?*', async (route) => {
       const answer = await route.fetch()
       const forged = (await answer.text()).replaceAll(/(filledPrice\\":1)\d/g, '$19')
@@ -93,7 +93,7 @@ test('a receipt is checked in the browser, and a forged one is found out', async
     })
     const receipt = receiptOf(opened, 'Receipt: closed')
     await receipt.getByRole('button', { name: 'Check this receipt' }).click()
-    await expect(receipt.getByRole('status')).toContainText('The hash does not fit')
+    await expect(receipt.getByRole('status')).toContainText('The hash does not match')
   })
 })
 
@@ -104,7 +104,7 @@ test('a trader reverses a position', async ({ page }) => {
   await opened.getByRole('button', { name: 'Reverse' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(
-    /Buy 0\.20 lots closes at about 1\.\d{5} and books [+−]?\d+\.\d{6}\. Sell 0\.20 lots opens at the same price/,
+    /Buy 0\.20 lots closes at about 1\.\d{5} and books [+−]?\d+\.\d{2}\. Sell 0\.20 lots opens at the same price/,
   )
   await question.getByRole('button', { name: 'Reverse' }).click()
   await expect(notice(page, /^Reversed: Sell 0\.20 opened at 1\.\d{5}\.$/)).toBeVisible()
@@ -113,15 +113,15 @@ test('a trader reverses a position', async ({ page }) => {
   await expect(card(page, 'Buy 0.20')).toBeHidden()
 })
 
-test('a trailing stop is seen to follow the price', async ({ page }) => {
+test('a trailing stop follows the price', async ({ page }) => {
   await open(page, 'Buy', '0.10')
   await open(page, 'Sell', '0.10')
   await tab(page, 'Orders').click()
-  // Wherever the price goes, it goes the way of one of the two.
+  // Any price move is favourable for one of the two.
   for (const side of ['Buy', 'Sell']) {
     const opened = await openOrder(page, 'EUR/USD', `${side} 0.10`)
     await trail(page, opened, '0.01000')
-    await expect(valueOf(opened, 'Trails at a distance of')).toHaveText('0.01000')
+    await expect(valueOf(opened, 'Trailing distance')).toHaveText('0.01000')
     await page.keyboard.press('Escape')
     await expect(opened).toBeHidden()
   }
@@ -130,22 +130,22 @@ test('a trailing stop is seen to follow the price', async ({ page }) => {
   await expect.poll(hasMoved, { timeout: 20_000 }).toBe(true)
 })
 
-test('a trailing stop is stopped where it stands', async ({ page }) => {
+test('a trailing stop keeps its level when trailing is turned off', async ({ page }) => {
   await open(page, 'Buy', '0.10')
   await tab(page, 'Orders').click()
   const opened = await openOrder(page, 'EUR/USD', 'Buy 0.10')
   await opened.getByRole('button', { name: 'Trail stop' }).click()
   await opened.getByRole('textbox', { name: 'Distance in price' }).fill('0.00001')
-  await opened.getByRole('button', { name: 'Follow', exact: true }).click()
+  await opened.getByRole('button', { name: 'Start trailing', exact: true }).click()
   const distance = opened.getByRole('textbox', { name: 'Distance in price' })
-  await expect(distance).toHaveAccessibleDescription(/at a distance of 0\.\d{5} or more/)
+  await expect(distance).toHaveAccessibleDescription(/distance must be 0\.\d{5} or more/)
   await opened.getByRole('button', { name: 'Back' }).click()
   await trail(page, opened, '0.02000')
-  await expect(valueOf(opened, 'Trails at a distance of')).toHaveText('0.02000')
+  await expect(valueOf(opened, 'Trailing distance')).toHaveText('0.02000')
   await opened.getByRole('button', { name: 'Trail stop' }).click()
-  await opened.getByRole('button', { name: 'Stop following' }).click()
-  await expect(notice(page, /^The stop has stopped following\. It stays at 1\.\d{5}\.$/)).toBeVisible()
-  await expect(opened.getByText('Trails at a distance of')).toBeHidden()
+  await opened.getByRole('button', { name: 'Stop trailing' }).click()
+  await expect(notice(page, /^Trailing stopped\. The stop loss stays at 1\.\d{5}\.$/)).toBeVisible()
+  await expect(opened.getByText('Trailing distance')).toBeHidden()
   const [order] = await orders(page, 'holding')
   expect(order).toMatchObject({ trailingDistance: null, stopLoss: expect.any(Number) })
 })
@@ -158,7 +158,7 @@ test('a trader closes everything at once', async ({ page }) => {
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Close all 2 positions?')
   await question.getByRole('button', { name: 'Close all' }).click()
-  await expect(notice(page, /^Closed 2 positions\. Booked [+−]?\d+\.\d{6}\.$/)).toBeVisible()
+  await expect(notice(page, /^Closed 2 positions\. Booked [+−]?\d+\.\d{2}\.$/)).toBeVisible()
   await expect(page.getByText('No open position')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close all' })).toBeHidden()
   const ended = await orders(page, 'history')
@@ -189,8 +189,8 @@ const receiptOf = (opened: Locator, name: string): Locator =>
 async function trail(page: Page, opened: Locator, distance: string): Promise<void> {
   await opened.getByRole('button', { name: 'Trail stop' }).click()
   await opened.getByRole('textbox', { name: 'Distance in price' }).fill(distance)
-  await opened.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(notice(page, /^The stop follows the price\. It stands at 1\.\d{5}\.$/).first()).toBeVisible()
+  await opened.getByRole('button', { name: 'Start trailing', exact: true }).click()
+  await expect(notice(page, /^Trailing stop set\. It is at 1\.\d{5} now\.$/).first()).toBeVisible()
 }
 
 /** The stop on a card of the list, in ticks. */
@@ -198,4 +198,4 @@ const stopOf = async (page: Page, at: number): Promise<bigint> =>
   unitsIn(await page.getByRole('main').getByText('Trailing stop at').nth(at).innerText(), DECIMALS)
 
 const orders = async (page: Page, list: 'holding' | 'history'): Promise<readonly OrderView[]> =>
-  (await (await apiAs(page)).ask(listOrders, { list, page: 1 })).orders
+  (await (await apiAs(page)).request(listOrders, { list, page: 1 })).orders

@@ -25,47 +25,73 @@ test('a trader places a pending order and cancels it', async ({ page }) => {
     await expect(sideButton(page, 'Buy')).toHaveAccessibleName(/^Buy limit: .* 1\.05000/)
     await expect(sideButton(page, 'Sell')).toHaveAccessibleName(/^Sell stop: .* 1\.05000/)
   })
-  await test.step('margin and fee are those of the price to wait for', async () => {
+  await test.step('margin and fee are computed at the target price', async () => {
     await field(page, 'Lots').fill('0.5')
-    await expect(valueOf(ticket(page), 'Margin')).toHaveText('1,750.000000')
-    await expect(valueOf(ticket(page), 'Fee')).toHaveText('1.750000')
+    await expect(valueOf(ticket(page), 'Margin')).toHaveText('1,750.00')
+    await expect(valueOf(ticket(page), 'Fee')).toHaveText('1.75')
   })
-  await test.step('a double tap places one order', () => placeTwice(page))
+  await test.step('a double click places one order', () => placeTwice(page))
   await tab(page, 'Orders').click()
   await choose(page, 'Pending 1')
-  await expect(available(page)).toHaveText('98,248.25')
+  await expect(freeMargin(page)).toHaveText('98,248.25')
   const opened = await openOrder(page, 'EUR/USD', 'waits for 1.05000')
-  await expect(valueOf(opened, 'Price you asked for')).toHaveText('1.05000')
+  await expect(valueOf(opened, 'Requested price')).toHaveText('1.05000')
   await expect(opened.getByRole('heading', { name: 'Receipt: placed' })).toBeVisible()
-  await test.step('cancels it, and gets the reserve back', async () => {
+  await test.step('cancelling releases the reserve', async () => {
     await opened.getByRole('button', { name: 'Cancel order' }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('1,750.000000 of reserved margin and 1.750000 of reserved fee')
+    await expect(question).toContainText('1,750.00 of reserved margin and 1.75 of reserved fee')
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await expect(notice(page, 'Order cancelled. Nothing was booked.')).toBeVisible()
     await expect(opened).toBeHidden()
     await expect(page.getByText('No pending order')).toBeVisible()
-    await expect(available(page)).toHaveText('100,000.00')
+    await expect(freeMargin(page)).toHaveText('100,000.00')
   })
   await choose(page, 'History')
   const ended = await openOrder(page, 'EUR/USD', 'Buy 0.50')
-  await expect(valueOf(ended, 'Why it ended')).toHaveText('Cancelled by you')
-  const { total } = await (await apiAs(page)).ask(listLedgerRecords, { page: 1, group: null })
+  await expect(valueOf(ended, 'End reason')).toHaveText('Cancelled by you')
+  const { total } = await (await apiAs(page)).request(listLedgerRecords, { page: 1, group: null })
   expect(total, 'only the opening balance is booked').toBe(1)
 })
 
-test('refusals are sentences at their field, and nothing is sent', async ({ page }) => {
+test('numbers are understood in any digits, and one with two readings is asked about', async ({ page }) => {
+  const sent = submissions(page)
+  await choose(ticket(page), 'Pending')
+  await test.step('a price that may be a thousand times as high is not sent', async () => {
+    await field(page, 'Open at').fill('1,234')
+    await sideButton(page, 'Buy').click()
+    await expect(field(page, 'Open at')).toHaveAccessibleDescription(
+      'Do you mean 1234 or 1.234? Type it in one of these forms.',
+    )
+    expect(sent).toEqual([])
+  })
+  await test.step('Arabic digits are the price and the lots', async () => {
+    await field(page, 'Open at').fill('١٫٠٥')
+    await field(page, 'Lots').fill('٠٫٥')
+    await expect(sideButton(page, 'Buy')).toHaveAccessibleName(/^Buy limit: .* 1\.05000/)
+    await expect(valueOf(ticket(page), 'Margin')).toHaveText('1,750.00')
+  })
+  await test.step('the field shows how it was understood once it is left', async () => {
+    await field(page, 'Lots').blur()
+    await expect(field(page, 'Lots')).toHaveValue('0.5')
+    await expect(field(page, 'Open at')).toHaveValue('1.05')
+  })
+})
+
+test('invalid input is explained at its field and not sent', async ({ page }) => {
   const sent = submissions(page)
   await test.step('lots', async () => {
-    await expectProblem(page, 'Lots', '0.015', 'Lots go in steps of 0.01; 0.015 is between two steps.')
+    await expectProblem(page, 'Lots', '0.015', 'Lots must be a multiple of 0.01; 0.015 is not.')
     await expectProblem(page, 'Lots', '0', 'At least 0.01 lots.')
     await expectProblem(page, 'Lots', '1000', 'At most 100.00 lots.')
-    await expectProblem(page, 'Lots', '1e2', 'Write lots as a number such as 0.01.')
+    await expectProblem(page, 'Lots', '1e2', 'Enter lots as a number such as 0.01.')
   })
-  await test.step('not enough prepayment', async () => {
+  await test.step('not enough free margin', async () => {
     await field(page, 'Lots').fill('100')
     const alert = ticket(page).getByRole('alert')
-    await expect(alert).toContainText(/and 100,000\.00 is available\. Up to \d\d\.\d\d lots would fit\./)
+    await expect(alert).toContainText(
+      /your free margin is 100,000\.00\. Up to \d\d\.\d\d lots are possible\./,
+    )
     await sideButton(page, 'Buy').click()
     await expect(alert).toBeVisible()
     await field(page, 'Lots').fill('0.01')
@@ -80,14 +106,14 @@ test('refusals are sentences at their field, and nothing is sent', async ({ page
   await test.step('a pending order without its price', async () => {
     await choose(ticket(page), 'Pending')
     await sideButton(page, 'Sell').click()
-    await expect(field(page, 'Open at')).toHaveAccessibleDescription('Say the price to wait for.')
+    await expect(field(page, 'Open at')).toHaveAccessibleDescription('Enter a target price.')
   })
   expect(sent).toEqual([])
-  const { total } = await (await apiAs(page)).ask(listOrders, { list: 'holding', page: 1 })
+  const { total } = await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1 })
   expect(total).toBe(0)
 })
 
-test("the server's refusal of a stop stands at its field, and changes nothing", async ({ page }) => {
+test('a stop rejected by the server is explained at its field and changes nothing', async ({ page }) => {
   await sideButton(page, 'Sell').click()
   await expect(notice(page, /^Sold 0.01 EUR\/USD/)).toBeVisible()
   await tab(page, 'Orders').click()
@@ -104,11 +130,11 @@ test("the server's refusal of a stop stands at its field, and changes nothing", 
 
 const field = (page: Page, name: string): Locator => ticket(page).getByRole('textbox', { name })
 
-const available = (page: Page): Locator => valueOf(page.getByRole('main'), 'Available prepayment')
+const freeMargin = (page: Page): Locator => valueOf(page.getByRole('main'), 'Free margin')
 
 const isSubmission = (request: Request): boolean => new URL(request.url()).pathname === submitOrder.path
 
-/** Every order that the page sends from now on. */
+/** Every order request that the page sends from now on. */
 function submissions(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => isSubmission(request) && sent.push(request))
@@ -122,7 +148,7 @@ async function expectProblem(page: Page, name: string, text: string, sentence: s
   await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
 }
 
-/** Two quick taps send one named request; the same request sent again by somebody else gets the same order. */
+/** A double click sends one request with an idempotency key; repeating that request returns the same order. */
 async function placeTwice(page: Page): Promise<void> {
   const sent = submissions(page)
   const answered = page.waitForResponse((response) => isSubmission(response.request()))
@@ -144,6 +170,6 @@ async function placeTwice(page: Page): Promise<void> {
   const placed = orderIn(await response.json())
   expect(placed).not.toBeNull()
   expect(orderIn(await again.json())).toBe(placed)
-  const { total } = await (await apiAs(page)).ask(listOrders, { list: 'pending', page: 1 })
+  const { total } = await (await apiAs(page)).request(listOrders, { list: 'pending', page: 1 })
   expect(total).toBe(1)
 }

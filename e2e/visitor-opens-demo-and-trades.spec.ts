@@ -22,10 +22,10 @@ import { expect, test } from './support/journey.ts'
 const BEGINNING = 100_000_000_000n
 const CLOSE_WITH = /^Close [+−]?[\d,.]+$/
 
-test('a visitor watches the markets, searches them and filters them', async ({ page }) => {
+test('a visitor watches, searches and filters the markets', async ({ page }) => {
   const answer = await holdBack(page, '**/v1/api/forex/trade_list*')
   await page.goto('/')
-  // They come with the page itself.
+  // The page itself contains them.
   await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
   answer()
 
@@ -35,18 +35,18 @@ test('a visitor watches the markets, searches them and filters them', async ({ p
     await expect(page.getByText('Simulated', { exact: true })).toBeVisible()
     await expect(page.getByRole('img', { name: 'EUR/USD, last 60 bars' })).toBeVisible()
   })
-  await test.step('the search finds by code and by name, and says when nothing fits', async () => {
+  await test.step('the search finds by code and by name and reports no match', async () => {
     const search = page.getByRole('searchbox', { name: 'Search instruments' })
     await search.fill('eur usd')
     await expect(instrumentList(page).getByRole('link')).toHaveCount(1)
     await search.fill('bitcoin')
     await expect(instrumentRow(page, 'BTC/USD')).toBeVisible()
     await search.fill('nothing like it')
-    await expect(page.getByText('Nothing is called “nothing like it”')).toBeVisible()
+    await expect(page.getByText('No instrument matches “nothing like it”')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect(instrumentList(page).getByRole('link')).toHaveCount(55)
   })
-  await test.step('a category shows its own', async () => {
+  await test.step('a category shows only its instruments', async () => {
     const chips = page.getByRole('group', { name: 'Categories' })
     await chips.getByRole('button', { name: 'Crypto' }).click()
     await expect(instrumentRow(page, 'BTC/USD')).toBeVisible()
@@ -56,18 +56,18 @@ test('a visitor watches the markets, searches them and filters them', async ({ p
   })
 })
 
-test('a visitor opens a demo with one tap, trades, and finds the result booked', async ({ page, server }) => {
+test('a visitor opens a demo, trades, and sees the result booked', async ({ page, server }) => {
   test.slow()
   await page.goto('/')
   await startDemo(page)
-  await expect(valueOf(page.getByRole('main'), 'Net value')).toHaveText('100,000.00')
+  await expect(valueOf(page.getByRole('main'), 'Equity')).toHaveText('100,000.00')
   await openTrade(page, 'EUR/USD')
   await test.step('buys at the market', () => buyOneLot(page))
   const opened = await test.step('sees the position move', () => watchPosition(page))
   await test.step('sets stops', () => setStops(page, opened))
   await test.step('closes it', () => close(page, opened))
   const { fee, profit } = await test.step('finds it in the history', () => readHistory(page))
-  await test.step('finds it booked to the last digit', () => expectBooked(page, fee, profit))
+  await test.step('sees it booked to the last digit', () => expectBooked(page, fee, profit))
   await test.step('resets the demo account', () => resetDemo(page))
   const token = await tokenOf(page)
   await test.step('logs out', () => logOut(page))
@@ -101,14 +101,14 @@ async function buyOneLot(page: Page): Promise<void> {
   await ticket(page).getByRole('textbox', { name: 'Lots' }).fill('1')
   expect(moneyIn(await valueOf(ticket(page), 'Margin').innerText())).toBeGreaterThan(0n)
   expect(moneyIn(await valueOf(ticket(page), 'Fee').innerText())).toBeGreaterThan(0n)
-  await expect(valueOf(ticket(page), 'Available')).toHaveText('100,000.00')
+  await expect(valueOf(ticket(page), 'Free margin')).toHaveText('100,000.00')
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 1.00 EUR\/USD at 1\.\d{5}/)).toBeVisible()
 }
 
 async function watchPosition(page: Page): Promise<Locator> {
   await tab(page, 'Orders').click()
-  await expect(page.getByRole('radio', { name: 'Holding 1' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Positions 1' })).toBeChecked()
   const row = page.getByRole('main').getByRole('button', { name: /EUR\/USD Buy 1.00/ })
   await expectMoving(row)
   const opened = await openOrder(page, 'EUR/USD', 'Buy 1.00')
@@ -116,19 +116,19 @@ async function watchPosition(page: Page): Promise<Locator> {
   return opened
 }
 
-/** The result that heads the sheet of an order. */
+/** The result at the head of an order sheet. */
 const profitOf = (opened: Locator): Locator => opened.getByText(/^[+−]?[\d,]+\.\d{6}$/).first()
 
 async function setStops(page: Page, opened: Locator): Promise<void> {
   const now = unitsIn(await valueOf(opened, 'Closes now at').innerText(), 5)
-  const [stopLoss, stopProfit] = [figureOf(now - 2_000n, 5), figureOf(now + 2_000n, 5)]
+  const [stopLoss, takeProfit] = [figureOf(now - 2_000n, 5), figureOf(now + 2_000n, 5)]
   await opened.getByRole('button', { name: 'Set stops' }).click()
   await opened.getByRole('textbox', { name: 'Stop loss' }).fill(stopLoss)
-  await opened.getByRole('textbox', { name: 'Stop profit' }).fill(stopProfit)
+  await opened.getByRole('textbox', { name: 'Take profit' }).fill(takeProfit)
   await opened.getByRole('button', { name: 'Save stops' }).click()
   await expect(notice(page, 'Stops saved.')).toBeVisible()
   await expect(valueOf(opened, 'Stop loss')).toHaveText(stopLoss)
-  await expect(valueOf(opened, 'Stop profit')).toHaveText(stopProfit)
+  await expect(valueOf(opened, 'Take profit')).toHaveText(takeProfit)
 }
 
 async function close(page: Page, opened: Locator): Promise<void> {
@@ -142,11 +142,11 @@ async function readHistory(page: Page): Promise<{ fee: bigint; profit: bigint }>
   await expect(page.getByText('No open position')).toBeVisible()
   await choose(page, 'History')
   const opened = await openOrder(page, 'EUR/USD', 'Buy 1.00')
-  await expect(valueOf(opened, 'Why it ended')).toHaveText('Closed by you')
+  await expect(valueOf(opened, 'End reason')).toHaveText('Closed by you')
   await expect(opened.getByRole('heading', { name: 'Receipt: opened' })).toBeVisible()
   await expect(opened.getByRole('heading', { name: 'Receipt: closed' })).toBeVisible()
   const profit = moneyIn(await profitOf(opened).innerText())
-  const fee = moneyIn(await valueOf(opened, 'Fee, once').innerText())
+  const fee = moneyIn(await valueOf(opened, 'Opening fee').innerText())
   await page.keyboard.press('Escape')
   await expect(opened).toBeHidden()
   return { fee, profit }
@@ -155,16 +155,16 @@ async function readHistory(page: Page): Promise<{ fee: bigint; profit: bigint }>
 async function expectBooked(page: Page, fee: bigint, profit: bigint): Promise<void> {
   const balance = BEGINNING - fee + profit
   await page.getByRole('link', { name: 'Account', exact: true }).click()
-  await page.getByRole('link', { name: 'Account movements' }).click()
+  await page.getByRole('link', { name: 'Transactions' }).click()
   await expect(valueOf(page.getByRole('main'), 'Available balance')).toHaveText(inCents(balance))
-  // Who closes at the very price books nothing.
+  // Closing at the opening price books no result.
   const booked = [profit, -fee, BEGINNING].filter((amount) => amount !== 0n)
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveCount(booked.length)
-  const shown = await rows.getByText(/^[+−][\d,]+\.\d{6}$/).allInnerTexts()
-  expect(shown.map(moneyIn)).toEqual(booked)
+  const shown = await rows.getByText(/^[+−][\d,]+\.\d{2}$/).allInnerTexts()
+  expect(shown.map((text) => text.replace('+', ''))).toEqual(booked.map(inCents))
   await expect(rows.first()).toContainText(`Balance ${inCents(balance)}`)
-  const { records } = await (await apiAs(page)).ask(listLedgerRecords, { page: 1, group: null })
+  const { records } = await (await apiAs(page)).request(listLedgerRecords, { page: 1, group: null })
   expect(records.map(({ amount }) => amount)).toEqual(booked)
   expect(records[0]?.balance).toBe(balance)
 }
@@ -176,13 +176,16 @@ async function resetDemo(page: Page): Promise<void> {
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Reset/ })
     .click()
-  await expect(notice(page, 'Demo account reset. Your balance is back at its start.')).toBeVisible()
+  await expect(notice(page, 'Demo account reset. It has its starting balance.')).toBeVisible()
   await expect(valueOf(page.getByRole('main'), 'Balance')).toHaveText('100,000.00')
 }
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('checkbox', { name: 'Keep this demo account on this device' }).uncheck()
+  await expect(dialog).toContainText('cannot be opened again')
+  await dialog.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/#\/$/)
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
   await page.goto('/#/user')

@@ -1,44 +1,48 @@
 import type { Outcome } from '@fairlot/contract'
 import { until } from '../testing/wait.ts'
 
-/** What came of a change: it was answered, refused, or nobody knows. */
-export type Told = 'acknowledged' | 'refused' | 'unknown'
+/** The outcome of a change: answered, rejected, or unknown. */
+export type Reading = 'acknowledged' | 'refused' | 'unknown'
 
-/** A change that somebody asked for, under a name of its own. */
+/** A requested change with its own request id. */
 export type Note = {
   readonly accountId: number
   /** The endpoint's name, as the journal keeps it. */
   readonly call: string
   readonly requestId: string
-  told: Told
-  /** Why, where it was refused or is unknown. */
+  reading: Reading
+  /** The reason of a rejection, or why the outcome is unknown. */
   reason: string | null
   /** The order that an acknowledgement names. */
   orderId: number | null
-  /** Nobody knew what came of it when it was first sent. */
+  /** The outcome was unknown when it was first sent. */
   readonly wasUnknown: boolean
-  /** It was in the journal before anybody asked again. */
+  /** It was in the journal before it was sent again. */
   wasThere: boolean
   readonly repeat: () => Promise<Outcome<unknown>>
 }
 
-/** Refusals that do not say what became of the change. */
+/** Rejections that leave the outcome unknown. */
 const UNDECIDED = new Set([
-  ...['network', 'cancelled', 'unreadable', 'engineUnavailable', 'internal', 'tooManyRequests'],
+  'network',
+  'cancelled',
+  'unreadable',
+  'engineUnavailable',
+  'internal',
+  'tooManyRequests',
 ])
 const SETTLED_WITHIN_MS = 60_000
 
-/** Everything that was asked of a server and what it said. */
+/** Records all changes sent to a server and their outcomes. */
 export type Notebook = {
-  /** Sends a change and writes down what comes of it. */
+  /** Sends a change and records its outcome. */
   make(change: Pick<Note, 'accountId' | 'call' | 'requestId' | 'repeat'>): Promise<Note>
-  /** The changes of this round. */
   readonly notes: readonly Note[]
-  /** Asks again for every change nobody knows about, until there is an answer. */
+  /** Repeats every change with an unknown outcome until there is an answer. */
   settle(): Promise<void>
-  /** Asks again for some that were acknowledged; a sentence for each that is now told otherwise. */
+  /** Repeats some acknowledged changes; returns a problem for each that now has another outcome. */
   repeatSome(count: number): Promise<string[]>
-  /** Ends the round and answers its notes. */
+  /** Ends the round and returns its changes. */
   turnPage(): readonly Note[]
 }
 
@@ -51,15 +55,15 @@ export function createNotebook(): Notebook {
     make: async (change) => {
       const outcome = await change.repeat()
       const reading = readingOf(outcome)
-      const note = { ...change, ...reading, wasUnknown: reading.told === 'unknown', wasThere: false }
+      const note = { ...change, ...reading, wasUnknown: reading.reading === 'unknown', wasThere: false }
       notes.push(note)
       return note
     },
     settle: async () => {
-      await Promise.all(notes.filter(({ told }) => told === 'unknown').map(settleOne))
+      await Promise.all(notes.filter(({ reading }) => reading === 'unknown').map(settleOne))
     },
     repeatSome: async (count) => {
-      const known = notes.filter(({ told, wasUnknown }) => told === 'acknowledged' && !wasUnknown)
+      const known = notes.filter(({ reading, wasUnknown }) => reading === 'acknowledged' && !wasUnknown)
       const complaints = await Promise.all(known.slice(-count).map(repeatOne))
       return complaints.filter((complaint) => complaint !== null)
     },
@@ -71,10 +75,10 @@ export function createNotebook(): Notebook {
   }
 }
 
-function readingOf(outcome: Outcome<unknown>): Pick<Note, 'told' | 'reason' | 'orderId'> {
-  if (outcome.ok) return { told: 'acknowledged', reason: null, orderId: idIn(outcome.value) }
-  const told = UNDECIDED.has(outcome.reason) ? 'unknown' : 'refused'
-  return { told, reason: outcome.reason, orderId: null }
+function readingOf(outcome: Outcome<unknown>): Pick<Note, 'reading' | 'reason' | 'orderId'> {
+  if (outcome.ok) return { reading: 'acknowledged', reason: null, orderId: idIn(outcome.value) }
+  const reading = UNDECIDED.has(outcome.reason) ? 'unknown' : 'refused'
+  return { reading, reason: outcome.reason, orderId: null }
 }
 
 const idIn = (value: unknown): number | null =>
@@ -84,11 +88,11 @@ const settleOne = (note: Note): Promise<void> =>
   until(`a definite answer to ${note.call} ${note.requestId}`, SETTLED_WITHIN_MS, async () => {
     const reading = readingOf(await note.repeat())
     Object.assign(note, reading)
-    return reading.told === 'unknown' ? null : true
+    return reading.reading === 'unknown' ? null : true
   }).then(() => undefined)
 
 async function repeatOne({ call, requestId, orderId, repeat }: Note): Promise<string | null> {
   const again = readingOf(await repeat())
-  if (again.told === 'acknowledged' && again.orderId === orderId) return null
-  return `${call} ${requestId} was acknowledged (order ${orderId}), asked again: ${again.told} ${again.reason ?? again.orderId}`
+  if (again.reading === 'acknowledged' && again.orderId === orderId) return null
+  return `${call} ${requestId} was acknowledged (order ${orderId}), repeated: ${again.reading} ${again.reason ?? again.orderId}`
 }

@@ -1,5 +1,5 @@
-import type { Floor } from './floor.ts'
-import { createJournalTruth, type Done, type JournalTruth } from './journal-truth.ts'
+import type { Harness } from './harness.ts'
+import { createJournalReader, type Done, type JournalReader } from './journal-reader.ts'
 import type { Note } from './answer-log.ts'
 import { STILL_MS } from './moving-prices.ts'
 import type { Row } from './place.ts'
@@ -10,7 +10,7 @@ import { pause } from '../testing/wait.ts'
 
 const REPEATED_EACH_ROUND = 5
 
-/** What each call writes to the journal. */
+/** The events that each call writes to the journal. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   submitOrder: ['orderPlaced', 'positionOpened'],
   closeOrder: ['positionClosed', 'positionReduced'],
@@ -23,90 +23,93 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * After a round: asks again for what is unknown, and compares everything that was said with the journal, the tables and
- * what the API now shows.
+ * After a round: repeats changes with unknown outcomes, and compares all outcomes with the journal, the tables and
+ * the API.
  */
-export async function checkRound(floor: Floor, tally: Tally): Promise<void> {
-  const { notebook, place, truth, cashier } = floor
-  await place.look(async (ask) => tally.wrong.push(...(await truth.advance(ask))))
-  await cashier?.checkKept(truth, tally)
+export async function checkRound(harness: Harness, tally: Tally): Promise<void> {
+  const { notebook, place, journal, cashier } = harness
+  await place.look(async (query) => tally.wrong.push(...(await journal.advance(query))))
+  await cashier?.checkKept(journal, tally)
   for (const note of notebook.notes) {
-    note.wasThere = truth.done(note.accountId, note.call, note.requestId).length > 0
-    // Before anybody asks again: that would do it a second time, and hide the loss.
-    if (note.told === 'acknowledged' && !note.wasThere) tally.lost += 1
+    note.wasThere = journal.done(note.accountId, note.call, note.requestId).length > 0
+    // Before changes are repeated: repeating would hide the loss.
+    if (note.reading === 'acknowledged' && !note.wasThere) tally.lost += 1
   }
   await notebook.settle()
   await cashier?.repeat()
   tally.wrong.push(...(await notebook.repeatSome(REPEATED_EACH_ROUND)))
-  // What was asked for again may have been placed beyond the last price, and fires between two looks.
+  // A repeated order may have a target beyond the last price and would fire between two checks.
   await pause(STILL_MS)
-  // Whoever asks for history waits for the tables.
-  const shown = await shownNow(floor)
+  // A request for the history waits for the tables.
+  const shown = await shownNow(harness)
   const notes = notebook.turnPage()
-  floor.allNotes.push(...notes)
-  await place.look(async (ask) => {
-    tally.wrong.push(...(await truth.advance(ask)))
-    tally.wrong.push(...(await floor.tables.run(ask, truth)))
-    for (const row of await ask(SHOWN)) tally.wrong.push(...compareShown(row, shown))
+  harness.allNotes.push(...notes)
+  await place.look(async (query) => {
+    tally.wrong.push(...(await journal.advance(query)))
+    tally.wrong.push(...(await harness.tables.run(query, journal)))
+    for (const row of await query(SHOWN)) tally.wrong.push(...compareShown(row, shown))
   })
   countNotes(notes, tally)
-  floor.desk?.check(truth, tally)
-  await cashier?.check(truth, tally)
-  judge(notes, truth, tally)
-  judgeLives(truth, tally)
-  countEnds(truth, tally)
-  truth.touched.clear()
+  harness.desk?.check(journal, tally)
+  await cashier?.check(journal, tally)
+  checkOutcomes(notes, journal, tally)
+  checkHistories(journal, tally)
+  countEnds(journal, tally)
+  journal.changed.clear()
 }
 
-/** At the end of a fault: the whole journal read anew, and every change ever made on this floor once more. */
-export async function checkWhole(floor: Floor, tally: Tally): Promise<void> {
-  const truth = createJournalTruth()
-  await floor.place.look(async (ask) => {
-    tally.wrong.push(...(await truth.advance(ask)))
-    tally.wrong.push(...(await createTableCheck().run(ask, truth)))
+/** At the end of a fault: checks the whole journal again, and every change of the run. */
+export async function checkAll(harness: Harness, tally: Tally): Promise<void> {
+  const journal = createJournalReader()
+  await harness.place.look(async (query) => {
+    tally.wrong.push(...(await journal.advance(query)))
+    tally.wrong.push(...(await createTableCheck().run(query, journal)))
   })
-  judge(floor.allNotes, truth, tally)
-  const bug = bugOf(floor.server)
+  checkOutcomes(harness.allNotes, journal, tally)
+  const bug = bugOf(harness.server)
   if (bug !== null) tally.wrong.push(`the server printed: ${bug}`)
 }
 
 function countNotes(notes: readonly Note[], tally: Tally): void {
-  for (const { told, wasUnknown, wasThere } of notes) {
+  for (const { reading, wasUnknown, wasThere } of notes) {
     if (wasUnknown) tally.unknown += 1
     if (wasUnknown && wasThere) tally.unknownDone += 1
-    if (told === 'acknowledged') tally.acknowledged += 1
-    if (told === 'refused') tally.refused += 1
+    if (reading === 'acknowledged') tally.acknowledged += 1
+    if (reading === 'refused') tally.refused += 1
   }
 }
 
-function countEnds(truth: JournalTruth, { ends }: Tally): void {
-  for (const id of truth.touched) {
-    const { ended = 0, endReason = '' } = truth.life(id) ?? {}
+function countEnds(journal: JournalReader, { ends }: Tally): void {
+  for (const id of journal.changed) {
+    const { ended = 0, endReason = '' } = journal.history(id) ?? {}
     if (ended > 0) ends.set(endReason, (ends.get(endReason) ?? 0) + 1)
   }
 }
 
-/** Notes that share a name are one change. */
-function judge(notes: readonly Note[], truth: JournalTruth, tally: Tally): void {
-  const acknowledged = new Set(notes.filter(({ told }) => told === 'acknowledged').map(nameOf))
+/** Changes with the same request id are one change. */
+function checkOutcomes(notes: readonly Note[], journal: JournalReader, tally: Tally): void {
+  const acknowledged = new Set(notes.filter(({ reading }) => reading === 'acknowledged').map(nameOf))
   for (const note of notes) {
-    const done = truth.done(note.accountId, note.call, note.requestId)
+    const done = journal.done(note.accountId, note.call, note.requestId)
     if (done.length > 1) tally.doubled += 1
-    if (note.told === 'acknowledged' && done.length === 0 && (note.wasUnknown || note.wasThere))
+    if (note.reading === 'acknowledged' && done.length === 0 && (note.wasUnknown || note.wasThere))
       tally.lost += 1
-    // A refusal is not remembered: the twin of a refused change may have come at a better moment.
-    if (note.told === 'refused' && acknowledged.has(nameOf(note))) continue
-    const untrue = untruth(note, done)
-    if (untrue !== null) tally.wrong.push(untrue)
+    // A rejection is not recorded: the duplicate of a rejected change may have been accepted later.
+    if (note.reading === 'refused' && acknowledged.has(nameOf(note))) continue
+    const problem = contradiction(note, done)
+    if (problem !== null) tally.wrong.push(problem)
   }
 }
 
 const nameOf = ({ accountId, call, requestId }: Note) => `${accountId} ${call} ${requestId}`
 
-function untruth({ call, requestId, told, reason, orderId }: Note, [done]: readonly Done[]): string | null {
+function contradiction(
+  { call, requestId, reading, reason, orderId }: Note,
+  [done]: readonly Done[],
+): string | null {
   const name = `${call} ${requestId}`
-  if (told === 'unknown') return `${name} never got a definite answer`
-  if (told === 'refused') {
+  if (reading === 'unknown') return `${name} never got a definite answer`
+  if (reading === 'refused') {
     if (reason === 'sessionGone') return `${name}: a session that was open is said to be gone`
     return done ? `${name} was refused (${reason}) and has happened` : null
   }
@@ -117,19 +120,19 @@ function untruth({ call, requestId, told, reason, orderId }: Note, [done]: reado
   return isOrder ? null : `${name} was acknowledged as order ${orderId}, the journal says ${done.orderId}`
 }
 
-/** Every price that was ever published as a sound one lies between these, in ticks. */
-const LEAST_PRICE = 80_000
+/** All valid published prices are between these, in ticks. */
+const MIN_PRICE = 80_000
 const MOST_PRICE = 140_000
 
-/** No order begins, opens or ends twice, and none fills at a price nobody was shown. */
-function judgeLives(truth: JournalTruth, tally: Tally): void {
-  for (const id of truth.touched) {
-    const life = truth.life(id)
-    if (!life) continue
-    if (life.placed > 1 || life.opened > 1 || life.ended > 1) tally.doubled += 1
-    for (const price of [life.openPrice, life.closePrice]) {
-      const isSound = price === null || (price >= LEAST_PRICE && price <= MOST_PRICE)
-      if (!isSound) tally.wrong.push(`order ${id} was filled at ${price}`)
+/** No order is placed, opened or closed twice, and none is filled at an unpublished price. */
+function checkHistories(journal: JournalReader, tally: Tally): void {
+  for (const id of journal.changed) {
+    const history = journal.history(id)
+    if (!history) continue
+    if (history.placed > 1 || history.opened > 1 || history.ended > 1) tally.doubled += 1
+    for (const price of [history.openPrice, history.closePrice]) {
+      const isValid = price === null || (price >= MIN_PRICE && price <= MOST_PRICE)
+      if (!isValid) tally.wrong.push(`order ${id} was filled at ${price}`)
     }
   }
 }
@@ -139,7 +142,7 @@ type Shown = ReadonlyMap<
   { readonly balance: bigint; readonly pending: number; readonly holding: number }
 >
 
-async function shownNow({ traders }: Floor): Promise<Shown> {
+async function shownNow({ traders }: Harness): Promise<Shown> {
   const shown = traders.map(async (trader) => {
     const [pending, holding] = [await trader.orders('pending'), await trader.orders('holding')]
     const { balance } = await trader.figures()

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What this run has started or made. All of it goes when the run ends, however it ends. */
+/** Everything that this run has started or created. All of it is removed when the run ends, however it ends. */
 const processes = new Set<ChildProcess>()
 const folders: string[] = []
 const mounts: string[] = []
@@ -16,7 +16,7 @@ function endBy(signal: string): never {
   process.exit(130)
 }
 
-/** Has the system end a process with its parent, where it can: that is for the case that we are killed ourselves. */
+/** Lets the system end a child with its parent, where possible, in case we are killed ourselves. */
 const [WITH_US, ...WITH_US_ARGS] = findParentDeath()
 
 function findParentDeath(): string[] {
@@ -24,7 +24,7 @@ function findParentDeath(): string[] {
   return spawnSync('setpriv', [...args, 'true']).status === 0 ? ['setpriv', ...args] : []
 }
 
-/** Starts a program that ends with us at the latest. */
+/** Starts a program that ends with ours. */
 export function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child =
     WITH_US === undefined
@@ -35,7 +35,7 @@ export function start(program: string, args: readonly string[], options: SpawnOp
   return child
 }
 
-/** A temporary folder, for a user other than ours where one is given. */
+/** A temporary folder, for another owner where one is given. */
 export function makeFolder(owner: { readonly uid: number; readonly gid: number } | null = null): string {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-faults-'))
   folders.push(folder)
@@ -43,7 +43,7 @@ export function makeFolder(owner: { readonly uid: number; readonly gid: number }
   return folder
 }
 
-/** A small disk of its own, in memory; null where we may not mount one. */
+/** A small disk in memory; null without the permission to mount one. */
 export function mountDisk(megabytes: number): string | null {
   const folder = makeFolder()
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fairlot-faults', folder])
@@ -52,14 +52,14 @@ export function mountDisk(megabytes: number): string | null {
   return folder
 }
 
-/** Kills a process and all that it has started, at one moment as near as can be. */
+/** Kills a process and all its descendants, as nearly at once as possible. */
 export function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return
   for (const each of [pid, ...descendantsOf(pid)]) {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // It has gone by itself.
+      // It has ended already.
     }
   }
 }

@@ -24,8 +24,8 @@ import { clientOf } from '../testing/client.ts'
 import type { Note, Notebook } from './answer-log.ts'
 import { PRICE_DECIMALS } from './moving-prices.ts'
 
-/** Longer than the server lets anybody wait. */
-const PATIENCE = { withinMs: 8_000 }
+/** Longer than the server's own time-out. */
+const CALL_OPTIONS = { withinMs: 8_000 }
 /** 0.01 lot. */
 export const SMALLEST_LOTS = 100
 
@@ -40,7 +40,7 @@ export type Ticket = {
   readonly stopLoss?: number | null
 }
 
-/** One demo account, seen from outside. Every change is written down. */
+/** A demo account, used through the API. Every change is recorded. */
 export type Trader = {
   readonly accountId: number
   submit(ticket: Ticket, requestId?: string): Promise<Note>
@@ -53,19 +53,19 @@ export type Trader = {
   trail(orderId: number, distance: number): Promise<Note>
   cancel(orderId: number): Promise<Note>
   setStops(orderId: number, stops: Pick<Ticket, 'takeProfit' | 'stopLoss'>): Promise<Note>
-  /** Back to the starting balance; every order ends. */
+  /** Restores the starting balance; every order is closed. */
   reset(): Promise<Note>
-  /** Throws when it is refused. */
+  /** Throws a rejection. */
   orders(list: OrderList, page?: number): Promise<OrderPage>
   figures(): Promise<AccountFigures>
 }
 
 /** Opens a demo account and logs in to it. */
 export async function openAccount(baseUrl: string, notebook: Notebook): Promise<Trader> {
-  const visitor = clientOf(baseUrl, null, PATIENCE)
+  const visitor = clientOf(baseUrl, null, CALL_OPTIONS)
   const key = valueOf(await visitor.call(createDemoAccount, null))
   const { token, user } = valueOf(await visitor.call(logIn, key))
-  const client = clientOf(baseUrl, token, PATIENCE)
+  const client = clientOf(baseUrl, token, CALL_OPTIONS)
   let count = 0
 
   const change = <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input, name?: string) => {
@@ -86,17 +86,18 @@ export async function openAccount(baseUrl: string, notebook: Notebook): Promise<
     cancel: (orderId) => change(cancelOrder, { orderId }),
     setStops: (orderId, { takeProfit, stopLoss }) =>
       change(setStops, { orderId, takeProfit: shown(takeProfit), stopLoss: shown(stopLoss) }),
-    reset: () => change(resetDemo, null),
+    reset: () => change(resetDemo, { start: null }),
     orders: async (list, page = 1) => valueOf(await client.call(listOrders, { list, page })),
     figures: async () => valueOf(await client.call(getFigures, null)),
   }
 }
 
 const ticketOf = ({ target, takeProfit, stopLoss, lots = SMALLEST_LOTS, ...rest }: Ticket): OrderTicket => ({
-  ...{ leverage: 30, expiresAt: null },
+  leverage: 30,
+  expiresAt: null,
   ...rest,
   lots: lots as Lots,
-  entry: target === undefined || target === null ? 'market' : 'pending',
+  orderType: target === undefined || target === null ? 'market' : 'pending',
   targetPrice: shown(target),
   takeProfit: shown(takeProfit),
   stopLoss: shown(stopLoss),

@@ -1,19 +1,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** The server's way to append to the journal, and to end a transaction that writes tables. */
+/** Recognises an append to the journal, and the end of a transaction that writes tables. */
 const APPEND = Buffer.from('insert into "journal"')
 const COMMIT = Buffer.from('commit\0')
 const STALL_MS = 1_000
 
 /**
- * Where a connection is cut: before the append reaches the database, after it was answered, while it is under way (nobody
- * waits for the answer), after a silence, after the commit of a segment of the tables, or all connections at once.
+ * When a connection is cut: before the append reaches the database, after it was answered, while it is in progress
+ * (the answer is not awaited), after a silence, after the commit of a segment of the tables, or all connections at
+ * once.
  */
-export const CUTS = ['before', 'after', 'underWay', 'silence', 'tables', 'all'] as const
+export const CUTS = ['before', 'after', 'inProgress', 'silence', 'tables', 'all'] as const
 export type Cut = (typeof CUTS)[number]
 
-/** Stands between server and database and passes everything on, until it is told to cut. */
+/** A proxy between server and database that forwards everything until a test cuts the connection. */
 export type CuttingProxy = {
   /** The same database address, through the proxy. */
   through(url: string): string
@@ -58,7 +59,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       }
       if (where === 'before') return cutNow()
       database.write(chunk)
-      if (where === 'underWay') return void setImmediate(cutClient, pair, done)
+      if (where === 'inProgress') return void setImmediate(cutClient, pair, done)
       onAnswer = where === 'silence' ? () => setTimeout(cutNow, STALL_MS) : cutNow
     })
     database.on('data', (chunk: Buffer) => {
@@ -92,7 +93,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
 
 const cutPair = (pair: readonly [Socket, Socket]): void => pair.forEach((socket) => void socket.destroy())
 
-/** The database has the whole append and goes on with it; the server hears that nobody is there. */
+/** The database completes the append; the server sees a broken connection. */
 function cutClient([client, database]: readonly [Socket, Socket], done: () => void): void {
   client.resetAndDestroy()
   database.end()

@@ -1,17 +1,18 @@
 /**
- * The server as `main.ts` starts it, and beside it a desk that works at random: operators change terms, statuses and money, and
- * the users of a few real accounts ask for it. A line tells of every answer; `rest` and `work` are heard at standard input.
+ * Starts the server like `main.ts`, with a desk that acts at random: operators change terms, statuses and money, and
+ * the users of a few real accounts send requests. Each outcome is printed on a line; `work` and `pause` are read from
+ * standard input.
  */
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readEnvironment } from '../apps/server/src/config/config.ts'
+import { readEnvironment } from '../apps/server/src/platform/config/config.ts'
 import { startServer } from '../apps/server/src/start-server.ts'
 import { createRandom } from '../testing/random.ts'
-import { chooseAct, withdrawAll, type Act } from './operator-acts.ts'
-import { DESK_RESTS, lineOf } from './operator-desk.ts'
+import { chooseAction, withdrawAll, type Action } from './operator-actions.ts'
+import { DESK_PAUSED, lineOf } from './operator-desk.ts'
 
-const BETWEEN_ACTS_MS = 10
-/** Another seed for every process. */
+const ACTION_INTERVAL_MS = 10
+/** Different for every process. */
 const RUN = String(process.pid)
 
 const config = readEnvironment()
@@ -21,37 +22,37 @@ const {
 } = await startServer(config)
 
 const random = createRandom(process.pid)
-let isResting = true
+let isPaused = true
 let count = 0
 
-async function carryOut(act: Act): Promise<void> {
+async function carryOut(action: Action): Promise<void> {
   count += 1
   const name = `desk ${RUN} ${count}`
-  const command = act(name)
+  const command = action(name)
   const answer = await engine.execute(command)
-  // An account is opened under no name.
+  // Opening an account has no request id.
   if (command.type === 'openAccount') return
-  // A pipe is written before the call returns: what was answered is known outside.
+  // The pipe is written before the call returns, so every outcome is known outside.
   if ('entry' in answer) console.log(lineOf({ name, isAccepted: true }))
   else if ('rejected' in answer) console.log(lineOf({ name, isAccepted: false }))
 }
 
 async function work(): Promise<void> {
-  while (!isResting) {
-    await carryOut(chooseAct(engine.state(), random))
-    await pause(BETWEEN_ACTS_MS)
+  while (!isPaused) {
+    await carryOut(chooseAction(engine.state(), random))
+    await pause(ACTION_INTERVAL_MS)
   }
-  // Nothing may come by itself while it is looked at.
-  for (let acts = withdrawAll(engine.state()); acts.length > 0; acts = withdrawAll(engine.state())) {
-    for (const act of acts) await carryOut(act)
-    await pause(BETWEEN_ACTS_MS)
+  // Nothing may take effect by itself during the checks.
+  for (let actions = withdrawAll(engine.state()); actions.length > 0; actions = withdrawAll(engine.state())) {
+    for (const action of actions) await carryOut(action)
+    await pause(ACTION_INTERVAL_MS)
   }
-  console.log(DESK_RESTS)
+  console.log(DESK_PAUSED)
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const wasResting = isResting
-  isResting = line === 'rest'
-  if (wasResting && !isResting) void work()
-  else if (wasResting) console.log(DESK_RESTS)
+  const wasPaused = isPaused
+  isPaused = line === 'pause'
+  if (wasPaused && !isPaused) void work()
+  else if (wasPaused) console.log(DESK_PAUSED)
 })

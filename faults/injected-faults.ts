@@ -9,14 +9,14 @@ import { createServerProcess } from '../testing/server-process.ts'
 import { pause, until } from '../testing/wait.ts'
 
 const KILLED_AGAIN_ONE_IN = 5
-/** All decisions of a round take about so long. */
+/** The decisions of a round take about this long. */
 const PAYING_MS = 60
 const OCCASION_WITHIN_MS = 4_000
 const BALLAST = Buffer.alloc(65_536)
 const FULL_WITHIN_MS = 30_000
 const REFUSED_WITHIN_MS = 60_000
 
-/** kill -9 of the server; now and then once more while it starts. */
+/** kill -9 of the server; sometimes again while it starts. */
 export const killServer: Strike = async ({ server, watched, random }) => {
   await server.kill()
   watched.jump('once')
@@ -31,16 +31,19 @@ export const killServer: Strike = async ({ server, watched, random }) => {
   return startedAt
 }
 
-/** The same while deposits are finished, withdrawals paid, approved and taken back: between two of their steps, mostly. */
+/**
+ * Strikes while deposits are finished and withdrawals paid, approved and cancelled, mostly between two of their
+ * steps.
+ */
 export const whilePaying =
   (strike: Strike): Strike =>
-  async (floor, tally) => {
-    floor.cashier?.decide()
-    await pause(floor.random.int(0, PAYING_MS))
-    return strike(floor, tally)
+  async (harness, tally) => {
+    harness.cashier?.decide()
+    await pause(harness.random.int(0, PAYING_MS))
+    return strike(harness, tally)
   }
 
-/** kill -9 of every process of the database; the server is left alone. */
+/** kill -9 of every database process; the server keeps running. */
 export const killDatabase =
   (postgres: OwnPostgres): Strike =>
   async ({ watched, random }, tally) => {
@@ -63,7 +66,7 @@ export const endConnections =
     return performance.now()
   }
 
-/** The proxy cuts where it is worst; the kinds take turns. */
+/** The proxy cuts a connection; the kinds of cut take turns. */
 export const cutConnection =
   (proxy: CuttingProxy): Strike =>
   async ({ watched }, { rounds }) => {
@@ -74,7 +77,7 @@ export const cutConnection =
     return performance.now()
   }
 
-/** Nothing can be written any more, until room is made again. */
+/** Nothing can be written until space is freed again. */
 export const fillDisk =
   (folder: string): Strike =>
   async ({ watched, notebook, random }) => {
@@ -82,7 +85,7 @@ export const fillDisk =
     writeFileSync(ballast, '')
     await until('the full disk is felt', FULL_WITHIN_MS, async () => {
       fill(ballast)
-      return notebook.notes.some(({ told }) => told === 'unknown') ? true : null
+      return notebook.notes.some(({ reading }) => reading === 'unknown') ? true : null
     })
     watched.jump('always')
     await pause(random.int(0, 500))
@@ -98,7 +101,7 @@ function fill(ballast: string): void {
   }
 }
 
-/** The server's wall clock is an hour off at its start and jumps while it runs. */
+/** The server's wall clock is wrong at its start and jumps while it runs. */
 export const jumpClock: Strike = async ({ server, watched, random }) => {
   await server.kill()
   watched.jump('once')
@@ -107,7 +110,7 @@ export const jumpClock: Strike = async ({ server, watched, random }) => {
   return startedAt
 }
 
-/** A second program on the same database refuses to run, and the first goes on. */
+/** A second server on the same database refuses to run, and the first keeps running. */
 export const startSecond: Strike = async ({ env, server, watched }, tally) => {
   const second = await createServerProcess({ env, spawn: start })
   second.start()

@@ -3,8 +3,8 @@ import type { Random } from '../testing/random.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Arguments for Node that give a process a wall clock of its own: off from the start, and jumping while it runs. The
- * machine's clock is left alone.
+ * Arguments for Node that give a process a wrong wall clock that jumps while it runs. The machine's clock is not
+ * changed.
  */
 export function clockArgs(random: Random): string[] {
   const offMs = random.pick([-HOUR_MS, HOUR_MS, 0, -60_000])

@@ -4,18 +4,18 @@ import { SMALLEST_LOTS, type Trader } from './client.ts'
 import type { Note } from './answer-log.ts'
 import type { Code, MovingPrices } from './moving-prices.ts'
 
-const LIVING_MOST = 6
+const MAX_ACTIVE = 6
 const CODES = ['EURUSD', 'USDCHF'] as const
 const SIDES = ['buy', 'sell'] as const
-const ON_HOLDING = ['close', 'close', 'part', 'reverse', 'stops', 'trail', 'race', 'twin'] as const
+const ON_POSITION = ['close', 'close', 'part', 'reverse', 'stops', 'trail', 'race', 'duplicate'] as const
 /** Ticks between a trailing stop and the price. */
 const TRAILS = [12, 45] as const
-/** Close all leaves little to do. */
+/** Close all is rare because it leaves little to do. */
 const ALL_ONE_IN = 40
 
-/** Traders who do whatever may be done, as fast as they are answered. */
+/** Traders who send every kind of request, each as soon as the last is answered. */
 export type Load = {
-  /** Ends once each has heard of its last change; one that hears nothing definite stops by itself. */
+  /** Ends once each trader has its last answer; a trader without a definite answer stops by itself. */
   stop(): Promise<void>
 }
 
@@ -24,24 +24,24 @@ type Desk = {
   readonly source: MovingPrices
   readonly random: Random
   readonly idOf: (code: Code) => number
-  /** What the trader believes to have; it may be over, and then the server says so. */
-  readonly living: Map<number, { readonly code: Code; readonly isPending: boolean }>
+  /** Orders that the trader believes to be active; the server rejects requests for others. */
+  readonly active: Map<number, { readonly code: Code; readonly isPending: boolean }>
 }
 
-export type LoadOptions = Omit<Desk, 'trader' | 'living'> & { readonly traders: readonly Trader[] }
+export type LoadOptions = Omit<Desk, 'trader' | 'active'> & { readonly traders: readonly Trader[] }
 
 export function startLoad({ traders, ...rest }: LoadOptions): Load {
   let isStopped = false
   const run = async (trader: Trader) => {
-    const desk: Desk = { trader, ...rest, living: new Map() }
-    await rememberLiving(desk)
+    const desk: Desk = { trader, ...rest, active: new Map() }
+    await listActive(desk)
     while (!isStopped) {
-      const notes = await act(desk)
-      if (notes.some(({ told }) => told === 'unknown')) return
+      const notes = await action(desk)
+      if (notes.some(({ reading }) => reading === 'unknown')) return
     }
   }
   const runs = Promise.all(traders.map(run))
-  // Awaited by `stop`; a trader that cannot even look fails there.
+  // Awaited by `stop`, where errors are thrown.
   runs.catch(() => undefined)
   return {
     stop: async () => {
@@ -51,28 +51,28 @@ export function startLoad({ traders, ...rest }: LoadOptions): Load {
   }
 }
 
-async function rememberLiving({ trader, living, idOf }: Desk): Promise<void> {
+async function listActive({ trader, active, idOf }: Desk): Promise<void> {
   for (const list of ['pending', 'holding'] as const) {
     const page = await trader.orders(list).catch(() => null)
     for (const { id, instrument } of page?.orders ?? []) {
       const code = CODES.find((each) => idOf(each) === instrument.id)
-      if (code) living.set(id, { code, isPending: list === 'pending' })
+      if (code) active.set(id, { code, isPending: list === 'pending' })
     }
   }
 }
 
-async function act(desk: Desk): Promise<Note[]> {
-  const { random, living } = desk
-  const [id, order] = [...living][random.int(0, Math.max(0, living.size - 1))] ?? []
-  const isFull = living.size >= LIVING_MOST
+async function action(desk: Desk): Promise<Note[]> {
+  const { random, active } = desk
+  const [id, order] = [...active][random.int(0, Math.max(0, active.size - 1))] ?? []
+  const isFull = active.size >= MAX_ACTIVE
   if (id === undefined || order === undefined || (!isFull && random.oneIn(2))) return place(desk)
   if (order.isPending) return [ended(desk, id, await desk.trader.cancel(id))]
-  return random.oneIn(ALL_ONE_IN) ? [await closeAll(desk)] : actOn(desk, id, order.code)
+  return random.oneIn(ALL_ONE_IN) ? [await closeAll(desk)] : changePosition(desk, id, order.code)
 }
 
-async function actOn(desk: Desk, id: number, code: Code): Promise<Note[]> {
+async function changePosition(desk: Desk, id: number, code: Code): Promise<Note[]> {
   const { random, trader } = desk
-  const what = random.pick(ON_HOLDING)
+  const what = random.pick(ON_POSITION)
   switch (what) {
     case 'stops':
       return [await moveStops(desk, id, code)]
@@ -85,24 +85,24 @@ async function actOn(desk: Desk, id: number, code: Code): Promise<Note[]> {
     case 'close':
       return [ended(desk, id, await trader.close(id))]
     default:
-      return closeTwice(desk, id, what === 'twin')
+      return closeTwice(desk, id, what === 'duplicate')
   }
 }
 
-async function place({ trader, source, random, idOf, living }: Desk): Promise<Note[]> {
+async function place({ trader, source, random, idOf, active }: Desk): Promise<Note[]> {
   const code = random.pick(CODES)
   const side = random.pick(SIDES)
   const isPending = random.oneIn(3)
   const target = isPending ? source.bid(code) + random.int(-60, 60) : null
   const stops = !isPending && random.oneIn(2) ? stopsAt(source, random, code, side) : {}
-  // Large enough to be closed in parts, mostly.
+  // Mostly large enough to be closed in parts.
   const lots = SMALLEST_LOTS * random.int(1, 4)
   const note = await trader.submit({ instrumentId: idOf(code), side, lots, target, ...stops })
-  if (note.orderId !== null) living.set(note.orderId, { code, isPending })
+  if (note.orderId !== null) active.set(note.orderId, { code, isPending })
   return [note]
 }
 
-/** Near enough to be reached now and then, so that the market takes part in the races. */
+/** Near enough to be reached sometimes, so that the market takes part in the races. */
 function stopsAt(source: MovingPrices, random: Random, code: Code, side: 'buy' | 'sell') {
   const away = () => random.int(12, 45)
   return side === 'buy'
@@ -110,30 +110,30 @@ function stopsAt(source: MovingPrices, random: Random, code: Code, side: 'buy' |
     : { takeProfit: source.ask(code) - away(), stopLoss: source.ask(code) + away() }
 }
 
-/** The side is not remembered: one time in two they are on the wrong side, and then refused. */
+/** The side is random: half of the stops are on the wrong side and rejected. */
 const moveStops = ({ trader, source, random }: Desk, id: number, code: Code): Promise<Note> =>
   trader.setStops(id, stopsAt(source, random, code, random.pick(SIDES)))
 
-/** The same close twice at once, under one name or under two. */
-async function closeTwice(desk: Desk, id: number, isTwin: boolean): Promise<Note[]> {
-  const name = isTwin ? `twin-${randomUUID()}` : undefined
+/** The same close twice at once, with the same request id or with two. */
+async function closeTwice(desk: Desk, id: number, isDuplicate: boolean): Promise<Note[]> {
+  const name = isDuplicate ? `duplicate-${randomUUID()}` : undefined
   const notes = await Promise.all([desk.trader.close(id, name), desk.trader.close(id, name)])
   for (const note of notes) ended(desk, id, note)
   return notes
 }
 
-function ended({ living }: Desk, id: number, note: Note): Note {
-  if (note.told !== 'unknown') living.delete(id)
+function ended({ active }: Desk, id: number, note: Note): Note {
+  if (note.reading !== 'unknown') active.delete(id)
   return note
 }
 
 function reversed(desk: Desk, { id, code }: { id: number; code: Code }, note: Note): Note {
-  if (note.orderId !== null) desk.living.set(note.orderId, { code, isPending: false })
+  if (note.orderId !== null) desk.active.set(note.orderId, { code, isPending: false })
   return ended(desk, id, note)
 }
 
-async function closeAll({ trader, living }: Desk): Promise<Note> {
+async function closeAll({ trader, active }: Desk): Promise<Note> {
   const note = await trader.closeAll()
-  for (const [id, { isPending }] of living) if (!isPending) living.delete(id)
+  for (const [id, { isPending }] of active) if (!isPending) active.delete(id)
   return note
 }

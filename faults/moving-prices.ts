@@ -1,15 +1,15 @@
 import { openPriceSource } from '../testing/price-source.ts'
 import type { Random } from '../testing/random.ts'
 
-const EACH_MS = 100
-/** A few ticks of the calm source: what they fire has fired after it. */
-export const STILL_MS = 4 * EACH_MS
+const INTERVAL_MS = 100
+/** A few ticks of the calm source: what they trigger has fired after this. */
+export const STILL_MS = 4 * INTERVAL_MS
 const WANDER_TICKS = 15
 const STEP_TICKS = 3
-/** One tick of the instruments used here: 1e-5. */
+/** Decimals of the instruments used here. */
 export const PRICE_DECIMALS = 5
 
-/** Bids and spreads in ticks. GBPUSD stands still: the watched orders are on it. */
+/** Bids and spreads in ticks. GBPUSD is constant, for the watched orders. */
 const INSTRUMENTS = {
   EURUSD: { bid: 108_500, spread: 6, isWandering: true },
   USDCHF: { bid: 88_200, spread: 10, isWandering: true },
@@ -18,19 +18,19 @@ const INSTRUMENTS = {
 export type Code = keyof typeof INSTRUMENTS
 const CODES = ['EURUSD', 'USDCHF', 'GBPUSD'] as const
 
-/** The prices of a run, in ticks of 1e-5. The server under test hears them as of any live source. */
+/** The prices of a run, in ticks of 1e-5. The server under test receives them as from any live source. */
 export type MovingPrices = {
   readonly url: string
   bid(code: Code): number
   ask(code: Code): number
-  /** Sets a price; the first message of it says `bid`, all after it `then`. */
+  /** Sets a price: the first message carries `bid`, all later ones `then`. */
   set(code: Code, bid: number, then?: number): void
   /** `moving`: prices wander; `calm`: they are repeated; `silent`: nothing is sent. */
   mode: 'moving' | 'calm' | 'silent'
-  /** Sends a frame as it is. */
-  tell(frame: string | Uint8Array): void
+  /** Sends a frame unchanged. */
+  publish(frame: string | Uint8Array): void
   /** Sends all prices now. */
-  tellAll(): void
+  publishAll(): void
   close(): void
 }
 
@@ -49,13 +49,18 @@ export async function openMovingPrices(random: Random): Promise<MovingPrices> {
       bids.set(code, Math.min(middle + WANDER_TICKS, Math.max(middle - WANDER_TICKS, moved)))
     }
   }
-  const tellAll = () => {
-    if (prices.mode === 'silent' || !source.tell(CODES.map(line).join('\n'))) return
+  const publishAll = () => {
+    if (prices.mode === 'silent' || !source.publish(CODES.map(line).join('\n'))) return
     for (const [code, then] of later) bids.set(code, then)
     later.clear()
   }
   const prices: MovingPrices = {
-    ...{ url: source.url, tell: source.tell, bid, ask, tellAll, mode: 'moving' },
+    url: source.url,
+    publish: source.publish,
+    bid,
+    ask,
+    publishAll,
+    mode: 'moving',
     set: (code, price, then = price) => {
       bids.set(code, price)
       later.set(code, then)
@@ -67,8 +72,8 @@ export async function openMovingPrices(random: Random): Promise<MovingPrices> {
   }
   const timer = setInterval(() => {
     if (prices.mode === 'moving') wander()
-    tellAll()
-  }, EACH_MS)
-  source.onListener(tellAll)
+    publishAll()
+  }, INTERVAL_MS)
+  source.onListener(publishAll)
   return prices
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client, types, type CustomTypesConfig } from 'pg'
 
-/** Rows as the database has them; every integer is a bigint. */
+/** Rows of the database; every integer is a bigint. */
 export type Row = Readonly<Record<string, bigint | string | null>>
-export type Ask = (statement: string) => Promise<readonly Row[]>
+export type Query = (statement: string) => Promise<readonly Row[]>
 
 /** Where a server under test keeps its data. */
 export type Place = {
   readonly kind: 'PostgreSQL' | 'SQLite'
-  /** What tells the server. */
+  /** The environment that configures the server. */
   readonly env: Readonly<Record<string, string>>
-  /** Looks into the database past the server, with a connection of its own. */
-  look<T>(work: (ask: Ask) => Promise<T>): Promise<T>
+  /** Queries the database directly, with its own connection. */
+  look<T>(work: (query: Query) => Promise<T>): Promise<T>
 }
 
-/** `throughUrl` is where the server connects, where that is not the database itself. */
+/** `throughUrl` is the address for the server, where that is a proxy. */
 export const postgresPlace = (url: string, throughUrl = url): Place => ({
   kind: 'PostgreSQL',
   env: { DATABASE_URL: throughUrl },
@@ -42,13 +42,13 @@ export const sqlitePlace = (folder: string): Place => ({
   env: { DATA_DIR: folder },
   look: async (work) => {
     const file = new DatabaseSync(join(folder, 'fairlot.sqlite'), { readOnly: true, timeout: 5_000 })
-    const ask: Ask = async (statement) => {
+    const query: Query = async (statement) => {
       const prepared = file.prepare(statement)
       prepared.setReadBigInts(true)
       return prepared.all() as Row[]
     }
     try {
-      return await work(ask)
+      return await work(query)
     } finally {
       file.close()
     }

@@ -1,7 +1,7 @@
 import { mountDisk, makeFolder } from './child-processes.ts'
 import { openCuttingProxy } from './cutting-proxy.ts'
-import { FRESHNESS_MS, maddenFeed, silenceFeed } from './feed-faults.ts'
-import type { FloorTerms } from './floor.ts'
+import { FRESHNESS_MS, corruptFeed, silenceFeed } from './feed-faults.ts'
+import type { HarnessOptions } from './harness.ts'
 import { postgresPlace, sqlitePlace, type Place } from './place.ts'
 import type { OwnPostgres } from './postgres.ts'
 import { raceCloses } from './race-faults.ts'
@@ -19,27 +19,35 @@ import {
 
 const RACERS = ['user', 'takeProfit', 'stopLoss', 'stopOut']
 const DESK_EVENTS = [
-  ...['termsSet', 'termsTookEffect', 'termsWithdrawn', 'accountStatusSet', 'depositOpened', 'depositEnded'],
-  ...['withdrawalHeld', 'withdrawalEnded', 'adjustmentAsked', 'adjustmentEnded'],
+  'termsSet',
+  'termsTookEffect',
+  'termsWithdrawn',
+  'accountStatusSet',
+  'depositOpened',
+  'depositEnded',
+  'withdrawalHeld',
+  'withdrawalEnded',
+  'adjustmentAsked',
+  'adjustmentEnded',
 ]
 const MONEY_EVENTS = ['depositEnded', 'withdrawalHeld', 'withdrawalEnded']
 const DISK_MEGABYTES = 24
 
-/** How often each fault strikes. */
+/** Rounds of the faults. */
 export type Counts = { readonly kills: number; readonly databaseKills: number; readonly isShort: boolean }
 
-/** Where a fault strikes, and how. */
+/** The database of a fault, and the fault itself. */
 export type Opened = { readonly place: Place; readonly strike: Strike; readonly close?: () => void }
 
 /** One kind of fault, on a database of its own. */
-export type Planned = FloorTerms & {
+export type Planned = HarnessOptions & {
   readonly name: string
   readonly rounds: number
-  /** Ways in which an order must have ended at least once, so that silence means something. */
+  /** Reasons by which orders must have been closed at least once, so that the race really happened. */
   readonly mustEnd?: readonly string[]
-  /** Events that the journal must have at the end, for the same reason. */
+  /** Events that the journal must contain at the end, for the same reason. */
   readonly mustHappen?: readonly string[]
-  /** Null, with a sentence on the console, where this machine does not let us. */
+  /** Null, with a message on the console, where this machine does not allow it. */
   readonly open: () => Promise<Opened | null>
 }
 
@@ -53,14 +61,14 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
   const freshness = { SETTING_FRESHNESS_MS: String(FRESHNESS_MS) }
   return [
     { name: 'server-kill', rounds: kills - onSqliteKills, open: on(onPostgres, killServer) },
-    // The short leg kills on SQLite while money moves, which is the same and more.
+    // The short run kills on SQLite while money moves, which covers this.
     { name: 'server-kill-embedded', rounds: few(onSqliteKills, 0), open: on(onSqlite, killServer) },
     { name: 'database-kill', rounds: databaseKills, open: on(onPostgres, killDatabase(postgres)) },
     { name: 'connection-cut', rounds: few(48, 6), open: async () => throughProxy(await onPostgres()) },
     { name: 'connections-ended', rounds: few(20, 2), open: on(onPostgres, endConnections(postgres)) },
     { name: 'disk-full', rounds: few(10, 1), open: onSmallDisk },
     { name: 'feed-silent', rounds: few(5, 1), env: freshness, open: on(onSqlite, silenceFeed) },
-    { name: 'feed-mad', rounds: few(5, 1), open: on(onSqlite, maddenFeed) },
+    { name: 'feed-mad', rounds: few(5, 1), open: on(onSqlite, corruptFeed) },
     {
       name: 'close-race',
       rounds: few(30, 3),
@@ -82,15 +90,24 @@ export function planOf(postgres: OwnPostgres, { kills, databaseKills, isShort }:
       open: on(onSqlite, killServer),
     },
     {
-      ...{ name: 'money-kill', rounds: few(20, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      name: 'money-kill',
+      rounds: few(20, 0),
+      hasCashier: true,
+      mustHappen: MONEY_EVENTS,
       open: on(onPostgres, whilePaying(killServer)),
     },
     {
-      ...{ name: 'money-kill-embedded', rounds: few(20, 1), hasCashier: true, mustHappen: MONEY_EVENTS },
+      name: 'money-kill-embedded',
+      rounds: few(20, 1),
+      hasCashier: true,
+      mustHappen: MONEY_EVENTS,
       open: on(onSqlite, whilePaying(killServer)),
     },
     {
-      ...{ name: 'money-database-kill', rounds: few(10, 0), hasCashier: true, mustHappen: MONEY_EVENTS },
+      name: 'money-database-kill',
+      rounds: few(10, 0),
+      hasCashier: true,
+      mustHappen: MONEY_EVENTS,
       open: on(onPostgres, whilePaying(killDatabase(postgres))),
     },
     { name: 'second-program', rounds: few(3, 1), open: on(onPostgres, startSecond) },
@@ -108,6 +125,6 @@ async function throughProxy(place: Place) {
 async function onSmallDisk() {
   const folder = mountDisk(DISK_MEGABYTES)
   if (folder !== null) return { place: sqlitePlace(folder), strike: fillDisk(folder) }
-  console.log('disk-full is not run: a small disk of its own needs the right to mount one.')
+  console.log('disk-full is not run: it needs the permission to mount a small disk.')
   return null
 }

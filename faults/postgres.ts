@@ -9,29 +9,29 @@ import { pause } from '../testing/wait.ts'
 const VERSIONS = '/usr/lib/postgresql'
 const READY = 'database system is ready to accept connections'
 const START_LIMIT_MS = 20_000
-/** A killed server's remains may hold its folder for a moment. */
+/** Attempts to start: processes of a killed server may hold its folder for a moment. */
 const START_TRIES = 20
 
-/** Why this machine cannot run a PostgreSQL of our own: one sentence. */
+/** Why this machine cannot run its own PostgreSQL. */
 export class PostgresImpossible extends Error {}
 
-/** A PostgreSQL that belongs to this run alone. */
+/** A PostgreSQL server of this run alone. */
 export type OwnPostgres = {
   /** The address of a new, empty database. */
   createDatabase(name: string): Promise<string>
-  /** Kills every process of it at once. */
+  /** Kills all its processes at once. */
   kill(): Promise<void>
-  /** Starts it again on the same folder and port; resolves once the process runs, before it takes connections. */
+  /** Restarts it on the same folder and port; resolves once the process runs, before it accepts connections. */
   startAgain(): void
-  /** Resolves once it takes connections. */
+  /** Resolves once it accepts connections. */
   ready(): Promise<void>
-  /** Ends every connection but ours. */
+  /** Ends every connection except ours. */
   cutConnections(): Promise<void>
 }
 
 type Owner = { readonly uid: number; readonly gid: number }
 
-/** Makes a database cluster in a temporary folder and starts it on a free port. Throws `PostgresImpossible`. */
+/** Creates a database cluster in a temporary folder and starts it on a free port. Throws `PostgresImpossible`. */
 export async function startPostgres(): Promise<OwnPostgres> {
   const binaries = findBinaries()
   const owner = findOwner()
@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
   await running.ready
   return {
     createDatabase: async (name) => {
-      await ask(url('postgres'), `create database ${name} template template0`)
+      await query(url('postgres'), `create database ${name} template template0`)
       return url(name)
     },
     kill: async () => {
@@ -58,14 +58,14 @@ export async function startPostgres(): Promise<OwnPostgres> {
     },
     ready: () => running.ready,
     cutConnections: () =>
-      ask(
+      query(
         url('postgres'),
         "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       ),
   }
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+async function query(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -85,7 +85,7 @@ function findBinaries(): string {
   return found
 }
 
-/** PostgreSQL refuses to run as root: then it gets the user of its package, or nobody. Null: ourselves. */
+/** PostgreSQL refuses to run as root: then it runs as the user of its package, or as nobody. Null: as ourselves. */
 function findOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
@@ -110,8 +110,12 @@ type Running = { child: ChildProcess; readonly ready: Promise<void> }
 
 function launch(binaries: string, data: string, port: number, owner: Owner | null): Running {
   const settings = [
-    ...['fsync=on', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
-    ...['max_connections=80', 'shared_buffers=32MB', 'logging_collector=off'],
+    'fsync=on',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=80',
+    'shared_buffers=32MB',
+    'logging_collector=off',
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   const launchOnce = () =>
@@ -122,7 +126,7 @@ function launch(binaries: string, data: string, port: number, owner: Owner | nul
   }
   const becomeReady = async (): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
-      const problem = await heard(running.child)
+      const problem = await received(running.child)
       if (problem === null) return
       if (attempt >= START_TRIES) throw new Error(`PostgreSQL does not start: ${problem}`)
       await pause(100)
@@ -134,8 +138,8 @@ function launch(binaries: string, data: string, port: number, owner: Owner | nul
   return running
 }
 
-/** Null once it says that it is ready; what it printed when it ends or says nothing. */
-function heard(child: ChildProcess): Promise<string | null> {
+/** Null once it reports that it is ready; its output when it ends or reports nothing. */
+function received(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let printed = ''
     const timer = setTimeout(() => resolve(`it said nothing for ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS)

@@ -1,20 +1,20 @@
-// `npm run faults`: breaks the real server in every way we know, and checks that nothing it has said is lost.
+// `npm run faults`: breaks the real server in every known way, and checks that nothing it acknowledged is lost.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkWhole } from './check.ts'
+import { checkAll } from './check.ts'
 import { createRandom } from '../testing/random.ts'
 import type { Report } from '../tools/check/report.ts'
 import { NO_TESTS } from '../tools/check/step.ts'
-import { openFloor, type Floor } from './floor.ts'
+import { createHarness, type Harness } from './harness.ts'
 import { planOf, type Opened, type Planned } from './plan.ts'
 import { PostgresImpossible, startPostgres, type OwnPostgres } from './postgres.ts'
 import { playRound } from './round.ts'
 import { lastOutput } from './server.ts'
-import { isGood, isWhole, newTally, report, type Tally } from './tally.ts'
-import { verifyFloor } from './verify.ts'
+import { isGood, isIntact, newTally, report, type Tally } from './tally.ts'
+import { verifyHarness } from './verify.ts'
 
-/** A machine at work may need hours. */
-const WHOLE_RUN_MS = 240 * 60_000
+/** A busy machine may need hours. */
+const RUN_LIMIT_MS = 240 * 60_000
 const PROGRESS_EACH = 20
 const USAGE =
   "npm run faults -- [--kills N] [--database-kills N] [--seed N] [--only NAME] [--short]  (NAME: part of a fault's name)"
@@ -25,14 +25,14 @@ if (typeof options === 'string') {
   process.exit(2)
 }
 const tallies: Tally[] = []
-// However the run ends: an hour of work is worth a table.
+// Printed however the run ends.
 process.once('exit', () => {
   if (tallies.length > 0) console.log(`\n${report(tallies)}`)
 })
 setTimeout(() => {
-  console.error(`The run took longer than ${WHOLE_RUN_MS / 60_000} minutes and was given up.`)
+  console.error(`The run took longer than ${RUN_LIMIT_MS / 60_000} minutes and was given up.`)
   process.exit(1)
-}, WHOLE_RUN_MS).unref()
+}, RUN_LIMIT_MS).unref()
 
 const postgres = await startPostgres().catch((error: unknown) => {
   if (!(error instanceof PostgresImpossible)) throw error
@@ -41,7 +41,7 @@ const postgres = await startPostgres().catch((error: unknown) => {
 })
 process.exit(await runAll(postgres))
 
-/** Answers the exit code: 0 good, 1 something was lost, doubled, wrong or slow, 2 not all could be run. */
+/** The exit code: 0 good; 1 something was lost, duplicated, wrong or slow; 2 not everything could be run. */
 async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
   const { seed, only, reportPath, ...counts } = options as Options
   const plan = planOf(own, counts).filter(({ name, rounds }) => name.includes(only) && rounds > 0)
@@ -60,11 +60,10 @@ async function runAll(own: OwnPostgres): Promise<0 | 1 | 2> {
     const verdict = isGood(tally) ? 'good' : 'NOT GOOD'
     console.log(`${planned.name}: ${verdict} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
-  if (reportPath !== '')
-    writeFileSync(reportPath, JSON.stringify(reportOf(counts.isShort ? isWhole : isGood)))
-  // The short leg runs on any machine, where others work too: it tells of times, and judges by what was lost; it goes
-  // without what needs a privilege.
-  if (!tallies.every(counts.isShort ? isWhole : isGood)) return 1
+  const isEnoughGood = counts.isShort ? isIntact : isGood
+  if (reportPath !== '') writeFileSync(reportPath, JSON.stringify(reportOf(isEnoughGood)))
+  // The short run must pass on any machine: it does not judge times, and skips what needs a privilege.
+  if (!tallies.every(isEnoughGood)) return 1
   const isEnough = counts.isShort ? tallies.length > 0 : tallies.length === plan.length
   return isEnough ? 0 : 2
 }
@@ -82,34 +81,34 @@ function reportOf(isEnough: (tally: Tally) => boolean): Report {
   return { counts: { ...NO_TESTS, passed: tallies.length - failed, failed }, failures }
 }
 
-/** All rounds of one fault on one floor. What cannot go on is written down as wrong, and the next fault has its turn. */
+/** All rounds of one fault on one server. An error ends the fault and is recorded as wrong. */
 async function runFault(
   { name, rounds, mustEnd = [], mustHappen = [], ...terms }: Planned,
   opened: Opened,
   tally: Tally,
   seed: number,
 ): Promise<void> {
-  let floor: Floor | null = null
+  let harness: Harness | null = null
   try {
-    floor = await openFloor(opened.place, createRandom(seed), terms)
+    harness = await createHarness(opened.place, createRandom(seed), terms)
     while (tally.rounds < rounds) {
-      await playRound(floor, tally, opened.strike)
+      await playRound(harness, tally, opened.strike)
       if (tally.rounds % PROGRESS_EACH === 0) console.log(`${name}: ${tally.rounds} rounds`)
     }
-    await checkWhole(floor, tally)
+    await checkAll(harness, tally)
     const missing = mustEnd.filter((reason) => !tally.ends.has(reason))
     tally.wrong.push(...missing.map((reason) => `no order ever ended by ${reason}`))
-    const { kinds } = floor.truth
+    const { kinds } = harness.journal
     const unseen = mustHappen.filter((type) => !kinds.has(type))
     tally.wrong.push(...unseen.map((type) => `the journal has no ${type}`))
-    tally.wrong.push(...(await verifyFloor(floor)))
+    tally.wrong.push(...(await verifyHarness(harness)))
   } catch (error) {
-    const printed = floor ? lastOutput(floor.server) : ''
+    const printed = harness ? lastOutput(harness.server) : ''
     tally.wrong.push(
       `round ${tally.rounds + 1}: ${error instanceof Error ? error.stack : String(error)}\n${printed}`,
     )
   }
-  await floor?.close()
+  await harness?.close()
   opened.close?.()
 }
 
@@ -123,21 +122,24 @@ type Options = {
   readonly isShort: boolean
 }
 
-/** The options, or the sentence that says what is wrong with them. */
+/** The options, or a message about what is wrong with them. */
 function readOptions(): Options | string {
   try {
     const { values } = parseArgs({
       options: {
-        ...{ kills: { type: 'string' }, 'database-kills': { type: 'string' }, seed: { type: 'string' } },
-        ...{ only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } },
+        kills: { type: 'string' },
+        'database-kills': { type: 'string' },
+        seed: { type: 'string' },
+        only: { type: 'string', default: '' },
+        short: { type: 'boolean', default: false },
         report: { type: 'string', default: '' },
       },
     })
     const kills = Number(values.kills ?? (values.short ? 3 : 200))
     const databaseKills = Number(values['database-kills'] ?? (values.short ? 3 : 100))
     const seed = Number(values.seed ?? 1)
-    const isWhole = [kills, databaseKills, seed].every((count) => Number.isSafeInteger(count) && count >= 0)
-    if (!isWhole) return `A count must be a whole number from 0 up. ${USAGE}`
+    const isInteger = [kills, databaseKills, seed].every((count) => Number.isSafeInteger(count) && count >= 0)
+    if (!isInteger) return `A count must be a non-negative integer. ${USAGE}`
     return { kills, databaseKills, seed, only: values.only, reportPath: values.report, isShort: values.short }
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)} ${USAGE}`

@@ -1,23 +1,24 @@
 import type { ServerProcess } from '../testing/server-process.ts'
 import { until } from '../testing/wait.ts'
 
-/** Far longer than is good: a round on a machine at work still says what was lost, and is told as slow. */
+/** Much longer than acceptable: a round on a busy machine still shows what was lost, and is reported as slow. */
 const READY_WITHIN_MS = 120_000
-/** What its own bugs are called in the log; trouble with the database reads otherwise. */
-const BUG = /"msg":"While (deciding|telling)|^(Uncaught|Unhandled)|triggerUncaughtException/m
+/** Log lines of its own bugs; those of database trouble differ. */
+const BUG =
+  /"msg":"While (deciding|checking invariants|telling|publishing|announcing|reporting|notifying)|^(Uncaught|Unhandled)|triggerUncaughtException/m
 const SHOWN_CHARACTERS = 4_000
 
-/** What it printed last. */
+/** The end of its output. */
 export const lastOutput = (server: ServerProcess): string => server.output().slice(-SHOWN_CHARACTERS)
 
-/** The first sign of a bug among all it has printed; null without one. */
+/** The first sign of a bug in its output; null without one. */
 export function bugOf(server: ServerProcess): string | null {
   const printed = server.output()
   const at = printed.search(BUG)
   return at < 0 ? null : printed.slice(at, at + 600)
 }
 
-/** Resolves once it answers that it is ready, be it started anew or found again by its database. */
+/** Resolves once it reports that it is ready, after a restart or a reconnection to its database. */
 export const ready = (server: ServerProcess): Promise<unknown> =>
   until('the server is ready', READY_WITHIN_MS, async () => {
     if (!server.isRunning())

@@ -1,12 +1,12 @@
-import type { JournalTruth } from './journal-truth.ts'
-import type { Ask, Row } from './place.ts'
+import type { JournalReader } from './journal-reader.ts'
+import type { Query, Row } from './place.ts'
 
 const IDS_AT_ONCE = 500
 
-/** Compares the tables with the journal and the ledger with itself; reads only what is new since the last time. */
+/** Compares the tables with the journal, and the ledger with itself; reads only new rows. */
 export type TableCheck = {
-  /** Sentences about what is wrong. Call it when the server has said that its tables are caught up. */
-  run(ask: Ask, truth: JournalTruth): Promise<string[]>
+  /** Returns problems. Call it once the tables have caught up. */
+  run(query: Query, journal: JournalReader): Promise<string[]>
 }
 
 type Balance = { readonly balance: bigint; readonly entry: bigint }
@@ -31,10 +31,10 @@ export function createTableCheck(): TableCheck {
     return problems
   }
 
-  const checkLedger = async (ask: Ask): Promise<string[]> => {
-    const rows = await ask(`select * from transfer where id > ${lastTransfer} order by id`)
+  const checkLedger = async (query: Query): Promise<string[]> => {
+    const rows = await query(`select * from transfer where id > ${lastTransfer} order by id`)
     const problems = rows.flatMap(takeTransfer)
-    const kept = await ask('select id, balance, entry_count from ledger_account')
+    const kept = await query('select id, balance, entry_count from ledger_account')
     for (const row of kept) {
       const known = balances.get(String(row['id']))
       if (known?.balance !== row['balance'] || known?.entry !== row['entry_count'])
@@ -47,23 +47,23 @@ export function createTableCheck(): TableCheck {
   }
 
   return {
-    run: async (ask, truth) => [
-      ...(await checkReach(ask, truth)),
-      ...(await checkLedger(ask)),
-      ...(await checkOrders(ask, truth)),
+    run: async (query, journal) => [
+      ...(await checkReach(query, journal)),
+      ...(await checkLedger(query)),
+      ...(await checkOrders(query, journal)),
     ],
   }
 }
 
 const number = (value: bigint | string | null | undefined): bigint => BigInt(value ?? 0)
 
-async function checkReach(ask: Ask, { seq, written }: JournalTruth): Promise<string[]> {
-  const [row = {}] = await ask(
+async function checkReach(query: Query, { seq, written }: JournalReader): Promise<string[]> {
+  const [row = {}] = await query(
     `select (select journal_seq from projection) as seq, (select count(*) from receipt) as receipts,
      (select count(*) from transfer) as transfers`,
   )
   const problems: string[] = []
-  if (number(row['seq']) !== seq) problems.push(`the tables stand at journal row ${row['seq']}, not ${seq}`)
+  if (number(row['seq']) !== seq) problems.push(`the tables are at journal row ${row['seq']}, not ${seq}`)
   for (const name of ['receipts', 'transfers'] as const) {
     if (Number(row[name]) !== written[name])
       problems.push(`the tables hold ${row[name]} ${name}, the journal ${written[name]}`)
@@ -71,26 +71,33 @@ async function checkReach(ask: Ask, { seq, written }: JournalTruth): Promise<str
   return problems
 }
 
-async function checkOrders(ask: Ask, truth: JournalTruth): Promise<string[]> {
+async function checkOrders(query: Query, journal: JournalReader): Promise<string[]> {
   const problems: string[] = []
-  const ids = [...truth.touched]
+  const ids = [...journal.changed]
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     const some = ids.slice(from, from + IDS_AT_ONCE)
-    const rows = await ask(`select * from trade_order where id in (${some.join(',')})`)
+    const rows = await query(`select * from trade_order where id in (${some.join(',')})`)
     const byId = new Map(rows.map((row) => [Number(row['id']), row]))
-    for (const id of some) problems.push(...orderProblems(id, byId.get(id), truth))
+    for (const id of some) problems.push(...orderProblems(id, byId.get(id), journal))
   }
   return problems
 }
 
-function orderProblems(id: number, row: Row | undefined, truth: JournalTruth): string[] {
-  const life = truth.life(id)
-  if (!row || !life) return [`order ${id} is in the journal and not in the tables`]
-  const told = [life.status, life.endReason, life.openPrice, life.closePrice, life.takeProfit, life.stopLoss]
+function orderProblems(id: number, row: Row | undefined, journal: JournalReader): string[] {
+  const history = journal.history(id)
+  if (!row || !history) return [`order ${id} is in the journal and not in the tables`]
+  const reading = [
+    history.status,
+    history.endReason,
+    history.openPrice,
+    history.closePrice,
+    history.takeProfit,
+    history.stopLoss,
+  ]
   const names = ['status', 'end_reason', 'open_price', 'close_price', 'take_profit', 'stop_loss']
   return names.flatMap((name, index) =>
-    String(row[name]) === String(told[index])
+    String(row[name]) === String(reading[index])
       ? []
-      : [`order ${id}: ${name} is ${row[name]} in the tables, ${told[index]} in the journal`],
+      : [`order ${id}: ${name} is ${row[name]} in the tables, ${reading[index]} in the journal`],
   )
 }

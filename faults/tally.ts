@@ -1,64 +1,76 @@
 import { availableParallelism, loadavg } from 'node:os'
 
-/** What one kind of fault has led to, over all its rounds. */
+/** Results of one kind of fault over all its rounds. */
 export type Tally = {
   readonly fault: string
   readonly place: string
   rounds: number
   acknowledged: number
   refused: number
-  /** Changes whose first sending had no definite answer. */
+  /** Changes without a definite answer at first. */
   unknown: number
-  /** Of these, how many had happened before anybody asked again; the others had left no trace. */
+  /** How many of these had happened before they were repeated; the others left no trace. */
   unknownDone: number
-  /** Acknowledged and not there. */
+  /** Acknowledged, but not in the journal. */
   lost: number
-  /** There more than once. */
+  /** More than once in the journal. */
   doubled: number
-  /** Sentences about everything else that was wrong. */
+  /** Descriptions of all other problems. */
   readonly wrong: string[]
-  /** From the moment the cause was removed, ms. */
+  /** From the removal of the cause, ms. */
   readonly readyMs: number[]
   readonly watchingMs: number[]
-  /** How orders have ended, and how often: so that silence means something. */
+  /** Number of closed orders by reason. */
   readonly ends: Map<string, number>
-  /** What a killed database took to take connections again, ms: its own affair, and not in the figures above. */
+  /** Time in which a killed database accepted connections again, ms; not part of the figures above. */
   readonly databaseMs: number[]
 }
 
 export const newTally = (fault: string, place: string): Tally => ({
-  ...{
-    fault,
-    place,
-    rounds: 0,
-    acknowledged: 0,
-    refused: 0,
-    unknown: 0,
-    unknownDone: 0,
-    lost: 0,
-    doubled: 0,
-  },
-  ...{ wrong: [], readyMs: [], watchingMs: [], databaseMs: [], ends: new Map() },
+  fault,
+  place,
+  rounds: 0,
+  acknowledged: 0,
+  refused: 0,
+  unknown: 0,
+  unknownDone: 0,
+  lost: 0,
+  doubled: 0,
+  wrong: [],
+  readyMs: [],
+  watchingMs: [],
+  databaseMs: [],
+  ends: new Map(),
 })
 
-/** Back, and watching orders, within this. */
+/** Limit until the server is back and watches orders. */
 const RECOVERED_WITHIN_MS = 5_000
 
 const slowOnes = ({ watchingMs, readyMs }: Tally): number[] =>
   [...watchingMs, ...readyMs].filter((ms) => ms > RECOVERED_WITHIN_MS)
 
-/** Nothing was lost, doubled or wrong, however long it took. */
-export const isWhole = ({ lost, doubled, wrong }: Tally): boolean =>
+/** Nothing was lost, duplicated or wrong, however long it took. */
+export const isIntact = ({ lost, doubled, wrong }: Tally): boolean =>
   lost === 0 && doubled === 0 && wrong.length === 0
 
-export const isGood = (tally: Tally): boolean => isWhole(tally) && slowOnes(tally).length === 0
+export const isGood = (tally: Tally): boolean => isIntact(tally) && slowOnes(tally).length === 0
 
 const HEADINGS = [
-  ...['fault', 'database', 'rounds', 'acknowledged', 'refused', 'unknown', 'of it done', 'lost', 'doubled'],
-  ...['wrong', 'ready s', 'watching s'],
+  'fault',
+  'database',
+  'rounds',
+  'acknowledged',
+  'refused',
+  'unknown',
+  'of it done',
+  'lost',
+  'doubled',
+  'wrong',
+  'ready s',
+  'watching s',
 ]
 
-/** The table of a run, and below it what was wrong. */
+/** The table of a run, and below it the problems. */
 export function report(tallies: readonly Tally[]): string {
   const rows = tallies.map(rowOf)
   const widths = HEADINGS.map((heading, column) =>
@@ -98,7 +110,7 @@ function endsOf(tallies: readonly Tally[]): string {
   return `orders ended: ${[...total].map(([reason, count]) => `${reason} ${count}`).join(', ')}`
 }
 
-/** Times on a machine that is busy with other things say little. */
+/** Times of a busy machine mean little. */
 function machine(): string {
   const [, fiveMinutes = 0] = loadavg()
   return `machine: ${availableParallelism()} cores, ${fiveMinutes.toFixed(1)} processes at work on average over the last 5 minutes`
@@ -115,7 +127,7 @@ const rowOf = (tally: Tally): string[] => [
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(2)
 
-/** Least, median and most. */
+/** Minimum, median and maximum. */
 function spread(all: readonly number[]): string {
   const sorted = all.toSorted((a, b) => a - b)
   const [least, median, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]

@@ -23,19 +23,19 @@ function recorded(...lines: string[]) {
 const way = (pound: ReturnType<typeof recorded>, from: number) =>
   [0, 1, 2, 3].map((point) => bidAt(pound, from + point * STEP_MS))
 
-it('a bar that rose went down first, one that fell went up first', () => {
+it('a rising bar passes its low first, a falling bar its high', () => {
   const pound = recorded(HEADER, `${FROM},1.48,1.50,1.47,1.49,7`, `${FROM + BAR_MS},1.49,1.50,1.32,1.33,7`)
   expect(way(pound, FROM)).toEqual([148_000, 147_000, 150_000, 149_000])
   expect(way(pound, FROM + BAR_MS)).toEqual([149_000, 150_000, 132_000, 133_000])
 })
 
-it('an hour that was not recorded, or lies outside the night, has no price', () => {
+it('an hour that is not recorded or outside the period has no price', () => {
   const pound = recorded(HEADER, `${FROM - BAR_MS},1,1,1,1,7`, `${FROM},1.48,1.50,1.47,1.49,7`)
   expect(way(pound, FROM - BAR_MS)).toEqual([null, null, null, null])
   expect(way(pound, FROM + BAR_MS)).toEqual([null, null, null, null])
 })
 
-it('a file of another form, or a line that is no bar, is named', () => {
+it('rejects a file with another header and a line that is not a bar', () => {
   expect(() => recorded('time,open')).toThrow(`does not begin with "${HEADER}"`)
   expect(() => recorded(HEADER, `${FROM},1.48,high,1.47,1.49,7`)).toThrow(`This is not a bar: ${FROM}`)
 })

@@ -1,18 +1,18 @@
-/** Recorded hourly bars, and the ticks that a source would have sent while they were made. */
+/** Recorded hourly bars, and the ticks that a source would have sent for them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parseDecimal, price, type Instrument, type Price } from '@fairlot/core'
 import type { InstrumentSeed } from '../apps/server/src/seed/seed.ts'
 
-/** Of each folder the hourly files are played. */
+/** The hourly files of a folder. */
 const FILE = /^([A-Z]{6})_h1_.*\.csv\.gz$/
 const HEADER = 'ts_ms,o,h,l,c,tick_volume'
 const POINTS = 4
 export const BAR_MS = 3_600_000
 /** From one point of a bar to the next, ms. */
 export const STEP_MS = BAR_MS / POINTS
-/** What a wild night makes of a typical spread. */
+/** Factor on a typical spread in a volatile market. */
 const SPREAD_FACTOR = 3
 
 /** Bids of one hour in ticks; `time` is its start, epoch ms. */
@@ -24,7 +24,7 @@ type Bar = {
   readonly close: Price
 }
 
-/** One instrument's bars of a night. */
+/** One instrument's bars of a period. */
 export type RecordedBars = {
   readonly instrument: Instrument
   /** In ticks. */
@@ -67,13 +67,13 @@ function readBar(line: string, decimals: number): Bar {
   return { time: Number(time), open: read(open), high: read(high), low: read(low), close: read(close) }
 }
 
-/** The bid at one of the four points of the hour in which `at` lies; null where nothing is recorded. */
+/** The bid at one of the four points of the hour that contains `at`; null where nothing is recorded. */
 export function bidAt({ bars }: RecordedBars, at: number): Price | null {
   const hour = Math.floor(at / BAR_MS) * BAR_MS
   const bar = bars.get(hour)
   if (!bar) return null
   const { open, high, low, close } = bar
-  // The way that fits: a bar that rose went down first.
+  // A rising bar is assumed to pass its low first.
   const way = close >= open ? [open, low, high, close] : [open, high, low, close]
   return way[Math.floor((at - hour) / STEP_MS)] ?? null
 }

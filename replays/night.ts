@@ -1,4 +1,4 @@
-/** One recorded night through the engine that serves traders, on a database of its own. */
+/** Plays one recorded night through the engine that serves traders, on a database of its own. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import {
   type Seed,
   DEPLOYMENT,
 } from '@fairlot/core'
-import { openDatabase } from '../apps/server/src/database/open.ts'
+import { openDatabase } from '../apps/server/src/platform/database/open.ts'
 import { startEngine, type Engine, type EngineCommand } from '../apps/server/src/engine/engine.ts'
 import { seedCalendar, seedInstruments, seedSessions } from '../apps/server/src/seed/seed.ts'
-import { DEFAULT_TRADING_SETTINGS } from '../apps/server/src/settings/trading-settings.ts'
+import { DEFAULT_TRADING_SETTINGS } from '../apps/server/src/platform/config/trading-settings.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
 import { createRandom, type Random } from '../testing/random.ts'
 import { bidAt, readBars, STEP_MS, type RecordedBars } from './bars.ts'
@@ -31,25 +31,25 @@ export type Night = {
 
 export type Played = {
   readonly tally: Tally
-  /** Sentences; empty when all is well. */
+  /** Descriptions; empty when all is well. */
   readonly faults: readonly string[]
-  /** What verify found the same. */
+  /** What `verify` compared. */
   readonly verdict: string
 }
 
 const ACCOUNTS = 1_000
-/** Points of the bars over which accounts come in, a share of them at each. */
+/** Points of the bars during which accounts open orders, a share of them at each. */
 const OPENING_POINTS = 8
 const MOST_ORDERS = 4
-/** So many of the accounts do something at each later point. */
+/** Number of accounts that act at each later point. */
 const BUSY = 10
-/** A source says its price once more: a jump that the guard holds back is confirmed by it. */
+/** Each price is sent again after this, which confirms a jump that the guard holds. */
 const CONFIRMED_AFTER_MS = 1_000
 const SOURCE = 'recorded-bars'
-/** Yearly percent in 1e-6, as a broker might take it: the buyer pays, the seller gets a little less. */
+/** Yearly percent in 1e-6: the buyer pays, the seller receives a little less. */
 const SWAP_RATE = { buy: ratio(-2_500_000), sell: ratio(1_500_000) }
 
-/** Null when the folder holds nothing of this night. Throws where its files are not to be read. */
+/** Null when the folder has no bars of this night. Throws when its files cannot be read. */
 export async function playNight(night: Night, folder: string, seed: number): Promise<Played | null> {
   const recorded = readBars(folder, seedInstruments(), night).filter(({ bars }) => bars.size > 0)
   if (recorded.length === 0) return null
@@ -98,7 +98,7 @@ type Playing = {
   readonly random: Random
 }
 
-/** Point by point: first the prices, twice, then whoever acts on them. */
+/** At each point the prices are sent twice, then accounts act on them. */
 async function play(playing: Playing): Promise<void> {
   const { night, engine, clock, tally } = playing
   const send = tickSender(playing)
@@ -118,7 +118,7 @@ async function play(playing: Playing): Promise<void> {
 /** Answered once everything before it is committed. */
 const settled = (engine: Engine) => engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
 
-/** Judges the prices of a point as the market does, and hands the accepted ones to the engine. */
+/** Checks the prices of a point as the market does, and passes the accepted ones to the engine. */
 function tickSender({ recorded, engine, clock, tally }: Playing): (point: number) => void {
   const guard = createTickGuard()
   const hours = createMarketHours(seedCalendar())

@@ -1,4 +1,4 @@
-// `npm run replays`: the two wildest nights of the pound through the engine, with a thousand accounts at random.
+// `npm run replays`: plays the two most volatile nights of the pound through the engine, with a thousand random accounts.
 //   -- --data <folder>   recorded hourly bars     -- --seed N   other accounts
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, seed: { type: 'string' } } })
   const folder = resolve(ROOT, values.data ?? DEFAULT_DATA)
   const seed = Number(values.seed ?? 1)
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number from 0 up.')
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed must be a non-negative integer.')
   const played: { night: Night; result: Played }[] = []
   for (const night of NIGHTS) {
     const result = await playNight(night, folder, seed)
@@ -44,7 +44,7 @@ const byReason = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ') || 'none'
 
 const ROWS: readonly Row[] = [
-  ['ticks taken', ({ tally }) => tally.taken],
+  ['ticks accepted', ({ tally }) => tally.taken],
   ['ticks refused', ({ tally }) => byReason(tally.refusedTicks)],
   ['positions opened', ({ tally }) => tally.opened],
   ['pending orders placed', ({ tally }) => tally.placed],
@@ -53,10 +53,10 @@ const ROWS: readonly Row[] = [
   ['closed at take profit', ({ tally }) => tally.takeProfits],
   ['accounts stopped out', ({ tally }) => tally.stoppedOutAccounts.size],
   ['positions stopped out', ({ tally }) => tally.stoppedOutPositions],
-  ['shortfalls made good', ({ tally }) => tally.shortfalls],
-  ['made good in all, USD', ({ tally }) => formatDecimal(tally.shortfallSum, MONEY_DECIMALS)],
-  ['nights financed', ({ tally }) => tally.nights.size],
-  ['bookings of financing', ({ tally }) => tally.swaps],
+  ['shortfalls covered', ({ tally }) => tally.shortfalls],
+  ['covered in total, USD', ({ tally }) => formatDecimal(tally.shortfallSum, MONEY_DECIMALS)],
+  ['rollovers charged', ({ tally }) => tally.nights.size],
+  ['swaps booked', ({ tally }) => tally.swaps],
   ['checked', ({ verdict }) => verdict],
   ['verify', ({ faults }) => (faults.length === 0 ? 'no difference' : (faults[0] ?? ''))],
 ]

@@ -1,5 +1,5 @@
 import type { Event, Posting, TickRefusal } from '@fairlot/core'
-import type { Change } from '../apps/server/src/engine/projection/backlog.ts'
+import type { Change } from '../apps/server/src/engine/projection/committed-batch.ts'
 
 /** What happened in one night. */
 export class Tally {

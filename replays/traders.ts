@@ -1,4 +1,4 @@
-/** A thousand accounts that went into the night with whatever they had been led to by chance. */
+/** Random orders and changes of a thousand accounts. */
 import {
   conversionOf,
   figuresOf,
@@ -18,10 +18,10 @@ import type { Random } from '../testing/random.ts'
 
 type Place = Extract<EngineCommand, { type: 'placeOrder' }>
 const SIDES = ['buy', 'sell'] as const
-/** Parts of the free money that one order takes, in percent. */
+/** Fractions of the free margin that one order uses, in percent. */
 const PARTS = [5, 20, 50, 90] as const
 
-/** An order at random: two of three at the most leverage there is, one of five waits for its price, some with stops. */
+/** A random order: two of three at the highest leverage, one of five pending, some with stops. */
 export function randomOrder(
   state: State,
   random: Random,
@@ -45,38 +45,36 @@ export function randomOrder(
   const targetPrice = random.oneIn(5) ? moved(random, reference, 0.03) : null
   const from = targetPrice ?? reference
   return {
-    ...{
-      type: 'placeOrder',
-      accountId,
-      instrumentId: instrument.id,
-      side,
-      lots: size,
-      leverage,
-      targetPrice,
-    },
+    type: 'placeOrder',
+    accountId,
+    instrumentId: instrument.id,
+    side,
+    lots: size,
+    leverage,
+    targetPrice,
     takeProfit: random.oneIn(4) ? beyond(side, from, 0.002 + random.next() * 0.04) : null,
     stopLoss: random.oneIn(3) ? beyond(side, from, -0.002 - random.next() * 0.04) : null,
     expiresAt: null,
   }
 }
 
-/** What somebody does at random with what is left: closes it, halves it, lets its stop follow, begins anew. */
+/** A random change of an existing order: closing, partial closing, reversing, trailing, or a reset. */
 export function randomChange(state: State, random: Random, accountId: number): EngineCommand | null {
   const orders = [...(state.accounts.get(accountId)?.orders.values() ?? [])]
   const order = orders[random.int(0, orders.length - 1)]
   if (!order) return random.oneIn(10) ? { type: 'resetDemo', accountId } : null
-  const asked = { accountId, orderId: order.id }
-  if (order.status === 'pending') return { type: 'cancelOrder', ...asked }
+  const requested = { accountId, orderId: order.id }
+  if (order.status === 'pending') return { type: 'cancelOrder', ...requested }
   const half = lots(Math.floor(order.lots / 200) * 100)
   switch (random.int(1, 4)) {
     case 1:
-      return { type: 'closePosition', ...asked }
+      return { type: 'closePosition', ...requested }
     case 2:
-      return { type: 'closePosition', ...asked, lots: half }
+      return { type: 'closePosition', ...requested, lots: half }
     case 3:
-      return { type: 'reversePosition', ...asked }
+      return { type: 'reversePosition', ...requested }
     default:
-      return { type: 'setTrailing', ...asked, distance: price(Math.ceil((order.openPrice ?? 0) * 0.01)) }
+      return { type: 'setTrailing', ...requested, distance: price(Math.ceil((order.openPrice ?? 0) * 0.01)) }
   }
 }
 
@@ -88,6 +86,6 @@ function sizeWithin({ lotMin, lotMax, lotStep }: Instrument, wished: number): Lo
 const moved = (random: Random, base: Price, reach: number): Price =>
   price(Math.round(base * (1 + (random.next() * 2 - 1) * reach)))
 
-/** So much of the price better (above zero) or worse for this side. */
+/** A price better (`part` above zero) or worse for this side by a fraction. */
 const beyond = (side: Side, base: Price, part: number): Price =>
   price(Math.round(base * (1 + (side === 'buy' ? part : -part))))

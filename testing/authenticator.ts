@@ -4,8 +4,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
 /**
- * What an authenticator app shows for a secret in base32 (RFC 6238), `steps` of 30 s from now. The server takes each
- * step once, and those beside the present one too.
+ * The code of an authenticator app for a secret in base32 (RFC 6238), `steps` of 30 s from now. The server accepts
+ * each step once, and the adjacent ones too.
  */
 export function shownByApp(secret: string, steps: number): string {
   const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')

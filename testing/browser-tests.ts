@@ -5,18 +5,16 @@ const executablePath = findChromium()
 const isRoot = process.getuid?.() === 0
 
 /**
- * For the `optimizeDeps` of a project: what its tests bring in beside the screens. Found late, it would be bundled in the midst of a test, with a second
- * React beside the first.
+ * For the `optimizeDeps` of a project. A dependency found late would be bundled during a test, with a second copy of
+ * React.
  */
 export const testDependencies = { include: ['react-dom/client'] }
 
-/** How screens are tested: as they are drawn, by Chromium. For the `test` part of a project's vitest configuration. */
+/** Settings to test screens in Chromium, for the `test` part of a project's Vitest configuration. */
 export const browserTests = {
   include: ['src/**/*.test.tsx'],
-  // After the tests in Node: both would want the whole machine.
-  sequence: { groupOrder: 1 },
-  // Pages side by side; a project does not take the root's number over, and one page leaves half of a small machine idle.
-  maxWorkers: 2,
+  // As the root has it: projects with different numbers would run one after the other.
+  maxWorkers: 3,
   testTimeout: 30_000,
   expect: { poll: { timeout: 8_000 } },
   browser: {

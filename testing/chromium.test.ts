@@ -17,19 +17,19 @@ describe('findChromium', () => {
     return path
   }
 
-  it('takes CHROME_PATH before everything else', () => {
+  it('prefers CHROME_PATH', () => {
     program('bin/chromium')
-    const wished = program('my-browser')
-    expect(findChromium({ CHROME_PATH: wished, PATH: join(folder, 'bin') }, [])).toBe(wished)
+    const given = program('my-browser')
+    expect(findChromium({ CHROME_PATH: given, PATH: join(folder, 'bin') }, [])).toBe(given)
   })
 
-  it('refuses a CHROME_PATH where no program is', () => {
+  it('rejects a CHROME_PATH without a program', () => {
     expect(() => findChromium({ CHROME_PATH: join(folder, 'nothing') }, [])).toThrow(
       /CHROME_PATH is .*nothing/,
     )
   })
 
-  it('finds a browser on the PATH before the usual places', () => {
+  it('prefers a browser on the PATH to the usual places', () => {
     const usual = program('usual/chrome')
     const onPath = program('bin/microsoft-edge')
     const path = `/nowhere:${join(folder, 'bin')}`
@@ -37,7 +37,7 @@ describe('findChromium', () => {
     expect(findChromium({ PATH: '/nowhere' }, [usual])).toBe(usual)
   })
 
-  it('finds nothing where there is nothing', () => {
+  it('returns null when there is no browser', () => {
     expect(findChromium({ PATH: folder }, [join(folder, 'chrome')])).toBeNull()
   })
 })

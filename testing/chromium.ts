@@ -2,7 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
+/** Chromium without windows, for tests: the same engine, a fifth less work for the processor. Debian has it as a package. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+
 const COMMANDS = [
+  HEADLESS_SHELL,
   'google-chrome',
   'google-chrome-stable',
   'chromium',
@@ -22,22 +26,22 @@ const USUAL_PLACES = [
 ]
 
 export const NO_CHROMIUM =
-  'The journeys and the tests of screens need Chromium, Chrome or Edge, and none was found. Install one, or set CHROME_PATH to its program.'
+  'The browser tests need Chromium, Chrome or Edge, and none was found. Install one, or set CHROME_PATH to its program.'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Path of the browser for the journeys: CHROME_PATH, else an installed Chrome, Chromium or Edge; null when there is none.
- * A CHROME_PATH that cannot be run is an error, so that a typing mistake does not test another browser.
+ * Path of the browser for tests: CHROME_PATH, else an installed Chrome, Chromium or Edge; null when there is none.
+ * Throws for a CHROME_PATH that cannot be run, so that a typing error does not test another browser.
  */
 export function findChromium(
   environment: Environment = process.env,
   usualPlaces: readonly string[] = USUAL_PLACES,
 ): string | null {
-  const { CHROME_PATH: wished, PATH: path } = environment
-  if (wished) {
-    if (isProgram(wished)) return wished
-    throw new Error(`CHROME_PATH is ${wished}, and no program is there.`)
+  const { CHROME_PATH: given, PATH: path } = environment
+  if (given) {
+    if (isProgram(given)) return given
+    throw new Error(`CHROME_PATH is ${given}, and no program is there.`)
   }
   const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '')
   const onPath = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
@@ -53,7 +57,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The browser's path; installs Chromium first where that is allowed (root on Debian). Throws a sentence otherwise. */
+/** The browser's path; installs Chromium first where that is possible (root on Debian). Throws otherwise. */
 export function ensureChromium(): string {
   const found = findChromium() ?? installChromium()
   if (found === null) throw new Error(NO_CHROMIUM)
@@ -63,9 +67,9 @@ export function ensureChromium(): string {
 function installChromium(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
   console.log('No browser found: installing Chromium (apt-get) ...')
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    if (spawnSync('apt-get', args, { stdio: 'inherit', env: environment }).status !== 0) return null
-  }
-  return findChromium()
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const succeeds = (...args: readonly string[]): boolean =>
+    spawnSync('apt-get', args, { stdio: 'inherit', env }).status === 0
+  const install = (name: string): boolean => succeeds('install', '-y', '--no-install-recommends', name)
+  return succeeds('update') && (install(HEADLESS_SHELL) || install('chromium')) ? findChromium() : null
 }

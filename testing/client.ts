@@ -2,11 +2,11 @@ import { createClient, type Client } from '@fairlot/contract'
 
 type ClientOptions = {
   readonly language?: string
-  /** An answer that takes longer counts as none, ms; we wait for ever when it is left out. */
+  /** Time-out of a call, ms; none when left out. */
   readonly withinMs?: number
 }
 
-/** The contract's own client, as the web app uses it; a visitor's where there is no token. */
+/** The contract's own client, as the web app uses it; without a token that of a visitor. */
 export const clientOf = (
   baseUrl: string,
   token: string | null = null,

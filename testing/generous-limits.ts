@@ -1,6 +1,6 @@
 const MANY = '1000000'
 
-/** Settings for a server that is to be tried for something else than its limits: one address is all its users. */
+/** Practically disables rate limits, because all users of a test share one address. */
 export const GENEROUS_LIMITS: Readonly<Record<string, string>> = {
   SETTING_CALLS_PER_SECOND: MANY,
   SETTING_CALLS_BURST: MANY,

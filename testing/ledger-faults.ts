@@ -1,6 +1,6 @@
-import type { Queries } from '../apps/server/src/database/open.ts'
+import type { Queries } from '../apps/server/src/platform/database/open.ts'
 
-/** Every sentence that is wrong with the ledger's tables: numbers with gaps, balances that do not follow. */
+/** Faults of the ledger tables: gaps in the numbers, balances that do not follow. */
 export async function ledgerFaults(queries: Queries): Promise<string[]> {
   const faults: string[] = []
   const last = new Map<string, { balance: bigint; entry: bigint }>()
@@ -13,7 +13,7 @@ export async function ledgerFaults(queries: Queries): Promise<string[]> {
   }
   const transfers = await queries.selectFrom('transfer').selectAll().orderBy('id').execute()
   transfers.forEach((row, index) => {
-    if (row.id !== BigInt(index + 1)) faults.push(`transfer ${row.id} has place ${index + 1}`)
+    if (row.id !== BigInt(index + 1)) faults.push(`transfer ${row.id} is row ${index + 1}`)
     check(row.id, row.debit, -row.amount, row.debit_balance, row.debit_entry)
     check(row.id, row.credit, row.amount, row.credit_balance, row.credit_entry)
   })

@@ -5,22 +5,22 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on a port of its own that reads what it gets. */
+/** A real mail server on its own port that keeps what it receives. */
 export type MailServer = {
   readonly port: number
-  /** In the order in which they came. */
+  /** In the order received. */
   readonly mails: readonly { readonly to: readonly string[]; readonly mail: Email }[]
   close(): Promise<void>
 }
 
 type MailServerOptions = {
-  /** Refuses the first so many mails. */
+  /** Number of mails rejected first. */
   readonly refuses?: number
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port?: number
 }
 
-/** Whoever logs in is the user `desk` with the password `p@ss`; nobody has to. */
+/** Accepts the user `desk` with the password `p@ss`; authentication is optional. */
 export async function openMailServer({ refuses = 0, port = 0 }: MailServerOptions = {}): Promise<MailServer> {
   const mails: { to: string[]; mail: Email }[] = []
   let left = refuses
@@ -30,7 +30,9 @@ export async function openMailServer({ refuses = 0, port = 0 }: MailServerOption
     mails.push({ to, mail: await PostalMime.parse(bytes) })
   }
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onAuth: ({ username, password }, _session, done) =>
       username === 'desk' && password === 'p@ss' ? done(null, { user: 'desk' }) : done(new Error('who?')),
     onData: (stream, session, done) => {

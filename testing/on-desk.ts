@@ -4,10 +4,9 @@ import {
   decideApproval,
   inviteOperator,
   joinDesk,
-  listOperators,
   logInToDesk,
   prepareDeskFactor,
-  renewInvitation,
+  renewDeskFactor,
   type DeskEndpoint,
   type OperatorRole,
 } from '@fairlot/contract/desk'
@@ -15,33 +14,47 @@ import { shownByApp } from './authenticator.ts'
 import { clientOf } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** The password of everybody at the desk; give it as DESK_PASSWORD to the server. */
+/** The password of all operators; pass it to the server as DESK_PASSWORD. */
 export const DESK_PASSWORD = 'nine brass weights'
 
 type At = Pick<ServerProcess, 'url'>
 
-/** Somebody at the desk whose second factor is set up. */
+/** An operator with a second factor. */
 export type OnDesk = {
   readonly name: string
   readonly role: OperatorRole
   readonly token: string
-  /** Of the second factor, for `shownByApp`. */
+  /** Secret of the second factor, for `shownByApp`. */
   readonly secret: string
-  /** Calls past the browser; a refusal is an exception. */
-  readonly ask: <Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input) => Promise<Output>
-  /** The same; what went wrong is a value. */
+  /** Calls the server directly; a rejection is thrown. */
+  readonly request: <Input, Output>(endpoint: DeskEndpoint<Input, Output>, input: Input) => Promise<Output>
+  /** The same; a rejection is returned. */
   readonly try: <Input, Output>(
     endpoint: DeskEndpoint<Input, Output>,
     input: Input,
   ) => Promise<Outcome<Output>>
 }
 
-/** A call that is not answered in this time counts as lost. */
-const PATIENCE = { withinMs: 30_000 }
+/** Time-out of calls. */
+const CALL_OPTIONS = { withinMs: 30_000 }
 
-const callsOf = (url: string, token: string | null): Pick<OnDesk, 'ask' | 'try'> => {
-  const client = clientOf(url, token, PATIENCE)
-  return { ask: async (endpoint, input) => valueOf(await client.call(endpoint, input)), try: client.call }
+/**
+ * When the server requires the second factor again, it is renewed with a code of `secret`, and the call is repeated.
+ */
+const callsOf = (
+  url: string,
+  token: string | null,
+  secret: string | null = null,
+): Pick<OnDesk, 'request' | 'try'> => {
+  const client = clientOf(url, token, CALL_OPTIONS)
+  const call: OnDesk['try'] = async (endpoint, input) => {
+    const outcome = await client.call(endpoint, input)
+    if (secret === null || outcome.ok || outcome.reason !== 'secondFactorStale') return outcome
+    // When two calls need it at once, one code is enough for both.
+    await client.call(renewDeskFactor, { code: shownByApp(secret, 0) })
+    return client.call(endpoint, input)
+  }
+  return { request: async (endpoint, input) => valueOf(await call(endpoint, input)), try: call }
 }
 
 async function enrolled(
@@ -49,37 +62,42 @@ async function enrolled(
   { token, self }: { token: string; self: { name: string; role: OperatorRole } },
 ): Promise<OnDesk> {
   const calls = callsOf(url, token)
-  const { secret } = await calls.ask(prepareDeskFactor, null)
-  await calls.ask(confirmDeskFactor, { code: shownByApp(secret, 0) })
-  return { name: self.name, role: self.role, token, secret, ...calls }
+  const { secret } = await calls.request(prepareDeskFactor, null)
+  await calls.request(confirmDeskFactor, { code: shownByApp(secret, 0) })
+  return { name: self.name, role: self.role, token, secret, ...callsOf(url, token, secret) }
 }
 
-/** The first administrator of a fresh server, set up past the browser. Once for each server. */
+/** Logs in the first administrator of a new server and sets up the second factor. Once per server. */
 export const enrolAdministrator = async ({ url }: At): Promise<OnDesk> =>
   enrolled(
     url,
-    await callsOf(url, null).ask(logInToDesk, { name: 'admin', password: DESK_PASSWORD, code: null }),
+    await callsOf(url, null).request(logInToDesk, { name: 'admin', password: DESK_PASSWORD, code: null }),
   )
 
-/** A colleague, invited by an administrator and joined; `second` agrees where one person is not enough. */
+/**
+ * An operator who is invited by an administrator and has joined; `second` approves where two operators are needed.
+ */
 export async function addOperator(
   { url }: At,
   administrator: OnDesk,
   { name, role, second }: { name: string; role: OperatorRole; second?: OnDesk },
 ): Promise<OnDesk> {
-  const invited = await administrator.ask(inviteOperator, { name, role, reason: 'a trial' })
+  const invited = await administrator.request(inviteOperator, { name, role, reason: 'a trial' })
   const { approvalId } = invited
-  if (approvalId !== null)
-    await second?.ask(decideApproval, { id: approvalId, isApproved: true, reason: 'a trial' })
-  return joinByInvitation({ url }, invited.invitation ?? (await renewed(administrator, name)))
+  const approved =
+    approvalId === null
+      ? invited
+      : await second?.request(decideApproval, { id: approvalId, isApproved: true, reason: 'a trial' })
+  return joinByInvitation({ url }, { invitation: invited.invitation, confirmation: approved?.confirmation })
 }
 
-/** Whoever an invitation is for, once they have chosen a password and set up a second factor. */
-export const joinByInvitation = async ({ url }: At, invitation: string): Promise<OnDesk> =>
-  enrolled(url, await callsOf(url, null).ask(joinDesk, { invitation, password: DESK_PASSWORD }))
+type Keys = {
+  readonly invitation: string | null
+  readonly confirmation: string | null | undefined
+}
 
-async function renewed({ ask }: OnDesk, name: string): Promise<string> {
-  const { operators } = await ask(listOperators, null)
-  const id = operators.find((operator) => operator.name === name)?.id ?? 0
-  return (await ask(renewInvitation, { id, reason: 'a trial' })).invitation
+/** Joins with two keys, sets a password and a second factor. */
+export async function joinByInvitation({ url }: At, { invitation, confirmation }: Keys): Promise<OnDesk> {
+  const keys = { invitation: invitation ?? '', confirmation: confirmation ?? '' }
+  return enrolled(url, await callsOf(url, null).request(joinDesk, { ...keys, password: DESK_PASSWORD }))
 }

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIDE = 16
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** A part of a PNG: its length, its name, its contents and their checksum. */
+/** A chunk of a PNG: length, name, contents and checksum. */
 function chunk(name: string, contents: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name), contents])
   const ends = Buffer.alloc(8)
@@ -13,13 +13,13 @@ function chunk(name: string, contents: Uint8Array): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
 }
 
-/** A small picture in grey that no other number has (PNG). */
+/** A small grey PNG that is different for each number. */
 function pictureOf(number: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(SIDE, 0)
   head.writeUInt32BE(SIDE, 4)
   head[8] = 8
-  // Each row begins with its filter: none.
+  // Each row begins with its filter type: none.
   const rows = Array.from({ length: SIDE * (SIDE + 1) }, (_, at) =>
     at % (SIDE + 1) === 0 ? 0 : (number >> (at & 15)) & 1 ? 250 : 5,
   )
@@ -31,15 +31,18 @@ function pictureOf(number: number): Buffer {
   ])
 }
 
-/** Sends somebody's picture, one of its own for each number, and answers its url. A refusal is an exception. */
+/** Uploads a picture that is unique for each number and returns its URL. Throws a rejection. */
 export async function sendPicture(baseUrl: string, token: string, number: number): Promise<string> {
   const body = new FormData()
   body.append(UPLOAD.field, new Blob([Uint8Array.from(pictureOf(number))]), 'proof.png')
   const client = createClient<AbortSignal>({
-    // The line between the parts is named by `fetch` itself.
+    // `fetch` sets the multipart boundary itself.
     fetch: (url, { headers: { 'content-type': _, ...headers } }) =>
       fetch(url, { method: 'POST', headers, body }),
-    ...{ baseUrl, language: () => 'en', token: () => token, now: Date.now },
+    baseUrl,
+    language: () => 'en',
+    token: () => token,
+    now: Date.now,
   })
   return valueOf(await client.call(uploadPicture, null)).url
 }

@@ -4,27 +4,27 @@ import type { Quote } from '@fairlot/core'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Engine } from '../apps/server/src/engine/engine.ts'
 
-/** A real source of prices that the test speaks for: the server listens to it as to any other. */
+/** A real price source that a test controls. */
 export type PriceSource = {
-  /** What FEED takes. */
+  /** The value of FEED. */
   readonly url: string
-  /** Sends a frame as it is, to whoever listens now. Answers whether somebody does. */
-  tell(frame: string | Uint8Array): boolean
-  /** Sends a frame as it is. Resolves once somebody listens and it is on its way. */
-  say(frame: string | Uint8Array): Promise<void>
-  /** Calls back for everybody who begins to listen. */
+  /** Sends a frame unchanged to all listeners. Returns whether there are any. */
+  publish(frame: string | Uint8Array): boolean
+  /** Sends a frame unchanged. Resolves once there is a listener and it is sent. */
+  send(frame: string | Uint8Array): Promise<void>
+  /** Calls back for every new listener. */
   onListener(callback: () => void): void
   close(): void
 }
 
-/** Resolves once a listener has answered, or has gone. */
+/** Resolves once a listener has answered a ping or has closed. */
 const isAlive = async (client: WebSocket): Promise<void> => {
-  const asking = new AbortController()
-  const { signal } = asking
-  const heard = Promise.race([once(client, 'pong', { signal }), once(client, 'close', { signal })])
+  const requesting = new AbortController()
+  const { signal } = requesting
+  const received = Promise.race([once(client, 'pong', { signal }), once(client, 'close', { signal })])
   if (client.readyState === client.OPEN) client.ping()
-  await heard.catch(() => undefined)
-  asking.abort()
+  await received.catch(() => undefined)
+  requesting.abort()
 }
 
 export async function openPriceSource(): Promise<PriceSource> {
@@ -32,17 +32,17 @@ export async function openPriceSource(): Promise<PriceSource> {
   await once(server, 'listening')
   server.on('connection', (client) => client.setMaxListeners(0).on('error', () => undefined))
   const { port } = server.address() as AddressInfo
-  const tell: PriceSource['tell'] = (frame) => {
+  const publish: PriceSource['publish'] = (frame) => {
     for (const client of server.clients) client.send(frame)
     return server.clients.size > 0
   }
   return {
     url: `ws://127.0.0.1:${port}`,
-    tell,
-    say: async (frame) => {
-      // A listener that has just gone may not have been heard of.
+    publish,
+    send: async (frame) => {
+      // A listener may have gone without being noticed yet.
       await Promise.all([...server.clients].map(isAlive))
-      while (!tell(frame)) await once(server, 'connection')
+      while (!publish(frame)) await once(server, 'connection')
     },
     onListener: (callback) => void server.on('connection', callback),
     close: () => {
@@ -54,28 +54,28 @@ export async function openPriceSource(): Promise<PriceSource> {
 
 /** Prices that stay until they are changed. */
 export type HeldPrices = {
-  /** What FEED takes. */
+  /** The value of FEED. */
   readonly url: string
-  /** Sets a price, and says it again and again so that it stays fresh. Plain figures, as a source sends them. */
+  /** Sets a price and repeats it so that it stays fresh. Plain numbers, as a source sends them. */
   readonly set: (code: string, bid: number, ask: number) => void
   readonly close: () => void
 }
 
-const SAY_MS = 500
+const REPEAT_MS = 500
 
 export async function openHeldPrices(): Promise<HeldPrices> {
   const source = await openPriceSource()
   const prices = new Map<string, { bid: number; ask: number }>()
-  const tell = () => {
-    for (const [symbol, price] of prices) source.tell(JSON.stringify({ symbol, ...price }))
+  const publish = () => {
+    for (const [symbol, price] of prices) source.publish(JSON.stringify({ symbol, ...price }))
   }
-  source.onListener(tell)
-  const timer = setInterval(tell, SAY_MS)
+  source.onListener(publish)
+  const timer = setInterval(publish, REPEAT_MS)
   return {
     url: source.url,
     set: (code, bid, ask) => {
       prices.set(code, { bid, ask })
-      tell()
+      publish()
     },
     close: () => {
       clearInterval(timer)
@@ -84,7 +84,7 @@ export async function openHeldPrices(): Promise<HeldPrices> {
   }
 }
 
-/** Sends a price and waits until the engine has taken it, and what it led to is committed. */
+/** Sends a price and waits until the engine has accepted it and its consequences are committed. */
 export async function quote(
   source: PriceSource,
   engine: Engine,
@@ -102,9 +102,9 @@ export async function quote(
       resolve(accepted)
     })
   })
-  await source.say(JSON.stringify({ symbol: code, bid, ask, ...(time !== undefined && { time }) }))
+  await source.send(JSON.stringify({ symbol: code, bid, ask, ...(time !== undefined && { time }) }))
   const accepted = await taken
-  // Commands take effect in their order: once this one is refused the price's own commit is over.
+  // Commands run in order: once this one is rejected, the price's commit is done.
   await engine.execute({ type: 'cancelOrder', accountId: 0, orderId: 0 })
   return accepted
 }

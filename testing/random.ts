@@ -1,12 +1,12 @@
-/** Chance that can be repeated: everything follows from its seed. The simulation, the tests and all runners draw from it. */
+/** Repeatable pseudo-random numbers: everything follows from the seed. */
 export type Random = {
   /** From 0 to below 1. */
   readonly next: () => number
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   readonly int: (min: number, max: number) => number
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   readonly below: (limit: number) => number
-  /** True once in so many times. */
+  /** True in one of `times` cases. */
   readonly oneIn: (times: number) => boolean
   /** True in `percent` of 100 cases. */
   readonly chance: (percent: number) => boolean

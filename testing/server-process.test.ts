@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServerProcess, startServerProcess } from './server-process.ts'
 
-/** Stands in for the real server: tells its settings at /, and says where it listens. */
+/** Replaces the real server: shows its settings at /, and says where it listens. */
 const PROGRAM = `
   import { createServer } from 'node:http'
   const { PORT, HOST, DATA_DIR, FEED, DATABASE_URL } = process.env
@@ -29,7 +29,7 @@ describe('a server in a process of its own', () => {
     return reply as Record<string, string | undefined>
   }
 
-  it('waits until it is ready, hands over the settings and no others', async () => {
+  it('waits until it is ready, and passes only the given settings', async () => {
     process.env['DATABASE_URL'] = 'postgres://of-the-developer'
     const server = await startServerProcess({ env: { FEED: 'simulated:7' }, program: program(PROGRAM) })
     delete process.env['DATABASE_URL']
@@ -44,14 +44,14 @@ describe('a server in a process of its own', () => {
     expect(existsSync(DATA_DIR ?? '')).toBe(false)
   })
 
-  it('runs several at once, each on a port of its own', async () => {
+  it('runs several servers at once, each on its own port', async () => {
     const settings = { program: program(PROGRAM) }
     const [first, second] = await Promise.all([startServerProcess(settings), startServerProcess(settings)])
     expect(first.url).not.toBe(second.url)
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('is started again at the same address after it was killed, and tells each of its lines', async () => {
+  it('restarts at the same address after a kill, and reports each line of output', async () => {
     const lines: string[] = []
     const server = await createServerProcess({
       program: program(PROGRAM),
@@ -70,13 +70,13 @@ describe('a server in a process of its own', () => {
     expect(existsSync(server.dataDir)).toBe(false)
   })
 
-  it('keeps a data folder it was given', async () => {
+  it('keeps a given data folder', async () => {
     const server = await startServerProcess({ env: { DATA_DIR: folder }, program: program(PROGRAM) })
     await server.stop()
     expect(existsSync(folder)).toBe(true)
   })
 
-  it('fails with what the server printed when it ends early', async () => {
+  it('fails with its output when it ends early', async () => {
     const main = program(
       "console.log('reading settings'); console.error('PORT must be a number'); process.exit(3)",
     )

@@ -7,55 +7,57 @@ import { TEST_DATA_KEY } from './data-key.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-/** The program that operators run. */
 const MAIN = 'apps/server/src/main.ts'
-/** Where `npm start` keeps compiled code, too: a start takes a fifth less work. */
+/** The same cache of compiled code as that of `npm start`: a start takes a fifth less work. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/fairlot')
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 15_000
 const READY = /http:\/\/127\.0\.0\.1:\d+.*\n/
 
 export type ServerSettings = {
-  /** On top of PATH, HOME, TZ and LANG, which is all that it sees of our own environment. */
+  /** In addition to PATH, HOME, TZ and LANG, the only variables passed from our own environment. */
   readonly env?: Readonly<Record<string, string>>
   /** Relative to `folder`. */
   readonly program?: string
   readonly args?: readonly string[]
-  /** A clone other than ours. */
+  /** Another clone of the repository. */
   readonly folder?: string
-  /** Told of each whole line that it prints. */
+  /** Called with each complete line of output. */
   readonly onLine?: (line: string) => void
   readonly spawn?: (program: string, args: readonly string[], options: SpawnOptions) => ChildProcess
 }
 
-/** The real server as a process of its own, on one port and one database however often it is started. */
+/** The real server in its own process, on one port and one database across restarts. */
 export type ServerProcess = {
-  /** Where it answers, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Where its data lies, when that is a folder; one that was made here is gone after the stop. */
+  /** The data folder, if any; a temporary one is removed by `stop`. */
   readonly dataDir: string
-  /** All it has printed so far. */
+  /** All output so far. */
   output(): string
   /** Writes a line to its standard input. */
   say(line: string): void
-  /** Of the process that runs, or ran last; 0 before the first. */
+  /** Id of the present or last process; 0 before the first start. */
   pid(): number
   isRunning(): boolean
-  /** True where it answers that it is ready. */
+  /** True when it answers that it is ready. */
   isReady(): Promise<boolean>
   /** Starts it; `nodeArgs` come before the program. */
   start(nodeArgs?: readonly string[]): void
-  /** Resolves once it says where it listens. Throws with all it printed when it ends early or takes over 60 s. */
+  /** Resolves once it says where it listens. Throws with its output when it ends early or takes over 60 s. */
   started(withinMs?: number): Promise<void>
   /** Resolves with its exit code, however it ends; null after a signal. */
   exited(): Promise<number | null>
-  /** Ends it between two instructions, as a power cut does. */
+  /** Kills it at once, as a power cut would. */
   kill(): Promise<void>
-  /** Ends it in order, and removes its folder. Throws when that takes over 15 s. Resolves with its exit code. */
+  /**
+   * Stops it gracefully and removes its temporary folder. Throws when that takes over 15 s. Resolves with its exit
+   * code.
+   */
   stop(): Promise<number | null>
 }
 
-/** A server that runs, on a free port. Throws as `started` does. */
+/** Starts a server on a free port. Throws as `started` does. */
 export async function startServerProcess(settings: ServerSettings = {}): Promise<ServerProcess> {
   const server = await createServerProcess(settings)
   server.start()
@@ -69,7 +71,7 @@ export async function startServerProcess(settings: ServerSettings = {}): Promise
   }
 }
 
-/** The same where a database stands, with a market that never closes. */
+/** Starts a server on an existing database, with a market that never closes. */
 export const startServerOn = (
   { databaseUrl, dataDir }: { readonly databaseUrl: string | null; readonly dataDir: string },
   env: Readonly<Record<string, string>>,
@@ -78,7 +80,7 @@ export const startServerOn = (
     env: { DATA_DIR: dataDir || '.', DATABASE_URL: databaseUrl ?? '', MARKET_HOURS: 'always', ...env },
   })
 
-/** A server that does not run yet. Without DATA_DIR and DATABASE_URL its data lie in a temporary folder. */
+/** A server that is not started yet. Without DATA_DIR and DATABASE_URL its data is in a temporary folder. */
 export async function createServerProcess(settings: ServerSettings = {}): Promise<ServerProcess> {
   const {
     env: given = {},
@@ -88,12 +90,15 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
     onLine,
     spawn: launch = spawn,
   } = settings
-  const isHoused = Boolean(given['DATA_DIR'] || given['DATABASE_URL'])
-  const dataDir = isHoused ? (given['DATA_DIR'] ?? '') : mkdtempSync(join(tmpdir(), 'fairlot-data-'))
+  const isPlaced = Boolean(given['DATA_DIR'] || given['DATABASE_URL'])
+  const dataDir = isPlaced ? (given['DATA_DIR'] ?? '') : mkdtempSync(join(tmpdir(), 'fairlot-data-'))
   const port = Number(given['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const env = {
-    ...{ ...ownEnvironment(), HOST: '127.0.0.1', PORT: String(port), NODE_COMPILE_CACHE: COMPILED },
+    ...ownEnvironment(),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    NODE_COMPILE_CACHE: COMPILED,
     ...(given['DATABASE_URL'] && { DATA_KEY: TEST_DATA_KEY }),
     ...given,
     ...(dataDir !== '' && { DATA_DIR: dataDir }),
@@ -104,7 +109,10 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
   const exited = async () => (running ? running.exited : null)
 
   return {
-    ...{ url, dataDir, isRunning, exited },
+    url,
+    dataDir,
+    isRunning,
+    exited,
     output: output.all,
     pid: () => running?.child.pid ?? 0,
     say: (line) => void running?.child.stdin?.write(`${line}\n`),
@@ -112,7 +120,9 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
     start: (nodeArgs = []) => {
       output.mark()
       const child = launch(process.execPath, [...nodeArgs, program, ...args], {
-        ...{ cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] },
+        cwd: folder,
+        env,
+        stdio: ['pipe', 'pipe', 'pipe'],
       })
       output.listenTo(child)
       running = watch(child)
@@ -128,7 +138,7 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
         if (running && isRunning()) await stop(running, output)
         return await exited()
       } finally {
-        if (!isHoused) rmSync(dataDir, { recursive: true, force: true })
+        if (!isPlaced) rmSync(dataDir, { recursive: true, force: true })
       }
     },
   }
@@ -137,17 +147,17 @@ export async function createServerProcess(settings: ServerSettings = {}): Promis
 type Running = {
   readonly child: ChildProcess
   hasEnded(): boolean
-  /** Resolves with how it ended, once its last line is read. */
+  /** Resolves with how it ended, once its output is complete. */
   readonly ended: Promise<string>
   readonly exited: Promise<number | null>
 }
 
-/** Sees to it that a process ends with us at the latest. */
+/** Makes sure that a process ends with ours. */
 function watch(child: ChildProcess): Running {
   let hasEnded = false
   const killWithUs = (): void => void child.kill('SIGKILL')
   process.once('exit', killWithUs)
-  // Whoever has died hears nothing.
+  // Writing to a process that has ended is ignored.
   child.stdin?.on('error', () => undefined)
   const { promise: exited, resolve: exit } = Promise.withResolvers<number | null>()
   const ended = new Promise<string>((resolve) => {
@@ -168,18 +178,18 @@ function watch(child: ChildProcess): Running {
 
 type Output = {
   all(): string
-  /** What was printed since the last mark. */
+  /** Output since the last mark. */
   sinceMark(): string
   mark(): void
   listenTo(child: ChildProcess): void
-  /** Answers how to stop listening. */
-  onMore(look: () => void): () => void
+  /** Returns a function that stops listening. */
+  onMore(check: () => void): () => void
 }
 
 function keepOutput(onLine: (line: string) => void = () => undefined): Output {
   let printed = ''
   let marked = 0
-  const lookers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const listenTo = (child: ChildProcess): void => {
     let line = ''
     child.stdout?.on('data', (chunk) => {
@@ -190,15 +200,17 @@ function keepOutput(onLine: (line: string) => void = () => undefined): Output {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => {
         printed += String(chunk)
-        for (const look of lookers) look()
+        for (const check of listeners) check()
       })
   }
   return {
-    ...{ listenTo, all: () => printed, sinceMark: () => printed.slice(marked) },
+    listenTo,
+    all: () => printed,
+    sinceMark: () => printed.slice(marked),
     mark: () => void (marked = printed.length),
-    onMore: (look) => {
-      lookers.add(look)
-      return () => lookers.delete(look)
+    onMore: (check) => {
+      listeners.add(check)
+      return () => listeners.delete(check)
     },
   }
 }
@@ -217,12 +229,12 @@ function started({ output, reasonOfEnd, withinMs }: Start): Promise<void> {
     )
   const timer = setTimeout(() => fail(`it was not ready within ${withinMs / 1000} s`), withinMs)
   void reasonOfEnd.then(fail)
-  const look = () => void (READY.test(output.sinceMark()) && resolve())
-  const stopLooking = output.onMore(look)
-  look()
+  const check = () => void (READY.test(output.sinceMark()) && resolve())
+  const stopChecking = output.onMore(check)
+  check()
   return promise.finally(() => {
     clearTimeout(timer)
-    stopLooking()
+    stopChecking()
   })
 }
 

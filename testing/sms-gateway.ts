@@ -9,7 +9,7 @@ export type GatewayCall = {
   readonly body: string
 }
 
-/** A gateway for text messages on a port of its own that notes what it is sent, and answers an HTTP status. */
+/** An SMS gateway on its own port that records requests and answers with an HTTP status. */
 export type SmsGateway = {
   readonly port: number
   readonly calls: readonly GatewayCall[]

@@ -16,7 +16,7 @@ async function answer(url: string, statement: string): Promise<unknown> {
   }
 }
 
-/** A port where nobody answers: taken once and given back. */
+/** A closed port: taken once and released. */
 const closedPort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -26,7 +26,7 @@ const closedPort = (): Promise<number> =>
   })
 
 describe('test database', () => {
-  it('says so when a server asked for by address does not answer', async () => {
+  it('reports a given server that does not answer', async () => {
     const url = `postgres://nobody@127.0.0.1:${await closedPort()}/postgres`
     await expect(createTestDatabase(url)).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*ECONNREFUSED/)
   })
@@ -38,7 +38,7 @@ describe.runIf(ofThisRun !== null)('test database on PostgreSQL', async () => {
   const database = ofThisRun === null ? null : await createTestDatabase(serverUrl.href)
   afterAll(() => database?.drop())
 
-  it('is empty, and gone after it was dropped, open connections or not', async () => {
+  it('is empty, and removed by drop despite open connections', async () => {
     const url = database?.url ?? ''
     const tables = "select count(*)::int from information_schema.tables where table_schema = 'public'"
     expect(await answer(url, tables)).toBe(0)
@@ -50,9 +50,9 @@ describe.runIf(ofThisRun !== null)('test database on PostgreSQL', async () => {
     await open.end()
   })
 
-  it('clears away what a killed run left behind, and nothing younger', async () => {
-    const old = 'fairlot_test_1_1000000000000'
-    const young = `fairlot_test_1_${Date.now()}`
+  it('removes databases that a killed run left behind, but no recent ones', async () => {
+    const old = 'fairlot_test_1_1000000000000_1'
+    const young = `fairlot_test_1_${Date.now()}_1`
     for (const name of [old, young])
       await answer(serverUrl.href, `create database ${name} template template0`)
     await (await createTestDatabase(serverUrl.href)).drop()
@@ -62,8 +62,8 @@ describe.runIf(ofThisRun !== null)('test database on PostgreSQL', async () => {
     expect(left).toBe(young)
   })
 
-  it('gives every run a database of its own', () => {
-    expect(ofThisRun).toMatch(/\/fairlot_test_\d+_\d+$/)
+  it('gives every run its own database', () => {
+    expect(ofThisRun).toMatch(/\/fairlot_test_\d+_\d+_\d+$/)
     expect(database?.url).not.toBe(ofThisRun)
   })
 })

@@ -51,13 +51,13 @@ export const testSeed = (change: Partial<Seed> = {}): Seed => ({
   ...change,
 })
 
-/** Gives an engine its terms, as a start does, unless its journal has some. */
+/** Gives an engine its first terms, unless its journal has some. */
 export async function adoptSeed(engine: Engine, seed = testSeed()): Promise<void> {
   if (engine.state().termsVersion === 0)
     entryOf(await engine.execute({ type: 'adoptTerms', seed, by: DEPLOYMENT }))
 }
 
-/** Somebody who may do what an operator does. */
+/** An operator who may do everything. */
 export const TEST_OPERATOR: Operator = {
   type: 'operator',
   id: 1,
@@ -66,12 +66,12 @@ export const TEST_OPERATOR: Operator = {
   second: null,
 }
 
-/** A moment at which the tests begin, epoch ms. */
+/** The time at which tests begin, epoch ms. */
 export const START_OF_TEST = Date.UTC(2026, 0, 5, 12)
 
 type PlaceOrder = Extract<EngineCommand, { type: 'placeOrder' }>
 
-/** A market buy of 0.01 lots, but for what is given. */
+/** A market buy of 0.01 lots, except for the given fields. */
 export const marketOrder = (accountId: number, given: Partial<PlaceOrder> = {}): PlaceOrder => ({
   type: 'placeOrder',
   accountId,
@@ -96,7 +96,7 @@ export const quoteAt = (bid: number, at: number, seq = 1): Quote => ({
   receivedAt: at,
 })
 
-/** The entry of a command that was accepted; throws for one that was not. */
+/** The journal entry of an accepted command; throws for a rejected one. */
 export function entryOf(answer: Answer) {
   if ('entry' in answer) return answer.entry
   throw new Error(

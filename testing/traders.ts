@@ -12,21 +12,23 @@ import {
 import { lots, readDecimal } from '@fairlot/core'
 import { clientOf } from './client.ts'
 
-/** Somebody with a demo account, who speaks the contract. */
+/** A user with a demo account and a client. */
 export type Trader = {
   readonly token: string
+  /** The secret of the demo account. */
+  readonly demoId: string
   readonly user: User
   readonly client: Client<AbortSignal>
-  /** Opens or places an order; a refusal is an exception. */
+  /** Places an order; a rejection is thrown. */
   order(ticket?: Partial<OrderTicket>): Promise<OrderView>
 }
 
-/** A market buy of 0.1 lots of the first instrument at 30. */
+/** A market buy of 0.1 lots of the first instrument at leverage 30. */
 export const MARKET_BUY: OrderTicket = {
   side: 'buy',
   lots: lots(1_000),
   instrumentId: 1,
-  entry: 'market',
+  orderType: 'market',
   targetPrice: null,
   stopLoss: null,
   takeProfit: null,
@@ -41,12 +43,12 @@ export async function newTrader({ url }: { readonly url: string }): Promise<Trad
   const client = clientOf(url, token)
   const order: Trader['order'] = async (ticket = {}) =>
     valueOf(await client.call(submitOrder, { ...MARKET_BUY, ...ticket }))
-  return { token, user, client, order }
+  return { token, demoId, user, client, order }
 }
 
 const MOST_DECIMALS = 10
 
-/** A price as tickets carry it. */
+/** Parses a price for an order ticket. */
 export function decimal(text: string): Decimal {
   const value = readDecimal(text, MOST_DECIMALS)
   if (value === null) throw new Error(`${text} is no price`)

@@ -1,6 +1,7 @@
 // `npm run check`: everything CI does. `npm run check -- types lint` runs only these steps.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './check/run.ts'
 import { STATIC_STEPS } from './check/static-steps.ts'
@@ -17,19 +18,35 @@ type Result = {
   readonly times: readonly string[]
 }
 
+/** Time that all cores together have worked and waited since the machine's start, ms. */
+function coreTimes(): { readonly busy: number; readonly idle: number } {
+  const times = cpus().map((core) => core.times)
+  const idle = times.reduce((sum, time) => sum + time.idle, 0)
+  return { busy: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0), idle }
+}
+
+/** A line on how long a step took, and how busy it kept the cores: one that only waits can be made shorter. */
+function timeLine({ name }: Step, startedAt: number, before: ReturnType<typeof coreTimes>): string {
+  const { busy, idle } = coreTimes()
+  const [worked, waited] = [busy - before.busy, idle - before.idle]
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
+  const share = Math.round((100 * worked) / Math.max(1, worked + waited))
+  return `${name.padEnd(13)} ${seconds} s, cores ${share} % busy`
+}
+
 /** Runs each of the steps, also after one that failed. */
 async function runSteps(steps: readonly Step[]): Promise<Result> {
   let result: Result = { failed: [], counts: NO_TESTS, unsteady: [], times: [] }
   for (const step of steps) {
-    console.log(`\n== ${step.name}: ${step.says}`)
+    console.log(`\n== ${step.name}: ${step.description}`)
     const startedAt = performance.now()
+    const before = coreTimes()
     const { isGood, counts = NO_TESTS, unsteady = [] } = await step.run()
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     result = {
       failed: isGood ? result.failed : [...result.failed, step],
       counts: addCounts(result.counts, counts),
       unsteady: [...result.unsteady, ...unsteady.map((each) => ({ ...each, step: step.name }))],
-      times: [...result.times, `${step.name.padEnd(10)} ${seconds.padStart(6)} s`],
+      times: [...result.times, timeLine(step, startedAt, before)],
     }
   }
   return result

@@ -6,7 +6,7 @@ import { ROOT } from './check/run.ts'
 const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name)
 
 const ends = [
-  // The port the web app's dev server passes its calls on to.
+  // The port to which the web app's dev server forwards calls.
   spawn(bin('node'), ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
     cwd: ROOT,
     stdio: 'inherit',

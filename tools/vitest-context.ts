@@ -1,8 +1,17 @@
-/** What tools/vitest-setup.ts hands to every test: `inject('postgresUrl')`. */
+/** Values that tools/vitest-setup.ts provides to every test: `inject('postgresUrl')`. */
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** An empty PostgreSQL database of this run alone, dropped afterwards; null when no server was found. */
+    /** An empty PostgreSQL database of this run, dropped afterwards; null when no server was found. */
     postgresUrl: string | null
+    /**
+     * Databases with all tables and no rows to copy, because migrating for every test would take most of its time.
+     */
+    templates: {
+      /** A folder with an SQLite database. */
+      readonly sqlite: string
+      /** The name of a database on the same PostgreSQL server; empty when no server was found. */
+      readonly postgres: string
+    }
   }
 }
 

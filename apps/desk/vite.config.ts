@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 
 const server = 'http://127.0.0.1:8080'
 
-/** The operators' desk: a bundle of its own below /desk, so that no trader's browser loads it. */
+/** The operators' desk: its own bundle below /desk, so that users' browsers do not load it. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/desk/',

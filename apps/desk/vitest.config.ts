@@ -3,7 +3,7 @@ import { defineProject } from 'vitest/config'
 import { browserTests, testDependencies } from '../../testing/browser-tests.ts'
 import desk from './vite.config.ts'
 
-/** The desk in Chromium, in front of a server that the test speaks for. */
+/** The desk in Chromium, with a fake server that each test controls. */
 export default mergeConfig(
   desk,
   defineProject({

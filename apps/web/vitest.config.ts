@@ -8,7 +8,7 @@ import web from './vite.config.ts'
 const serverPort = String(await freePort())
 const server = `http://127.0.0.1:${serverPort}`
 
-/** Screens are tested as they are drawn: the app in Chromium, in front of a server that the test speaks for, or a real one. */
+/** Screens are tested as rendered: the app in Chromium, with a fake server that the test controls, or with a real one. */
 export default mergeConfig(
   web({ command: 'serve', mode: 'test', isSsrBuild: false }),
   defineProject({

@@ -1,9 +1,9 @@
 import { findBrokenLink } from '../../apps/server/src/engine/journal/journal.ts'
 import { ledgerFaults } from '../../testing/ledger-faults.ts'
-import { cleanly, type Later } from '../cleanly.ts'
+import { withCleanup, type Later } from '../with-cleanup.ts'
 import { startBenchEngine, trade, type BenchEngine } from '../engine-load.ts'
 import { preparePgbench } from '../postgres/pgbench.ts'
-import { attempt, inTurns, median, perSecond, ratioOf, type Extent, type Line } from '../reading.ts'
+import { attempt, inTurns, median, perSecond, ratioOf, type Extent, type Line } from '../measurement.ts'
 
 const ROUNDS = 3
 const PGBENCH_SECONDS = 3
@@ -13,9 +13,9 @@ const BURST_SECONDS = 1
 const SUSTAINED_SECONDS = 6
 const LONG_SECONDS = 60
 
-/** P1: how fast orders are answered from the journal. P2: the same while all tables are followed up. */
+/** P1: how fast orders are answered from the journal. P2: the same until all tables have caught up. */
 export const measureEngine = ({ isLong }: Extent): Promise<Line[]> =>
-  cleanly((later) => measure(later, isLong ? LONG_SECONDS : SUSTAINED_SECONDS))
+  withCleanup((later) => measure(later, isLong ? LONG_SECONDS : SUSTAINED_SECONDS))
 
 async function measure(later: Later, seconds: number): Promise<Line[]> {
   const pgbench = later(await preparePgbench())
@@ -42,19 +42,19 @@ async function measure(later: Later, seconds: number): Promise<Line[]> {
   return [
     {
       ...line('P1', `durable answers inside the server, 32 in flight; ${spent(few)}`, rounds.burst32, 18),
-      note: `bursts of ${BURST_SECONDS} s; the tables follow behind, and had caught up ${median(few.drains).toFixed(1)} s after a burst. Half of the answers open a position, half close one. Processor time is that of the engine's process an order, and with the tables.`,
+      note: `bursts of ${BURST_SECONDS} s; the tables lag behind, and had caught up ${median(few.drains).toFixed(1)} s after a burst. Half of the answers open a position, half close one. Processor time is that of the engine's process per order, without and with the tables.`,
     },
     line('P1', `... 1,024 in flight; ${spent(many)}`, rounds.burst1024, 25),
     sustainedLine(line, { seconds, figures: rounds.sustained, failure: sustained.failure() }),
   ]
 }
 
-/** The checks behind it read whole tables: where the database takes too long for them, only this line is missing. */
+/** Its checks read whole tables: where the database is too slow for them, only this line is missing. */
 function sustainedLine(
   line: (goal: string, what: string, figures: readonly number[], atLeast: number) => Line,
   given: { readonly seconds: number; readonly figures: readonly number[]; readonly failure: string | null },
 ): Line {
-  const what = `... with all tables followed, ${given.seconds} s`
+  const what = `... with all tables caught up, ${given.seconds} s`
   if (given.failure !== null) return { goal: 'P2', what, because: given.failure }
   return {
     ...line('P2', what, given.figures, 8),
@@ -63,20 +63,23 @@ function sustainedLine(
 }
 
 const withEngine = (measureIt: (bench: BenchEngine) => Promise<number>): Promise<number> =>
-  cleanly(async (later) => {
+  withCleanup(async (later) => {
     const bench = later(await startBenchEngine())
     await trade(bench, { inFlight: 32, seconds: WARM_SECONDS })
     await bench.engine.caughtUp()
     return measureIt(bench)
   })
 
-/** What bursts cost: seconds until the tables had caught up, processor time an order in µs without and with the tables. */
+/**
+ * The cost of bursts: seconds until the tables had caught up, and processor time per order in µs without and with the
+ * tables.
+ */
 type Cost = { readonly drains: number[]; readonly answering: number[]; readonly inAll: number[] }
 
 const spent = ({ answering, inAll }: Cost): string =>
   `${median(answering).toFixed(0)} µs of processor time (${median(inAll).toFixed(0)} with the tables)`
 
-/** The median of a few bursts: the first is still warming up, and any may meet a checkpoint of the database. */
+/** The median of a few bursts, because the first warms up and any may coincide with a checkpoint of the database. */
 async function measureBurst(bench: BenchEngine, inFlight: number, cost: Cost): Promise<number> {
   const rates: number[] = []
   while (rates.length < BURSTS) {
@@ -93,7 +96,7 @@ async function measureBurst(bench: BenchEngine, inFlight: number, cost: Cost): P
   return median(rates)
 }
 
-/** Of this process since a moment, µs. */
+/** Processor time of this process since a moment, µs. */
 function processorTime(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since)
   return user + system

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { cleanly, type Later } from '../cleanly.ts'
+import { withCleanup, type Later } from '../with-cleanup.ts'
 import { openBrowser, openPhone, slowDown, type PhonePage } from '../phone/browser.ts'
 import { watchMainThread } from '../phone/main-thread.ts'
 import { openMovingPrices } from '../phone/moving-prices.ts'
-import { linesOrWhy, type Line } from '../reading.ts'
-import { npmStart } from '../started.ts'
+import { linesOrWhy, type Line } from '../measurement.ts'
+import { npmStart } from '../npm-start.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const INSTRUMENTS = 55
@@ -15,18 +15,18 @@ const SLOWER = 4
 const SETTLE_MS = 4_000
 const TAPS = 5
 
-/** P11: what the home list costs a phone while every price moves five times a second. */
-export const measureHomeList = (): Promise<Line[]> => cleanly(measure)
+/** P11: the load of the home list on a phone while every price moves five times a second. */
+export const measureHomeList = (): Promise<Line[]> => withCleanup(measure)
 
 async function measure(later: Later): Promise<Line[]> {
   const prices = later(await openMovingPrices())
   const env = { FEED: prices.url, MARKET_HOURS: 'always' }
   const { url } = later(await npmStart(ROOT, { env }))
   const browser = await openBrowser(later)
-  const told = (what: string, measured: () => Promise<Line[]>) => linesOrWhy({ goal: 'P11', what }, measured)
+  const goal = (what: string, measured: () => Promise<Line[]>) => linesOrWhy({ goal: 'P11', what }, measured)
   return [
-    ...(await told('home list while prices move', () => usual(browser, url))),
-    ...(await told(`the same, processor ${SLOWER} times slower`, () => slow(browser, url))),
+    ...(await goal('home list while prices move', () => usual(browser, url))),
+    ...(await goal(`the same, processor ${SLOWER} times slower`, () => slow(browser, url))),
   ]
 }
 
@@ -42,7 +42,7 @@ async function openList(later: Later, browser: Browser, url: string): Promise<Ph
 }
 
 const usual = (browser: Browser, url: string): Promise<Line[]> =>
-  cleanly(async (later) => {
+  withCleanup(async (later) => {
     const seen = await watchMainThread(await openList(later, browser, url), SECONDS)
     const yardstick = `${seen.framesPerSecond.toFixed(1)} frames a second; ${seen.parts}`
     const figure = { goal: 'P11', yardstick }
@@ -65,7 +65,7 @@ const usual = (browser: Browser, url: string): Promise<Line[]> =>
     ]
   })
 
-/** Watches for tasks above 50 ms and for what the reader's taps took until the next paint. */
+/** Records tasks above 50 ms, and the time from taps to the next paint. */
 const WATCH = `
   window.longTasks = []
   window.taps = []
@@ -75,7 +75,7 @@ const WATCH = `
     .observe({ type: 'event', durationThreshold: 16 })`
 
 const slow = (browser: Browser, url: string): Promise<Line[]> =>
-  cleanly(async (later) => {
+  withCleanup(async (later) => {
     const phone = await openList(later, browser, url)
     const { page } = phone
     await slowDown(phone, SLOWER)
@@ -89,7 +89,7 @@ const slow = (browser: Browser, url: string): Promise<Line[]> =>
       await pause(SETTLE_MS / TAPS)
     }
     const taps = await page.evaluate<number[]>('taps')
-    const yardstick = `processor ${SLOWER} times slower; time by the clock`
+    const yardstick = `processor ${SLOWER} times slower; wall time`
     return [
       {
         goal: 'P11',

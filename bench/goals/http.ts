@@ -1,14 +1,14 @@
-import { cleanly, type Later } from '../cleanly.ts'
+import { withCleanup, type Later } from '../with-cleanup.ts'
 import { startHttpBench } from '../http-load.ts'
 import { preparePgbench } from '../postgres/pgbench.ts'
-import { inTurns, median, perSecond, ratioOf, type Line } from '../reading.ts'
+import { inTurns, median, perSecond, ratioOf, type Line } from '../measurement.ts'
 
 const ROUNDS = 3
 const SECONDS = 3
 const WARM_SECONDS = 2
 
-/** P3: orders over HTTP, every check on, from the request to the answer that the journal holds it. */
-export const measureHttp = (): Promise<Line[]> => cleanly(measure)
+/** P3: orders over HTTP with all checks, from the request to the answer that the order is in the journal. */
+export const measureHttp = (): Promise<Line[]> => withCleanup(measure)
 
 async function measure(later: Later): Promise<Line[]> {
   const pgbench = later(await preparePgbench())
@@ -30,13 +30,13 @@ async function measure(later: Later): Promise<Line[]> {
       yardstick: `pgbench TPC-B, 32 clients: ${perSecond(median(rounds.pgbench))}`,
       ratio: ratioOf(rounds.grouped, rounds.pgbench),
       target: { atLeast: 4 },
-      note: 'server, load and database share this machine; the tables follow behind.',
+      note: 'server, load and database share this machine; the tables lag behind.',
     },
     {
       goal: 'P3',
       what: '... the same',
       measured,
-      yardstick: `one commit an order, same route: ${perSecond(median(rounds.single))}`,
+      yardstick: `one commit per order, same route: ${perSecond(median(rounds.single))}`,
       ratio: ratioOf(rounds.grouped, rounds.single),
       target: { atLeast: 5 },
     },

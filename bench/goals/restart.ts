@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { startServerOn } from '../../testing/server-process.ts'
-import { writeCrowd, type Crowd, type Floor } from '../postgres/crowd.ts'
+import { writeCrowd, type Crowd, type OpenPrices } from '../postgres/crowd.ts'
 import { benchDatabase } from '../postgres/pgbench.ts'
-import { median, type Extent, type Line } from '../reading.ts'
-import { firstPrice, npmStart } from '../started.ts'
+import { median, type Extent, type Line } from '../measurement.ts'
+import { firstPrice, npmStart } from '../npm-start.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ACCOUNTS = 200_000
@@ -16,7 +16,7 @@ const REQUESTS = 1_000_000
 const INSTRUMENTS = 10
 const ROUNDS = 3
 
-/** P4: how long a server that was stopped takes until it watches every position again, and until the first price. */
+/** P4: the time a restarted server needs until it watches every position, and until the first price. */
 export async function measureRestart({ part }: Extent): Promise<Line[]> {
   const empty = await restartsAt(null)
   const crowded = await restartsAt({
@@ -33,7 +33,7 @@ export async function measureRestart({ part }: Extent): Promise<Line[]> {
       yardstick: `the same without a position: ${inSeconds(median(empty))}`,
       ratio: median(crowded),
       target: { atMost: 10 },
-      note: 'the ratio is the figure itself, in seconds. 200,000 accounts and 1,000,000 remembered requests on PostgreSQL; every position has two stops.',
+      note: 'the ratio is the figure itself, in seconds. 200,000 accounts and 1,000,000 accepted requests on PostgreSQL; every position has two stops.',
     },
     {
       goal: 'P4',
@@ -49,16 +49,16 @@ export async function measureRestart({ part }: Extent): Promise<Line[]> {
 
 const inSeconds = (seconds: number): string => `${seconds.toFixed(2)} s`
 
-/** Seconds from the command to the line that says it is ready, each time it is started again. */
-async function restartsAt(crowd: Omit<Crowd, 'floor'> | null): Promise<number[]> {
+/** Seconds from the command to the line that says it is ready, for each restart. */
+async function restartsAt(crowd: Omit<Crowd, 'openPrices'> | null): Promise<number[]> {
   const place = await benchDatabase()
   const start = () => startServerOn({ databaseUrl: place.url, dataDir: '' }, { FEED: 'simulated:1' })
   try {
     const first = await start()
-    // A server that is stopped before its first price leaves none for a crowd to have opened at.
+    // A server stopped before its first price leaves none at which positions can have been opened.
     await firstPrice(first.url, () => true)
     await first.stop()
-    if (crowd) await writeCrowd(place.url, { ...crowd, floor: await floorOf(place.url) })
+    if (crowd) await writeCrowd(place.url, { ...crowd, openPrices: await openPricesOf(place.url) })
     const seconds: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const begin = performance.now()
@@ -72,8 +72,8 @@ async function restartsAt(crowd: Omit<Crowd, 'floor'> | null): Promise<number[]>
   }
 }
 
-/** The first instruments of the seed, at the prices the server has left. */
-async function floorOf(url: string): Promise<Floor> {
+/** The first instruments of the seed, at the last prices that the server saved. */
+async function openPricesOf(url: string): Promise<OpenPrices> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ id: string; price: string }>(

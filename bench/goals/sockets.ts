@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { freePort } from '../../testing/free-port.ts'
 import { GENEROUS_LIMITS } from '../../testing/generous-limits.ts'
 import { createServerProcess, type ServerProcess } from '../../testing/server-process.ts'
-import { cleanly, type Later } from '../cleanly.ts'
+import { withCleanup, type Later } from '../with-cleanup.ts'
 import { openMovingPrices } from '../phone/moving-prices.ts'
-import { Missing, type Extent, type Line } from '../reading.ts'
+import { Missing, type Extent, type Line } from '../measurement.ts'
 import { openReaders, type Readers } from '../sockets/open-readers.ts'
 
 const SOCKETS = 10_000
 const SECONDS = 10
 const ROUNDS_PER_SECOND = 5
-/** Of the kernel's accounts of processor time. */
+/** Unit of processor time in /proc. */
 const TICKS_PER_SECOND = 100
 
-/** P7 and P8: prices to thousands of sockets from one process, and how large they are on the wire. */
+/** P7 and P8: prices from one process to thousands of sockets, and their size on the wire. */
 export const measureSockets = ({ part }: Extent): Promise<Line[]> =>
-  cleanly((later) => measure(later, Math.ceil(SOCKETS / part)))
+  withCleanup((later) => measure(later, Math.ceil(SOCKETS / part)))
 
 async function measure(later: Later, sockets: number): Promise<Line[]> {
   const prices = later(await openMovingPrices())
@@ -30,39 +30,49 @@ async function measure(later: Later, sockets: number): Promise<Line[]> {
   const raw = await rawWriter(Math.round(bytes), sockets)
   const what = `${sockets.toLocaleString('en')} sockets, 55 prices 5 times a second`
   const note =
-    'every price of every instrument moves in each round. The readers are a process of their own on this machine; late is who gets a round after its first reader.'
+    'every price of every instrument moves in each round. The readers are a process of their own on this machine; lateness is counted from the first reader of a round.'
   return [
     {
-      ...{ goal: 'P7', what: `${what}: processor, cores`, measured: ours.cores.toFixed(2), note },
-      ...{
-        yardstick: `${ours.seen.rounds} rounds in ${SECONDS} s`,
-        ratio: ours.cores,
-        target: { atMost: 1 },
-      },
+      goal: 'P7',
+      what: `${what}: processor, cores`,
+      measured: ours.cores.toFixed(2),
+      note,
+      yardstick: `${ours.seen.rounds} rounds in ${SECONDS} s`,
+      ratio: ours.cores,
+      target: { atMost: 1 },
     },
     {
-      ...{ goal: 'P7', what: '... how late 99 of 100 readers are at most, ms' },
-      ...{ measured: `${ours.seen.spreadP99Ms.toFixed(0)} ms`, ratio: ours.seen.spreadP99Ms },
-      ...{ yardstick: `raw TCP writer: ${raw.seen.spreadP99Ms.toFixed(0)} ms`, target: { atMost: 20 } },
+      goal: 'P7',
+      what: '... how late 99 of 100 readers are at most, ms',
+      measured: `${ours.seen.spreadP99Ms.toFixed(0)} ms`,
+      ratio: ours.seen.spreadP99Ms,
+      yardstick: `raw TCP writer: ${raw.seen.spreadP99Ms.toFixed(0)} ms`,
+      target: { atMost: 20 },
     },
     {
-      ...{ goal: 'P7', what: '... processor beside a raw TCP writer of the same bytes' },
-      ...{ measured: ours.cores.toFixed(2), yardstick: `raw TCP writer: ${raw.cores.toFixed(2)}` },
-      ...{ ratio: ours.cores / raw.cores, target: { atMost: 1.3 } },
+      goal: 'P7',
+      what: '... processor, against a raw TCP writer of the same bytes',
+      measured: ours.cores.toFixed(2),
+      yardstick: `raw TCP writer: ${raw.cores.toFixed(2)}`,
+      ratio: ours.cores / raw.cores,
+      target: { atMost: 1.3 },
     },
     {
-      ...{ goal: 'P8', what: 'bytes of a frame of 55 prices on the wire', measured: `${bytes.toFixed(0)}` },
+      goal: 'P8',
+      what: 'bytes of a frame of 55 prices on the wire',
+      measured: `${bytes.toFixed(0)}`,
       yardstick: `as plain JSON: ${(size.bytes / size.frames).toFixed(0)}`,
-      ...{ ratio: bytes / (size.bytes / size.frames), target: { atMost: 0.25 } },
+      ratio: bytes / (size.bytes / size.frames),
+      target: { atMost: 0.25 },
     },
   ]
 }
 
 type Load = { readonly cores: number; readonly seen: Awaited<ReturnType<Readers['count']>> }
 
-/** What so many readers cost a process that sends to them. */
+/** The load of so many readers on a process that sends to them. */
 const loaded = ({ url, pid }: ServerProcess, sockets: number): Promise<Load> =>
-  cleanly(async (later) => {
+  withCleanup(async (later) => {
     const readers = later(await openReaders(url, sockets))
     await readers.count(1)
     const before = processorSeconds(pid())
@@ -73,10 +83,11 @@ const loaded = ({ url, pid }: ServerProcess, sockets: number): Promise<Load> =>
   })
 
 const rawWriter = (bytes: number, sockets: number): Promise<Load> =>
-  cleanly(async (later) => {
+  withCleanup(async (later) => {
     const port = String(await freePort())
     const writer = await createServerProcess({
-      ...{ program: 'bench/sockets/raw-writer.ts', env: { PORT: port } },
+      program: 'bench/sockets/raw-writer.ts',
+      env: { PORT: port },
       args: [port, String(bytes), String(ROUNDS_PER_SECOND)],
     })
     later(writer)

@@ -2,15 +2,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { lots } from '@fairlot/core'
 import type { Engine } from '../../apps/server/src/engine/engine.ts'
 import { accountIdOf, entryOf, marketOrder, quoteAt } from '../../testing/test-world.ts'
-import { cleanly, type Later } from '../cleanly.ts'
+import { withCleanup, type Later } from '../with-cleanup.ts'
 import { allDecided, crowdedEngine } from '../crowded-engine.ts'
-import type { Extent, Line } from '../reading.ts'
+import type { Extent, Line } from '../measurement.ts'
 
 const ACCOUNTS = 10_000
 const POSITIONS = 1_000_000
 const INSTRUMENTS = 10
 const BID = 108_469
-/** Takes nearly all of a demo balance as margin, so that a fall of four percent stops the account out. */
+/** Uses nearly all of a demo balance as margin, so that a fall of four percent stops the account out. */
 const MOST = marketOrder(0, { lots: lots(100_000), leverage: 30 })
 const FALL = 0.04
 const AT_ONCE = 500
@@ -18,11 +18,11 @@ const GAP = 0.01
 
 const now = (): number => Math.floor(performance.timeOrigin + performance.now())
 
-/** P6: one price that ends thousands of positions, until every one of them is settled in the journal. */
+/** P6: one price that closes thousands of positions, until every one of them is settled in the journal. */
 export async function measureStopOuts({ isLong, part }: Extent): Promise<Line[]> {
-  const stoppedOut = await cleanly((later) => stopOutAll(later, ACCOUNTS / part))
+  const stoppedOut = await withCleanup((later) => stopOutAll(later, ACCOUNTS / part))
   if (!isLong) return [stoppedOut]
-  return [stoppedOut, await cleanly((later) => gapThroughStops(later, part))]
+  return [stoppedOut, await withCleanup((later) => gapThroughStops(later, part))]
 }
 
 async function stopOutAll(later: Later, accounts: number): Promise<Line> {
@@ -35,7 +35,7 @@ async function stopOutAll(later: Later, accounts: number): Promise<Line> {
   })
   engine.tick(quoteAt(BID, now(), 1))
   const open = () => engine.execute({ type: 'openAccount', ledger: 'demo' })
-  // A crowd, and yet none so large that anybody waits too long.
+  // In groups small enough that no command waits too long.
   for (let begun = 0; begun < accounts; begun += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, accounts - begun) }, open)
     const ids = (await Promise.all(some)).map(accountIdOf)
@@ -65,32 +65,36 @@ async function stopOutAll(later: Later, accounts: number): Promise<Line> {
 async function gapThroughStops(later: Later, part: number): Promise<Line> {
   const positions = POSITIONS / part
   const { engine } = await crowdedEngine(later, {
-    ...{ instruments: INSTRUMENTS, accounts: ACCOUNTS / part, positions, price: BID, now },
+    instruments: INSTRUMENTS,
+    accounts: ACCOUNTS / part,
+    positions,
+    price: BID,
+    now,
   })
   const tickAll = (bid: number, seq: number) => {
     for (let id = 1; id <= INSTRUMENTS; id += 1)
       engine.tick({ ...quoteAt(bid, now(), seq), instrumentId: id })
   }
-  const { seconds: quietly } = await settled(engine, () => tickAll(BID, 1))
+  const { seconds: firstPriceS } = await settled(engine, () => tickAll(BID, 1))
   const { seconds, worstMs } = await settled(engine, () => tickAll(Math.round(BID * (1 + GAP)), 2))
   const fills = positions - engine.state().orders.size
   return {
     goal: 'P6',
     what: `${GAP * 100} % gap on all instruments at ${positions.toLocaleString('en')} positions, ${fills.toLocaleString('en')} fills`,
     measured: `${seconds.toFixed(2)} s`,
-    yardstick: `the first prices, ${quietly.toFixed(2)} s; blocked ${worstMs.toFixed(0)} ms`,
+    yardstick: `the first prices, ${firstPriceS.toFixed(2)} s; blocked ${worstMs.toFixed(0)} ms`,
     ratio: seconds,
     target: { atMost: 2.5 },
     note: 'the ratio is the figure itself, in seconds; 2 is the aim.',
   }
 }
 
-/** How long it takes until the journal holds all that something leads to, and the longest the loop was blocked meanwhile. */
-async function settled(engine: Engine, happen: () => void): Promise<{ seconds: number; worstMs: number }> {
+/** Seconds until the journal holds all consequences, and the longest block of the event loop meanwhile. */
+async function settled(engine: Engine, trigger: () => void): Promise<{ seconds: number; worstMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const begin = performance.now()
-  happen()
+  trigger()
   await allDecided(engine)
   const seconds = (performance.now() - begin) / 1_000
   delay.disable()

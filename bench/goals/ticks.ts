@@ -1,29 +1,32 @@
 import {
   addAccount,
+  indexAlert,
   indexOrder,
   lots,
   money,
   price,
   seededCore,
   transact,
+  type Alert,
   type Core,
   type Instrument,
   type Order,
 } from '@fairlot/core'
 import { EURUSD, quoteAt, START_OF_TEST, testSeed } from '../../testing/test-world.ts'
-import { inTurns, median, ratioOf, type Line } from '../reading.ts'
+import { inTurns, median, ratioOf, type Line } from '../measurement.ts'
 
 const ROUNDS = 5
 const INSTRUMENTS = 10
 const ACCOUNTS = 1_000
 const FEW = 10_000
 const MANY = 1_000_000
+const ALERTS = 100_000
 const TICKS = 200_000
 const SCANS = 5
 const BID = 108_469
-/** So much that nobody is near a stop-out; everybody's safe prices are watched all the same. */
+/** So much that no account is near a stop-out; stop-out price bands are watched all the same. */
 const PLENTY = money(1_000_000_000_000_000n)
-/** Stops lie at least this far away, so that no tick of this bench reaches one. */
+/** Minimum distance of stops, so that no tick of this benchmark reaches one. */
 const FAR = 1_000
 
 const instruments: readonly Instrument[] = Array.from({ length: INSTRUMENTS }, (_, index) => ({
@@ -32,22 +35,29 @@ const instruments: readonly Instrument[] = Array.from({ length: INSTRUMENTS }, (
   code: `EURUSD${index}`,
 }))
 
-/** P5: what a tick costs that fires nothing, with few and with many open positions, each with two stops. */
+/**
+ * P5: the cost of a tick that triggers nothing, with few and with many open positions, each with two stops, and with
+ * few positions and many alerts.
+ */
 export function measureTicks(): Promise<Line[]> {
   const few = coreWith(FEW)
   const many = coreWith(MANY)
+  const alerted = coreWith(FEW)
+  for (let id = 1; id <= ALERTS; id += 1) indexAlert(alerted, alertOf(id))
+  runTicks(alerted)
   runTicks(few)
   runTicks(many)
   return inTurns(ROUNDS, {
     few: async () => runTicks(few),
     many: async () => runTicks(many),
+    alerted: async () => runTicks(alerted),
     scan: async () => scan(many),
   }).then((rounds) => {
     const [fewNs, manyNs, scanNs] = [median(rounds.few), median(rounds.many), median(rounds.scan)]
     return [
       {
         goal: 'P5',
-        what: 'tick that fires nothing, 1,000,000 positions',
+        what: 'tick that triggers nothing, 1,000,000 positions',
         measured: `${manyNs.toFixed(0)} ns`,
         yardstick: `the same with 10,000: ${fewNs.toFixed(0)} ns`,
         ratio: ratioOf(rounds.many, rounds.few),
@@ -55,7 +65,15 @@ export function measureTicks(): Promise<Line[]> {
       },
       {
         goal: 'P5',
-        what: `looking at every position of the instrument (${(MANY / INSTRUMENTS).toLocaleString('en')})`,
+        what: `tick that triggers nothing, ${ALERTS.toLocaleString('en')} alerts`,
+        measured: `${median(rounds.alerted).toFixed(0)} ns`,
+        yardstick: `the same without: ${fewNs.toFixed(0)} ns`,
+        ratio: ratioOf(rounds.alerted, rounds.few),
+        target: { atMost: 1.5 },
+      },
+      {
+        goal: 'P5',
+        what: `checking every position of the instrument (${(MANY / INSTRUMENTS).toLocaleString('en')})`,
         measured: `${(scanNs / 1_000).toFixed(0)} us`,
         yardstick: `indexed tick: ${manyNs.toFixed(0)} ns`,
         ratio: ratioOf(rounds.scan, rounds.many),
@@ -101,6 +119,32 @@ function positionOf(id: number): Order {
     openedSeq: 0,
     trailingDistance: null,
     financedAt: 0,
+    copied: null,
+  }
+}
+
+const SIDES = ['bid', 'ask', 'mid'] as const
+
+/** Mostly on prices, a hundredth on the margin level of an account. */
+function alertOf(id: number): Alert {
+  const away = FAR + ((id * 7_919) % 50_000)
+  const isAbove = id % 2 === 0
+  return {
+    id,
+    accountId: 1 + (id % ACCOUNTS),
+    pauseMs: null,
+    wakesAt: 0,
+    condition:
+      id % 100 === 0
+        ? { kind: 'marginLevel', level: 150 }
+        : {
+            kind: 'price',
+            instrumentId: 1 + (id % INSTRUMENTS),
+            side: SIDES[id % 3] ?? 'mid',
+            direction: isAbove ? 'above' : 'below',
+            price: price(isAbove ? BID + away : BID - away),
+            decimals: EURUSD.priceDecimals,
+          },
   }
 }
 
@@ -118,7 +162,7 @@ function runTicks(core: Core): number {
   return ((performance.now() - start) * 1e6) / TICKS
 }
 
-/** Nanoseconds of the same question asked of every open position on one instrument. */
+/** Nanoseconds of checking every open position on one instrument instead. */
 function scan({ state }: Core): number {
   const positions = [...state.orders.values()].filter((order) => order.instrumentId === 1)
   const start = performance.now()

@@ -6,8 +6,8 @@ import {
   type Page,
 } from '@playwright/test'
 import { findChromium } from '../../testing/chromium.ts'
-import type { Later } from '../cleanly.ts'
-import { Missing } from '../reading.ts'
+import type { Later } from '../with-cleanup.ts'
+import { Missing } from '../measurement.ts'
 
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -16,18 +16,18 @@ const PHONE: BrowserContextOptions = {
   hasTouch: true,
 }
 
-/** A headless browser that is closed in the end. Throws Missing where none is installed. */
-export async function openBrowser(later: Later): Promise<Browser> {
+/** A headless browser, closed at the end. Throws `Missing` where none is installed. */
+export async function openBrowser(later: Later, args: readonly string[] = []): Promise<Browser> {
   const program = findChromium()
   if (program === null) throw new Missing('no Chromium was found; set CHROME_PATH')
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', ...args] })
   later({ stop: () => browser.close() })
   return browser
 }
 
 export type PhonePage = { readonly page: Page; readonly devtools: CDPSession }
 
-/** A page of a phone with nothing remembered, and the line to its engine. */
+/** A page of a phone without stored data, and a DevTools session. */
 export async function openPhone(later: Later, browser: Browser): Promise<PhonePage> {
   const context = await browser.newContext(PHONE)
   later({ stop: () => context.close() })
@@ -35,6 +35,6 @@ export async function openPhone(later: Later, browser: Browser): Promise<PhonePa
   return { page, devtools: await context.newCDPSession(page) }
 }
 
-/** How many times slower than this machine the page's processor is made. */
+/** Throttles the page's processor by a factor. */
 export const slowDown = async ({ devtools }: PhonePage, rate: number): Promise<void> =>
   void (await devtools.send('Emulation.setCPUThrottlingRate', { rate }))

@@ -7,7 +7,9 @@ const FURTHEST_PIPS = 20
 
 type MovingPrices = { readonly url: string; stop(): Promise<void> }
 
-/** A price source that moves every instrument by a pip five times a second, up or down by chance, near its reference. */
+/**
+ * A price source that moves every instrument by a pip five times a second, randomly up or down near its reference.
+ */
 export async function openMovingPrices(): Promise<MovingPrices> {
   const source = await openPriceSource()
   const instruments = seedInstruments()
@@ -22,12 +24,12 @@ export async function openMovingPrices(): Promise<MovingPrices> {
     const [bidText, askText] = [formatDecimal(bid, priceDecimals), formatDecimal(ask, priceDecimals)]
     return JSON.stringify({ symbol: code, bid: bidText, ask: askText })
   }
-  let isHeard = true
+  let isSent = true
   const tick = () => {
-    // Before the server listens, saying something waits for it.
-    if (!isHeard) return
-    isHeard = false
-    void source.say(instruments.map(line).join('\n')).then(() => (isHeard = true))
+    // Sending waits until the server listens.
+    if (!isSent) return
+    isSent = false
+    void source.send(instruments.map(line).join('\n')).then(() => (isSent = true))
   }
   const timer = setInterval(tick, EVERY_MS)
   return {

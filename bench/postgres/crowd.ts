@@ -1,15 +1,15 @@
 import { Client } from 'pg'
 
-/** Where a crowd trades: instruments by id, with the price at which it has opened its positions, in ticks. */
-export type Floor = readonly { readonly instrumentId: number; readonly price: number }[]
+/** Instruments by id, with the price at which the positions were opened, in ticks. */
+export type OpenPrices = readonly { readonly instrumentId: number; readonly price: number }[]
 
 export type Crowd = {
   readonly accounts: number
   readonly positions: number
-  /** Accepted within the time for which they are remembered; none when left out. */
+  /** Accepted requests that are still kept; none when left out. */
   readonly requests?: number
-  readonly floor: Floor
-  /** When they came and opened, epoch ms; now when left out. */
+  readonly openPrices: OpenPrices
+  /** When accounts and positions were opened, epoch ms; now when left out. */
   readonly openedAt?: number
 }
 
@@ -17,17 +17,17 @@ export type Crowd = {
 const BALANCE = 100_000_000_000n
 const MARGIN = 36_157_000n
 const FEE = 36_157n
-/** Stops lie between these parts of the price away from it: one in six is nearer than one percent. */
+/** Distance of stops as a fraction of the price: one in six is nearer than one percent. */
 const NEAREST = 0.005
 const FARTHEST = 0.035
 
 /**
- * Writes accounts and open positions, each with two stops, straight into the tables of a database that has them and is not
- * in use: a million orders would take a minute each time.
+ * Writes accounts and open positions, each with two stops, directly into the tables of a database that is not in use:
+ * placing a million orders would take a minute each time.
  */
 export async function writeCrowd(
   url: string,
-  { accounts, positions, requests = 0, floor, openedAt = Date.now() }: Crowd,
+  { accounts, positions, requests = 0, openPrices, openedAt = Date.now() }: Crowd,
 ): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -45,8 +45,8 @@ export async function writeCrowd(
     await client.query(POSITIONS, [
       accounts,
       positions,
-      floor.map(({ instrumentId }) => instrumentId),
-      floor.map(({ price }) => price),
+      openPrices.map(({ instrumentId }) => instrumentId),
+      openPrices.map(({ price }) => price),
       openedAt,
     ])
     await client.query(REQUESTS, [accounts, requests, openedAt])
@@ -56,7 +56,7 @@ export async function writeCrowd(
   }
 }
 
-/** Spread over the last day, older than that each is forgotten at last. */
+/** Spread over the last day; older ones are forgotten. */
 const REQUESTS = `
   insert into request (account_id, call, request_id, digest, at, journal_seq)
   select 1 + n % $1::bigint, 'submitOrder', gen_random_uuid()::text, encode(sha256(n::text::bytea), 'hex'),

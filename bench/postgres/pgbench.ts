@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createTestDatabase, PostgresMissing, type TestDatabase } from '../../testing/test-database.ts'
-import { Missing } from '../reading.ts'
+import { Missing } from '../measurement.ts'
 
 const execute = promisify(execFile)
 
 const SCALE = 10
 const CLIENTS = 32
 
-/** An empty database for a bench, at TEST_DATABASE_URL or the usual place. Throws `Missing` where there is no server. */
+/**
+ * An empty database for a benchmark, at TEST_DATABASE_URL or the usual place. Throws `Missing` where there is no
+ * server.
+ */
 export async function benchDatabase(): Promise<TestDatabase> {
   try {
     return await createTestDatabase(process.env['TEST_DATABASE_URL'])
@@ -18,7 +21,7 @@ export async function benchDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The yardstick: PostgreSQL's own TPC-B, with as many clients as we have orders in flight. */
+/** The yardstick: PostgreSQL's own TPC-B, with as many clients as there are orders in flight. */
 export type Pgbench = {
   /** Transactions per second. */
   run(seconds: number): Promise<number>

@@ -1,10 +1,13 @@
-/** Whole frames of a server in a stream of bytes: only their sizes are looked at, which costs a reader of thousands little. */
+/**
+ * Counts complete frames of a server in a stream of bytes by their sizes alone, which is cheap for thousands of
+ * readers.
+ */
 export type FrameCounter = (bytes: Buffer) => readonly number[]
 
 const LONG = 126
 const LONGEST = 127
 
-/** Answers the sizes in bytes, heads included, of the frames that each piece of the stream completes. */
+/** Returns the sizes in bytes, headers included, of the frames that each piece of the stream completes. */
 export function createFrameCounter(): FrameCounter {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

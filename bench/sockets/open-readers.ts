@@ -6,14 +6,14 @@ import type { Reading } from './readers.ts'
 
 const PROGRAM = fileURLToPath(new URL('./readers.ts', import.meta.url))
 
-/** A crowd of sockets in a process of its own. */
+/** Many sockets in a process of their own. */
 export type Readers = {
-  /** What reaches all of them together in so many seconds. */
+  /** What all of them receive together in so many seconds. */
   count(seconds: number): Promise<Reading>
   stop(): Promise<void>
 }
 
-/** Opens so many sockets that listen to prices. Throws an Error when one of them is refused or lost. */
+/** Opens so many sockets that subscribe to prices. Throws when one of them is refused or lost. */
 export async function openReaders(url: string, sockets: number, isPlain = false): Promise<Readers> {
   const args = [PROGRAM, url, String(sockets), ...(isPlain ? ['plain'] : [])]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -3,7 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 
 const [port = '0', bytes = '0', perSecond = '5'] = process.argv.slice(2)
-/** Looks to a reader like a frame of that size. */
+/** A frame of that size to a reader. */
 const frame = Buffer.alloc(Number(bytes))
 frame[0] = 0x82
 frame[1] = 126
@@ -13,7 +13,7 @@ const sockets = new Set<Socket>()
 const server = createServer((socket) => {
   socket.once('data', () => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
-    // The reader has read that far once it says what it wants.
+    // The reader's subscription follows the answer to its handshake.
     socket.once('data', () => sockets.add(socket))
   })
   socket.on('error', () => socket.destroy())

@@ -1,4 +1,4 @@
-// A program of its own: opens so many sockets that listen to prices, and tells what reaches them.
+// A separate program: opens so many sockets that subscribe to prices, and reports what they receive.
 //   node bench/sockets/readers.ts <url> <sockets> [plain]      reads a line `count <seconds>` and answers with a line of JSON
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clientMessage, encode, quotesChannel, SOCKET, topicOf } from '@fairlot/contract'
 import { createFrameCounter } from './frames.ts'
 
-/** So many connect at once. */
+/** Connections opened at the same time. */
 const AT_ONCE = 100
-/** A shorter frame holds no round of prices, bytes. */
+/** A shorter frame is not a round of prices, bytes. */
 const ROUND_FROM_BYTES = 300
-/** Rounds are 200 ms apart: what comes so long after the first byte of a round belongs to the next, ms. */
+/** Rounds are 200 ms apart: a frame this long after the first of a round belongs to the next, ms. */
 const ROUND_MS = 150
 
-/** What `count` answers. `spreadP99Ms`: how long after the first reader of a round the last but one in a hundred had it. */
+/** The result of `count`. `spreadP99Ms`: time from the first reader of a round to the 99th percentile. */
 export type Reading = {
   readonly frames: number
   readonly bytes: number
@@ -30,7 +30,7 @@ let frames = 0
 let bytes = 0
 let rounds = 0
 let roundBegan = 0
-/** Tenths of a millisecond after the first of the round, and how many readers. */
+/** Number of readers by lateness, in tenths of a millisecond after the first of the round. */
 const late = new Map<number, number>()
 
 function take(size: number): void {
@@ -46,7 +46,7 @@ function take(size: number): void {
   bytes += size
 }
 
-/** Masked with zeros: the words stay as they are. */
+/** Masked with zeros, which leaves the text unchanged. */
 function maskedText(text: string): Buffer {
   const payload = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
@@ -54,10 +54,15 @@ function maskedText(text: string): Buffer {
 
 const handshake = (): string =>
   [
-    ...[`GET ${SOCKET.path} HTTP/1.1`, `Host: ${host}`, 'Upgrade: websocket', 'Connection: Upgrade'],
-    ...['Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`],
+    `GET ${SOCKET.path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
     ...(isPlain === undefined ? ['Sec-WebSocket-Extensions: permessage-deflate'] : []),
-    ...['', ''],
+    '',
+    '',
   ].join('\r\n')
 
 async function open(): Promise<Socket> {

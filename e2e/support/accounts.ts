@@ -14,10 +14,10 @@ export const PASSWORD = 'four grey herons'
 
 let accounts = 0
 
-/** An address that no other journey uses. */
+/** An address that no other test uses. */
 export const newAddress = (): string => `ann.${process.pid}.${(accounts += 1)}@example.com`
 
-/** The last code that was sent to an address under a subject. With no mail server to go to, it is in the outbox. */
+/** The last code sent to an address under a subject. Without a mail server it stays in the outbox. */
 export async function codeSentTo(server: ServerProcess, address: string, subject: string): Promise<string> {
   const heading = `email to ${address}  ${subject}`
   let code: string | undefined
@@ -29,7 +29,7 @@ export async function codeSentTo(server: ServerProcess, address: string, subject
   return code ?? ''
 }
 
-/** The last code in texts that a real mail server or gateway has taken, once there are so many of them. */
+/** The last code in the texts that a mail server or gateway received, once there are `count` of them. */
 export async function codeIn(texts: () => readonly string[], count: number): Promise<string> {
   await expect.poll(() => texts().length).toBe(count)
   const [code = ''] =
@@ -42,39 +42,39 @@ export async function codeIn(texts: () => readonly string[], count: number): Pro
 
 type RealAccount = { readonly address: string; readonly token: string }
 
-/** Opens a real account past the browser, which is logged in by its token. Its code is in the outbox, where no mail server takes it away. */
+/** Opens a real account without the browser; returns its address and a token. Its code is read from the outbox. */
 export async function openRealAccount(
   server: ServerProcess,
   codeOf = (account: string) => codeSentTo(server, account, 'Your code to register'),
 ): Promise<RealAccount> {
   const api = apiOf(server.url, null)
   const address = newAddress()
-  await api.ask(sendEmailCode, { to: address, purpose: 'register' })
+  await api.request(sendEmailCode, { to: address, purpose: 'register' })
   const code = await codeOf(address)
-  const countryId = (await api.ask(listCountries, null))[1]?.id ?? null
+  const countryId = (await api.request(listCountries, null))[1]?.id ?? null
   const password = { password: PASSWORD, repeatedPassword: PASSWORD }
   const consent = { hasConsented: true, consentVersion: null }
   const rest = { inviteCode: null, captchaId: null }
   const form = { contact: 'email', countryId, account: address, code } as const
-  const { token } = await api.ask(register, { ...form, ...password, ...consent, ...rest })
+  const { token } = await api.request(register, { ...form, ...password, ...consent, ...rest })
   return { address, token }
 }
 
-/** Opens a demo account past the browser; answers the token of its log-in. */
+/** Opens a demo account without the browser; returns a session token. */
 export async function openDemoAccount({ url }: ServerProcess): Promise<string> {
-  const { demoId } = await apiOf(url, null).ask(createDemoAccount, null)
-  return (await apiOf(url, null).ask(logInCall, { demoId })).token
+  const { demoId } = await apiOf(url, null).request(createDemoAccount, null)
+  return (await apiOf(url, null).request(logInCall, { demoId })).token
 }
 
-/** Whatever a page loads from now on, it is logged in by a token. */
+/** Logs a page in by a token, for everything it loads from now on. */
 export const enterAs = (page: Page, token: string): Promise<unknown> =>
   page.addInitScript((key) => {
-    // The empty page that comes first has no storage.
+    // The initial empty page has no storage.
     if (location.protocol === 'http:') localStorage.setItem('fairlot.token', key)
   }, token)
 
-/** Opens a real account past the browser, and a screen of it below `/mine`. */
-export async function openOwn(page: Page, server: ServerProcess, path: string): Promise<void> {
+/** Opens a real account and one of its screens below `/mine`. */
+export async function openAsRealUser(page: Page, server: ServerProcess, path: string): Promise<void> {
   await enterAs(page, (await openRealAccount(server)).token)
   await page.goto(`${server.url}/#/mine/${path}`)
 }
@@ -82,31 +82,31 @@ export async function openOwn(page: Page, server: ServerProcess, path: string): 
 export const passwordField = (inside: Page | Locator, name: string): Locator =>
   inside.getByRole('textbox', { name, exact: true })
 
-/** Fills in the form of the login and sends it. */
+/** Fills in and sends the log-in form. */
 export async function logIn(page: Page, account: string, password = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(account)
   await passwordField(page, 'Password').fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** Chooses a password in the form of the registration or of a forgotten one. */
+/** Enters a password in the form of the registration or the password reset. */
 export async function choosePassword(page: Page, label: string, password = PASSWORD): Promise<void> {
   await passwordField(page, label).fill(password)
-  await passwordField(page, 'The same password again').fill(password)
+  await passwordField(page, 'Repeat the password').fill(password)
 }
 
-/** Agrees to both documents. */
+/** Consents to both documents. */
 export async function agree(page: Page): Promise<void> {
   for (const consent of await page.getByRole('main').getByRole('checkbox').all()) await consent.check()
 }
 
-/** Logs out in the user centre, which is shown. */
+/** Logs out on the account screen, which is shown. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/#\/$/)
 }
 
-/** The sentence that stands with a field. */
+/** The description of a field. */
 export const noteOf = async (field: Locator): Promise<Locator> =>
   field.page().locator(`[id="${await field.getAttribute('aria-describedby')}"]`)

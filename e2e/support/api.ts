@@ -2,10 +2,10 @@ import { valueOf, type CallOptions, type Endpoint, type Outcome } from '@fairlot
 import type { Page } from '@playwright/test'
 import { clientOf } from '../../testing/client.ts'
 
-/** Calls the server past the browser, as the user of a token or as a visitor. */
+/** Calls the server without the browser, as a user or a visitor. */
 export type Api = {
-  /** The answer; a refusal is an exception. */
-  readonly ask: <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input) => Promise<Output>
+  /** The result; a rejection is thrown. */
+  readonly request: <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input) => Promise<Output>
   readonly try: <Input, Output>(
     endpoint: Endpoint<Input, Output>,
     input: Input,
@@ -16,7 +16,7 @@ export type Api = {
 export function apiOf(url: string, token: string | null): Api {
   const client = clientOf(url, token)
   return {
-    ask: async (endpoint, input) => valueOf(await client.call(endpoint, input)),
+    request: async (endpoint, input) => valueOf(await client.call(endpoint, input)),
     try: client.call,
   }
 }

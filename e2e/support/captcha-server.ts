@@ -1,21 +1,18 @@
-/**
- * The server as `main.ts` starts it. The pictures of its captchas are the real ones; what they show is printed besides, for no
- * machine can read it.
- */
+/** Starts the server like `main.ts`. Captchas are the real ones, and their digits are printed for the test. */
 import { createRequire, registerHooks } from 'node:module'
 
 type Draw = (text: string, options: object) => string
 
-const PICTURE = new URL('../../apps/server/src/auth/captcha-picture.ts', import.meta.url).href
+const PICTURE = new URL('../../apps/server/src/accounts/captcha.ts', import.meta.url).href
 const draw = createRequire(PICTURE)('svg-captcha') as Draw
 
-/** Stands in for the library where the server draws its pictures. */
-const drawAndTell: Draw = (text, options) => {
+/** Replaces the captcha library. */
+const drawAndReport: Draw = (text, options) => {
   console.log(`Captcha ${text}`)
   return draw(text, options)
 }
-Object.assign(globalThis, { drawAndTell })
-const STAND_IN = 'data:text/javascript,export default globalThis.drawAndTell'
+Object.assign(globalThis, { drawAndReport })
+const STAND_IN = 'data:text/javascript,export default globalThis.drawAndReport'
 
 registerHooks({
   resolve: (specifier, context, next) =>

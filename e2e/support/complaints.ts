@@ -1,19 +1,20 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What a browser complained about: console errors and warnings, exceptions of a page. */
+/** Errors that the browser reports: console errors and warnings, and exceptions of a page. */
 export type Complaints = {
-  /** All of them so far, but for those that were excused. */
-  readonly heard: () => readonly string[]
-  /** From now on complaints that fit are expected: a journey that cuts the connection, say. Answers how to end that. */
-  readonly excuse: (pattern: RegExp) => () => void
+  /** All complaints so far, except expected ones. */
+  readonly received: () => readonly string[]
+  /** Expects complaints that match from now on; returns a function that ends this. */
+  readonly expect: (pattern: RegExp) => () => void
 }
 
-/** Listens to every page of a context. */
+/** Collects the complaints of every page of a context. */
 export function listenForComplaints(context: BrowserContext): Complaints {
   const complaints: string[] = []
-  const excuses = new Set<RegExp>()
+  // Journeys run without the service worker, except those about it.
+  const expected = new Set([/Service Worker registration blocked by Playwright/])
   const note = (text: string): void => {
-    if (![...excuses].some((pattern) => pattern.test(text))) complaints.push(text)
+    if (![...expected].some((pattern) => pattern.test(text))) complaints.push(text)
   }
   context.on('console', (message) => {
     const kind = message.type()
@@ -22,10 +23,10 @@ export function listenForComplaints(context: BrowserContext): Complaints {
   })
   context.on('weberror', (event) => note(`exception: ${event.error().stack ?? event.error().message}`))
   return {
-    heard: () => complaints,
-    excuse: (pattern) => {
-      excuses.add(pattern)
-      return () => void excuses.delete(pattern)
+    received: () => complaints,
+    expect: (pattern) => {
+      expected.add(pattern)
+      return () => void expected.delete(pattern)
     },
   }
 }

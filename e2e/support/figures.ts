@@ -1,8 +1,8 @@
 const FIGURE = /([+−]?)([\d,]+)(?:\.(\d+))?/
 
 /**
- * A figure as the app writes it in English ("−1,234.50", "100,000.000001"), in units of 10^-decimals. More decimals than
- * that, or no figure in the text, is an error.
+ * Parses a figure as the app writes it in English ("−1,234.50"), in units of 10^-decimals. Throws on more decimals or
+ * without a figure.
  */
 export function unitsIn(text: string, decimals: number): bigint {
   const [, sign, whole = '', fraction = ''] = FIGURE.exec(text) ?? []
@@ -15,7 +15,7 @@ export function unitsIn(text: string, decimals: number): bigint {
 /** Money in units of 1e-6. */
 export const moneyIn = (text: string): bigint => unitsIn(text, 6)
 
-/** The quotient rounded half away from zero, by nothing but whole numbers. */
+/** The quotient rounded half away from zero, with integers only. */
 export function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n
   const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
@@ -23,12 +23,12 @@ export function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** Units of 10^-decimals as the app writes them in English, with all their decimals: "−1,234.50". */
+/** Formats units of 10^-decimals as the app does in English, with all decimals: "−1,234.50". */
 export function figureOf(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, ',')
   return `${units < 0n ? '−' : ''}${whole}.${digits.slice(-decimals)}`
 }
 
-/** Money of 1e-6 as balances are shown: to the cent. */
+/** Formats money in units of 1e-6 to the cent, as balances are shown. */
 export const inCents = (units: bigint): string => figureOf(divideHalfAway(units, 10_000n), 2)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps the answers of calls to an address back until the returned function is called. */
+/** Holds back requests to an address until the returned function is called. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   let answer = (): void => undefined
   const released = new Promise<void>((resolve) => void (answer = resolve))

@@ -8,27 +8,27 @@ export { expect }
 type Settings = Readonly<Record<string, string>>
 type StartServer = (settings: Settings, program?: string) => Promise<ServerProcess>
 
-/** The server's own log has a line of level 50 for an error and 60 for what ends it; a stack is what nobody caught. */
+/** Log lines of level 50 (error) and 60 (fatal), and stack traces of uncaught exceptions. */
 const SERVER_ERROR = /"level":[56]0|^\s+at .*/m
 
-/** Ends a server whose journeys are done: what they leave behind must verify, whoever wrote it. */
+/** Stops a server; its data must verify and its log must be free of errors. */
 async function stopClean(server: ServerProcess): Promise<void> {
-  const books = await printedBy('verify', server)
+  const verified = await printedBy('verify', server)
   await server.stop()
-  expect(books, 'what `npm run verify` says').toContain('no difference')
+  expect(verified, 'what `npm run verify` says').toContain('no difference')
   expect(server.output(), 'the server printed no error').not.toMatch(SERVER_ERROR)
 }
 
 /**
- * A journey that starts servers itself. It fails when the browser complains, a server prints an error or its books do not verify,
- * whatever it was looking at.
+ * A test that starts its own servers. It fails when the browser complains, a server logs an error or its data does
+ * not verify.
  */
 export const testAlone = base.extend<{ complaints: Complaints; start: StartServer }>({
   complaints: [
     async ({ context }, run) => {
       const complaints = listenForComplaints(context)
       await run(complaints)
-      expect(complaints.heard(), 'the browser complained').toEqual([])
+      expect(complaints.received(), 'the browser complained').toEqual([])
     },
     { auto: true },
   ],
@@ -39,13 +39,13 @@ export const testAlone = base.extend<{ complaints: Complaints; start: StartServe
       started.push(server)
       return server
     })
-    // The page goes first: it would complain about servers that go before it.
+    // The page is closed first: it would complain about a stopped server.
     await context.close()
     for (const server of started) await stopClean(server)
   },
 })
 
-/** A journey in the browser against the server that all journeys of a worker use: the simulated market. */
+/** A test against the server with the simulated market that all tests of a worker share. */
 export const test = testAlone.extend<object, { server: ServerProcess }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sticksOut } from '../../testing/sticks-out.ts'
+import { overflowing } from '../../testing/overflow.ts'
 
 type LayoutShift = { sum: number; moved: string[] }
 
@@ -13,7 +13,7 @@ declare global {
   var layoutShiftSoFar: LayoutShift
 }
 
-/** Adds up layout shifts that no finger caused, from the next page load on. */
+/** Sums layout shifts without user input, from the next page load on. */
 export const watchLayoutShift = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     globalThis.layoutShiftSoFar = { sum: 0, moved: [] }
@@ -31,9 +31,9 @@ export const watchLayoutShift = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Since the page was loaded: a sum of 0 is still, 0.1 is what counts as good; and what has moved. */
+/** The sum since the page was loaded (0.1 counts as good), and what moved. */
 export const layoutShift = (page: Page): Promise<LayoutShift> =>
   page.evaluate(() => globalThis.layoutShiftSoFar)
 
-/** What `sticksOut` finds in a page. */
-export const sidewaysOverflow = (page: Page): Promise<string[]> => page.evaluate(sticksOut)
+/** The elements of a page that `overflowing` finds. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> => page.evaluate(overflowing)

@@ -4,13 +4,13 @@ import { addOperator, DESK_PASSWORD, enrolAdministrator, type OnDesk } from './d
 
 export type MoneyDesk = {
   readonly server: ServerProcess
-  /** Decides; whoever is second agrees where one is not enough. */
+  /** Decides money cases, with compliance as the second operator. */
   readonly finance: OnDesk
   readonly administrator: OnDesk
   readonly compliance: OnDesk
 }
 
-/** A server on which money comes and goes, with the people who decide. A new receiving method waits for nothing. */
+/** A server with payment channels and the operators who decide. New receiving methods have no waiting time. */
 export async function startMoneyDesk(
   start: (settings: Readonly<Record<string, string>>) => Promise<ServerProcess>,
 ): Promise<MoneyDesk> {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import readQrCode from 'jsqr'
 
-/** What a camera reads in a QR code on the screen; undefined when it reads nothing. */
+/** The text of a QR code on the screen; undefined when it cannot be read. */
 export async function readByCamera(picture: Locator): Promise<string | undefined> {
   const png = `data:image/png;base64,${(await picture.screenshot()).toString('base64')}`
   const { pixels, width, height } = await picture.page().evaluate(pixelsOf, png)

@@ -12,10 +12,10 @@ export type RecordedTick = { readonly time: number; readonly bid: bigint; readon
 
 type Prices = { readonly open: bigint; readonly high: bigint; readonly low: bigint; readonly close: bigint }
 
-/** A minute as the publisher of the ticks summed it up. */
+/** A minute bar as published with the ticks. */
 export type RecordedBar = { readonly time: number; readonly bid: Prices; readonly ask: Prices }
 
-/** The recording as the setting FEED takes it. */
+/** The recording as a value of the setting FEED. */
 export const RECORDING = TICKS
 
 function rowsOf(path: string): string[][] {
@@ -23,7 +23,7 @@ function rowsOf(path: string): string[][] {
   return lines.map((line) => line.trim().split(','))
 }
 
-/** The ticks at or after a moment and before another, in the order of the file. */
+/** The ticks from `from` (included) to `until` (excluded), in file order. */
 export const recordedTicks = (from: number, until: number): RecordedTick[] =>
   rowsOf(TICKS)
     .map(([time, bid = '', ask = '']) => ({

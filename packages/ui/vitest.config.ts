@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineProject } from 'vitest/config'
 import { browserTests, testDependencies } from '../../testing/browser-tests.ts'
 
-/** The parts of screens, each drawn alone. */
+/** Shared components, each rendered alone. */
 export default defineProject({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind()],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, run } from './run.ts'
 
-const BREACHES: Readonly<Record<string, { file: string; text: string }>> = {
+const VIOLATIONS: Readonly<Record<string, { file: string; text: string }>> = {
   'no-explicit-any': { file: 'any.ts', text: 'export const a = (x: any): unknown => x' },
   'no-non-null-assertion': { file: 'null.ts', text: 'export const a = (x: number | null): number => x!' },
   'no-floating-promises': {
@@ -29,13 +29,13 @@ describe('lint', () => {
 
   beforeAll(async () => {
     copyFileSync(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.json'))
-    for (const { file, text } of Object.values(BREACHES)) writeFileSync(join(folder, file), text)
+    for (const { file, text } of Object.values(VIOLATIONS)) writeFileSync(join(folder, file), text)
     const config = join(ROOT, '.oxlintrc.json')
     output = (await run('oxlint', [`--config=${config}`, '--format=unix', folder], { output: 'keep' })).output
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.each(Object.entries(BREACHES))('reports %s', (rule, { file }) => {
+  it.each(Object.entries(VIOLATIONS))('reports %s', (rule, { file }) => {
     expect(output.split('\n').filter((line) => line.includes(file) && line.includes(rule))).not.toEqual([])
   })
 })

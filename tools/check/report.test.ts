@@ -7,7 +7,7 @@ import { honestReport, journeyArguments, playwrightReport, readJson, type Report
 import { run } from './run.ts'
 import type { Verdict } from './step.ts'
 
-const PLANTED: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   'none.config.ts': "export default { test: { include: ['*.test.mjs'], watch: false } }",
   'good.test.mjs': `import { expect, it } from 'vitest'
     it('good', () => expect(1).toBe(1))
@@ -37,7 +37,7 @@ describe('what failed in a run of vitest', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fairlot-report-'))
-    for (const [name, text] of Object.entries(PLANTED)) writeFileSync(join(folder, name), text)
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 

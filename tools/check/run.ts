@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,4 +31,13 @@ export function run(program: string, args: readonly string[], options: RunOption
     child.on('error', (error) => resolve({ code: 127, output: `${program}: ${error.message}` }))
     child.on('close', (code) => resolve({ code: code ?? 1, output: chunks.join('') }))
   })
+}
+
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES_NEEDED = 1_000_000_000
+
+/** Databases and browser profiles of tests live as long as their test: they stand in memory, where the system has a folder for it. */
+export function memoryFolder(): { readonly TMPDIR?: string } {
+  const space = existsSync(MEMORY) ? statfsSync(MEMORY) : null
+  return space && space.bavail * space.bsize > MEMORY_BYTES_NEEDED ? { TMPDIR: MEMORY } : {}
 }

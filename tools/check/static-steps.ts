@@ -10,6 +10,7 @@ const PROJECTS = [
   'packages/ui',
   'apps/server',
   'apps/web',
+  'apps/web/src/worker',
   'apps/desk',
   '.',
 ]
@@ -18,7 +19,7 @@ const verdict = async (program: string, ...args: string[]): Promise<Verdict> => 
   isGood: (await run(program, args)).code === 0,
 })
 
-/** Own files in tsc's list of what it read. */
+/** The project's own files in tsc's list of files. */
 const ownFiles = (output: string): string[] =>
   output.split('\n').filter((line) => line.startsWith(ROOT) && !line.includes('/node_modules/'))
 
@@ -51,9 +52,17 @@ async function lint(): Promise<Verdict> {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-  { name: 'format', says: 'prettier', run: () => verdict('prettier', '--check', '--log-level=warn', '.') },
-  { name: 'types', says: 'TypeScript over every workspace', run: checkTypes },
-  { name: 'lint', says: 'oxlint, with types', run: lint },
-  { name: 'tidy', says: 'arrows and habits', run: () => verdict('node', 'tools/tidy/main.ts') },
-  { name: 'dead-code', says: 'knip', run: () => verdict('knip', '--no-progress') },
+  {
+    name: 'format',
+    description: 'oxfmt',
+    run: () => verdict('oxfmt', '--check'),
+  },
+  { name: 'types', description: 'TypeScript over every workspace', run: checkTypes },
+  { name: 'lint', description: 'oxlint, with types', run: lint },
+  {
+    name: 'architecture',
+    description: 'imports, names and folders',
+    run: () => verdict('node', 'tools/architecture/main.ts'),
+  },
+  { name: 'dead-code', description: 'knip', run: () => verdict('knip', '--no-progress') },
 ]

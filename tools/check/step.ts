@@ -19,8 +19,8 @@ export type Verdict = {
 
 export type Step = {
   readonly name: string
-  /** What it holds, in a few words. */
-  readonly says: string
+  /** What it checks, in a few words. */
+  readonly description: string
   readonly run: () => Promise<Verdict>
 }
 

@@ -11,7 +11,7 @@ import {
   type PlaywrightReport,
   type Report,
 } from './report.ts'
-import { run } from './run.ts'
+import { memoryFolder, run } from './run.ts'
 import { NO_TESTS, type Step, type Verdict } from './step.ts'
 
 type Run = { readonly code: number; readonly report: Report }
@@ -33,7 +33,7 @@ const vitest = (files: readonly string[]): Promise<Run> =>
   reported(
     (path) =>
       run('node', ['tools/check/vitest.ts', `--report=${path}`, ...files], {
-        env: { CHROME_PATH: ensureChromium() },
+        env: { CHROME_PATH: ensureChromium(), ...memoryFolder() },
       }),
     readJson<Report>,
   )
@@ -76,8 +76,8 @@ const faults = async (): Promise<Verdict> => {
 }
 
 export const TEST_STEPS: readonly Step[] = [
-  { name: 'tests', says: 'unit, property, server and screen tests', run: unitTests },
-  { name: 'faults', says: 'a short leg of `npm run faults`', run: faults },
-  { name: 'build', says: 'the web app', run: build },
-  { name: 'e2e', says: 'journeys in a real browser', run: journeys },
+  { name: 'tests', description: 'unit, property, server and screen tests', run: unitTests },
+  { name: 'faults', description: 'a short run of `npm run faults`', run: faults },
+  { name: 'build', description: 'the web app', run: build },
+  { name: 'e2e', description: 'tests in a real browser', run: journeys },
 ]

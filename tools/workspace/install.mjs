@@ -1,4 +1,4 @@
-// Runs before anything is installed: plain JavaScript for Node 20, nothing imported but Node itself.
+// Runs before anything is installed: plain JavaScript for Node 20 that imports only Node modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ const lockFile = (root) => join(root, 'package-lock.json')
 const stampFile = (root) => join(root, 'node_modules/.fairlot-lock')
 const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** A sentence for a Node that is too old, null for one that will do. `version` as in process.versions.node. */
-export function refusalOfNode(version) {
+/** A message for a Node that is too old, else null. `version` as in process.versions.node. */
+export function nodeProblem(version) {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return null
   return `Fairlot needs Node ${OLDEST_NODE} or newer, and this is Node ${version}. Install a newer one and start again.`
 }
 
 /**
- * True when node_modules was made from today's package-lock.json: our stamp holds its hash, or npm itself finished an
- * install after the lock file last changed.
+ * True when node_modules was installed from the present package-lock.json: our stamp contains its hash, or npm
+ * finished an install after the lock file last changed.
  */
 export function isInstalled(root) {
   if (!existsSync(pinnedNode(root))) return false
@@ -33,7 +33,7 @@ export function isInstalled(root) {
 
 const stamp = (root) => writeFileSync(stampFile(root), hashOf(lockFile(root)))
 
-/** Installs what is missing. Returns a sentence when that failed, null when everything is in place. */
+/** Installs what is missing. Returns a message when that failed, else null. */
 function install(root) {
   if (isInstalled(root)) {
     if (!existsSync(stampFile(root))) stamp(root)
@@ -50,7 +50,7 @@ function install(root) {
   return null
 }
 
-/** The Node that npm itself runs on: the pinned one is about to be deleted and made anew. */
+/** Uses the Node that npm runs on: the pinned one is about to be replaced. */
 function runNpm(root) {
   const ownBin = join(root, 'node_modules/.bin')
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ownBin)
@@ -59,10 +59,10 @@ function runNpm(root) {
   return node && npm ? spawnSync(node, [npm, ...INSTALL], options) : spawnSync('npm', INSTALL, options)
 }
 
-/** Installs, or ends the program with the sentence that says why not. */
+/** Installs, or ends the program with a message. */
 export function installOrStop() {
-  const refusal = refusalOfNode(process.versions.node) ?? install(ROOT)
-  if (refusal === null) return
-  console.error(`\n${refusal}`)
+  const problem = nodeProblem(process.versions.node) ?? install(ROOT)
+  if (problem === null) return
+  console.error(`\n${problem}`)
   process.exit(1)
 }

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isInstalled, refusalOfNode } from './install.mjs'
+import { isInstalled, nodeProblem } from './install.mjs'
 
-describe('refusalOfNode', () => {
-  it('refuses a Node before 20 and says which it met', () => {
-    expect(refusalOfNode('18.20.4')).toMatch(/needs Node 20 or newer, and this is Node 18\.20\.4/)
-    expect(refusalOfNode('20.0.0')).toBeNull()
-    expect(refusalOfNode('24.21.0')).toBeNull()
+describe('nodeProblem', () => {
+  it('rejects a Node before 20 and names its version', () => {
+    expect(nodeProblem('18.20.4')).toMatch(/needs Node 20 or newer, and this is Node 18\.20\.4/)
+    expect(nodeProblem('20.0.0')).toBeNull()
+    expect(nodeProblem('24.21.0')).toBeNull()
   })
 })
 
@@ -33,18 +33,18 @@ describe('isInstalled', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('is false when an install broke off', () => {
+  it('is false after an interrupted install', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('is true while the stamp holds the hash of the lock file', () => {
+  it('is true while the stamp contains the hash of the lock file', () => {
     write('node_modules/.fairlot-lock', createHash('sha256').update(LOCK).digest('hex'))
     expect(isInstalled(root)).toBe(true)
     write('package-lock.json', '{ "lockfileVersion": 4 }')
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('accepts an install that npm finished after the lock file changed, and no older one', () => {
+  it('accepts an install that npm finished after the lock file changed, but no older one', () => {
     write('node_modules/.package-lock.json', '{}', 2000)
     expect(isInstalled(root)).toBe(true)
     write('package-lock.json', LOCK, 3000)

@@ -1,21 +1,21 @@
 // Plain JavaScript for Node 20: part of `npm start`, which runs before anything is installed.
 import { constants } from 'node:os'
 
-/** The first pause before a program is started again, ms; each further failure in a row doubles it. */
+/** The pause before the first restart, ms; each further failure in a row doubles it. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** So many ends in a row without having been ready for a while, and we give up: some eight minutes. */
+/** Failures in a row until we give up: about eight minutes. */
 const FAILURES_MAX = 20
-/** Whoever was ready for so long before it died is not counted as failing in a row, ms. */
+/** A process that was ready for this long before it died does not count as a failure in a row, ms. */
 const STEADY_MS = 60_000
 
 /**
- * Keeps a program running: one that dies after it was ready is started again, later each time it fails in a row. It says that it is
- * ready by the message 'ready' on its channel. A program that never became ready ends with its own code: nothing would change
- * by starting it again, as with a wrong setting. So does one that ends with code 0, or after it was told to stop.
- * `start` spawns the program anew; `tell` hears one sentence for each end and what follows from it.
+ * Keeps a program running: one that dies after it was ready is restarted, later each time it fails in a row. It
+ * reports that it is ready by the message 'ready' on its channel. A program that was never ready is not restarted,
+ * because a wrong setting stays wrong; nor is one that exits with code 0 or was told to stop. `start` spawns the
+ * program; `report` receives a sentence for each end.
  */
-export function keepRunning(start, { tell, firstPauseMs = FIRST_PAUSE_MS }) {
+export function keepRunning(start, { report, firstPauseMs = FIRST_PAUSE_MS }) {
   let child = null
   let pause = null
   let isStopping = false
@@ -36,11 +36,13 @@ export function keepRunning(start, { tell, firstPauseMs = FIRST_PAUSE_MS }) {
       const isSteady = readyAt !== null && performance.now() - readyAt >= STEADY_MS
       failures = isSteady ? 1 : failures + 1
       if (failures > FAILURES_MAX) {
-        tell(`The server ended (${reason}) after ${FAILURES_MAX} others in a row. It is not started again.`)
+        report(`The server ended (${reason}) after ${FAILURES_MAX} others in a row. It is not started again.`)
         return finish(code)
       }
       const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS)
-      tell(`The server ended (${reason}); what it said last is above. It is started again in ${pauseMs} ms.`)
+      report(
+        `The server ended (${reason}); what it said last is above. It is started again in ${pauseMs} ms.`,
+      )
       pause = setTimeout(run, pauseMs)
     }
     child = start()
@@ -53,7 +55,7 @@ export function keepRunning(start, { tell, firstPauseMs = FIRST_PAUSE_MS }) {
     child.on('exit', (code, signal) => {
       const reason = signal === null ? `exit code ${code}` : signal
       const judge = () => end(reason, code ?? exitCodeOf(signal))
-      // What it said before its end may still be on the channel.
+      // Messages sent before its end may still be in the channel.
       if (child.connected) child.once('disconnect', judge)
       else judge()
     })
@@ -61,18 +63,18 @@ export function keepRunning(start, { tell, firstPauseMs = FIRST_PAUSE_MS }) {
 
   run()
   return {
-    /** The exit code to end with. */
+    /** Resolves with the exit code. */
     ended,
-    /** Ends the program, and does not start it again. `isToldAlready`: it has heard the signal by itself. */
-    stop: (signal, isToldAlready = false) => {
+    /** Stops the program without a restart. `isReportedAlready`: it has received the signal itself. */
+    stop: (signal, isReportedAlready = false) => {
       isStopping = true
       if (child === null) {
         clearTimeout(pause)
         finish(exitCodeOf(signal))
-      } else if (!isToldAlready) child.kill(signal)
+      } else if (!isReportedAlready) child.kill(signal)
     },
   }
 }
 
-/** What a shell says of a program that a signal has ended. */
+/** The exit code of a shell for a program ended by a signal. */
 const exitCodeOf = (signal) => 128 + (constants.signals[signal] ?? 0)

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The Node every script runs on, whichever one started us. */
+/** The Node that every script uses, whichever one started us. */
 export const pinnedNode = (root) => join(root, 'node_modules/.bin/node')

@@ -34,7 +34,7 @@ describe('isWebBuilt', () => {
     'apps/desk/src/main.tsx',
     'packages/core/src/index.ts',
     'packages/contract/src/index.ts',
-    'packages/ui/src/theme.css',
+    'packages/ui/src/theme/theme.css',
     'package-lock.json',
   ])('is false after a change of %s', (path) => {
     stamp()
@@ -44,7 +44,7 @@ describe('isWebBuilt', () => {
   })
 
   it.each(['apps/server/src/main.ts', 'apps/web/dist/index.html', 'apps/web/node_modules/x/index.js'])(
-    'does not mind a change of %s',
+    'is true after a change of %s',
     (path) => {
       stamp()
       write(path, 'changed')
@@ -58,7 +58,7 @@ describe('isWebBuilt', () => {
     expect(isWebBuilt(root)).toBe(false)
   })
 
-  it('notices a file that moved', () => {
+  it('is false after a file was moved', () => {
     stamp()
     rmSync(join(root, 'apps/web/src/main.tsx'))
     write('apps/web/src/start.tsx', 'a')

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import './app/app.css'
 import { startLiveData } from './live/start.ts'
+import './app/app.css'
 
 startLiveData()
 const root = document.getElementById('root')

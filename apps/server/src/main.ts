@@ -1,20 +1,20 @@
-import { readEnvironment, type Config } from './config/config.ts'
+import { readEnvironment, type Config } from './platform/config/config.ts'
 import { FIRST_NAME } from './desk/operators/first-administrator.ts'
 import { startServer } from './start-server.ts'
 
-/** Refused ticks, and what could not be booked, are told to the operator so often, ms. */
+/** Interval of log lines about refused ticks and deferred postings, ms. */
 const REPORT_MS = 60_000
-/** Requests and sockets still open this long after SIGTERM are cut, ms. */
+/** The process exits this long after SIGTERM even when requests are still open, ms. */
 const DRAIN_MS = 10_000
-/** A heap up to this size is looked through in some 30 ms of processor time, bytes. */
+/** Collecting a heap up to this size takes about 30 ms, bytes. */
 const SMALL_HEAP = 128 * 1024 * 1024
 
 async function main(config: Config): Promise<void> {
   const { url, deployment, log, deskPassword, stop } = await startServer(config, { onSteppedDown: endAtOnce })
-  giveBackWhatTheStartLeft()
+  releaseStartMemory()
   const reporting = setInterval(() => {
     const { market } = deployment
-    for (const note of [market.clockJump(), market.refusedTicks(), market.withheld()]) {
+    for (const note of [market.clockJump(), market.refusedTicks(), market.deferredOrders()]) {
       if (note !== null) log.warn(note)
     }
   }, REPORT_MS)
@@ -26,27 +26,27 @@ async function main(config: Config): Promise<void> {
     clearTimeout(cut)
   }
   let stopping: Promise<void> | null = null
-  // A terminal may send the same signal twice: to us, and through the script that started us.
+  // A terminal sends the signal twice: to this process and, through it, the script that started it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void (stopping ??= stopInTime()))
 
   for (const notice of deployment.notices) console.log(`Note: ${notice}.`)
   if (deskPassword !== null)
     console.log(
-      `The operators' desk is at ${url}/desk: log in as ${FIRST_NAME} with ${deskPassword} (told only this once).`,
+      `The operators' desk is at ${url}/desk: log in as ${FIRST_NAME} with ${deskPassword} (shown only once).`,
     )
   console.log(`Fairlot is ready at ${url}`)
-  // To the script that started us, which then brings us back should we die.
+  // From now on the script that started this process restarts it after a crash.
   process.send?.('ready')
 }
 
-/** While nobody has been told that we are here; a large heap would keep them waiting. `npm start` lets us ask for it. */
-function giveBackWhatTheStartLeft(): void {
+/** Frees the memory that only the start needed, unless the heap is large. `npm start` exposes `gc`. */
+function releaseStartMemory(): void {
   if (process.memoryUsage().heapUsed > SMALL_HEAP) return
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Another program writes to our database: whoever asks here must not be told anything any more. */
+/** Another program has taken over the database: no further request may be answered. */
 function endAtOnce(reason: string): void {
   console.error(`Fairlot ends: ${reason}.`)
   process.exit(1)

@@ -1,44 +1,43 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, type AppTiming } from './app.ts'
-import { createHasher } from './auth/password-hash.ts'
-import { makeFirstAdministrator } from './desk/operators/first-administrator.ts'
-import { startDeployment, type Deployment, type EngineTerms, type OnError } from './deployment.ts'
-import { realPace, type Pace } from './feeds/pace.ts'
-import type { Config } from './config/config.ts'
-import { writeFirstLegalTexts } from './legal/first-texts.ts'
-import { writeFirstNews } from './news/first-news.ts'
-import { createLog, tellErrors, type Log } from './http/log.ts'
+import { adoptPayoutMethods } from './funds/receiving-methods.ts'
+import { adoptOperators, makeFirstAdministrator } from './desk/operators/first-administrator.ts'
+import { startDeployment, type Deployment, type StartOptions, type OnError } from './deployment/deployment.ts'
+import { realPace, type Pace } from './market/feeds/clock.ts'
+import type { Config } from './platform/config/config.ts'
+import { writeFirstLegalTexts } from './content/legal-texts.ts'
+import { writeFirstNews } from './content/news/first-news.ts'
+import { createLog, logErrors, type Log } from './platform/http/log.ts'
 
-/** A whole server: its deployment, and the HTTP server in front of it. */
+/** A server: its deployment, and the HTTP server in front of it. */
 export type Server = {
-  /** What a person can open: a host that means "every interface" is none. */
+  /** An address that a browser can open, even when the server listens on every interface. */
   readonly url: string
   readonly deployment: Deployment
   readonly app: FastifyInstance
   readonly log: Log
-  /** The password that was made for the first administrator of the desk, to be told once; null when none was. */
+  /** The generated password of the desk's first administrator, to be shown once; null when none was generated. */
   readonly deskPassword: string | null
-  /** Closes the HTTP server first: what is under way is still answered. */
+  /** Closes the HTTP server first: requests in progress are still answered. */
   stop(): Promise<void>
 }
 
-/** What a test, a bench or the program that runs it may want otherwise. */
-export type ServerTerms = EngineTerms & {
-  /** Told of our own bugs and of trouble with the database; the log is, when it is left out. */
+/** Options of tests, benchmarks and the main program. */
+export type ServerStartOptions = StartOptions & {
+  /** Receives our own bugs and database failures; by default the log does. */
   readonly onError?: OnError
   readonly pace?: Pace
   readonly timing?: AppTiming
 }
 
 /**
- * Starts everything, in the only order in which it may: database, engine, HTTP server, prices. Throws an Error whose message
- * tells the operator what is wrong.
+ * Starts database, engine, HTTP server and prices, in this order. Throws an Error whose message names the problem for the operator.
  */
-export async function startServer(config: Config, given: ServerTerms = {}): Promise<Server> {
+export async function startServer(config: Config, given: ServerStartOptions = {}): Promise<Server> {
   const log = createLog(config.logLevel)
-  const { onError = tellErrors(log), pace = realPace, timing, ...terms } = given
-  const deployment = await startDeployment(config, onError, pace, terms)
+  const { onError = logErrors(log), pace = realPace, timing, ...options } = given
+  const deployment = await startDeployment(config, onError, pace, options)
   const deskPassword = await writeFirstRows(deployment).catch(async (error: unknown) => {
     await deployment.stop()
     throw error
@@ -53,11 +52,20 @@ export async function startServer(config: Config, given: ServerTerms = {}): Prom
   return { url: addressOf(app.addresses(), config.host), deployment, app, log, deskPassword, stop }
 }
 
-/** What the operators begin with; answers the password that was made for the first of them. */
-async function writeFirstRows({ database, config, wallClock }: Deployment): Promise<string | null> {
+/** Writes the first texts and operators. Returns the password generated for the first administrator, if any. */
+async function writeFirstRows({
+  database,
+  config,
+  engine,
+  hasher,
+  wallClock,
+}: Deployment): Promise<string | null> {
   await writeFirstLegalTexts(database.queries, wallClock())
   await writeFirstNews(database.queries, wallClock())
-  return makeFirstAdministrator(database.queries, createHasher(), config.deskPassword, wallClock())
+  const password = await makeFirstAdministrator(database.queries, hasher, config.deskPassword, wallClock())
+  await adoptOperators(engine, database.queries)
+  await adoptPayoutMethods(engine, database.queries)
+  return password
 }
 
 function addressOf(addresses: readonly (AddressInfo | string)[], host: string): string {

@@ -1,23 +1,23 @@
-import type { BasicInfo, Category, InstrumentListing } from '@fairlot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { At } from '@fairlot/ui/router.tsx'
+import type { BasicInfo, Category, InstrumentListing } from '@fairlot/contract'
+import { StaticLocation } from '@fairlot/ui/navigation/router.tsx'
 import { FirstScreen, FirstTradeScreen } from './app/first-screen.tsx'
-import { loadMessages, textLanguage } from './i18n/message-catalogue.ts'
 import { chooseLanguage, tagOf } from './i18n/language.ts'
 import { LocaleProvider } from './i18n/locale-provider.tsx'
+import { loadMessages, textLanguage } from './i18n/message-catalogue.ts'
 import { firstOf } from './live/market/instruments.ts'
 import { receiveListing } from './live/market/quotes.ts'
 import { queryClient } from './live/requests/query-client.ts'
 
-/** What the browser asks for, before any script of ours runs. */
-export type Wish = { readonly asked: string | null; readonly acceptLanguage: string }
+/** What a browser requests: the `lang` query and the Accept-Language header. Known before any script runs. */
+export type LanguageRequest = { readonly langQuery: string | null; readonly acceptLanguage: string }
 
-/** The language of a first page, as the app would choose it where nothing is remembered on the device. */
-export const firstLanguage = ({ asked, acceptLanguage }: Wish): string =>
+/** The language of a first page, as the app chooses it on a device without a saved choice. */
+export const firstLanguage = ({ langQuery, acceptLanguage }: LanguageRequest): string =>
   chooseLanguage({
-    asked,
+    linked: langQuery,
     chosen: null,
     browser: acceptLanguage.split(',').map((part) => part.split(';')[0]?.trim() ?? ''),
   })
@@ -29,17 +29,17 @@ export type FirstPage = {
   readonly instrument: string | null
 }
 
-/** What the server knows of the first screens. */
-export type FirstData = {
+/** The server's data for the first screens. */
+export type InitialPageData = {
   readonly instruments: readonly InstrumentListing[]
   readonly categories: readonly Category[]
   readonly basicInfo: BasicInfo
 }
 
-/** The screens of home and of trade as the server sends them: the same components as the app's, with the prices of now. */
+/** Renders the home and trade screens on the server: the same components as the app's, with current prices. */
 export async function renderFirstPage(
   language: ReturnType<typeof chooseLanguage>,
-  { instruments, categories, basicInfo }: FirstData,
+  { instruments, categories, basicInfo }: InitialPageData,
 ): Promise<FirstPage> {
   const [first, trading] = await Promise.all([
     loadMessages(language, 'first'),
@@ -54,14 +54,15 @@ export async function renderFirstPage(
     renderToString(
       <QueryClientProvider client={queryClient}>
         <LocaleProvider language={language} first={texts} isMoneyHidden={false}>
-          <At pathname={pathname}>{screen}</At>
+          <StaticLocation pathname={pathname}>{screen}</StaticLocation>
         </LocaleProvider>
       </QueryClientProvider>,
     )
   const markup = pageAt('/', <FirstScreen />) + pageAt('/trade', <FirstTradeScreen />)
   queryClient.clear()
   return {
-    ...{ markup, tag: tagOf(textLanguage(language)) },
+    markup,
+    tag: tagOf(textLanguage(language)),
     instrument: firstOf(instruments, null)?.code ?? null,
   }
 }

@@ -1,33 +1,39 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './app/app.css'
 import { App } from './app/app.tsx'
 import { loadFirstScreen } from './app/screens.tsx'
+import { prepareFormats } from './i18n/locale-provider.tsx'
 import { loadMessages } from './i18n/message-catalogue.ts'
 import { loadAccount } from './live/account/load.ts'
-import { currentLanguage, rememberAskedLanguage } from './live/device/language.ts'
+import { currentLanguage, rememberLanguageOfLink } from './live/device/language.ts'
 import { readFirstList } from './live/market/instruments.ts'
+import { holdQuotes } from './live/market/quotes.ts'
+import { loadUser } from './live/session/user.ts'
 import { startLiveData } from './live/start.ts'
-import './app/app.css'
 
-/** Lets the browser paint, and hear taps, between two pieces of work. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/** Lets the browser paint and handle taps between two pieces of work. */
+const yieldToBrowser = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 async function start(root: HTMLElement) {
-  rememberAskedLanguage()
+  rememberLanguageOfLink()
   const language = currentLanguage()
-  // Messages of an account are not heard before its code is there.
-  const parts = Promise.all([loadMessages(language, 'first'), loadAccount(), loadFirstScreen()])
-  await breathe()
+  // Account messages cannot be handled before the account's code is loaded.
+  const parts = Promise.all([loadMessages(language, 'first'), loadAccount(), loadUser(), loadFirstScreen()])
+  await yieldToBrowser()
+  await prepareFormats(language, yieldToBrowser)
+  await yieldToBrowser()
   readFirstList()
-  await breathe()
+  await yieldToBrowser()
+  const showQuotes = holdQuotes()
   startLiveData()
   const [messages] = await parts
-  await breathe()
-  // In pieces that let frames and taps through: the first screen stands until all of it is ready.
+  await yieldToBrowser()
+  // Renders in pieces between frames and taps; the server's first screen stays until all of it is ready.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App firstTexts={{ language, messages }} />
+        <App firstTexts={{ language, messages }} onShown={showQuotes} />
       </StrictMode>,
     ),
   )

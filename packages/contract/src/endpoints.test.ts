@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { toJsonSchema } from './codec.ts'
+import { toJsonSchema } from './protocol/codec.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
 describe('endpoints', () => {
-  it('have a name and a path of their own', () => {
+  it('have unique names and paths', () => {
     expect(new Set(ENDPOINTS.map(({ name }) => name)).size).toBe(ENDPOINTS.length)
     expect(new Set(ENDPOINTS.map(({ path }) => path)).size).toBe(ENDPOINTS.length)
   })
@@ -13,7 +13,7 @@ describe('endpoints', () => {
     expect(ENDPOINTS.filter(({ method, alsoGet }) => method === 'GET' && alsoGet)).toEqual([])
   })
 
-  it('ask for a user wherever they change something for one', () => {
+  it('require a log-in if they change something for a user', () => {
     expect(ENDPOINTS.filter(({ changes, access }) => changes && access === 'visitor')).toEqual([])
   })
 

@@ -113,7 +113,7 @@ export const lotsOf = (text: string): Lots => lots(Number(units(text, 4)))
 /** "4617.00" of the account currency in the core's units. */
 export const usd = (text: string): Money => units(text, 6) as Money
 
-/** The settings of a fresh deployment, but for its stop-out, which each floor sets for itself. */
+/** The settings of a fresh deployment, but for its stop-out, which each harness sets for itself. */
 export const PLAIN_SETTINGS: Omit<TradingSettings, 'stopOutLevel'> = {
   accountCurrency: 'USD',
   feeType: 'rate',
@@ -133,6 +133,9 @@ export const DEALER: Operator = {
   reason: 'a test',
   second: null,
 }
+
+/** The same with a second operator behind it. */
+export const TWO: Operator = { ...DEALER, second: { id: 2, role: 'administrator' } }
 
 /** What a test market begins with, and the hours it keeps. */
 export type World = Seed & Host

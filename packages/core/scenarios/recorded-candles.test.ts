@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBuckets, foldTick, type Candle } from '../src/market/candle.ts'
-import { createTradingDays } from '../src/trading-hours/trading-day.ts'
+import { createTradingDays } from '../src/calendar/trading-day.ts'
 import { hasRecordings, readRecording, RECORDINGS, SAMPLES, type RecordedRow } from './recorded-prices.ts'
 
 const buckets = createBuckets('newYorkClose', createTradingDays())

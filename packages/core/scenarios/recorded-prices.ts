@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { parseDecimal } from '../src/money/decimal.ts'
-import { price, type Price } from '../src/money/number.ts'
+import { parseDecimal } from '../src/model/decimal.ts'
+import { price, type Price } from '../src/model/number.ts'
 
 /** The sample of this repository, and recordings beside it that a clone may lack. */
 export const SAMPLES = new URL('../../../samples/', import.meta.url)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBuckets, foldTick, type Candle } from '../src/market/candle.ts'
-import { midPrice } from '../src/market/quote.ts'
-import { createTradingDays } from '../src/trading-hours/trading-day.ts'
+import { midPrice } from '../src/model/quote.ts'
+import { createTradingDays } from '../src/calendar/trading-day.ts'
 import { hasRecordings, readRecording, RECORDINGS, SAMPLES } from './recorded-prices.ts'
 import { EURUSD, openSource, quoteOf } from './tick-source.ts'
 

@@ -8,11 +8,11 @@ import {
   type TradingSettings,
   type TripleSwapDay,
 } from '../src/index.ts'
-import { act } from './act.ts'
-import { demoFloor, remembered, START, type Floor } from './floor.ts'
+import { act } from './perform-row.ts'
+import { demoHarness, snapshotOf, START, type Harness } from './harness.ts'
 import { INSTRUMENTS, usd } from './market.ts'
 import { readStory, type Column, type Row, type Story } from './story.ts'
-import { money, shown, tell } from './tell.ts'
+import { money, shown, report } from './describe.ts'
 
 const FOLDER = new URL('./stories/', import.meta.url)
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
@@ -24,18 +24,18 @@ it('finds the stories', () => {
 
 it.each(FILES)('%s', (name) => {
   const story = readStory(readFileSync(new URL(name, FOLDER), 'utf8'))
-  const floor = demoFloor({ settings: settingsOf(story), instruments: instrumentsOf(story) })
+  const harness = demoHarness({ settings: settingsOf(story), instruments: instrumentsOf(story) })
   for (const row of story.rows) {
-    expect(live(floor, row), `${name}, line ${row.line}: ${row['what happens']}`).toEqual(expected(row))
+    expect(live(harness, row), `${name}, line ${row.line}: ${row['what happens']}`).toEqual(expected(row))
   }
-  expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
+  expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
 })
 
 /** What the row leads to, in the columns that it fills in; the answer always counts. */
-function live(floor: Floor, row: Row): Record<string, string> {
-  floor.wait(timeOf(floor, row.time ?? '') - floor.now())
-  const answer = tell(act(floor, row['what happens'] ?? ''))
-  return { answer, ...Object.fromEntries(filled(row).map((column) => [column, shown(floor, column)])) }
+function live(harness: Harness, row: Row): Record<string, string> {
+  harness.wait(timeOf(harness, row.time ?? '') - harness.now())
+  const answer = report(act(harness, row['what happens'] ?? ''))
+  return { answer, ...Object.fromEntries(filled(row).map((column) => [column, shown(harness, column)])) }
 }
 
 const expected = (row: Row): Record<string, string> => ({
@@ -70,11 +70,11 @@ const instrumentsOf = ({ settings }: Story): readonly Instrument[] =>
   })
 
 /** "12:30:01.535", on the day of the row before, or "2014-05-04 21:00:00". */
-function timeOf(floor: Floor, cell: string): number {
-  const day = new Date(floor.now()).toISOString().slice(0, 10)
+function timeOf(harness: Harness, cell: string): number {
+  const day = new Date(harness.now()).toISOString().slice(0, 10)
   const time = Date.parse(cell.includes(' ') ? `${cell.replace(' ', 'T')}Z` : `${day}T${cell}Z`)
   if (Number.isNaN(time)) throw new Error(`"${cell}" is no time`)
-  if (time < START || time < floor.now()) throw new Error(`${cell} lies before the row above it`)
+  if (time < START || time < harness.now()) throw new Error(`${cell} lies before the row above it`)
   return time
 }
 

@@ -1,6 +1,6 @@
-import type { Instrument } from '../src/terms/instrument.ts'
-import { lots, price, ratio } from '../src/money/number.ts'
-import type { Quote, Tick } from '../src/market/quote.ts'
+import type { Instrument } from '../src/model/instrument.ts'
+import { lots, price, ratio } from '../src/model/number.ts'
+import type { Quote, Tick } from '../src/model/quote.ts'
 import {
   admit,
   createTickGuard,

@@ -3,6 +3,7 @@ import {
   conversionOf,
   conversionPath,
   figuresOf,
+  followOn,
   hasDueWork,
   isRejection,
   LOTS_SCALE,
@@ -168,28 +169,48 @@ function place(wild: Wild, state: State, account: Account): Command {
   }
 }
 
+function alertNear(wild: Wild, state: State, account: Account): Command {
+  const { at, pick, chance, int } = wild
+  const { id: instrumentId } = pick(wild.traded)
+  const quote = state.quotes.get(instrumentId)
+  const direction = pick(['above', 'below'] as const)
+  const side = pick(['bid', 'ask', 'mid'] as const)
+  const condition = chance(40)
+    ? ({ kind: 'marginLevel', level: int(50, 400) } as const)
+    : chance(40)
+      ? ({ kind: 'dayMove', instrumentId, direction, move: ratio(pick([200, 2_000, 20_000])) } as const)
+      : ({
+          kind: 'price',
+          instrumentId,
+          direction,
+          side,
+          price: near(wild, quote?.bid ?? price(100)),
+        } as const)
+  return { type: 'setAlert', at, accountId: account.id, condition, pauseMs: pick([null, 60_000]) }
+}
+
 function act(wild: Wild, state: State): Command {
   const { at, chance } = wild
   const account = state.accounts.get(wild.int(1, state.lastAccountId)) as Account
   const orders = [...account.orders.values()]
   const order: Order | undefined = orders.length > 0 ? wild.pick(orders) : undefined
-  const asked = { at, accountId: account.id, orderId: order?.id ?? 0 }
+  const requested = { at, accountId: account.id, orderId: order?.id ?? 0 }
   const instrumentId = wild.pick(wild.traded).id
   switch (wild.int(0, 19)) {
     case 0:
-      return { type: 'closePosition', ...asked }
+      return { type: 'closePosition', ...requested }
     case 1:
-      return { type: 'closePosition', ...asked, lots: lots(100 * wild.int(1, 5)) }
+      return { type: 'closePosition', ...requested, lots: lots(100 * wild.int(1, 5)) }
     case 2:
-      return { type: 'reversePosition', ...asked }
+      return { type: 'reversePosition', ...requested }
     case 3:
-      return { type: 'setTrailing', ...asked, distance: price(wild.int(0, 199)) }
+      return { type: 'setTrailing', ...requested, distance: price(wild.int(0, 199)) }
     case 4:
-      return { type: 'cancelOrder', ...asked }
+      return { type: 'cancelOrder', ...requested }
     case 5:
       return {
         type: 'setStops',
-        ...asked,
+        ...requested,
         takeProfit: null,
         stopLoss: near(wild, order?.openPrice ?? price(1)),
       }
@@ -197,6 +218,8 @@ function act(wild: Wild, state: State): Command {
       return { type: chance(30) ? 'closeAll' : 'resetDemo', at, accountId: account.id }
     case 7:
       return { type: 'haltInstrument', at, instrumentId, reason: chance(20) ? 'storm' : null, by: DEALER }
+    case 9:
+      return alertNear(wild, state, account)
     case 8:
       return { type: 'setTradingMode', at, mode: chance(10) ? 'cancelOnly' : 'normal', by: DEALER }
     default:
@@ -222,8 +245,8 @@ export function wildMarket(seed: number, { settings, ordersEvery = 4 }: WildOpti
       letTimePass(wild)
       const { at } = wild
       if (state.lastAccountId < ACCOUNTS) return { type: 'openAccount', ledger: 'demo', at }
-      const untold = traded.find(({ id }) => !seqs.has(id))
-      if (untold) return { type: 'tick', at, quote: tickOf(wild, untold) }
+      const unreported = traded.find(({ id }) => !seqs.has(id))
+      if (unreported) return { type: 'tick', at, quote: tickOf(wild, unreported) }
       if (chance(3)) return { type: 'clock', at }
       if (chance(100 / ordersEvery)) return act(wild, state)
       const instrument = wild.pick(traded)
@@ -239,6 +262,7 @@ export function carryOut(core: Core, command: Command, budget?: Budget): readonl
     const outcome = transact(core, command, budget)
     if (isRejection(outcome)) return outcome.rejected
     events.push(...outcome.entry.events)
+    while (command.type !== 'tick' && core.unfinished) events.push(...followOn(core, budget).entry.events)
     if (!outcome.hasMore && !(command.type === 'clock' && hasDueWork(core, command.at))) return events
   }
 }

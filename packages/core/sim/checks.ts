@@ -1,4 +1,4 @@
-/** Invariants of the core alone, looked at after every step; nothing here asks the reference model for a result. */
+/** Invariants of the core alone, checked after every step without the reference model. */
 import {
   figuresOf,
   freshnessOf,
@@ -23,11 +23,11 @@ type Status = 'pending' | 'holding' | 'closed' | 'cancelled'
 
 export type Watch = {
   readonly hours: ReferenceHours
-  /** What became of every order, from events alone. */
+  /** The status of every order, derived from events alone. */
   readonly statuses: Map<number, Status>
-  /** Last row of every ledger account. */
+  /** The last row of every ledger account. */
   readonly rows: Map<LedgerAccountId, { readonly balance: bigint; readonly entry: number }>
-  /** What may be booked once. */
+  /** What has been booked and may not be booked again. */
   readonly booked: Set<string>
   readonly halted: Set<number>
   readonly terms: TermsWatch
@@ -59,7 +59,7 @@ export function checkDone(watch: Watch, state: State, done: Done): string[] {
   ]
 }
 
-/** I17, I19: only legal moves, one opening and at most one end for an order; a part is born finished. */
+/** I17, I19: only legal transitions, one opening and at most one end per order; a closed part is created closed. */
 function checkMove(watch: Watch, event: Event): string[] {
   switch (event.type) {
     case 'instrumentHalted':
@@ -72,7 +72,7 @@ function checkMove(watch: Watch, event: Event): string[] {
     case 'positionReduced':
       return [...moveOrder(watch, event), ...moveOrder(watch, { type: 'part', orderId: event.partId })]
     case 'swapBooked':
-      return [...moveOrder(watch, event), ...bookOnce(watch, `${event.orderId} night ${event.rollover}`)]
+      return [...moveOrder(watch, event), ...bookOnce(watch, `${event.orderId} rollover ${event.rollover}`)]
     case 'orderPlaced':
     case 'positionOpened':
     case 'orderCancelled':
@@ -109,7 +109,7 @@ const LEGAL: Record<OrderMove, readonly [readonly (Status | undefined)[], Status
   stopsSet: [['pending', 'holding'], null],
 }
 
-/** I20, I21: a fill names the accepted tick in force, young enough, on the right side, while the market trades. */
+/** I20, I21: a fill names the accepted tick in force, fresh enough, on the right side, while the market trades. */
 function checkFill(watch: Watch, state: State, event: Event, at: number): string[] {
   const filled = filledPrice(event)
   if (filled === null || !('receipt' in event)) return []
@@ -119,7 +119,9 @@ function checkFill(watch: Watch, state: State, event: Event, at: number): string
   if (!tick || !quote || !instrument || !quoteSide)
     return [`I20 order ${event.orderId}: a fill without a tick`]
   const limit = freshnessOf(state, instrument)
-  const trades = !watch.halted.has(instrument.id) && watch.mode === 'normal'
+  const isOpening = event.type === 'positionOpened'
+  const allows = watch.mode === 'normal' || (watch.mode === 'reduceOnly' && !isOpening)
+  const trades = !watch.halted.has(instrument.id) && allows
   const faults = [
     isTickOf(event.receipt, quote) ? '' : 'I20 not the accepted tick',
     at >= tick.receivedAt && at - tick.receivedAt <= limit ? '' : 'I20 stale tick',
@@ -152,7 +154,7 @@ function checkFee(event: Event): string[] {
   return isRight ? [] : [`I8 order ${event.orderId}: fee ${event.fee} is not charged once`]
 }
 
-/** I1, I2, I8, I12: positive amounts, unbroken chains, one ledger kind, each result and fee once. */
+/** I1, I2, I8, I12: positive amounts, unbroken chains, one ledger kind, each result and fee booked once. */
 function checkPosting(watch: Watch, posting: Posting): string[] {
   const faults: string[] = []
   if (posting.amount <= 0n) faults.push('I1 moves nothing')
@@ -166,14 +168,14 @@ function checkPosting(watch: Watch, posting: Posting): string[] {
   const isDebitChained = isChained(posting.debit, -posting.amount, debitBalance, debitEntry)
   const isCreditChained = isChained(posting.credit, posting.amount, creditBalance, creditEntry)
   if (!isDebitChained || !isCreditChained) faults.push('I2 breaks the chain')
-  // A position is financed night after night; nights are counted where they happen.
+  // A position is charged swap at every rollover; those are checked by rollover.
   if (posting.orderId !== null && posting.kind !== 'swap') {
     faults.push(...bookOnce(watch, `${posting.orderId} ${posting.kind}`))
   }
   return faults.map((fault) => `row ${posting.debit} > ${posting.credit} ${posting.kind}: ${fault}`)
 }
 
-/** I4, I5, I6, I7: an account after a step that touched it. */
+/** I4, I5, I6, I7: an account after a step that changed it. */
 export function checkAccount({ terms }: Watch, state: State, account: Account): string[] {
   const orders = [...account.orders.values()]
   const held = orders.filter(({ status }) => status === 'holding')
@@ -191,7 +193,7 @@ export function checkAccount({ terms }: Watch, state: State, account: Account): 
   return faults.filter(Boolean).map((fault) => `account ${account.id}: ${fault}`)
 }
 
-/** I10, I25: what an opening at the market may do, seen from the money that was free before. */
+/** I10, I25: limits of an opening at the market, measured by the free margin before it. */
 export function checkOpening(
   state: State,
   command: PlaceOrder,

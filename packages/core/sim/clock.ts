@@ -1,4 +1,4 @@
-/** Market time: mostly small steps, sometimes a jump past a closing, an opening, a night, a weekend or 48 hours. */
+/** The simulated clock: mostly small steps, sometimes a jump past a close, an open, a rollover, a weekend or 48 hours. */
 import type { Random } from '../../../testing/random.ts'
 import type { ReferenceHours } from './reference/trading-hours.ts'
 import type { SimWorld } from './world.ts'
@@ -11,16 +11,16 @@ export type MarketClock = {
   readonly advance: () => number
   readonly jump: () => number
   readonly wait: (ms: number) => number
-  /** Goes to a moment, unless it is over. */
+  /** Moves to a moment, unless it has passed. */
   readonly reach: (moment: number) => number
 }
 
 export function createClock(world: SimWorld, hours: ReferenceHours, random: Random): MarketClock {
   let at = world.startsAt
-  let night = 0
-  const nextNight = (): number => {
-    if (night <= at) night = hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? Infinity
-    return night
+  let upcomingRollover = 0
+  const nextRollover = (): number => {
+    if (upcomingRollover <= at) upcomingRollover = hours.closesBetween(at, at + 2 * DAY_MS)[0]?.at ?? Infinity
+    return upcomingRollover
   }
   const forex = world.instruments[0]
   const isForexOpen = (time: number) => forex !== undefined && hours.isOpen(forex, time)
@@ -28,14 +28,15 @@ export function createClock(world: SimWorld, hours: ReferenceHours, random: Rand
     wait: (ms) => (at += ms),
     reach: (moment) => (at = Math.max(at, moment)),
     advance() {
-      // Much happens in the very moment in which a night begins.
-      if (at === night && random.chance(80)) return at
-      if (nextNight() - at < 4_000 && random.chance(8)) return (at = night)
+      // Several steps stay at the time of a rollover, to test commands at that instant.
+      if (at === upcomingRollover && random.chance(80)) return at
+      if (nextRollover() - at < 4_000 && random.chance(8)) return (at = upcomingRollover)
       return (at += random.chance(10) ? 0 : random.int(1, random.chance(99) ? 170 : 4_000))
     },
     jump() {
       const draw = random.int(1, 100)
-      if (draw <= 25) return (at = Math.max(at, nextNight() + random.pick([0, 1, random.int(-4_000, 4_000)])))
+      if (draw <= 25)
+        return (at = Math.max(at, nextRollover() + random.pick([0, 1, random.int(-4_000, 4_000)])))
       if (!isForexOpen(at) && random.chance(60)) return (at = nextChange(at, isForexOpen, random))
       if (draw <= 58) return (at += random.int(6_000, 20 * MINUTE_MS))
       if (draw <= 86) return (at = nextChange(at, marketOf(world, hours, random), random))
@@ -50,7 +51,7 @@ function marketOf(world: SimWorld, hours: ReferenceHours, random: Random): (time
   return (time) => hours.isOpen(instrument, time)
 }
 
-/** Around the minute in which a market opens or closes next; a little later when it never does. */
+/** Around the minute in which a market next opens or closes; a minute later if it does neither within five days. */
 function nextChange(at: number, isOpen: (time: number) => boolean, random: Random): number {
   const isOpenNow = isOpen(at)
   for (let minutes = 1; minutes < 5 * 1440; minutes++) {

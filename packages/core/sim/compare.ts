@@ -1,4 +1,4 @@
-/** Compares the core with its reference model, exactly. Every difference is a sentence. */
+/** Compares the core with its reference model, exactly. Every difference is a line of text. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   figuresOf,
@@ -8,22 +8,33 @@ import {
   type Author,
   type Command,
   type Entry,
-  type Night,
+  type OpenRollover,
   type Order,
   type RejectionCode,
   type DecisionContext,
+  WHOLE_MARKET,
   type State,
 } from '../src/index.ts'
 import { show } from './canonical.ts'
 import type { Done } from './host.ts'
+import { protectionDuring } from './reference/withdrawals.ts'
 import { distanceToStopOut, isPriced, referenceFigures, referenceFloating } from './reference/figures.ts'
 import type { ReferenceHours } from './reference/trading-hours.ts'
+import {
+  decisionsOf,
+  hasTwoOperatorRules,
+  isSingleOperatorMode,
+  maySingleOperatorPay,
+  recoveryIn,
+  progressOf,
+  staffOf,
+} from './reference/operator-rules.ts'
 import {
   balanceAt,
   frozenAccount,
   ordersOf,
   type ReferenceModel,
-  type ReferenceNight,
+  type ReferenceRollover,
   type ReferenceOrder,
 } from './reference/state.ts'
 import type { ReferenceDone } from './reference/reference-model.ts'
@@ -33,7 +44,7 @@ function differ(what: string, expected: unknown, got: unknown): string[] {
   return differences(what, expected, got)
 }
 
-/** Where two values differ, leaf by leaf, so that a reader need not compare them. */
+/** Where two values differ, field by field. */
 function differences(where: string, expected: unknown, got: unknown): string[] {
   if (isDeepStrictEqual(expected, got)) return []
   const [left, right] = [partsOf(expected), partsOf(got)]
@@ -47,13 +58,13 @@ function partsOf(value: unknown): Map<string, unknown> | null {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
 }
 
-/** Finished orders leave the core's memory, which then takes them for unknown; a host's tables know better. */
-const asCoreKnows = (refused: RejectionCode | null) =>
+/** Closed orders leave the core's memory, which reports them as unknown; a host looks them up in its tables. */
+const asKnownToCore = (refused: RejectionCode | null) =>
   refused === 'alreadyClosed' ? 'orderNotFound' : refused
 
 export function compareDone(expected: ReferenceDone, got: Done, command: Command): string[] {
   return [
-    ...differ('refused', asCoreKnows(expected.refused), got.refused),
+    ...differ('refused', asKnownToCore(expected.refused), got.refused),
     ...differ('request', expected.request, got.request),
     ...differ('events', expected.events, got.events),
     ...differ('ledger rows', expected.rows, got.postings),
@@ -65,7 +76,7 @@ export function compareDone(expected: ReferenceDone, got: Done, command: Command
 
 const entryOf = ({ at, request, events }: Entry): Omit<Entry, 'author'> => ({ at, request, events })
 
-/** Everything has somebody who caused it: what was due the clock, a price the market, else whoever asked. */
+/** The author of every event: the clock for due work, the market for a price, else who requested it. */
 function authorsOf({ events, due }: ReferenceDone, command: Command): Author[] {
   return events.map((event, index) => {
     if (index < due || command.type === 'clock') return { type: 'clock' }
@@ -105,7 +116,8 @@ const referenceOrders = (model: ReferenceModel, accountId: number): object[] =>
 const coreOrders = (account: Account): object[] =>
   [...account.orders.values()]
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id: orderId, ...order }: Order) => ({ orderId, ...order }))
+    // The simulation has no copies.
+    .map(({ id: orderId, copied: _copied, ...order }: Order) => ({ orderId, ...order }))
 
 function coreFigures(state: State, account: Account): object {
   const { level: _level, ...figures } = figuresOf(state, account)
@@ -131,7 +143,7 @@ function compareLevel(model: ReferenceModel, state: State, account: Account): st
     : [`account ${account.id} level\n  expected ${equity}/${margin}\n  got      ${show(level)}`]
 }
 
-/** Everything: all accounts, every ledger account from its rows, quotes, ids. */
+/** Compares everything: all accounts, every ledger account from its rows, quotes, ids. */
 export function compareAll(model: ReferenceModel, state: State): string[] {
   const held = [...state.ledger.balances.values()].filter(({ entryCount }) => entryCount > 0)
   return [
@@ -139,38 +151,84 @@ export function compareAll(model: ReferenceModel, state: State): string[] {
       'accounts',
       model.accounts,
       [...state.accounts.values()].map(({ id, ledger, status, statusReason }) => ({
-        ...{ id, ledger, status, statusReason },
+        id,
+        ledger,
+        status,
+        statusReason,
+        freeze: state.freezes.get(id) ?? null,
       })),
     ),
     ...model.accounts.flatMap(({ id }) => compareAccount(model, state, id)),
     ...differ('ledger', sumRows(model), new Map(held.map(({ id, balance }) => [id, balance]))),
     ...differ('quotes', model.quotes, state.quotes),
-    ...differ('living orders', model.living.length, state.orders.size),
+    ...differ('active orders', model.active.length, state.orders.size),
     ...differ('last order', model.lastOrderId, state.lastOrderId),
-    ...differ('last hour', model.lastMark, state.lastMark),
-    ...differ('last night', model.lastNight, state.lastNight),
-    ...differ('nights', model.nights.map(nightOf), [...state.nights.values()].map(coreNight)),
+    ...differ('last hour', model.lastPriceSnapshot, state.lastPriceSnapshot),
+    ...differ('last rollover', model.lastRollover, state.lastRollover),
+    ...differ('rollovers', model.rollovers.map(rolloverOf), [...state.rollovers.values()].map(coreRollover)),
+    ...compareAlerts(model, state),
     ...compareTerms(model, state),
     ...differ('cases', casesOf(model), [...state.cases.values()]),
+    ...compareDesk(model, state),
     ...differ('last case', model.cases.length, state.lastCaseId),
-    ...differ('mode', model.mode, state.mode),
-    ...differ('halts', haltedBy(model), new Set(state.halts.keys())),
+    ...differ('mode', model.mode, modeIn(state)),
+    ...differ('halts', haltedBy(model), endsIn(state)),
+    ...differ(
+      'alone again',
+      withoutZero(model.singleOperatorHaltAllowedFrom),
+      withoutZero(state.singleOperatorHaltAllowedFrom),
+    ),
   ]
 }
 
-const nightOf = ({ at, rates, prices }: ReferenceNight) => ({ at, rates, prices: byInstrument(prices) })
-const coreNight = ({ rollover, rates, prices }: Night) => ({
-  ...{ at: rollover, rates: [...rates.values()], prices: byInstrument(prices) },
+function compareAlerts(model: ReferenceModel, state: State): string[] {
+  const alerts = [...state.alerts.values()].flatMap((ofAccount) => [...ofAccount.values()])
+  return [
+    ...differ(
+      'alerts',
+      model.alerts,
+      alerts.toSorted((a, b) => a.id - b.id),
+    ),
+    ...differ('last alert', model.lastAlertId, state.lastAlertId),
+  ]
+}
+
+/** The core forgets decisions more than 24 hours older than the last one. */
+function compareDesk(model: ReferenceModel, state: State): string[] {
+  const staff = staffOf(model).map(({ id, ...standing }) => [id, standing] as const)
+  const decisions = decisionsOf(model)
+  const reach = (decisions.at(-1)?.at ?? 0) - 24 * 3_600_000
+  return [
+    ...differ('operators', new Map(staff), state.operators),
+    ...differ('two-operator rules', hasTwoOperatorRules(model), state.hasOperators),
+    ...differ('recovery', recoveryIn(model), state.recovery),
+    ...differ('one operator', isSingleOperatorMode(model), state.hasOperators && !state.hasSecondOperator),
+    ...differ('pays alone', maySingleOperatorPay(model), state.mayPayAlone && !state.hasSecondOperator),
+    ...differ(
+      'decisions',
+      decisions.filter(({ at }) => at > reach),
+      state.recentCreditsAndPayouts,
+    ),
+  ]
+}
+
+const rolloverOf = ({ at, rates, prices }: ReferenceRollover) => ({ at, rates, prices: byInstrument(prices) })
+const coreRollover = ({ rollover, rates, prices }: OpenRollover) => ({
+  at: rollover,
+  rates: [...rates.values()],
+  prices: byInstrument(prices),
 })
 const byInstrument = (prices: ReadonlyMap<number, unknown>) => [...prices].toSorted(([a], [b]) => a - b)
 
-const casesOf = ({ cases }: ReferenceModel): object[] =>
-  cases
+const casesOf = (model: ReferenceModel): object[] =>
+  model.cases
     .filter(({ end }) => end === null)
-    .map(({ id, kind, accountId, amount, fee, askedBy, openedAt }) => {
+    .map((each) => {
+      const { id, kind, accountId, amount, fee, askedBy, openedAt, sent, payout } = each
       const common = { kind, id, accountId, amount, openedAt }
-      if (kind === 'withdrawal') return { ...common, fee }
-      return kind === 'adjustment' ? { ...common, askedBy } : common
+      const protection = protectionDuring(model, each)
+      if (kind === 'withdrawal') return { ...common, fee, payout, ...progressOf(model, id), protection }
+      return kind === 'adjustment' ? { ...common, askedBy } : { ...common, sent }
     })
 
 function compareTerms(model: ReferenceModel, state: State): string[] {
@@ -184,10 +242,26 @@ function compareTerms(model: ReferenceModel, state: State): string[] {
   ]
 }
 
-const haltedBy = ({ halts }: ReferenceModel): Set<number> =>
-  new Set(halts.filter(({ until }) => until === Infinity).map(({ instrumentId }) => instrumentId))
+const haltedBy = ({ halts }: ReferenceModel): Map<number, number> =>
+  new Map(
+    halts.filter(({ until }) => until === Infinity).map(({ instrumentId, endsAt }) => [instrumentId, endsAt]),
+  )
 
-/** The price that the core names as a position's stop-out brings the account there, and a tick less does not. */
+const endsIn = ({ halts, haltEnds }: State): Map<number, number> =>
+  new Map([...halts.keys()].map((id) => [id, haltEnds.get(id) ?? Infinity]))
+
+const modeIn = ({ mode, modeReason, modeAfterHalt, haltEnds }: State): ReferenceModel['mode'] => ({
+  is: mode,
+  reason: modeReason,
+  after: modeAfterHalt,
+  endsAt: haltEnds.get(WHOLE_MARKET) ?? Infinity,
+})
+
+/** Zero means that there was no such moment. */
+const withoutZero = (moments: ReadonlyMap<number, number>): Map<number, number> =>
+  new Map([...moments].filter(([, moment]) => moment > 0).toSorted(([a], [b]) => a - b))
+
+/** The stop-out price that the core names for a position stops its account out, and one tick less does not. */
 export function compareStopOutPrice(
   model: ReferenceModel,
   state: State,
@@ -209,7 +283,7 @@ export function compareStopOutPrice(
   return { named, problems: isRight ? [] : [fault] }
 }
 
-/** The core's calendar against the reference model's reading of the windows. */
+/** The core's calendar against the reference model's reading of the same windows. */
 export const compareHours = (
   { state, isOpen }: DecisionContext,
   hours: ReferenceHours,
@@ -219,7 +293,7 @@ export const compareHours = (
     differ(`${instrument.code} open at ${at}`, hours.isOpen(instrument, at), isOpen(instrument, at)),
   )
 
-/** Balances as sums over all rows, from the first to the last. */
+/** Balances as sums over all rows. */
 function sumRows(model: ReferenceModel): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { debit, credit, amount } of model.rows) {

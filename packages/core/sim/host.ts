@@ -1,12 +1,13 @@
-/** The core as a server runs it: commands in slices, a journal of entries, a tick guard, crashes and restarts. */
+/** The core as a server runs it: commands in slices, a journal, a tick guard, crashes and restarts. */
 import {
   createCore,
   createTickGuard,
   evolve,
+  followOn,
   isRejection,
   openingHours,
   transact,
-  watchTouched,
+  watchDirtyAccounts,
   type Command,
   type Core,
   type Entry,
@@ -36,7 +37,7 @@ export type Host = {
   hours: OpeningHours
 }
 
-/** The first start journals the seed. */
+/** The first start writes the seed into the journal. */
 export function createHost(world: SimWorld, random: Random): Host {
   const core = createCore()
   const { state } = core
@@ -46,7 +47,10 @@ export function createHost(world: SimWorld, random: Random): Host {
   core.journalRow = entries.length
   evolve(core, world.seed)
   return {
-    ...{ world, random, journal, core },
+    world,
+    random,
+    journal,
+    core,
     haltEnds: new Map(),
     halted: new Set(),
     guard: createTickGuard(),
@@ -54,7 +58,7 @@ export function createHost(world: SimWorld, random: Random): Host {
   }
 }
 
-/** All that one command did, in however many transactions: what was due first, and what it asked. */
+/** All that one command did, in one or more transactions: due work first, then the request itself. */
 export type Done = {
   readonly at: number
   readonly request: Request | null
@@ -63,10 +67,10 @@ export type Done = {
   readonly events: readonly Event[]
   readonly trailed: readonly TrailedStop[]
   readonly postings: readonly Posting[]
-  /** What the request did when it was sent before. */
+  /** The result of the same request when it was first sent. */
   readonly repeated: Entry | null
   readonly slices: number
-  /** The process has died between two slices: what was left to do is lost. */
+  /** The process died between two slices: the rest is lost. */
   readonly isCrashed: boolean
 }
 
@@ -81,22 +85,40 @@ export function submit(host: Host, command: Command): Done {
   for (let slices = 1; ; slices += 1) {
     core.journalRow = host.journal.entries.length + 1
     const outcome = transact(core, command, world.budget)
-    const how = { slices, isCrashed: false }
-    if (isRejection(outcome)) return { ...done, ...how, refused: outcome.rejected }
+    const progress = { slices, isCrashed: false }
+    if (isRejection(outcome)) return { ...done, ...progress, refused: outcome.rejected }
     const { entry, repeatOf, hasMore } = outcome
-    if (repeatOf !== null) return { ...done, ...how, repeated: host.journal.entries[repeatOf - 1] ?? null }
-    keep(host, outcome)
+    if (repeatOf !== null)
+      return { ...done, ...progress, repeated: host.journal.entries[repeatOf - 1] ?? null }
+    record(host, outcome)
     entries.push(entry)
     events.push(...entry.events)
     trailed.push(...outcome.trailed)
     postings.push(...outcome.postings)
-    if (!hasMore) return { ...done, ...how, request: entry.request }
-    if (random.chance(4)) return { ...done, ...how, isCrashed: true }
+    if (!hasMore) {
+      for (const caused of followUps(host, command)) {
+        entries.push(caused.entry)
+        events.push(...caused.entry.events)
+        postings.push(...caused.postings)
+      }
+      return { ...done, ...progress, request: entry.request }
+    }
+    if (random.chance(4)) return { ...done, ...progress, isCrashed: true }
+  }
+}
+
+/** What a command causes in copies: in the same journal row, so that the process cannot die in between. */
+function* followUps(host: Host, command: Command): Generator<Outcome, void> {
+  const { core, world } = host
+  while (command.type !== 'tick' && core.unfinished) {
+    const outcome = followOn(core, world.budget)
+    record(host, outcome)
+    yield outcome
   }
 }
 
 /** An entry that changed nothing and names no request is not kept. */
-function keep({ journal, halted, haltEnds }: Host, { entry, postings, trailed }: Outcome): void {
+function record({ journal, halted, haltEnds }: Host, { entry, postings, trailed }: Outcome): void {
   for (const event of entry.events) {
     if (event.type !== 'instrumentHalted') continue
     if (event.reason !== null) halted.add(event.instrumentId)
@@ -108,7 +130,7 @@ function keep({ journal, halted, haltEnds }: Host, { entry, postings, trailed }:
   journal.trailed.push(...trailed)
 }
 
-/** For the tick guard: the beginning of the present opening, or the end of a halt when that is later. */
+/** Start of the current session, or the end of a halt when that is later; for the tick guard. */
 export function openSince(
   { hours, core, haltEnds }: Host,
   instrument: Instrument,
@@ -120,12 +142,12 @@ export function openSince(
   return ended === undefined ? since : Math.max(since ?? 0, ended)
 }
 
-/** The memory is lost; the state comes back from the journal, and its safe prices are worked out, a few at a time. */
-export function startAgain(host: Host): { from: 'journal' | 'snapshot'; faults: string[] } {
+/** Restores the state from the journal after a crash, and its stop-out price bands, a few at a time. */
+export function restartHost(host: Host): { from: 'journal' | 'snapshot'; faults: string[] } {
   const { journal, random } = host
   const { core, from, faults } = restart(journal, host.core.state, random)
-  const { state, touched } = core
-  while (touched.size > 0) watchTouched(core, random.pick([1, 3, Infinity]))
+  const { state, dirtyAccounts } = core
+  while (dirtyAccounts.size > 0) watchDirtyAccounts(core, random.pick([1, 3, Infinity]))
   host.core = core
   host.hours = openingHours(state.calendar, state.sources)
   if (random.chance(60)) takeSnapshot(journal, state)

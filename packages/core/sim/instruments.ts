@@ -1,9 +1,9 @@
-/** What the simulation trades: instruments of every kind, tame and odd. */
+/** What the simulation trades: usual instruments and extreme ones. */
 import { lots, price, ratio, type Instrument } from '../src/index.ts'
 import type { Random } from '../../../testing/random.ts'
 
-/** Where the simulated market starts, and how far a calm tick moves, both in ticks. */
-export type Nature = { readonly reference: number; readonly step: number; readonly spread: number }
+/** Where the simulated price starts, and how far it moves in a calm market; in ticks. */
+export type PriceProfile = { readonly reference: number; readonly step: number; readonly spread: number }
 
 const USUAL = {
   contractSize: 100_000,
@@ -21,7 +21,7 @@ const USUAL = {
   isEnabled: true,
 } as const
 
-type Listed = Partial<Instrument> & Nature & { readonly pair: string; readonly decimals: number }
+type Listed = Partial<Instrument> & PriceProfile & { readonly pair: string; readonly decimals: number }
 
 const LIST: readonly Listed[] = [
   {
@@ -67,7 +67,7 @@ const LIST: readonly Listed[] = [
     tripleSwapDay: 'fri',
   },
   {
-    // So fine a tick and so small a lot that an account can lie exactly on a threshold.
+    // Its tick and lots are so small that an account can lie exactly on a threshold.
     pair: 'BTC/USD',
     decimals: 4,
     reference: 675_000_000,
@@ -84,7 +84,7 @@ const LIST: readonly Listed[] = [
     tripleSwapDay: 'daily',
   },
   {
-    // Near zero, so that it crosses.
+    // Near zero, so that its price crosses it.
     pair: 'OIL/USD',
     decimals: 2,
     reference: 25,
@@ -99,7 +99,7 @@ const LIST: readonly Listed[] = [
     tripleSwapDay: 'mon',
   },
   {
-    // Fixed margin in a foreign currency: no conversion is needed.
+    // Fixed margin in a foreign currency, which needs no conversion.
     pair: 'INDEX/JPY',
     decimals: 0,
     reference: 38_400,
@@ -115,7 +115,7 @@ const LIST: readonly Listed[] = [
     tripleSwapDay: 'tue',
   },
   {
-    // Its stops may lie on the price itself.
+    // Its stops may lie at the price itself.
     pair: 'FUND/JPY',
     decimals: 1,
     reference: 271_000,
@@ -130,7 +130,7 @@ const LIST: readonly Listed[] = [
   },
   { pair: 'OFF/USD', decimals: 2, reference: 5_000, step: 5, spread: 2, isEnabled: false, session: 'always' },
   { pair: 'BARE/USD', decimals: 2, reference: 5_000, step: 5, spread: 2, leverages: [], session: 'always' },
-  // So large that no order of it can be booked.
+  // So large that no order on it can be booked.
   {
     pair: 'VAST/USD',
     decimals: 2,
@@ -140,14 +140,14 @@ const LIST: readonly Listed[] = [
     contractSize: 1e15,
     session: 'always',
   },
-  // A currency that no pair leads out of.
+  // No pair converts its currency.
   { pair: 'LOST/XXX', decimals: 2, reference: 5_000, step: 5, spread: 2, session: 'always' },
 ]
 
-/** The first of the list can be traded; the last are there to be refused. */
+/** The first instruments of the list can be traded; orders on the last ones are rejected. */
 export const TRADABLE = 10
 
-/** The list with financing rates of this chapter: none, usual ones and wild ones, of both signs. */
+/** The list with random swap rates: none, usual and extreme ones, of both signs. */
 export const createInstruments = (random: Random): Instrument[] =>
   LIST.map((listed, index) => {
     const { pair, decimals, reference: _reference, step: _step, spread, ...terms } = listed
@@ -165,7 +165,7 @@ export const createInstruments = (random: Random): Instrument[] =>
     }
   })
 
-/** In 1e-6 percent a year; the smallest come to less than a unit of money a night. */
+/** In 1e-6 percent a year; the smallest come to less than a millionth of money per rollover. */
 export const yearlyRate = (random: Random) =>
   ratio(
     random.pick([
@@ -176,8 +176,8 @@ export const yearlyRate = (random: Random) =>
     ]),
   )
 
-/** Some instruments are calm, so that levels are hit exactly, and some are wild. */
-export const createNatures = (random: Random): Map<number, Nature> =>
+/** Some instruments are calm, so that price levels are hit exactly, and some are volatile. */
+export const createProfiles = (random: Random): Map<number, PriceProfile> =>
   new Map(
     LIST.map(({ reference, step, spread }, index) => [
       index + 1,

@@ -1,64 +1,67 @@
-/** A market with moods: raw ticks, good and bad, for every instrument of the world. */
+/** A market with changing regimes: raw ticks, good and bad, for every instrument. */
 import { price, type Instrument, type Tick } from '../src/index.ts'
-import { aim } from './aim.ts'
-import type { Nature } from './instruments.ts'
+import { aimAtStopOut } from './aim-at-stop-out.ts'
+import type { PriceProfile } from './instruments.ts'
 import type { Random } from '../../../testing/random.ts'
 import type { ReferenceModel } from './reference/state.ts'
 import type { SimWorld } from './world.ts'
 
-type Mood = 'calm' | 'rising' | 'falling' | 'gapping' | 'crash' | 'recovery' | 'silent'
+type Regime = 'calm' | 'rising' | 'falling' | 'gapping' | 'crash' | 'recovery' | 'silent'
 
-type Stall = {
+type SimulatedPrice = {
   readonly instrument: Instrument
-  readonly nature: Nature
+  readonly profile: PriceProfile
   mid: number
-  mood: Mood
-  /** Ticks until the mood changes. */
+  regime: Regime
+  /** Ticks until the regime changes. */
   remaining: number
-  /** What its source has just sent wrongly, and may send again. */
+  /** The wrong tick that its source sent last, and may send again. */
   wrong: Tick | null
 }
 
 export type Market = {
-  /** The next raw tick at `at` (epoch ms), or none when the chosen instrument is silent. */
+  /** The next raw tick at `at` (epoch ms); null when the chosen instrument is silent. */
   readonly nextTick: (at: number) => Tick | null
-  /** Time has passed without ticks: every price has gone somewhere, some of them far. */
+  /** Moves every price, some of them far, after time without ticks. */
   readonly drift: () => void
 }
 
 export function createMarket(world: SimWorld, model: ReferenceModel, random: Random): Market {
-  const stalls = world.instruments.map((instrument): Stall => {
-    const nature = world.natures.get(instrument.id)
-    if (!nature) throw new Error(`instrument ${instrument.id} has no nature`)
-    return { instrument, nature, mid: nature.reference, mood: 'calm', remaining: 50, wrong: null }
+  const prices = world.instruments.map((instrument): SimulatedPrice => {
+    const profile = world.profiles.get(instrument.id)
+    if (!profile) throw new Error(`instrument ${instrument.id} has no profile`)
+    return { instrument, profile, mid: profile.reference, regime: 'calm', remaining: 50, wrong: null }
   })
-  const busy = stalls.filter(({ instrument }) => instrument.isEnabled && instrument.leverages.length > 0)
+  const busy = prices.filter(({ instrument }) => instrument.isEnabled && instrument.leverages.length > 0)
   return {
     nextTick(at) {
-      const stall = random.pick(random.chance(3) ? stalls : busy)
-      stall.remaining--
-      if (stall.remaining < 0) changeMood(stall, random)
-      if (stall.mood === 'silent' || (!model.hours.isOpen(stall.instrument, at) && random.chance(70)))
+      const simulated = random.pick(random.chance(3) ? prices : busy)
+      simulated.remaining--
+      if (simulated.remaining < 0) changeRegime(simulated, random)
+      if (
+        simulated.regime === 'silent' ||
+        (!model.hours.isOpen(simulated.instrument, at) && random.chance(70))
+      )
         return null
-      const again = stall.wrong && insist(stall, stall.wrong, at, random)
+      const again = simulated.wrong && repeatWrongTick(simulated, simulated.wrong, at, random)
       if (again) return again
       if (random.chance(3)) {
-        const aimed = aimedTick(stall, model, at, random)
+        const aimed = aimedTick(simulated, model, at, random)
         if (aimed) return aimed
       }
-      moveOn(stall, random)
-      const tick = tickOf(stall, at, random)
-      return random.chance(3) ? spoil(tick, stall, random) : tick
+      advancePrice(simulated, random)
+      const tick = tickOf(simulated, at, random)
+      return random.chance(3) ? corrupt(tick, simulated, random) : tick
     },
     drift() {
-      for (const stall of stalls)
-        moveBy(stall, random, random.chance(20) ? bandOf(stall) : stall.nature.step * 10)
+      for (const simulated of prices)
+        moveBy(simulated, random, random.chance(20) ? bandOf(simulated) : simulated.profile.step * 10)
     },
   }
 }
 
-/** How many ticks a mood lasts. */
-const LASTS: Record<Mood, readonly [number, number]> = {
+/** How many ticks a regime lasts. */
+const LASTS: Record<Regime, readonly [number, number]> = {
   calm: [40, 200],
   rising: [20, 120],
   falling: [20, 120],
@@ -68,8 +71,8 @@ const LASTS: Record<Mood, readonly [number, number]> = {
   silent: [3, 12],
 }
 
-function changeMood(stall: Stall, random: Random): void {
-  const usual: Mood[] = [
+function changeRegime(simulated: SimulatedPrice, random: Random): void {
+  const usual: Regime[] = [
     'calm',
     'calm',
     'rising',
@@ -80,51 +83,51 @@ function changeMood(stall: Stall, random: Random): void {
     'crash',
     'silent',
   ]
-  stall.mood = stall.mood === 'crash' ? 'recovery' : steer(stall, random.pick(usual))
-  const [least, most] = LASTS[stall.mood]
-  stall.remaining = random.int(least, most)
+  simulated.regime = simulated.regime === 'crash' ? 'recovery' : steer(simulated, random.pick(usual))
+  const [least, most] = LASTS[simulated.regime]
+  simulated.remaining = random.int(least, most)
 }
 
-/** Keeps the price in the region of its reference. */
-function steer({ instrument, mid, nature }: Stall, mood: Mood): Mood {
-  const low = instrument.allowsNegativePrice ? -nature.reference * 2 : nature.reference * 0.5
-  const high = instrument.allowsNegativePrice ? nature.reference * 3 : nature.reference * 1.7
+/** Keeps the price near its reference. */
+function steer({ instrument, mid, profile }: SimulatedPrice, regime: Regime): Regime {
+  const low = instrument.allowsNegativePrice ? -profile.reference * 2 : profile.reference * 0.5
+  const high = instrument.allowsNegativePrice ? profile.reference * 3 : profile.reference * 1.7
   if (mid < low) return 'rising'
-  return mid > high ? 'falling' : mood
+  return mid > high ? 'falling' : regime
 }
 
-function moveOn(stall: Stall, random: Random): void {
-  const { step } = stall.nature
-  const band = bandOf(stall)
-  switch (stall.mood) {
+function advancePrice(simulated: SimulatedPrice, random: Random): void {
+  const { step } = simulated.profile
+  const band = bandOf(simulated)
+  switch (simulated.regime) {
     case 'calm':
-      stall.mid += random.chance(20) ? 0 : random.int(-step, step)
+      simulated.mid += random.chance(20) ? 0 : random.int(-step, step)
       break
     case 'rising':
-      stall.mid += random.int(-step, 3 * step)
+      simulated.mid += random.int(-step, 3 * step)
       break
     case 'falling':
-      stall.mid -= random.int(-step, 3 * step)
+      simulated.mid -= random.int(-step, 3 * step)
       break
     case 'gapping':
-      stall.mid += random.chance(80) ? 0 : random.int(-Math.floor(band * 0.9), Math.floor(band * 0.9))
+      simulated.mid += random.chance(80) ? 0 : random.int(-Math.floor(band * 0.9), Math.floor(band * 0.9))
       break
     case 'crash':
-      stall.mid -= random.int(0, Math.floor(band * 0.8))
+      simulated.mid -= random.int(0, Math.floor(band * 0.8))
       break
     case 'recovery':
-      stall.mid += random.int(0, Math.floor(band * 0.8))
+      simulated.mid += random.int(0, Math.floor(band * 0.8))
       break
     case 'silent':
       break
   }
-  // Now and then a jump, sometimes past the band that needs a second tick.
-  moveBy(stall, random, random.chance(0.6) ? Math.floor(band * 1.6) : 0)
+  // Now and then a jump, sometimes beyond the suspect band, where a second tick must confirm it.
+  moveBy(simulated, random, random.chance(0.6) ? Math.floor(band * 1.6) : 0)
 }
 
-/** A wrong price seldom comes alone: the same frame, another with the same price, or the other source has it, too. */
-function insist(stall: Stall, wrong: Tick, at: number, random: Random): Tick | null {
-  if (random.chance(40)) stall.wrong = null
+/** Wrong prices are often repeated: the same frame, a later tick at the same price, or one from the other source. */
+function repeatWrongTick(simulated: SimulatedPrice, wrong: Tick, at: number, random: Random): Tick | null {
+  if (random.chance(40)) simulated.wrong = null
   const { source } = wrong
   return random.pick([
     null,
@@ -136,15 +139,22 @@ function insist(stall: Stall, wrong: Tick, at: number, random: Random): Tick | n
   ])
 }
 
-/** The last price, moved so that somebody is at the stop-out, or a tick away from it. */
-function aimedTick(stall: Stall, model: ReferenceModel, at: number, random: Random): Tick | null {
-  const quote = model.quotes.get(stall.instrument.id)
-  const ticks = quote ? aim(model, stall.instrument, random, Math.floor(bandOf(stall) * 0.7)) : null
+/** The last price, moved so that an account is at the stop-out, or a tick away from it. */
+function aimedTick(
+  simulated: SimulatedPrice,
+  model: ReferenceModel,
+  at: number,
+  random: Random,
+): Tick | null {
+  const quote = model.quotes.get(simulated.instrument.id)
+  const ticks = quote
+    ? aimAtStopOut(model, simulated.instrument, random, Math.floor(bandOf(simulated) * 0.7))
+    : null
   if (!quote || ticks === null) return null
-  stall.mid = quote.bid + ticks + Math.floor((quote.ask - quote.bid) / 2)
+  simulated.mid = quote.bid + ticks + Math.floor((quote.ask - quote.bid) / 2)
   const markUp = quote.markUp ?? 0
   return {
-    instrumentId: stall.instrument.id,
+    instrumentId: simulated.instrument.id,
     bid: price(quote.bid + markUp + ticks),
     ask: price(quote.ask - markUp + ticks),
     time: at,
@@ -153,17 +163,17 @@ function aimedTick(stall: Stall, model: ReferenceModel, at: number, random: Rand
 }
 
 /** The suspect band in ticks, at the reference price. */
-const bandOf = ({ nature, instrument }: Stall): number =>
-  Math.floor((nature.reference * instrument.suspectBand) / 1_000_000) + nature.step
+const bandOf = ({ profile, instrument }: SimulatedPrice): number =>
+  Math.floor((profile.reference * instrument.suspectBand) / 1_000_000) + profile.step
 
-function moveBy(stall: Stall, random: Random, reach: number): void {
-  stall.mid += random.int(-reach, reach)
-  if (stall.instrument.allowsNegativePrice) return
-  stall.mid = Math.max(stall.mid, Math.floor(stall.nature.reference / 5))
+function moveBy(simulated: SimulatedPrice, random: Random, reach: number): void {
+  simulated.mid += random.int(-reach, reach)
+  if (simulated.instrument.allowsNegativePrice) return
+  simulated.mid = Math.max(simulated.mid, Math.floor(simulated.profile.reference / 5))
 }
 
-function tickOf({ instrument, mid, nature }: Stall, at: number, random: Random): Tick {
-  const spread = random.chance(80) ? random.int(1, nature.spread) : random.int(0, nature.spread * 3)
+function tickOf({ instrument, mid, profile }: SimulatedPrice, at: number, random: Random): Tick {
+  const spread = random.chance(80) ? random.int(1, profile.spread) : random.int(0, profile.spread * 3)
   const bid = mid - Math.floor(spread / 2)
   return {
     instrumentId: instrument.id,
@@ -174,21 +184,21 @@ function tickOf({ instrument, mid, nature }: Stall, at: number, random: Random):
   }
 }
 
-/** Ticks that no feed should send. */
-function spoil(tick: Tick, stall: Stall, random: Random): Tick {
-  const { instrument, mid } = stall
-  const far = Math.floor((Math.abs(mid) * instrument.suspectBand) / 400_000) + 5_000
+/** An invalid tick, or one far off the market. */
+function corrupt(tick: Tick, simulated: SimulatedPrice, random: Random): Tick {
+  const { instrument, mid } = simulated
+  const offset = Math.floor((Math.abs(mid) * instrument.suspectBand) / 400_000) + 5_000
   const times = random.pick([9, 10, 11, 1_000])
-  const off = random.pick<Tick>([
+  const outlier = random.pick<Tick>([
     { ...tick, bid: price(tick.bid * times), ask: price(tick.bid * times) },
     { ...tick, bid: price(Math.floor(tick.bid / times)), ask: price(Math.floor(tick.bid / times)) },
     { ...tick, bid: price(1e15), ask: price(1e15) },
-    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
-    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
-    { ...tick, bid: price(tick.bid + far), ask: price(tick.ask + far) },
-    { ...tick, bid: price(tick.bid - far), ask: price(tick.ask - far) },
+    { ...tick, bid: price(tick.bid + offset), ask: price(tick.ask + offset) },
+    { ...tick, bid: price(tick.bid - offset), ask: price(tick.ask - offset) },
+    { ...tick, bid: price(tick.bid + offset), ask: price(tick.ask + offset) },
+    { ...tick, bid: price(tick.bid - offset), ask: price(tick.ask - offset) },
   ])
-  stall.wrong = off
+  simulated.wrong = outlier
   return random.pick<Tick>([
     { ...tick, bid: price(NaN) },
     { ...tick, ask: price(0.5) },
@@ -198,8 +208,8 @@ function spoil(tick: Tick, stall: Stall, random: Random): Tick {
     { ...tick, bid: price(tick.ask + 1), ask: tick.bid },
     { ...tick, time: tick.time - random.int(1_000, 90_000) },
     { ...tick, time: tick.time + random.int(4_500, 6_500) },
-    { ...tick, ask: price(tick.ask + far) },
-    off,
-    off,
+    { ...tick, ask: price(tick.ask + offset) },
+    outlier,
+    outlier,
   ])
 }

@@ -1,6 +1,6 @@
 /** Recognises rare states in single events. */
 import type { Observation } from './observation.ts'
-import type { PlainEvent, PlainTrailedStop } from './plain.ts'
+import type { PlainEvent, PlainTrailedStop } from './plain-types.ts'
 import { distanceToStopOut } from './reference/figures.ts'
 import { barOf, isFreshAt, isHalted } from './reference/market.ts'
 import {
@@ -30,22 +30,27 @@ export function observeEvent(observation: Observation, event: PlainEvent): void 
       return observeCancelled(observation, event)
     case 'stopsSet':
       return observeStopsSet(observation, event)
+    case 'alertSet':
+      return observation.counts.hit(`alert set: ${event.condition.kind}`)
+    case 'alertRemoved':
+      return observation.counts.hit('alert removed', observation.command.type === 'removeAlert')
     case 'demoReset':
+      observation.counts.hit('demo reset to a chosen balance', event.start !== undefined)
       return observation.counts.hit('demo reset')
     case 'tradingModeSet':
-      return observation.counts.hit(event.mode === 'cancelOnly' ? 'cancel-only' : 'cancel-only ended')
+      return observation.counts.hit(`mode: ${event.mode}`)
     default:
   }
 }
 
-const orderOf = ({ living, ended }: ReferenceModel, orderId: number): ReferenceOrder | undefined =>
-  living.find((order) => order.orderId === orderId) ?? ended.findLast((order) => order.orderId === orderId)
+const orderOf = ({ active, ended }: ReferenceModel, orderId: number): ReferenceOrder | undefined =>
+  active.find((order) => order.orderId === orderId) ?? ended.findLast((order) => order.orderId === orderId)
 
 const isOpenFor = ({ model, command }: Observation, order: ReferenceOrder): boolean =>
   model.hours.isOpen(instrumentOf(model, order), command.at)
 
 const isBarred = ({ model, command }: Observation, order: ReferenceOrder): ReturnType<typeof barOf> =>
-  barOf(model, instrumentOf(model, order), command.at)
+  barOf(model, instrumentOf(model, order), command.at, 'closing')
 
 function observeOpened(observation: Observation, event: Seen<'positionOpened'>): void {
   const { counts, model, command, freeBefore } = observation
@@ -170,10 +175,10 @@ function observeCancelled(observation: Observation, event: Seen<'orderCancelled'
       return counts.hit('demo reset with pendings')
     case 'cancelledByUser':
       counts.hit('pending cancelled while halted', isHalted(model, order.instrumentId))
-      counts.hit('pending cancelled in cancel-only mode', model.mode === 'cancelOnly')
+      counts.hit('pending cancelled in a halted market', model.mode.is === 'halted')
       return counts.hit('pending cancelled')
     case 'notEnoughAtTrigger':
-      counts.hit('target reached at zero or below', opening !== null && opening <= 0)
+      counts.hit('target reached at a price of zero or below', opening !== null && opening <= 0)
       return counts.hit('not enough at trigger', opening !== null && opening > 0)
     case 'expired':
       counts.hit(`pending expired by ${command.type === 'tick' ? 'tick' : 'clock'}`)
@@ -213,7 +218,7 @@ function observeStopsSet(observation: Observation, event: Seen<'stopsSet'>): voi
   counts.hit(`stops of a ${order.status === 'pending' ? 'pending' : 'position'} set`)
   counts.hit('stops set in a closed market', !isCleared && !isOpenFor(observation, order))
   counts.hit('stops set while halted', !isCleared && isBarred(observation, order) === 'marketHalted')
-  counts.hit('stops set in cancel-only mode', !isCleared && model.mode === 'cancelOnly')
+  counts.hit('stops set in a halted market', !isCleared && model.mode.is === 'halted')
   counts.hit('stops cleared', isCleared)
   counts.hit(
     'stops cleared without a price',

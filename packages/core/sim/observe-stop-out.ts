@@ -1,6 +1,6 @@
 /** Recognises rare states in the stop-outs of one tick. */
 import type { Observation } from './observation.ts'
-import type { PlainEvent, PlainQuote } from './plain.ts'
+import type { PlainEvent, PlainQuote } from './plain-types.ts'
 import { distanceToStopOut } from './reference/figures.ts'
 import { barOf } from './reference/market.ts'
 import { instrumentOf, positionsOf, type ReferenceOrder } from './reference/state.ts'
@@ -48,8 +48,8 @@ function observeAccount(observation: Observation, quote: PlainQuote, scene: Scen
   counts.hit('stop-out that leaves positions', left.length > 0 && isAbove)
   counts.hit('stop-out of the last position', left.length === 0)
   const isClosed = (order: ReferenceOrder) =>
-    barOf(model, instrumentOf(model, order), command.at) === 'marketClosed'
-  counts.hit('stop-out that leaves a market that is closed', left.some(isClosed))
+    barOf(model, instrumentOf(model, order), command.at, 'closing') === 'marketClosed'
+  counts.hit('stop-out that leaves a position in a closed market', left.some(isClosed))
   observeOrders(observation, quote, scene)
 }
 
@@ -70,7 +70,7 @@ function observeOrders({ counts, model }: Observation, quote: PlainQuote, scene:
   counts.hit('stop-out by a conversion pair', held.every(isElsewhere) && triggered.length === 0)
   counts.hit('stop-out after a trigger of the same tick', triggered.length > 0)
   counts.hit(
-    'stop-out of what the tick has opened',
+    'stop-out of a position that the tick opened',
     triggered.some((event) => event.type === 'positionOpened' && ids.has(event.orderId)),
   )
   const currencies = new Set(orders.map((order) => instrumentOf(model, order).quoteCurrency))

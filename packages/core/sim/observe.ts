@@ -1,10 +1,10 @@
-/** Recognises rare states in what the reference model was asked and what it answered. */
+/** Recognises rare states in what the reference model was given and what it did. */
 import type { RejectionCode } from '../src/index.ts'
-import { observeCases } from './observe-cases.ts'
+import { observeCases, observeOperatorRefusal } from './observe-cases.ts'
 import { observeEvent, observeTrailed } from './observe-event.ts'
-import { observeNights } from './observe-nights.ts'
+import { observeSwaps } from './observe-swaps.ts'
 import { observeStopOuts } from './observe-stop-out.ts'
-import type { PlainEvent, PlainQuote } from './plain.ts'
+import type { PlainEvent, PlainQuote } from './plain-types.ts'
 import type { Observation } from './observation.ts'
 import { barOf, isFreshAt, isHalted, referenceMarket } from './reference/market.ts'
 import { closingAt, openingAt, positionsOf, type ReferenceOrder } from './reference/state.ts'
@@ -16,7 +16,7 @@ export function observe(observation: Observation, done: ReferenceDone): void {
   for (const note of model.notes.splice(0)) counts.hit(note)
   for (const event of done.events) observeEvent(observation, event)
   observeTrailed(observation, done.trailed)
-  observeNights(observation, done)
+  observeSwaps(observation, done)
   observeSlices(observation, done)
   observeCases(observation, done)
   if (done.refused) return observeRefusal(observation, done.refused)
@@ -73,7 +73,7 @@ function observeSlices(observation: Observation, { at, events, due }: ReferenceD
   counts.hit('tick in more than three slices', isTick && slices > 3)
   counts.hit(
     'expiry in slices',
-    command.type === 'clock' && events.some(isExpiry) && model.living.some(isOver),
+    command.type === 'clock' && events.some(isExpiry) && model.active.some(isOver),
   )
   counts.hit('stop-out in slices', slices > 1 && events.some(isStopOut))
   if (!isCrashed) return
@@ -81,17 +81,19 @@ function observeSlices(observation: Observation, { at, events, due }: ReferenceD
   const isUsers = command.type !== 'tick' && command.type !== 'clock'
   counts.hit('crash within a tick', isTick)
   counts.hit('crash within a stop-out', isTick && isStopOut(last))
-  counts.hit('crash between a night and its command', isUsers && last?.type === 'swapBooked')
+  counts.hit('crash between a rollover and its command', isUsers && last?.type === 'swapBooked')
 }
 
-function observeRefusal({ counts, model, command }: Observation, code: RejectionCode): void {
+function observeRefusal(observation: Observation, code: RejectionCode): void {
+  const { counts, model, command } = observation
+  observeOperatorRefusal(observation, code)
   if (code === 'alreadyClosed') return counts.hit('finished order')
   counts.hit(`refused: ${code}`)
   const { at } = command
   if (code === 'orderNotFound' && 'orderId' in command) {
     counts.hit(
       'foreign order',
-      model.living.some(({ orderId }) => orderId === command.orderId),
+      model.active.some(({ orderId }) => orderId === command.orderId),
     )
   }
   counts.hit(
@@ -129,6 +131,7 @@ function observeTick(observation: Observation, quote: PlainQuote, events: readon
       (event.type === 'orderCancelled' && event.reason === 'notEnoughAtTrigger'),
   )
   if (fired.length > 0) observeFired(observation, quote, fired)
+  observeAlerts(observation, quote, events)
   observeWaiting(observation, quote)
 }
 
@@ -155,23 +158,38 @@ function observeFired(
   counts.hit('first tick after a closing fires', model.hours.hasClosed(instrument, since, command.at))
 }
 
-/** Orders whose price is reached and that live on all the same. */
+function observeAlerts(
+  { counts, model, command }: Observation,
+  quote: PlainQuote,
+  events: readonly PlainEvent[],
+): void {
+  const fired = events.filter(({ type }) => type === 'alertFired')
+  const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
+  const bar = instrument && barOf(model, instrument, command.at, 'closing')
+  counts.hit('several alerts on one tick', fired.length > 1)
+  counts.hit('alert fired in a market that does not trade', fired.length > 0 && !!bar)
+}
+
+/** Orders that stay active although their price is reached. */
 function observeWaiting({ counts, model, command }: Observation, quote: PlainQuote): void {
   const isReached = (order: ReferenceOrder) =>
     order.instrumentId === quote.instrumentId &&
     (order.status === 'pending'
       ? hasReachedTarget(order, openingAt(order.side, quote))
       : reachedStop(order, closingAt(order.side, quote)) !== null)
-  const waiting = model.living.filter(isReached)
+  const waiting = model.active.filter(isReached)
   const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   if (waiting.length === 0 || !instrument) return
-  const bar = barOf(model, instrument, command.at)
+  const bar = barOf(model, instrument, command.at, 'closing')
   const isFresh = isFreshAt(model, quote, command.at)
   counts.hit('trigger reached in a closed market', bar === 'marketClosed')
   counts.hit('trigger reached while halted', isHalted(model, instrument.id))
-  counts.hit('trigger reached in cancel-only mode', bar === 'cancelOnly')
+  counts.hit('trigger reached in a halted market', model.mode.is === 'halted')
   counts.hit('trigger reached by a late tick', bar === null && !isFresh)
   const isPending = waiting.some(({ status }) => status === 'pending')
-  const isWaiting = bar === null && isFresh && isPending && !referenceMarket(model, instrument, command.at)
+  const isReducing = model.mode.is === 'reduceOnly'
+  counts.hit('pending waits in reduce-only mode', bar === null && isFresh && isPending && isReducing)
+  const isWaiting =
+    bar === null && isFresh && isPending && !referenceMarket(model, instrument, command.at, 'closing')
   counts.hit('trigger waits for a stale conversion', isWaiting)
 }

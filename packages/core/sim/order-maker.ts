@@ -1,4 +1,4 @@
-/** Orders as users send them: mostly sound, some wrong in one way or in two. */
+/** Orders as users send them: mostly valid, some invalid in one way or in two. */
 import {
   lots,
   price,
@@ -8,7 +8,7 @@ import {
   type Price,
   type Side,
 } from '../src/index.ts'
-import type { PlainInstrument } from './plain.ts'
+import type { PlainInstrument } from './plain-types.ts'
 import type { Scene } from './scene.ts'
 import { referenceFigures } from './reference/figures.ts'
 import { referenceMarket } from './reference/market.ts'
@@ -17,21 +17,21 @@ import { closingAt, openingAt, positionsOf, type ReferenceOrder } from './refere
 
 type Stops = Pick<PlaceOrder, 'takeProfit' | 'stopLoss'>
 
-/** Every third user puts everything on one card. */
+/** Every third user risks nearly all their money on one order. */
 const isGambler = (accountId: number): boolean => accountId % 3 === 1
 
-/** Sometimes a position is hedged, or doubled at the very price it was opened at. */
+/** Sometimes hedges a position, or doubles it at the price at which it was opened. */
 export function placeOrder(scene: Scene, accountId: number): PlaceOrder {
   const { random, model } = scene
   if (random.chance(14)) {
     const position = random.pick([null, ...positionsOf(model, accountId)])
     const isDouble = position && model.quotes.get(position.instrumentId)?.seq === position.openedSeq
-    if (position) return likePosition(scene, position, isDouble ? 'double' : 'hedge')
+    if (position) return hedgeOrDouble(scene, position, isDouble ? 'double' : 'hedge')
   }
   return newOrder(scene, accountId)
 }
 
-function likePosition({ at }: Scene, position: ReferenceOrder, way: 'double' | 'hedge'): PlaceOrder {
+function hedgeOrDouble({ at }: Scene, position: ReferenceOrder, way: 'double' | 'hedge'): PlaceOrder {
   const { accountId, instrumentId, leverage, side } = position
   const other = side === 'buy' ? 'sell' : 'buy'
   return {
@@ -54,7 +54,7 @@ function newOrder(scene: Scene, accountId: number): PlaceOrder {
   const instrument = chooseInstrument(scene)
   const side = random.pick<Side>(['buy', 'sell'])
   const quote = model.quotes.get(instrument.id)
-  const { reference } = natureOf(scene, instrument)
+  const { reference } = profileOf(scene, instrument)
   const opening = quote ? openingAt(side, quote) : reference
   const closing = quote ? closingAt(side, quote) : reference
   const highest = instrument.leverages.at(-1) ?? 1
@@ -75,11 +75,11 @@ function newOrder(scene: Scene, accountId: number): PlaceOrder {
       : stopsAround(scene, instrument, side, targetPrice ?? closing)),
     expiresAt,
   }
-  const spoiled = random.chance(8) ? spoil(scene, instrument, order) : order
-  return random.chance(2) ? spoil(scene, instrument, spoiled) : spoiled
+  const corrupted = random.chance(8) ? corrupt(scene, instrument, order) : order
+  return random.chance(2) ? corrupt(scene, instrument, corrupted) : corrupted
 }
 
-/** Mostly one that can be traded now; the one that crosses zero more often than the others. */
+/** Mostly one that can be traded now; the one whose price crosses zero more often than others. */
 function chooseInstrument({ world, model, random, at }: Scene): Instrument {
   if (random.chance(15)) return world.favourite
   if (random.chance(12)) return random.pick(world.instruments)
@@ -90,31 +90,31 @@ function chooseInstrument({ world, model, random, at }: Scene): Instrument {
   return random.pick(tradable.length > 0 ? [...tradable, ...crossing, ...crossing] : world.instruments)
 }
 
-/** Near the opening price; where prices may cross zero, also just above it. */
+/** Near the opening price; where prices may be negative, also just above zero. */
 function chooseTarget(scene: Scene, instrument: Instrument, opening: number): Price {
   if (instrument.allowsNegativePrice && scene.random.chance(50)) return price(scene.random.int(1, 5))
   return price(opening + awayFrom(scene, instrument))
 }
 
-export function natureOf({ world }: Scene, { id }: { readonly id: number }) {
-  const nature = world.natures.get(id)
-  if (!nature) throw new Error(`instrument ${id} has no nature`)
-  return nature
+export function profileOf({ world }: Scene, { id }: { readonly id: number }) {
+  const profile = world.profiles.get(id)
+  if (!profile) throw new Error(`instrument ${id} has no profile`)
+  return profile
 }
 
 /** A few calm steps up or down, sometimes many, sometimes none. */
 function awayFrom(scene: Scene, instrument: { readonly id: number }): number {
   const { random } = scene
-  const { step } = natureOf(scene, instrument)
+  const { step } = profileOf(scene, instrument)
   if (random.chance(15)) return random.int(-4, 4)
   const reach = random.chance(80) ? step * 5 : step * 50
   return random.chance(3) ? 0 : random.int(-reach, reach)
 }
 
-/** Stops mostly on their right side; sometimes at the least distance, one tick nearer, or on the wrong side. */
+/** Stops mostly on the correct side; sometimes at the minimum distance, one tick nearer, or on the wrong side. */
 export function stopsAround(scene: Scene, instrument: PlainInstrument, side: Side, reference: number): Stops {
   const { random } = scene
-  const { step } = natureOf(scene, instrument)
+  const { step } = profileOf(scene, instrument)
   const sign = side === 'buy' ? 1 : -1
   const distance = (): number => {
     const least = instrument.minStopDistance
@@ -127,7 +127,7 @@ export function stopsAround(scene: Scene, instrument: PlainInstrument, side: Sid
   return { takeProfit: stopAt(sign * distance()), stopLoss: stopAt(-sign * distance()) }
 }
 
-/** Money to put in: mostly little, sometimes much, all that is free, or beyond any means. */
+/** Money to use as margin: mostly little, sometimes much, all that is free, or more than the account has. */
 function chooseMeans({ random, model, world }: Scene, accountId: number): bigint {
   const ofStart = (thousandths: number) => (world.settings.demoBalance * BigInt(thousandths)) / 1_000n
   if (random.chance(12)) return referenceFigures(model, accountId).free
@@ -139,7 +139,7 @@ function chooseMeans({ random, model, world }: Scene, accountId: number): bigint
 
 type About = { readonly accountId: number; readonly leverage: number; readonly price: number }
 
-/** The most lots that the means pay for, within the instrument's limits. */
+/** The largest size that this money pays for, within the instrument's limits. */
 function sizeOf(scene: Scene, instrument: Instrument, { accountId, leverage, price: at }: About): Lots {
   const { lotStep, lotMin, lotMax } = instrument
   const market = referenceMarket(scene.model, instrument, scene.at)
@@ -149,7 +149,7 @@ function sizeOf(scene: Scene, instrument: Instrument, { accountId, leverage, pri
   return lots(Math.min(Math.max(Number(steps) * lotStep, lotMin), lotMax))
 }
 
-function spoil({ random, at }: Scene, instrument: Instrument, order: PlaceOrder): PlaceOrder {
+function corrupt({ random, at }: Scene, instrument: Instrument, order: PlaceOrder): PlaceOrder {
   const { lotMin, lotStep, lotMax } = instrument
   return random.pick<PlaceOrder>([
     { ...order, instrumentId: 77 },

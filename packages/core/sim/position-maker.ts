@@ -1,4 +1,4 @@
-/** What users ask of their orders: close, take a part, cancel, reverse, move stops, let them trail. */
+/** What users request for their orders: closing, partial closing, cancelling, reversing, stops and trailing stops. */
 import {
   lots,
   price,
@@ -10,70 +10,75 @@ import {
   type SetStops,
   type SetTrailing,
 } from '../src/index.ts'
-import { natureOf, stopsAround } from './order-maker.ts'
+import { profileOf, stopsAround } from './order-maker.ts'
 import type { Scene } from './scene.ts'
 import { barOf, referenceMarket } from './reference/market.ts'
-import { dueOf } from './reference/overnight-swap.ts'
+import { swapDue } from './reference/overnight-swap.ts'
 import { closingAt, instrumentOf, isHeld, type ReferenceOrder } from './reference/state.ts'
 
-/** Mostly an own order of the wanted state; else another's, an ended one, one in the wrong state, or none. */
+/** Mostly an own order in the wanted state; else another user's, a closed one, one in another state, or none. */
 function chooseOrder(scene: Scene, accountId: number, wanted: ReferenceOrder['status']): number {
   const { random, model } = scene
   const draw = random.int(1, 100)
-  const own = model.living.filter((order) => order.accountId === accountId)
+  const own = model.active.filter((order) => order.accountId === accountId)
   const group =
     draw <= 86
       ? own.filter((order) => order.status === wanted)
       : draw <= 90
         ? own
         : draw <= 93
-          ? model.living
+          ? model.active
           : draw <= 97
             ? model.ended.slice(-30)
             : []
   return group.length > 0 ? random.pick(group).orderId : random.pick([0, -1, 99_999_999])
 }
 
-/** Mostly an account that has an order in the wanted state, mostly one that trades now. */
+/** Mostly an account with an order in the wanted state, mostly one that can be traded now. */
 function chooseAccount(
   { random, model, at }: Scene,
   accountId: number,
   wanted: ReferenceOrder['status'],
 ): number {
-  const orders = model.living.filter((order) => order.status === wanted)
-  const tradable = orders.filter((order) => barOf(model, instrumentOf(model, order), at) === null)
+  const orders = model.active.filter((order) => order.status === wanted)
+  const tradable = orders.filter((order) => barOf(model, instrumentOf(model, order), at, 'closing') === null)
   const group = tradable.length > 0 && random.chance(60) ? tradable : orders
   return group.length > 0 && random.chance(92) ? random.pick(group).accountId : accountId
 }
 
-/** Whoever has a night to come that can be booked: what he does now must wait for it. */
-const owedNow = ({ model, at }: Scene): ReferenceOrder[] =>
-  model.living
+/** Positions with a swap that can be booked now: their owner's next command must wait for it. */
+const positionsWithSwapDue = ({ model, at }: Scene): ReferenceOrder[] =>
+  model.active
     .filter(isHeld)
-    .filter((order) => model.nights.some((night) => (dueOf(model, order, night) ?? 0n) !== 0n))
+    .filter((order) =>
+      model.rollovers.some((openRollover) => (swapDue(model, order, openRollover) ?? 0n) !== 0n),
+    )
     .filter((order) => referenceMarket(model, instrumentOf(model, order), at) !== null)
 
-/** Mostly an own position; while a night is not booked for all often one that has it to come. */
+/** Mostly an own position; while swaps are outstanding, often a position that has one. */
 export function choosePosition(scene: Scene, anyAccount: number): { accountId: number; orderId: number } {
-  const owed = scene.random.chance(60) ? owedNow(scene) : []
+  const owed = scene.random.chance(60) ? positionsWithSwapDue(scene) : []
   if (owed.length > 0) return scene.random.pick(owed)
   const accountId = chooseAccount(scene, anyAccount, 'holding')
   return { accountId, orderId: chooseOrder(scene, accountId, 'holding') }
 }
 
-const livingOrder = ({ model }: Scene, orderId: number): ReferenceOrder | undefined =>
-  model.living.find((order) => order.orderId === orderId)
+const activeOrder = ({ model }: Scene, orderId: number): ReferenceOrder | undefined =>
+  model.active.find((order) => order.orderId === orderId)
 
 export function closePosition(scene: Scene, anyAccount: number): ClosePosition {
   const { at, random } = scene
   const { accountId, orderId } = choosePosition(scene, anyAccount)
   const whole = { type: 'closePosition', at, accountId, orderId } as const
-  const order = livingOrder(scene, orderId)
+  const order = activeOrder(scene, orderId)
   if (!order || random.chance(50)) return random.chance(80) ? whole : { ...whole, lots: null }
   return { ...whole, lots: partOf(scene, order) }
 }
 
-/** A part in whole steps; sometimes all of it, all but the least, all but too little, or no size at all. */
+/**
+ * A part in multiples of the lot step; sometimes all of it, all but the minimum, all but too little, or an invalid
+ * size.
+ */
 function partOf(scene: Scene, order: ReferenceOrder): Lots {
   const { random, model } = scene
   const { lotStep, lotMin, lotMax } = instrumentOf(model, order)
@@ -105,7 +110,7 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
   const accountId = chooseAccount(scene, anyAccount, status)
   const orderId = chooseOrder(scene, accountId, status)
   const command = { type: 'setStops', at, accountId, orderId } as const
-  const order = livingOrder(scene, orderId)
+  const order = activeOrder(scene, orderId)
   if (!order || random.chance(10)) return { ...command, takeProfit: null, stopLoss: null }
   const instrument = instrumentOf(model, order)
   const quote = model.quotes.get(instrument.id)
@@ -113,25 +118,25 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
   const reference = order.status === 'pending' ? (order.targetPrice ?? closing) : closing
   const stops = stopsAround(scene, instrument, order.side, reference)
   const odd = random.pick([0, -3, 0.25, -2_000_000_000_000])
-  // Often only one of them is moved; the other is sent as it stands, be it where it may.
-  const asItIs = (stop: number | null) => (stop === null ? null : price(stop))
-  if (random.chance(20)) return { ...command, ...stops, stopLoss: asItIs(order.stopLoss) }
-  if (random.chance(10)) return { ...command, ...stops, takeProfit: asItIs(order.takeProfit) }
+  // Often only one of the two changes; the other is sent as it is.
+  const unchanged = (stop: number | null) => (stop === null ? null : price(stop))
+  if (random.chance(20)) return { ...command, ...stops, stopLoss: unchanged(order.stopLoss) }
+  if (random.chance(10)) return { ...command, ...stops, takeProfit: unchanged(order.takeProfit) }
   return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
 }
 
-/** Mostly near enough to be moved and hit; sometimes too near, too far, no number, or switched off. */
+/** Mostly near enough to follow the price and be hit; sometimes too near, too far, not a number, or off. */
 export function setTrailing(scene: Scene, anyAccount: number): SetTrailing {
   const { model, random, at } = scene
   const accountId = chooseAccount(scene, anyAccount, 'holding')
   const orderId = chooseOrder(scene, accountId, 'holding')
   const command = { type: 'setTrailing', at, accountId, orderId } as const
-  const order = livingOrder(scene, orderId)
+  const order = activeOrder(scene, orderId)
   if (!order || random.chance(8)) return { ...command, distance: null }
   const instrument = instrumentOf(model, order)
-  const { step } = natureOf(scene, instrument)
+  const { step } = profileOf(scene, instrument)
   const least = instrument.minStopDistance
-  const odd = [0, -5, least - 1, least, 0.5, NaN, 2_000_000_000_000, natureOf(scene, instrument).reference]
+  const odd = [0, -5, least - 1, least, 0.5, NaN, 2_000_000_000_000, profileOf(scene, instrument).reference]
   const distance = random.chance(10)
     ? random.pick(odd)
     : least + random.int(0, step * random.pick([2, 8, 40]))

@@ -1,4 +1,4 @@
-/** Restarts: the state is thrown away and built again, from the journal or a snapshot and the rest of it. */
+/** Restarts: the state is dropped and rebuilt from the journal, or from a snapshot and the rest of the journal. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   createCore,
@@ -14,14 +14,14 @@ import type { Random } from '../../../testing/random.ts'
 
 export type Journal = {
   readonly entries: Entry[]
-  /** The ledger rows the entries made when they happened. */
+  /** The ledger rows that the entries made at first. */
   readonly rows: Posting[]
-  /** Where trailing stops moved to, when they did. */
+  /** The trailing stops that the entries moved at first. */
   readonly trailed: TrailedStop[]
-  snapshot: Taken | null
+  snapshot: TakenSnapshot | null
 }
 
-type Taken = {
+type TakenSnapshot = {
   readonly taken: Snapshot
   readonly entries: number
   readonly rows: number
@@ -42,12 +42,12 @@ export type Restarted = {
   readonly faults: string[]
 }
 
-/** I15: the rebuilt state has the hash of the live one, and its ledger rows are those of the first time. */
+/** I15: the rebuilt state has the hash of the live one, and the replay makes the same ledger rows. */
 export function restart(journal: Journal, live: State, random: Random): Restarted {
   const snapshot = random.chance(70) ? journal.snapshot : null
   const first = snapshot?.entries ?? 0
   const core = snapshot ? restore(journal.entries.slice(0, first), snapshot.taken) : createCore()
-  // A copy now and then, for a state that changed what it was told would change the journal.
+  // Sometimes a copy, because a state that modified its events would modify the journal.
   const isCopied = random.chance(10)
   const effects = journal.entries.slice(first).map((entry, index) => {
     core.journalRow = first + index + 1

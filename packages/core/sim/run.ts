@@ -1,46 +1,39 @@
-/** `npm run sim -- [--steps N] [--seed S] [--chapter C]`: runs the simulation and prints what it met. */
+/**
+ * `npm run sim -- [--steps N] [--seed S] [--episode N] [--every-state]`: runs the simulation and prints what it
+ * reached. Exits with 1 after a violation or a difference; with `--every-state` also when a rare state was not
+ * reached.
+ */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { neverReached, type Counts } from './counts.ts'
+import { reportOf } from './report.ts'
 import { simulate } from './simulate.ts'
 
 const DEFAULT_STEPS = 1_000_000
-const NAME_WIDTH = 50
 
 function readNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new Error(`--${name} wants a whole number, not "${text}"`)
+    throw new Error(`--${name} must be a non-negative integer, not "${text}"`)
   return value
-}
-
-const printCounts = ({ all }: Counts): void => {
-  for (const [name, count] of all) console.log(`  ${name.padEnd(NAME_WIDTH)} ${count}`)
 }
 
 function main(): number {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { steps: text, seed: text, chapter: text } })
+  const { values } = parseArgs({
+    options: { steps: text, seed: text, episode: text, 'every-state': { type: 'boolean', default: false } },
+  })
   const steps = readNumber('steps', values.steps) ?? DEFAULT_STEPS
   const seed = readNumber('seed', values.seed) ?? randomInt(2 ** 31)
-  const chapter = readNumber('chapter', values.chapter)
+  const episode = readNumber('episode', values.episode)
   const startedAt = performance.now()
   console.log(`simulation: ${steps} steps, seed ${seed}`)
-  const simulation = simulate({ steps, seed, chapter })
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const { trouble, counts } = simulation
-  if (trouble) {
-    const { step, command, problems } = trouble
-    console.error(`\nchapter ${trouble.chapter}, step ${step}, command ${command}\n${problems.join('\n')}`)
-    console.error(`\nagain: npm run sim -- --steps ${steps} --seed ${seed} --chapter ${trouble.chapter}`)
-    return 1
-  }
-  printCounts(counts)
-  const missing = chapter === undefined ? neverReached(counts) : []
-  if (missing.length > 0) console.error(`never reached: ${missing.join(' · ')}`)
-  console.log(`${simulation.steps} steps, seed ${seed}, ${seconds} s: 0 violations, 0 differences`)
-  return missing.length > 0 ? 1 : 0
+  const simulation = simulate({ steps, seed, episode })
+  const seconds = (performance.now() - startedAt) / 1000
+  const report = reportOf(simulation, steps, { episode, seconds, demandsEveryState: values['every-state'] })
+  for (const line of report.lines) console.log(line)
+  for (const line of report.errors) console.error(line)
+  return report.exitCode
 }
 
 process.exitCode = main()

@@ -2,7 +2,7 @@ import type { Random } from '../../../testing/random.ts'
 import type { ReferenceModel } from './reference/state.ts'
 import type { SimWorld } from './world.ts'
 
-/** Where a user is about to do something. */
+/** The context in which a user or operator chooses the next command. */
 export type Scene = {
   readonly world: SimWorld
   readonly model: ReferenceModel

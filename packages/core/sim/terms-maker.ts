@@ -1,4 +1,7 @@
-/** Changes of terms as desks and deployments ask for them: mostly sound, some forbidden, some too short of notice. */
+/**
+ * Changes of terms as operators and deployments request them: mostly valid, some forbidden, some with too little
+ * notice.
+ */
 import {
   DEPLOYMENT,
   lots,
@@ -14,11 +17,11 @@ import {
   type WithdrawTerms,
 } from '../src/index.ts'
 import { TRADABLE, yearlyRate } from './instruments.ts'
-import { operatorBy } from './operator-by.ts'
-import type { PlainInstrument } from './plain.ts'
+import { actingOperator } from './acting-operator.ts'
+import type { PlainInstrument } from './plain-types.ts'
 import type { Scene } from './scene.ts'
 import { referenceMarket } from './reference/market.ts'
-import { PURSES, SESSIONS } from './world.ts'
+import { STARTING_BALANCES, SESSIONS } from './world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,11 +35,11 @@ export function setTerms(scene: Scene): SetTerms {
     someCalendar,
     someSource,
   ])(scene)
-  const by = random.chance(12) ? DEPLOYMENT : operatorBy(random)
+  const by = random.chance(12) ? DEPLOYMENT : actingOperator(random, scene.model)
   const isOther = change.kind === 'instrument' && isOtherContract(scene, change.instrument)
-  // Soon, so that somebody may still open on what it would change.
-  const isNight = scene.model.nights.length > 0 && random.chance(60)
-  const soon = isNight ? null : someMoment(scene)
+  // Soon, so that an order may still be opened on what it would change.
+  const isRollover = scene.model.rollovers.length > 0 && random.chance(60)
+  const soon = isRollover ? null : someMoment(scene)
   const effectiveAt = isOther && random.chance(85) ? at + random.int(1_000, 20_000) : soon
   return { type: 'setTerms', at, change, effectiveAt, by }
 }
@@ -44,19 +47,22 @@ export function setTerms(scene: Scene): SetTerms {
 const isOtherContract = ({ model }: Scene, { id, contractSize }: Instrument): boolean =>
   model.instruments.some((known) => known.id === id && known.contractSize !== contractSize)
 
-/** A deployment that takes its journal for a new one. */
+/** A deployment that takes the journal for a new one. */
 export const adoptTerms = ({ at, world }: Scene): AdoptTerms => ({
-  ...{ type: 'adoptTerms', at, seed: world, by: DEPLOYMENT },
+  type: 'adoptTerms',
+  at,
+  seed: world,
+  by: DEPLOYMENT,
 })
 
 export function withdrawTerms({ random, at, model }: Scene): WithdrawTerms {
   const known = model.announced.map(({ changeId }) => changeId)
   const changeId =
     known.length > 0 && random.chance(80) ? random.pick(known) : random.int(0, model.lastChangeId + 2)
-  return { type: 'withdrawTerms', at, changeId, by: operatorBy(random) }
+  return { type: 'withdrawTerms', at, changeId, by: actingOperator(random, model) }
 }
 
-/** Mostly at once or very soon; with full notice, a millisecond less, in the past, or at the very turn of the day. */
+/** Mostly at once or very soon; with full notice, a millisecond less, in the past, or exactly at a rollover. */
 function someMoment({ random, at, model }: Scene): number | null {
   const draw = random.int(1, 100)
   if (draw <= 40) return null
@@ -73,11 +79,12 @@ function someSettings({ random, model }: Scene): TermsChange {
     { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
     { ...before, stopOutLevel: random.pick([30, 50, 50, 100]) },
     { ...before, feeType: before.feeType === 'rate' ? 'fixed' : 'rate' },
-    { ...before, demoBalance: money(random.pick(PURSES)) },
-    { ...before, freshnessMs: random.pick([3_000, 5_000]) },
+    { ...before, demoBalance: money(random.pick(STARTING_BALANCES)) },
+    { ...before, freshnessMs: random.pick([999, 3_000, 5_000]) },
     { ...before, maxLivingOrders: random.pick([500, 500, 9, 5]) },
     { ...before, noticeMs: random.pick([0, 5_000, 60_000, DAY_MS]) },
-    { ...before, fourEyesLimit: money(random.pick(PURSES) / 2n) },
+    { ...before, fourEyesLimit: money(random.pick(STARTING_BALANCES) / 2n) },
+    { ...before, fourEyesOperatorLimit: money(random.pick(STARTING_BALANCES)) },
     { ...before, warningLevel: random.pick([80, 100]) },
     { ...before, accountCurrency: 'CHF' },
     random.pick<TradingSettings>([
@@ -92,10 +99,10 @@ function someSettings({ random, model }: Scene): TermsChange {
   return { kind: 'settings', settings }
 }
 
-/** Often the one that most is traded on; what was changed comes back before long. */
+/** Often the instrument that is traded most; a change is reverted before long. */
 function someInstrument(scene: Scene): TermsChange {
   const { random, model, world } = scene
-  if (random.chance(model.nights.length > 0 ? 60 : 15)) return pointedChange(scene)
+  if (random.chance(model.rollovers.length > 0 ? 60 : 15)) return targetedChange(scene)
   const isAny = random.chance(15)
   const first = random.pick(
     isAny ? world.instruments : [world.favourite, ...world.instruments.slice(0, TRADABLE)],
@@ -104,20 +111,27 @@ function someInstrument(scene: Scene): TermsChange {
   if (!now) throw new Error(`the reference model has lost instrument ${first.id}`)
   const before = asInstrument(now)
   const { contractSize, marginMode } = before
-  const isBack = before.isEnabled ? random.chance(25) : random.chance(80)
-  const back = { ...first, contractSize, marginMode }
-  const instrument = isBack ? back : random.chance(80) ? otherTerms(scene, before) : spoilt(scene, before)
+  const isReverted = before.isEnabled ? random.chance(25) : random.chance(80)
+  const reverted = { ...first, contractSize, marginMode }
+  const instrument = isReverted
+    ? reverted
+    : random.chance(80)
+      ? otherTerms(scene, before)
+      : invalidInstrument(scene, before)
   return { kind: 'instrument', instrument, listing: null }
 }
 
-/** Its numbers are of the core's own kinds, for they came from there. */
+/** Its numbers have the core's branded types already. */
 const asInstrument = (instrument: PlainInstrument): Instrument => instrument as Instrument
 
-/** Off where orders wait, another contract where none lives yet, other rates while a night is not booked for all. */
-function pointedChange({ random, model, world, at }: Scene): TermsChange {
-  const hasOrder = ({ id }: { id: number }) => model.living.some(({ instrumentId }) => instrumentId === id)
+/**
+ * Disables an instrument with pending orders, changes the contract of one without orders, or the rates while swaps
+ * are outstanding.
+ */
+function targetedChange({ random, model, world, at }: Scene): TermsChange {
+  const hasOrder = ({ id }: { id: number }) => model.active.some(({ instrumentId }) => instrumentId === id)
   const isAwaited = ({ id }: { id: number }) =>
-    model.living.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
+    model.active.some(({ instrumentId, status }) => instrumentId === id && status === 'pending')
   const tradable = model.instruments.slice(0, TRADABLE).map(asInstrument)
   const isFree = (instrument: Instrument) =>
     !hasOrder(instrument) && referenceMarket(model, instrument, at) !== null
@@ -125,15 +139,15 @@ function pointedChange({ random, model, world, at }: Scene): TermsChange {
     ...tradable.filter(isAwaited).map((before) => ({ ...before, isEnabled: false })),
     ...tradable.filter(isFree).map((before) => ({ ...before, contractSize: before.contractSize + 1 })),
   ]
-  const turning = tradable.filter(hasOrder).map(turned)
-  if (turning.length > 0 && model.nights.length > 0 && random.chance(70))
-    return { kind: 'instrument', instrument: random.pick(turning), listing: null }
+  const reversed = tradable.filter(hasOrder).map(withReversedSwap)
+  if (reversed.length > 0 && model.rollovers.length > 0 && random.chance(70))
+    return { kind: 'instrument', instrument: random.pick(reversed), listing: null }
   const instrument = changed.length > 0 ? random.pick(changed) : world.favourite
   return { kind: 'instrument', instrument, listing: null }
 }
 
-/** What traders paid they are paid, which needs no notice; else the other way about. */
-function turned(before: Instrument): Instrument {
+/** Reverses the sign of the swap so that users receive what they paid, which needs no notice; else the reverse. */
+function withReversedSwap(before: Instrument): Instrument {
   const { buy, sell } = before.swapRate
   const way = buy < 0 || sell < 0 ? 1 : -1
   const swapRate = { buy: ratio(way * Math.abs(buy)), sell: ratio(way * Math.abs(sell)) }
@@ -148,8 +162,10 @@ function otherTerms({ random }: Scene, before: Instrument): Instrument {
     { ...before, feeRate: ratio(random.pick([0, 500, 1_000, 2_500])) },
     { ...before, swapRate: { buy: yearlyRate(random), sell: yearlyRate(random) } },
     { ...before, swapRate: { buy: ratio(0), sell: ratio(0) } },
-    { ...before, markUp: ratio(random.pick([0, 30, 400, 100_000])) },
-    { ...before, markUp: ratio(random.pick([0, 0, 90, 100_001])) },
+    { ...before, markUp: ratio(random.pick([0, 30, 400, 10_000])) },
+    { ...before, markUp: ratio(random.pick([0, 0, 90, 10_001])) },
+    { ...before, suspectBand: ratio(before.suspectBand * 2) },
+    { ...before, suspectBand: ratio(Math.ceil(before.suspectBand / random.pick([2, 9, 10, 11]))) },
     { ...before, tripleSwapDay: random.pick(['mon', 'tue', 'wed', 'thu', 'fri', 'daily']) },
     { ...before, leverages: leverages.slice(0, -1) },
     { ...before, leverages: [...leverages.filter((each) => each < 400), 400] },
@@ -158,13 +174,13 @@ function otherTerms({ random }: Scene, before: Instrument): Instrument {
     { ...before, lotMax: lots(Math.max(lotMin, Math.floor(lotMax / 10))) },
     { ...before, minStopDistance: price(before.minStopDistance + random.int(0, 9)) },
     { ...before, session: random.pick(['always', 'metal', 'share', 'tokyo', 'forex']) },
-    { ...before, freshnessMs: random.pick([3_000, 9_000]) },
+    { ...before, freshnessMs: random.pick([999, 3_000, 9_000]) },
     { ...before, sourceOrder: random.pick([[], ['other', 'sim']]) },
   ])
 }
 
-/** What orders are reckoned in, which must stay while they live; and what is no instrument at all. */
-const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
+/** Fields that may not change while orders are active; and invalid instruments. */
+const invalidInstrument = ({ random }: Scene, before: Instrument): Instrument =>
   random.pick<Instrument>([
     { ...before, contractSize: before.contractSize + 1 },
     { ...before, contractSize: before.contractSize + 1 },
@@ -182,7 +198,7 @@ const spoilt = ({ random }: Scene, before: Instrument): Instrument =>
     { ...before, swapRate: { buy: ratio(NaN), sell: ratio(0) } },
   ])
 
-/** A holiday is new, or taken back; another schedule; a schedule that nobody can read. */
+/** A holiday is added or removed; another schedule; an unreadable schedule. */
 function someCalendar({ random, model, at }: Scene): TermsChange {
   const first = random.pick(SESSIONS)
   const before = model.hours.sessionOf(first.name) ?? first
@@ -208,6 +224,6 @@ function someCalendar({ random, model, at }: Scene): TermsChange {
 function someSource({ random, world }: Scene): TermsChange {
   const instrumentId = random.chance(8) ? 77 : random.pick(world.instruments).id
   const hours = random.chance(25) ? 'always' : 'session'
-  const freshnessMs = random.pick([null, null, 2_000, 15_000])
+  const freshnessMs = random.pick([null, null, 999, 2_000, 15_000])
   return { kind: 'source', instrumentId, source: { kind: 'simulated', hours, freshnessMs } }
 }

@@ -1,4 +1,4 @@
-/** The world of one chapter: what is traded, when, and by which settings. */
+/** The world of one episode: what is traded, when, and with which settings. */
 import {
   BUDGET,
   money,
@@ -10,42 +10,44 @@ import {
   type SessionText,
   type TradingSettings,
 } from '../src/index.ts'
-import { createInstruments, createNatures, TRADABLE, type Nature } from './instruments.ts'
+import { createInstruments, createProfiles, TRADABLE, type PriceProfile } from './instruments.ts'
 import type { Random } from '../../../testing/random.ts'
 
 export type SimWorld = {
   readonly settings: TradingSettings
   readonly instruments: readonly Instrument[]
-  readonly natures: ReadonlyMap<number, Nature>
+  readonly profiles: ReadonlyMap<number, PriceProfile>
   readonly sessions: readonly SessionText[]
-  /** The first entry of the journal: all of these terms. */
+  /** The first journal entry: all of these terms. */
   readonly seed: Entry
   readonly startsAt: number
-  /** Where users trade most, and how many orders may live at once. */
+  /** The instrument that is traded most, and how many orders may be active at once. */
   readonly favourite: Instrument
-  readonly mostLivingOrders: number
-  /** How much the core does in one slice of its work. */
+  readonly maxActiveOrders: number
+  /** How much the core does in one slice. */
   readonly budget: Budget
-  /** How eagerly the host goes on with due work, in percent of its steps. */
-  readonly diligence: number
+  /** How often the host continues due work, in percent of its steps. */
+  readonly dueWorkPercent: number
+  /** When the two-operator rules begin: at the first step, at some time, or not at all. */
+  readonly adoption: 'first' | 'later' | 'never'
 }
 
 const weekdays = (start: string, end: string) =>
   ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day) => `${day} ${start}-${day} ${end}`).join('; ')
 
-const NIGHTS = [
+const OVERNIGHT_DAYS = [
   ['Sun', 'Mon'],
   ['Mon', 'Tue'],
   ['Tue', 'Wed'],
   ['Wed', 'Thu'],
   ['Thu', 'Fri'],
 ]
-const nights = (start: string, end: string) =>
-  NIGHTS.map(([from, to]) => `${from} ${start}-${to} ${end}`).join('; ')
+const overnight = (start: string, end: string) =>
+  OVERNIGHT_DAYS.map(([from, to]) => `${from} ${start}-${to} ${end}`).join('; ')
 
 export const SESSIONS: readonly SessionText[] = [
-  { name: 'forex', zone: 'America/New_York', windows: nights('17:05', '16:55'), holidays: [] },
-  { name: 'metal', zone: 'America/New_York', windows: nights('18:00', '17:00'), holidays: [] },
+  { name: 'forex', zone: 'America/New_York', windows: overnight('17:05', '16:55'), holidays: [] },
+  { name: 'metal', zone: 'America/New_York', windows: overnight('18:00', '17:00'), holidays: [] },
   {
     name: 'share',
     zone: 'Europe/Berlin',
@@ -55,7 +57,9 @@ export const SESSIONS: readonly SessionText[] = [
   { name: 'tokyo', zone: 'Asia/Tokyo', windows: weekdays('08:00', '23:30'), holidays: [] },
 ]
 
-/** Mornings of ordinary weeks, of weeks in which New York's or Berlin's clocks change, and of a week with a holiday. */
+/**
+ * Mornings of ordinary weeks, of weeks in which New York or Berlin changes its clocks, and of a week with a holiday.
+ */
 const STARTS = [
   '2025-03-04',
   '2025-03-06',
@@ -66,25 +70,26 @@ const STARTS = [
   '2025-10-31',
 ]
 
-/** Money to start with: much, some, and so little that one small order is all of it. */
-export const PURSES = [100_000_000_000n, 100_000_000_000n, 2_345_678_901n, 57_500_000n]
+/** Starting balances: large, medium, and so small that one small order uses it up. */
+export const STARTING_BALANCES = [100_000_000_000n, 100_000_000_000n, 2_345_678_901n, 57_500_000n]
 
 const SOURCE: InstrumentSource = { kind: 'simulated', hours: 'session', freshnessMs: null }
 
-/** Currency and kind of fee change from chapter to chapter, so that a few chapters meet them all. */
-export function createWorld(random: Random, chapter: number): SimWorld {
+/** Account currency and fee type change from episode to episode, so that a few episodes cover them all. */
+export function createWorld(random: Random, episode: number): SimWorld {
   const instruments = createInstruments(random)
-  const purse = random.pick(PURSES)
+  const startingBalance = random.pick(STARTING_BALANCES)
   const settings: TradingSettings = {
-    accountCurrency: ['EUR', 'USD', 'GBP', 'USD'][chapter % 4] ?? 'USD',
-    feeType: chapter % 3 === 0 ? 'fixed' : 'rate',
-    demoBalance: money(purse),
+    accountCurrency: ['EUR', 'USD', 'GBP', 'USD'][episode % 4] ?? 'USD',
+    feeType: episode % 3 === 0 ? 'fixed' : 'rate',
+    demoBalance: money(startingBalance),
     freshnessMs: random.pick([5_000, 5_000, 3_000]),
     warningLevel: 100,
     stopOutLevel: random.pick([50, 50, 50, 30, 100]),
     maxLivingOrders: random.pick([500, 500, 6]),
     noticeMs: random.pick([86_400_000, 60_000, 5_000]),
-    fourEyesLimit: money(purse / 2n),
+    fourEyesLimit: money(startingBalance / 2n),
+    ...(random.chance(75) && { fourEyesOperatorLimit: money(startingBalance) }),
   }
   const startsAt = Date.parse(`${random.pick(STARTS)}T08:30:00Z`) + random.int(0, 3_600_000)
   const sources = new Map(instruments.map(({ id }) => [id, SOURCE] as const))
@@ -92,12 +97,13 @@ export function createWorld(random: Random, chapter: number): SimWorld {
     settings,
     instruments,
     seed: seedTerms({ settings, instruments, sessions: SESSIONS, sources }, startsAt),
-    natures: createNatures(random),
+    profiles: createProfiles(random),
     sessions: SESSIONS,
     startsAt,
     favourite: random.pick(instruments.slice(0, TRADABLE)),
-    mostLivingOrders: chapter % 5 === 4 ? 120 : 45,
-    budget: random.chance(25) ? BUDGET : { events: random.int(1, 4), looks: random.int(1, 9) },
-    diligence: random.pick([0, 3, 40]),
+    maxActiveOrders: episode % 5 === 4 ? 120 : 45,
+    budget: random.chance(25) ? BUDGET : { events: random.int(1, 4), checks: random.int(1, 9) },
+    dueWorkPercent: random.pick([0, 3, 40]),
+    adoption: random.pick(['first', 'later', 'later', 'never'] as const),
   }
 }

@@ -1,52 +1,52 @@
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { Toaster } from '@fairlot/ui/toaster.tsx'
-import { useWebFont } from '@fairlot/ui/use-web-font.ts'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { Toaster } from '@fairlot/ui/feedback/toaster.tsx'
+import { useWebFont } from '@fairlot/ui/theme/use-web-font.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { HashRouter, Route, Routes } from 'react-router'
-import { EnrolScreen } from '../features/auth/enrol-screen.tsx'
-import { JoinScreen } from '../features/auth/join-screen.tsx'
-import { LoginScreen } from '../features/auth/login-screen.tsx'
-import { queryClient } from '../live/query-client.ts'
+import { JoinScreen, LoginScreen } from '../features/auth/log-in.tsx'
+import { EnrolScreen, FactorPrompt } from '../features/auth/second-factor.tsx'
+import { queryClient } from '../live/queries.ts'
 import { logOut, useSelfQuery } from '../live/session.ts'
 import { useSession } from '../live/token.ts'
 import { Shell } from './shell.tsx'
 
-/** The whole desk. */
+/** The operators' desk. */
 export function App() {
-  useWebFont()
+  useWebFont({ isDue: true })
   return (
     <QueryClientProvider client={queryClient}>
       <HashRouter>
         <Routes>
           <Route path="/join" element={<JoinScreen />} />
-          <Route path="*" element={<Door />} />
+          <Route path="*" element={<AuthenticatedDesk />} />
         </Routes>
       </HashRouter>
-      <Toaster closeLabel="Close" isAboveFloors />
+      <FactorPrompt />
+      <Toaster closeLabel="Close" avoidsObstaclesOnDesktop />
     </QueryClientProvider>
   )
 }
 
-/** Nobody passes without a log-in, and nobody without a second factor. */
-function Door() {
+/** Requires a log-in and a second factor before the desk. */
+function AuthenticatedDesk() {
   const isLoggedIn = useSession(({ token }) => token !== null)
   const { data: self, problem, retry } = useSelfQuery()
   if (!isLoggedIn) return <LoginScreen />
   if (self) return self.needsSecondFactor ? <EnrolScreen /> : <Shell />
-  return problem === null ? <Opening /> : <Closed problem={problem} onRetry={retry} />
+  return problem === null ? <Loading /> : <LoadError problem={problem} onRetry={retry} />
 }
 
-const Opening = () => (
+const Loading = () => (
   <div role="status" aria-label="Loading the desk" className="flex h-dvh flex-col gap-4 p-6">
     <Skeleton shape="h-8 w-40" />
     <Skeleton shape="h-64 w-full" />
   </div>
 )
 
-const Closed = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (
+const LoadError = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (
   <main role="alert" className="grid h-dvh place-items-center">
     <EmptyState
       icon={CircleAlert}

@@ -1,13 +1,13 @@
 import type { OperatorRole } from '@fairlot/contract/desk'
-import { type DeskAct, mayDo } from '@fairlot/contract/desk'
+import { type DeskPermission, mayDo } from '@fairlot/contract/desk'
 import { type ComponentType, lazy } from 'react'
 import { WaitingCount } from '../features/waiting/waiting-count.tsx'
 
 const WaitingSection = lazy(async () => ({
   default: (await import('./waiting-section.tsx')).WaitingSection,
 }))
-const PeopleScreen = lazy(async () => ({
-  default: (await import('../features/people/people-screen.tsx')).PeopleScreen,
+const UsersScreen = lazy(async () => ({
+  default: (await import('../features/users/users-screen.tsx')).UsersScreen,
 }))
 const MoneyScreen = lazy(async () => ({
   default: (await import('../features/money/money-screen.tsx')).MoneyScreen,
@@ -18,45 +18,58 @@ const MarketScreen = lazy(async () => ({
 const RiskScreen = lazy(async () => ({
   default: (await import('../features/risk/risk-screen.tsx')).RiskScreen,
 }))
-
+const CopyingScreen = lazy(async () => ({
+  default: (await import('../features/copying/copying-screen.tsx')).CopyingScreen,
+}))
 const ContentScreen = lazy(async () => ({
   default: (await import('../features/content/content-screen.tsx')).ContentScreen,
 }))
 const ReportsScreen = lazy(async () => ({
   default: (await import('../features/reports/reports-screen.tsx')).ReportsScreen,
 }))
-const ActsScreen = lazy(async () => ({
-  default: (await import('../features/acts/acts-screen.tsx')).ActsScreen,
+const AuditLogScreen = lazy(async () => ({
+  default: (await import('../features/audit-log/audit-log-screen.tsx')).AuditLogScreen,
 }))
 const SettingsScreen = lazy(async () => ({
   default: (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
 }))
 
-/** An entry of the rail and the screen behind it. */
+/** An entry of the side bar and its screen. */
 export type Section = {
-  /** Below `/`; what comes behind it in the address is the screen's own affair. */
+  /** Below `/`; the screen handles the rest of the address. */
   readonly path: string
   readonly title: string
-  /** Lines of the table of permissions: whoever may do one of them sees the entry. */
-  readonly acts: readonly DeskAct[]
+  /** Permissions: a role with one of them sees the section. */
+  readonly permissions: readonly DeskPermission[]
   readonly Screen: ComponentType
-  /** How many wait there, beside the title. */
+  /** The number of open cases beside the title. */
   readonly Count?: ComponentType
 }
 
-/** The rail from top to bottom. */
 const SECTIONS: readonly Section[] = [
-  { path: 'waiting', title: 'Waiting', acts: ['viewWaiting'], Screen: WaitingSection, Count: WaitingCount },
-  { path: 'people', title: 'People', acts: ['viewPeople'], Screen: PeopleScreen },
-  { path: 'money', title: 'Money', acts: ['viewPaymentSetup'], Screen: MoneyScreen },
-  { path: 'market', title: 'Market', acts: ['viewMarket'], Screen: MarketScreen },
-  { path: 'risk', title: 'Risk', acts: ['viewRisk'], Screen: RiskScreen },
-  { path: 'content', title: 'Content', acts: ['viewContent'], Screen: ContentScreen },
-  { path: 'reports', title: 'Reports', acts: ['viewReports'], Screen: ReportsScreen },
-  { path: 'acts', title: 'Acts', acts: ['viewActs'], Screen: ActsScreen },
-  { path: 'settings', title: 'Settings', acts: ['viewSettings', 'viewOperators'], Screen: SettingsScreen },
+  {
+    path: 'waiting',
+    title: 'Waiting',
+    permissions: ['viewWaiting'],
+    Screen: WaitingSection,
+    Count: WaitingCount,
+  },
+  { path: 'people', title: 'Users', permissions: ['viewPeople'], Screen: UsersScreen },
+  { path: 'money', title: 'Money', permissions: ['viewPaymentSetup'], Screen: MoneyScreen },
+  { path: 'market', title: 'Market', permissions: ['viewMarket'], Screen: MarketScreen },
+  { path: 'risk', title: 'Risk', permissions: ['viewRisk'], Screen: RiskScreen },
+  { path: 'copying', title: 'Copying', permissions: ['viewStrategies'], Screen: CopyingScreen },
+  { path: 'content', title: 'Content', permissions: ['viewContent'], Screen: ContentScreen },
+  { path: 'reports', title: 'Reports', permissions: ['viewReports'], Screen: ReportsScreen },
+  { path: 'acts', title: 'Audit log', permissions: ['viewActs'], Screen: AuditLogScreen },
+  {
+    path: 'settings',
+    title: 'Settings',
+    permissions: ['viewSettings', 'viewOperators'],
+    Screen: SettingsScreen,
+  },
 ]
 
-/** What of the rail a role sees. */
+/** The sections that a role sees. */
 export const sectionsFor = (role: OperatorRole): readonly Section[] =>
-  SECTIONS.filter(({ acts }) => acts.some((act) => mayDo(role, act)))
+  SECTIONS.filter(({ permissions }) => permissions.some((each) => mayDo(role, each)))

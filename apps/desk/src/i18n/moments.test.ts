@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 10, 22, 9, 12)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-test('a moment is told in UTC, with its year when that is another', () => {
+test('a time is shown in UTC, with its year when that is not the current one', () => {
   expect(moment(NOW, NOW)).toBe('22 Nov, 09:12')
   expect(moment(Date.UTC(2025, 9, 14, 0, 5), NOW)).toBe('14 Oct 2025, 00:05')
   expect(day(NOW, NOW)).toBe('22 Nov')

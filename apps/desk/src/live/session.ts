@@ -1,47 +1,58 @@
 import {
-  type DeskAct,
+  type DeskPermission,
   type DeskSelf,
   getDeskSelf,
   joinDesk,
   logInToDesk,
+  logInToDeskByPasskey,
   logOutOfDesk,
   mayDo,
+  prepareDeskPasskeyLogIn,
 } from '@fairlot/contract/desk'
-import { keyOf, queryClient } from './query-client.ts'
+import { type PasskeyProblem, signWithPasskey } from '@fairlot/ui/passkeys/passkeys.ts'
+import { keyOf, queryClient, type QueryState, useDeskQuery } from './queries.ts'
 import { request } from './request.ts'
-import { setToken, useSession, type Leaving } from './token.ts'
-import { type Asked, useDeskQuery } from './use-desk-query.ts'
+import { setToken, useSession, type LogOutReason } from './token.ts'
 
-/** Whoever is logged in; not asked while nobody is. */
-export const useSelfQuery = (): Asked<DeskSelf> =>
+/** The operator who is logged in; disabled while no one is. */
+export const useSelfQuery = (): QueryState<DeskSelf> =>
   useDeskQuery(getDeskSelf, null, { isOn: useSession(({ token }) => token !== null) })
 
-/** The operator who is logged in; only below the guard, where that is known. */
+/** The operator who is logged in. Only for components inside the shell, where one always is. */
 export function useSelf(): DeskSelf {
   const { data } = useSelfQuery()
-  if (!data) throw new Error('nobody is logged in')
+  if (!data) throw new Error('no operator is logged in')
   return data
 }
 
-/** Whether the operator may do what a line of the table of permissions guards. */
-export const useMay = (act: DeskAct): boolean => mayDo(useSelf().role, act)
+/** Whether the operator has a permission. */
+export const useMay = (permission: DeskPermission): boolean => mayDo(useSelf().role, permission)
 
-function enter({ token, self }: { token: string; self: DeskSelf }): void {
+function startSession({ token, self }: { token: string; self: DeskSelf }): void {
   queryClient.clear()
   queryClient.setQueryData(keyOf(getDeskSelf, null), self)
   setToken(token)
 }
 
-/** Logs in. Rejects when refused; with `secondFactorNeeded` when a code is wanted. */
+/** Logs in. Rejects with a CallError; with the reason `secondFactorNeeded` when a code is required. */
 export const logIn = async (name: string, password: string, code: string | null): Promise<void> =>
-  enter(await request(logInToDesk, { name, password, code }))
+  startSession(await request(logInToDesk, { name, password, code }))
 
-/** Chooses the first password by an invitation, and logs in. Rejects when refused. */
-export const join = async (invitation: string, password: string): Promise<void> =>
-  enter(await request(joinDesk, { invitation, password }))
+/** Logs in by a passkey; null once that is done. Rejects with a CallError. */
+export async function logInByPasskey(): Promise<PasskeyProblem | null> {
+  const passkey = await signWithPasskey(await request(prepareDeskPasskeyLogIn, null))
+  if (typeof passkey === 'string') return passkey
+  startSession(await request(logInToDeskByPasskey, { passkey }))
+  return null
+}
 
-/** Logs out; this page forgets the session whatever the server answers. */
-export async function logOut(leaving: Leaving | null = null): Promise<void> {
+type JoinKeys = { readonly invitation: string; readonly confirmation: string; readonly password: string }
+
+/** Sets the first password with the two keys of an invitation and logs in. Rejects with a CallError. */
+export const join = async (keys: JoinKeys): Promise<void> => startSession(await request(joinDesk, keys))
+
+/** Logs out; this page drops the session whatever the server's response. */
+export async function logOut(reason: LogOutReason | null = null): Promise<void> {
   await request(logOutOfDesk, null).catch(() => undefined)
-  setToken(null, leaving)
+  setToken(null, reason)
 }

@@ -1,74 +1,123 @@
 import { DESK_SOCKET_PATH } from '@fairlot/contract/desk'
-import { queryClient, renew } from './query-client.ts'
-import { readDeskMessage, type DeskMessage } from './socket-message.ts'
+import { createSocket, type SocketTiming } from '@fairlot/ui/connection/reconnecting-socket.ts'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { queryClient, refetchTopics } from './queries.ts'
 import { currentToken, onTokenChange } from './token.ts'
-import { shownCase, showViewers, useViewing } from './viewing.ts'
 
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 15_000
-
-/** Twice as long after each failure, up to the longest; the last half of it by chance (`random` is 0 to 1). */
-export const retryPauseMs = (failures: number, random: number): number =>
-  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + random / 2)
+const TIMING: SocketTiming = {
+  connectTimeoutMs: 10_000,
+  pingEveryMs: 15_000,
+  missedPongsMax: 2,
+  quietMs: Infinity,
+  answerMs: Infinity,
+  firstRetryMs: 500,
+  longestRetryMs: 15_000,
+}
 
 const url = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${DESK_SOCKET_PATH}`
 
-/** Hears what has changed while somebody is logged in. After a break everything may have: all is asked again. */
+const useConnection = create<{ isLost: boolean }>(() => ({ isLost: false }))
+
+/** Whether the connection was lost: what is on the screen may be out of date. */
+export const useIsConnectionLost = (): boolean => useConnection(({ isLost }) => isLost)
+
+/** Follows changes by socket while an operator is logged in. After a reconnect everything is fetched again. */
 export function followChanges(): void {
-  let socket: WebSocket | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
   let isLoggedIn = false
-  let isAgain = false
+  let isReconnect = false
 
-  const send = (message: object) => socket?.send(JSON.stringify(message))
-  const tellCase = () => isLoggedIn && send({ type: 'viewing', caseKey: shownCase() })
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  const reportCase = () => isLoggedIn && send({ type: 'viewing', caseKey: shownCase() })
 
-  function drop() {
-    clearTimeout(timer)
-    isLoggedIn = false
-    const old = socket
-    socket = null
-    old?.close()
-  }
-
-  function hear(message: DeskMessage | null) {
-    if (message?.type === 'changed') renew(message.topics)
-    if (message?.type === 'viewing') showViewers(message.caseKey, message.operators)
-    if (message?.type !== 'loggedIn') return
-    isLoggedIn = true
-    failures = 0
-    if (isAgain) void queryClient.invalidateQueries()
-    isAgain = true
-    if (shownCase() !== null) tellCase()
-  }
-
-  function connect(token: string) {
-    drop()
-    const mine = new WebSocket(url())
-    socket = mine
-    mine.onopen = () => send({ type: 'login', token })
-    mine.onmessage = ({ data }) => socket === mine && hear(readDeskMessage(data))
-    mine.onclose = () => {
-      if (socket !== mine) return
-      drop()
-      // Perhaps the session has ended, and what is on the screen is no longer theirs to see. Not before a first log-in: whoever sets up a
-      // second factor has none, and reads recovery codes that a new answer would take away.
-      if (isAgain) renew(['self'])
-      timer = setTimeout(() => connect(token), retryPauseMs(failures, Math.random()))
-      failures += 1
-    }
-  }
+  const socket = createSocket<DeskMessage>({
+    url,
+    timing: TIMING,
+    ping: JSON.stringify({ type: 'ping' }),
+    random: Math.random,
+    onState: (state) => {
+      if (state === 'open') return
+      isLoggedIn = false
+      if (state !== 'waiting' || !isReconnect) return
+      useConnection.setState({ isLost: true })
+      // The session may have ended: checking it removes its data from the screen. Not before the first log-in on this socket: an
+      // operator who is setting up a second factor would lose the recovery codes on the screen.
+      refetchTopics(['self'])
+    },
+    onOpen: () => {
+      const token = currentToken()
+      if (token !== null) send({ type: 'login', token })
+    },
+    read: readDeskMessage,
+    onMessage: (message) => {
+      if (message.type === 'changed') return refetchTopics(message.topics)
+      if (message.type === 'viewing') return showViewers(message.caseKey, message.operators)
+      isLoggedIn = true
+      useConnection.setState({ isLost: false })
+      if (isReconnect) void queryClient.invalidateQueries()
+      isReconnect = true
+      if (shownCase() !== null) reportCase()
+    },
+  })
 
   function follow(token: string | null) {
-    isAgain = false
-    failures = 0
-    if (token === null) drop()
-    else connect(token)
+    isReconnect = false
+    useConnection.setState({ isLost: false })
+    socket.stop()
+    if (token !== null) socket.start()
   }
 
   follow(currentToken())
   onTokenChange(follow)
-  useViewing.subscribe(({ caseKey }, before) => caseKey !== before.caseKey && tellCase())
+  addEventListener('online', () => currentToken() !== null && socket.start())
+  useViewing.subscribe(({ caseKey }, before) => caseKey !== before.caseKey && reportCase())
+}
+
+/** Messages from the server to a page of the desk. */
+type DeskMessage =
+  | { readonly type: 'loggedIn' }
+  | { readonly type: 'changed'; readonly topics: readonly string[] }
+  | { readonly type: 'viewing'; readonly caseKey: string; readonly operators: readonly string[] }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** Reads a message of the socket; null for an unknown one. */
+export function readDeskMessage(frame: unknown): DeskMessage | 'pong' | null {
+  if (typeof frame !== 'object' || frame === null) return null
+  const { type, topics, caseKey, operators } = frame as Record<string, unknown>
+  if (type === 'pong') return type
+  if (type === 'loggedIn') return { type }
+  if (type === 'changed' && isTexts(topics)) return { type, topics }
+  if (type !== 'viewing' || typeof caseKey !== 'string' || !isTexts(operators)) return null
+  return { type, caseKey, operators }
+}
+
+type Viewing = {
+  /** The case that this page shows. */
+  readonly caseKey: string | null
+  /** All operators who show it, including this one. */
+  readonly operators: readonly string[]
+}
+
+const useViewing = create<Viewing>(() => ({ caseKey: null, operators: [] }))
+
+const shownCase = (): string | null => useViewing.getState().caseKey
+
+/** Stores the operators who view a case, as the server reports them. */
+const showViewers = (caseKey: string, operators: readonly string[]): void => {
+  if (caseKey === shownCase()) useViewing.setState({ operators })
+}
+
+/**
+ * Reports that this page shows a case, such as `approval:3`, while the component is mounted; null for none. Returns the names of
+ * all operators who view it, including this one.
+ */
+export function useViewers(caseKey: string | null): readonly string[] {
+  useEffect(() => {
+    useViewing.setState({ caseKey, operators: [] })
+    return () => useViewing.setState({ caseKey: null, operators: [] })
+  }, [caseKey])
+  return useViewing(({ operators }) => operators)
 }

@@ -1,12 +1,12 @@
-import { watchHands } from './hands.ts'
-import { queryClient } from './query-client.ts'
+import { watchActivity } from './activity.ts'
+import { queryClient } from './queries.ts'
 import { followChanges } from './socket.ts'
 import { onTokenChange } from './token.ts'
 
-/** Starts what lives beside the screens; once. */
+/** Starts the live data; call it once. */
 export function startLiveData(): void {
-  // What one operator saw is not for the next.
+  // The next operator must not see the data of the last one.
   onTokenChange((token) => token === null && queryClient.clear())
   followChanges()
-  watchHands()
+  watchActivity()
 }

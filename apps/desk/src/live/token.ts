@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-/** Why nobody is logged in any more: after a while without a hand on the desk, or because the server said so. */
-export type Leaving = 'idle' | 'gone'
+/** Why a session ended: after inactivity, or because it has expired or was ended on the server. */
+export type LogOutReason = 'idle' | 'expired'
 
-type Session = { readonly token: string | null; readonly leaving: Leaving | null }
+type Session = { readonly token: string | null; readonly logOutReason: LogOutReason | null }
 
 const KEY = 'fairlot.desk.token'
 
-/** A browser that forbids storage forgets with the page. */
-function stored(): string | null {
+/** The stored token; null also where the browser forbids storage. */
+function storedToken(): string | null {
   try {
     return sessionStorage.getItem(KEY)
   } catch {
@@ -16,26 +16,26 @@ function stored(): string | null {
   }
 }
 
-function store(token: string | null): void {
+function storeToken(token: string | null): void {
   try {
     if (token === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, token)
   } catch {
-    // Forbidden: the session lives as long as the page.
+    // Storage is forbidden: the session lasts as long as the page.
   }
 }
 
-/** The session's key. It ends with the tab: a desk is not left open on a machine. */
-export const useSession = create<Session>(() => ({ token: stored(), leaving: null }))
+/** The session token, kept for this tab only, so that no session stays open on a shared computer. */
+export const useSession = create<Session>(() => ({ token: storedToken(), logOutReason: null }))
 
 export const currentToken = (): string | null => useSession.getState().token
 
-/** Keeps the key of a session, or forgets it; then `leaving` says why, for the log-in screen. */
-export function setToken(token: string | null, leaving: Leaving | null = null): void {
-  store(token)
-  useSession.setState({ token, leaving })
+/** Stores the token of a session, or removes it and keeps the reason for the log-in screen. */
+export function setToken(token: string | null, logOutReason: LogOutReason | null = null): void {
+  storeToken(token)
+  useSession.setState({ token, logOutReason })
 }
 
-/** Calls back when somebody logs in or out. */
+/** Calls `listener` when an operator logs in or out. */
 export const onTokenChange = (listener: (token: string | null) => void): (() => void) =>
   useSession.subscribe(({ token }, before) => token !== before.token && listener(token))

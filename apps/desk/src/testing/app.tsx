@@ -1,11 +1,13 @@
 import {
   type DeskOperator,
   type DeskSelf,
-  getChainEnds,
+  getChainHeads,
   getDeskSelf,
-  getHouseFigures,
-  getHouseSummary,
-  type HouseSummary,
+  getBrokerFigures,
+  getBrokerSummary,
+  type BrokerSummary,
+  getOperatorMode,
+  listDeskPasskeys,
   listOperators,
   listWaiting,
   logOutOfDesk,
@@ -15,17 +17,17 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { App } from '../app/app.tsx'
-import { queryClient } from '../live/query-client.ts'
+import { queryClient } from '../live/queries.ts'
 import { startLiveData } from '../live/start.ts'
 import { setToken } from '../live/token.ts'
-import { answer, forgetAll, standIn } from './fake-server.ts'
+import { answer, resetServer, installFakes } from './fake-server.ts'
 
 export const PHONE = [390, 844] as const
 const DESKTOP = [1440, 900] as const
 
 const HOUR_MS = 3_600_000
 
-/** An administrator with a quarter of an hour left; a test changes what it is about. */
+/** An administrator with 15 minutes left; a test overrides what it needs. */
 export const self = (changes: Partial<DeskSelf> = {}): DeskSelf => ({
   id: 1,
   name: 'R. Finance',
@@ -53,49 +55,57 @@ const CHAIN_ENDS = {
   lastMailed: null,
 }
 
-/** Nobody holds anything, and nothing has been earned. */
-const QUIET_HOUSE: HouseSummary = {
-  ...{
-    at: Date.UTC(2026, 10, 22, 9, 12),
-    ledger: 'real',
-    currency: 'EUR',
-    netValue: NO_MONEY,
-    largest: null,
-  },
-  ...{ underHundred: 0, nearest: null, houseToday: NO_MONEY, houseDays: [] },
+/** No positions and no result. */
+const EMPTY_BROKER: BrokerSummary = {
+  at: Date.UTC(2026, 10, 22, 9, 12),
+  ledger: 'real',
+  currency: 'EUR',
+  netValue: NO_MONEY,
+  largest: null,
+  underHundred: 0,
+  nearest: null,
+  houseToday: NO_MONEY,
+  houseDays: [],
+  positions: 0,
+  demoPositions: 0,
 }
 
 let isStarted = false
 
-/** Every test of the file begins logged out, in front of a server that answers what every screen asks. */
+/** Each test of the file starts logged out, with a fake server that answers the requests of every screen. */
 export function withFakeServer(): void {
   beforeEach(async () => {
-    standIn()
-    forgetAll()
+    installFakes()
+    resetServer()
     setToken(null)
     queryClient.clear()
     answer(logOutOfDesk, null)
     answer(listOperators, { operators: [operator()] })
+    answer(listDeskPasskeys, { passkeys: [] })
+    answer(getOperatorMode, { isSingleOperator: false, recovery: null })
     answer(listWaiting, { cases: [], total: 0, all: 0, kinds: [] })
-    answer(getHouseFigures, { freshPrices: 55, instruments: 55, refusedTicks: 2 })
-    answer(getChainEnds, CHAIN_ENDS)
-    answer(getHouseSummary, QUIET_HOUSE)
+    answer(getBrokerFigures, { freshPrices: 55, instruments: 55, refusedTicks: 2, unnamedProxies: [] })
+    answer(getChainHeads, CHAIN_ENDS)
+    answer(getBrokerSummary, EMPTY_BROKER)
     await page.viewport(...DESKTOP)
   })
   afterEach(cleanup)
 }
 
-type Opening = {
+type OpenOptions = {
   as?: DeskSelf | null
-  /** The server does not say who is logged in. */
+  /** The connection breaks when the desk fetches who is logged in. */
   isCut?: boolean
   size?: readonly [widthPx: number, heightPx: number]
 }
 
-/** Opens the desk at a path, as the browser would; `as: null` with nobody logged in. */
-export async function openDesk(path: string, { as = self(), size = DESKTOP, isCut = false }: Opening = {}) {
+/** Opens the desk at a path; `as: null` logged out. */
+export async function openDesk(
+  path: string,
+  { as = self(), size = DESKTOP, isCut = false }: OpenOptions = {},
+) {
   await page.viewport(...size)
-  // A page that is opened anew remembers nothing.
+  // A newly opened page has no cache.
   queryClient.clear()
   history.replaceState(null, '', `#${path}`)
   if (!isStarted) startLiveData()
@@ -107,22 +117,22 @@ export async function openDesk(path: string, { as = self(), size = DESKTOP, isCu
   return render(<App />)
 }
 
-/** Waits until nothing is on its way. */
+/** Waits until no request is in progress. */
 export const settled = () => expect.poll(() => queryClient.isFetching()).toBe(0)
 
-/** Words that break nowhere. */
+/** A long word without a place to break. */
 export const LONG = 'Donaudampfschifffahrt'.repeat(12)
 
-/** What can be pushed sideways though it should not: rows of chips alone may. */
-export const runsOut = (): readonly string[] =>
+/** Elements that scroll sideways although only rows of chips may. */
+export const overflowing = (): readonly string[] =>
   [...document.querySelectorAll('body, body *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1)
     .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
     .filter((each) => !each.matches('.no-scrollbar, textarea, input'))
     .map((each) => each.className)
 
-/** What the next file is called that is saved after this. */
-export async function savedName(act: () => Promise<unknown>): Promise<string> {
+/** The name of the next saved file. */
+export async function savedName(action: () => Promise<unknown>): Promise<string> {
   const saved = new Promise<string>((resolve) =>
     addEventListener(
       'click',
@@ -132,6 +142,6 @@ export async function savedName(act: () => Promise<unknown>): Promise<string> {
       true,
     ),
   )
-  await act()
+  await action()
   return saved
 }

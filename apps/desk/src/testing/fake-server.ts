@@ -6,14 +6,14 @@ type Reply = { readonly status: number; readonly body: string }
 type Replier = (input: unknown) => Reply | Promise<Reply>
 type Named = Pick<DeskEndpoint, 'name'>
 
-/** The server at the edge of the browser: all that it says is written by the contract's own codecs. */
+/** A fake server inside the browser, whose responses are encoded by the contract's codecs. */
 const repliers = new Map<string, Replier>()
 const calls = new Map<string, { input: unknown; headers: Headers }[]>()
 const files = new Map<string, Blob>()
 const sockets = new Set<FakeSocket>()
-const heard: unknown[] = []
+const received: unknown[] = []
 
-/** Answers a call, with one value or by what is asked. */
+/** Sets the response of an endpoint: a value, or a function of the input. */
 export function answer<Input, Output>(
   endpoint: DeskEndpoint<Input, Output>,
   value: Output | ((input: Input) => Output),
@@ -26,74 +26,88 @@ export function answer<Input, Output>(
   }))
 }
 
-/** Refuses a call, in a sentence, perhaps about a field. */
-export const refuse = (endpoint: Named, reason: RefusalReason, sentence: string, field?: string): void =>
+/** Lets an endpoint reject with a message, optionally about a field. */
+export const reject = (endpoint: Named, reason: RefusalReason, sentence: string, field?: string): void =>
   void repliers.set(endpoint.name, () => ({
     status: statusOf(reason),
     body: JSON.stringify(refusalEnvelope(reason, sentence, field === undefined ? {} : { field })),
   }))
 
-/** Breaks the connection at a call. */
-export const cut = (endpoint: Named): void =>
+/** Breaks the connection at an endpoint. */
+export const failConnection = (endpoint: Named): void =>
   void repliers.set(endpoint.name, () => Promise.reject(new TypeError('Failed to fetch')))
 
-/** Leaves a call without an answer. */
-export const hold = (endpoint: Named): void =>
+/** Leaves the requests of an endpoint unanswered. */
+export const leaveUnanswered = (endpoint: Named): void =>
   void repliers.set(endpoint.name, () => new Promise<never>(() => undefined))
 
-/** A file at a path with its query, CSV where nothing else is said. */
+/** Serves a file at a path with its query, by default CSV. */
 export const file = (path: string, text: string, type = 'text/csv'): void =>
   void files.set(path, new Blob([text], { type }))
 
-/** What a call was asked so far, the oldest first. */
-export const asked = <Input>(endpoint: DeskEndpoint<Input, unknown>): readonly Input[] =>
+/** Serves a picture at a path. */
+export const picture = (path: string, bytes: Blob): void => void files.set(path, bytes)
+
+/** The inputs of an endpoint's requests so far, oldest first. */
+export const inputsOf = <Input>(endpoint: DeskEndpoint<Input, unknown>): readonly Input[] =>
   (calls.get(endpoint.name) ?? []).map(({ input }) => input as Input)
 
-/** The headers of those calls. */
-export const askedWith = (endpoint: Named): readonly Headers[] =>
+/** The headers of those requests. */
+export const headersOf = (endpoint: Named): readonly Headers[] =>
   (calls.get(endpoint.name) ?? []).map(({ headers }) => headers)
 
-/** Tells over every socket that topics have changed. */
-export const tellChanged = (...topics: readonly string[]): void => tell({ type: 'changed', topics })
+/** Reports changed topics over every socket. */
+export const pushChanged = (...topics: readonly string[]): void => push({ type: 'changed', topics })
 
-/** Ends every socket, as the server does with those of a session that is over. */
+/** Closes every socket, as the server does when a session ends. */
 export function endSockets(): void {
   for (const socket of sockets) socket.onclose?.()
 }
 
-/** Tells over every socket who looks at a case. */
-export const tellViewers = (caseKey: string, operators: readonly string[]): void =>
-  tell({ type: 'viewing', caseKey, operators })
+let acceptsLogins = true
 
-function tell(message: object): void {
+/** Whether the sockets answer log-ins from now on: without an answer a page stays disconnected. */
+export const acceptLogins = (does: boolean): void => void (acceptsLogins = does)
+
+/** Reports over every socket who views a case. */
+export const pushViewers = (caseKey: string, operators: readonly string[]): void =>
+  push({ type: 'viewing', caseKey, operators })
+
+function push(message: object): void {
   for (const socket of sockets) socket.onmessage?.({ data: JSON.stringify(message) })
 }
 
-/** What came over the sockets so far. */
-export const heardMessages = (): readonly unknown[] => heard
+/** Messages received over the sockets so far. */
+export const receivedMessages = (): readonly unknown[] => received
 
-/** Forgets answers and what was asked. */
-export function forgetAll(): void {
+/** Removes all responses and recorded requests. */
+export function resetServer(): void {
   for (const kept of [repliers, calls, files]) kept.clear()
-  heard.length = 0
+  received.length = 0
+  acceptsLogins = true
 }
 
 class FakeSocket {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
+  readonly OPEN = RealSocket.OPEN
+  readyState: number = RealSocket.CONNECTING
 
   constructor() {
     queueMicrotask(() => {
       sockets.add(this)
+      this.readyState = this.OPEN
       this.onopen?.()
     })
   }
 
   send = (text: string): void => {
     const message = JSON.parse(text) as { readonly type: string }
-    heard.push(message)
-    if (message.type === 'login') this.onmessage?.({ data: JSON.stringify({ type: 'loggedIn' }) })
+    received.push(message)
+    if (message.type === 'login' && acceptsLogins)
+      this.onmessage?.({ data: JSON.stringify({ type: 'loggedIn' }) })
+    if (message.type === 'ping') this.onmessage?.({ data: JSON.stringify({ type: 'pong' }) })
   }
 
   close = (): void => void sockets.delete(this)
@@ -102,8 +116,8 @@ class FakeSocket {
 const realFetch = globalThis.fetch
 const RealSocket = globalThis.WebSocket
 
-/** Stands between the desk and the network from now on. */
-export function standIn(): void {
+/** Replaces fetch and WebSocket for the desk's addresses. */
+export function installFakes(): void {
   globalThis.fetch = async (target, request) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     if (!url.pathname.startsWith('/desk/api/')) return realFetch(target, request)
@@ -123,7 +137,7 @@ async function serve(endpoint: DeskEndpoint, url: URL, request: RequestInit | un
   const text = typeof request?.body === 'string' ? request.body : ''
   const raw = endpoint.method === 'GET' ? Object.fromEntries(url.searchParams) : JSON.parse(text || '{}')
   const read = decode(endpoint.request, raw)
-  if (!read.ok) throw new Error(`${endpoint.name} does not take its ${read.field}`)
+  if (!read.ok) throw new Error(`${endpoint.name} does not accept its ${read.field}`)
   const call = { input: read.value, headers: new Headers(request?.headers) }
   calls.set(endpoint.name, [...(calls.get(endpoint.name) ?? []), call])
   const reply = repliers.get(endpoint.name)

@@ -1,9 +1,13 @@
+import { type DeskChange, fieldLabel } from '@fairlot/contract/desk'
+import { parseDecimal } from '@fairlot/core/decimal'
+import { MONEY_DECIMALS } from '@fairlot/core/number'
 import type { ReactNode } from 'react'
+import { exactMoney } from '../i18n/figures.ts'
 
-/** One thing that an act changes. */
+/** One value that an action changes. */
 export type Change = { label: string; before: ReactNode; after: ReactNode }
 
-/** What it is, and what it will be. */
+/** Values before and after a change. */
 export const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
   <dl className="divide-y divide-dashed divide-line rounded-card bg-page px-3.5 text-note">
     {changes.map(({ label, before, after }) => (
@@ -17,3 +21,41 @@ export const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
     ))}
   </dl>
 )
+
+const HOUR_MS = 3_600_000
+/** Amounts of the account currency, which audit entries keep as plain text. */
+const AMOUNTS: readonly string[] = [
+  'amount',
+  'credited',
+  'told',
+  'dayLimit',
+  'personDayLimit',
+  'minimum',
+  'maximum',
+  'fee',
+  'demoBalance',
+  'fourEyesLimit',
+  'fourEyesOperatorLimit',
+  'copyMinAmount',
+  'providerMinEquity',
+]
+const FLAGS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
+
+/** The value of a field as it is shown. Times are in UTC. */
+function fieldValue(field: string, value: string | null): string {
+  if (value === null || value === '') return 'none'
+  if (field.endsWith('noticeMs')) return `${Number(value) / HOUR_MS} h`
+  if (field.toLowerCase().endsWith('freshnessms')) return `${value} ms`
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return `${value.slice(0, 16).replace('T', ' ')} UTC`
+  if (AMOUNTS.includes(field.split('.').at(-1) ?? '') && /^-?\d+(\.\d{1,6})?$/.test(value))
+    return exactMoney(parseDecimal(value, MONEY_DECIMALS) ?? 0n)
+  return FLAGS[value] ?? value
+}
+
+/** Changed fields by their labels, with values as they are shown. */
+export const shownChanges = (changes: readonly DeskChange[]): Change[] =>
+  changes.map(({ field, before, after }) => ({
+    label: fieldLabel(field),
+    before: fieldValue(field, before),
+    after: fieldValue(field, after),
+  }))

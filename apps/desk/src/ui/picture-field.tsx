@@ -1,6 +1,59 @@
-import { uploadPublicPicture } from '@fairlot/contract/desk'
-import { Button } from '@fairlot/ui/button.tsx'
-import { PictureUpload, PICTURES_TAKEN } from './picture-upload.tsx'
+import { UPLOAD } from '@fairlot/contract'
+import { type DeskEndpoint, uploadPublicPicture } from '@fairlot/contract/desk'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { ImageField } from '@fairlot/ui/forms/image-field.tsx'
+import { errorText, requestWithFile } from '../live/request.ts'
+
+const MEGABYTE = 1024 * 1024
+const MEGABYTES_MAX = UPLOAD.bytesMax / MEGABYTE
+
+/** Which pictures are allowed. */
+const ALLOWED_PICTURES = `JPEG, PNG or WebP, at most ${MEGABYTES_MAX} MB.`
+
+const LABELS = {
+  choose: 'Choose a picture',
+  takePhoto: 'Take a photo',
+  remove: 'Remove',
+  sending: 'Uploading the picture',
+  percent: (part: number) => `${Math.round(part * 100)}%`,
+  sent: 'Uploaded',
+  tooLarge: `The picture is larger than ${MEGABYTES_MAX} MB.`,
+}
+
+type PictureUploadProps<Kept> = {
+  label: string
+  hint?: string | undefined
+  problem?: string | null | undefined
+  isDisabled?: boolean
+  /** The upload endpoint, and the part of its result that a form keeps. */
+  endpoint: DeskEndpoint<null, Kept>
+  nameOf: (kept: Kept) => string
+  /** Shown after the upload. */
+  sentText?: string
+  onChange: (name: string | null) => void
+  onSending?: (isSending: boolean) => void
+}
+
+/** Uploads a picture as soon as it is chosen. */
+export const PictureUpload = <Kept,>({
+  endpoint,
+  nameOf,
+  hint = ALLOWED_PICTURES,
+  sentText = LABELS.sent,
+  ...field
+}: PictureUploadProps<Kept>) => (
+  <ImageField
+    {...field}
+    hint={hint}
+    texts={{ ...LABELS, sent: sentText }}
+    types={UPLOAD.types}
+    bytesMax={UPLOAD.bytesMax}
+    send={async (file, { signal }) =>
+      nameOf(await requestWithFile(endpoint, { field: UPLOAD.field, file }, { signal }))
+    }
+    problemOf={errorText}
+  />
+)
 
 type PictureFieldProps = {
   label: string
@@ -12,7 +65,7 @@ type PictureFieldProps = {
   onChange: (address: string) => void
 }
 
-/** A picture that everybody will be able to see, sent to the server as soon as it is chosen. */
+/** A public picture, uploaded as soon as it is chosen. */
 export const PictureField = ({
   label,
   hint,
@@ -24,7 +77,7 @@ export const PictureField = ({
   value === '' ? (
     <PictureUpload
       label={label}
-      hint={hint ?? `${PICTURES_TAKEN} Everybody may see it.`}
+      hint={hint ?? `${ALLOWED_PICTURES} It will be public.`}
       problem={problem}
       isDisabled={isDisabled}
       endpoint={uploadPublicPicture}

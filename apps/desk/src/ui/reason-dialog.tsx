@@ -1,48 +1,45 @@
-import type { DeskEndpoint } from '@fairlot/contract/desk'
-import type { ButtonTone } from '@fairlot/ui/button.tsx'
-import { FormDialog } from '@fairlot/ui/dialog.tsx'
-import { TextAreaField } from '@fairlot/ui/text-area-field.tsx'
+import type { DeskEndpoint, TwoOperatorRuleName } from '@fairlot/contract/desk'
+import type { ButtonTone } from '@fairlot/ui/controls/button.tsx'
+import { FormDialog } from '@fairlot/ui/overlays/dialog.tsx'
+import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
 import { useState, type ReactNode } from 'react'
-import { useDeskAct } from '../live/use-desk-act.ts'
+import { useDeskAction } from '../live/use-desk-action.ts'
 import { type Change, ChangeList } from './change-list.tsx'
+import { useSecondOperatorHint } from './second-operator.ts'
 
 type ReasonDialogProps<Input, Output> = {
   title: string
   text?: ReactNode
-  /** The call that does it, and what it is handed once there is a reason. */
+  /** The endpoint of the action, and its input once there is a reason. */
   endpoint: DeskEndpoint<Input, Output>
   inputOf: (reason: string) => Input
-  /** What it is now, and what it will be. */
+  /** Values before and after. */
   changes?: readonly Change[]
-  /** Says beforehand that it waits for a second person; `perhaps`: where there is one who may agree. */
-  needsSecond?: 'always' | 'perhaps'
+  /** The rule by which a second operator must approve; null, the default, for none. */
+  twoOperatorRule?: TwoOperatorRuleName | null
   /** More fields above the reason. */
   children?: ReactNode
-  /** What is wrong with those fields, asked before it is sent; null when all is well. */
+  /** Checks those fields before sending: the problem, or null. */
   check?: () => string | null
-  /** What the fields above are called, by their names in the call: a refusal that is about one begins with it. */
+  /** Labels of those fields by their names in the endpoint; a rejection about a field begins with its label. */
   labels?: Readonly<Record<string, string>>
-  sendLabel: string
+  submitLabel: string
   tone?: ButtonTone
-  /** The notice afterwards. An answer with an `approvalId` says by itself that it waits for a second person. */
+  /** The toast on success; for a result with an `approvalId`, the toast says that it waits for a second operator instead. */
   done: string
-  /** What else is out of date then, besides the call's own topic. */
+  /** Other topics that are out of date afterwards, besides the endpoint's own. */
   topics?: readonly string[]
   onDone?: (answer: Output) => void
   onClose: () => void
 }
 
-const WAITS = 'It waits for a second person, who sees it under Waiting.'
+const WAITS = 'It waits for a second operator, who finds it under Waiting.'
 
-const SECOND = {
-  always: 'This needs a second person: nothing changes before they agree.',
-  perhaps: 'Where there is a second person who may agree, nothing changes before they do.',
-}
-
-const waits = (answer: unknown): boolean =>
+const waitsForSecond = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'approvalId' in answer && answer.approvalId !== null
 
-const named = (
+/** The problem, after the label of its field if that has one. */
+const withLabel = (
   { problem, field }: { readonly problem: string; readonly field: string | null },
   labels: Readonly<Record<string, string>> = {},
 ): string => {
@@ -50,26 +47,27 @@ const named = (
   return label === undefined ? problem : `${label}: ${problem}`
 }
 
-/** Asks why, shows what will change, does it, and says at the field why it was refused. Open while it is there. */
+/** A dialog for an action with a reason: shows what will change, runs the action, and shows a rejection at its field. */
 export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Output>) {
-  const { title, text, endpoint, changes = [], children, sendLabel, tone } = props
-  const { run, isBusy } = useDeskAct(endpoint, {
-    done: (answer) => (waits(answer) ? WAITS : props.done),
+  const { title, text, endpoint, changes = [], children, submitLabel, tone } = props
+  const { run, isBusy } = useDeskAction(endpoint, {
+    done: (answer) => (waitsForSecond(answer) ? WAITS : props.done),
     ...(props.topics && { topics: props.topics }),
-    isQuiet: true,
+    suppressErrorToast: true,
   })
+  const secondOperatorHint = useSecondOperatorHint(props.twoOperatorRule ?? null)
   const [reason, setReason] = useState('')
-  const [state, setState] = useState<{ problem: string | null; refused: number }>({
+  const [state, setState] = useState<{ problem: string | null; rejections: number }>({
     problem: null,
-    refused: 0,
+    rejections: 0,
   })
-  const refuse = (problem: string) => setState(({ refused }) => ({ problem, refused: refused + 1 }))
+  const reject = (problem: string) => setState(({ rejections }) => ({ problem, rejections: rejections + 1 }))
   const send = async () => {
-    if (reason.trim() === '') return refuse('Say why: it is kept with the act for good.')
+    if (reason.trim() === '') return reject('Enter a reason: it is kept in the audit log.')
     const wrong = props.check?.() ?? null
-    if (wrong !== null) return refuse(wrong)
+    if (wrong !== null) return reject(wrong)
     const done = await run(props.inputOf(reason.trim()))
-    if (!done.ok) return refuse(named(done, props.labels))
+    if (!done.ok) return reject(withLabel(done, props.labels))
     props.onDone?.(done.value)
     props.onClose()
   }
@@ -77,13 +75,13 @@ export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Outp
     <FormDialog
       title={title}
       text={text}
-      refused={state.refused}
-      sendLabel={sendLabel}
+      rejections={state.rejections}
+      submitLabel={submitLabel}
       cancelLabel="Cancel"
       tone={tone ?? 'ink'}
       isBusy={isBusy}
       onClose={props.onClose}
-      onSend={() => void send()}
+      onSubmit={() => void send()}
     >
       {changes.length > 0 && <ChangeList changes={changes} />}
       {children}
@@ -91,7 +89,7 @@ export function ReasonDialog<Input, Output>(props: ReasonDialogProps<Input, Outp
         label="Reason"
         value={reason}
         problem={state.problem}
-        hint={props.needsSecond && SECOND[props.needsSecond]}
+        hint={secondOperatorHint}
         onChange={(next) => {
           setReason(next)
           setState({ ...state, problem: null })

@@ -1,36 +1,36 @@
+import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { TOAST_OBSTACLE } from '@fairlot/ui/layout/toast-obstacle.ts'
+import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { IconButton } from '@fairlot/ui/icon-button.tsx'
-import { NOTICE_FLOOR } from '@fairlot/ui/notice-floor.ts'
-import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
 
 type SplitViewProps = {
   /** The list. */
   children: ReactNode
-  /** What is open of it; null closes the place for it. */
-  detail: { name: string; body: ReactNode; acts?: ReactNode } | null
+  /** The open row; null closes the detail. */
+  detail: { name: string; body: ReactNode; actions?: ReactNode } | null
   onClose: () => void
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && /^(input|textarea|select)$/i.test(target.tagName)
 
-/** Escape closes what is open, unless it means a field or a dialog above. */
-function useEscape(isOn: boolean, onClose: () => void): void {
+/** Escape closes the detail, unless a field or a dialog above handles it. */
+function useEscape(isEnabled: boolean, onClose: () => void): void {
   useEffect(() => {
     const listen = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       const isAbove = document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]')
       if (key === 'Escape' && !defaultPrevented && !isTyping(target) && !isAbove) onClose()
     }
-    if (!isOn) return
+    if (!isEnabled) return
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [isOn, onClose])
+  }, [isEnabled, onClose])
 }
 
 /**
- * A list, and beside it what is open of it: a column where there is room, over the list's end on a smaller screen, and the whole
- * screen on a phone, where it takes the focus and gives it back.
+ * A list with the detail of its open row: a column on a wide screen, over the end of the list on a smaller one, and full-screen on
+ * a phone, where it takes the focus and returns it when closed.
  */
 export function SplitView({ children, detail, onClose }: SplitViewProps) {
   const isBeside = useMediaQuery('(min-width: 72rem)')
@@ -53,12 +53,12 @@ export function SplitView({ children, detail, onClose }: SplitViewProps) {
 type DetailProps = {
   name: string
   isBeside: boolean
-  acts?: ReactNode
+  actions?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-function Detail({ name, isBeside, acts, onClose, children }: DetailProps) {
+function Detail({ name, isBeside, actions, onClose, children }: DetailProps) {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isBeside) return
@@ -79,12 +79,12 @@ function Detail({ name, isBeside, acts, onClose, children }: DetailProps) {
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-5 pb-4 break-words">
         {children}
       </div>
-      {acts && (
+      {actions && (
         <div
-          {...NOTICE_FLOOR}
+          {...TOAST_OBSTACLE}
           className="flex gap-2 px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] *:flex-1"
         >
-          {acts}
+          {actions}
         </div>
       )}
     </aside>
@@ -92,16 +92,16 @@ function Detail({ name, isBeside, acts, onClose, children }: DetailProps) {
 }
 
 type DetailHeadProps = {
-  /** The small line above: what it is, and whose. */
+  /** The small line above, such as `Operator 7`. */
   kind: string
-  /** The line that counts: an amount, a name. */
+  /** The main line: an amount or a name. */
   title: ReactNode
-  /** Small, behind the title. */
+  /** Small, after the title. */
   unit?: string
   badge?: ReactNode
 }
 
-/** The head of what is open. */
+/** The header of a detail. */
 export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
   <header className="pe-10 wide:pe-0">
     <div className="flex items-start justify-between gap-3">
@@ -114,8 +114,8 @@ export const DetailHead = ({ kind, title, unit, badge }: DetailHeadProps) => (
   </header>
 )
 
-/** A passage on a quiet ground: what the person sees, a note, a hint. */
-export const Passage = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A box with a title, for a note or a text that users see. */
+export const TitledBox = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="rounded-card bg-page px-3.5 py-3 text-note">
     <h3 className="font-medium text-second">{title}</h3>
     {children}

@@ -1,36 +1,43 @@
 import multipart from '@fastify/multipart'
 import { successEnvelope } from '@fairlot/contract'
-import { mayDo, type DeskEndpoint, type DeskExport } from '@fairlot/contract/desk'
+import { FRESH_FACTOR_MS, mayDo, type DeskEndpoint, type DeskExport } from '@fairlot/contract/desk'
 import type { Request } from '@fairlot/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tokenOf } from '../http/access-guard.ts'
-import { callOf, nameOf, refused, translatorOf, type Call } from '../http/api.ts'
-import { sendFile, type FileAnswer } from '../http/file-answer.ts'
-import { readRest, sentFileOf, UPLOAD_WITHIN_MS, type SentFile } from '../http/file-upload.ts'
-import { createBurstLimit, networkOf } from '../http/rate-limits.ts'
-import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
-import type { Translate } from '../i18n/translate.ts'
-import type { ActLog } from './acts/act-log.ts'
+import { tokenOf } from '../platform/http/access-guard.ts'
+import { callOf, requestOf, refused, translatorOf, type Call } from '../platform/http/api.ts'
+import {
+  type FileAnswer,
+  readRest,
+  sendFile,
+  type SentFile,
+  sentFileOf,
+  UPLOAD_WITHIN_MS,
+} from '../platform/http/file-transfer.ts'
+import { clientNetworkOf } from '../platform/http/client-network.ts'
+import { createBurstLimit } from '../platform/rate-limits.ts'
+import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
+import type { Translate } from '../platform/i18n/translate.ts'
+import type { AuditLog } from './audit-log/audit-log.ts'
 import type { DeskSession, DeskSessions } from './operators/desk-sessions.ts'
-import type { DeskOperator } from './operator.ts'
-import { type ListPage, sendListFile, textOfList } from './list-file.ts'
+import type { DeskOperator } from './operators/operators.ts'
+import { type ListPage, sendListFile, textOfList } from './exports/list-file.ts'
 
 /** A call of an operator whose role may make it. */
 export type OperatorCall<Input> = Call<Input> & {
   readonly operator: DeskOperator
   readonly session: DeskSession
-  /** Names the change, where the caller named it. */
+  /** Identifies the change, if the client gave it an id. */
   readonly request?: Request | undefined
 }
 
 type Result<Output> = Promise<Output | Refusal> | Output | Refusal
 
-/** What else an answer needs than its JSON. */
+/** Limits of a route that differ from the usual ones. */
 type RouteOptions = { readonly bodyLimit?: number; readonly handlerTimeout?: number }
 
-/** Binds endpoints of the desk to handlers: who may call, decoding and envelopes end here. */
+/** Binds endpoints of the desk to handlers. It checks permissions, decodes inputs and wraps answers. */
 export type DeskApi = {
-  /** Those that are bound. */
+  /** The endpoints bound so far. */
   readonly endpoints: readonly DeskEndpoint[]
   anyone<Input, Output>(
     endpoint: DeskEndpoint<Input, Output>,
@@ -41,7 +48,7 @@ export type DeskApi = {
     handler: (call: OperatorCall<Input>) => Result<Output>,
     options?: RouteOptions,
   ): void
-  /** A call with a multipart body, which the handler takes in: it has the time that an upload takes. */
+  /** A call with a multipart body, which the handler reads. It has a longer time limit. */
   upload<Output>(
     endpoint: DeskEndpoint<null, Output>,
     handler: (call: OperatorCall<null> & SentFile) => Result<Output>,
@@ -52,42 +59,48 @@ export type DeskApi = {
     handler: (call: OperatorCall<Input>) => Result<FileAnswer>,
     options?: RouteOptions,
   ): void
-  /** Answers a list, and the whole of it as files for spreadsheets. `find` is given how many rows to read, where it is for a file. */
+  /** Answers a list, and exports all of it as CSV files. `find` gets the number of rows to read if it is for a file. */
   list<Input, Output>(
     endpoint: DeskEndpoint<Input, Output>,
     find: (call: OperatorCall<Input>, limit?: number) => Result<Output>,
     ...files: readonly ListFile<Input, Output>[]
   ): void
-  /** The file alone, of rows that differ from those of its list. */
+  /** Only the CSV file, for rows that differ from those of its list. */
   csv<Input>(
     file: DeskExport<Input>,
     find: (call: OperatorCall<Input>, limit: number) => Result<ListPage>,
   ): void
 }
 
-/** A file of a list: which one, and what of an answer its rows are. An answer with a `total` is one page of several. */
+/** A CSV file of a list, and its rows in an answer. An answer with a `total` is one page of several. */
 export type ListFile<Input, Output> = {
   readonly file: DeskExport<Input>
   readonly rowsOf: (answer: Output) => readonly object[]
 }
 
-/** Before the name of a call of an operator: users have numbers too, and calls of their own. */
+/** Prefix of operators' calls in request ids, as users have the same ids and their own calls. */
 const DESK_CALL = 'desk.'
 
-/** Calls of one operator, and of one address before a log-in: a rate per second, and a burst on top of it. */
+/** Rate limits per operator, and per address before a log-in: calls per second, plus a burst. */
 const OPERATOR_CALLS = { perSecond: 30, burst: 200 }
 const ADDRESS_CALLS = { perSecond: 10, burst: 50 }
 
-/** A call that takes longer waits for a database that does not answer. Lists of the desk may be long. */
+/** A call that takes longer is waiting for a database that does not answer. */
 const ANSWER_WITHIN_MS = 20_000
-/** A long list is written as fast as it is read. */
+/** A long list is written only as fast as the client reads it. */
 const FILE_WITHIN_MS = 300_000
 
-export type DeskApiOptions = { readonly sessions: DeskSessions; readonly acts: ActLog }
+export type DeskApiOptions = {
+  readonly sessions: DeskSessions
+  readonly auditLog: AuditLog
+  /** Real time, epoch ms. */
+  readonly now: () => number
+}
 
 export function createDeskApi(server: FastifyInstance, options: DeskApiOptions): DeskApi {
   const endpoints: DeskEndpoint[] = []
-  const door = createDoor(options)
+  const guard = createAdmissionGuard(options)
+  const { auditLog } = options
 
   const bind = <Input, Output>(
     endpoint: DeskEndpoint<Input>,
@@ -98,9 +111,12 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
   ) => {
     endpoints.push(endpoint)
     scope.route({
-      ...{ url: endpoint.path, method: endpoint.method, handlerTimeout: ANSWER_WITHIN_MS, ...route },
+      url: endpoint.path,
+      method: endpoint.method,
+      handlerTimeout: ANSWER_WITHIN_MS,
+      ...route,
       exposeHeadRoute: false,
-      onRequest: admitOrRefuse(door, endpoint),
+      onRequest: admitOrRefuse(guard, endpoint),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const translate = translatorOf(request)
         const result = await answer(request)
@@ -108,17 +124,34 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
       },
     })
   }
+  /** Every refused change has an audit entry. An area records what it concerned; this records the rest, such as a wrong form. */
+  const recordUnlessDone = async (
+    { permission, name, method, isPreview }: DeskEndpoint,
+    request: FastifyRequest,
+    refusal: Refusal,
+  ): Promise<void> => {
+    const session = guard.sessionOf(request)
+    if (session === null || permission === null || method === 'GET' || isPreview) return
+    if (UNDECIDED.has(refusal.rejected) || auditLog.hasRefusal(refusal)) return
+    await auditLog.recordRefusal(
+      { operator: operatorOf(session), act: permission, subject: `call:${name}` },
+      refusal,
+    )
+  }
+
   const ofOperator =
     <Input, Output>(
       endpoint: DeskEndpoint<Input>,
       handler: (call: OperatorCall<Input>, request: FastifyRequest) => Result<Output>,
     ): ((request: FastifyRequest) => Result<Output>) =>
-    (request) => {
-      const call = operatorCallOf(door, endpoint, request)
-      return isRefusal(call) ? call : handler(call, request)
+    async (request) => {
+      const call = operatorCallOf(guard, endpoint, request)
+      const result = isRefusal(call) ? call : await handler(call, request)
+      if (isRefusal(result)) await recordUnlessDone(endpoint, request, result)
+      return result
     }
 
-  const csv = bindFiles(server, door, options.acts)
+  const csv = bindFiles(server, guard, auditLog)
 
   return {
     endpoints,
@@ -133,7 +166,7 @@ export function createDeskApi(server: FastifyInstance, options: DeskApiOptions):
       bind(endpoint, ofOperator(endpoint, handler), inEnvelope(endpoint), route),
     upload: (endpoint, handler) => {
       const answer = ofOperator(endpoint, (call, request) => handler({ ...call, ...sentFileOf(request) }))
-      // In a scope of its own: nowhere else is a multipart body taken.
+      // In its own scope, as no other route accepts a multipart body.
       void server.register(async (scope) => {
         await scope.register(multipart)
         scope.addHook('onSend', readRest)
@@ -161,21 +194,24 @@ function pageOf<Output>(answer: Output | Refusal, rowsOf: (answer: Output) => re
   return { rows, total: totalOf(answer) ?? rows.length }
 }
 
-/** Serves lists as files, at the path of their call and `.csv`. */
+/** The engine's answer is not known, so nothing was refused yet. */
+const UNDECIDED = new Set<Refusal['rejected']>(['engineUnavailable', 'notDone'])
+
+/** Serves lists as CSV files, at the path of their call plus `.csv`. */
 const bindFiles =
-  (server: FastifyInstance, door: Door, acts: ActLog): DeskApi['csv'] =>
+  (server: FastifyInstance, guard: AdmissionGuard, auditLog: AuditLog): DeskApi['csv'] =>
   (file, find) => {
-    const { list, path, act } = file
-    const onRequest = admitOrRefuse(door, { ...list, act })
+    const { list, path, permission } = file
+    const onRequest = admitOrRefuse(guard, { ...list, permission })
     const route = { onRequest, handlerTimeout: FILE_WITHIN_MS, exposeHeadRoute: false }
     server.get(path, { ...route, schema: { hide: true } }, async (request, reply) => {
-      const call = operatorCallOf(door, list, request)
+      const call = operatorCallOf(guard, list, request)
       if (isRefusal(call)) return refused(reply, translatorOf(request), call)
       const text = await textOfList(file, async (page, limit) =>
-        find({ ...call, input: atPage(call.input, page) }, limit),
+        find({ ...call, input: withPage(call.input, page) }, limit),
       )
       if (isRefusal(text)) return refused(reply, translatorOf(request), text)
-      if (act !== list.act) await noteCopy(acts, file, call)
+      if (permission !== list.permission) await recordDownload(auditLog, file, call)
       return sendListFile(reply, file, text)
     })
   }
@@ -183,19 +219,22 @@ const bindFiles =
 const totalOf = (answer: unknown): number | null =>
   typeof answer === 'object' && answer !== null && 'total' in answer ? Number(answer.total) : null
 
-const atPage = <Input>(input: Input, page: number): Input =>
+const withPage = <Input>(input: Input, page: number): Input =>
   typeof input === 'object' && input !== null && 'page' in input ? { ...input, page } : input
 
-/** Who takes a copy with them of what others may only look at is among the acts. */
-async function noteCopy(
-  acts: ActLog,
-  { act, list, name }: DeskExport,
+/** Records a download in the audit log. */
+async function recordDownload(
+  auditLog: AuditLog,
+  { permission, list, name }: DeskExport,
   { operator, input }: OperatorCall<unknown>,
 ): Promise<void> {
   const { page: _page, ...filter } = { page: 1, ...(input as object) }
-  const accountId = list.act === 'viewPeople' && 'id' in filter ? Number(filter.id) : null
+  const accountId = list.permission === 'viewPeople' && 'id' in filter ? Number(filter.id) : null
   const subject = accountId === null ? `${name}:all` : `person:${accountId}`
-  await acts.note({ operator, act, subject, accountId, after: { file: name, ...filter } }, async () => null)
+  await auditLog.performWithoutReason(
+    { operator, act: permission, subject, accountId, after: { file: name, ...filter } },
+    async () => null,
+  )
 }
 
 const inEnvelope =
@@ -204,30 +243,33 @@ const inEnvelope =
     reply.send(successEnvelope(endpoint.response, value, translate('done')))
 
 /** Decides who may call, before a body is read. */
-type Door = {
+type AdmissionGuard = {
   admit(endpoint: DeskEndpoint, request: FastifyRequest): Promise<Refusal | null>
-  /** Of an admitted call. */
+  /** The session of an admitted call; null for others. */
   sessionOf(request: FastifyRequest): DeskSession | null
 }
 
-function createDoor({ sessions, acts }: DeskApiOptions): Door {
+function createAdmissionGuard({ sessions, auditLog, now }: DeskApiOptions): AdmissionGuard {
   const ofOperator = createBurstLimit(OPERATOR_CALLS.perSecond, OPERATOR_CALLS.burst)
   const ofAddress = createBurstLimit(ADDRESS_CALLS.perSecond, ADDRESS_CALLS.burst)
   const callers = new WeakMap<FastifyRequest, DeskSession>()
   return {
     admit: async (endpoint, request) => {
-      const token = endpoint.act === null ? null : tokenOf(request)
+      const token = endpoint.permission === null ? null : tokenOf(request)
       const session = token === null ? null : await sessions.find(token, isUse(request))
-      const isWithin = session
+      const isWithinLimit = session
         ? await ofOperator(session.operator.id)
-        : await ofAddress(networkOf(request.ip))
-      if (!isWithin) return refuse('tooManyRequests')
-      if (endpoint.act === null) return null
+        : await ofAddress(clientNetworkOf(request))
+      if (!isWithinLimit) return refuse('tooManyRequests')
+      if (endpoint.permission === null) return null
       if (!session) return refuse('sessionGone')
-      const refusal = barrierOf(endpoint, session)
-      if (refusal?.rejected === 'roleRefused') {
+      const refusal = refusalOfSession(endpoint, session, now())
+      if (refusal?.rejected === 'roleRefused' || refusal?.rejected === 'secondFactorStale') {
         const subject = `call:${endpoint.name}`
-        await acts.tellRefused({ operator: operatorOf(session), act: endpoint.act, subject }, refusal)
+        await auditLog.recordRefusal(
+          { operator: operatorOf(session), act: endpoint.permission, subject },
+          refusal,
+        )
       }
       if (!refusal) callers.set(request, session)
       return refusal
@@ -237,39 +279,39 @@ function createDoor({ sessions, acts }: DeskApiOptions): Door {
 }
 
 const admitOrRefuse =
-  (door: Door, endpoint: DeskEndpoint) =>
+  (guard: AdmissionGuard, endpoint: DeskEndpoint) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    // Answers hold what is no business of a cache.
+    // Answers are confidential.
     reply.header('cache-control', 'no-store')
-    const refusal = await door.admit(endpoint, request)
+    const refusal = await guard.admit(endpoint, request)
     return refusal ? refused(reply, translatorOf(request), refusal) : undefined
   }
 
-/** A call without the one character that PostgreSQL keeps in no text. */
+/** A decoded call. Refused if a text contains NUL, which PostgreSQL cannot store. */
 function plainCallOf<Input>(endpoint: DeskEndpoint<Input>, request: FastifyRequest): Call<Input> | Refusal {
   const call = callOf(endpoint, request, translatorOf(request))
   if (isRefusal(call)) return call
-  const field = Object.entries(call.input ?? {}).find(([, value]) => holdsNul(value))?.[0]
+  const field = Object.entries(call.input ?? {}).find(([, value]) => containsNul(value))?.[0]
   return field === undefined ? call : refuse('notUnderstood', { field })
 }
 
-const holdsNul = (value: unknown): boolean =>
+const containsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+    : typeof value === 'object' && value !== null && Object.values(value).some(containsNul)
 
 function operatorCallOf<Input>(
-  door: Door,
+  guard: AdmissionGuard,
   endpoint: DeskEndpoint<Input>,
   request: FastifyRequest,
 ): OperatorCall<Input> | Refusal {
-  const session = door.sessionOf(request)
+  const session = guard.sessionOf(request)
   if (!session) return refuse('sessionGone')
   const call = plainCallOf(endpoint, request)
   if (isRefusal(call)) return call
   const operator = operatorOf(session)
   const owner = { id: operator.id, call: DESK_CALL + endpoint.name }
-  const named = nameOf(endpoint, owner, call.input, request)
+  const named = requestOf(endpoint, owner, call.input, request)
   return isRefusal(named) ? named : { ...call, session, operator, request: named }
 }
 
@@ -279,10 +321,17 @@ export const operatorOf = ({ operator: { id, name, role } }: DeskSession): DeskO
   role,
 })
 
-function barrierOf(endpoint: DeskEndpoint, { operator }: DeskSession): Refusal | null {
+/** Why a session may not make a call; null if it may. */
+function refusalOfSession(
+  endpoint: DeskEndpoint,
+  { operator, factorAt }: DeskSession,
+  at: number,
+): Refusal | null {
   if (operator.totp_confirmed_at === null && !endpoint.isForEnrolment) return refuse('secondFactorUnset')
-  return endpoint.act === null || mayDo(operator.role, endpoint.act) ? null : refuse('roleRefused')
+  if (endpoint.permission !== null && !mayDo(operator.role, endpoint.permission)) return refuse('roleRefused')
+  const isFresh = factorAt !== null && at - factorAt < FRESH_FACTOR_MS
+  return endpoint.needsFreshFactor && !isFresh ? refuse('secondFactorStale') : null
 }
 
-/** A page that only looks whether there is news says so, and keeps no session alive by it. */
+/** Whether the operator made the call: pages that only poll mark their calls, which do not prolong the session. */
 const isUse = ({ headers }: FastifyRequest): boolean => headers['background'] !== '1'

@@ -1,59 +1,60 @@
-import type { Hasher } from '../auth/password-hash.ts'
-import type { Deployment } from '../deployment.ts'
-import type { Queries } from '../database/open.ts'
-import type { Intake } from '../files/intake.ts'
-import type { Pictures } from '../files/pictures.ts'
-import type { Statements } from '../funds/statement/statements.ts'
-import type { ActLog } from './acts/act-log.ts'
-import type { EngineActs } from './acts/engine-acts.ts'
+import type { Hasher } from '../platform/security/password-hash.ts'
+import type { Passkeys } from '../platform/security/passkeys.ts'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { FollowUps } from '../engine/follow-ups.ts'
+import type { Intake } from '../platform/files/intake.ts'
+import type { Pictures } from '../platform/files/pictures.ts'
+import type { AuditLog } from './audit-log/audit-log.ts'
+import type { EngineCommands } from './audit-log/engine-commands.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { DeskApi } from './desk-api.ts'
 import type { TotalsBook } from '../engine/projection/account-totals.ts'
-import type { Chat } from '../support/chat.ts'
-import type { Sessions } from '../http/login-sessions.ts'
-import type { Notifier } from '../notifications/notifier.ts'
-import type { OrderQueries } from '../trading/order-queries.ts'
-import type { DeskHub } from './desk-hub.ts'
-import type { Notices } from '../notifications/notices.ts'
-import type { Outbox } from '../notifications/outbox.ts'
+import type { ProxyWatch } from '../platform/http/client-network.ts'
+import type { Sessions } from '../platform/http/login-sessions.ts'
+import type { MessageWriter } from '../notices/message-writer.ts'
+import type { DeskHub } from './desk-socket.ts'
+import type { Notices } from '../notices/notices.ts'
+import type { Outbox } from '../platform/mail/outbox.ts'
 import type { DeskSessions } from './operators/desk-sessions.ts'
 import type { OperatorFactor } from './operators/operator-factor.ts'
-import type { CaseHolders } from './waiting/case-holders.ts'
+import type { Confirmations } from './operators/operators.ts'
+import type { CaseAssignments } from './waiting/case-assignments.ts'
 import type { WaitingList } from './waiting/waiting-list.ts'
-import type { DayBook } from './reports/day-book.ts'
 
-/** What the areas of the traders work with, and the desk too. */
-export type TraderParts = {
+/** Services used both by users' calls and by the desk. */
+export type SharedServices = {
   readonly sessions: Sessions
-  readonly notifier: Notifier
+  readonly messageWriter: MessageWriter
   readonly outbox: Outbox
-  readonly orderQueries: OrderQueries
   readonly totals: TotalsBook
   readonly pictures: Pictures
   readonly takeIn: Intake
-  readonly statements: Statements
-  readonly chat: Chat
+  readonly proxies: ProxyWatch
 }
 
-/** What the desk's topics work with. */
+/** Services of the operators' desk. */
 export type DeskServices = {
   readonly deployment: Deployment
-  /** The traders' log-ins, mails, orders and totals. */
-  readonly traders: TraderParts
+  /** Users' sessions, messages, pictures and totals. */
+  readonly shared: SharedServices
   readonly queries: Queries
   readonly api: DeskApi
-  readonly acts: ActLog
-  readonly engineActs: EngineActs
+  readonly auditLog: AuditLog
+  readonly engineCommands: EngineCommands
+  readonly followUps: FollowUps
   readonly approvals: Approvals
-  readonly holders: CaseHolders
+  readonly assignments: CaseAssignments
   readonly waiting: WaitingList
-  readonly notifier: Notifier
-  /** Tells users of what the journal does not hold. */
+  readonly messageWriter: MessageWriter
+  /** Notifies users of changes that are not in the journal. */
   readonly notices: Notices
   readonly hub: DeskHub
-  readonly dayBook: DayBook
   readonly sessions: DeskSessions
   readonly factor: OperatorFactor
+  readonly passkeys: Passkeys
+  /** Confirmation keys, for the operators who approved them. */
+  readonly confirmations: Confirmations
   readonly hasher: Hasher
   readonly outbox: Outbox
   /** Real time, epoch ms. */

@@ -1,39 +1,40 @@
-import { askHalt, DESK_SOCKET_PATH, logOutOfDesk } from '@fairlot/contract/desk'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { requestHalt, DESK_SOCKET_PATH, logOutOfDesk } from '@fairlot/contract/desk'
+import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket as Client } from 'ws'
-import { drawn } from '../files/testing/pictures.ts'
-import { upload } from '../files/testing/sending.ts'
-import { newMember } from '../testing/accounts.ts'
+import { rendered } from '../platform/files/testing/pictures.ts'
+import { upload } from '../platform/files/testing/sending.ts'
+import { secretHash } from '../platform/security/secrets.ts'
+import { registerWebsockets } from '../platform/sockets/websockets.ts'
+import { newUser } from '../testing/accounts.ts'
 import { atDesk } from '../testing/desk.ts'
-import { newPayer, setUpPayments, tellOf } from '../testing/payments.ts'
+import { loggedInDeskPage, openDeskPage, topicsIn } from '../testing/desk-page.ts'
+import { onEveryDatabase, type Databases } from '../testing/on-every-database.ts'
+import { newPayer, setUpPayments, reportDeposit } from '../testing/payments.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
+import { createDeskHub, type OpenPage, registerDeskSocket } from './desk-socket.ts'
+import { createDeskSessions } from './operators/desk-sessions.ts'
+import { addOperator } from './operators/operators.ts'
 
 const SOON = { timeout: 5_000 }
 
-/** What has changed, by the messages that a page was told. */
-const topicsIn = (heard: readonly unknown[]): string[] =>
-  heard.flatMap((message) => (message as { topics?: string[] }).topics ?? [])
-
-// One database is enough: the socket reads no table but that of sessions.
+// One database is enough: the socket reads only the sessions.
 describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
   const server = serverOn(kind, { env: { FEED: 'ws://127.0.0.1:9' } })
 
-  /** A page that has logged in with a token, and all that it was told. */
-  const open = (token: string) => {
-    const heard: unknown[] = []
-    const socket = new WebSocket(`${server().url.replace('http', 'ws')}${DESK_SOCKET_PATH}`)
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'login', token }))
-    socket.onmessage = ({ data }) => void heard.push(JSON.parse(String(data)))
-    onTestFinished(() => socket.close())
-    return { socket, heard, say: (message: object) => socket.send(JSON.stringify(message)) }
-  }
-  const opened = async (token: string) => {
-    const page = open(token)
-    await expect.poll(() => page.heard, SOON).toContainEqual({ type: 'loggedIn' })
-    return page
-  }
+  const open = (token: string) => openDeskPage(server().url, token)
+  const opened = (token: string) => loggedInDeskPage(server().url, token)
 
-  test('tells all who look at a case who does, until they look away', async () => {
+  test('answers a ping, also before the log-in, so that a page notices a dead connection', async () => {
+    const { socket, messages, send } = open('no session')
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    send({ type: 'ping' })
+    await expect.poll(() => messages, SOON).toEqual([{ type: 'pong' }])
+  })
+
+  test('shows all viewers of a case who views it', async () => {
     const [one, other] = [await atDesk(server(), 'finance'), await atDesk(server(), 'support')]
     const [first, second] = [await opened(one.token), await opened(other.token)]
     const viewing = (operators: readonly string[]) => ({
@@ -41,43 +42,45 @@ describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
       caseKey: 'adjustment:1',
       operators,
     })
-    first.say({ type: 'viewing', caseKey: 'adjustment:1' })
-    await expect.poll(() => first.heard.at(-1), SOON).toEqual(viewing([one.name]))
-    second.say({ type: 'viewing', caseKey: 'adjustment:1' })
-    await expect.poll(() => first.heard.at(-1), SOON).toEqual(viewing([one.name, other.name]))
-    await expect.poll(() => second.heard.at(-1), SOON).toEqual(viewing([one.name, other.name]))
-    second.say({ type: 'viewing', caseKey: null })
-    await expect.poll(() => first.heard.at(-1), SOON).toEqual(viewing([one.name]))
+    first.send({ type: 'viewing', caseKey: 'adjustment:1' })
+    await expect.poll(() => first.messages.at(-1), SOON).toEqual(viewing([one.name]))
+    second.send({ type: 'viewing', caseKey: 'adjustment:1' })
+    await expect.poll(() => first.messages.at(-1), SOON).toEqual(viewing([one.name, other.name]))
+    await expect.poll(() => second.messages.at(-1), SOON).toEqual(viewing([one.name, other.name]))
+    second.send({ type: 'viewing', caseKey: null })
+    await expect.poll(() => first.messages.at(-1), SOON).toEqual(viewing([one.name]))
     expect(second.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('tells everybody that something else waits', async () => {
+  test('informs every page of a new case', async () => {
     const [one, other] = [await atDesk(server(), 'support'), await atDesk(server(), 'dealing')]
     const page = await opened(other.token)
-    await one.ask(askHalt, { instrumentId: 3, reason: 'a spike' })
-    await expect.poll(() => topicsIn(page.heard), SOON).toEqual(expect.arrayContaining(['waiting', 'acts']))
+    await one.request(requestHalt, { instrumentId: 3, reason: 'a spike' })
+    await expect
+      .poll(() => topicsIn(page.messages), SOON)
+      .toEqual(expect.arrayContaining(['waiting', 'acts']))
   })
 
-  test('tells everybody of a deposit once somebody has told of it', async () => {
+  test('informs every page of a reported deposit', async () => {
     await setUpPayments(server())
     const payer = await newPayer(server())
-    const picture = await upload(server(), payer.token, await drawn(40, 30).png().toBuffer())
+    const picture = await upload(server(), payer.token, await rendered(40, 30).png().toBuffer())
     const page = await opened((await atDesk(server(), 'finance')).token)
-    await tellOf(payer, 500, picture)
-    await expect.poll(() => topicsIn(page.heard), SOON).toContain('waiting')
+    await reportDeposit(payer, 500, picture)
+    await expect.poll(() => topicsIn(page.messages), SOON).toContain('waiting')
   })
 
-  test('closes with the session, and before anybody who is none of the desk', async () => {
+  test('is closed when its session ends, and to users', async () => {
     const operator = await atDesk(server(), 'support')
     const page = await opened(operator.token)
-    await operator.ask(logOutOfDesk, null)
+    await operator.request(logOutOfDesk, null)
     await expect.poll(() => page.socket.readyState, SOON).toBe(WebSocket.CLOSED)
-    const trader = open((await newMember(server())).token)
+    const trader = open((await newUser(server())).token)
     await expect.poll(() => trader.socket.readyState, SOON).toBe(WebSocket.CLOSED)
-    expect(trader.heard).toEqual([])
+    expect(trader.messages).toEqual([])
   })
 
-  test('is not opened for a page from elsewhere', async () => {
+  test('is refused to pages of another origin', async () => {
     const address = `${server().url.replace('http', 'ws')}${DESK_SOCKET_PATH}`
     const status = (origin: string) =>
       new Promise((resolve) => {
@@ -92,9 +95,82 @@ describe.each(DATABASES.slice(0, 1))('the socket of the desk, %s', (kind) => {
     expect(await status(server().url)).toBe('open')
   })
 
-  test('closes at a message that it does not understand', async () => {
+  test('is closed after an invalid message', async () => {
     const page = await opened((await atDesk(server(), 'support')).token)
-    page.say({ type: 'viewing', caseKey: '<b>:1' })
+    page.send({ type: 'viewing', caseKey: '<b>:1' })
     await expect.poll(() => page.socket.readyState, SOON).toBe(WebSocket.CLOSED)
+  })
+})
+
+/** A desk with only its socket, whose session lookup returns when the test resumes it. */
+async function openSlowDesk(databases: Databases) {
+  const { queries } = await databases.open()
+  const id = await queries.transaction().execute(async (within) => {
+    const added = await addOperator(within, { name: 'Ada', role: 'finance', password_hash: 'x' }, 0)
+    await within
+      .updateTable('operator')
+      .set({ totp_confirmed_at: 0n })
+      .where('id', '=', BigInt(added))
+      .execute()
+    return added
+  })
+  const sessions = createDeskSessions(
+    queries,
+    () => 1_000,
+    (error) => expect.unreachable(String(error)),
+  )
+  const token = await sessions.start(id, { address: '127.0.0.1', device: 'test' }, true)
+  const found = Promise.withResolvers<void>()
+  const resume = Promise.withResolvers<void>()
+  const find: typeof sessions.find = async (...given) => {
+    const session = await sessions.find(...given)
+    found.resolve()
+    await resume.promise
+    return session
+  }
+  const hub = createDeskHub()
+  const openPages = new Set<OpenPage>()
+  const add: typeof hub.add = (page) => {
+    const remove = hub.add(page)
+    openPages.add(page)
+    return () => {
+      openPages.delete(page)
+      remove()
+    }
+  }
+  const server = Fastify()
+  registerWebsockets(server)
+  registerDeskSocket(server, { hub: { ...hub, add }, sessions: { ...sessions, find }, publicUrl: null })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  const socket = new Client(
+    `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}${DESK_SOCKET_PATH}`,
+  )
+  const messages: string[] = []
+  socket.on('message', (data) => messages.push(String(data)))
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'login', token })))
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  await found.promise
+  return { sessions, token, socket, messages, closed, openPages, resume: resume.resolve }
+}
+
+onEveryDatabase('the log-in of a page of the desk', (databases) => {
+  test('closes the page if its session ends during the lookup', async () => {
+    const { sessions, token, messages, closed, openPages, resume } = await openSlowDesk(databases)
+    await sessions.end(secretHash(token))
+    resume()
+    await closed
+    expect(messages).toEqual([])
+    expect(openPages.size).toBe(0)
+  })
+
+  test('registers no page that was closed during the lookup', async () => {
+    const { socket, closed, openPages, resume } = await openSlowDesk(databases)
+    socket.terminate()
+    await closed
+    for (let count = 0; count < 20; count += 1) await yieldToEventLoop()
+    resume()
+    for (let count = 0; count < 20; count += 1) await yieldToEventLoop()
+    expect(openPages.size).toBe(0)
   })
 })

@@ -2,24 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  askWithdrawal,
+  requestWithdrawal,
   getStatement,
   listActivity,
   listChat,
   listWithdrawals,
   sendChatMessage,
-  takeData,
+  downloadOwnData,
   valueOf,
 } from '@fairlot/contract'
-import { addPersonNote, finishDeposit, listPersonNotes, setCreditScore } from '@fairlot/contract/desk'
+import { addUserNote, finishDeposit, listUserNotes, setCreditScore } from '@fairlot/contract/desk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../testing/accounts.ts'
 import { filesIn } from '../testing/archive.ts'
 import { atDesk } from '../testing/desk.ts'
-import { newPayer, oldMethod, openedDeposit, setUpPayments, units, type Payer } from '../testing/payments.ts'
+import {
+  newPayer,
+  oldMethod,
+  openedDeposit,
+  setUpPayments,
+  sentUnits,
+  units,
+  type Payer,
+  NO_QUOTE,
+} from '../testing/payments.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 
-/** For a page, a spreadsheet, the program that sets statements, templates, and the database. */
+/** Injections for pages, spreadsheets, the typesetting of statements, templates and the database. */
 const TEXTS = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '=HYPERLINK("https://evil.example","here")',
@@ -29,7 +38,7 @@ const TEXTS = [
 ] as const
 const DAY_MS = 86_400_000
 
-describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind) => {
+describe.each(DATABASES)('an injection in a text, %s', (kind) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-texts-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
   const server = serverOn(kind, { env: { FEED: 'ws://127.0.0.1:9', DATA_DIR: dataDir } })
@@ -41,17 +50,22 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
     payer = await newPayer(server())
     const [finance, compliance] = [await atDesk(server(), 'finance'), await atDesk(server(), 'compliance')]
     const deposit = await openedDeposit(server(), payer.user.id, units(2_000))
-    await finance.ask(finishDeposit, { id: deposit, amount: units(2_000), reason: 'arrived' })
+    await finance.request(finishDeposit, {
+      id: deposit,
+      amount: sentUnits(2_000),
+      arrivedAt: null,
+      reason: 'arrived',
+    })
     const { id: methodId } = await oldMethod(server(), payer)
     for (const [index, text] of TEXTS.entries()) {
       valueOf(await payer.client.call(sendChatMessage, { text, picture: null }))
-      const wanted = { currencyId: 1, amount: units(50), memo: text, methodId, authCode: null }
-      valueOf(await payer.client.call(askWithdrawal, wanted))
+      const wanted = { currencyId: 1, amount: units(50), memo: text, methodId, authCode: null, ...NO_QUOTE }
+      valueOf(await payer.client.call(requestWithdrawal, wanted))
       const score = { id: payer.user.id, before: 100 - index, score: 99 - index, reason: text }
-      await compliance.ask(setCreditScore, score)
-      await compliance.ask(addPersonNote, { id: payer.user.id, text })
+      await compliance.request(setCreditScore, score)
+      await compliance.request(addUserNote, { id: payer.user.id, text })
     }
-    const kept = await compliance.ask(listPersonNotes, { id: payer.user.id, page: 1 })
+    const kept = await compliance.request(listUserNotes, { id: payer.user.id, page: 1 })
     notes.push(...kept.notes.map(({ text }) => text))
   })
 
@@ -66,7 +80,7 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
     return raw(`${getStatement.path}?${new URLSearchParams({ ...days, format }).toString()}`)
   }
 
-  test('is the same text on screens and at the desk, and nothing takes its answer for a page', async () => {
+  test('is returned unchanged as JSON, to users and to operators', async () => {
     const [chat, paid, done] = [
       valueOf(await payer.client.call(listChat, { before: null })).messages.map(({ text }) => text),
       valueOf(await payer.client.call(listWithdrawals, { kind: 'coin', page: 1 })).withdrawals,
@@ -80,7 +94,7 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is text in a statement, and no formula', async () => {
+  test('is plain text in a statement, and no formula', async () => {
     const csv = await (await statement('csv')).text()
     expect(csv).toContain('<script>alert(1)</script>')
     expect(csv).not.toMatch(/(^|[,"])[=@]/m)
@@ -93,8 +107,8 @@ describe.each(DATABASES)('a text that somebody would rather have run, %s', (kind
     ).toBe('%PDF-')
   })
 
-  test('is text in the copy of one’s data, and no formula', async () => {
-    const answer = await raw(takeData.path, { password: PASSWORD })
+  test('is plain text in the download of own data, and no formula', async () => {
+    const answer = await raw(downloadOwnData.path, { password: PASSWORD })
     const files = filesIn(Buffer.from(await answer.arrayBuffer()))
     const chat = JSON.parse(String(files.get('supportChat.json'))) as { text: string }[]
     expect(chat.map(({ text }) => text)).toEqual(TEXTS)

@@ -1,5 +1,7 @@
 import {
+  followOn,
   isRejection,
+  mayDecideMeanwhile,
   requestKey,
   transact,
   type Command,
@@ -9,32 +11,32 @@ import {
   type Rejection,
   type State,
 } from '@fairlot/core'
-import type { Change } from './projection/backlog.ts'
+import type { Change } from './projection/committed-batch.ts'
 import { encodeEntry, type EncodedEntry } from './journal/entry-codec.ts'
-import type { Queue } from './queue.ts'
 import {
-  NOT_DONE,
-  UNAVAILABLE,
   type Begun,
+  NOT_DONE,
   type NotDone,
-  type Unavailable,
   type PendingCommand,
-} from './pending-command.ts'
+  type Queue,
+  type Unavailable,
+  UNAVAILABLE,
+} from './queue.ts'
 
-/** Events of one batch, more or less: what comes on top waits for the next, so that a turn of the loop stays short. */
+/** Approximate limit of events in one batch: the rest waits for the next, so that the event loop is not blocked for long. */
 const BATCH_EVENTS = 1_000
 
-/** What has been decided in memory and goes into one commit. */
+/** Decisions in memory that are committed together. */
 export type Batch = {
-  /** The commands that are done, with their answers. */
+  /** Finished commands with their answers. */
   readonly done: { readonly waiting: PendingCommand; readonly answer: Outcome | Rejection }[]
-  /** The published prices of the ticks that are done, in order. */
+  /** Prices to publish, of the finished ticks, in order. */
   readonly quotes: Quote[]
-  /** What changed something, in order; a command with much to do has several, over several batches. */
+  /** Changes of the state in order; a large command has several, spread over several batches. */
   readonly changes: Change[]
-  /** The same as the journal has them. */
+  /** The same changes, encoded for the journal. */
   readonly entries: EncodedEntry[]
-  /** Reads of the state since the batch began; each is told whether the batch was committed. */
+  /** Called once it is known whether the batch was committed: reads of the state made while it was pending. */
   readonly readers: ((isCommitted: boolean) => void)[]
   eventCount: number
 }
@@ -48,51 +50,108 @@ export const newBatch = (): Batch => ({
   eventCount: 0,
 })
 
-/** When something is decided. */
+/** The time at which commands are decided. */
 export type Moment = {
   /** Epoch ms on the market clock. */
   readonly at: number
-  /** What arrived before, on the monotonic clock, is not decided any more. */
+  /** Commands that arrived before this, on the monotonic clock, are too old to be decided. */
   readonly arrivedAfter: number
 }
 
+/** Events in one turn of the event loop while a row is open: about ten ms of deciding and encoding. */
+const OPEN_ROW_EVENTS = 200
+/** Commands of other accounts in such a turn. */
+const OPEN_ROW_COMMANDS = 50
+
+/** True while copies still follow a provider: the batch is not committed before they all have. */
+export const isRowOpen = ({ unfinished }: Core): boolean => unfinished !== null && unfinished.isRowOpen
+
+/** The time at which an open row is decided, with everything that is decided meanwhile; null for none. */
+const openRowAt = ({ unfinished }: Core): number | null => (unfinished?.isRowOpen ? unfinished.at : null)
+
 /**
- * Takes commands through the core in their order, until none waits, `most` are done, the batch is full or one has more to
- * do, which goes on first next time. Changes the memory; nothing is kept yet.
+ * Decides commands in order until the queue is empty, `most` are done, the batch is full or a command is unfinished; that
+ * one continues first in the next batch. Changes only the memory; nothing is committed yet.
  */
 export function decideInto(batch: Batch, queue: Queue, core: Core, moment: Moment, most: number): void {
+  if (isRowOpen(core)) {
+    decideMeanwhile(batch, queue, core, moment)
+    if (!letCopiesFollow(batch, core)) return
+  }
   for (let count = 0; count < most && batch.eventCount < BATCH_EVENTS; count += 1) {
     const next = nextOf(queue, core.state, moment)
     if (!next) return
     const { waiting, at } = next
     let answer = decideOnce(batch, core, waiting, at)
-    // What comes before a command is little; only a tick may be too much for one batch, or what is looked at before it.
-    while (hasMore(answer) && core.underway === null && isChange(answer))
+    // Due work in front of a command is small; only a tick, or the due work in front of it, may exceed one batch.
+    while (hasMore(answer) && core.unfinished === null && isChange(answer))
       answer = decideOnce(batch, core, waiting, at)
-    if (hasMore(answer)) return queue.begin(next)
+    // Of a tick the rest comes back from the queue, once the copies have followed.
+    if (hasMore(answer)) queue.begin(next)
+    if (hasMore(answer) && !(isRowOpen(core) && letCopiesFollow(batch, core))) return
+    if (hasMore(answer)) continue
     if (waiting.answer || waiting.command.type === 'tick') batch.done.push({ waiting, answer })
     if (waiting.command.type === 'tick') notePrice(batch, core.state, waiting.command.quote.instrumentId)
+    if (isRowOpen(core) && !letCopiesFollow(batch, core)) return
   }
 }
 
-/** What a tick has become by the terms it was decided by. */
+/** Decides what the provider's event causes, as much as fits in a turn; true once all copies have followed. */
+function letCopiesFollow(batch: Batch, core: Core): boolean {
+  const most = batch.eventCount + OPEN_ROW_EVENTS
+  while (isRowOpen(core) && batch.eventCount < most) note(batch, followOn(core))
+  return !isRowOpen(core)
+}
+
+/**
+ * Decides commands of accounts that neither are copied nor are copies, at the time of the open row. Once a command of
+ * an account has to wait, its later ones wait too.
+ */
+function decideMeanwhile(batch: Batch, queue: Queue, core: Core, { arrivedAfter }: Moment): void {
+  const at = openRowAt(core)
+  if (at === null) return
+  const waitingAccounts = new Set<number>()
+  let count = 0
+  const isDecided = (one: PendingCommand): boolean => {
+    const command = { ...one.command, at } as Command
+    const accountId = 'accountId' in command ? command.accountId : null
+    const mayDecide =
+      count < OPEN_ROW_COMMANDS &&
+      one.arrivedAt > arrivedAfter &&
+      (accountId === null || !waitingAccounts.has(accountId)) &&
+      mayDecideMeanwhile(core, command)
+    if (mayDecide) count += 1
+    else if (accountId !== null) waitingAccounts.add(accountId)
+    return mayDecide
+  }
+  for (const waiting of queue.takeOut(isDecided)) {
+    let answer = decideOnce(batch, core, waiting, at)
+    while (hasMore(answer) && isChange(answer)) answer = decideOnce(batch, core, waiting, at)
+    if (waiting.answer) batch.done.push({ waiting, answer })
+  }
+}
+
+/** The tick as it is published: with the mark-up of the terms it was decided by. */
 function notePrice({ quotes }: Batch, state: State, instrumentId: number): void {
   const quote = state.quotes.get(instrumentId)
   if (quote) quotes.push(quote)
 }
 
 function decideOnce(batch: Batch, core: Core, waiting: PendingCommand, at: number): Outcome | Rejection {
-  const answer = transactOrTell(core, waiting, at)
-  if (isChange(answer)) {
-    batch.changes.push(answer)
-    batch.entries.push(encodeEntry(answer.entry))
-    batch.eventCount += answer.entry.events.length
-  }
+  const answer = transactOrAnswer(core, waiting, at)
+  note(batch, answer)
   return answer
 }
 
-/** Throws when the core does, which is a bug; whoever asked is told first. */
-function transactOrTell(core: Core, { command, answer }: PendingCommand, at: number): Outcome | Rejection {
+function note(batch: Batch, answer: Outcome | Rejection): void {
+  if (!isChange(answer)) return
+  batch.changes.push(answer)
+  batch.entries.push(encodeEntry(answer.entry))
+  batch.eventCount += answer.entry.events.length
+}
+
+/** Rethrows an error of the core, which is a bug, after it has answered the caller. */
+function transactOrAnswer(core: Core, { command, answer }: PendingCommand, at: number): Outcome | Rejection {
   try {
     return transact(core, { ...command, at } as Command)
   } catch (error) {
@@ -101,26 +160,26 @@ function transactOrTell(core: Core, { command, answer }: PendingCommand, at: num
   }
 }
 
-/** What is decided next, and at which time: what was begun goes on at the time at which it was begun. */
+/** The next command and its time. An unfinished command keeps the time at which it began. */
 function nextOf(queue: Queue, state: State, { at, arrivedAfter }: Moment): Begun | null {
   const begun = queue.takeBegun()
   if (begun) return begun
   for (let waiting = queue.take(); waiting; waiting = queue.take()) {
-    if (!isAsked(waiting) || waiting.arrivedAt > arrivedAfter) return { waiting, at }
-    waiting.answer?.(refusalOf(state, waiting.command))
+    if (!hasDeadline(waiting) || waiting.arrivedAt > arrivedAfter) return { waiting, at }
+    waiting.answer?.(undecidedAnswer(state, waiting.command))
   }
   return null
 }
 
-/** True for what somebody asked for: it has a limit of time. Ticks and the clock have none. */
-export const isAsked = ({ command }: PendingCommand): boolean =>
+/** True for commands of users and operators; ticks and the clock have no deadline. */
+export const hasDeadline = ({ command }: PendingCommand): boolean =>
   command.type !== 'tick' && command.type !== 'clock'
 
 /**
- * What somebody is told whose command will not be decided. Where its request has been decided before, be it not yet
- * committed, nobody can say that it is not done.
+ * The answer to a command that will not be decided. If the same request was decided before, even without being committed
+ * yet, `notDone` would be wrong.
  */
-export function refusalOf(state: State, command: PendingCommand['command']): Unavailable | NotDone {
+export function undecidedAnswer(state: State, command: PendingCommand['command']): Unavailable | NotDone {
   const request = 'request' in command ? command.request : undefined
   return request && state.requests.has(requestKey(request)) ? UNAVAILABLE : NOT_DONE
 }
@@ -130,12 +189,12 @@ const hasMore = (answer: Outcome | Rejection): boolean => !isRejection(answer) &
 const isChange = (answer: Outcome | Rejection): answer is Outcome =>
   !isRejection(answer) && answer.repeatOf === null && answer.entry.events.length > 0
 
-/** Tells everybody in a batch that it is not known to have happened. */
-export function refuseBatch({ done, readers }: Batch): void {
+/** Answers everybody in a batch that its outcome is unknown. */
+export function answerUnavailable({ done, readers }: Batch): void {
   for (const { waiting } of done) waiting.answer?.(UNAVAILABLE)
-  for (const tell of readers) tell(false)
+  for (const answerReader of readers) answerReader(false)
 }
 
-/** The ticks of a batch that came to nothing, as they came. */
+/** The ticks of a failed batch, in order of arrival. */
 export const ticksOf = ({ done }: Batch): PendingCommand[] =>
   done.flatMap(({ waiting }) => (waiting.command.type === 'tick' ? waiting : []))

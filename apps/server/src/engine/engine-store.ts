@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { watchTouched, type Core, type Quote, type State, type Host } from '@fairlot/core'
-import type { Database } from '../database/open.ts'
+import { watchDirtyAccounts, type Core, type Quote, type State, type Host } from '@fairlot/core'
+import type { Database } from '../platform/database/open.ts'
 import type { Batch } from './batch.ts'
-import { findOtherWriter, openJournalLine, type JournalLine } from './journal/commit.ts'
 import { eventTexts } from './journal/entry-codec.ts'
-import { headAt, nextRow, type JournalHead } from './journal/journal.ts'
+import {
+  findOtherWriter,
+  headAt,
+  nextRow,
+  openJournalConnection,
+  type JournalHead,
+  type JournalConnection,
+} from './journal/journal.ts'
 import { createProjector, type Projector } from './projection/projector.ts'
 import { restore } from './restore/restore.ts'
 
-const LOOK_TERMS = { timeoutMs: 4_000, isDurable: true }
-/** Accounts whose safe prices are worked out in one turn of the loop. */
+const LOOKUP_OPTIONS = { timeoutMs: 4_000, isDurable: true }
+/** Accounts whose stop-out price bands are computed in one turn of the event loop. */
 const WATCH_SLICE = 500
-/** How often it is asked whether a rebuild is over. */
-const REBUILD_LOOK_MS = 20
+/** Interval at which `caughtUp` checks whether a rebuild has finished, ms. */
+const REBUILD_POLL_MS = 20
 const REOPEN_FIRST_MS = 100
 const REOPEN_LAST_MS = 2_000
 
-/** The engine's core in memory; after a failure all of it is dropped and rebuilt. */
+/** The engine in memory; after a failure all of it is dropped and rebuilt. */
 type Memory = {
   readonly core: Core
   head: JournalHead
@@ -27,11 +33,11 @@ type Memory = {
 type EngineStoreOptions = {
   readonly database: Database
   readonly host: Host
-  /** The last prices of the run before. */
+  /** The last prices of the previous run. */
   readonly quotes?: readonly Quote[]
-  /** How many events the tables may be behind now before they are written. */
+  /** How many events the tables may currently lag behind before they are written. */
   readonly mayLag: () => number
-  /** Told at once when the memory is lost, or the database away. */
+  /** Called as soon as the memory is lost or the database is unreachable. */
   readonly onAway: () => void
   readonly onSteppedDown?: (reason: string) => void
   readonly onError: (error: unknown, doing: string) => void
@@ -43,12 +49,12 @@ export class EngineStore {
   readonly #stopping = new AbortController()
   /** The id of this run as a writer of the journal. */
   readonly #writer = randomUUID()
-  readonly #line: JournalLine
+  readonly #connection: JournalConnection
   #memory: Memory
   #isOpen = true
   #isSteppedDown = false
 
-  /** The first start, later starts and recoveries take the same path. */
+  /** First start, later starts and recoveries use the same code. */
   static async open(options: EngineStoreOptions): Promise<EngineStore> {
     return new EngineStore(
       options,
@@ -61,7 +67,7 @@ export class EngineStore {
     this.#memory = memory
     const { database, onError } = options
     const stopping = this.#stopping.signal
-    this.#line = openJournalLine({ database, stopping, onError, onAway: () => this.#shut() })
+    this.#connection = openJournalConnection({ database, stopping, onError, onAway: () => this.#shut() })
   }
 
   get core(): Core {
@@ -80,18 +86,18 @@ export class EngineStore {
     return this.#memory.projector
   }
 
-  /** False while the database is away, while the memory is being rebuilt, and once we have stepped down. */
+  /** False while the database is unreachable or the memory is being rebuilt, and after stepping down. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Appends to the journal what has been decided; true once it is there, however long it takes to know. */
+  /** Appends a batch to the journal. True if it was committed; waits until that is known, however long it takes. */
   async commit({ changes, entries }: Batch): Promise<boolean> {
     const { head, projector } = this.#memory
     const row = nextRow(head, { at: changes.at(-1)?.entry.at ?? head.at, entries }, this.#writer)
-    // The database works, and so do we.
+    // Rows are prepared while the database works.
     const prepared = this.#prepareTables()
-    const outcome = await this.#line.append(head, row)
+    const outcome = await this.#connection.append(head, row)
     if (outcome === 'there' && (await prepared)) {
       this.#reopen()
       this.#memory.head = headAt(row)
@@ -102,11 +108,11 @@ export class EngineStore {
     }
     if (typeof outcome === 'object') this.stepDown(outcome.steppedDown)
     else if (outcome !== 'unknown') await this.rebuild()
-    // It may have landed all the same, later than anybody waited for it.
+    // The commit may have arrived late, after everybody stopped waiting for it.
     return this.#isOpen && this.head.hash === row.hash
   }
 
-  /** Throws the memory away and rebuilds it, however long the database takes to answer. Returns early when stopped. */
+  /** Drops the memory and rebuilds it from the database, retrying until it answers. Returns early when stopped. */
   async rebuild(): Promise<void> {
     this.#shut()
     await this.projector.stop()
@@ -122,20 +128,20 @@ export class EngineStore {
     }
   }
 
-  /** Resolves once the tables hold everything committed so far, be it after a rebuild. Throws after the stop. */
+  /** Resolves once the tables hold everything committed so far, if need be after a rebuild. Throws after the stop. */
   async caughtUp(): Promise<void> {
     const { seq } = this.head
     while (!this.#stopping.signal.aborted) {
       const { projector } = this
       await projector.reached(seq)
-      // One that was given up lets everybody go; the next one knows what it left undone.
+      // A projector that was given up resolves early; its successor writes what is missing.
       if (projector === this.projector && this.#isOpen && !projector.hasDiverged()) return
-      await pause(REBUILD_LOOK_MS)
+      await pause(REBUILD_POLL_MS)
     }
     throw new Error('the engine has stopped')
   }
 
-  /** Ends for good, because another program writes; the reason is a sentence. */
+  /** Stops for good because another program writes to the journal. The reason is a sentence. */
   stepDown(reason: string): void {
     if (this.#isSteppedDown) return
     this.#isSteppedDown = true
@@ -144,19 +150,19 @@ export class EngineStore {
     this.#options.onSteppedDown?.(reason)
   }
 
-  /** Ends whatever waits for its database. */
+  /** Aborts everything that waits for the database. */
   stop(): void {
     this.#stopping.abort()
   }
 
-  /** Lets the tables have what is there, as far as one write goes. */
+  /** Writes to the tables once more, then closes the connections. */
   async close(): Promise<void> {
     this.projector.wake()
     await this.projector.stop()
-    await this.#line.close()
+    await this.#connection.close()
   }
 
-  /** False when it could not, which is a bug: the rows it has taken are lost to it. */
+  /** False on an error, which is a bug: the projector has then lost rows. */
   async #prepareTables(): Promise<boolean> {
     await nextTurn()
     try {
@@ -191,15 +197,15 @@ export class EngineStore {
   }
 }
 
-/** What belongs to the market of now and not to the journal: it outlives a recovery. */
-type Outliving = { readonly quotes: readonly Quote[]; readonly orders: State['orders'] }
+/** Market data that is not in the journal and survives a recovery. */
+type MarketMemory = { readonly quotes: readonly Quote[]; readonly orders: State['orders'] }
 
-async function openMemory(options: EngineStoreOptions, before: Outliving): Promise<Memory> {
+async function openMemory(options: EngineStoreOptions, before: MarketMemory): Promise<Memory> {
   const { database, host, mayLag, onError } = options
   const { core, head, reached, unprojected } = await restore(database, host)
   const { state } = core
   for (const quote of before.quotes) state.quotes.set(quote.instrumentId, quote)
-  rememberFillingTicks(state, before.orders)
+  restoreFillingTicks(state, before.orders)
   await watchAccounts(core)
   const projector = createProjector({
     database,
@@ -212,20 +218,20 @@ async function openMemory(options: EngineStoreOptions, before: Outliving): Promi
 }
 
 /**
- * A tick that is decided again must not fire the stops of what it has filled before. Those of an earlier run are over, and their
- * numbers may be given again.
+ * A tick that is decided again must not trigger the stops of positions that it has filled before. Fills of an earlier run
+ * are reset, since tick numbers start again.
  */
-function rememberFillingTicks(state: State, before: State['orders']): void {
+function restoreFillingTicks(state: State, before: State['orders']): void {
   for (const order of state.orders.values()) {
     const earlier = before.get(order.id)
     order.openedSeq = earlier?.openedAt === order.openedAt ? earlier.openedSeq : 0
   }
 }
 
-/** Works out every account's safe prices before the first command, a slice at a time: the loop is not blocked for long. */
+/** Computes every account's stop-out price bands before the first command, in slices, so as not to block the event loop. */
 async function watchAccounts(core: Core): Promise<void> {
-  while (core.touched.size > 0) {
-    watchTouched(core, WATCH_SLICE)
+  while (core.dirtyAccounts.size > 0) {
+    watchDirtyAccounts(core, WATCH_SLICE)
     await nextTurn()
   }
 }
@@ -235,10 +241,10 @@ async function otherWriterSince(
   { seq }: JournalHead,
   writer: string,
 ): Promise<string | null> {
-  const line = database.openLine(LOOK_TERMS)
+  const connection = database.openConnection(LOOKUP_OPTIONS)
   try {
-    return await findOtherWriter(line.queries, { seq, writer })
+    return await findOtherWriter(connection.queries, { seq, writer })
   } finally {
-    await line.close()
+    await connection.close()
   }
 }

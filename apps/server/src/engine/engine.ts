@@ -1,74 +1,78 @@
 import {
   isRejection,
+  reject,
+  acceptedRequest,
   type Core,
+  type Entry,
   type Host,
   type Outcome,
   type Quote,
   type Rejection,
+  type Request,
   type State,
 } from '@fairlot/core'
-import type { Database } from '../database/open.ts'
+import type { Database } from '../platform/database/open.ts'
 import type { Batch } from './batch.ts'
 import { EngineStore } from './engine-store.ts'
-import type { Change } from './projection/backlog.ts'
+import type { Change } from './projection/committed-batch.ts'
 import { readRequestEntry } from './journal/journal.ts'
-import { createSignal, type Subscribe } from './signal.ts'
+import { createEmitter, type Subscribe } from '../platform/emitter.ts'
 import {
+  isUnavailable,
   UNAVAILABLE,
   type Answer,
   type EngineCommand,
   type Unavailable,
   type PendingCommand,
-} from './pending-command.ts'
+} from './queue.ts'
 import { MAX_LAG, Writer } from './writer.ts'
 
-export {
-  isNotDone,
-  isUnavailable,
-  type Answer,
-  type EngineCommand,
-  type Unavailable,
-} from './pending-command.ts'
+export { isNotDone, isUnavailable, type Answer, type EngineCommand, type Unavailable } from './queue.ts'
 
-/** Commands taken into one commit at most, so that the loop breathes between batches. */
+/** Most commands in one commit, so that the event loop is not blocked for long. */
 const BATCH_SIZE = 500
-/** Commands that may wait; beyond it new ones are refused at once. */
+/** Commands that may wait; beyond this number new ones are refused at once. */
 const MAX_WAITING = 50_000
-/** How often the core is told the time, so that pending orders expire. */
+/** Interval of the clock command, which expires pending orders, ms. */
 const CLOCK_MS = 1_000
 
-/** What a commit changed, for whoever shows or pushes it. */
+/** The changes of a commit. */
 export type Committed = Change
 
 export type Engine = {
   /**
-   * The memory as it stands; read only, and read anew each time: a recovery replaces it. It runs ahead of the journal, so
-   * nothing of an account may be shown from it: that is what `read` is for.
+   * The current state: read only, and never kept, since a recovery replaces it. It is ahead of the journal, so use `read` to
+   * show anything of an account.
    */
   state(): State
-  /** The same with what lives beside the state: indexes, and work under way. */
+  /** The state with its indexes and the work in progress. */
   core(): Core
   /**
-   * What a view makes of the memory, handed out once everything it may have seen is in the journal. `Unavailable` when that came to
-   * nothing. The view answers values of its own, no part of the memory.
+   * The result of a view of the state, returned once everything it may have seen is in the journal; `Unavailable` if that
+   * was not committed. The view must return copies, not parts of the state.
    */
   read<View>(view: (state: State) => View): Promise<View | Unavailable>
   /**
-   * Answers once the change is in the journal. `Unavailable` is not known to have happened: ask again by the same request
-   * id. `NotDone` was not decided within 4 s of its arrival and never will be.
+   * Answers once the change is in the journal. `Unavailable`: the outcome is unknown; repeat it with the same request id.
+   * `NotDone`: it was not decided within 4 s of its arrival and never will be.
    */
   execute(command: EngineCommand): Promise<Answer>
-  /** Takes an accepted tick, as its source sent it. It is published, with its mark-up, once what it fires is in the journal. */
+  /**
+   * What a request did that was accepted before, or why its id cannot be used again; null for a new one, and for one that
+   * is forgotten. Decides nothing, so checks that are not in the core can be left out for a repeat.
+   */
+  earlierAnswer(request: Request): Promise<Entry | Rejection | Unavailable | null>
+  /** Takes an accepted tick as its source sent it. It is published, with mark-up, once everything it triggers is in the journal. */
   tick(quote: Quote): void
-  /** Resolves once the tables hold everything committed so far; after a failure that is when the memory stands again. Throws after the stop. */
+  /** Resolves once the tables hold everything committed so far, after a failure once the memory is rebuilt. Throws after the stop. */
   caughtUp(): Promise<void>
   readonly onCommitted: Subscribe<Committed>
   readonly onQuote: Subscribe<Quote>
-  /** False while the database is away or the memory is being rebuilt, after the stop, and for good once it has stepped down. */
+  /** False while the database is unreachable or the memory is being rebuilt, and after stopping or stepping down. */
   isReady(): boolean
-  /** Takes no part any more: another program writes. Says why, in a sentence. */
+  /** Stops for good because another program writes to the journal. The reason is a sentence. */
   stepDown(reason: string): void
-  /** Finishes the commit under way and refuses the rest. */
+  /** Finishes the commit in progress and rejects the rest. */
   stop(): Promise<void>
 }
 
@@ -78,28 +82,28 @@ export type EngineOptions = {
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
-  /** Told once, in a sentence, when another program has written to the journal: this one never will again. */
+  /** Called once, with a sentence, when another program has written to the journal: this one never will again. */
   readonly onSteppedDown?: (reason: string) => void
-  /** The last prices of the run before. */
+  /** The last prices of the previous run. */
   readonly quotes?: readonly Quote[]
   /** Most commands in one commit. */
   readonly batchSize?: number
 }
 
 /**
- * The single writer. Takes what has arrived, decides it in memory, commits it as one journal row, and only then answers
- * and publishes. When a commit comes to nothing the memory is thrown away and rebuilt from the database.
+ * The single writer. Takes the commands that have arrived, decides them in memory, commits them as one journal row, and only
+ * then answers and publishes. When a commit fails the memory is dropped and rebuilt from the database.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { now, onError, batchSize = BATCH_SIZE } = options
-  const committed = createSignal<Committed>((error) => onError(error, 'telling of a commit'))
-  const quoted = createSignal<Quote>((error) => onError(error, 'telling of a price'))
+  const committed = createEmitter<Committed>((error) => onError(error, 'publishing a commit'))
+  const quoted = createEmitter<Quote>((error) => onError(error, 'publishing a price'))
   let isStopped = false
 
-  const tell = answerer(options)
+  const answerCaller = createAnswerCaller(options)
   const publish = ({ done, quotes, changes }: Batch) => {
     for (const quote of quotes) quoted.emit(quote)
-    for (const { waiting, answer } of done) tell(waiting, answer)
+    for (const { waiting, answer } of done) answerCaller(waiting, answer)
     for (const change of changes) committed.emit(change)
   }
 
@@ -113,21 +117,29 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   )
 
   const isReady = () => store.isOpen && !isStopped
-  const hasRoom = () => writer.waitingCount < MAX_WAITING && store.projector.lag() < 2 * MAX_LAG
+  const hasCapacity = () => writer.waitingCount < MAX_WAITING && store.projector.lag() < 2 * MAX_LAG
   const clock = setInterval(() => {
     if (isReady()) writer.push({ command: { type: 'clock' }, answer: null, arrivedAt: performance.now() })
   }, CLOCK_MS)
 
+  const read: Engine['read'] = async (view) => {
+    if (!isReady()) return UNAVAILABLE
+    const result = view(store.state)
+    return (await writer.committed()) ? result : UNAVAILABLE
+  }
+
   return {
     state: () => store.state,
     core: () => store.core,
-    read: async (view) => {
-      if (!isReady()) return UNAVAILABLE
-      const seen = view(store.state)
-      return (await writer.held()) ? seen : UNAVAILABLE
+    read,
+    earlierAnswer: async (request) => {
+      const accepted = await read((state) => acceptedRequest(state, request, now()))
+      if (accepted === null || isUnavailable(accepted)) return accepted
+      if (accepted.digest !== request.digest) return reject('requestIdReused', { requestId: request.id })
+      return (await readRequestEntry(options.database.queries, accepted.row, request)) ?? UNAVAILABLE
     },
     execute: (command) =>
-      isReady() && hasRoom()
+      isReady() && hasCapacity()
         ? new Promise((answer) => writer.push({ command, answer, arrivedAt: performance.now() }))
         : Promise.resolve(UNAVAILABLE),
     tick: (quote) => {
@@ -149,8 +161,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** Tells whoever waits; a repeat is answered with what its request did when it was accepted. */
-function answerer({ database, onError }: Pick<EngineOptions, 'database' | 'onError'>) {
+/** Answers callers; a repeated request gets the journal entry of when it was first accepted. */
+function createAnswerCaller({ database, onError }: Pick<EngineOptions, 'database' | 'onError'>) {
   const repeated = async (answer: Outcome, row: number): Promise<Answer> => {
     const { request } = answer.entry
     const entry = request && (await readRequestEntry(database.queries, row, request))
@@ -160,7 +172,7 @@ function answerer({ database, onError }: Pick<EngineOptions, 'database' | 'onErr
     if (!resolve) return
     if (isRejection(answer) || answer.repeatOf === null) return resolve(answer)
     repeated(answer, answer.repeatOf).then(resolve, (error: unknown) => {
-      onError(error, 'reading what a request did before')
+      onError(error, 'reading the result of a repeated request')
       resolve(UNAVAILABLE)
     })
   }

@@ -2,28 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { violationsOf, type State } from '@fairlot/core'
 import { isUnavailable, type Engine } from './engine.ts'
 
-/** How often all accounts are looked at. */
+/** Interval at which all accounts are checked. */
 const ROUND_MS = 60_000
-/** How long the loop is kept for it at a time, and how long it is left alone in between. */
-const LOOK_MS = 3
-const REST_MS = 30
-/** Sentences kept of a round: whoever reads them needs no thousand. */
-const MOST_NAMED = 10
+/** How long a slice of checks may block the event loop, and the pause between two slices. */
+const SLICE_MS = 3
+const PAUSE_MS = 30
+/** Most violations named after one round. */
+const MAX_NAMED = 10
 
-/** The cheap invariants of a living engine, looked at every minute, a few accounts at a time. */
+/** Checks the cheap invariants of a running engine every minute, a few accounts at a time. */
 export type InvariantMonitor = {
-  /** What the last round has found, in words without figures; empty when all is well. */
+  /** The violations of the last round, without figures; empty when there are none. */
   violations(): readonly string[]
-  /** How many it has found since the start; the same one counts every minute. */
+  /** Violations found since the start; one that persists counts every minute. */
   count(): number
-  /** Looks at every account once. */
+  /** Checks every account once. */
   round(): Promise<void>
   stop(): void
 }
 
 type InvariantMonitorOptions = {
   readonly engine: Pick<Engine, 'read'>
-  /** Told of each violation, in a sentence. */
+  /** Called with each violation, as a sentence. */
   readonly onViolation: (violation: string) => void
   readonly onError: (error: unknown, doing: string) => void
 }
@@ -36,26 +36,26 @@ export function startInvariantMonitor({
   const stopping = new AbortController()
   let named: readonly string[] = []
   let count = 0
-  let underWay: Promise<void> | null = null
+  let inProgress: Promise<void> | null = null
 
-  const lookAtAll = async () => {
+  const checkAll = async () => {
     const found: string[] = []
     for (let next: number | null = 1; next !== null && !stopping.signal.aborted;) {
       const first: number = next
-      const seen = await engine.read((state) => checkSome(state, first))
-      if (!isUnavailable(seen)) {
-        for (const violation of seen.violations) onViolation(violation)
-        count += seen.violations.length
-        found.push(...seen.violations.map(withoutFigures).slice(0, MOST_NAMED - found.length))
-        next = seen.next
+      const checked = await engine.read((state) => checkSome(state, first))
+      if (!isUnavailable(checked)) {
+        for (const violation of checked.violations) onViolation(violation)
+        count += checked.violations.length
+        found.push(...checked.violations.map(withoutFigures).slice(0, MAX_NAMED - found.length))
+        next = checked.next
       }
-      if (next !== null) await pause(REST_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (next !== null) await pause(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
     named = found
   }
-  const round = () => (underWay ??= lookAtAll().finally(() => (underWay = null)))
+  const round = () => (inProgress ??= checkAll().finally(() => (inProgress = null)))
   const timer = setInterval(() => {
-    round().catch((error: unknown) => onError(error, 'looking at the invariants'))
+    round().catch((error: unknown) => onError(error, 'checking the invariants'))
   }, ROUND_MS)
 
   return {
@@ -69,9 +69,9 @@ export function startInvariantMonitor({
   }
 }
 
-/** Looks at accounts from one on, for a short while; answers where to go on, null at the end. */
+/** Checks accounts from id `first` for `SLICE_MS`. `next` is the account to continue with, null at the end. */
 function checkSome(state: State, first: number): { violations: string[]; next: number | null } {
-  const end = performance.now() + LOOK_MS
+  const end = performance.now() + SLICE_MS
   const violations: string[] = []
   for (let id = first; id <= state.lastAccountId; id += 1) {
     if (performance.now() > end) return { violations, next: id }
@@ -81,8 +81,8 @@ function checkSome(state: State, first: number): { violations: string[]; next: n
   return { violations, next: null }
 }
 
-/** Anybody may ask whether we are ready; what somebody has is told to the operator only. */
+/** `/readyz` is public: it names violations without the figures of an account. */
 const withoutFigures = (violation: string): string => {
-  const [subject = '', ...said] = violation.split(': ')
-  return `${subject}: ${said.join(': ').replaceAll(/-?\d+/g, '…')}`
+  const [subject = '', ...details] = violation.split(': ')
+  return `${subject}: ${details.join(': ').replaceAll(/-?\d+/g, '…')}`
 }

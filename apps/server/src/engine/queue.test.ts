@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { quoteAt } from '../../../../testing/test-world.ts'
-import type { PendingCommand } from './pending-command.ts'
-import { createQueue } from './queue.ts'
+import { createQueue, type PendingCommand } from './queue.ts'
 
-/** More than may wait. */
+/** More than the queue holds. */
 const FLOOD = 100_001
 
 const tick = (seq: number): PendingCommand => ({
@@ -13,7 +12,7 @@ const tick = (seq: number): PendingCommand => ({
 })
 const seqOf = ({ command }: PendingCommand) => (command.type === 'tick' ? command.quote.seq : null)
 
-it('a flood of ticks leaves the latest of an instrument, and the one that was begun', () => {
+it('keeps of a flood of ticks the latest of an instrument and the unfinished one', () => {
   const queue = createQueue()
   queue.begin({ waiting: tick(1), at: 7 })
   for (let seq = 2; seq <= FLOOD + 1; seq += 1) queue.push(tick(seq))
@@ -24,14 +23,43 @@ it('a flood of ticks leaves the latest of an instrument, and the one that was be
   expect(queue.take()).toBeUndefined()
 })
 
-it('what came to nothing is decided again first, what was begun anew among it', () => {
+it('decides failed ticks again first, an unfinished one from its beginning', () => {
   const queue = createQueue()
   for (const seq of [1, 2, 3, 4]) queue.push(tick(seq))
-  const lost = [queue.take(), queue.take()].filter((one) => one !== undefined)
+  const failed = [queue.take(), queue.take()].filter((one) => one !== undefined)
   const begun = queue.take()
   if (begun) queue.begin({ waiting: begun, at: 7 })
-  queue.putBack(lost)
+  queue.putBack(failed)
   expect(queue.takeBegun()).toBeNull()
   const order = [1, 2, 3, 4].map(() => queue.take()).map((one) => one && seqOf(one))
   expect(order).toEqual([1, 2, 3, 4])
+})
+
+const order: PendingCommand = {
+  command: { type: 'cancelOrder', accountId: 1, orderId: 2 },
+  answer: () => undefined,
+  arrivedAt: 0,
+}
+
+it('decides an unfinished command of a user again after a failure: its caller still waits', () => {
+  const queue = createQueue()
+  queue.begin({ waiting: order, at: 7 })
+  queue.push(tick(2))
+  queue.putBack([tick(1)])
+  expect(queue.takeBegun()).toBeNull()
+  expect([queue.take(), queue.take(), queue.take()].map((one) => one?.command.type)).toEqual([
+    'tick',
+    'cancelOrder',
+    'tick',
+  ])
+})
+
+it('takes an unfinished command out with the others, so that every caller is answered', () => {
+  const queue = createQueue()
+  queue.begin({ waiting: order, at: 7 })
+  queue.push(tick(1))
+  queue.push(order)
+  expect(queue.takeOut(({ command }) => command.type === 'cancelOrder')).toEqual([order, order])
+  expect(queue.takeBegun()).toBeNull()
+  expect(queue.length()).toBe(1)
 })

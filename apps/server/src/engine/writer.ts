@@ -1,57 +1,69 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { hasDueWork } from '@fairlot/core'
-import { decideInto, isAsked, newBatch, refusalOf, refuseBatch, ticksOf, type Batch } from './batch.ts'
+import { hasDueWork, type Core } from '@fairlot/core'
+import {
+  decideInto,
+  hasDeadline,
+  newBatch,
+  undecidedAnswer,
+  answerUnavailable,
+  isRowOpen,
+  ticksOf,
+  type Batch,
+} from './batch.ts'
 import type { EngineStore } from './engine-store.ts'
-import { createQueue } from './queue.ts'
-import { UNAVAILABLE, type Answer, type PendingCommand } from './pending-command.ts'
+import { type Answer, createQueue, type PendingCommand, UNAVAILABLE } from './queue.ts'
 
-/** A command that has waited longer is never decided. */
+/** Deadline for the decision of a command. */
 const DECIDE_WITHIN_MS = 4_000
-/** How often the queue is checked for overdue commands. */
-const OVERDUE_LOOK_MS = 200
-/** Every caller has an answer by then, even while the truth about a commit is not to be had. */
+/** Interval at which the queue is checked for overdue commands. */
+const OVERDUE_CHECK_MS = 200
+/** Every caller has an answer by then, even while the outcome of a commit is unknown. */
 const ANSWER_WITHIN_MS = 5_000
-/** While commands wait for their commit the tables stand back, until they are this many events behind. */
+/** Events the tables may lag behind while commands wait for their commit. */
 const BUSY_LAG = 50_000
-/** The same while a tick has more to do: everybody waits for its end, and who reads the tables only for what it did. */
-const UNDERWAY_LAG = 200_000
-/** Events the tables may be behind before the queue slows down: more than one gap in all prices brings. */
+/** The same while a tick is unfinished: all commands wait for it, so writing the tables can wait longer. */
+const UNFINISHED_TICK_LAG = 200_000
+/** Events the tables may lag behind before the queue slows down: more than one price gap in all instruments causes. */
 export const MAX_LAG = 250_000
-/** Slices of due work that may be ahead of the tables: as much as the tables take in one transaction. */
+/** Slices of due work that may be ahead of the tables: as many as one transaction writes. */
 export const SLICES_AHEAD = 10
-/** The longest pause between two batches of a queue that is to slow down. */
+/** The longest pause between two batches while the queue is slowed down. */
 const SLOW_MS = 100
 
 type WriterOptions = {
-  /** Asked anew each time: the store needs the writer, too. */
+  /** A function, since the store needs the writer as well. */
   readonly store: () => EngineStore
   /** Epoch ms on the market clock. */
   readonly now: () => number
   readonly batchSize: number
-  /** Tells of a batch that is in the journal. */
+  /** Answers and publishes a committed batch. */
   readonly publish: (batch: Batch) => void
   readonly onError: (error: unknown, doing: string) => void
 }
 
-/** A batch whose commit is under way. */
-type Flight = { readonly batch: Batch; readonly since: number; readonly landed: Promise<void> }
+/** A batch that waits for copies to follow, and the memory that it was decided in. */
+type OpenBatch = { readonly batch: Batch; readonly core: Core; readonly since: number }
+
+/** A batch whose commit is in progress. */
+type PendingCommit = { readonly batch: Batch; readonly since: number; readonly finished: Promise<void> }
 
 /**
- * The loop of the single writer: decides what has arrived, commits it, and then publishes it. A batch is what arrived while the commit of
- * the last one was under way.
+ * The loop of the single writer: decides the commands that have arrived, commits them, and then publishes them. A batch is
+ * what arrived during the commit of the batch before.
  */
 export class Writer {
   readonly #options: WriterOptions
   readonly #queue = createQueue()
-  readonly #overdue = setInterval(() => this.#refuseOverdue(), OVERDUE_LOOK_MS)
-  #flight: Flight | null = null
+  readonly #overdue = setInterval(() => this.#refuseOverdue(), OVERDUE_CHECK_MS)
+  #pendingCommit: PendingCommit | null = null
+  #openBatch: OpenBatch | null = null
   #lastAt = 0
   #isScheduled = false
-  /** Nothing is decided while the tables catch up, or the memory is rebuilt. */
-  #isHeld = false
+  /** Nothing is decided while the tables catch up or the memory is rebuilt. */
+  #isPaused = false
   #isStopped = false
-  /** A slice of due work is in the queue or waits for the tables: one at a time. */
-  #isDueWorkAhead = false
+  /** A slice of due work is in the queue or waits for the tables; only one at a time. */
+  #isDueWorkQueued = false
   /** The journal rows of the last slices of due work, the oldest first. */
   #dueWorkRows: readonly number[] = Array.from({ length: SLICES_AHEAD }, () => 0)
 
@@ -63,15 +75,15 @@ export class Writer {
     return this.#queue.length()
   }
 
-  /** True while nothing waits and no commit is under way. */
+  /** True while nothing waits and no commit is in progress. */
   get isQuiet(): boolean {
-    return !this.#flight && this.#queue.length() === 0
+    return !this.#pendingCommit && !this.#openBatch && this.#queue.length() === 0
   }
 
-  /** How many events the tables may be behind now before they are written. */
+  /** How many events the tables may currently lag behind before they are written. */
   get mayLag(): number {
     if (this.isQuiet) return 0
-    return this.#store.core.underway ? UNDERWAY_LAG : BUSY_LAG
+    return this.#store.core.unfinished ? UNFINISHED_TICK_LAG : BUSY_LAG
   }
 
   push(waiting: PendingCommand): void {
@@ -79,25 +91,29 @@ export class Writer {
     this.#schedule()
   }
 
-  /** Resolves once all that the memory holds now is in the journal; false when it may come to nothing. */
-  held(): Promise<boolean> {
-    if (!this.#flight) return Promise.resolve(true)
-    const { batch, since } = this.#flight
+  /** Resolves once everything in memory now is in the journal; false if that may fail. */
+  committed(): Promise<boolean> {
+    // Never both: while a batch is open, none before it is being committed.
+    const uncommitted = this.#pendingCommit ?? this.#openBatch
+    if (!uncommitted) return Promise.resolve(true)
+    const { batch, since } = uncommitted
     if (performance.now() - since > ANSWER_WITHIN_MS) return Promise.resolve(false)
     return new Promise((resolve) => batch.readers.push(resolve))
   }
 
-  /** Refuses what users wait for; ticks go on waiting. */
+  /** Refuses commands with a deadline; ticks stay in the queue. */
   refuse(): void {
-    this.#refuseAll(this.#queue.takeOut(isAsked))
+    this.#refuseAll(this.#queue.takeOut(hasDeadline))
   }
 
-  /** Ends with what has been decided, and refuses the rest. */
+  /** Finishes the commit in progress and rejects the rest. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#overdue)
-    await this.#flight?.landed
-    for (const { answer } of this.#queue.takeOut(isAsked)) answer?.(UNAVAILABLE)
+    await this.#pendingCommit?.finished
+    if (this.#openBatch) answerUnavailable(this.#openBatch.batch)
+    this.#openBatch = null
+    for (const { answer } of this.#queue.takeOut(hasDeadline)) answer?.(UNAVAILABLE)
   }
 
   get #store(): EngineStore {
@@ -105,37 +121,53 @@ export class Writer {
   }
 
   #mayDecide(): boolean {
-    return !this.#flight && !this.#isHeld && !this.#isStopped && this.#store.isOpen
+    return !this.#pendingCommit && !this.#isPaused && !this.#isStopped && this.#store.isOpen
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#queue.length() === 0 || !this.#mayDecide()) return
+    const hasWork = this.#openBatch !== null || this.#queue.length() > 0
+    if (this.#isScheduled || !hasWork || !this.#mayDecide()) return
     this.#isScheduled = true
-    // A turn of the loop lets everything that has arrived into the batch, and everybody else have a turn.
-    setImmediate(() => this.#turn())
+    // One turn of the event loop: everything that has arrived gets into the batch, and other work gets to run.
+    setImmediate(() => this.#decideNext())
   }
 
-  #turn(): void {
+  #decideNext(): void {
     this.#isScheduled = false
     if (!this.#mayDecide()) return
-    if (this.#store.projector.hasDiverged()) return void this.#hold(() => this.#store.rebuild())
-    const batch = newBatch()
+    if (this.#store.projector.hasDiverged()) return void this.#pauseFor(() => this.#store.rebuild())
+    const batch = this.#takeOpenBatch() ?? newBatch()
     try {
       this.#decide(batch)
     } catch (error) {
-      // A bug in deciding may have left the memory half changed. What led to it is not tried again.
+      // A bug may have left the memory half changed, so it is rebuilt; the command is not tried again.
       this.#options.onError(error, 'deciding')
       this.#discard(batch)
-      return void this.#hold(() => this.#store.rebuild())
+      return void this.#pauseFor(() => this.#store.rebuild())
+    }
+    const { core } = this.#store
+    if (isRowOpen(core)) {
+      // The next turn continues: in between, sockets and files get their turn.
+      this.#openBatch = { batch, core, since: performance.now() }
+      return this.#schedule()
     }
     if (batch.changes.length > 0)
-      this.#flight = { batch, since: performance.now(), landed: this.#land(batch) }
+      this.#pendingCommit = { batch, since: performance.now(), finished: this.#commit(batch) }
     else {
-      this.#tell(batch)
-      // A slice of due work that found nothing commits nothing, and is not the last one.
-      this.#offerDueWork()
+      this.#publish(batch)
+      // A slice of due work that found nothing commits nothing, but more slices may follow.
+      this.#queueDueWork()
     }
-    this.#goOn()
+    this.#continue()
+  }
+
+  /** The batch that waits for copies; one of a memory that was rebuilt since is dropped. */
+  #takeOpenBatch(): Batch | null {
+    const open = this.#openBatch
+    this.#openBatch = null
+    if (!open || open.core === this.#store.core) return open?.batch ?? null
+    this.#discard(open.batch)
+    return null
   }
 
   #decide(batch: Batch): void {
@@ -147,45 +179,45 @@ export class Writer {
     decideInto(batch, this.#queue, core, moment, batchSize)
   }
 
-  async #land(batch: Batch): Promise<void> {
-    const patience = setTimeout(() => refuseBatch(batch), ANSWER_WITHIN_MS)
+  async #commit(batch: Batch): Promise<void> {
+    const timeout = setTimeout(() => answerUnavailable(batch), ANSWER_WITHIN_MS)
     const isCommitted = await this.#store.commit(batch)
-    clearTimeout(patience)
-    this.#flight = null
-    if (isCommitted) this.#tell(batch)
+    clearTimeout(timeout)
+    this.#pendingCommit = null
+    if (isCommitted) this.#publish(batch)
     else this.#discard(batch)
-    this.#offerDueWork()
-    if (this.#store.projector.lag() > MAX_LAG) void this.#hold(() => this.#letTablesCatchUp())
-    this.#goOn()
+    this.#queueDueWork()
+    if (this.#store.projector.lag() > MAX_LAG) void this.#pauseFor(() => this.#letTablesCatchUp())
+    this.#continue()
   }
 
-  #goOn(): void {
+  #continue(): void {
     this.#schedule()
-    // Whoever was answered may have more to ask before the queue comes to rest.
-    setImmediate(() => this.#rest())
+    // After a turn of the event loop, since answered callers may send more commands.
+    setImmediate(() => this.#writeTablesWhenIdle())
   }
 
-  #rest(): void {
+  #writeTablesWhenIdle(): void {
     if (this.isQuiet) this.#store.projector.wake()
   }
 
-  #tell(batch: Batch): void {
+  #publish(batch: Batch): void {
     this.#options.publish(batch)
     for (const answerReader of batch.readers) answerReader(true)
   }
 
-  /** Forgets what came to nothing; its ticks are decided again. */
+  /** Drops a failed batch; its ticks are decided again. */
   #discard(batch: Batch): void {
     this.#queue.putBack(ticksOf(batch))
-    refuseBatch(batch)
+    answerUnavailable(batch)
   }
 
-  /** Holds the queue while something is set right. */
-  async #hold(work: () => Promise<unknown>): Promise<void> {
-    this.#isHeld = true
+  /** Pauses the queue during some work. */
+  async #pauseFor(work: () => Promise<unknown>): Promise<void> {
+    this.#isPaused = true
     await work()
-    this.#isHeld = false
-    this.#goOn()
+    this.#isPaused = false
+    this.#continue()
   }
 
   #letTablesCatchUp(): Promise<void> {
@@ -193,16 +225,16 @@ export class Writer {
   }
 
   /**
-   * Behind whoever waits, and only as fast as the tables follow: a slice waits until they hold the one that is so many before it. So little
-   * of it lies in memory that the garbage collector does not hold orders up.
+   * Queues the next slice of due work behind waiting commands, but only as fast as the tables follow: it waits until they
+   * hold the slice `SLICES_AHEAD` before it. This limits memory, so that garbage collection does not delay orders.
    */
-  #offerDueWork(): void {
+  #queueDueWork(): void {
     const { isOpen, core, projector } = this.#store
-    if (this.#isStopped || this.#isDueWorkAhead || !isOpen || !hasDueWork(core, this.#lastAt)) return
-    this.#isDueWorkAhead = true
+    if (this.#isStopped || this.#isDueWorkQueued || !isOpen || !hasDueWork(core, this.#lastAt)) return
+    this.#isDueWorkQueued = true
     const [oldest = 0, ...others] = this.#dueWorkRows
     const answer = (given: Answer) => {
-      this.#isDueWorkAhead = false
+      this.#isDueWorkQueued = false
       const isCommitted = 'entry' in given && given.entry.events.length > 0
       if (isCommitted) this.#dueWorkRows = [...others, this.#store.head.seq]
     }
@@ -213,11 +245,11 @@ export class Writer {
 
   #refuseOverdue(): void {
     const arrivedBefore = performance.now() - DECIDE_WITHIN_MS
-    const isOverdue = (one: PendingCommand) => isAsked(one) && one.arrivedAt <= arrivedBefore
+    const isOverdue = (one: PendingCommand) => hasDeadline(one) && one.arrivedAt <= arrivedBefore
     if (this.#queue.length() > 0) this.#refuseAll(this.#queue.takeOut(isOverdue))
   }
 
   #refuseAll(waiting: readonly PendingCommand[]): void {
-    for (const { answer, command } of waiting) answer?.(refusalOf(this.#store.state, command))
+    for (const { answer, command } of waiting) answer?.(undecidedAnswer(this.#store.state, command))
   }
 }

@@ -1,72 +1,122 @@
-import type { CoinDeposit, DepositPage, DepositQuery, DepositView, WireDeposit } from '@fairlot/contract'
-import { PAGE_ROWS, tellCoinDeposit, tellWireDeposit } from '@fairlot/contract'
-import type { Money } from '@fairlot/core'
-import type { UserCall } from '../http/api.ts'
-import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
-import { findChannel, type Channel } from './charge-channels.ts'
-import { leftByChannel } from './day-limits.ts'
-import { depositsOf, shownDeposit } from './deposit-view.ts'
-import { isRepeat, refusalOfMore } from './open-cases.ts'
-import type { DepositTable } from '../database/payment-schema.ts'
-import type { CaseServices } from './case-services.ts'
-import type { OwnPicture, PaymentServices } from './payment-services.ts'
+import {
+  type CoinDeposit,
+  type DepositPage,
+  type DepositQuery,
+  type DepositView,
+  PAGE_ROWS,
+  reportCoinDeposit,
+  reportWireDeposit,
+  type WireDeposit,
+} from '@fairlot/contract'
+import {
+  invalidSentAmount,
+  isRejection,
+  isValidSentAmount,
+  money,
+  MONEY_DECIMALS,
+  rateOfSent,
+  rescale,
+  SENT_DECIMALS,
+  type SentMoney,
+  type State,
+  amountAtRate,
+} from '@fairlot/core'
+import { readEngine } from '../engine/calls.ts'
+import type { Engine } from '../engine/engine.ts'
+import { arrivalCodec, sentCodec } from '../engine/journal/event-codec.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { DepositTable } from '../platform/database/payment-schema.ts'
+import type { MoneyCaseTable } from '../platform/database/schema.ts'
+import type { StoredFile } from '../platform/files/stored-files.ts'
+import type { UserCall } from '../platform/http/api.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import {
+  type CaseServices,
+  earlierCase,
+  type PaymentServices,
+  refusalOfAnotherCase,
+} from './payment-cases.ts'
+import { leftForChannel } from './day-limits.ts'
+import { type Channel, findChannel } from './deposit-channels.ts'
 
-type Told = {
-  readonly amount: Money
+type DepositReport = {
+  /** In units of 1e-8 of the channel's currency. */
+  readonly amount: bigint
   readonly proof: string
   readonly shownAddress: string
   readonly reference: string
   readonly channel: Channel
 }
 
-/** Deposits as users tell of them: an operator finishes, rejects or invalidates each. */
+/** Deposits that users report. An operator credits, rejects or invalidates each. */
 export function createDeposits(services: CaseServices) {
   const { queries, engine, now } = services
 
-  const open = async (call: UserCall<unknown>, name: string, told: Told): Promise<number | Refusal> => {
+  const open = async (
+    call: UserCall<unknown>,
+    name: string,
+    deposit: DepositReport,
+  ): Promise<number | Refusal> => {
     const { user, request } = call
-    const picture = await services.proofs.ownPictureOf(told.proof, user.id)
+    const earlier = await earlierCase(services, call)
+    if (earlier !== null) return earlier
+    const picture = await services.proofs.ownPictureOf(deposit.proof, user.id)
     if (!picture) return refuse('proofUnknown', { field: 'proofImg' })
-    if (!(await isRepeat(services, call))) {
-      if (picture.usedBy !== null) return refuse('proofUsed', { field: 'proofImg' })
-      const refusal =
-        (await refusalOfMore(engine, user.id, 'deposit')) ?? (await overDayLimit(services, user.id, told))
-      if (refusal) return refusal
-    }
-    return services.drafts.open({
-      ...{ userId: user.id, call: name, request, kind: 'deposit' },
-      row: rowOf(user.id, { ...told, picture, at: now() }),
+    if (picture.usedBy !== null) return refuse('proofUsed', { field: 'proofImg' })
+    const refusal =
+      (await refusalOfAnotherCase(engine, user.id, 'deposit')) ??
+      (await overDayLimit(services, user.id, deposit))
+    if (refusal) return refusal
+    return services.cases.open({
+      userId: user.id,
+      call: name,
+      request,
+      kind: 'deposit',
+      row: rowOf(user.id, { ...deposit, picture, at: now() }),
       command: (named) => ({
-        ...{ type: 'openDeposit', accountId: user.id, amount: told.amount, request: named },
+        type: 'openDeposit',
+        accountId: user.id,
+        sent: sentBy(deposit),
+        request: named,
       }),
     })
   }
-  const tell = async (call: UserCall<unknown>, name: string, told: Told): Promise<DepositView | Refusal> => {
-    const { kind, id } = told.channel
-    // One after the other, so that two at once have not the same picture, and are not both within the limit of the day.
-    const caseId = await services.inTurn(`deposits of ${call.user.id}`, () =>
-      services.inTurn(`deposits to ${kind} ${id}`, () => open(call, name, told)),
+  const report = async (
+    call: UserCall<unknown>,
+    name: string,
+    deposit: DepositReport,
+  ): Promise<DepositView | Refusal> => {
+    const { kind, id } = deposit.channel
+    // One at a time, so that two concurrent reports neither share a picture nor both pass the daily limit.
+    const caseId = await services.withLock(`deposits of ${call.user.id}`, () =>
+      services.withLock(`deposits to ${kind} ${id}`, () => open(call, name, deposit)),
     )
     if (isRefusal(caseId)) return caseId
     await engine.caughtUp()
-    services.onSent()
+    services.onSubmitted()
     const [shown] = await depositsOf(queries, { userId: call.user.id, caseId })
-    return shown ? shownDeposit(shown) : refuse('internal')
+    return shown ? shownDeposit(shown, currencyOf(engine)) : refuse('internal')
   }
 
   return {
-    tellCoin: async (call: UserCall<CoinDeposit>): Promise<DepositView | Refusal> => {
+    reportCoin: async (call: UserCall<CoinDeposit>): Promise<DepositView | Refusal> => {
       const { amount, proof, address, channelId, reference } = call.input
-      const channel = await findChannel(queries, 'coin', channelId)
+      const channel = await findChannel(services, 'coin', channelId)
       return channel
-        ? tell(call, tellCoinDeposit.name, { amount, proof, shownAddress: address ?? '', reference, channel })
+        ? report(call, reportCoinDeposit.name, {
+            amount,
+            proof,
+            shownAddress: address ?? '',
+            reference,
+            channel,
+          })
         : refuse('channelNotFound', { field: 'charge_id' })
     },
-    tellWire: async (call: UserCall<WireDeposit>): Promise<DepositView | Refusal> => {
+    reportWire: async (call: UserCall<WireDeposit>): Promise<DepositView | Refusal> => {
       const { amount, proof, wireId, reference } = call.input
-      const channel = await findChannel(queries, 'bank', wireId)
+      const channel = await findChannel(services, 'bank', wireId)
       return channel
-        ? tell(call, tellWireDeposit.name, { amount, proof, shownAddress: '', reference, channel })
+        ? report(call, reportWireDeposit.name, { amount, proof, shownAddress: '', reference, channel })
         : refuse('channelNotFound', { field: 'wire_id' })
     },
     find: ({ user, input }: UserCall<{ id: number }>) => findDeposit(services, user.id, input.id),
@@ -83,7 +133,7 @@ export function createDeposits(services: CaseServices) {
         limit: PAGE_ROWS,
         offset: (input.page - 1) * PAGE_ROWS,
       })
-      return { deposits: rows.map(shownDeposit), total: Number(total) }
+      return { deposits: rows.map((row) => shownDeposit(row, currencyOf(engine))), total: Number(total) }
     },
   }
 }
@@ -95,29 +145,125 @@ async function findDeposit(
 ): Promise<DepositView | Refusal> {
   await engine.caughtUp()
   const [row] = await depositsOf(queries, { userId, caseId })
-  return row ? shownDeposit(row) : refuse('caseNotFound')
+  return row ? shownDeposit(row, currencyOf(engine)) : refuse('caseNotFound')
 }
 
-type Row = Told & { readonly picture: OwnPicture; readonly at: number }
+const currencyOf = (engine: Engine): string => engine.state().settings.accountCurrency
+
+const sentBy = ({ amount, channel: { currency, fixedRate } }: DepositReport): SentMoney => ({
+  currency,
+  amount,
+  fixedRate,
+})
+
+type Row = DepositReport & { readonly picture: StoredFile; readonly at: number }
 
 const rowOf = (
   userId: number,
   { channel, shownAddress, reference, picture, at }: Row,
 ): Omit<DepositTable, 'case_id'> => ({
-  ...{ user_id: BigInt(userId), kind: channel.kind },
-  ...{ channel_id: BigInt(channel.id), currency_code: channel.currency, protocol_code: channel.network },
-  ...{ address: channel.address, shown_address: shownAddress },
-  ...{ proof: picture.key, proof_hash: picture.originalSha256, reference, told_at: BigInt(at) },
+  user_id: BigInt(userId),
+  kind: channel.kind,
+  channel_id: BigInt(channel.id),
+  currency_code: channel.currency,
+  protocol_code: channel.network,
+  address: channel.address,
+  shown_address: shownAddress,
+  proof: picture.key,
+  proof_hash: picture.originalSha256,
+  reference,
+  told_at: BigInt(at),
 })
 
-/** What has been told of a channel since midnight, with this one on top, is within its limits. */
+/** The refusal of a deposit that exceeds today's limits of its channel; null if it does not. */
 async function overDayLimit(
   { queries, engine, now }: PaymentServices,
   userId: number,
-  { channel, amount }: Told,
+  deposit: DepositReport,
 ): Promise<Refusal | null> {
+  const { channel } = deposit
   await engine.caughtUp()
-  const { all, own } = await leftByChannel({ queries, userId, now: now() }, channel)
+  const worth = await readEngine(engine, (state) => worthNow(state, sentBy(deposit)))
+  if (isRefusal(worth)) return worth
+  const { amount } = worth
+  const { all, own } = await leftForChannel({ queries, userId, now: now() }, channel)
   if (own !== null && amount > own) return refuse('personDayLimitReached', { limit: own, field: 'number' })
   return all !== null && amount > all ? refuse('dayLimitReached', { limit: all, field: 'number' }) : null
 }
+
+/** The amount sent, in the account currency: limits are in that currency. */
+function worthNow(state: State, sent: SentMoney): { readonly amount: bigint } | Refusal {
+  if (!isValidSentAmount(sent.amount)) return invalidSentAmount(sent)
+  const priced = rateOfSent(state, sent)
+  return isRejection(priced) ? priced : { amount: amountAtRate(sent.amount, priced.rate) }
+}
+
+/** A deposit with its case. */
+export type DepositRow = DepositTable &
+  Pick<
+    MoneyCaseTable,
+    'amount' | 'status' | 'credited' | 'opened_at' | 'ended_at' | 'ended_reason' | 'sent' | 'arrived'
+  >
+
+export type WhichDeposits = {
+  readonly userId: number
+  readonly kind?: 'coin' | 'bank'
+  readonly caseId?: number
+}
+
+/** Deposits of a user, newest first. The tables must be up to date. */
+function depositsOf(
+  queries: Queries,
+  { userId, kind, caseId }: WhichDeposits,
+  { limit, offset } = { limit: 1, offset: 0 },
+): Promise<DepositRow[]> {
+  return queries
+    .selectFrom('deposit')
+    .innerJoin('money_case', 'money_case.id', 'deposit.case_id')
+    .selectAll('deposit')
+    .select(['amount', 'status', 'credited', 'opened_at', 'ended_at', 'ended_reason', 'sent', 'arrived'])
+    .where('user_id', '=', BigInt(userId))
+    .$if(kind !== undefined, (q) => q.where('deposit.kind', '=', kind ?? ''))
+    .$if(caseId !== undefined, (q) => q.where('case_id', '=', BigInt(caseId ?? 0)))
+    .orderBy('case_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+const STATUSES: Readonly<Record<string, DepositView['status']>> = {
+  open: 'unchecked',
+  finished: 'finished',
+  rejected: 'rejected',
+  invalid: 'invalid',
+}
+
+/** What was sent and what has arrived. In older cases, which have no currency, the amount stands for both. */
+function valuesOf({ amount, status, credited, sent, arrived }: Valued) {
+  const reported = sent === null ? null : sentCodec.read(JSON.parse(sent))
+  const counted = arrived === null ? null : arrivalCodec.read(JSON.parse(arrived))
+  return {
+    amount: reported?.amount ?? rescale(amount, MONEY_DECIMALS, SENT_DECIMALS),
+    estimate: reported && money(amount),
+    estimatedRate: reported?.rate ?? null,
+    arrived: counted?.amount ?? null,
+    arrivedAt: counted?.at ?? null,
+    rate: counted?.rate ?? null,
+    credited: status === 'finished' ? money(credited) : null,
+  }
+}
+
+type Valued = Pick<MoneyCaseTable, 'amount' | 'status' | 'credited' | 'sent' | 'arrived'>
+
+const shownDeposit = (row: DepositRow, accountCurrency: string): DepositView => ({
+  id: Number(row.case_id),
+  ...valuesOf(row),
+  accountCurrency,
+  kind: row.kind === 'bank' ? 'bank' : 'coin',
+  currency: row.currency_code,
+  network: row.protocol_code,
+  status: STATUSES[row.status] ?? 'unchecked',
+  createdAt: Number(row.opened_at),
+  remark: row.status === 'open' ? '' : row.ended_reason,
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+})

@@ -9,12 +9,12 @@ import {
   toUnits,
   type Money,
 } from '@fairlot/core'
-import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
-import type { Queries } from '../database/open.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import type { WithdrawalCurrencyTable } from '../platform/database/content-schema.ts'
+import type { Queries } from '../platform/database/open.ts'
+import { refuse, type Refusal } from '../platform/refusal.ts'
 import { leftInCurrency, type Today } from './day-limits.ts'
 
-/** What withdrawals can be paid out in: those of a kind that are switched on, with what this person may still ask for today. */
+/** The active payout currencies of a kind, with what this user may still withdraw in each today. */
 export async function listPayoutKinds(today: Today, kind: 'coin' | 'bank'): Promise<PayoutCurrency[]> {
   const rows = await today.queries
     .selectFrom('withdrawal_currency')
@@ -25,8 +25,12 @@ export async function listPayoutKinds(today: Today, kind: 'coin' | 'bank'): Prom
     .execute()
   return Promise.all(
     rows.map(async (row) => ({
-      ...{ id: Number(row.id), code: row.code, network: row.protocol, feeRate: money(row.fee) },
-      ...{ feeType: row.fee_type === 'fixed' ? 'fixed' : 'rate', minimum: money(row.minimum) },
+      id: Number(row.id),
+      code: row.code,
+      network: row.protocol,
+      feeRate: money(row.fee),
+      feeType: row.fee_type === 'fixed' ? 'fixed' : 'rate',
+      minimum: money(row.minimum),
       price: fromUnits(priceOf(row), PAYOUT_PRICE_DECIMALS),
       maximum: row.maximum === null ? null : money(row.maximum),
       leftToday: await leftInCurrency(today, row),
@@ -34,7 +38,7 @@ export async function listPayoutKinds(today: Today, kind: 'coin' | 'bank'): Prom
   )
 }
 
-/** One that is switched on. */
+/** An active payout currency. */
 export const findCurrency = (queries: Queries, id: number): Promise<WithdrawalCurrencyTable | undefined> =>
   queries
     .selectFrom('withdrawal_currency')
@@ -43,9 +47,16 @@ export const findCurrency = (queries: Queries, id: number): Promise<WithdrawalCu
     .where('is_on', '=', 1n)
     .executeTakeFirst()
 
-export type Quoted = { readonly fee: Money; readonly received: string }
+export type Quoted = {
+  readonly fee: Money
+  /** What the user receives, and the price of one unit: as decimals, and in units of 1e-8 and 1e-10. */
+  readonly received: string
+  readonly receivedUnits: bigint
+  readonly price: string
+  readonly priceUnits: bigint
+}
 
-/** What an amount costs and brings in a currency; refused beyond its limits, or where nothing would arrive. */
+/** The fee and the payout of an amount. Refused outside the currency's limits, or if nothing would be paid out. */
 export function quotePayout(row: WithdrawalCurrencyTable, amount: Money): Quoted | Refusal {
   const feeType = row.fee_type === 'fixed' ? 'fixed' : 'rate'
   const { fee, received } = payoutOf(amount, { feeType, feeRate: row.fee, price: priceOf(row) })
@@ -55,11 +66,17 @@ export function quotePayout(row: WithdrawalCurrencyTable, amount: Money): Quoted
   if (row.maximum !== null && amount > row.maximum)
     return refuse('amountAboveMaximum', { limit: money(row.maximum), field: 'number' })
   if (amount <= fee || received === 0n) return refuse('amountBelowFee', { amount: fee, field: 'number' })
-  return { fee, received: plain(received) }
+  return {
+    fee,
+    received: plain(received),
+    receivedUnits: received,
+    price: row.usd_price,
+    priceUnits: priceOf(row),
+  }
 }
 
 const priceOf = ({ usd_price: price }: WithdrawalCurrencyTable): bigint =>
   toUnits(price, PAYOUT_PRICE_DECIMALS) ?? 0n
 
-/** Without zeros at its end. */
+/** Without trailing zeros. */
 const plain = (units: bigint): string => formatDecimal(units, PAYOUT_DECIMALS).replace(/\.?0+$/, '')

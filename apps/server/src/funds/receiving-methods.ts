@@ -1,61 +1,58 @@
-import type { ReceivingMethod, ReceivingMethodForm, ReceivingMethodQuery } from '@fairlot/contract'
-import type { Transaction } from 'kysely'
-import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
-import type { ReceivingMethodTable } from '../database/payment-schema.ts'
-import type { Tables } from '../database/schema.ts'
-import { noteActivity } from '../database/user-activity.ts'
-import type { UserCall } from '../http/api.ts'
-import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
-import { writeNotice } from '../notifications/notice-row.ts'
-import { accountKeyOf, detailsOf, refusalOfDetails } from './method-check.ts'
-import { methodsOf, shownMethod } from './method-repository.ts'
-import type { PaymentServices } from './payment-services.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  bindReceivingMethod,
+  type ReceivingMethod,
+  type ReceivingMethodForm,
+  type ReceivingMethodQuery,
+  removeReceivingMethod,
+} from '@fairlot/contract'
+import { DEPLOYMENT, type Request } from '@fairlot/core'
+import { resultOf } from '../engine/calls.ts'
+import type { Engine } from '../engine/engine.ts'
+import { newRequest } from '../engine/follow-ups.ts'
+import { writeNotice } from '../engine/projection/notice-facts.ts'
+import { createMutex } from '../platform/concurrency.ts'
+import type { WithdrawalCurrencyTable } from '../platform/database/content-schema.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { ReceivingMethodTable } from '../platform/database/payment-schema.ts'
+import { noteActivity } from '../platform/database/user-activity.ts'
+import type { UserCall } from '../platform/http/api.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { isBankAccount, isBic, isCoinAddress } from './account-numbers.ts'
+import type { PaymentServices } from './payment-cases.ts'
 import { findCurrency } from './payout-currencies.ts'
 
-/** Methods that a user may have bound at once. */
+/** The most methods that a user may have at a time. */
 const METHODS_MAX = 20
 
 type Bound = { readonly row: ReceivingMethodTable; readonly isNew: boolean }
 
-/** Coin addresses and bank accounts that users are paid at. */
+/** Coin addresses and bank accounts that withdrawals are paid to. */
 export function createReceivingMethods(services: PaymentServices) {
   const { queries, settings, now } = services
-  // Numbers are given one after the other.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => null)
-    return turn
-  }
+  registerBinding(services)
+  // Ids are assigned one after the other.
+  const withLock = createMutex()
 
   const bind = async (
-    { user, input, device, address }: UserCall<ReceivingMethodForm>,
+    { user, input, device, address, request }: UserCall<ReceivingMethodForm>,
     currency: WithdrawalCurrencyTable,
   ) => {
     const details = detailsOf(input)
     const refusal = refusalOfDetails(input.kind, currency.protocol, details)
     if (refusal) return refusal
-    const barrier = await services.checkIdentity(user.id, input.password, input.authCode)
+    const barrier = await services.checkIdentity(user.id, input.password, input.authCode, 'payoutMethod')
     if (barrier) return barrier
     const row = {
-      ...{ user_id: BigInt(user.id), currency_id: currency.id, kind: input.kind, bound_at: BigInt(now()) },
-      ...{ details: JSON.stringify(details), account_key: accountKeyOf(currency.protocol, details) },
+      user_id: BigInt(user.id),
+      currency_id: currency.id,
+      kind: input.kind,
+      bound_at: BigInt(now()),
+      details: JSON.stringify(details),
+      account_key: accountKeyOf(currency.protocol, details),
       removed_at: null,
     }
-    const contact = await services.contactOf(user.id)
-    const bound = await inTurn(() =>
-      queries.transaction().execute(async (within) => {
-        const added = await add(within, row)
-        if (isRefusal(added) || !added.isNew) return added
-        await noteActivity(within, { userId: user.id, kind: 'methodBound', at: now(), device, address })
-        const account = shortened(row.account_key)
-        if (contact) await services.notifier.write('methodBound', contact, { account }, within)
-        await writeNotice(within, { userId: user.id, at: now(), fact: { kind: 'methodBound', account } })
-        return added
-      }),
-    )
-    if (!isRefusal(bound) && bound.isNew) services.notifier.send()
-    return bound
+    return withLock(() => add(services, row, { device, address }, request))
   }
 
   return {
@@ -76,26 +73,70 @@ export function createReceivingMethods(services: PaymentServices) {
       })
     },
 
-    remove: (call: UserCall<{ id: number }>): Promise<null | Refusal> =>
-      queries.transaction().execute((within) => remove(within, call, now())),
+    remove: (call: UserCall<{ id: number }>): Promise<null | Refusal> => remove(services, call),
   }
 }
 
+/** Registers the writes that follow a binding or a removal, once the engine has accepted it. */
+function registerBinding({ followUps, messageWriter, contactOf }: PaymentServices): void {
+  followUps.register(BIND, async (body, _decided, done) => {
+    const { row, device, address } = body as Binding
+    const userId = Number(row.user_id)
+    const contact = await contactOf(userId)
+    await followUps.within(async (within) => {
+      const { numInsertedOrUpdatedRows: added } = await within
+        .insertInto('receiving_method')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirstOrThrow()
+      if (added === 1n) {
+        const at = Number(row.bound_at)
+        const account = shortened(row.account_key)
+        await noteActivity(within, { userId, kind: 'methodBound', at, device, address })
+        if (contact) await messageWriter.write('methodBound', contact, { account }, within)
+        await writeNotice(within, { userId, at, fact: { kind: 'payoutMethodAdded', account } })
+      }
+      await done(within)
+    })
+    messageWriter.send()
+  })
+  followUps.register(REMOVE, async (body, _decided, done) => {
+    const { id, userId, at, device, address } = body as Removal
+    await followUps.within(async (within) => {
+      const { numUpdatedRows } = await within
+        .updateTable('receiving_method')
+        .set({ removed_at: BigInt(at) })
+        .where('id', '=', BigInt(id))
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n)
+        await noteActivity(within, { userId, kind: 'methodRemoved', at, device, address })
+      await done(within)
+    })
+  })
+}
+
+const BIND = 'payoutMethod'
+const REMOVE = 'payoutMethodRemoval'
+type From = Pick<UserCall<unknown>, 'device' | 'address'>
+type Binding = From & { readonly row: ReceivingMethodTable }
+type Removal = From & { readonly id: number; readonly userId: number; readonly at: number }
+
 async function remove(
-  within: Transaction<Tables>,
-  { user, input, device, address }: UserCall<{ id: number }>,
-  at: number,
+  { queries, followUps, now }: PaymentServices,
+  { user, input: { id }, device, address, request }: UserCall<{ id: number }>,
 ): Promise<null | Refusal> {
-  const { numUpdatedRows } = await within
-    .updateTable('receiving_method')
-    .set({ removed_at: BigInt(at) })
-    .where('id', '=', BigInt(input.id))
-    .where('user_id', '=', BigInt(user.id))
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return refuse('methodNotFound')
-  await noteActivity(within, { userId: user.id, kind: 'methodRemoved', at, device, address })
-  return null
+  if (!(await findMethod(queries, user.id, id))) return refuse('methodNotFound')
+  const named = request ?? newRequest(user.id, removeReceivingMethod.name)
+  const body: Removal = { id, userId: user.id, at: now(), device, address }
+  const outcome = await followUps.execute({
+    kind: REMOVE,
+    body,
+    request: named,
+    command: { type: 'removePayoutMethod', accountId: user.id, methodId: id, request: named },
+    mustFollow: true,
+  })
+  return isRefusal(outcome) ? outcome : null
 }
 
 const named = ({ id, code, protocol }: WithdrawalCurrencyTable) => ({
@@ -104,28 +145,266 @@ const named = ({ id, code, protocol }: WithdrawalCurrencyTable) => ({
   network: protocol,
 })
 
-/** Binds what is not bound yet: a repeat finds what it has bound. */
+/** Binds a method; one that is already bound is returned. */
 async function add(
-  within: Transaction<Tables>,
-  row: Omit<ReceivingMethodTable, 'id'>,
+  { queries, followUps }: PaymentServices,
+  given: Omit<ReceivingMethodTable, 'id' | 'destination' | 'salt'>,
+  from: From,
+  request: Request | undefined,
 ): Promise<Bound | Refusal> {
-  const own = await within
+  const own = await queries
     .selectFrom('receiving_method')
     .selectAll()
-    .where('user_id', '=', row.user_id)
+    .where('user_id', '=', given.user_id)
     .where('removed_at', 'is', null)
     .execute()
-  const same = own.find((each) => each.currency_id === row.currency_id && each.details === row.details)
+  const same = own.find((each) => each.currency_id === given.currency_id && each.details === given.details)
   if (same) return { row: same, isNew: false }
   if (own.length >= METHODS_MAX) return refuse('tooManyMethods', { most: METHODS_MAX })
-  const { most } = await within
+  const { most } = await queries
     .selectFrom('receiving_method')
     .select((select) => select.fn.max('id').as('most'))
     .executeTakeFirstOrThrow()
-  const added = { ...row, id: ((most as bigint | null) ?? 0n) + 1n }
-  await within.insertInto('receiving_method').values(added).execute()
-  return { row: added, isNew: true }
+  const id = ((most as bigint | null) ?? 0n) + 1n
+  const salt = newSalt()
+  const destination = await destinationNumber(queries, detailsIn(given.details))
+  const row = { ...given, id, salt, destination: BigInt(destination) }
+  const accountId = Number(row.user_id)
+  const named = request ?? newRequest(accountId, bindReceivingMethod.name)
+  const outcome = await followUps.execute({
+    kind: BIND,
+    body: { row, ...from } satisfies Binding,
+    request: named,
+    command: {
+      type: 'bindPayoutMethod',
+      accountId,
+      methodId: Number(id),
+      destination,
+      digest: methodDigest(row, salt),
+      request: named,
+    },
+    mustFollow: true,
+  })
+  return isRefusal(outcome) ? outcome : { row, isNew: true }
 }
 
-/** Its end is enough to know it by. */
+/** The end of an account number, enough to recognize it. */
 const shortened = (accountKey: string): string => `…${accountKey.slice(-6)}`
+
+/** An IBAN begins with its country and two check digits. */
+const HAS_IBAN_SHAPE = /^[A-Z]{2}\d{2}/
+
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
+
+/** A form as stored: numbers and codes without spaces, and only the address for coins. */
+export function detailsOf(form: ReceivingMethodForm): MethodDetails {
+  const isCoin = form.kind === 'coin'
+  const ofBank = (text: string) => (isCoin ? '' : text)
+  return {
+    address: isCoin ? withoutSpaces(form.address) : '',
+    bankName: ofBank(form.bankName),
+    bankAddress: ofBank(form.bankAddress),
+    bic: ofBank(withoutSpaces(form.bic).toUpperCase()),
+    payeeName: ofBank(form.payeeName),
+    payeeAccount: ofBank(form.payeeAccount),
+    routeNumber: ofBank(withoutSpaces(form.routeNumber)),
+    payeeAddress: ofBank(form.payeeAddress),
+    postCode: ofBank(form.postCode),
+    iban: ofBank(withoutSpaces(form.iban).toUpperCase()),
+    accountType: isCoin ? null : form.accountType,
+    // Left out when empty, as in the details of methods from before there were remarks.
+    ...(!isCoin && form.remark !== '' && { remark: form.remark }),
+  }
+}
+
+/** The refusal of invalid details; null if they look valid. */
+function refusalOfDetails(
+  kind: ReceivingMethodForm['kind'],
+  network: string,
+  details: MethodDetails,
+): Refusal | null {
+  if (kind === 'coin') {
+    if (details.address === '') return refuse('methodFieldMissing')
+    const isValid = isCoinAddress(network, details.address)
+    return isValid ? null : refuse('coinAddressInvalid', { name: network })
+  }
+  const { bankName, payeeName, payeeAccount, iban, bic, accountType } = details
+  const isComplete = bankName !== '' && payeeName !== '' && accountType !== null
+  if (!isComplete || (payeeAccount === '' && iban === '')) return refuse('methodFieldMissing')
+  if (iban !== '' && !(HAS_IBAN_SHAPE.test(iban) && isBankAccount(iban)))
+    return refuse('ibanInvalid', { field: 'iban' })
+  if (payeeAccount !== '' && !isBankAccount(payeeAccount))
+    return refuse('bankAccountInvalid', { field: 'payee_account' })
+  return bic === '' || isBic(bic) ? null : refuse('bicInvalid', { field: 'bank_swift' })
+}
+
+/** A key that is equal for the same address or account, also of different users. */
+const accountKeyOf = (network: string, { address, iban, payeeAccount, bic }: MethodDetails): string =>
+  address === '' ? `bank ${bic} ${iban || withoutSpaces(payeeAccount)}` : `coin ${network} ${address}`
+
+const HOUR_MS = 3_600_000
+
+type MethodDetails = Pick<
+  ReceivingMethodForm,
+  | 'address'
+  | 'bankName'
+  | 'bankAddress'
+  | 'bic'
+  | 'payeeName'
+  | 'payeeAccount'
+  | 'routeNumber'
+  | 'payeeAddress'
+  | 'postCode'
+  | 'iban'
+  | 'accountType'
+> & { readonly remark?: string }
+
+/** Reads the details of a row, which are JSON. */
+export const detailsIn = (text: string): MethodDetails => JSON.parse(text) as MethodDetails
+
+/** A user's method, unless it was removed. */
+export const findMethod = (
+  queries: Queries,
+  userId: number,
+  id: number,
+): Promise<ReceivingMethodTable | undefined> =>
+  queries
+    .selectFrom('receiving_method')
+    .selectAll()
+    .where('id', '=', BigInt(id))
+    .where('user_id', '=', BigInt(userId))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+export type WhichMethods = { readonly kind: 'coin' | 'bank'; readonly currencyId: number | null }
+
+/** A user's methods that are not removed, newest first. */
+const methodsOf = (
+  queries: Queries,
+  userId: number,
+  { kind, currencyId }: WhichMethods,
+): Promise<ReceivingMethodTable[]> =>
+  queries
+    .selectFrom('receiving_method')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('kind', '=', kind)
+    .where('removed_at', 'is', null)
+    .$if(currencyId !== null, (q) => q.where('currency_id', '=', BigInt(currencyId ?? 0)))
+    .orderBy('id', 'desc')
+    .execute()
+
+/** When a method may first be paid to, epoch ms. */
+export const usableAt = ({ bound_at: boundAt }: ReceivingMethodTable, waitHours: number): number =>
+  Number(boundAt) + waitHours * HOUR_MS
+
+/** A key that is equal for the same address or account, however it was typed and whatever network it was bound for. */
+export function destinationKey({ address, iban, payeeAccount, bic }: MethodDetails): string {
+  const plain = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  if (iban !== '') return `iban ${plain(iban).toUpperCase()}`
+  if (address === '') return `account ${plain(bic).toUpperCase()} ${plain(payeeAccount).toUpperCase()}`
+  // Addresses with a checksum in their letters are case-sensitive; hexadecimal and bech32 ones are not.
+  const isCaseless = /^(0x[0-9a-f]+|(bc|tb|ltc)1[0-9a-z]+)$/i.test(address)
+  return `coin ${isCaseless ? address.toLowerCase() : address}`
+}
+
+/** The number of a destination; a new destination gets the next one. */
+export async function destinationNumber(queries: Queries, details: MethodDetails): Promise<number> {
+  const key = destinationKey(details)
+  const find = () =>
+    queries.selectFrom('payout_destination').select('id').where('account_key', '=', key).executeTakeFirst()
+  for (;;) {
+    const known = await find()
+    if (known) return Number(known.id)
+    const { most } = await queries
+      .selectFrom('payout_destination')
+      .select(({ fn }) => fn.max('id').as('most'))
+      .executeTakeFirstOrThrow()
+    // Of two concurrent inserts one finds its number taken and tries again.
+    await queries
+      .insertInto('payout_destination')
+      .values({ id: ((most as bigint | null) ?? 0n) + 1n, account_key: key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** The destination number of a method. Methods from before these numbers existed get theirs now. */
+export const destinationOf = (
+  queries: Queries,
+  { destination, details }: Pick<ReceivingMethodTable, 'destination' | 'details'>,
+): Promise<number> =>
+  destination === null ? destinationNumber(queries, detailsIn(details)) : Promise.resolve(Number(destination))
+
+export const newSalt = (): string => randomBytes(16).toString('hex')
+
+/** The journal's digest of a method, in hex. It reveals later changes of the row; the salt keeps the address from being guessed. */
+export const methodDigest = (
+  row: Pick<ReceivingMethodTable, 'user_id' | 'currency_id' | 'kind' | 'details'>,
+  salt: string,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([salt, String(row.user_id), String(row.currency_id), row.kind, row.details]))
+    .digest('hex')
+
+type Currency = ReceivingMethod['currency']
+
+const shownMethod = (row: ReceivingMethodTable, currency: Currency, waitHours: number): ReceivingMethod => ({
+  id: Number(row.id),
+  kind: row.kind === 'bank' ? 'bank' : 'coin',
+  currencyId: Number(row.currency_id),
+  remark: '',
+  ...detailsIn(row.details),
+  currency,
+  boundAt: Number(row.bound_at),
+  usableAt: usableAt(row, waitHours),
+})
+
+/** Methods in one journal entry. */
+const BATCH_SIZE = 200
+
+/**
+ * Journals the payout methods that were bound before the journal recorded them, each with its destination number.
+ * Throws if the engine does not answer; the next start continues.
+ */
+export async function adoptPayoutMethods(engine: Engine, queries: Queries): Promise<void> {
+  for (;;) {
+    const rows = await queries
+      .selectFrom('receiving_method')
+      .selectAll()
+      .where('salt', 'is', null)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute()
+    if (rows.length === 0) return
+    const salted = rows.map((row) => ({ row, salt: newSalt() }))
+    const destinations = new Map<bigint, number>()
+    for (const { id, details } of rows)
+      destinations.set(id, await destinationNumber(queries, detailsIn(details)))
+    const adopted = salted.map(({ row, salt }) => ({
+      row,
+      salt,
+      destination: destinations.get(row.id) ?? 0,
+      digest: methodDigest(row, salt),
+    }))
+    const entry = await resultOf(engine, {
+      type: 'adoptPayoutMethods',
+      by: DEPLOYMENT,
+      methods: adopted.map(({ row, destination, digest }) => ({
+        accountId: Number(row.user_id),
+        methodId: Number(row.id),
+        destination,
+        digest,
+      })),
+    })
+    if (isRefusal(entry)) throw new Error(`the engine rejected payout methods: ${entry.rejected}`)
+    await queries.transaction().execute(async (within) => {
+      for (const { row, salt, destination } of adopted)
+        await within
+          .updateTable('receiving_method')
+          .set({ salt, destination: BigInt(destination) })
+          .where('id', '=', row.id)
+          .execute()
+    })
+  }
+}

@@ -7,14 +7,15 @@ import {
   type LedgerRecord,
 } from '@fairlot/contract'
 import { availableOf, frozenOf, money, type Posting, type TransferKind } from '@fairlot/core'
-import type { Queries } from '../database/open.ts'
-import type { TransferTable } from '../database/schema.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { TransferTable } from '../platform/database/schema.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { TotalsBook } from '../engine/projection/account-totals.ts'
-import { readEngine, type Refusal, refuse } from '../http/refusal.ts'
-import type { Translate } from '../i18n/translate.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
+import { readEngine } from '../engine/calls.ts'
+import type { Translate } from '../platform/i18n/translate.ts'
 
-/** Money on hand and money frozen, as it is in the journal. */
+/** A user's available and frozen money, as of the journal. */
 export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<FundsBalance | Refusal> =>
   readEngine(engine, ({ accounts }) => {
     const account = accounts.get(userId)
@@ -22,9 +23,9 @@ export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<F
     return { available: account.available.balance, frozen: account.frozen.balance }
   })
 
-/** A ledger row as the user sees it: what came in is above zero, with the balance it left. */
+/** A ledger row as the user sees it: income is above zero, with the balance after it. */
 function recordOf(row: TransferTable, userId: number, translate: Translate): LedgerRecord {
-  // What leaves the frozen money for good touches nothing else; all others are told by what is on hand.
+  // A payment from frozen money shows the frozen balance; every other row shows the available balance.
   const isFrozen = row.debit === frozenOf(userId) && row.credit !== availableOf(userId)
   const isIncome = row.credit === availableOf(userId)
   const orderId = row.order_id === null ? null : Number(row.order_id)
@@ -35,20 +36,22 @@ function recordOf(row: TransferTable, userId: number, translate: Translate): Led
     createdAt: Number(row.at),
     balance: money(isIncome ? row.credit_balance : row.debit_balance),
     kind: row.kind as TransferKind,
-    ...{ orderId, isFrozen, caseId: row.case_id === null ? null : Number(row.case_id) },
+    orderId,
+    isFrozen,
+    caseId: row.case_id === null ? null : Number(row.case_id),
   }
 }
 
-/** Which rows: of all kinds, or of a group of them. */
 export type WhichRecords = {
   /** Counts from 1. */
   readonly page: number
+  /** Null for rows of every kind. */
   readonly group?: LedgerGroup | null
-  /** Rows of a page. */
+  /** Rows on a page. */
   readonly limit?: number | undefined
 }
 
-/** The ledger rows of users, the newest first. */
+/** The ledger rows of users, newest first. */
 export type Records = {
   page(userId: number, which: WhichRecords, translate: Translate): Promise<LedgerPage>
 }
@@ -79,12 +82,12 @@ export const createRecords = (
   },
 })
 
-/** Rows that may have been added since a posting, before it is given up to find it. */
+/** Rows that may have been added since a posting for it still to be found. */
 const ROWS_SINCE = 200
 
 /**
- * How postings of a user read, once the tables hold them: their rows have numbers of their own. Throws when one of them is
- * not among the newest rows.
+ * The ledger records of a user's postings, read from the tables, which assign the row numbers. The returned function
+ * throws for a posting that is not among the newest rows.
  */
 export async function recordsOf(
   engine: Pick<Engine, 'caughtUp'>,
@@ -99,7 +102,7 @@ export async function recordsOf(
   )
   return (posting, translate) => {
     const row = byEntry.get(entryOf(posting))
-    if (!row) throw new Error(`the tables do not show a booking of user ${userId}`)
+    if (!row) throw new Error(`a posting of user ${userId} is not among the newest rows of the tables`)
     return recordOf(row, userId, translate)
   }
 }
@@ -120,7 +123,7 @@ async function newestRows(
     .execute()
 }
 
-/** No two rows are the same entry of both their accounts. */
+/** Identifies a row: no two rows have the same entry numbers in both accounts. */
 const entryOf = (row: {
   readonly debit: string
   readonly credit: string

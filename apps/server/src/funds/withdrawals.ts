@@ -1,20 +1,42 @@
-import { askWithdrawal, PAGE_ROWS } from '@fairlot/contract'
-import type { WithdrawalForm, WithdrawalPage, WithdrawalQuery, WithdrawalView } from '@fairlot/contract'
-import type { WithdrawalCurrencyTable } from '../database/content-schema.ts'
-import type { ReceivingMethodTable, WithdrawalTable } from '../database/payment-schema.ts'
-import type { UserCall } from '../http/api.ts'
-import { isRefusal, refuse, resultOf, type Refusal } from '../http/refusal.ts'
+import {
+  PAGE_ROWS,
+  requestWithdrawal,
+  type WithdrawalForm,
+  type WithdrawalPage,
+  type WithdrawalQuery,
+  type WithdrawalView,
+} from '@fairlot/contract'
+import {
+  type Decimal,
+  decimalText,
+  fromUnits,
+  money,
+  MONEY_DECIMALS,
+  PAYOUT_PRICE_DECIMALS,
+  readDecimal,
+  toUnits,
+} from '@fairlot/core'
+import { resultOf } from '../engine/calls.ts'
+import type { WithdrawalCurrencyTable } from '../platform/database/content-schema.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { ReceivingMethodTable, WithdrawalTable } from '../platform/database/payment-schema.ts'
+import type { MoneyCaseTable } from '../platform/database/schema.ts'
+import type { UserCall } from '../platform/http/api.ts'
+import type { Translate } from '../platform/i18n/translate.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import { leftInCurrency } from './day-limits.ts'
-import { isRepeat, refusalOfMore } from './open-cases.ts'
-import type { CaseServices } from './case-services.ts'
-import type { PaymentServices } from './payment-services.ts'
-import { findCurrency, quotePayout, type Quoted } from './payout-currencies.ts'
-import { findMethod, usableAt } from './method-repository.ts'
-import { shownWithdrawal, withdrawalsOf } from './withdrawal-view.ts'
+import { destinationOf, detailsIn, findMethod, usableAt } from './receiving-methods.ts'
+import {
+  type CaseServices,
+  earlierCase,
+  type PaymentServices,
+  refusalOfAnotherCase,
+} from './payment-cases.ts'
+import { findCurrency, type Quoted, quotePayout } from './payout-currencies.ts'
 
 type Payable = { readonly currency: WithdrawalCurrencyTable; readonly method: ReceivingMethodTable }
 
-/** Withdrawals as users ask for them: the money is frozen at once, and the fee that was shown is all that is taken. */
+/** Users' withdrawals. The money is frozen at once; only the fee that the user was shown is charged. */
 export function createWithdrawals(services: CaseServices) {
   const { queries, engine } = services
 
@@ -25,14 +47,14 @@ export function createWithdrawals(services: CaseServices) {
   }
   const changed = async (call: UserCall<unknown>, caseId: number) => {
     const view = await shown(call, caseId)
-    services.onSent()
+    services.onSubmitted()
     return view
   }
 
   return {
-    ask: async (call: UserCall<WithdrawalForm>): Promise<WithdrawalView | Refusal> => {
-      // One after the other, so that two at once are not both within the limit of the day.
-      const caseId = await services.inTurn(`withdrawal ${call.user.id}`, () => open(services, call))
+    request: async (call: UserCall<WithdrawalForm>): Promise<WithdrawalView | Refusal> => {
+      // One at a time, so that two concurrent requests cannot both pass the daily limit.
+      const caseId = await services.withLock(`withdrawal ${call.user.id}`, () => open(services, call))
       return isRefusal(caseId) ? caseId : changed(call, caseId)
     },
 
@@ -51,14 +73,16 @@ export function createWithdrawals(services: CaseServices) {
 
     find: (call: UserCall<{ id: number }>) => shown(call, call.input.id),
 
-    takeBack: async (call: UserCall<{ id: number }>): Promise<WithdrawalView | Refusal> => {
+    cancel: async (call: UserCall<{ id: number }>): Promise<WithdrawalView | Refusal> => {
       const { user, input, request } = call
-      if (!(await isFreeToTakeBack(services, user.id, input.id))) return refuse('withdrawalApproved')
       const entry = await resultOf(engine, {
-        ...{ type: 'cancelWithdrawal', accountId: user.id, caseId: input.id, request },
+        type: 'cancelWithdrawal',
+        accountId: user.id,
+        caseId: input.id,
+        request,
       })
       if (!isRefusal(entry)) return changed(call, input.id)
-      // Of somebody else's case nobody learns whether it was there.
+      // Cases of other users look like unknown ones.
       if (entry.rejected !== 'caseEnded') return entry
       const own = await shown(call, input.id)
       return isRefusal(own) ? own : entry
@@ -68,43 +92,41 @@ export function createWithdrawals(services: CaseServices) {
 
 async function open(services: CaseServices, call: UserCall<WithdrawalForm>): Promise<number | Refusal> {
   const { user, input, request } = call
+  const earlier = await earlierCase(services, call)
+  if (earlier !== null) return earlier
   const payable = await payableOf(services, call)
   if (isRefusal(payable)) return payable
   const quoted = quotePayout(payable.currency, input.amount)
   if (isRefusal(quoted)) return quoted
-  if (!(await isRepeat(services, call))) {
-    const refusal = await refusalOfAsking(services, call, payable)
-    if (refusal) return refusal
-  }
+  const refusal = refusalOfQuote(input, quoted) ?? (await refusalOfRequest(services, call, payable))
+  if (refusal) return refusal
   const { amount } = input
-  return services.drafts.open({
-    ...{ userId: user.id, call: askWithdrawal.name, request, kind: 'withdrawal' },
+  const { currency, method } = payable
+  const payout = {
+    methodId: Number(method.id),
+    destination: await destinationOf(services.queries, method),
+    currencyId: Number(currency.id),
+    price: quoted.priceUnits,
+    received: quoted.receivedUnits,
+  }
+  return services.cases.open({
+    userId: user.id,
+    call: requestWithdrawal.name,
+    request,
+    kind: 'withdrawal',
     row: rowOf(services, call, { quoted, ...payable }),
     command: (named) => ({
-      ...{ type: 'requestWithdrawal', accountId: user.id, amount, fee: quoted.fee, request: named },
+      type: 'requestWithdrawal',
+      accountId: user.id,
+      amount,
+      fee: quoted.fee,
+      payout,
+      request: named,
     }),
   })
 }
 
-/** Marks it as taken back, so that nobody approves it at the same time; false for one that is approved: it may be paid already. */
-async function isFreeToTakeBack(
-  { queries, now }: PaymentServices,
-  userId: number,
-  caseId: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('withdrawal')
-    .set({ taken_back_at: BigInt(now()) })
-    .where('case_id', '=', BigInt(caseId))
-    .where('user_id', '=', BigInt(userId))
-    .where('approved_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 1n) return true
-  const own = await withdrawalsOf(queries, { userId, caseId })
-  return !own.some((row) => row.status === 'open' && row.approved_at !== null)
-}
-
-/** The currency and the method of a withdrawal, which have to be one another's and the user's own. */
+/** The currency and the receiving method of a withdrawal. The method must belong to the user and to the currency. */
 async function payableOf(
   { queries }: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
@@ -117,14 +139,14 @@ async function payableOf(
     : refuse('methodNotFound', { field: 'draw_method_id' })
 }
 
-/** What stops a withdrawal before the money is looked at; the code of a second factor is taken last, for it is good once. */
-async function refusalOfAsking(
+/** Checks a request before its money. The second factor comes last, as its code can be used only once. */
+async function refusalOfRequest(
   services: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
   { currency, method }: Payable,
 ): Promise<Refusal | null> {
   const { settings, queries, engine, now } = services
-  if (settings.unverified_may_withdraw === 0 && !(await isVerified(services, user.id)))
+  if (settings.unverified_may_withdraw === 0 && !(await isVerified(queries, user.id)))
     return refuse('identityUnverified')
   const waitMs = usableAt(method, settings.payout_wait_hours) - now()
   if (waitMs > 0) return refuse('methodTooNew', { noticeMs: waitMs })
@@ -133,12 +155,36 @@ async function refusalOfAsking(
   if (left !== null && input.amount > left)
     return refuse('payoutDayLimitReached', { limit: left, field: 'number' })
   return (
-    (await refusalOfMore(engine, user.id, 'withdrawal')) ??
-    services.checkSecondFactor(user.id, input.authCode)
+    (await refusalOfAnotherCase(engine, user.id, 'withdrawal')) ??
+    services.checkSecondFactor(user.id, input.authCode, 'withdrawal')
   )
 }
 
-async function isVerified({ queries }: PaymentServices, userId: number): Promise<boolean> {
+/** Refuses a request with an outdated quote, with the current figures. */
+function refusalOfQuote(
+  { quotedFee, quotedPrice, quotedReceived }: WithdrawalForm,
+  quoted: Quoted,
+): Refusal | null {
+  const price = readDecimal(quoted.price, PAYOUT_PRICE_DECIMALS)
+  const received = readDecimal(quoted.received, PAYOUT_PRICE_DECIMALS)
+  const isSame =
+    (quotedFee === null || quotedFee === quoted.fee) &&
+    (quotedPrice === null || isSameDecimal(quotedPrice, price)) &&
+    (quotedReceived === null || isSameDecimal(quotedReceived, received))
+  return isSame
+    ? null
+    : refuse('payoutQuoteChanged', {
+        quotedFee: decimalText(fromUnits(quoted.fee, MONEY_DECIMALS)),
+        quotedPrice: quoted.price,
+        quotedReceived: quoted.received,
+      })
+}
+
+const isSameDecimal = (one: Decimal, other: Decimal | null): boolean =>
+  other !== null && toUnits(one, PAYOUT_PRICE_DECIMALS) === toUnits(other, PAYOUT_PRICE_DECIMALS)
+
+/** Whether operators have verified a user's identity. */
+export async function isVerified(queries: Queries, userId: number): Promise<boolean> {
   const row = await queries
     .selectFrom('verified_person')
     .select('at')
@@ -147,22 +193,126 @@ async function isVerified({ queries }: PaymentServices, userId: number): Promise
   return row !== undefined
 }
 
-type Asked = Payable & { readonly quoted: Quoted }
+type NewWithdrawal = Payable & { readonly quoted: Quoted }
 
 const rowOf = (
   { now }: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
-  { quoted, currency, method }: Asked,
+  { quoted, currency, method }: NewWithdrawal,
 ): Omit<WithdrawalTable, 'case_id'> => ({
-  ...{ user_id: BigInt(user.id), currency_id: currency.id },
-  ...{ code: currency.code, protocol: currency.protocol, kind: currency.kind, price: currency.usd_price },
-  ...{ received: quoted.received, method_id: method.id, method: method.details, memo: input.memo },
-  ...{
-    asked_at: BigInt(now()),
-    taken_back_at: null,
-    approved_at: null,
-    approved_by: null,
-    approved_name: null,
-  },
-  ...{ approved_role: null, reference: '' },
+  user_id: BigInt(user.id),
+  currency_id: currency.id,
+  code: currency.code,
+  protocol: currency.protocol,
+  kind: currency.kind,
+  price: currency.usd_price,
+  received: quoted.received,
+  method_id: method.id,
+  method: method.details,
+  memo: input.memo,
+  asked_at: BigInt(now()),
+  reference: '',
 })
+
+/** A withdrawal with its case, and the roles of the operators who decided it. */
+export type WithdrawalRow = WithdrawalTable &
+  Pick<
+    MoneyCaseTable,
+    | 'amount'
+    | 'fee'
+    | 'status'
+    | 'opened_at'
+    | 'ended_at'
+    | 'ended_by'
+    | 'ended_reason'
+    | 'approved_at'
+    | 'paying_at'
+  > & {
+    readonly ended_role: string | null
+    readonly approved_role: string | null
+    readonly paying_role: string | null
+  }
+
+export type WhichWithdrawals = {
+  readonly userId: number
+  readonly kind?: 'coin' | 'bank'
+  readonly caseId?: number
+}
+
+/** Withdrawals of a user, newest first. The tables must be up to date. */
+function withdrawalsOf(
+  queries: Queries,
+  { userId, kind, caseId }: WhichWithdrawals,
+  { limit, offset } = { limit: 1, offset: 0 },
+): Promise<WithdrawalRow[]> {
+  return queries
+    .selectFrom('withdrawal')
+    .innerJoin('money_case', 'money_case.id', 'withdrawal.case_id')
+    .leftJoin('operator as ender', 'ender.id', 'money_case.ended_by')
+    .leftJoin('operator as approver', 'approver.id', 'money_case.approved_by')
+    .leftJoin('operator as payer', 'payer.id', 'money_case.paying_by')
+    .selectAll('withdrawal')
+    .select(['amount', 'fee', 'status', 'opened_at', 'ended_at', 'ended_by', 'ended_reason'])
+    .select(['approved_at', 'paying_at'])
+    .select(['ender.role as ended_role', 'approver.role as approved_role', 'payer.role as paying_role'])
+    .where('user_id', '=', BigInt(userId))
+    .$if(kind !== undefined, (q) => q.where('withdrawal.kind', '=', kind ?? ''))
+    .$if(caseId !== undefined, (q) => q.where('case_id', '=', BigInt(caseId ?? 0)))
+    .orderBy('case_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+type Status = WithdrawalView['status']
+type Step = WithdrawalView['steps'][number]
+
+const ENDS: readonly Status[] = ['paid', 'rejected', 'cancelled']
+
+const statusOf = ({ status, approved_at: approvedAt }: WithdrawalRow): Status =>
+  ENDS.find((end) => end === status) ?? (approvedAt === null ? 'waiting' : 'approved')
+
+function shownWithdrawal(row: WithdrawalRow, translate: Translate): WithdrawalView {
+  const status = statusOf(row)
+  const details = detailsIn(row.method)
+  const isOpen = status === 'waiting' || status === 'approved'
+  return {
+    id: Number(row.case_id),
+    amount: money(row.amount),
+    fee: money(row.fee),
+    received: decimal(row.received),
+    status,
+    statusName: translate(`withdrawal.status.${status}`),
+    createdAt: Number(row.opened_at),
+    kind: row.kind === 'bank' ? 'bank' : 'coin',
+    address: details.address,
+    payeeAccount: details.iban || details.payeeAccount,
+    memo: row.memo,
+    currency: { code: row.code, network: row.protocol },
+    price: decimal(row.price),
+    methodId: Number(row.method_id),
+    remark: status === 'rejected' ? row.ended_reason : '',
+    reference: status === 'paid' ? row.reference : '',
+    steps: stepsOf(row, status, translate),
+    holder: isOpen ? translate('withdrawal.role.finance') : '',
+  }
+}
+
+function stepsOf(row: WithdrawalRow, status: Status, translate: Translate): Step[] {
+  const role = (name: string) => translate(`withdrawal.role.${name}`)
+  const requested: Step = { kind: 'asked', at: Number(row.opened_at), role: role('user'), reason: '' }
+  const stepOf = (kind: Step['kind'], at: bigint | null, by: string | null): Step[] =>
+    at === null ? [] : [{ kind, at: Number(at), role: role(by ?? 'finance'), reason: '' }]
+  const taken = [
+    requested,
+    ...stepOf('approved', row.approved_at, row.approved_role),
+    // A payment that was started and completed at once is one step.
+    ...(row.paying_at === row.ended_at ? [] : stepOf('paying', row.paying_at, row.paying_role)),
+  ]
+  if (status === 'waiting' || status === 'approved') return taken
+  const by = row.ended_by === null ? 'user' : (row.ended_role ?? 'finance')
+  const reason = status === 'rejected' ? row.ended_reason : ''
+  return [...taken, { kind: status, at: Number(row.ended_at ?? 0), role: role(by), reason }]
+}
+
+const decimal = (text: string): Decimal => readDecimal(text, PAYOUT_PRICE_DECIMALS) ?? (0 as Decimal)

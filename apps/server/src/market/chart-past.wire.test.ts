@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { movablePace } from '../testing/accounts.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, makePlace, startServer } from '../testing/running-server.ts'
-import { CLAIM_MS } from '../feeds/feed-router.ts'
+import { CLAIM_MS } from './feeds/feed-router.ts'
 import { openPriceSource, type PriceSource } from '../../../../testing/price-source.ts'
 
 type Row = Record<string, unknown>
 
 const MINUTE_MS = 60_000
 
-describe.each(DATABASES)('what a chart shows of the time before, %s', (kind) => {
+describe.each(DATABASES)('the history of charts, %s', (kind) => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let source: PriceSource
   let url = ''
@@ -43,11 +43,11 @@ describe.each(DATABASES)('what a chart shows of the time before, %s', (kind) => 
     return get(`kline?forex_id=${Number(Id)}&period=${period}&limit=1000`)
   }
   const price = async (code: string, bid: number, ask: number) => {
-    await source.say(JSON.stringify({ symbol: code, bid, ask }))
+    await source.send(JSON.stringify({ symbol: code, bid, ask }))
     await vi.waitUntil(async () => (await shown(code))['Bid'] === bid, { interval: 20, timeout: 5_000 })
   }
 
-  test('of mixed sources each instrument has the past of its own', async () => {
+  test('comes for each instrument from its own source', async () => {
     await start(`${source.url},simulated:1`)
     const before = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
     await price('EURUSD', 1.1, 1.10006)
@@ -59,10 +59,10 @@ describe.each(DATABASES)('what a chart shows of the time before, %s', (kind) => 
     expect(simulated).toMatchObject({ Source: 'simulated' })
     expect(simulated).not.toHaveProperty('BarsSince')
     const days = await bars('GBPUSD', '1day')
-    // The day that moves has its beginning, and is one bar.
+    // The moving day includes its beginning, and is one bar.
     expect(Number(days.at(-1)?.['Volume'])).toBeGreaterThan(50)
     expect(new Set(days.map(({ Time }) => Time)).size).toBe(days.length)
-    // And it is no higher and lower than a day is.
+    // Its range is that of a normal day.
     expect(Number(days.at(-1)?.['High']) / Number(days.at(-1)?.['Low'])).toBeLessThan(1.03)
 
     const live = await shown('EURUSD')
@@ -71,7 +71,7 @@ describe.each(DATABASES)('what a chart shows of the time before, %s', (kind) => 
     expect(await bars('EURUSD', '1day')).toMatchObject([{ Open: 1.10003, Volume: 1 }])
   })
 
-  test('prices of one kind of source are never shown as the past of another', async () => {
+  test('never mixes prices of two kinds of source', async () => {
     await start('simulated:1')
     await vi.waitUntil(async () => (await shown('EURUSD'))['Bid'] !== null, { timeout: 5_000 })
     const made = (await bars('EURUSD', '60min')).slice(0, -1)

@@ -11,7 +11,7 @@ const { pace, pass, step } = movablePace()
 const server = serverOn('sqlite', { pace, env: { SETTING_FRESHNESS_MS: String(FRESH_MS) } })
 const wall = () => Math.floor(pace.wall())
 const price = (time: number) => server().price('EURUSD', [1.1, 1.10006], time)
-/** A little later than whatever was said before. */
+/** A price a second later than the ones before. */
 const freshPrice = () => {
   pass(1_000)
   return price(wall())
@@ -23,7 +23,7 @@ test.each([
   ['was set back', -HOUR_MS],
   ['was set back further', -24 * HOUR_MS],
   ['was set forward again', 30 * HOUR_MS],
-])('after the machine’s clock %s live prices are taken, and orders fill', async (_name, ms) => {
+])('accepts live prices and fills orders after the machine’s clock %s', async (_name, ms) => {
   await freshPrice()
   const trader = await newTrader(server())
   const before = now()
@@ -36,17 +36,17 @@ test.each([
   expect(valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
 })
 
-test('a source that was not set back with the machine is taken as well', async () => {
+test('accepts a source that was not set back with the machine', async () => {
   const { time } = await freshPrice()
   step(-HOUR_MS)
   expect((await price(time + 20)).time).toBe(time + 20)
   step(HOUR_MS)
 })
 
-test('a price from before the machine slept fills nothing', async () => {
+test('fills nothing at a price from before the machine slept', async () => {
   await freshPrice()
   const trader = await newTrader(server())
-  // Beyond whatever the steps before have left it behind by.
+  // Further than the sum of all earlier steps.
   step(100 * HOUR_MS)
   await expect(trader.order()).rejects.toThrow()
   expect(server().deployment.market.clockJump()).toMatch(/^the market clock has followed/)
@@ -54,7 +54,7 @@ test('a price from before the machine slept fills nothing', async () => {
   await trader.order()
 })
 
-test('a price grows old by the monotonic clock while the machine’s is set back', async () => {
+test('ages prices by the monotonic clock while the machine’s is set back', async () => {
   await freshPrice()
   const trader = await newTrader(server())
   step(-2 * HOUR_MS)

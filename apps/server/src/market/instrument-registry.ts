@@ -1,6 +1,6 @@
 import {
-  type DayTurn,
-  dayTurnOf,
+  type DayRollover,
+  dayRolloverOf,
   type Instrument,
   type Listing,
   type MarketStatus,
@@ -9,7 +9,7 @@ import {
   type TradingSettings,
 } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
-import { CATEGORIES } from '../seed/instrument-seed.ts'
+import { CATEGORIES } from '../seed/seed.ts'
 import { freeId, type Category, type CategoryBook } from './category-book.ts'
 
 export type RegisteredInstrument = Listing & {
@@ -17,38 +17,38 @@ export type RegisteredInstrument = Listing & {
   readonly categoryId: number
 }
 
-/** All instruments with the terms in force. Read it anew each time: it changes with the terms. */
+/** All instruments with the terms in force. Do not keep a copy: it changes with the terms. */
 export type InstrumentRegistry = {
   readonly settings: TradingSettings
-  /** In their order, those that no instrument is in too. */
+  /** All categories in order, also empty ones. */
   readonly categories: readonly Category[]
-  /** Everything there is, highest rank first; what is switched off too, for positions may be left in it. */
+  /** All instruments, highest rank first; disabled ones too, as they may have open positions. */
   readonly instruments: readonly RegisteredInstrument[]
   readonly byId: ReadonlyMap<number, RegisteredInstrument>
   readonly byCode: ReadonlyMap<string, RegisteredInstrument>
-  /** Where the trading day of an instrument turns. */
-  dayTurnOf(instrument: Instrument): DayTurn
+  /** The boundary of an instrument's trading day. */
+  dayRolloverOf(instrument: Instrument): DayRollover
 }
 
 const TERMS_EVENTS: ReadonlySet<string> = new Set(['termsSet', 'termsTookEffect'])
 
-/** What is on offer by the terms in force; a change shows once it is in the journal. */
+/** The registry of the engine's current terms; a change shows once it is in the journal. */
 export function createInstrumentRegistry(
   { state, onCommitted }: Pick<Engine, 'state' | 'onCommitted'>,
   book: Pick<CategoryBook, 'all'>,
 ): InstrumentRegistry {
-  let [seen, called] = [state(), book.all()]
-  let terms = termsOf(seen, called)
+  let [known, knownCategories] = [state(), book.all()]
+  let terms = termsOf(known, knownCategories)
   const refresh = () => {
-    ;[seen, called] = [state(), book.all()]
-    terms = termsOf(seen, called)
+    ;[known, knownCategories] = [state(), book.all()]
+    terms = termsOf(known, knownCategories)
   }
   onCommitted(({ entry }) => {
     if (entry.events.some(({ type }) => TERMS_EVENTS.has(type))) refresh()
   })
-  /** After a recovery the memory is another one. */
+  /** Refreshes also after a recovery, which replaces the engine's state. */
   const now = () => {
-    if (state() !== seen || book.all() !== called) refresh()
+    if (state() !== known || book.all() !== knownCategories) refresh()
     return terms
   }
   return {
@@ -67,21 +67,21 @@ export function createInstrumentRegistry(
     get byCode() {
       return now().byCode
     },
-    dayTurnOf: ({ session }) => dayTurnIn(state(), session),
+    dayRolloverOf: ({ session }) => dayRolloverIn(state(), session),
   }
 }
 
-/** Where the trading day of a session turns; one that nobody knows is that of a market without a home. */
-export function dayTurnIn({ calendar }: Pick<State, 'calendar'>, sessionName: string): DayTurn {
+/** The boundary of a session's trading day; UTC midnight for an unknown session. */
+export function dayRolloverIn({ calendar }: Pick<State, 'calendar'>, sessionName: string): DayRollover {
   const session = calendar.get(sessionName)
-  return session ? dayTurnOf(session) : 'utcMidnight'
+  return session ? dayRolloverOf(session) : 'utcMidnight'
 }
 
-function termsOf(state: State, called: readonly Category[]) {
+function termsOf(state: State, knownCategories: readonly Category[]) {
   const listed = [...state.instruments.values()]
     .map((instrument) => ({ instrument, ...(state.listings.get(instrument.id) ?? unlisted(instrument)) }))
     .toSorted((a, b) => b.sort - a.sort || a.instrument.id - b.instrument.id)
-  const categories = [...called, ...uncalled(listed, called)]
+  const categories = [...knownCategories, ...unknownCategories(listed, knownCategories)]
   const idOf = new Map(categories.map(({ id, code }) => [code, id]))
   const instruments = listed.map((one) => ({ ...one, categoryId: idOf.get(one.category) ?? 0 }))
   return {
@@ -93,16 +93,16 @@ function termsOf(state: State, called: readonly Category[]) {
   }
 }
 
-/** Categories that terms name and nobody has set up stand last, by their codes. */
-function uncalled(listed: readonly Listing[], called: readonly Category[]): Category[] {
-  const known = new Set(called.map(({ code }) => code))
+/** Categories that terms name but that are not set up come last, by code. */
+function unknownCategories(listed: readonly Listing[], knownCategories: readonly Category[]): Category[] {
+  const known = new Set(knownCategories.map(({ code }) => code))
   const codes = [...new Set(listed.map(({ category }) => category))].filter((code) => !known.has(code))
   return codes
     .toSorted()
-    .map((code, index) => ({ id: freeId(called) + index, code, names: null, version: 0 }))
+    .map((code, index) => ({ id: freeId(knownCategories) + index, code, names: null, version: 0 }))
 }
 
-/** What an instrument is shown as that nobody has written a listing for. */
+/** The default listing of an instrument. */
 const unlisted = ({ code, minStopDistance }: Instrument): Listing => ({
   showCode: code,
   name: code,
@@ -115,13 +115,13 @@ const unlisted = ({ code, minStopDistance }: Instrument): Listing => ({
   yearlyVolatility: 0,
 })
 
-/** When each instrument trades, by the terms in force. */
+/** The trading hours of instruments by the terms in force. */
 export type OpeningHours = {
   /** `at` is epoch ms on the market clock. */
   status(instrument: Instrument, at: number): MarketStatus
 }
 
-/** The hours of the engine's memory as it stands; a recovery replaces it. */
+/** The hours of the engine's current state, which a recovery replaces. */
 export function liveHours(state: () => Pick<State, 'calendar' | 'sources'>): OpeningHours {
   let known: State['calendar'] | null = null
   let hoursOf = openingHours(new Map(), new Map())

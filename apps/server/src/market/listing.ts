@@ -8,10 +8,10 @@ import {
   type Instrument,
   type Quote,
 } from '@fairlot/core'
-import type { FeedKind } from '../feeds/feed.ts'
+import type { FeedKind } from './feeds/feed.ts'
 import type { OpeningHours, RegisteredInstrument } from './instrument-registry.ts'
 
-/** The trading day so far: its day bar, in words of the contract. */
+/** The figures of the current trading day, from its day bar. */
 function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
   const [open, close] = [fromTicks(day.open, priceDecimals), fromTicks(day.close, priceDecimals)]
   return {
@@ -52,7 +52,7 @@ export function listingOf(
     /** Why an operator has halted it. */
     haltReason: string | null
     freshnessMs: number
-    /** When its bars begin, where its source has no past of its own. */
+    /** The time of its first bar, if its source has no history. */
     barsSince: number | null
     at: number
   },

@@ -1,54 +1,59 @@
 import type { QuoteUpdate } from '@fairlot/contract'
 import { freshnessOf, type Quote, type State } from '@fairlot/core'
-import type { Queries } from '../database/open.ts'
+import type { Queries } from '../platform/database/open.ts'
 import type { Engine } from '../engine/engine.ts'
-import { createSignal, type Subscribe } from '../engine/signal.ts'
-import type { OpenFeeds } from '../feeds/open-feeds.ts'
-import type { Clock, FeedInstrument, FeedKind, RawTick } from '../feeds/feed.ts'
-import type { MarketHours } from '../feeds/instrument-source.ts'
-import { createBackfill } from './backfill.ts'
-import { createCandleBuilder, type CandleBuilder } from './candle-builder.ts'
-import { loadFirstTimes, loadNewestCandles } from './candle-store.ts'
+import { createEmitter, type Subscribe } from '../platform/emitter.ts'
+import type { OpenFeeds } from './feeds/open-feeds.ts'
+import type { FeedInstrument, FeedKind, MarketHours, RawTick } from './feeds/feed.ts'
+import {
+  createBackfill,
+  createCandleBuilder,
+  loadFirstTimes,
+  loadNewestCandles,
+  type CandleBuilder,
+} from './candles.ts'
 import type { InstrumentRegistry, OpeningHours } from './instrument-registry.ts'
 import { quoteUpdate } from './listing.ts'
 import { numberInstruments, saveQuotes, type LastQuotes } from './quote-store.ts'
-import { createRefusedTickSaving, loadRefusedTicks } from './refused-tick-store.ts'
-import { createTickRecordSaving, loadTickRecords } from './tick-record-store.ts'
-import { createRefusedTicksReport, unbookableReport } from './operator-reports.ts'
-import { watchSourceSwitches } from './source-switch.ts'
-import { createTickIntake, type TickIntake } from './tick-intake.ts'
-
-/** How often bars and quotes go to the database, ms. A crash loses no more than this of them. */
+import {
+  createRefusedTickSaving,
+  createTickRecordSaving,
+  loadRefusedTicks,
+  loadTickRecords,
+} from './refused-ticks.ts'
+import { clockJumpReport, createRefusedTicksReport, unbookableReport } from './operator-reports.ts'
+import { createTickIntake, watchSourceSwitches, type TickIntake } from './tick-intake.ts'
+/** Interval at which bars and quotes are saved, ms. A crash loses at most this much of them. */
 const FLUSH_MS = 1_000
 
-/** The published prices: from the feeds through the guard into the engine, and on into bars. */
+/** The market's prices: from the feeds through the guard into the engine, and from there into bars. */
 export type Market = {
   readonly registry: InstrumentRegistry
   readonly candles: CandleBuilder
   readonly hours: OpeningHours
   readonly intake: TickIntake
   readonly feeds: OpenFeeds['feeds']
-  /** Told when other prices wait for an operator's word than before. */
+  /** Called when the list of held prices has changed. */
   readonly onHeld: Subscribe<void>
   now(): number
   quoteOf(instrumentId: number): Quote | null
   /** Why an operator has halted an instrument; null while it is not halted. */
   haltReasonOf(instrumentId: number): string | null
-  /** What kind of source prices an instrument; null for none. */
+  /** The kind of source that prices an instrument; null for none. */
   sourceOf(instrumentId: number): FeedKind | null
-  /** Longest age at which a quote of an instrument fills and triggers, ms. */
+  /** Longest age at which a quote of an instrument fills orders and triggers stops, ms. */
   freshnessMs(instrumentId: number): number
-  /** The price of an instrument as lists and sockets show it; null before its first. */
+  /** The price of an instrument as shown in lists and pushes; null before the first one. */
   updateOf(quote: Quote): QuoteUpdate | null
-  /** Ticks refused since the last asking, as a sentence for the operator; null for none. */
+  /** Ticks refused since the last call, as a sentence for the operator; null for none. */
   refusedTicks(): string | null
-  /** Orders for which something could not be booked since the last asking, as a sentence for the operator; null for none. */
-  withheld(): string | null
-  /** That the clock was set forward since the last asking, as a sentence for the operator; null when it was not. */
+  /** Orders with amounts that could not be booked since the last call, as a sentence for the operator; null for none. */
+  deferredOrders(): string | null
+  /** A jump of the clock since the last call, as a sentence for the operator; null for none. */
   clockJump(): string | null
-  /** When the bars of an instrument begin whose source has no past of its own, epoch ms; null for all others. */
+  /** The time of an instrument's first bar if its source has no history, epoch ms; else null. */
   barsSince(instrumentId: number): number | null
-  /** Starts the feeds; the past of those that have one goes in first. */
+  /** Adds the history of the feeds, then starts them. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -71,17 +76,33 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const newest = await loadNewestCandles(queries)
   const sourceOf = (instrumentId: number) => engine.state().sources.get(instrumentId)?.kind ?? null
   const candles = createCandleBuilder({
-    ...{ queries, registry, newest, firstTimes: await loadFirstTimes(queries, newest), sourceOf, onError },
+    queries,
+    registry,
+    newest,
+    firstTimes: await loadFirstTimes(queries, newest),
+    sourceOf,
+    onError,
     kindOf: (source) => feeds.feeds.find(({ name }) => name === source)?.kind ?? null,
   })
   const refused = await loadRefusedTicks(queries)
   const intake = createTickIntake({
-    ...{ registry, hours, clock, last, refused, records: await loadTickRecords(queries) },
+    registry,
+    hours,
+    clock,
+    last,
+    refused,
+    records: await loadTickRecords(queries),
+    admitted: engine.state().admitted,
     accept: (quote) => engine.tick(quote),
   })
   const watch = watchSourceSwitches({ engine, registry, feeds, marketHours: options.marketHours })
   const backfill = createBackfill({
-    ...{ feeds, registry, feedInstruments: options.feedInstruments, candles, newest, onError },
+    feeds,
+    registry,
+    feedInstruments: options.feedInstruments,
+    candles,
+    newest,
+    onError,
   })
   const take = (tick: RawTick) => {
     watch(tick)
@@ -90,7 +111,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   }
   const number = createNumbering(queries, registry)
   engine.onQuote(candles.fold)
-  const held = createSignal<void>((error) => onError(error, 'telling of held prices'))
+  const held = createEmitter<void>((error) => onError(error, 'publishing held prices'))
   const flush = createFlush({ ...options, candles, number, intake, onHeld: () => held.emit() })
   const flushing = createLoop(FLUSH_MS, () =>
     flush().catch((error: unknown) => onError(error, 'writing prices')),
@@ -112,8 +133,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     refusedTicks: createRefusedTicksReport(registry, intake),
     barsSince: (instrumentId) =>
       sourceOf(instrumentId) === 'simulated' ? null : candles.since(instrumentId),
-    clockJump: () => jumpNote(clock),
-    withheld: () => unbookableReport(engine.core()),
+    clockJump: () => clockJumpReport(clock),
+    deferredOrders: () => unbookableReport(engine.core()),
     updateOf: (quote) => {
       const instrument = registry.byId.get(quote.instrumentId)?.instrument
       const day = candles.current(quote.instrumentId, '1day')
@@ -135,7 +156,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   }
 }
 
-/** Writes all that has changed since the last time. */
+/** Writes everything that has changed since the last call. */
 function createFlush(
   parts: Pick<MarketOptions, 'queries' | 'registry' | 'engine'> & {
     readonly candles: CandleBuilder
@@ -148,7 +169,7 @@ function createFlush(
   const saveRefused = createRefusedTickSaving(parts.queries, parts.registry, parts.intake)
   const saveRecords = createTickRecordSaving(parts.queries, parts.intake.records, parts.onHeld)
   return async () => {
-    // Taken first: what is saved of prices is never ahead of the bars.
+    // Taken first, so that saved quotes are never ahead of the bars.
     const save = takeMoved()
     await parts.number()
     await parts.candles.flush()
@@ -158,17 +179,12 @@ function createFlush(
   }
 }
 
-function jumpNote(clock: Clock): string | null {
-  const seconds = Math.round((clock.takeJumps?.() ?? 0) / 1_000)
-  return seconds > 0 ? `the market clock has followed the machine's, which went ${seconds} s forward` : null
-}
-
 function freshnessIn(state: State, instrumentId: number): number {
   const instrument = state.instruments.get(instrumentId)
   return instrument ? freshnessOf(state, instrument) : state.settings.freshnessMs
 }
 
-/** Takes the quotes that have moved since they were saved, and answers how to save them. */
+/** Takes the quotes that have changed since they were saved, and returns a function that saves them. */
 function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => () => Promise<void> {
   const moved = new Map<number, Quote>()
   engine.onQuote((quote) => moved.set(quote.instrumentId, quote))
@@ -176,14 +192,14 @@ function createSaving(queries: Queries, engine: Pick<Engine, 'onQuote'>): () => 
     const quotes = [...moved.values()]
     return async () => {
       await saveQuotes(queries, quotes)
-      // What moved on during the write stays for the next one.
+      // Quotes that changed during the write stay unsaved.
       for (const quote of quotes)
         if (moved.get(quote.instrumentId) === quote) moved.delete(quote.instrumentId)
     }
   }
 }
 
-/** Numbers for the prices of every instrument there is, on disk; asked again, only what came since is looked at. */
+/** Reserves price numbers for every instrument on disk; a repeated call handles only new instruments. */
 function createNumbering(queries: Queries, registry: InstrumentRegistry): () => Promise<void> {
   const numbered = new Set<number>()
   return async () => {
@@ -193,7 +209,7 @@ function createNumbering(queries: Queries, registry: InstrumentRegistry): () => 
   }
 }
 
-/** Repeats a task with a pause between its runs, never two at a time. */
+/** Repeats a task with a pause between two runs. */
 function createLoop(pauseMs: number, task: () => Promise<void>): { start(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | null = null
   let running = Promise.resolve()

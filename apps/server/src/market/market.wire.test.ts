@@ -13,7 +13,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     }
   const codes = async (search: string) =>
     (await get(`trade_list?searchCurrency=${encodeURIComponent(search)}`)).data.map(({ Code }) => Code)
-  /** Three minutes of prices that end now; times rise, as the guard wants it. */
+  /** Three minutes of prices that end now; times increase, as the guard requires. */
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   const PRICES: [time: number, bid: number, ask: number][] = [
     [minute - 120_000, 1.1, 1.10006],
@@ -28,7 +28,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     for (const [time, bid, ask] of PRICES) await server().price('EURUSD', [bid, ask], time)
   })
 
-  test('trade_list holds every instrument, highest rank first, priced or not', async () => {
+  test('trade_list returns every instrument, highest rank first, with or without a price', async () => {
     const { code, data } = await get('trade_list')
     expect(code).toBe(1)
     expect(data).toHaveLength(55)
@@ -86,12 +86,17 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       BarsSince: minute - 120_000,
     })
     expect(gbpusd).toMatchObject({
-      ...{ Code: 'GBPUSD', Bid: null, Ask: null, QuoteTime: null, QuoteSeq: null, LastPrice: '' },
+      Code: 'GBPUSD',
+      Bid: null,
+      Ask: null,
+      QuoteTime: null,
+      QuoteSeq: null,
+      LastPrice: '',
       ForexQuotations: { ForexId: 2, Open: null, Close: null, High: null, Low: null, NowTime: null },
     })
   })
 
-  test('searchCurrency is a part of code, shown code or name, whatever the case', async () => {
+  test('searchCurrency matches part of code, shown code or name, ignoring case', async () => {
     expect(await codes('eurusd')).toEqual(['EURUSD'])
     expect(await codes(' EUR/us ')).toEqual(['EURUSD'])
     expect(await codes('bitcoin')).toContain('BTCUSD')
@@ -103,16 +108,17 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     expect((await codes('jpy')).length).toBeGreaterThan(3)
   })
 
-  test('getCategories names them in the language of the caller', async () => {
+  test('getCategories returns names in the language of the caller', async () => {
     expect((await get('getCategories')).data).toEqual(
       ['Forex', 'Metals', 'Energies', 'Indices', 'Crypto', 'Shares'].map((NameShowTrans, index) => ({
-        ...{ Id: index + 1, NameShowTrans },
+        Id: index + 1,
+        NameShowTrans,
       })),
     )
     expect((await get('getCategories', 'tw')).data[0]).toEqual({ Id: 1, NameShowTrans: '外匯' })
   })
 
-  test('kline answers bars of the mid by the time of their prices, ascending, the last one moving', async () => {
+  test('kline returns bars of the mid by the time of their prices, ascending, the last one moving', async () => {
     const bar = (
       Time: number,
       Open: number,
@@ -122,8 +128,18 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       Volume: number,
       Change: number,
     ) => ({
-      ...{ Id: Time, Code: 'EURUSD', ForexId: 1, Period: '1min', Time, Open, High, Low, Close, Volume },
-      ...{ Amount: null, Change },
+      Id: Time,
+      Code: 'EURUSD',
+      ForexId: 1,
+      Period: '1min',
+      Time,
+      Open,
+      High,
+      Low,
+      Close,
+      Volume,
+      Amount: null,
+      Change,
     })
     expect((await get('kline?forex_id=1&period=1min')).data).toEqual([
       bar(minute - 120_000, 1.10003, 1.10203, 1.09903, 1.10053, 4, 0.0455),
@@ -136,7 +152,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     expect((await get('abbreviated_cache_kline?forex_id=1&period=1min')).data.at(-1)).toEqual(last)
   })
 
-  test('kline pages into the past with `to`, and holds at most `limit` bars', async () => {
+  test('kline pages back with `to`, and returns at most `limit` bars', async () => {
     const times = async (query: string) =>
       (await get(`kline?forex_id=1&period=1min${query}`)).data.map(({ Time }) => Number(Time) - minute)
     expect(await times(`&to=${minute}`)).toEqual([-120_000, -60_000])

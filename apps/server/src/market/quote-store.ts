@@ -1,33 +1,33 @@
 import type { Quote } from '@fairlot/core'
-import type { Queries } from '../database/open.ts'
+import type { Queries } from '../platform/database/open.ts'
 import { tickFrom } from '../engine/projection/row-mapping.ts'
-import type { QuoteTable } from '../database/market-schema.ts'
+import type { QuoteTable } from '../platform/database/market-schema.ts'
 
 /**
- * Numbers set aside at each start for ticks that are accepted but not saved yet. A crash loses at most those of one flush,
- * far fewer than this.
+ * Tick numbers reserved at each start for ticks that are accepted but not saved yet. A crash loses at most those of one
+ * flush, far fewer than this.
  */
 const NUMBERS_PER_START = 1_000_000n
 
-/** Where a run begins: the last quotes of the one before, and by instrument the last tick number that may be in use. */
+/** The last quotes of the previous run, and by instrument the last tick number that may be in use. */
 export type LastQuotes = { readonly quotes: readonly Quote[]; readonly lastSeq: ReadonlyMap<number, number> }
 
 /**
- * Loads the last quotes and sets numbers aside before the first tick, on disk: a number that was published never comes
- * back, however a run ends.
+ * Loads the last quotes and reserves numbers in the database before the first tick, so that a published number is never used
+ * again, however a run ends.
  */
 export async function startQuotes(queries: Queries): Promise<LastQuotes> {
   const stored = await queries.selectFrom('quote').selectAll().execute()
   const known = stored.map((row) => ({ ...row, seq: row.seq + NUMBERS_PER_START }))
   await saveRows(queries, known)
   return {
-    // With the number each was published under: a receipt may still name it.
+    // With their published numbers, which receipts may name.
     quotes: stored.filter((row) => row.received_at > 0n).map(tickFrom),
     lastSeq: new Map(known.map((row) => [Number(row.instrument_id), Number(row.seq)])),
   }
 }
 
-/** Sets numbers aside for instruments that have none yet: a row of zeros holds only its number. */
+/** Reserves numbers for instruments that have none yet, in a row without a price. */
 export async function numberInstruments(queries: Queries, instrumentIds: readonly number[]): Promise<void> {
   if (instrumentIds.length === 0) return
   await queries

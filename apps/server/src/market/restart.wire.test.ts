@@ -5,15 +5,15 @@ import { openPriceSource, type PriceSource } from '../../../../testing/price-sou
 import { DATABASES, makePlace, startServer } from '../testing/running-server.ts'
 import { newTrader } from '../../../../testing/traders.ts'
 
-/** Processes start slowly on a machine that is busy with other tests. */
-const PATIENCE_MS = 60_000
+/** Processes start slowly on a machine busy with other tests. */
+const TIMEOUT_MS = 60_000
 
 type Row = Record<string, unknown>
 
-describe.each(DATABASES)('what the market keeps, %s', (kind) => {
+describe.each(DATABASES)('the market after a restart, %s', (kind) => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let source: PriceSource
-  /** The server that runs now, in this process or as one of its own. */
+  /** The running server, in this process or in a child process. */
   let url = ''
   let end: () => Promise<unknown> = async () => undefined
 
@@ -40,16 +40,16 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
 
   const get = async (path: string) => (await call({ url }, `/v1/api/forex/${path}`)).body?.data as Row[]
   const shown = async (code: string) => (await get(`trade_list?searchCurrency=${code}`))[0] ?? {}
-  /** Sends a price and waits until the list shows it; answers the number of its tick. */
+  /** Sends a price and waits until the list shows it; returns its tick number. */
   const price = async (code: string, bid: number, ask: number, time = Date.now()) => {
-    await source.say(JSON.stringify({ symbol: code, bid, ask, time }))
+    await source.send(JSON.stringify({ symbol: code, bid, ask, time }))
     await vi.waitUntil(async () => (await shown(code))['Bid'] === bid, { interval: 10, timeout: 5_000 })
     return (await shown(code))['QuoteSeq'] as number
   }
 
   test(
-    'numbers of ticks only rise, also when the server is killed before it has saved any',
-    { timeout: PATIENCE_MS },
+    'never repeats tick numbers, even if the server is killed before it has saved any',
+    { timeout: TIMEOUT_MS },
     async () => {
       await startChild()
       const seen = [await price('EURUSD', 1.1, 1.10006)]
@@ -72,11 +72,11 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
     },
   )
 
-  test('refused ticks are counted on, and those of before are no news', async () => {
+  test('continues counting refused ticks, without reporting earlier ones again', async () => {
     const { deployment: before } = await start()
     const refused = { symbol: 'EURUSD', bid: 1.2, ask: 1.1, time: Date.now() }
-    await source.say(JSON.stringify(refused))
-    await source.say(JSON.stringify({ ...refused, symbol: 'NOSUCH' }))
+    await source.send(JSON.stringify(refused))
+    await source.send(JSON.stringify({ ...refused, symbol: 'NOSUCH' }))
     await price('GBPUSD', 1.3, 1.30006)
     expect(before.market.refusedTicks()).toContain('EURUSD crossed 1')
     await end()
@@ -84,13 +84,13 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
     expect(after.market.refusedTicks()).toBeNull()
     const { intake } = after.market
     expect([intake.refusals(1).crossed, intake.unknownCount()]).toEqual([1, 1])
-    await source.say(JSON.stringify(refused))
+    await source.send(JSON.stringify(refused))
     await price('GBPUSD', 1.3001, 1.30016)
     expect(intake.refusals(1).crossed).toBe(2)
     expect(after.market.refusedTicks()).toBe('refused ticks: EURUSD crossed 1')
   })
 
-  test('bars are those of before a restart to the last digit, and the moving one goes on', async () => {
+  test('has the same bars to the last digit, and continues the moving one', async () => {
     const minute = Math.floor(Date.now() / 60_000) * 60_000
     await start()
     await price('EURUSD', 1.1, 1.10006, minute - 60_000)
@@ -104,12 +104,17 @@ describe.each(DATABASES)('what the market keeps, %s', (kind) => {
     const [finished, moving] = await bars()
     expect(finished).toEqual(before[0])
     expect(moving).toMatchObject({
-      ...{ Time: minute, Open: 1.10013, High: 1.10053, Low: 1.10013, Close: 1.10053, Volume: 2 },
+      Time: minute,
+      Open: 1.10013,
+      High: 1.10053,
+      Low: 1.10013,
+      Close: 1.10053,
+      Volume: 2,
     })
   })
 })
 
-test('a server that is told to stop ends in order, however early after it said that it is ready', async () => {
+test('a server stops withCleanup, however soon after it is ready', async () => {
   const place = await makePlace('sqlite')
   const server = await startServerOn(place, { FEED: 'ws://127.0.0.1:9' })
   expect(await server.stop()).toBe(0)

@@ -1,44 +1,61 @@
 import {
   CANDLES_DEFAULT,
   CANDLES_RECENT,
+  getWatchList,
   listCandles,
   listCategories,
   listInstruments,
   listRecentCandles,
   listTermsChanges,
+  listTermsVersions,
+  setWatched,
   type BasicInfo,
   type Candle as CandleView,
   type Category,
   type InstrumentListing,
+  type TermsChange,
 } from '@fairlot/contract'
 import { fromTicks, fromUnits, type Period } from '@fairlot/core'
-import type { Queries } from '../database/open.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Api } from '../http/api.ts'
-import type { FirstDataOf } from '../http/first-page.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { Api } from '../platform/http/api.ts'
+import type { InitialPageDataOf } from '../platform/http/first-page.ts'
 import {
   languageCodeOf,
   languageOf,
   translatorFor,
   type LanguageCode,
   type Translate,
-} from '../i18n/translate.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
-import { listAnnounced } from './announced-terms.ts'
+} from '../platform/i18n/translate.ts'
+import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import { nameOf } from './category-book.ts'
-import type { RegisteredInstrument } from './instrument-registry.ts'
+import type { InstrumentRegistry, RegisteredInstrument } from './instrument-registry.ts'
 import { listingOf } from './listing.ts'
 import type { Market } from './market.ts'
+import { listAnnounced, readTermsVersions } from './terms-history.ts'
 
-/** Where announced changes of terms are looked up. */
-export type TermsSource = { readonly queries: Queries; readonly engine: Engine }
+/** The sources of announced changes: terms, and payment settings, which are not terms. */
+export type TermsSource = {
+  readonly queries: Queries
+  readonly engine: Engine
+  readonly paymentChanges: () => Promise<TermsChange[]>
+}
 
-export function registerMarket(api: Api, market: Market, { queries, engine }: TermsSource): void {
+export function registerMarket(
+  api: Api,
+  market: Market,
+  { queries, engine, paymentChanges }: TermsSource,
+): void {
   api.visitor(listInstruments, ({ input }) => listingsOf(market, input.search))
 
   api.visitor(listCategories, ({ language }) => categoriesOf(market, language))
 
-  api.visitor(listTermsChanges, () => listAnnounced(queries, engine))
+  api.visitor(listTermsChanges, async () => {
+    const terms = await listAnnounced(queries, engine, market.now())
+    return isRefusal(terms) ? terms : [...terms, ...(await paymentChanges())]
+  })
+
+  api.visitor(listTermsVersions, ({ input }) => readTermsVersions({ queries, engine }, input))
 
   api.visitor(listCandles, ({ input }) =>
     readCandles(market, { ...input, limit: input.limit ?? CANDLES_DEFAULT }),
@@ -49,7 +66,7 @@ export function registerMarket(api: Api, market: Market, { queries, engine }: Te
   )
 }
 
-/** Every enabled instrument whose code or name holds the text. */
+/** Every enabled instrument whose code or name contains the text. */
 const listingsOf = (market: Market, search: string | null): InstrumentListing[] =>
   market.registry.instruments
     .filter((listed) => listed.instrument.isEnabled && matches(listed, search))
@@ -66,7 +83,7 @@ const listingsOf = (market: Market, search: string | null): InstrumentListing[] 
       }),
     )
 
-/** Those that something is in: a chip that leads to nothing is none. */
+/** Categories with at least one instrument. */
 function categoriesOf({ registry }: Market, language: LanguageCode): Category[] {
   const used = new Set(registry.instruments.map(({ categoryId }) => categoryId))
   return registry.categories
@@ -74,9 +91,9 @@ function categoriesOf({ registry }: Market, language: LanguageCode): Category[] 
     .map((category) => ({ id: category.id, name: nameOf(category, language) }))
 }
 
-/** What the first page of the app shows. */
-export const firstDataOf =
-  (market: Market, basicInfoOf: (translate: Translate) => Promise<BasicInfo>): FirstDataOf =>
+/** The data of the app's first page. */
+export const initialPageData =
+  (market: Market, basicInfoOf: (translate: Translate) => Promise<BasicInfo>): InitialPageDataOf =>
   async (language) => {
     const basicInfo = await basicInfoOf(translatorFor(languageOf(language)))
     return {
@@ -86,7 +103,7 @@ export const firstDataOf =
     }
   }
 
-/** A part of the code, the shown code or the name, whatever the case. */
+/** Searches part of the code, shown code or name, ignoring case. */
 function matches({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean {
   const wanted = search?.trim().toLowerCase() ?? ''
   return [instrument.code, showCode, name ?? ''].some((text) => text.toLowerCase().includes(wanted))
@@ -94,16 +111,16 @@ function matches({ instrument, showCode, name }: RegisteredInstrument, search: s
 
 async function readCandles(
   market: Market,
-  asked: { instrumentId: number; period: Period; before: number | null; limit: number },
+  query: { instrumentId: number; period: Period; before: number | null; limit: number },
 ): Promise<CandleView[] | Refusal> {
-  const listed = market.registry.byId.get(asked.instrumentId)
+  const listed = market.registry.byId.get(query.instrumentId)
   if (!listed) return refuse('unknownInstrument')
   const { code, priceDecimals } = listed.instrument
-  const candles = await market.candles.read(asked)
+  const candles = await market.candles.read(query)
   return candles.map((candle) => ({
     code,
-    instrumentId: asked.instrumentId,
-    period: asked.period,
+    instrumentId: query.instrumentId,
+    period: query.period,
     time: candle.time,
     open: fromTicks(candle.open, priceDecimals),
     high: fromTicks(candle.high, priceDecimals),
@@ -111,4 +128,48 @@ async function readCandles(
     close: fromTicks(candle.close, priceDecimals),
     volume: fromUnits(candle.volume, 0),
   }))
+}
+
+/** A user's own list of instruments. */
+export function registerWatchList(api: Api, queries: Queries, registry: InstrumentRegistry): void {
+  const listOf = async (userId: number) => {
+    const rows = await queries
+      .selectFrom('watched_instrument')
+      .select('instrument_id')
+      .where('user_id', '=', BigInt(userId))
+      .orderBy('instrument_id')
+      .execute()
+    return { instrumentIds: rows.map((row) => Number(row.instrument_id)) }
+  }
+
+  api.user(getWatchList, ({ user }) => listOf(user.id))
+
+  api.user(setWatched, async ({ user, input: { instrumentIds, isWatched } }) => {
+    if (!instrumentIds.every((id) => registry.byId.has(id))) return refuse('unknownInstrument')
+    await setRows(queries, user.id, new Set(instrumentIds), isWatched)
+    return listOf(user.id)
+  })
+}
+
+async function setRows(
+  queries: Queries,
+  userId: number,
+  instrumentIds: ReadonlySet<number>,
+  isWatched: boolean,
+): Promise<void> {
+  const ids = [...instrumentIds].map(BigInt)
+  if (ids.length === 0) return
+  const user_id = BigInt(userId)
+  if (isWatched)
+    await queries
+      .insertInto('watched_instrument')
+      .values(ids.map((instrument_id) => ({ user_id, instrument_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else
+    await queries
+      .deleteFrom('watched_instrument')
+      .where('user_id', '=', user_id)
+      .where('instrument_id', 'in', ids)
+      .execute()
 }

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { realPace } from '../feeds/pace.ts'
-import { CLAIM_MS } from '../feeds/feed-router.ts'
+import { realPace } from './feeds/clock.ts'
+import { CLAIM_MS } from './feeds/feed-router.ts'
 import { openPriceSource } from '../../../../testing/price-source.ts'
 import { makePlace, startServer } from '../testing/running-server.ts'
-import { changeInstrument } from '../testing/terms.ts'
+import { changeInstrument } from '../testing/engine-setup.ts'
 import { verify } from '../verify/verify.ts'
 
 const EURUSD = 1
 
-test('hours and kind of a source are in the journal before its first price, whoever takes over', async () => {
+test('journals hours and kind of a source before its first price at every takeover', async () => {
   const place = await makePlace('sqlite')
   onTestFinished(place.remove)
   const source = await openPriceSource()
@@ -19,7 +19,7 @@ test('hours and kind of a source are in the journal before its first price, whoe
     pace: { now: () => realPace.now() + ahead, wall: () => realPace.wall() + ahead, wait: realPace.wait },
   })
   const { engine, market } = server.deployment
-  /** What was in force when each price of EURUSD came out. */
+  /** The terms in force at each published price of EURUSD. */
   const seen: string[] = []
   engine.onQuote(({ instrumentId, source: name }) => {
     if (instrumentId !== EURUSD) return
@@ -28,12 +28,12 @@ test('hours and kind of a source are in the journal before its first price, whoe
     if (seen.at(-1) !== line) seen.push(line)
   })
   expect(engine.state().sources.get(EURUSD)).toMatchObject({ kind: 'live', hours: 'session' })
-  // The live source has not said anything in its time.
+  // The live source has sent nothing in its time.
   ahead = CLAIM_MS
   await expect.poll(() => market.quoteOf(EURUSD)?.source, { timeout: 15_000 }).toBe('simulated')
   expect(market.sourceOf(EURUSD)).toBe('simulated')
   const { bid = 0, ask = 0 } = market.quoteOf(EURUSD) ?? {}
-  await source.say(JSON.stringify({ symbol: 'EURUSD', bid: bid / 1e5, ask: ask / 1e5 }))
+  await source.send(JSON.stringify({ symbol: 'EURUSD', bid: bid / 1e5, ask: ask / 1e5 }))
   await expect.poll(() => market.sourceOf(EURUSD)).toBe('live')
   await expect.poll(() => market.quoteOf(EURUSD)?.source).toContain('ws')
   await expect.poll(() => seen).toEqual(['simulated: simulated, always', 'ws: live, session'])
@@ -49,7 +49,7 @@ test('hours and kind of a source are in the journal before its first price, whoe
   expect(server.failures).toEqual([])
 })
 
-test('where sources stand in for each other, each change of hands is in the journal, and the guard measures the first price', async () => {
+test('journals each takeover between ordered sources, and the guard checks the first price', async () => {
   const place = await makePlace('sqlite')
   onTestFinished(place.remove)
   const [one, two] = [await openPriceSource(), await openPriceSource()]
@@ -61,22 +61,22 @@ test('where sources stand in for each other, each change of hands is in the jour
   })
   const { engine, database, market } = server.deployment
   const [nameOfOne, nameOfTwo] = [one, two].map(({ url }) => url.replace('ws://', 'ws:'))
-  const say = (source: typeof one, bid: number) =>
-    source.say(JSON.stringify({ symbol: 'EURUSD', bid, ask: bid + 0.00006 }))
+  const send = (source: typeof one, bid: number) =>
+    source.send(JSON.stringify({ symbol: 'EURUSD', bid, ask: bid + 0.00006 }))
   const source = () => engine.state().sources.get(EURUSD)
   await changeInstrument(engine, EURUSD, { sourceOrder: [nameOfTwo ?? '', nameOfOne ?? ''] })
-  await say(two, 1.1)
+  await send(two, 1.1)
   await expect.poll(source).toMatchObject({ kind: 'live', name: nameOfTwo })
   ahead = 60_000
-  // Far beyond ten bands: it is held, as after any change of source.
-  await say(one, 1.4)
+  // Far beyond ten bands, so it is held, as after any takeover.
+  await send(one, 1.4)
   await expect.poll(source).toMatchObject({ kind: 'live', name: nameOfOne })
   await expect.poll(() => market.intake.refusals(EURUSD).suspect).toBe(1)
   expect(market.quoteOf(EURUSD)?.source).toBe(nameOfTwo)
-  await say(one, 1.11)
+  await send(one, 1.11)
   await expect.poll(() => market.quoteOf(EURUSD)).toMatchObject({ bid: 111_000, source: nameOfOne })
   ahead = 120_000
-  await say(two, 1.112)
+  await send(two, 1.112)
   await expect.poll(() => market.quoteOf(EURUSD)).toMatchObject({ bid: 111_200, source: nameOfTwo })
   await engine.caughtUp()
   expect((await verify(database)).difference).toBeNull()

@@ -1,6 +1,8 @@
-/** Terms as words, field by field: what people compare before and after. */
+/** Terms as text, field by field, for comparing before and after. */
 import {
+  copyingOf,
   decimalText,
+  DEFAULT_OPERATOR_LIMIT,
   fromTicks,
   fromUnits,
   LOTS_DECIMALS,
@@ -18,7 +20,7 @@ import {
   type TradingSettings,
 } from '@fairlot/core'
 
-/** A field of terms as it was and as it will be; null where there was none. */
+/** A field of terms before and after a change; null if it had no value. */
 export type FieldChange = {
   readonly field: string
   readonly before: string | null
@@ -27,15 +29,16 @@ export type FieldChange = {
 
 type Fields = Readonly<Record<string, string | null>>
 
-/** The fields in which a change differs from what it replaces. */
+/** The fields in which a change differs from the terms it replaces. */
 export function changedFields(before: TermsChange | null, after: TermsChange): FieldChange[] {
-  const [was, will] = [before ? fieldsOf(before) : {}, fieldsOf(after)]
-  return Object.entries(will)
-    .map(([field, value]) => ({ field, before: was[field] ?? null, after: value }))
+  const [old, changed] = [before ? fieldsOf(before) : {}, fieldsOf(after)]
+  return Object.entries(changed)
+    .map(([field, value]) => ({ field, before: old[field] ?? null, after: value }))
     .filter((change) => change.before !== change.after)
 }
 
-function fieldsOf(change: TermsChange): Fields {
+/** Every field of terms as text and numbers. */
+export function fieldsOf(change: TermsChange): Fields {
   switch (change.kind) {
     case 'settings':
       return settingsFields(change.settings)
@@ -53,17 +56,30 @@ const inUnits = (units: bigint | number, decimals: number): string => decimalTex
 const inRatio = (value: number): string => inUnits(value, RATIO_DECIMALS)
 const inLots = (value: number): string => inUnits(value, LOTS_DECIMALS)
 
-const settingsFields = (settings: TradingSettings): Fields => ({
-  accountCurrency: settings.accountCurrency,
-  feeType: settings.feeType,
-  demoBalance: inUnits(settings.demoBalance, MONEY_DECIMALS),
-  freshnessMs: String(settings.freshnessMs),
-  warningLevel: String(settings.warningLevel),
-  stopOutLevel: String(settings.stopOutLevel),
-  maxLivingOrders: String(settings.maxLivingOrders),
-  noticeMs: String(settings.noticeMs),
-  fourEyesLimit: inUnits(settings.fourEyesLimit, MONEY_DECIMALS),
-})
+const inMoney = (units: bigint): string => inUnits(units, MONEY_DECIMALS)
+
+function settingsFields(settings: TradingSettings): Fields {
+  const copying = copyingOf(settings)
+  return {
+    accountCurrency: settings.accountCurrency,
+    feeType: settings.feeType,
+    demoBalance: inMoney(settings.demoBalance),
+    freshnessMs: String(settings.freshnessMs),
+    warningLevel: String(settings.warningLevel),
+    stopOutLevel: String(settings.stopOutLevel),
+    maxLivingOrders: String(settings.maxLivingOrders),
+    noticeMs: String(settings.noticeMs),
+    fourEyesLimit: inMoney(settings.fourEyesLimit),
+    fourEyesOperatorLimit: inMoney(settings.fourEyesOperatorLimit ?? DEFAULT_OPERATOR_LIMIT),
+    isDemoCopyOn: yesOrNo(copying.isDemoOn),
+    isRealCopyOn: yesOrNo(copying.isRealOn),
+    copyLegalBasis: copying.legalBasis,
+    copyMinAmount: inMoney(copying.minAmount),
+    providerMinEquity: inMoney(copying.providerMinEquity),
+    maxCopiesPerUser: String(copying.maxCopiesPerUser),
+    maxCopiesPerProvider: String(copying.maxCopiesPerProvider),
+  }
+}
 
 const instrumentFields = (instrument: Instrument): Fields => ({
   code: instrument.code,
@@ -91,7 +107,7 @@ const instrumentFields = (instrument: Instrument): Fields => ({
   session: instrument.session,
 })
 
-/** A change that says nothing of the listing leaves it as it is. */
+/** A change without a listing leaves it unchanged. */
 function listingFields({ priceDecimals }: Instrument, listing: Listing | null): Fields {
   if (!listing) return {}
   const inPrice = (ticks: number) => decimalText(fromTicks(price(ticks), priceDecimals))
@@ -123,7 +139,7 @@ const sourceFields = ({ kind, hours, freshnessMs, name }: InstrumentSource): Fie
   sourceFreshnessMs: freshnessMs === null ? null : String(freshnessMs),
 })
 
-/** What is in force where a change would hold, as a change of its own; null where there is nothing yet. */
+/** The terms in force of a change's subject, as a change; null if there are none yet. */
 export function termsInForce(state: State, change: TermsChange): TermsChange | null {
   switch (change.kind) {
     case 'settings':
@@ -144,7 +160,7 @@ export function termsInForce(state: State, change: TermsChange): TermsChange | n
   }
 }
 
-/** What will hold right before a moment (epoch ms): what is in force, or the last that was announced to come before it. */
+/** The terms of a change's subject right before `effectiveAt` (epoch ms): the last announced before it, or those in force. */
 export function termsBefore(state: State, change: TermsChange, effectiveAt: number, changeId = Infinity) {
   const subject = termsSubject(change)
   const [last] = [...state.announced.values()]

@@ -2,7 +2,7 @@ import { defineSession, price, ratio } from '@fairlot/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { changeInstrument, setTerms } from '../testing/terms.ts'
+import { changeInstrument, setTerms } from '../testing/engine-setup.ts'
 import { verify } from '../verify/verify.ts'
 import { newTrader } from '../../../../testing/traders.ts'
 
@@ -15,19 +15,19 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
   const server = serverOn(kind)
   let token = ''
   const engine = () => server().deployment.engine
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const headers = { authorization: token, lang: 'en' }
     const answer = await call(server(), `/v1/api/forex/${path}`, { headers, ...(body && { body }) })
     return answer.body as Answer
   }
   const submit = (ticket: object = {}) =>
-    ask('submit', { type: 1, cont: 0.1, forex_id: EURUSD, status: 1, multiple: 30, ...ticket })
+    request('submit', { type: 1, cont: 0.1, forex_id: EURUSD, status: 1, multiple: 30, ...ticket })
   const listed = async (id: number) => {
-    const { data } = await ask('trade_list')
+    const { data } = await request('trade_list')
     return (data as unknown as Row[]).find((row) => row['Id'] === id)
   }
   const deals = async (status: number) =>
-    (await ask(`my_deal?status=${status}`)).data as { data: Row[] } & Row
+    (await request(`my_deal?status=${status}`)).data as { data: Row[] } & Row
 
   const reserved = async () => {
     const { body } = await call(server(), '/v1/api/main/account/figures', {
@@ -42,7 +42,7 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     token = (await newTrader(server())).token
   })
 
-  test('a new fee and other leverages are listed at once, and count for the next order only', async () => {
+  test('lists a new fee and leverages at once, and applies them from the next order', async () => {
     const before = (await submit()).data
     await changeInstrument(engine(), EURUSD, { feeRate: ratio(2_000), leverages: [5, 10] })
     expect(await listed(EURUSD)).toMatchObject({
@@ -59,9 +59,9 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     await changeInstrument(engine(), EURUSD, { feeRate: ratio(1_000), leverages: [1, 2, 5, 10, 20, 30] })
   })
 
-  test('a new session closes the market at once, and the list says when it opens', async () => {
+  test('closes the market at once by a new session, and lists when it opens', async () => {
     const instrument = engine().state().instruments.get(EURUSD)
-    // Open on one weekday that is not today: hours follow from the calendar, whatever the source keeps elsewhere.
+    // Open on one weekday that is not today.
     const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][(new Date().getUTCDay() + 3) % 7] ?? ''
     const session = { name: 'rare', zone: 'UTC', windows: `${weekday} 10:00-${weekday} 11:00`, holidays: [] }
     expect(defineSession(session).windows).toHaveLength(1)
@@ -78,7 +78,7 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     expect((await submit()).code).toBe(1)
   })
 
-  test('switched off, an instrument leaves the list, its pending orders end, and its positions can be closed', async () => {
+  test('removes a disabled instrument from the list, cancels its pending orders, and lets its positions be closed', async () => {
     const position = (await submit({ forex_id: GBPUSD })).data['Id']
     const waiting = (await submit({ forex_id: GBPUSD, status: 0, target_price: 1.2 })).data['Id']
     const other = (await submit({ status: 0, target_price: 1.05 })).data['Id']
@@ -92,12 +92,12 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     expect(await reserved()).toBeLessThan(before)
     await server().price('GBPUSD', [1.31, 1.31009])
     expect((await deals(1)).data).toMatchObject([{ Id: position, UpdatePrice: 1.31 }])
-    expect((await ask('close', { id: position })).data).toMatchObject({ Status: 3, ClosedType: 1 })
+    expect((await request('close', { id: position })).data).toMatchObject({ Status: 3, ClosedType: 1 })
     await changeInstrument(engine(), GBPUSD, { isEnabled: true })
     expect(await listed(GBPUSD)).toMatchObject({ TradeStatus: 1 })
   })
 
-  test('the tick guard keeps to the band and the spread of now', async () => {
+  test('checks ticks by the current band and spread', async () => {
     await changeInstrument(engine(), GBPUSD, { maxSpread: ratio(1_000_000), suspectBand: ratio(900_000) })
     await server().price('GBPUSD', [1.5, 1.9])
     expect(await listed(GBPUSD)).toMatchObject({ Bid: 1.5, Ask: 1.9, SuspectBand: 0.9, MaxSpread: 1 })
@@ -105,9 +105,9 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     await changeInstrument(engine(), GBPUSD, { maxSpread: ratio(10_000), suspectBand: ratio(20_000) })
   })
 
-  test('a mark-up widens the next price for everybody, is kept with it, and stands on the receipt', async () => {
+  test('widens the next price by a mark-up for everybody, stores it with the quote, and names it in receipts', async () => {
     await changeInstrument(engine(), EURUSD, { markUp: ratio(100) })
-    // What the source has sent stands until it sends again.
+    // The last price stays until the source sends again.
     expect(await listed(EURUSD)).toMatchObject({ MarkUp: 0.0001, Bid: 1.1, Ask: 1.10006 })
     const quote = await server().price('EURUSD', [1.1, 1.10006])
     expect(quote).toMatchObject({ bid: 109_989, ask: 110_017, markUp: 11 })
@@ -116,9 +116,9 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
       Price: 1.10017,
       Receipts: [{ FilledPrice: 1.10017, Tick: { Bid: 1.09989, Ask: 1.10017, MarkUp: 0.00011 } }],
     })
-    expect((await ask('kline?forex_id=1&period=1min')).data).toMatchObject([{ Close: 1.10003 }])
-    // The guard judges what the source sends: its spread is not the wider for the mark-up.
-    await changeInstrument(engine(), EURUSD, { maxSpread: ratio(60) })
+    expect((await request('kline?forex_id=1&period=1min')).data).toMatchObject([{ Close: 1.10003 }])
+    // The guard checks the price of the source, without the mark-up.
+    await changeInstrument(engine(), EURUSD, { maxSpread: ratio(120) })
     await server().price('EURUSD', [1.1, 1.10006])
     const { queries } = server().deployment.database
     const kept = () => queries.selectFrom('quote').selectAll().where('instrument_id', '=', 1n).execute()
@@ -130,7 +130,7 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     expect((await verify(server().deployment.database)).difference).toBeNull()
   })
 
-  test('a new instrument is listed at once and priced by whoever sends its prices', async () => {
+  test('lists a new instrument at once, priced by any source that sends it', async () => {
     const { instruments, listings } = engine().state()
     const [yen, listing] = [instruments.get(USDJPY), listings.get(USDJPY)]
     if (!yen || !listing) throw new Error('USDJPY is seeded')
@@ -138,14 +138,14 @@ describe.each(DATABASES)('terms that change while the server runs, %s', (kind) =
     const added = { ...listing, showCode: 'USD/THB', category: 'Exotics', sort: 99 }
     await setTerms(engine(), { kind: 'instrument', instrument, listing: added })
     expect(await listed(56)).toMatchObject({ ShowCode: 'USD/THB', CategoryId: 7, Bid: null })
-    expect((await ask('getCategories')).data).toContainEqual({ Id: 7, NameShowTrans: 'Exotics' })
+    expect((await request('getCategories')).data).toContainEqual({ Id: 7, NameShowTrans: 'Exotics' })
     await server().price('USDTHB', [33.5, 33.51])
     expect(await listed(56)).toMatchObject({ Bid: 33.5, Ask: 33.51, Source: 'live' })
     expect((await submit({ forex_id: 56, multiple: 10 })).code).toBe(1)
-    expect((await ask('kline?forex_id=56&period=1min')).data).toMatchObject([{ Close: 33.505 }])
+    expect((await request('kline?forex_id=56&period=1min')).data).toMatchObject([{ Close: 33.505 }])
   })
 
-  test('trading settings of now are told and count', async () => {
+  test('publishes and applies changed trading settings', async () => {
     const { settings } = engine().state()
     const changed = { ...settings, maxLivingOrders: 1, feeType: 'fixed' as const, warningLevel: 120 }
     await setTerms(engine(), { kind: 'settings', settings: changed })

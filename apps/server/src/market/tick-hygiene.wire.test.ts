@@ -3,18 +3,18 @@ import { TICK_REFUSALS } from '@fairlot/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { movablePace } from '../testing/accounts.ts'
 import { serverOn } from '../testing/running-server.ts'
-import { openSocket } from '../testing/socket-reader.ts'
+import { openSocket } from '../testing/sockets.ts'
 import { decimal, newTrader } from '../../../../testing/traders.ts'
 
 describe('prices of a source', () => {
   const { pace, pass } = movablePace()
   const server = serverOn('sqlite', { pace })
-  const translate = (price: object | string) =>
-    server().source.say(typeof price === 'string' ? price : JSON.stringify({ symbol: 'EURUSD', ...price }))
+  const send = (price: object | string) =>
+    server().source.send(typeof price === 'string' ? price : JSON.stringify({ symbol: 'EURUSD', ...price }))
   const refusals = () => ({ ...server().deployment.market.intake.refusals(1) })
   const NONE = Object.fromEntries(TICK_REFUSALS.map((reason) => [reason, 0]))
-  /** Prices come in their order: once this one counts, those before it have been judged. */
-  const judged = () => server().price('USDJPY', [150, 150.008])
+  /** Prices are processed in order: once this one is published, those before it have been checked. */
+  const processed = () => server().price('USDJPY', [150, 150.008])
 
   beforeEach(() => server().price('EURUSD', [1.1, 1.10006]))
 
@@ -32,9 +32,9 @@ describe('prices of a source', () => {
     ['an exponent', { bid: '1e0', ask: '1.1' }, 'notANumber'],
     ['hexadecimal', { bid: '0x1', ask: '0x2' }, 'notANumber'],
     ['beyond counting', { bid: 1e300, ask: 1e300 }, 'notANumber'],
-  ])('%s: refused, counted by its reason, and in no bar, push or fill', async (_name, price, reason) => {
+  ])('%s: refused, counted by reason, and not in any bar, push or fill', async (_name, price, reason) => {
     const trader = await newTrader(server())
-    await trader.order({ entry: 'pending', targetPrice: decimal('1.09') })
+    await trader.order({ orderType: 'pending', targetPrice: decimal('1.09') })
     await trader.order({ stopLoss: decimal('1.095'), takeProfit: decimal('1.11') })
     const reader = await openSocket(server())
     reader.send({ type: 'sub', params: ['DAY_MARKET', 'KLINE.EURUSD'] })
@@ -46,13 +46,13 @@ describe('prices of a source', () => {
     const [barsBefore, before] = [await bars(), refusals()]
     const sequence = server().deployment.market.quoteOf(1)?.seq
 
-    await translate(price)
-    await judged()
+    await send(price)
+    await processed()
     expect(refusals()).toEqual({ ...before, [reason]: (before[reason as keyof typeof before] ?? 0) + 1 })
     expect(await bars()).toEqual(barsBefore)
     expect(server().deployment.market.quoteOf(1)).toMatchObject({ bid: 110_000, ask: 110_006, seq: sequence })
     await reader.next('DAY_MARKET', ({ symbol }) => symbol === 'USDJPY')
-    await judged()
+    await processed()
     await reader.next('DAY_MARKET', ({ symbol }) => symbol === 'USDJPY')
     const about = reader.messages.filter(({ symbol }) => symbol === 'EURUSD').map(pricesOf)
     expect(new Set(about)).toEqual(new Set(['1.1 1.10006', '1.10003 1.10003 1.10003 1.10003']))
@@ -62,36 +62,36 @@ describe('prices of a source', () => {
     reader.socket.close()
   })
 
-  /** The prices of a pushed message: of a quote bid and ask, of a bar its four. */
+  /** The prices of a pushed message: bid and ask of a quote, the four prices of a bar. */
   const pricesOf = ({ quotation, kline }: { readonly [field: string]: unknown }) => {
     const quote = quotation as { bid: number; ask: number } | undefined
     const bar = kline as { Open: number; High: number; Low: number; Close: number } | undefined
     return (quote ? [quote.bid, quote.ask] : [bar?.Open, bar?.High, bar?.Low, bar?.Close]).join(' ')
   }
 
-  test('a jump counts once a second price confirms it, and the confirming one decides', async () => {
+  test('accepts a jump once a second price confirms it, at the confirming price', async () => {
     const trader = await newTrader(server())
     const { id } = await trader.order({ takeProfit: decimal('1.14') })
-    await translate({ bid: 1.15, ask: 1.15006 })
-    await judged()
+    await send({ bid: 1.15, ask: 1.15006 })
+    await processed()
     expect(server().deployment.market.quoteOf(1)?.bid).toBe(110_000)
     pass(1_000)
     await server().price('EURUSD', [1.1501, 1.15016])
     const [closed] = valueOf(await trader.client.call(listOrders, { list: 'history', page: 1 })).orders
     expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: 1.1501 })
-    await translate({ bid: 1.1, ask: 1.10006 })
-    await judged()
+    await send({ bid: 1.1, ask: 1.10006 })
+    await processed()
     pass(1_000)
   })
 
-  test('the same frame twice confirms nothing, and a price out of bounds is never confirmed', async () => {
+  test('does not confirm by the same frame twice, and never confirms a price out of bounds', async () => {
     const trader = await newTrader(server())
     await trader.order({ takeProfit: decimal('1.14') })
     const before = refusals()
     const time = server().deployment.market.now()
-    for (const bid of [1.15, 1.15, 1100, 1100, 1e9]) await translate({ bid, ask: bid, time })
-    await translate({ bid: 1100, ask: 1100, time: time + 1_500 })
-    await judged()
+    for (const bid of [1.15, 1.15, 1100, 1100, 1e9]) await send({ bid, ask: bid, time })
+    await send({ bid: 1100, ask: 1100, time: time + 1_500 })
+    await processed()
     expect(refusals()).toEqual({
       ...before,
       suspect: (before['suspect'] ?? 0) + 2,
@@ -100,25 +100,25 @@ describe('prices of a source', () => {
     expect(valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
   })
 
-  test('what is no price at all, or of nothing that is offered, is counted apart', async () => {
+  test('counts unreadable prices and unknown instruments separately', async () => {
     const { intake } = server().deployment.market
     const [unknown, counted] = [intake.unknownCount(), refusals()]
     for (const text of ['nonsense', '{}', '[]', '{"symbol":"EURUSD"}', '{"symbol":1,"bid":1,"ask":1}'])
-      await translate(text)
-    await translate({ symbol: 'NOPE', bid: 1, ask: 1.1 })
-    await judged()
+      await send(text)
+    await send({ symbol: 'NOPE', bid: 1, ask: 1.1 })
+    await processed()
     expect(intake.unknownCount()).toBe(unknown + 1)
     expect(refusals()).toEqual(counted)
   })
 
-  test('an operator is told once what has been refused, and then no more', async () => {
+  test('reports refused ticks to the operator once', async () => {
     const { market } = server().deployment
     market.refusedTicks()
-    await translate({ bid: 0, ask: 0 })
-    await translate({ bid: 1.1001, ask: 1.1 })
-    await translate({ bid: 1.1001, ask: 1.1 })
-    await translate({ symbol: 'NOPE', bid: 1, ask: 1.1 })
-    await judged()
+    await send({ bid: 0, ask: 0 })
+    await send({ bid: 1.1001, ask: 1.1 })
+    await send({ bid: 1.1001, ask: 1.1 })
+    await send({ symbol: 'NOPE', bid: 1, ask: 1.1 })
+    await processed()
     expect(market.refusedTicks()).toBe(
       'refused ticks: EURUSD zero 1, EURUSD crossed 2, instruments that nobody offers 1',
     )

@@ -1,11 +1,11 @@
 import type { Quote } from '@fairlot/core'
-import { price } from '@fairlot/core'
+import { price, type ReferenceAdmitted } from '@fairlot/core'
 import { expect, test } from 'vitest'
 import { listingOfSeed, seedInstruments } from '../seed/seed.ts'
 import { testSeed } from '../../../../testing/test-world.ts'
 import type { InstrumentRegistry, RegisteredInstrument } from './instrument-registry.ts'
 import { createTickIntake } from './tick-intake.ts'
-import { RECORDS_KEPT } from './tick-records.ts'
+import { RECORDS_KEPT } from './refused-ticks.ts'
 
 const NOON = Date.parse('2025-06-11T12:00:00Z')
 
@@ -15,16 +15,23 @@ function listed(code: string): RegisteredInstrument {
   return { ...listingOfSeed(seed), instrument: seed.instrument, categoryId: 1 }
 }
 
-/** An intake for one instrument that says what became of a price; `last` is its quote of before the start. */
-function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = null) {
+/** An intake for one instrument that returns the outcome of a price; `last` is its quote from before the start. */
+function openIntake(
+  code: string,
+  last: Pick<Quote, 'bid' | 'source'> | null = null,
+  admitted: Pick<ReferenceAdmitted, 'bid' | 'ask' | 'source' | 'market'> | null = null,
+) {
   const one = listed(code)
   const { instrument } = one
   const instruments = [one]
   const byId = new Map([[instrument.id, one]])
   const registry: InstrumentRegistry = {
-    ...{ settings: testSeed().settings, categories: [], instruments, byId },
+    settings: testSeed().settings,
+    categories: [],
+    instruments,
+    byId,
     byCode: new Map([[code, one]]),
-    dayTurnOf: () => 'newYorkClose',
+    dayRolloverOf: () => 'newYorkClose',
   }
   const accepted: Quote[] = []
   let at = NOON
@@ -43,14 +50,20 @@ function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = n
     last: { quotes: before ? [before] : [], lastSeq: new Map([[instrument.id, 7]]) },
     refused: { byInstrument: new Map(), unknownCount: 0 },
     records: { lastNumbers: new Map(), held: [] },
+    admitted: new Map(
+      admitted
+        ? [[instrument.id, { ...admitted, type: 'referenceAdmitted', instrumentId: instrument.id }]]
+        : [],
+    ),
     accept: (quote) => accepted.push(quote),
   })
   const refusalsBefore = () => ({ ...intake.refusals(instrument.id) })
   return {
     one,
     intake,
+    accepted,
     wait: (ms: number) => void (at += ms),
-    translate(bid: string, source = 'a'): string {
+    send(bid: string, source = 'a'): string {
       const [count, refused] = [accepted.length, refusalsBefore()]
       at += 1_000
       intake.take({ code, bid, ask: bid, time: null, source })
@@ -63,66 +76,69 @@ function openIntake(code: string, last: Pick<Quote, 'bid' | 'source'> | null = n
   }
 }
 
-test('the first price of all is measured by the price of the seed', () => {
-  const { one, translate } = openIntake('XAUUSD')
+test('checks the very first price against the seeded price', () => {
+  const { one, send } = openIntake('XAUUSD')
   const reference = one.referencePrice / 10 ** one.instrument.priceDecimals
-  expect(translate(String(reference * 1_000))).toBe('outOfBounds')
-  expect(translate(String(reference * 1_000))).toBe('outOfBounds')
-  expect(translate('100000000000')).toBe('outOfBounds')
-  expect(translate(String(reference * 2))).toBe('accepted')
+  expect(send(String(reference * 1_000))).toBe('outOfBounds')
+  expect(send(String(reference * 1_000))).toBe('outOfBounds')
+  expect(send('100000000000')).toBe('outOfBounds')
+  expect(send(String(reference * 2))).toBe('accepted')
 })
 
-const FRESH_MS = 5_000
-
-test('an operator’s word lets in a price that is held and fresh, by the way of every price', () => {
-  const { intake, translate } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  expect(translate('40')).toBe('outOfBounds')
+test('uses an admitted price as reference only: accepts the next price near it, and returns to true ones', () => {
+  const { intake, accepted, send } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  expect(send('40')).toBe('outOfBounds')
   const [held] = intake.records.held()
-  if (!held) throw new Error('it is held')
-  expect(intake.admit(held, FRESH_MS)).toBe('accepted')
-  expect(intake.records.held()).toEqual([])
-  expect(intake.admit(held, FRESH_MS)).toBeNull()
-  expect(translate('40.1')).toBe('accepted')
-  expect(translate('2')).toBe('outOfBounds')
+  if (!held) throw new Error('not held')
+  expect(intake.isWaiting(held)).toBe(true)
+  expect(intake.marketPriceOf(held.instrumentId)?.bid).toBe(200_000)
+  intake.admit(held)
+  expect(accepted).toEqual([])
+  expect([intake.records.held(), intake.isWaiting(held)]).toEqual([[], false])
+  expect(send('40.1')).toBe('accepted')
+  expect(accepted.at(-1)).toMatchObject({ admitted: true })
+  expect(send('2')).toBe('suspect')
+  expect(send('2')).toBe('accepted')
+  expect(accepted.at(-1)).not.toHaveProperty('admitted')
 })
 
-test('one that is too old is no price any more: the next near it counts', () => {
-  const { intake, translate, wait } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  expect(translate('40')).toBe('outOfBounds')
-  wait(FRESH_MS + 1)
-  const [held] = intake.records.held()
-  if (!held) throw new Error('it is held')
-  expect(intake.admit(held, FRESH_MS)).toBe('nextTick')
-  expect(translate('40.1')).toBe('accepted')
+test('checks the next price after a restart against the admitted reference', () => {
+  const before = { bid: price(4_000_000), source: 'a' }
+  const reference = { bid: price(4_000_000), ask: price(4_000_000), source: 'a' }
+  const market = { bid: price(200_000), ask: price(200_000) }
+  const { accepted, send } = openIntake('EURUSD', before, { ...reference, market })
+  expect(send('40.1')).toBe('accepted')
+  expect(accepted.at(-1)).toMatchObject({ admitted: true })
+  expect([send('2'), send('2')]).toEqual(['suspect', 'accepted'])
 })
 
-test('a sound price ends the waiting of those before it', () => {
-  const { intake, translate } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  translate('2.1')
+test('drops held prices when a price is accepted', () => {
+  const { intake, send } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  send('2.1')
   const [held] = intake.records.held()
-  if (!held) throw new Error('it is held')
+  if (!held) throw new Error('not held')
   expect(held).toMatchObject({ reason: 'suspect', number: 1, bid: 210_000 })
-  expect(translate('2.0')).toBe('accepted')
-  expect([intake.records.held(), intake.admit(held, FRESH_MS)]).toEqual([[], null])
+  expect(send('2.0')).toBe('accepted')
+  expect([intake.records.held(), intake.isWaiting(held)]).toEqual([[], false])
 })
 
-test('of what is refused so many are kept, as the source wrote them', () => {
-  const { intake, translate } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  for (let count = 0; count < 3 * RECORDS_KEPT; count += 1) translate('0x1')
+test('keeps the newest refused prices, as the source sent them', () => {
+  const { intake, send } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  for (let count = 0; count < 3 * RECORDS_KEPT; count += 1) send('0x1')
   const records = intake.records.takeNew()
   expect(records).toHaveLength(RECORDS_KEPT)
   expect(records.at(-1)).toMatchObject({ bid: '0x1', reason: 'notANumber', number: 3 * RECORDS_KEPT })
 })
 
-test('after a restart the first price is measured by the last one, of the same source within one band', () => {
-  const { translate } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  expect(translate('2.1')).toBe('suspect')
-  expect(translate('2.0')).toBe('accepted')
+test('checks the first price after a restart against the last one, within one band for the same source', () => {
+  const { send } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  expect(send('2.1')).toBe('suspect')
+  expect(send('2.0')).toBe('accepted')
 })
 
-test('a source that takes over at a restart may come ten bands away once, and not further', () => {
-  const { translate } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
-  expect(translate('2.5', 'b')).toBe('suspect')
-  expect(translate('2.4', 'b')).toBe('accepted')
-  expect(translate('2.0', 'b')).toBe('suspect')
+test('allows a source that takes over at a restart ten bands once, and no more', () => {
+  const { send } = openIntake('EURUSD', { bid: price(200_000), source: 'a' })
+  expect(send('2.5', 'b')).toBe('suspect')
+  expect(send('2.4', 'b')).toBe('accepted')
+  expect(send('2.0', 'b')).toBe('suspect')
 })

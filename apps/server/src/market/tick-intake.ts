@@ -1,54 +1,66 @@
 import {
   admit,
+  admitReference,
   continueSequence,
   createTickGuard,
+  DEPLOYMENT,
   expectPrice,
+  price,
   reopenTicks,
   resumeTicks,
   tickMemory,
-  price,
-  vouchFor,
   type Instrument,
+  type Price,
   type Quote,
+  type ReferenceAdmitted,
   type Tick,
   type TickGuard,
   type TickRefusal,
 } from '@fairlot/core'
-import type { Clock, RawTick } from '../feeds/feed.ts'
-import { readTick } from '../feeds/tick-reader.ts'
+import type { Engine } from '../engine/engine.ts'
+import { isSameSource, readTick, sourceBy, type Clock, type MarketHours, type RawTick } from './feeds/feed.ts'
+import type { OpenFeeds } from './feeds/open-feeds.ts'
 import type { InstrumentRegistry, OpeningHours, RegisteredInstrument } from './instrument-registry.ts'
 import type { LastQuotes } from './quote-store.ts'
-import { createTickRecords, type HeldTick, type KeptTickRecords, type TickRecords } from './tick-records.ts'
-import type { RefusedTicks } from './refused-tick-store.ts'
+import {
+  createTickRecords,
+  type HeldTick,
+  type KeptTickRecords,
+  type RefusedTicks,
+  type TickRecords,
+} from './refused-ticks.ts'
 
-/** Between the feeds and the engine: every price is read and judged here, and only accepted ones go on. */
+/** Between the feeds and the engine: reads and checks every price, and passes on accepted ones. */
 export type TickIntake = {
   take(raw: RawTick): void
   /** The next tick of an instrument follows a jump, or comes from a source that takes over. */
   reopen(code: string): void
-  /** The newest refused prices of each instrument, and those that wait for an operator's word. */
+  /** The newest refused prices of each instrument, and the held ones. */
   readonly records: TickRecords
-  /**
-   * An operator's word for a price that a source has sent and that is held: the next is measured by it. While it is fresh it is
-   * offered once more itself, by the way of every price. Null when it does not wait any more.
-   */
-  admit(held: HeldTick, freshnessMs: number): 'accepted' | 'nextTick' | null
-  /** Refused ticks of an instrument by reason, those of the runs before too. */
+  /** True if a price is still held, and its instrument still has the same digits. */
+  isWaiting(held: HeldTick): boolean
+  /** The last market price, to which the tenfold bound refers; null before the first one. */
+  marketPriceOf(instrumentId: number): { readonly bid: Price; readonly ask: Price } | null
+  /** Makes a held price, admitted by two operators and journaled, the reference of the next price. */
+  admit(held: HeldTick): void
+  /** Refused ticks of an instrument by reason, including earlier runs. */
   refusals(instrumentId: number): Readonly<Record<TickRefusal, number>>
-  /** Messages about instruments that nobody offers. */
+  /** Messages about unlisted instruments. */
   unknownCount(): number
 }
 
-export type TickIntakeOptions = {
+type TickIntakeOptions = {
   registry: InstrumentRegistry
   hours: OpeningHours
   clock: Clock
-  /** Last accepted quotes of the run before: their numbers go on, their prices are what the first tick is measured by. */
+  /** Last accepted quotes of the previous run: numbering continues, and the first ticks are checked against them. */
   last: LastQuotes
-  /** What was refused in the runs before: the counts go on. */
+  /** Counts of refused ticks of earlier runs, which are continued. */
   refused: RefusedTicks
-  /** What the runs before have kept of them. */
+  /** Records of refused prices of earlier runs. */
   records: KeptTickRecords
+  /** References admitted by operators and not yet confirmed by ticks, from the journal. */
+  admitted: ReadonlyMap<number, ReferenceAdmitted>
   accept: (quote: Quote) => void
 }
 
@@ -57,12 +69,12 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
   const { guard, sources } = openGuard(options)
   let { unknownCount } = options.refused
   const records = createTickRecords(options.records)
-  const { judge, admitHeld } = createJudge(options, guard, records)
+  const judge = createJudge(options, guard, records)
 
-  /** What has a price to be measured by. */
+  /** Instruments that have a reference price. */
   const expected = new Set(sources.keys())
 
-  /** The first price of all is measured by the listing, where there is one: also of an instrument that came after the start. */
+  /** The very first price of an instrument is checked against the reference price of its listing, if it has one. */
   function expectFirst({ instrument, referencePrice }: RegisteredInstrument): void {
     if (expected.has(instrument.id)) return
     expected.add(instrument.id)
@@ -96,7 +108,17 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
         if (reason) records.refused({ instrument, raw, tick, at, reason })
       }
     },
-    admit: admitHeld,
+    isWaiting: (held) =>
+      records.held().includes(held) &&
+      held.priceDecimals === registry.byId.get(held.instrumentId)?.instrument.priceDecimals,
+    marketPriceOf: (instrumentId) => {
+      const { market } = tickMemory(guard, instrumentId)
+      return market && { bid: market.bid, ask: market.ask }
+    },
+    admit: (held) => {
+      admitReference(guard, held.instrumentId, held)
+      records.settle(held.instrumentId)
+    },
     reopen: (code) => {
       const listed = registry.byCode.get(code)
       if (listed) reopenTicks(guard, listed.instrument.id)
@@ -106,8 +128,8 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
   }
 }
 
-/** The guard as the run before has left it, and by instrument the source of then, until its first tick. */
-function openGuard({ last, refused }: TickIntakeOptions) {
+/** The guard as of the previous run, and by instrument its last source, until the first tick. */
+function openGuard({ last, refused, admitted }: TickIntakeOptions) {
   const guard = createTickGuard()
   for (const [instrumentId, seq] of last.lastSeq) continueSequence(guard, instrumentId, seq)
   const sources = new Map<number, string>()
@@ -115,18 +137,19 @@ function openGuard({ last, refused }: TickIntakeOptions) {
     resumeTicks(guard, quote)
     sources.set(quote.instrumentId, quote.source)
   }
-  countOn(guard, refused)
+  for (const [instrumentId, reference] of admitted)
+    admitReference(guard, instrumentId, reference, reference.market)
+  continueCounts(guard, refused)
   return { guard, sources }
 }
 
-/** The one way in, for what a source has just sent and for what an operator vouches for. */
+/** Checks ticks with the guard and passes accepted ones on; returns the reason of a refusal, or null. */
 function createJudge(
-  { registry, hours, clock, accept }: TickIntakeOptions,
+  { hours, accept }: Pick<TickIntakeOptions, 'hours' | 'accept'>,
   guard: TickGuard,
   records: TickRecords,
 ) {
-  /** Judges a tick; accepted, it goes on. */
-  function judge(instrument: Instrument, tick: Tick, at: number): TickRefusal | null {
+  return (instrument: Instrument, tick: Tick, at: number): TickRefusal | null => {
     const { openSince } = hours.status(instrument, at)
     const admission = admit(guard, instrument, tick, { at, openSince })
     if (!admission.accepted) return admission.reason
@@ -134,23 +157,42 @@ function createJudge(
     accept(admission.quote)
     return null
   }
-
-  function admitHeld(held: HeldTick, freshnessMs: number): 'accepted' | 'nextTick' | null {
-    const instrument = registry.byId.get(held.instrumentId)?.instrument
-    const isWaiting = records.held().includes(held) && held.priceDecimals === instrument?.priceDecimals
-    if (!instrument || !isWaiting) return null
-    const at = clock.now()
-    vouchFor(guard, instrument.id, held)
-    const isAccepted = at - held.at <= freshnessMs && judge(instrument, held, at) === null
-    records.settle(instrument.id)
-    return isAccepted ? 'accepted' : 'nextTick'
-  }
-
-  return { judge, admitHeld }
 }
 
-/** Goes on counting where the runs before have stopped. */
-function countOn(guard: TickGuard, { byInstrument }: RefusedTicks): void {
+/** Continues the counts of earlier runs. */
+function continueCounts(guard: TickGuard, { byInstrument }: RefusedTicks): void {
   for (const [instrumentId, counts] of byInstrument)
     Object.assign(tickMemory(guard, instrumentId).refusals, counts)
+}
+
+/**
+ * Called with every price before the intake: the first one of another source changes the terms before it, since hours and
+ * freshness depend on the source.
+ */
+export function watchSourceSwitches(options: {
+  engine: Pick<Engine, 'state' | 'execute'>
+  registry: InstrumentRegistry
+  feeds: OpenFeeds
+  marketHours: MarketHours
+}): (tick: RawTick) => void {
+  const { engine, registry, feeds, marketHours } = options
+  const last = new Map<string, string>()
+  return ({ code, source: name }) => {
+    if (last.get(code) === name) return
+    const instrument = registry.byCode.get(code)?.instrument
+    if (!instrument) return
+    // The router knows the instruments of the start; for later ones it is the feed that sends the price.
+    const feed = feeds.feedOf(code) ?? feeds.feeds.find((one) => one.name === name) ?? null
+    const isOrdered = (instrument.sourceOrder ?? []).length > 0
+    const source = { ...sourceBy(feed, code, marketHours), ...(isOrdered && { name }) }
+    last.set(code, name)
+    const before = engine.state().sources.get(instrument.id)
+    // Where sources replace each other, each switch is reported, even between two of one kind.
+    if (isSameSource(before, source) && (!isOrdered || before?.name === name)) return
+    const change = { kind: 'source' as const, instrumentId: instrument.id, source }
+    void engine
+      .execute({ type: 'setTerms', change, effectiveAt: null, by: DEPLOYMENT })
+      // After a failure it is tried again with the next price.
+      .then((answer) => !('entry' in answer) && last.delete(code))
+  }
 }

@@ -14,7 +14,7 @@ const TICKS = [
   [FRIDAY, 1.1, 1.10006],
   [FRIDAY + 10_000, 1.1001, 1.10016],
   [CLOSES - 1_000, 1.1002, 1.10026],
-  // Sources go on sending beyond the hours of trading.
+  // Sources keep sending outside trading hours.
   [CLOSES + 1_000, 1.085, 1.08506],
   [OPENS + 2_000, 1.04, 1.04006],
   [OPENS + 4_000, 1.0401, 1.04016],
@@ -47,84 +47,85 @@ describe('a recorded weekend, with real hours', () => {
     expect(server.failures).toEqual([])
   })
 
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const headers = { authorization: trader.token, lang: 'en' }
     const answer = await call(server, `/v1/api/forex/${path}`, { headers, ...(body && { body }) })
     return answer.body as { code: number; msg: string; data: Record<string, unknown> }
   }
   const listed = async () => {
-    const { data } = await ask('trade_list?searchCurrency=EURUSD')
+    const { data } = await request('trade_list?searchCurrency=EURUSD')
     return (data as unknown as Record<string, unknown>[])[0]
   }
   let position = 0
   let pending = 0
 
-  test('open: it trades, and says when it will close', async () => {
+  test('open: trades, and lists the closing time', async () => {
     expect(await listed()).toMatchObject({
-      ...{
-        MarketStatus: 1,
-        NextCloseTime: CLOSES,
-        NextOpenTime: null,
-        Source: 'recorded',
-        QuoteTime: FRIDAY,
-      },
+      MarketStatus: 1,
+      NextCloseTime: CLOSES,
+      NextOpenTime: null,
+      Source: 'recorded',
+      QuoteTime: FRIDAY,
     })
-    const opened = await ask('submit', { ...ticket, stop_loss_price: 1.09 })
-    const placed = await ask('submit', { ...ticket, status: 0, target_price: 1.095 })
+    const opened = await request('submit', { ...ticket, stop_loss_price: 1.09 })
+    const placed = await request('submit', { ...ticket, status: 0, target_price: 1.095 })
     expect([opened.code, placed.code]).toEqual([1, 1])
     position = opened.data['Id'] as number
     pending = placed.data['Id'] as number
   })
 
-  test('a price counts for five seconds of the market clock; an older one opens and closes nothing', async () => {
+  test('a price is fresh for five seconds of the market clock; an older one opens and closes nothing', async () => {
     await pace.to(FRIDAY + 5_000)
-    expect((await ask('submit', { ...ticket, cont: 0.01 })).code).toBe(1)
+    expect((await request('submit', { ...ticket, cont: 0.01 })).code).toBe(1)
     await pace.to(FRIDAY + 5_001)
     for (const refused of [
-      await ask('submit', ticket),
-      await ask('submit', { ...ticket, status: 0, target_price: 1.05 }),
-      await ask('close', { id: position }),
+      await request('submit', ticket),
+      await request('submit', { ...ticket, status: 0, target_price: 1.05 }),
+      await request('close', { id: position }),
     ]) {
       expect(refused).toEqual({
         code: 0,
-        msg: 'There is no fresh price right now. Try again in a moment.',
+        msg: 'There is no current price. Try again in a moment.',
         data: { reason: 'stalePrice' },
       })
     }
     await pace.to(FRIDAY + 10_000)
-    expect((await ask('submit', { ...ticket, cont: 0.01 })).code).toBe(1)
+    expect((await request('submit', { ...ticket, cont: 0.01 })).code).toBe(1)
   })
 
-  test('closed: nothing opens, closes or triggers, but stops move and pending orders go', async () => {
+  test('closed: nothing opens, closes or triggers, but stops can be moved and pending orders cancelled', async () => {
     await pace.to(CLOSES + 2_000)
     expect(await listed()).toMatchObject({
-      ...{ MarketStatus: 2, NextOpenTime: OPENS, NextCloseTime: null, Bid: 1.085 },
+      MarketStatus: 2,
+      NextOpenTime: OPENS,
+      NextCloseTime: null,
+      Bid: 1.085,
     })
     const closed = { code: 0, msg: 'The market for EURUSD is closed.', data: { reason: 'marketClosed' } }
-    expect(await ask('submit', ticket)).toEqual(closed)
-    expect(await ask('submit', { ...ticket, status: 0, target_price: 1.05 })).toEqual(closed)
-    expect(await ask('close', { id: position })).toEqual(closed)
-    // The price beyond the hours lies under the stop loss and the target; both wait.
-    expect((await ask('my_deal?status=1')).data['total']).toBe(3)
-    expect((await ask('set_stop_price', { id: position, stop_loss_price: 1.045 })).code).toBe(1)
-    expect((await ask('cancel_trade', { id: pending })).code).toBe(1)
+    expect(await request('submit', ticket)).toEqual(closed)
+    expect(await request('submit', { ...ticket, status: 0, target_price: 1.05 })).toEqual(closed)
+    expect(await request('close', { id: position })).toEqual(closed)
+    // The price outside the hours is below the stop loss and the target; both wait.
+    expect((await request('my_deal?status=1')).data['total']).toBe(3)
+    expect((await request('set_stop_price', { id: position, stop_loss_price: 1.045 })).code).toBe(1)
+    expect((await request('cancel_trade', { id: pending })).code).toBe(1)
   })
 
-  test('open again: the first price is a gap that nobody has to confirm, and it fills the stop loss', async () => {
+  test('open again: the first price is an accepted gap, and fills the stop loss', async () => {
     await pace.to(OPENS + 2_500)
     expect(await listed()).toMatchObject({ MarketStatus: 1, NextCloseTime: expect.any(Number), Bid: 1.04 })
-    const { data } = await ask('my_deal?status=3')
+    const { data } = await request('my_deal?status=3')
     const ended = (data['data'] as Record<string, unknown>[]).find(({ Id }) => Id === position)
     expect(ended).toMatchObject({ ClosedType: 4, UpdatePrice: 1.04, CompleteTime: OPENS + 2_000 })
-    expect((await ask('submit', ticket)).code).toBe(1)
+    expect((await request('submit', ticket)).code).toBe(1)
   })
 
-  test('a demo reset ends positions whatever the hour', async () => {
+  test('a demo reset closes positions at any hour', async () => {
     await pace.to(OPENS + 60_000)
-    expect((await ask('submit', ticket)).data['reason']).toBe('stalePrice')
+    expect((await request('submit', ticket)).data['reason']).toBe('stalePrice')
     const path = '/v1/api/main/user/resetForexDemoAccount'
     const { body } = await call(server, path, { headers: { authorization: trader.token }, body: {} })
     expect(body).toMatchObject({ code: 1, data: { balance: 100000 } })
-    expect((await ask('my_deal?status=1')).data['total']).toBe(0)
+    expect((await request('my_deal?status=1')).data['total']).toBe(0)
   })
 })

@@ -4,7 +4,7 @@ import { call, dataOf } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
-describe.each(DATABASES)('the own list of instruments, %s', (kind) => {
+describe.each(DATABASES)('a watch list, %s', (kind) => {
   const server = serverOn(kind)
   let trader: Trader
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(DATABASES)('the own list of instruments, %s', (kind) => {
   const set = (forex_ids: unknown, watched: unknown) =>
     post(server(), '/v1/api/forex/set_watched', { forex_ids, watched }, trader.token)
 
-  test('begins empty, takes several at once, each once, and gives them back', async () => {
+  test('starts empty, and adds and removes several instruments, each once', async () => {
     expect(await list()).toEqual([])
     expect(dataOf(await set([9, 1, 9], 1))).toEqual({ forex_ids: [1, 9] })
     expect(dataOf(await set(1, 1))).toEqual({ forex_ids: [1, 9] })
@@ -34,13 +34,13 @@ describe.each(DATABASES)('the own list of instruments, %s', (kind) => {
     expect(await list()).toContain(3)
   })
 
-  test.each([[999], [[1, 999]]])('refuses %j, which nobody offers, and keeps what was there', async (ids) => {
+  test.each([[999], [[1, 999]]])('refuses the unknown instruments %j, and stays unchanged', async (ids) => {
     const before = await list()
     expect(reasonOf(await set(ids, 1))).toBe('unknownInstrument')
     expect(await list()).toEqual(before)
   })
 
-  test.each([undefined, 'x', [1, 'x'], [-1], {}])('refuses %j, which are no numbers', async (ids) => {
+  test.each([undefined, 'x', [1, 'x'], [-1], {}])('refuses %j, which are not ids', async (ids) => {
     expect(reasonOf(await set(ids, 1))).toBe('idInvalid')
   })
 })

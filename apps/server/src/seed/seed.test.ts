@@ -12,13 +12,13 @@ function seedOf(code: string): InstrumentSeed {
 }
 
 describe('the seeded instruments', () => {
-  it('are 55, with ids from 1 and the first of the file sorted highest', () => {
+  it('are 55, with ids from 1, sorted in file order', () => {
     expect(instruments.map((seed) => seed.instrument.id)).toEqual(Array.from({ length: 55 }, (_, i) => i + 1))
     expect(instruments.map((seed) => seed.sort)).toEqual(Array.from({ length: 55 }, (_, i) => 55 - i))
     expect(new Set(instruments.map((seed) => seed.instrument.code)).size).toBe(55)
   })
 
-  it('carry the terms of their row in the units of the core', () => {
+  it('have the terms of their row in the units of the core', () => {
     const expected = {
       id: 11,
       code: 'USDJPY',
@@ -54,7 +54,7 @@ describe('the seeded instruments', () => {
     })
   })
 
-  it('name everything but currency pairs', () => {
+  it('have a name unless they are currency pairs', () => {
     const unnamed = instruments.filter((seed) => seed.name === null)
     expect(unnamed.every((seed) => seed.category === 'Forex')).toBe(true)
     expect(unnamed).toHaveLength(28)
@@ -68,11 +68,11 @@ describe('the seeded instruments', () => {
     ['WTI', 100_000, 10_000],
     ['AAPL', 100_000, 50_000],
     ['BTCUSD', 150_000, 50_000],
-  ])('%s holds back a mid beyond %d and a spread beyond %d millionths', (code, suspectBand, maxSpread) => {
+  ])('%s has a suspect band of %d and a maximum spread of %d millionths', (code, suspectBand, maxSpread) => {
     expect(seedOf(code).instrument).toMatchObject({ suspectBand, maxSpread })
   })
 
-  it('can be traded as they are: ascending leverages, whole lot steps, a price and a spread above zero', () => {
+  it('have valid terms: ascending leverages, sizes in whole lot steps, a positive price and spread', () => {
     for (const { instrument, referencePrice, typicalSpread } of instruments) {
       expect(instrument.leverages).toEqual([...instrument.leverages].sort((a, b) => a - b))
       expect(instrument.leverages.every((leverage) => Number.isInteger(leverage) && leverage > 0)).toBe(true)
@@ -84,7 +84,7 @@ describe('the seeded instruments', () => {
     }
   })
 
-  it('each have a session in the calendar', () => {
+  it('have a session of the calendar', () => {
     for (const { instrument } of instruments) expect([...calendar.keys()]).toContain(instrument.session)
   })
 })
@@ -103,7 +103,7 @@ describe('the seeded calendar', () => {
     expect(open).toEqual(['crypto'])
   })
 
-  it('knows the shares half day after Thanksgiving', () => {
+  it('closes shares early on the day after Thanksgiving', () => {
     expect(isOpen('us-share', '2025-11-28T17:59:59Z')).toBe(true)
     expect(isOpen('us-share', '2025-11-28T18:00:00Z')).toBe(false)
   })

@@ -8,7 +8,7 @@ const get = async (server: { url: string }, path: string, lang = 'en') =>
 describe('a fresh deployment', () => {
   const server = serverOn('sqlite')
 
-  test('tells how it is set up', async () => {
+  test('shows its public settings', async () => {
     expect(await get(server(), '/api/basicSet/getBasicInfo')).toEqual({
       code: 1,
       msg: 'Done',
@@ -26,20 +26,29 @@ describe('a fresh deployment', () => {
         warning_level: 100,
         stop_out_level: 50,
         demo_balance: 100000,
+        demo_balance_min: 100,
+        demo_balance_max: 1000000,
         trading_mode: 'normal',
+        trading_reason: '',
+        recovery_reason: '',
+        recovery_at: null,
+        single_operator: 1,
+        api_version: 1,
+        passkey_domain: 'localhost',
+        draw_needs_identity: 1,
         market_time: expect.toSatisfy((time) => Math.abs(Number(time) - Date.now()) < 60_000),
       },
     })
   })
 
-  test('answers a public setting under its own key', async () => {
+  test('answers a request for one public setting', async () => {
     expect((await get(server(), '/api/default/setting?key=is_show_mobile'))?.data).toEqual({
       is_show_mobile: 1,
     })
   })
 
   test.each(['', 'key=', 'key=calls_burst', 'key=DATABASE_URL', 'key=__proto__', 'key=is_show_mobile&key=x'])(
-    'refuses what is no public setting: ?%s',
+    'rejects a request for any other setting: ?%s',
     async (query) => {
       const answer = await get(server(), `/api/default/setting?${query}`)
       expect(answer).toMatchObject({ code: 0, msg: 'There is no public setting of this name.' })
@@ -66,10 +75,15 @@ describe('settings fixed at the start', () => {
     },
   })
 
-  test('win over the stored ones, and those over the defaults', async () => {
+  test('override stored settings, which override the defaults', async () => {
     expect((await get(server(), '/api/basicSet/getBasicInfo'))?.data).toMatchObject({
-      ...{ trade_fee_type: 1, demo_balance: 2500.5, credit_score: 70, app_mode: 'main' },
-      ...{ service_link: 'https://help.example', service_link_type: 2, warning_level: 100 },
+      trade_fee_type: 1,
+      demo_balance: 2500.5,
+      credit_score: 70,
+      app_mode: 'main',
+      service_link: 'https://help.example',
+      service_link_type: 2,
+      warning_level: 100,
     })
     expect((await get(server(), '/api/default/setting?key=is_show_mobile'))?.data).toEqual({
       is_show_mobile: 3,

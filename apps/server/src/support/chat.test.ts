@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Queries } from '../database/open.ts'
-import { isRefusal } from '../http/refusal.ts'
+import type { Queries } from '../platform/database/open.ts'
+import { isRefusal } from '../platform/refusal.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { createChat } from './chat.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-onEveryDatabase('how much one person may write', (databases) => {
+onEveryDatabase('the limits on chat messages', (databases) => {
   const openChat = (queries: Queries, now: () => number) =>
     createChat({
-      ...{ queries, now, tie: async () => true, handOver: async () => true },
+      queries,
+      now,
+      tie: async () => true,
+      handOver: async () => true,
       limits: { messagesPerMinute: 10, messagesPerDay: 20 },
       onError: (error) => {
         throw error
@@ -21,7 +24,7 @@ onEveryDatabase('how much one person may write', (databases) => {
     return isRefusal(written) ? written.rejected : 'written'
   }
 
-  test('is counted by the messages, so that a restart gives nobody more of them', async () => {
+  test('count the stored messages, so that a restart does not reset them', async () => {
     const { queries } = await databases.open()
     let at = 1_800_000_000_000
     const first = openChat(queries, () => at)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { realPace, type Pace } from '../feeds/pace.ts'
+import { realPace, type Pace } from '../market/feeds/clock.ts'
 import { call, dataOf, type RawAnswer } from './calls.ts'
 import type { RunningServer } from './running-server.ts'
 
-/** A password that no rule minds. */
+/** A password that every rule accepts. */
 export const PASSWORD = 'quiet otter 71 maps'
 
-/** Hong Kong, whose numbers the tests use, as the wire names it. */
+/** The wire's id of Hong Kong, whose phone numbers the tests use. */
 export const HONG_KONG = 193
 
 type Sent = {
@@ -16,7 +16,7 @@ type Sent = {
   readonly body: string
 }
 
-/** What the outbox holds for somebody, the latest first. */
+/** The messages to a recipient in the outbox, the latest first. */
 export async function sentTo(
   { deployment }: Pick<RunningServer, 'deployment'>,
   recipient: string,
@@ -29,7 +29,7 @@ export async function sentTo(
     .execute()
 }
 
-/** The only six digits of the latest message to somebody. */
+/** The code of six digits in the latest message to a recipient. */
 export async function codeSentTo(
   server: Pick<RunningServer, 'deployment'>,
   recipient: string,
@@ -40,7 +40,7 @@ export async function codeSentTo(
   return code
 }
 
-/** Posts a body and answers in English, whatever the envelope says. */
+/** Posts a body and returns the answer in English, success or not. */
 export const post = (
   server: Pick<RunningServer, 'url'>,
   path: string,
@@ -53,7 +53,7 @@ export const post = (
     body,
   })
 
-/** As an old client sends it. */
+/** Posts a form, as old clients do. */
 export const postForm = (
   server: Pick<RunningServer, 'url'>,
   path: string,
@@ -64,50 +64,57 @@ export const postForm = (
     body: new URLSearchParams(fields).toString(),
   })
 
-/** Why a call was refused, or null. */
+/** The reason of a refusal; null for a success. */
 export const reasonOf = ({ body }: RawAnswer): string | null =>
   body?.code === 1 ? null : (dataOf<{ reason: string } | null>({ body })?.reason ?? `code ${body?.code}`)
 
 export const newEmail = (): string => `p${randomBytes(6).toString('hex')}@mail.example`
 
-/** What a registration by e-mail sends, but for its code. */
+/** The form of a registration by e-mail, without the code. */
 export const application = (email: string, given: object = {}): Record<string, unknown> => ({
-  ...{ type: 'email', area_id: HONG_KONG, account: email, password: PASSWORD, re_password: PASSWORD },
-  ...{ sms_code: '', invite_code: '', consent: 1, ...given },
+  type: 'email',
+  area_id: HONG_KONG,
+  account: email,
+  password: PASSWORD,
+  re_password: PASSWORD,
+  sms_code: '',
+  invite_code: '',
+  consent: 1,
+  ...given,
 })
 
-/** Somebody with a real account. */
-export type Member = {
+/** A user with a real account. */
+export type TestUser = {
   readonly email: string
   readonly token: string
   readonly user: { readonly id: number; readonly invite_code: string }
 }
 
-/** Registers somebody by e-mail, as the screens do. */
-export async function newMember(server: RunningServer, given: object = {}): Promise<Member> {
+/** Registers a user by e-mail, as the web app does. */
+export async function newUser(server: RunningServer, given: object = {}): Promise<TestUser> {
   const email = newEmail()
   await post(server, '/api/notify/send_email', { to: email, type: 1 })
   const code = await codeSentTo(server, email)
   const answer = await post(server, '/api/user/register', application(email, { sms_code: code, ...given }))
   if (answer.body?.code !== 1) throw new Error(`not registered: ${answer.text}`)
-  return { email, ...dataOf<Pick<Member, 'token' | 'user'>>(answer) }
+  return { email, ...dataOf<Pick<TestUser, 'token' | 'user'>>(answer) }
 }
 
-/** Logs in with a password; `given` may hold another one, or a code. */
+/** Logs in; `given` overrides fields, such as the password. */
 export const logInAs = (server: Pick<RunningServer, 'url'>, account: string, given: object = {}) =>
   post(server, '/api/user/loginForU', { login_type: 'email', account, password: PASSWORD, ...given })
 
-/** Real time that a test can move on, and a machine's clock that it can set forward and back. */
+/** Real time that a test can advance (`pass`), and a machine's clock that it can shift (`step`). */
 export function movablePace(): { readonly pace: Pace; pass(ms: number): void; step(ms: number): void } {
-  let [ahead, off] = [0, 0]
+  let [ahead, shift] = [0, 0]
   const now = () => realPace.now() + ahead
   return {
-    pace: { now, wall: () => now() + off, wait: realPace.wait },
+    pace: { now, wall: () => now() + shift, wait: realPace.wait },
     pass: (ms) => {
       ahead += ms
     },
     step: (ms) => {
-      off += ms
+      shift += ms
     },
   }
 }

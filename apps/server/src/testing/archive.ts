@@ -5,7 +5,7 @@ const END_BYTES = 22
 const ENTRY_BYTES = 46
 const LOCAL_BYTES = 30
 
-/** The files of a ZIP archive by their names, read by its directory (APPNOTE 4.3); small ones only. */
+/** The files of a small ZIP archive by name, found through its central directory (APPNOTE 4.3). */
 export function filesIn(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES
   if (zip.readUInt32LE(end) !== END) throw new Error('no archive')

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import type { RunningServer } from './running-server.ts'
 
-/** An answer with the envelope as it came; `body` is null where it was no JSON. */
+/** An answer with its envelope; `body` is null when it is not JSON. */
 export type RawAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -13,11 +13,11 @@ export type RawAnswer = {
 export type RawCall = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An object goes as JSON, text and bytes as they are. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   readonly body?: object | string | Buffer
 }
 
-/** Makes one HTTP call with nothing added but the JSON content type of an object, which `fetch` would not allow. */
+/** Makes an HTTP call without the headers that `fetch` would add; only an object gets a content type, JSON. */
 export async function call(
   server: Pick<RunningServer, 'url'>,
   path: string,
@@ -46,7 +46,7 @@ export async function call(
   return { ...answer, body: parsed(answer.text) }
 }
 
-/** What an answer carries, believed to be of the given shape. */
+/** The data of an answer; its type is not checked. */
 export const dataOf = <Data>({ body }: Pick<RawAnswer, 'body'>): Data => body?.data as Data
 
 function parsed(text: string): RawAnswer['body'] {

@@ -1,5 +1,5 @@
-/** A process to be killed: it trades as fast as it can, and writes a line for every answer it has got. */
-import { openDatabase } from '../database/open.ts'
+/** A process that a test kills: it trades as fast as it can and writes a line for every answer. */
+import { openDatabase } from '../platform/database/open.ts'
 import { startEngine } from '../engine/engine.ts'
 import {
   accountIdOf,
@@ -32,7 +32,7 @@ async function trade(trader: number): Promise<void> {
     const request = { accountId, call: 'submit', id: `${run} ${trader} ${count}`, digest: '' }
     const orderId = orderIdOf(await engine.execute(marketOrder(accountId, { request })))
     const answered: AnsweredOrder = { accountId, requestId: request.id, orderId }
-    // A pipe is written before the call returns: what was answered is known outside.
+    // A pipe is written before the call returns, so the test knows what was answered.
     process.stdout.write(`${JSON.stringify(answered)}\n`)
     await engine.execute({ type: 'closePosition', accountId, orderId })
   }

@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import type { DatabaseKind, DatabasePlace } from '../database/open.ts'
+import type { DatabaseKind, DatabasePlace } from '../platform/database/open.ts'
 import { makePlace } from './running-server.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')
 
-/** One list of a trader's orders: how many there were, and the ids of its first page. */
+/** A list of a trader's orders: their number, and the ids of the first page. */
 type ShownList = { readonly total: number; readonly ids: readonly number[] }
 
 type OldTrader = {
-  /** Of a session that was still good at the end. */
+  /** The token of a session that was still valid at the end. */
   readonly token: string
   readonly pending: ShownList
   readonly holding: ShownList
@@ -19,27 +19,27 @@ type OldTrader = {
   readonly balance: number
 }
 
-/** What an old server showed last. */
+/** What the old server showed last. */
 type LastShown = {
-  /** Where its market clock stood, epoch ms. */
+  /** The last moment of its market clock, epoch ms. */
   readonly endedAt: number
-  /** The address of the one who registered; the password is that of all test accounts. */
+  /** The e-mail address of the registered user; the password is that of all test accounts. */
   readonly member: string
-  /** A change that was sent with a name of its own, and the order it made. */
+  /** A request with an idempotency key, and the order that it placed. */
   readonly request: { readonly trader: string; readonly key: string; readonly orderId: number }
   readonly traders: Readonly<Record<string, OldTrader>>
 }
 
-/** A database that an earlier version has written, unpacked where the server of today can open it. */
+/** A database written by an earlier version, unpacked for the current server. */
 export type OldDatabase = {
   readonly place: DatabasePlace
   readonly shown: LastShown
   remove(): Promise<void>
 }
 
-/** Unpacks the database of the first journal; testing/fixtures/README.md tells what is in it. */
+/** Unpacks the database of the first journal, which testing/fixtures/README.md describes. */
 export async function unpackFirstJournal(kind: DatabaseKind): Promise<OldDatabase> {
-  const { remove, ...place } = await makePlace(kind)
+  const { remove, ...place } = await makePlace(kind, { hasTables: false })
   if (place.databaseUrl === null)
     writeFileSync(join(place.dataDir, 'fairlot.sqlite'), unpacked('first-journal.sqlite.gz'))
   else await runStatements(place.databaseUrl, unpacked('first-journal.postgres.sql.gz').toString())
@@ -52,7 +52,7 @@ export async function unpackFirstJournal(kind: DatabaseKind): Promise<OldDatabas
 
 const unpacked = (name: string): Buffer => gunzipSync(readFileSync(join(FOLDER, name)))
 
-/** On a connection of their own: a dump leaves settings behind. */
+/** On a separate connection, because a dump changes session settings. */
 async function runStatements(databaseUrl: string, statements: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

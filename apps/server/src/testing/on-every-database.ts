@@ -1,16 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, inject, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
-import { openDatabase, type Database, type DatabaseKind, type DatabasePlace } from '../database/open.ts'
+import {
+  openDatabase,
+  type Database,
+  type DatabaseKind,
+  type DatabasePlace,
+} from '../platform/database/open.ts'
 
-/** Databases for the test that is running; they are closed and removed when it ends. */
+/** Databases for the running test; they are closed and removed when it ends. */
 export type Databases = {
   readonly kind: DatabaseKind
-  /** Where an empty database stands. It may be opened several times. */
+  /** A database with tables and no rows. It can be opened several times. */
   place(): Promise<DatabasePlace>
   /** Opens a place, or an empty database when none is given. */
   open(place?: DatabasePlace): Promise<Database>
@@ -31,8 +36,8 @@ const databasesAt = (kind: DatabaseKind, place: () => Promise<DatabasePlace>): D
 })
 
 /**
- * Both databases, for `describe.each(everyDatabase)('orders, $kind', (databases) => …)`. Without a PostgreSQL server it
- * is SQLite alone; the run says so once, at its start.
+ * Both databases, for `describe.each(everyDatabase)('orders, $kind', (databases) => …)`. Without a PostgreSQL server
+ * only SQLite; the test run reports that once, at its start.
  */
 export const everyDatabase: readonly Databases[] = [
   databasesAt('sqlite', makeFolder),
@@ -45,15 +50,16 @@ export const onEveryDatabase = (name: string, tests: (databases: Databases) => v
 
 async function makeFolder(): Promise<DatabasePlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-test-'))
+  cpSync(inject('templates').sqlite, dataDir, { recursive: true })
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   return { databaseUrl: null, dataDir }
 }
 
-/** Making a database takes longer than emptying one, so each is used again by the next test. */
+/** Creating a database takes longer than emptying one, so the next test uses it again. */
 async function takeDatabase(postgresUrl: string): Promise<DatabasePlace> {
   const server = new URL(postgresUrl)
   server.pathname = '/postgres'
-  const database = spare.pop() ?? (await createTestDatabase(server.href))
+  const database = spare.pop() ?? (await createTestDatabase(server.href, inject('templates').postgres))
   onTestFinished(async () => {
     await empty(database.url)
     spare.push(database)
@@ -61,7 +67,7 @@ async function takeDatabase(postgresUrl: string): Promise<DatabasePlace> {
   return { databaseUrl: database.url, dataDir: '' }
 }
 
-/** Cuts whoever is still connected, then removes every row; in this mode the guards of append-only tables sleep. */
+/** Closes other connections and deletes every row; the replica role disables the triggers of append-only tables. */
 async function empty(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

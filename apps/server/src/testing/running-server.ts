@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
@@ -7,29 +7,34 @@ import { GENEROUS_LIMITS } from '../../../../testing/generous-limits.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type {} from '../../../../tools/vitest-context.ts'
 import type { AppTiming } from '../app.ts'
-import type { DatabaseKind, DatabasePlace } from '../database/open.ts'
-import { startDeployment, type Deployment } from '../deployment.ts'
-import type { Pace } from '../feeds/pace.ts'
-import { readConfig } from '../config/config.ts'
-import { startServer as startWhole, type Server } from '../start-server.ts'
+import type { DatabaseKind, DatabasePlace } from '../platform/database/open.ts'
+import { startDeployment, type Deployment } from '../deployment/deployment.ts'
+import type { Pace } from '../market/feeds/clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { startServer as startWhole, type Server, type ServerStartOptions } from '../start-server.ts'
 import { openPriceSource, quote, type PriceSource } from '../../../../testing/price-source.ts'
 
-/** The databases of this run. Without a PostgreSQL the run says so once, at its start. */
+/** The databases of this run. Without PostgreSQL the run reports that once, at its start. */
 export const DATABASES: readonly DatabaseKind[] =
   inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres']
 
+/** Cheap hashes, because a run of all tests makes more than a thousand; the real cost has tests of its own. */
+const CHEAP: ServerStartOptions['hashCost'] = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+
 export type ServerOptions = {
-  /** Variables of the environment, on top of those that a test needs. */
+  /** Environment variables, in addition to those that every test needs. */
   readonly env?: Readonly<Record<string, string>>
   readonly pace?: Pace
   readonly timing?: AppTiming
-  /** Arranges a deployment that has just begun its journal, before the server starts on its database. */
+  /** The cost of a password hash; cheap by default, `undefined` for the real cost. */
+  readonly hashCost?: ServerStartOptions['hashCost']
+  /** Prepares a new deployment before the server starts on its database. */
   readonly prepare?: (deployment: Deployment) => Promise<void>
 }
 
-/** A whole server, on a free port, with everything real in it. */
+/** A complete server on a free port, without mocks. */
 export type RunningServer = Server & {
-  /** What went wrong behind the answers; a test that causes none of it expects none. */
+  /** Internal errors; a test that causes none expects none. */
   readonly failures: unknown[]
 }
 
@@ -51,37 +56,44 @@ export async function startServer(place: DatabasePlace, options: ServerOptions =
   })
   if ('problem' in config) throw new Error(config.problem)
   if (options.prepare) {
-    const seeded = await startDeployment(config, onError)
+    const seeded = await startDeployment(config, onError, undefined, { hashCost: CHEAP })
     await options.prepare(seeded)
     await seeded.stop()
   }
   const { env: _env, prepare: _prepare, ...terms } = options
-  return { ...(await startWhole(config, { ...terms, onError })), failures }
+  return { ...(await startWhole(config, { hashCost: CHEAP, ...terms, onError })), failures }
 }
 
-/** An empty database that outlives a single test. */
-export async function makePlace(kind: DatabaseKind): Promise<DatabasePlace & { remove(): Promise<void> }> {
+/** A database for several tests: with all tables and no rows, or without tables. */
+export async function makePlace(
+  kind: DatabaseKind,
+  { hasTables = true } = {},
+): Promise<DatabasePlace & { remove(): Promise<void> }> {
   const postgresUrl = inject('postgresUrl')
   if (kind === 'postgres' && postgresUrl !== null) {
     const server = new URL(postgresUrl)
     server.pathname = '/postgres'
-    const { url, drop } = await createTestDatabase(server.href)
+    const { url, drop } = await createTestDatabase(
+      server.href,
+      hasTables ? inject('templates').postgres : undefined,
+    )
     return { databaseUrl: url, dataDir: '', remove: drop }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'fairlot-server-'))
+  if (hasTables) cpSync(inject('templates').sqlite, dataDir, { recursive: true })
   const remove = () => Promise.resolve(rmSync(dataDir, { recursive: true, force: true }))
   return { databaseUrl: null, dataDir, remove }
 }
 
-/** A server of a test file, whose prices the tests set. */
+/** A server whose prices the tests set. */
 export type PricedServer = RunningServer & {
   readonly source: PriceSource
   readonly place: DatabasePlace
-  /** Sends a price and waits until it counts. */
+  /** Sends a price and waits until the engine has it. */
   price(code: string, prices: readonly [bid: number, ask: number], time?: number): ReturnType<typeof quote>
 }
 
-/** Starts a server before the tests around it and ends it after them; nothing may have gone wrong behind its answers. */
+/** Starts a server before the tests of a block and stops it after them; it expects no internal errors. */
 export function serverOn(kind: DatabaseKind, options: ServerOptions = {}): () => PricedServer {
   let started: (PricedServer & { remove(): Promise<void> }) | null = null
   beforeAll(async () => {

@@ -1,20 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Pace } from '../feeds/pace.ts'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import type { Pace } from '../market/feeds/clock.ts'
 
-/** Time that stands until the test moves it. */
+/** Time that only the test moves. */
 export type SteppedPace = Pace & {
-  /** Moves to a moment (epoch ms), waking everybody on the way at their own time. */
+  /** Moves to a moment (epoch ms) and resolves the waits that end on the way, each at its time. */
   to(moment: number): Promise<void>
 }
 
-/** Turns of the event loop in which whoever was woken does the next thing and waits again. */
-const TURNS = 20
+/** Iterations of the event loop in which resolved waits continue until they wait again. */
+const LOOP_ITERATIONS = 20
 
 export function createSteppedPace(start: number): SteppedPace {
   let now = start
   const waiting = new Set<{ readonly at: number; readonly wake: () => void }>()
   const settle = async () => {
-    for (let turn = 0; turn < TURNS; turn++) await nextTurn()
+    for (let count = 0; count < LOOP_ITERATIONS; count++) await yieldToLoop()
   }
   return {
     now: () => now,

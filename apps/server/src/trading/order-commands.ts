@@ -2,29 +2,39 @@ import {
   type Decimal,
   type OrderTicket,
   type OrderView,
-  type StopsSet,
+  type SetStopsResponse,
   type TakenOrder,
   type Warning,
 } from '@fairlot/contract'
-import { type Entry, type Event, type Instrument, type Price, toTicks } from '@fairlot/core'
+import {
+  type Entry,
+  type Event,
+  type Instrument,
+  type Money,
+  positionsClosedAtOnce,
+  type Price,
+  toTicks,
+} from '@fairlot/core'
 import { type Engine, type EngineCommand, isUnavailable } from '../engine/engine.ts'
-import type { UserCall } from '../http/api.ts'
-import { isRefusal, type Refusal, refuse, resultOf } from '../http/refusal.ts'
+import { type AppSettings, wholeUnits } from '../platform/config/app-settings.ts'
+import type { UserCall } from '../platform/http/api.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
+import { resultOf } from '../engine/calls.ts'
 import type { ClosedOrders, OrderQueries } from './order-queries.ts'
-import { isBeyondStopOut } from './stop-out-prices.ts'
+import { isBeyondStopOut } from './account-figures.ts'
 
-/** A user's changes to orders: each is a command to the engine, and its answer is made of the resulting events. */
+/** A user's changes to orders: each is a command to the engine, and its result is derived from the resulting events. */
 type OrderCommands = {
   submit(call: UserCall<OrderTicket>): Promise<TakenOrder | Refusal>
-  /** The order as it then is; a closed part is answered as the order it becomes. */
+  /** Returns the order after the change; for a closed part, the order that the part becomes. */
   close(call: UserCall<ClosingChange>): Promise<OrderView | Refusal>
   cancel(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
   closeAll(call: UserCall<null>): Promise<ClosedOrders | Refusal>
-  /** Answers the new position. */
+  /** Returns the new position. */
   reverse(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
-  setStops(call: UserCall<StopsChange>): Promise<StopsSet | Refusal>
+  setStops(call: UserCall<StopsChange>): Promise<SetStopsResponse | Refusal>
   setTrailing(call: UserCall<TrailingChange>): Promise<OrderView | Refusal>
-  resetDemo(call: UserCall<null>): Promise<{ balance: OrderView['profit'] } | Refusal>
+  resetDemo(call: UserCall<{ start: Money | null }>): Promise<{ balance: OrderView['profit'] } | Refusal>
 }
 
 type ClosingChange = { readonly orderId: number; readonly lots: OrderTicket['lots'] | null }
@@ -32,10 +42,17 @@ type StopsChange = Pick<OrderTicket, 'takeProfit' | 'stopLoss'> & { readonly ord
 type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket['stopLoss'] }
 type Result = Promise<Entry | Refusal>
 
-export function createOrderCommands(engine: Engine, orderQueries: OrderQueries): OrderCommands {
+/** The starting balances, in whole units, that a demo account can be set to. */
+export type DemoBounds = Pick<AppSettings, 'demo_balance_min' | 'demo_balance_max'>
+
+export function createOrderCommands(
+  engine: Engine,
+  orderQueries: OrderQueries,
+  bounds: DemoBounds,
+): OrderCommands {
   const carryOut = (command: EngineCommand) => resultOf(engine, command)
 
-  /** The same for one order: an order that is over says so, everybody else's does not exist. */
+  /** The same for one order: rejects a finished order with `alreadyClosed`; orders of others do not exist. */
   const carryOutOn = async (command: Extract<EngineCommand, { orderId: number }>): Result => {
     const result = await carryOut(command)
     if (!isRefusal(result) || result.rejected !== 'orderNotFound') return result
@@ -50,7 +67,21 @@ export function createOrderCommands(engine: Engine, orderQueries: OrderQueries):
     return (await orderQueries.ended(command.accountId, endedId)) ?? refuse('internal')
   }
 
-  const warned = warningsOf(engine)
+  /** With many copies one command closes only some positions: the rest of those that were open then follow. */
+  const closeRest = async (accountId: number, first: Entry): Promise<Entry> => {
+    const copies = engine.state().accounts.get(accountId)?.copiers.length ?? 0
+    const most = positionsClosedAtOnce(copies)
+    const events = [...first.events]
+    for (let closed = first.events.length; closed >= most;) {
+      const next = await carryOut({ type: 'closeAll', accountId, openedUntil: first.at })
+      if (isRefusal(next)) break
+      events.push(...next.events)
+      closed = next.events.length
+    }
+    return { ...first, events }
+  }
+
+  const warningOf = createWarningOf(engine)
 
   return {
     submit: async (call) => {
@@ -58,7 +89,7 @@ export function createOrderCommands(engine: Engine, orderQueries: OrderQueries):
       const entry = isRefusal(command) ? command : await carryOut(command)
       if (isRefusal(entry)) return entry
       const order = orderQueries.created(entry.events)
-      return order ? { ...order, warning: await warned(call, order.id, 'placed') } : refuse('internal')
+      return order ? { ...order, warning: await warningOf(call, order.id, 'placed') } : refuse('internal')
     },
 
     close: ({ input, user, request }) =>
@@ -67,7 +98,7 @@ export function createOrderCommands(engine: Engine, orderQueries: OrderQueries):
 
     closeAll: async ({ user, request }) => {
       const entry = await carryOut({ type: 'closeAll', accountId: user.id, request })
-      return isRefusal(entry) ? entry : orderQueries.allEnded(user.id, entry)
+      return isRefusal(entry) ? entry : orderQueries.allEnded(user.id, await closeRest(user.id, entry))
     },
 
     reverse: async ({ input: { orderId }, user, request }) => {
@@ -83,7 +114,7 @@ export function createOrderCommands(engine: Engine, orderQueries: OrderQueries):
       const entry = await carryOutOn({ type: 'setStops', accountId: user.id, orderId, request, ...prices })
       return isRefusal(entry)
         ? entry
-        : { takeProfit, stopLoss, warning: await warned(call, orderId, 'stopsSet') }
+        : { takeProfit, stopLoss, warning: await warningOf(call, orderId, 'stopsSet') }
     },
 
     setTrailing: async ({ input: { orderId, distance }, user, request }) => {
@@ -93,15 +124,20 @@ export function createOrderCommands(engine: Engine, orderQueries: OrderQueries):
       return isRefusal(entry) ? entry : ((await orderQueries.present(user.id, orderId)) ?? refuse('internal'))
     },
 
-    resetDemo: async ({ user, request }) => {
-      const entry = await carryOut({ type: 'resetDemo', accountId: user.id, request })
-      return isRefusal(entry) ? entry : { balance: engine.state().settings.demoBalance }
+    resetDemo: async ({ user, input: { start }, request }) => {
+      const [least, most] = [wholeUnits(bounds.demo_balance_min), wholeUnits(bounds.demo_balance_max)]
+      if (start !== null && (start < least || start > most))
+        return refuse('demoBalanceOutOfRange', { least, most, field: 'balance' })
+      const entry = await carryOut({ type: 'resetDemo', accountId: user.id, start, request })
+      if (isRefusal(entry)) return entry
+      const reset = entry.events.find((event) => event.type === 'demoReset')
+      return { balance: reset?.start ?? engine.state().settings.demoBalance }
     },
   }
 }
 
-/** What there is to know about a change, told from the prices of now: a repeat of the call may say otherwise. */
-const warningsOf =
+/** A warning about a change, based on current prices: a repeated request may return a different one. */
+const createWarningOf =
   (engine: Engine) =>
   async (
     { user, translate }: UserCall<unknown>,
@@ -109,18 +145,18 @@ const warningsOf =
     change: 'placed' | 'stopsSet',
   ): Promise<Warning | null> => {
     const isBeyond = await engine.read((state) => isBeyondStopOut(state, user.id, orderId))
-    // The change itself is done, whatever there is to know about it.
+    // The change itself is done in any case.
     if (isUnavailable(isBeyond) || !isBeyond) return null
     return { code: 'stopLossBeyondStopOut', message: translate(`warning.${change}`) }
   }
 
-/** The order that an event has ended: a closed part is one of its own. */
+/** The order that an event has ended; a closed part is an order of its own. */
 function idOfEnd(event: Event): number | null {
   if (event.type === 'positionReduced') return event.partId
   return event.type === 'positionClosed' || event.type === 'orderCancelled' ? event.orderId : null
 }
 
-/** A ticket as a command: its prices in ticks of its instrument. */
+/** A ticket as a command, with prices in ticks of its instrument. */
 function placeCommand(
   engine: Engine,
   { input, user, request }: UserCall<OrderTicket>,
@@ -144,8 +180,8 @@ function placeCommand(
 }
 
 /**
- * Prices in ticks of their order's instrument. Those for an order that is not the user's own cannot be read and stay out;
- * the engine then says that there is no such order, whatever they were.
+ * Prices in ticks of their order's instrument. For an order that is not the user's own they are null; the engine then
+ * refuses the order as unknown.
  */
 function pricesOf<Name extends string>(
   engine: Engine,
@@ -156,11 +192,11 @@ function pricesOf<Name extends string>(
   const order = state.accounts.get(userId)?.orders.get(orderId)
   const instrument = order && state.instruments.get(order.instrumentId)
   if (instrument) return pricesInTicks(instrument, prices)
-  const unread = Object.keys(prices).map((name) => [name, null])
-  return Object.fromEntries(unread) as Record<Name, null>
+  const names = Object.keys(prices).map((name) => [name, null])
+  return Object.fromEntries(names) as Record<Name, null>
 }
 
-/** Prices of a request in ticks of their instrument; null stays null. Refused when one has too many digits. */
+/** Prices of a request in ticks of the instrument; null stays null. Refused if one has too many digits. */
 function pricesInTicks<Name extends string>(
   instrument: Instrument,
   prices: Readonly<Record<Name, Decimal | null>>,

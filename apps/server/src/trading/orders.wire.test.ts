@@ -7,7 +7,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
   const server = serverOn(kind)
   let token = ''
   let userId = 0
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const answer = await call(server(), path, {
       headers: { authorization: token, lang: 'en' },
       ...(body && { body }),
@@ -16,9 +16,9 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
   }
   const buy = { type: 1, cont: 0.1, forex_id: 1, status: 1, multiple: 30 }
   const limit = { ...buy, status: 0, target_price: '1.09' }
-  const submitted = async (ticket: object) => (await ask('/v1/api/forex/submit', ticket)).data
+  const submitted = async (ticket: object) => (await request('/v1/api/forex/submit', ticket)).data
   const deals = async (status: number, page = 1) =>
-    (await ask(`/v1/api/forex/my_deal?status=${status}&page=${page}`)).data as {
+    (await request(`/v1/api/forex/my_deal?status=${status}&page=${page}`)).data as {
       data: Record<string, unknown>[]
       total: number
     }
@@ -52,12 +52,12 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Slippage: 0,
     DelayMs: expect.any(Number),
     Conversion: [],
-    RuleVersion: 2,
+    RuleVersion: 3,
     Terms: expect.any(Number),
   }
   /** Receipts carry their place in the account's chain once they are in the tables. */
-  const chained = (kept: object, PreviousHash: unknown = '0'.repeat(64)) => ({
-    ...kept,
+  const chained = (stored: object, PreviousHash: unknown = '0'.repeat(64)) => ({
+    ...stored,
     PreviousHash,
     Hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
@@ -102,8 +102,8 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Receipts: [receipt],
   })
 
-  test('submit buys at the ask and answers the order to the letter', async () => {
-    const answer = await ask('/v1/api/forex/submit', buy)
+  test('submit buys at the ask and returns the exact order', async () => {
+    const answer = await request('/v1/api/forex/submit', buy)
     expect(answer).toEqual({ code: 1, msg: 'Done', data: bought() })
     const { CreateTimeHandler, CreateTime } = answer.data
     const written = new Date(Number(CreateTime)).toISOString().slice(0, 19).replace('T', ' ')
@@ -112,13 +112,17 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
 
   test('submit sells at the bid', async () => {
     expect(await submitted({ ...buy, type: 2 })).toMatchObject({
-      ...{ OrderType: 2, OriginPrice: 1.10003, Price: 1.1, UpdatePrice: 1.10006, FactProfits: -0.6 },
+      OrderType: 2,
+      OriginPrice: 1.10003,
+      Price: 1.1,
+      UpdatePrice: 1.10006,
+      FactProfits: -0.6,
     })
   })
 
-  test('my_deal lists what submit answered, with the sums of the list', async () => {
+  test('my_deal lists what submit returned, with the sums of the list', async () => {
     await submitted(buy)
-    expect(await ask('/v1/api/forex/my_deal?status=1&page=1')).toEqual({
+    expect(await request('/v1/api/forex/my_deal?status=1&page=1')).toEqual({
       code: 1,
       msg: 'Done',
       data: {
@@ -140,14 +144,23 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     })
     expect(pending).toEqual({
       ...bought(),
-      ...{ Kind: 'limit', Status: 0, OriginPrice: 1.09, Price: null, FactProfits: 0, ExpireTime: expires },
-      ...{ OriginCautionMoney: 363.333333, CautionMoney: 363.333333, TradeFee: 0.363333 },
-      ...{ TargetProfitPrice: 1.2, TargetLossPrice: 1.08, TransactionTime: null },
+      Kind: 'limit',
+      Status: 0,
+      OriginPrice: 1.09,
+      Price: null,
+      FactProfits: 0,
+      ExpireTime: expires,
+      OriginCautionMoney: 363.333333,
+      CautionMoney: 363.333333,
+      TradeFee: 0.363333,
+      TargetProfitPrice: 1.2,
+      TargetLossPrice: 1.08,
+      TransactionTime: null,
       Receipts: [{ ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }],
     })
-    const kept = { ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }
-    expect((await deals(0)).data).toEqual([{ ...pending, Receipts: [chained(kept)] }])
-    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
+    const stored = { ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }
+    expect((await deals(0)).data).toEqual([{ ...pending, Receipts: [chained(stored)] }])
+    expect((await request('/v1/api/main/account/figures')).data).toMatchObject({
       reserved: 363.696666,
       current_margin: 0,
     })
@@ -161,15 +174,23 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     expect((await deals(0)).total).toBe(0)
   })
 
-  test('close books the profit at the bid and answers the order as it then is', async () => {
+  test('close books the profit at the bid and returns the closed order', async () => {
     const { Id } = await submitted(buy)
     await server().price('EURUSD', [1.101, 1.10106])
-    const closed = await ask('/v1/api/forex/close', { id: Id })
+    const closed = await request('/v1/api/forex/close', { id: Id })
     expect(closed).toMatchObject({
       code: 1,
       data: {
-        ...{ Id, Status: 3, ClosedType: 1, Price: 1.10006, UpdatePrice: 1.101, FactProfits: 9.4 },
-        ...{ OriginCautionMoney: 366.686667, CautionMoney: 0, TradeFee: 0.366687, CompleteTime: moment },
+        Id,
+        Status: 3,
+        ClosedType: 1,
+        Price: 1.10006,
+        UpdatePrice: 1.101,
+        FactProfits: 9.4,
+        OriginCautionMoney: 366.686667,
+        CautionMoney: 0,
+        TradeFee: 0.366687,
+        CompleteTime: moment,
         Receipts: [receipt, { Action: 'close', QuoteSide: 'bid', FilledPrice: 1.101 }],
       },
     })
@@ -184,31 +205,31 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
 
   test('cancel_trade ends a pending order without a fee', async () => {
     const { Id } = await submitted(limit)
-    expect((await ask('/v1/api/forex/cancel_trade', { id: Id })).data).toMatchObject({
-      ...{
-        Id,
-        Status: 4,
-        ClosedType: 7,
-        Price: null,
-        UpdatePrice: null,
-        FactProfits: 0,
-        TradeFee: 0,
-        CautionMoney: 0,
-      },
+    expect((await request('/v1/api/forex/cancel_trade', { id: Id })).data).toMatchObject({
+      Id,
+      Status: 4,
+      ClosedType: 7,
+      Price: null,
+      UpdatePrice: null,
+      FactProfits: 0,
+      TradeFee: 0,
+      CautionMoney: 0,
     })
     expect((await deals(3)).total).toBe(1)
-    expect((await ask('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 100000 })
+    expect((await request('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 100000 })
   })
 
   test('set_stop_price sets both stops, moves one, and clears with zero or nothing', async () => {
     const { Id } = await submitted(buy)
-    const set = (stops: object) => ask('/v1/api/forex/set_stop_price', { id: Id, ...stops })
+    const set = (stops: object) => request('/v1/api/forex/set_stop_price', { id: Id, ...stops })
     const shown = async () => {
       const [position] = (await deals(1)).data
       return [position?.['TargetProfitPrice'], position?.['TargetLossPrice']]
     }
     expect((await set({ target_profit_price: '1.12', stop_loss_price: 1.08 })).data).toEqual({
-      ...{ target_profit_price: 1.12, target_loss_price: 1.08, warning: null },
+      target_profit_price: 1.12,
+      target_loss_price: 1.08,
+      warning: null,
     })
     expect(await shown()).toEqual([1.12, 1.08])
     await set({ target_profit_price: 1.13, stop_loss_price: 0 })
@@ -226,7 +247,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
 
   test('the account figures are those of trading-rules §3', async () => {
     await submitted(buy)
-    expect(await ask('/v1/api/main/account/figures')).toEqual({
+    expect(await request('/v1/api/main/account/figures')).toEqual({
       code: 1,
       msg: 'Done',
       data: {
@@ -239,12 +260,13 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
         total_profit: -0.6,
         reserved: 0,
         stop_out: [],
+        computed_at: expect.any(Number),
       },
     })
   })
 
   test('without a position the margin level is null', async () => {
-    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
+    expect((await request('/v1/api/main/account/figures')).data).toMatchObject({
       risk_rate: null,
       prepayment_ratio: null,
     })
@@ -253,10 +275,10 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
   test('resetForexDemoAccount ends every order without a fill and restores the balance', async () => {
     await submitted(buy)
     await submitted(limit)
-    const reset = await ask('/v1/api/main/user/resetForexDemoAccount', {})
+    const reset = await request('/v1/api/main/user/resetForexDemoAccount', {})
     expect(reset).toEqual({
       code: 1,
-      msg: 'Demo account reset. Your balance is back at its start.',
+      msg: 'Demo account reset. It has its starting balance.',
       data: { balance: 100000 },
     })
     const { data } = await deals(3)
@@ -271,25 +293,41 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       [4, 9, 0, null],
       [3, 9, 0, null],
     ])
-    expect((await ask('/v1/api/main/account/figures')).data).toMatchObject({
-      ...{ balance: 100000, current_margin: 0, reserved: 0 },
+    expect((await request('/v1/api/main/account/figures')).data).toMatchObject({
+      balance: 100000,
+      current_margin: 0,
+      reserved: 0,
     })
   })
 
-  test('funds: what is there, and each booking with its balance, the newest first', async () => {
+  test('resetForexDemoAccount sets the balance that is given, within the limits of the deployment', async () => {
+    const path = '/v1/api/main/user/resetForexDemoAccount'
+    expect(await request(path, { balance: '2500.5' })).toMatchObject({ code: 1, data: { balance: 2500.5 } })
+    for (const balance of [99.999999, 1000000.000001, 0, -5])
+      expect(await request(path, { balance })).toMatchObject({
+        code: 0,
+        msg: 'A demo account can start with 100.00 to 1,000,000.00.',
+      })
+    expect(await request(path, { balance: 'much' })).toMatchObject({ code: 0 })
+    expect((await request('/v1/api/main/account/figures')).data).toMatchObject({ balance: 2500.5 })
+    expect(await request(path, { balance: '' })).toMatchObject({ code: 1, data: { balance: 100000 } })
+  })
+
+  test('funds: the balance, and each booking with the balance after it, newest first', async () => {
     const { Id } = await submitted(buy)
-    await ask('/v1/api/forex/close', { id: Id })
-    expect((await ask('/v1/api/main/account/forexDetail')).data).toEqual({
+    await request('/v1/api/forex/close', { id: Id })
+    expect((await request('/v1/api/main/account/forexDetail')).data).toEqual({
       balance: 99999.033313,
       lock_balance: 0,
     })
-    expect((await ask('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 99999.033313 })
+    expect((await request('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 99999.033313 })
     const row = {
-      ...{ Id: expect.any(Number), CreatedTime: moment },
+      Id: expect.any(Number),
+      CreatedTime: moment,
       CreatedAtTran: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       Lock: 0,
     }
-    expect((await ask('/v1/api/main/accountLog/forexChange?page=1')).data).toEqual({
+    expect((await request('/v1/api/main/accountLog/forexChange?page=1')).data).toEqual({
       data: [
         {
           ...row,
@@ -307,13 +345,13 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
           Kind: 'fee',
           OrderId: Id,
         },
-        { ...row, Value: 100000, MemoTran: 'Demo money to start with', Balance: 100000, Kind: 'demoIssue' },
+        { ...row, Value: 100000, MemoTran: 'Starting demo balance', Balance: 100000, Kind: 'demoIssue' },
       ],
       total: 3,
     })
   })
 
-  test('pages hold ten rows, the newest first; one past the end is empty, one below the first is refused', async () => {
+  test('pages hold ten rows, newest first; one past the end is empty, one below the first is refused', async () => {
     const ids: unknown[] = []
     for (let count = 0; count < 12; count++) ids.unshift((await submitted({ ...buy, cont: 0.01 }))['Id'])
     const [first, second, third] = [await deals(1, 1), await deals(1, 2), await deals(1, 3)]
@@ -323,17 +361,20 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       [2, 12],
       [0, 12],
     ])
-    for (const id of ids) await ask('/v1/api/forex/close', { id })
+    for (const id of ids) await request('/v1/api/forex/close', { id })
     const lists = ['/v1/api/forex/my_deal?status=3&', '/v1/api/main/accountLog/forexChange?']
     for (const list of lists) {
       const rows = async (page: string) =>
-        (await ask(`${list}page=${page}`)).data as unknown as { data: unknown[] }
+        (await request(`${list}page=${page}`)).data as unknown as { data: unknown[] }
       expect((await rows('1')).data).toHaveLength(10)
       expect((await rows('2')).data.length).toBeGreaterThan(1)
       expect((await rows('900719925474099')).data).toEqual([])
       expect((await rows('9007199254740991')).data).toEqual([])
       for (const page of ['0', '-1', '1.5', 'x', '1e1', '0x1', '9007199254740993', '1&page=2']) {
-        expect(await ask(`${list}page=${page}`)).toMatchObject({ code: 0, data: { reason: 'pageInvalid' } })
+        expect(await request(`${list}page=${page}`)).toMatchObject({
+          code: 0,
+          data: { reason: 'pageInvalid' },
+        })
       }
     }
   })

@@ -1,53 +1,53 @@
-/** Numbers the private messages of each user in one sequence, and sends them in that order. */
+/** Numbers each user's private messages in one sequence and sends them in that order. */
 export type PrivateSequencer = {
-  /** Takes a user in, from now on. Nobody else's changes are numbered: no client knows a number of theirs. */
+  /** Starts numbering a user's changes. Other users' changes are not numbered, as no client has seen a number of theirs. */
   join(userId: number): void
   has(userId: number): boolean
-  /** Gives the next numbers to a change, and does the work when its turn comes; `last` is the number before the first. */
+  /** Assigns the next `count` numbers to a change and queues its work; `last` is the number before the first. */
   change(userId: number, count: number, work: (last: number) => Promise<void>): void
-  /** Does the work in turn, without a number; `last` is that of the last message told. Resolves once its turn is over. */
-  inTurn(userId: number, work: (last: number) => Promise<void>): Promise<void>
-  /** The number of the last message told. */
+  /** Queues work without a number; `last` is that of the last published message. Resolves when the work is done. */
+  enqueue(userId: number, work: (last: number) => Promise<void>): Promise<void>
+  /** The number of the last published message. */
   last(userId: number): number
 }
 
-type Line = { given: number; told: number; turn: Promise<void> }
+type UserQueue = { assigned: number; published: number; tail: Promise<void> }
 
 /**
- * A change whose work fails keeps its numbers: whoever sees the gap fetches again. `first` is what numbering begins after; it
- * grows with the journal, so that no number comes twice in its life.
+ * A change whose work fails keeps its numbers: a client that sees the gap fetches again. Numbering begins after `first`,
+ * which grows with the journal, so that no number is ever repeated.
  */
 export function createPrivateSequencer(first: number, onError: (error: unknown) => void): PrivateSequencer {
-  const lines = new Map<number, Line>()
-  const lineOf = (userId: number): Line => {
-    const known = lines.get(userId)
+  const queues = new Map<number, UserQueue>()
+  const queueOf = (userId: number): UserQueue => {
+    const known = queues.get(userId)
     if (known) return known
-    const line = { given: first, told: first, turn: Promise.resolve() }
-    lines.set(userId, line)
-    return line
+    const queue = { assigned: first, published: first, tail: Promise.resolve() }
+    queues.set(userId, queue)
+    return queue
   }
-  const queue = (line: Line, work: () => Promise<void>): Promise<void> => {
-    line.turn = line.turn.then(work).catch(onError)
-    return line.turn
+  const append = (queue: UserQueue, work: () => Promise<void>): Promise<void> => {
+    queue.tail = queue.tail.then(work).catch(onError)
+    return queue.tail
   }
   return {
-    join: (userId) => void lineOf(userId),
-    has: (userId) => lines.has(userId),
+    join: (userId) => void queueOf(userId),
+    has: (userId) => queues.has(userId),
     change: (userId, count, work) => {
-      const line = lineOf(userId)
-      const before = line.given
+      const queue = queueOf(userId)
+      const before = queue.assigned
       const after = before + count
-      line.given = after
-      void queue(line, () =>
+      queue.assigned = after
+      void append(queue, () =>
         work(before).finally(() => {
-          line.told = after
+          queue.published = after
         }),
       )
     },
-    inTurn: (userId, work) => {
-      const line = lineOf(userId)
-      return queue(line, () => work(line.told))
+    enqueue: (userId, work) => {
+      const queue = queueOf(userId)
+      return append(queue, () => work(queue.published))
     },
-    last: (userId) => lines.get(userId)?.told ?? first,
+    last: (userId) => queues.get(userId)?.published ?? first,
   }
 }

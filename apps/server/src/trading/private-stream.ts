@@ -1,43 +1,48 @@
 import {
   accountChannel,
+  alertsChannel,
+  type Channel,
   chatChannel,
   closedChannel,
+  copyingChannel,
+  type FundsBalance,
   fundsChannel,
+  type LedgerRecord,
   noticesChannel,
   ordersChannel,
-  PRIVATE_CHANNELS,
-  topicOf,
-  type Channel,
-  type FundsBalance,
-  type LedgerRecord,
   type OrderView,
+  PRIVATE_CHANNELS,
+  type ServerMessage,
+  topicOf,
 } from '@fairlot/contract'
-import type { Posting } from '@fairlot/core'
+import type { Event, Posting } from '@fairlot/core'
 import type { Committed, Engine } from '../engine/engine.ts'
-import { isRefusal, type Refusal } from '../http/refusal.ts'
-import { frameOf } from '../websocket/socket-client.ts'
-import type { SocketHub } from '../websocket/socket-hub.ts'
-import { translatorFor, type Language, type Translate } from '../i18n/translate.ts'
-import { supportAnswered, type NoticeFact } from '../notifications/notice-fact.ts'
-import { figuresFrame, liveFigures, publishFigures } from './account-figures-publisher.ts'
-import { privateChanges, type PrivateChange } from './private-changes.ts'
-import { messageCount, messagesOf, slices, type PrivateMessage } from './private-messages.ts'
+import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { frameOf } from '../platform/sockets/socket-client.ts'
+import type { SocketHub } from '../platform/sockets/socket-hub.ts'
+import { type Language, type Translate, translatorFor } from '../platform/i18n/translate.ts'
+import { isShown, type NoticeFact, noticeFacts, supportAnswered } from '../engine/projection/notice-facts.ts'
+import { figuresFrame, liveFigures, publishFigures } from './account-figures.ts'
 import { createPrivateSequencer, type PrivateSequencer } from './private-sequencer.ts'
+import { userOf } from '../engine/projection/row-mapping.ts'
+import { noticeIn, type NoticeSubjects } from '../notices/notice-text.ts'
 
 /**
- * Numbers of a run begin after this many times the journal's last row: more than one row can make for a user, so none comes
- * twice, and after a restart every client sees a gap.
+ * Numbers start at the journal's last row times this factor, which exceeds the number of messages that one row can cause
+ * for a user: no number is ever repeated, and after a restart every client sees a gap.
  */
 const NUMBERS_PER_ROW = 65_536
 
 const TOPICS = PRIVATE_CHANNELS.map((channel) => topicOf(channel))
 
-/** How a user's orders and money are shown; the same as the calls that ask for them. */
+/** A user's orders and money in the form that the API calls return. */
 export type PrivateViews = {
-  /** As `my_deal` has them, living or ended. Without numbers: all that live. */
+  /** As in `my_deal`, active or finished. Without ids: all active orders. */
   readonly ordersOf: (userId: number, orderIds?: readonly number[]) => Promise<readonly OrderView[] | Refusal>
+  /** The codes of instruments, as users know them. */
+  readonly codeOf: NoticeSubjects['codeOf']
   readonly fundsOf: (userId: number) => Promise<FundsBalance | Refusal>
-  /** As `forexChange` has them. Rejects while they cannot be had. */
+  /** As in `forexChange`. Rejects while they are unavailable. */
   readonly recordsOf: (
     userId: number,
     postings: readonly Posting[],
@@ -47,16 +52,20 @@ export type PrivateViews = {
 export type PrivateStreamParts = {
   readonly hub: SocketHub
   readonly engine: Engine
-  /** The last row of the journal at the start. */
+  /** The journal's last row when the server started. */
   readonly journalRow: number
   readonly views: PrivateViews
+  /** Epoch ms. */
+  readonly now: () => number
   readonly onError: (error: unknown, doing: string) => void
 }
 
-type Setting = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & { readonly turns: PrivateSequencer }
+type StreamContext = Omit<PrivateStreamParts, 'journalRow' | 'onError'> & {
+  readonly sequencer: PrivateSequencer
+}
 
-/** `answer`: what the support has just written; null for any other change. */
-export type ChatNews = {
+/** A change of the support chat. `answer` is the message that an operator has just written; null for any other change. */
+export type ChatChange = {
   readonly userId: number
   readonly at: number
   readonly unread: number
@@ -64,34 +73,34 @@ export type ChatNews = {
 }
 
 export type PrivateStream = {
-  /** Tells a user in words what the journal does not hold. `at`: epoch ms. */
-  tell(userId: number, fact: NoticeFact, at: number): void
-  /** Tells a user that the chat with the support has changed, and what was just answered, if something was. */
-  tellChat(change: ChatNews): void
+  /** Sends a user a notice that does not come from the journal. `at` is epoch ms. */
+  publishNotice(userId: number, fact: NoticeFact, at: number): void
+  /** Sends a user a change of the support chat, and a notice of a new answer. */
+  publishChat(change: ChatChange): void
   stop(): void
 }
 
 /**
- * Tells each user what changes for them, on all their devices, numbered in one sequence. Changes that nobody hears have their
- * numbers as well: who comes back sees the gap.
+ * Publishes each user's changes to all their devices, numbered in one sequence per user. Changes without a listener are
+ * numbered too, so that a client that reconnects sees the gap.
  */
 export function publishPrivately({ journalRow, onError, ...parts }: PrivateStreamParts): PrivateStream {
   let isStopped = false
-  const report = (error: unknown) => isStopped || onError(error, 'telling a user of a change')
-  const turns = createPrivateSequencer(journalRow * NUMBERS_PER_ROW, report)
-  const setting = { ...parts, turns }
-  sendSnapshots(setting)
-  const stopListening = parts.engine.onCommitted((committed) => publishChange(setting, committed))
-  const stopFigures = publishFigures(setting, report)
+  const report = (error: unknown) => isStopped || onError(error, 'publishing a change to a user')
+  const sequencer = createPrivateSequencer(journalRow * NUMBERS_PER_ROW, report)
+  const context = { ...parts, sequencer }
+  sendSnapshots(context)
+  const stopListening = parts.engine.onCommitted(createPublisher(context))
+  const stopFigures = publishFigures(context, report)
   return {
-    tell: (userId, fact, at) => {
-      if (!turns.has(userId)) return
-      publishTo(setting, userId, { ...NOTHING, at, hasCaseStep: 'caseId' in fact, notices: [fact] })
+    publishNotice: (userId, fact, at) => {
+      if (!sequencer.has(userId)) return
+      publishChange(context, userId, { ...NO_CHANGE, at, hasCaseStep: 'caseId' in fact, notices: [fact] })
     },
-    tellChat: ({ userId, at, unread, answer }) => {
-      if (!turns.has(userId)) return
+    publishChat: ({ userId, at, unread, answer }) => {
+      if (!sequencer.has(userId)) return
       const notices = answer === null ? [] : [supportAnswered(answer)]
-      publishTo(setting, userId, { ...NOTHING, at, notices, chat: { unread } })
+      publishChange(context, userId, { ...NO_CHANGE, at, notices, chat: { unread } })
     },
     stop: () => {
       isStopped = true
@@ -101,22 +110,46 @@ export function publishPrivately({ journalRow, onError, ...parts }: PrivateStrea
   }
 }
 
-const NOTHING = { orderIds: [], closedIds: [], postings: [], hasCaseStep: false, notices: [] }
-
-function publishChange(setting: Setting, committed: Committed): void {
-  for (const [userId, change] of privateChanges(committed, setting.turns.has))
-    publishTo(setting, userId, change)
+const NO_CHANGE = {
+  orderIds: [],
+  closedIds: [],
+  copyIds: [],
+  hasCopierChange: false,
+  postings: [],
+  hasCaseStep: false,
+  notices: [],
+  hasAlertChange: false,
 }
 
-function publishTo({ hub, views, turns }: Setting, userId: number, change: PrivateChange): void {
-  turns.change(userId, messageCount(change), async (last) => {
-    const isHeard = TOPICS.some((topic) => hub.readersOf(topic, userId).length > 0)
-    if (isHeard) sendAll(hub, userId, await messagesFor(views, userId, change), last)
+function createPublisher(context: StreamContext): (committed: Committed) => void {
+  const { accounts, copies } = context.engine.state()
+  const ownerOf = (accountId: number) => accounts.get(accountId)?.ownerId ?? accountId
+  // The engine forgets the provider of a copy that has ended, before its end is published.
+  const providers = new Map([...copies].map((id) => [id, accounts.get(id)?.copy?.providerId ?? null]))
+  const concerned: Concerned = { ownerOf, providerOf: (id) => providers.get(id) ?? null }
+  return (committed) => {
+    for (const event of committed.entry.events)
+      if (event.type === 'copyStarted') providers.set(event.accountId, event.providerId)
+    for (const [userId, change] of privateChanges(committed, context.sequencer.has, concerned))
+      publishChange(context, userId, change)
+    for (const event of committed.entry.events)
+      if (event.type === 'copyEnded') providers.delete(event.accountId)
+  }
+}
+
+function publishChange(
+  { hub, views, sequencer }: StreamContext,
+  userId: number,
+  change: PrivateChange,
+): void {
+  sequencer.change(userId, messageCount(change), async (last) => {
+    const hasListener = TOPICS.some((topic) => hub.readersOf(topic, userId).length > 0)
+    if (hasListener) sendAll(hub, userId, await messagesFor(views, userId, change), last)
   })
 }
 
 async function messagesFor(
-  { ordersOf, fundsOf, recordsOf }: PrivateViews,
+  { ordersOf, codeOf, fundsOf, recordsOf }: PrivateViews,
   userId: number,
   change: PrivateChange,
 ): Promise<PrivateMessage[]> {
@@ -125,18 +158,19 @@ async function messagesFor(
   const recordOf = await recordsOf(userId, postings)
   return messagesOf(userId, change, {
     orders: new Map(orders.map((order) => [order.id, order])),
+    codeOf,
     funds,
     recordOf,
   })
 }
 
-/** Throws for what cannot be had: the gap in the numbers tells it. */
+/** Throws when the value is unavailable; the client then sees a gap in the numbers. */
 function known<T extends object>(value: T | Refusal): T {
   if (isRefusal(value)) throw new Error(`a change cannot be shown: ${value.rejected}`)
   return value
 }
 
-/** Each frame is made once for all who hear it in one language. */
+/** Encodes each frame once per language. */
 function sendAll(hub: SocketHub, userId: number, messages: readonly PrivateMessage[], last: number): void {
   messages.forEach(({ topic, message }, index) => {
     const seq = last + index + 1
@@ -150,29 +184,29 @@ function sendAll(hub: SocketHub, userId: number, messages: readonly PrivateMessa
   })
 }
 
-/** Frames of the present state, under the number of the last change. */
+/** Frames of the current state, under the number of the last change. */
 type Present = (userId: number, seq: number) => Promise<readonly string[]>
 
-/** Sends the present state to each new subscriber. */
-function sendSnapshots({ hub, engine, views, turns }: Setting): void {
+/** Sends the current state to each new subscriber. */
+function sendSnapshots({ hub, engine, views, sequencer, now }: StreamContext): void {
   const sendOnSubscribe = (channel: Channel, present: Present) =>
     hub.onSubscribe(channel, (client) => {
       const { user } = client
       if (!user) return []
-      turns.join(user.id)
-      return turns.inTurn(user.id, async (last) => {
+      sequencer.join(user.id)
+      return sequencer.enqueue(user.id, async (last) => {
         const frames = await present(user.id, last)
-        const isThere = client.user?.id === user.id && client.topics.has(topicOf(channel))
-        if (isThere) for (const frame of frames) hub.send(client, frame)
+        const isSubscribed = client.user?.id === user.id && client.topics.has(topicOf(channel))
+        if (isSubscribed) for (const frame of frames) hub.send(client, frame)
       })
     })
 
   sendOnSubscribe(accountChannel, async (userId, seq) =>
-    (await liveFigures(engine, [userId])).map((figures) => figuresFrame(figures, seq)),
+    (await liveFigures(engine, [userId], now)).map((figures) => figuresFrame(figures, seq)),
   )
   sendOnSubscribe(ordersChannel, async (userId, seq) => {
-    const living = known(await views.ordersOf(userId))
-    const parts = living.length === 0 ? [[]] : slices(living)
+    const orders = known(await views.ordersOf(userId))
+    const parts = orders.length === 0 ? [[]] : slices(orders)
     return parts.map((orders) => frameOf({ type: 'orders', userId, orders, seq }))
   })
   sendOnSubscribe(fundsChannel, async (userId, seq) => {
@@ -182,4 +216,252 @@ function sendSnapshots({ hub, engine, views, turns }: Setting): void {
   sendOnSubscribe(closedChannel, async () => [])
   sendOnSubscribe(noticesChannel, async () => [])
   sendOnSubscribe(chatChannel, async () => [])
+  sendOnSubscribe(copyingChannel, async () => [])
+  sendOnSubscribe(alertsChannel, async () => [])
 }
+
+/** The changes of one commit for one user. */
+export type PrivateChange = {
+  /** Epoch ms. */
+  readonly at: number
+  /** Changed orders, each once; a closed part is an order. */
+  readonly orderIds: readonly number[]
+  /** Closed positions. */
+  readonly closedIds: readonly number[]
+  /** Copies of which anything has changed. Their orders and money are not among the user's own. */
+  readonly copyIds: readonly number[]
+  /** True when a copier of the own strategy came, went or moved money. */
+  readonly hasCopierChange: boolean
+  readonly postings: readonly Posting[]
+  /** True when a deposit or withdrawal has changed, with or without a booking. */
+  readonly hasCaseStep: boolean
+  readonly notices: readonly NoticeFact[]
+  /** True when alerts were set, have fired or were removed. */
+  readonly hasAlertChange: boolean
+  /** The support chat's number of unread answers, if it has changed. */
+  readonly chat?: { readonly unread: number }
+}
+
+type Changes = {
+  readonly orderIds: Set<number>
+  readonly closedIds: number[]
+  readonly copyIds: Set<number>
+  hasCopierChange: boolean
+  readonly postings: Posting[]
+  readonly notices: NoticeFact[]
+  hasCaseStep: boolean
+  hasAlertChange: boolean
+}
+
+/** True for users whose changes are published; nothing is computed for others. */
+export type IsFollowed = (userId: number) => boolean
+
+/** Whom an account concerns. */
+export type Concerned = {
+  /** The user an account belongs to, who also owns the accounts of copies. */
+  readonly ownerOf: (accountId: number) => number
+  /** The provider of a copy; null for any other account. */
+  readonly providerOf: (accountId: number) => number | null
+}
+
+const NOBODY_ELSE: Concerned = { ownerOf: (accountId) => accountId, providerOf: () => null }
+
+/** The changes of a commit for each followed user. */
+export function privateChanges(
+  { entry, postings, trailed }: Pick<Committed, 'entry' | 'postings' | 'trailed'>,
+  isFollowed: IsFollowed,
+  { ownerOf, providerOf }: Concerned = NOBODY_ELSE,
+): ReadonlyMap<number, PrivateChange> {
+  const byUser = new Map<number, Changes>()
+  const of = (accountId: number | null): Changes | null => {
+    const userId = accountId === null ? null : ownerOf(accountId)
+    if (userId === null || !isFollowed(userId)) return null
+    const changes = byUser.get(userId) ?? {
+      orderIds: new Set(),
+      closedIds: [],
+      copyIds: new Set(),
+      hasCopierChange: false,
+      postings: [],
+      hasCaseStep: false,
+      notices: [],
+      hasAlertChange: false,
+    }
+    byUser.set(userId, changes)
+    return changes
+  }
+  for (const event of entry.events) {
+    const copyId = copyOf(event, ownerOf)
+    if (copyId === null) collect(event, of)
+    else of(copyId)?.copyIds.add(copyId)
+    const provider = copyId !== null && concernsProvider(event) ? of(providerOf(copyId)) : null
+    if (provider) provider.hasCopierChange = true
+  }
+  for (const [userId, facts] of noticeFacts(entry)) of(userId)?.notices.push(...facts.filter(isShown))
+  for (const { accountId, orderId } of trailed) of(accountId)?.orderIds.add(orderId)
+  for (const posting of postings) {
+    // Movements of a copy's own account are shown with the copy.
+    const accountId = userOf(posting.debit) ?? userOf(posting.credit)
+    if (accountId !== null && ownerOf(accountId) === accountId) of(accountId)?.postings.push(posting)
+  }
+  return new Map([...byUser].map(([userId, changes]) => [userId, changeOf(entry.at, changes)]))
+}
+
+/** True for events of a copy by which the number of copiers, their money or the fees of its provider change. */
+const concernsProvider = ({ type }: Event): boolean =>
+  type === 'copyStarted' ||
+  type === 'copyEnded' ||
+  type === 'copyFunded' ||
+  type === 'copyReduced' ||
+  type === 'performanceFeeCharged'
+
+/** The copy that an event concerns: an account that belongs to another user's. */
+function copyOf(event: Event, ownerOf: (accountId: number) => number): number | null {
+  if (!('accountId' in event) || event.accountId === null) return null
+  return ownerOf(event.accountId) === event.accountId ? null : event.accountId
+}
+
+function collect(event: Event, of: (userId: number) => Changes | null): void {
+  switch (event.type) {
+    case 'orderPlaced':
+    case 'positionOpened':
+    case 'stopsSet':
+    case 'swapBooked':
+      of(event.accountId)?.orderIds.add(event.orderId)
+      return
+    case 'positionReduced':
+      of(event.accountId)?.orderIds.add(event.orderId).add(event.partId)
+      return
+    case 'alertSet':
+    case 'alertFired':
+    case 'alertRemoved': {
+      const changes = of(event.accountId)
+      if (changes) changes.hasAlertChange = true
+      return
+    }
+    case 'depositOpened':
+    case 'depositEnded':
+    case 'withdrawalHeld':
+    case 'withdrawalApproved':
+    case 'withdrawalApprovalVoided':
+    case 'withdrawalPaying':
+    case 'withdrawalEnded': {
+      const changes = of(event.accountId)
+      if (changes) changes.hasCaseStep = true
+      return
+    }
+    case 'orderCancelled':
+    case 'positionClosed':
+      return collectEnd(of(event.accountId), event)
+    default:
+  }
+}
+
+function collectEnd(
+  changes: Changes | null,
+  { type, orderId }: Extract<Event, { type: 'orderCancelled' | 'positionClosed' }>,
+): void {
+  if (!changes) return
+  changes.orderIds.add(orderId)
+  if (type === 'positionClosed') changes.closedIds.push(orderId)
+}
+
+const changeOf = (at: number, { orderIds, copyIds, ...changes }: Changes): PrivateChange => ({
+  ...changes,
+  at,
+  orderIds: [...orderIds],
+  copyIds: [...copyIds],
+})
+
+/** Rows per message: the buffer for a client that reads slowly is limited. */
+export const ROWS_PER_MESSAGE = 50
+
+type Unnumbered<M> = M extends { seq: number } ? Omit<M, 'seq'> : never
+type Private = Exclude<Extract<ServerMessage, { seq: number }>, { type: 'account' }>
+
+/** A message without its number; its texts are in the language of the client. */
+export type PrivateMessage = {
+  readonly topic: string
+  readonly message: (translate: Translate, seq: number) => Unnumbered<Private>
+}
+
+/** The data that the messages of a change contain. */
+export type MessageSources = {
+  readonly orders: ReadonlyMap<number, OrderView>
+  readonly codeOf: NoticeSubjects['codeOf']
+  readonly funds: FundsBalance
+  readonly recordOf: (posting: Posting, translate: Translate) => LedgerRecord
+}
+
+/** The number of messages of a change, known before they are built. */
+export const messageCount = (change: PrivateChange): number =>
+  slices(change.orderIds).length +
+  (change.closedIds.length > 0 ? 1 : 0) +
+  (hasCopying(change) ? 1 : 0) +
+  bookings(change).length +
+  change.notices.length +
+  (change.hasAlertChange ? 1 : 0) +
+  (change.chat ? 1 : 0)
+
+const hasCopying = ({ copyIds, hasCopierChange }: PrivateChange): boolean =>
+  copyIds.length > 0 || hasCopierChange
+
+/** The postings, sliced; a change of a deposit or withdrawal without a booking is one empty slice. */
+const bookings = ({ postings, hasCaseStep }: PrivateChange): (readonly Posting[])[] =>
+  postings.length === 0 && hasCaseStep ? [[]] : slices(postings)
+
+/** The messages of a change: first orders, then closed positions, copies, bookings, notices, alerts and chat. */
+export function messagesOf(userId: number, change: PrivateChange, sources: MessageSources): PrivateMessage[] {
+  const { orderIds, closedIds, copyIds, notices, at } = change
+  const orders = slices(orderIds).map((ids): PrivateMessage => ({
+    topic: topicOf(ordersChannel),
+    message: () => ({ type: 'orders', userId, orders: ids.flatMap((id) => sources.orders.get(id) ?? []) }),
+  }))
+  const closed: PrivateMessage = {
+    topic: topicOf(closedChannel),
+    message: () => ({ type: 'closed', orderIds: closedIds }),
+  }
+  const copying: PrivateMessage = {
+    topic: topicOf(copyingChannel),
+    message: () => ({ type: 'copying', userId, copyIds, hasCopierChange: change.hasCopierChange }),
+  }
+  const funds = bookings(change).map((booked): PrivateMessage => ({
+    topic: topicOf(fundsChannel),
+    message: (translate) => ({
+      type: 'funds',
+      userId,
+      ...sources.funds,
+      records: booked.map((posting) => sources.recordOf(posting, translate)),
+    }),
+  }))
+  const noticeMessages = notices.map((fact): PrivateMessage => ({
+    topic: topicOf(noticesChannel),
+    message: (translate, seq) => ({
+      type: 'notice',
+      userId,
+      notice: { id: seq, kind: fact.kind, ...noticeIn(translate, fact, sources), time: at },
+    }),
+  }))
+  const alerts: PrivateMessage = {
+    topic: topicOf(alertsChannel),
+    message: () => ({ type: 'alerts', userId }),
+  }
+  const { chat } = change
+  const chatMessages: PrivateMessage[] = chat
+    ? [{ topic: topicOf(chatChannel), message: () => ({ type: 'chat', userId, unread: chat.unread }) }]
+    : []
+  return [
+    ...orders,
+    ...(closedIds.length > 0 ? [closed] : []),
+    ...(hasCopying(change) ? [copying] : []),
+    ...funds,
+    ...noticeMessages,
+    ...(change.hasAlertChange ? [alerts] : []),
+    ...chatMessages,
+  ]
+}
+
+/** A list in slices of at most `ROWS_PER_MESSAGE` rows. */
+const slices = <T>(rows: readonly T[]): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_MESSAGE) }, (_, index) =>
+    rows.slice(index * ROWS_PER_MESSAGE, (index + 1) * ROWS_PER_MESSAGE),
+  )

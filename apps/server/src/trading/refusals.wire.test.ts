@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Deployment } from '../deployment.ts'
+import type { Deployment } from '../deployment/deployment.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { stateHash } from '../engine/state-hash.ts'
-import { changeInstrument } from '../testing/terms.ts'
+import { changeInstrument } from '../testing/engine-setup.ts'
 import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
 const GBPUSD = 2
@@ -12,20 +12,20 @@ const NEVER_PRICED = 3
 /** GBPUSD has no leverage to choose from. */
 const withoutLeverage = ({ engine }: Deployment) => changeInstrument(engine, GBPUSD, { leverages: [] })
 
-describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
+describe.each(DATABASES)('rejections over the wire, %s', (kind) => {
   const server = serverOn(kind, { prepare: withoutLeverage })
   let trader: Trader
   let other: Trader
 
-  const ask = async (path: string, body: object | string, token = trader.token) => {
+  const request = async (path: string, body: object | string, token = trader.token) => {
     const headers = { authorization: token, lang: 'en', 'content-type': 'application/json' }
     const answer = await call(server(), `/v1/api/forex/${path}`, { headers, body })
     return answer.body as { code: number; msg: string; data: Record<string, unknown> }
   }
-  /** The answer to a call that must not change anything. */
+  /** The answer to a call that must not change the state. */
   const refused = async (path: string, body: object | string) => {
     const before = stateHash(server().deployment.engine.core())
-    const answer = await ask(path, body)
+    const answer = await request(path, body)
     expect(stateHash(server().deployment.engine.core())).toBe(before)
     expect(answer.code).toBe(0)
     return answer
@@ -42,7 +42,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     other = await newTrader(server())
   })
 
-  const NO_NUMBERS = [
+  const NOT_NUMBERS = [
     '1e309',
     '"0x10"',
     'null',
@@ -66,7 +66,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     '"--1"',
   ])
 
-  test.each(NO_NUMBERS)('a value that is no plain number is refused in every field: %s', async (value) => {
+  test.each(NOT_NUMBERS)('rejects a value that is not a plain number in every field: %s', async (value) => {
     const put = (base: object, field: string) =>
       JSON.stringify({ ...base, [field]: '@' }).replace('"@"', value)
     const expectReason = async (path: string, base: object, field: string, reason: RegExp) =>
@@ -84,7 +84,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       await expectReason(path, {}, 'id', /^idInvalid$/)
   })
 
-  test('an empty text is refused where a field is required, and nothing at all where it is optional', async () => {
+  test('rejects an empty text in required fields, and reads it as none in optional ones', async () => {
     const required = {
       type: 'sideInvalid',
       cont: 'lotsInvalid',
@@ -100,37 +100,41 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
   })
 
   test.each<[string, object, string]>([
-    ['an instrument that nobody offers', { forex_id: 9_999 }, 'unknownInstrument'],
+    ['an unknown instrument', { forex_id: 9_999 }, 'unknownInstrument'],
     ['no lots', { cont: 0 }, 'lotsBelowMinimum'],
     ['lots below the minimum', { cont: 0.009 }, 'lotsBelowMinimum'],
     ['lots above the maximum', { cont: '100.01' }, 'lotsAboveMaximum'],
-    ['lots beyond counting', { cont: '999999999999.9999' }, 'lotsAboveMaximum'],
+    ['more lots than can be counted', { cont: '999999999999.9999' }, 'lotsAboveMaximum'],
     ['lots between two steps', { cont: 0.015 }, 'lotsOffStep'],
-    ['lots finer than any', { cont: 0.00001 }, 'lotsInvalid'],
-    ['lots below zero', { cont: -0.1 }, 'lotsInvalid'],
-    ['a side that is none', { type: 3 }, 'sideInvalid'],
+    ['too many decimals of lots', { cont: 0.00001 }, 'lotsInvalid'],
+    ['negative lots', { cont: -0.1 }, 'lotsInvalid'],
+    ['an invalid side', { type: 3 }, 'sideInvalid'],
     ['a leverage that is not on offer', { multiple: 25 }, 'leverageNotOffered'],
     ['no leverage where one must be chosen', { multiple: undefined }, 'leverageNotOffered'],
-    ['half a leverage', { multiple: 1.5 }, 'leverageInvalid'],
+    ['a fractional leverage', { multiple: 1.5 }, 'leverageInvalid'],
     ['an instrument without any leverage', { forex_id: GBPUSD }, 'noLeverage'],
     ['no leverage, where there is none', { forex_id: GBPUSD, multiple: 0 }, 'noLeverage'],
     ['an instrument without a price', { forex_id: NEVER_PRICED }, 'stalePrice'],
     ['a pending order without its price', { status: 0 }, 'priceMissing'],
     ['a pending order at zero', { status: 0, target_price: 0 }, 'priceMissing'],
-    ['a wished price below zero', { status: 0, target_price: -1.09 }, 'priceInvalid'],
-    ['a wished price of too many digits', { status: 0, target_price: '1.0900001' }, 'priceTooManyDigits'],
+    ['a negative target price', { status: 0, target_price: -1.09 }, 'priceInvalid'],
+    ['a target price of too many digits', { status: 0, target_price: '1.0900001' }, 'priceTooManyDigits'],
     ['a stop loss of too many digits', { stop_loss_price: 1.0900001 }, 'priceTooManyDigits'],
     ['a stop loss above the price of a buy', { stop_loss_price: 1.2 }, 'stopLossWrongSide'],
     ['a stop loss too near', { stop_loss_price: 1.09995 }, 'stopLossWrongSide'],
     ['a take profit below the price of a buy', { target_profit_price: 1.05 }, 'takeProfitWrongSide'],
     ['a take profit above the price of a sell', { type: 2, target_profit_price: 1.2 }, 'takeProfitWrongSide'],
-    ['an expiry that no date can name', { ...pending, expire_time: 8_640_000_000_000_001 }, 'timeInvalid'],
-    ['an expiry in the past', { ...pending, expire_time: 1_000 }, 'expiryInPast'],
-    ['an expiry of an order at the market', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
-    ['more than the account can carry', { cont: 100 }, 'notEnoughPrepayment'],
-    ['a pending order beyond the account', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
     [
-      'sums larger than can be booked',
+      'an expiry beyond the range of dates',
+      { ...pending, expire_time: 8_640_000_000_000_001 },
+      'timeInvalid',
+    ],
+    ['an expiry in the past', { ...pending, expire_time: 1_000 }, 'expiryInPast'],
+    ['an expiry of a market order', { expire_time: Date.now() + 60_000 }, 'expiryInPast'],
+    ['an order beyond the free margin', { cont: 100 }, 'notEnoughPrepayment'],
+    ['a pending order beyond the free margin', { ...pending, cont: 100 }, 'notEnoughPrepayment'],
+    [
+      'amounts larger than can be booked',
       { ...pending, cont: 100, target_price: 10_000_000 },
       'amountOutOfRange',
     ],
@@ -138,7 +142,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
     expect(await reasonFor('submit', { ...ticket, ...fields })).toBe(reason)
   })
 
-  test("fields that are the server's own take no effect", async () => {
+  test('ignores fields that only the server sets', async () => {
     const own = {
       UserId: other.user.id,
       Price: 0.5,
@@ -147,30 +151,30 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       Id: 1,
       account_id: other.user.id,
     }
-    const { data } = await ask('submit', { ...ticket, ...own })
+    const { data } = await request('submit', { ...ticket, ...own })
     expect(data).toMatchObject({ UserId: trader.user.id, Price: 1.10006, CautionMoney: 366.686667 })
-    await ask('close', { id: data['Id'] })
+    await request('close', { id: data['Id'] })
   })
 
-  test('the sentences say what to do, with the figures of this order', async () => {
-    const translate = async (fields: object) => (await refused('submit', { ...ticket, ...fields })).msg
-    expect(await translate({ cont: 0.015 })).toBe('Lots go in steps of 0.01; 0.015 lies between two of them.')
-    expect(await translate({ multiple: 25 })).toBe(
-      'A leverage of 25 is not on offer here. Choose one of 1, 2, 5, 10, 20, 30.',
+  test('explains rejections with the figures of the order', async () => {
+    const messageFor = async (fields: object) => (await refused('submit', { ...ticket, ...fields })).msg
+    expect(await messageFor({ cont: 0.015 })).toBe('The lot size must be a multiple of 0.01; 0.015 is not.')
+    expect(await messageFor({ multiple: 25 })).toBe(
+      'A leverage of 25 is not available here. Choose one of 1, 2, 5, 10, 20, 30.',
     )
-    expect(await translate({ forex_id: GBPUSD, multiple: 0 })).toBe(
+    expect(await messageFor({ forex_id: GBPUSD, multiple: 0 })).toBe(
       'No leverage configured, unable to place an order.',
     )
-    expect(await translate({ stop_loss_price: 1.2 })).toBe(
-      'The stop loss of a buy must be 1.09994 or lower; 1.20000 is too near or on the wrong side.',
+    expect(await messageFor({ stop_loss_price: 1.2 })).toBe(
+      'The stop loss of a buy must be 1.09994 or lower; 1.20000 is too close or on the wrong side.',
     )
   })
 
-  test('a refusal for lack of money carries what would be deducted, the fee, and what there is', async () => {
+  test('returns the required margin, the fee and the available amount when margin is missing', async () => {
     const poor = await newTrader(server())
-    expect(await ask('submit', { ...ticket, cont: 100 }, poor.token)).toEqual({
+    expect(await request('submit', { ...ticket, cont: 100 }, poor.token)).toEqual({
       code: 0,
-      msg: 'This order needs 366686.67 of margin and a fee of 366.69; only 100000.00 is available.',
+      msg: 'This order needs 366,686.67 of margin and a fee of 366.69; only 100,000.00 is available.',
       data: {
         reason: 'notEnoughPrepayment',
         should_deduct: 367053.353334,
@@ -182,7 +186,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
 
   describe('an order', () => {
     const submitted = async (body: object, token = trader.token) =>
-      (await ask('submit', body, token)).data['Id']
+      (await request('submit', body, token)).data['Id']
     const onEveryCall = async (id: unknown) => {
       const stops = [
         {},
@@ -191,17 +195,17 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
         { target_profit_price: 0.5 },
       ]
       return [
-        await ask('close', { id }),
-        await ask('cancel_trade', { id }),
-        ...(await Promise.all(stops.map((fields) => ask('set_stop_price', { id, ...fields })))),
+        await request('close', { id }),
+        await request('cancel_trade', { id }),
+        ...(await Promise.all(stops.map((fields) => request('set_stop_price', { id, ...fields })))),
       ]
     }
 
-    test('of somebody else is answered as one that does not exist, open, pending or over', async () => {
+    test('of another user is answered like an unknown one, in any state', async () => {
       const open = await submitted(ticket, other.token)
       const waiting = await submitted(pending, other.token)
       const over = await submitted(ticket, other.token)
-      await ask('close', { id: over }, other.token)
+      await request('close', { id: over }, other.token)
       const before = stateHash(server().deployment.engine.core())
       const nothing = await onEveryCall(888_888_888)
       expect(nothing[0]).toEqual({
@@ -213,16 +217,18 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       expect(stateHash(server().deployment.engine.core())).toBe(before)
     })
 
-    test('that is over says so, whatever is asked of it', async () => {
+    test('that has ended rejects every change as already closed', async () => {
       const id = await submitted(ticket)
-      await ask('close', { id })
+      await request('close', { id })
       expect(await refused('close', { id })).toEqual({
-        ...{ code: 0, msg: 'This order has already ended.', data: { reason: 'alreadyClosed' } },
+        code: 0,
+        msg: 'This order is already closed or cancelled.',
+        data: { reason: 'alreadyClosed' },
       })
       expect(await reasonFor('cancel_trade', { id })).toBe('alreadyClosed')
       expect(await reasonFor('set_stop_price', { id, stop_loss_price: 1 })).toBe('alreadyClosed')
       const cancelled = await submitted(pending)
-      await ask('cancel_trade', { id: cancelled })
+      await request('cancel_trade', { id: cancelled })
       expect(await reasonFor('cancel_trade', { id: cancelled })).toBe('alreadyClosed')
     })
 
@@ -244,7 +250,7 @@ describe.each(DATABASES)('what is refused over the wire, %s', (kind) => {
       expect(await reasonFor('close', { id, cont })).toBe(reason)
     })
 
-    test('that is pending is neither reversed nor followed by its stop', async () => {
+    test('that is pending cannot be reversed or get a trailing stop', async () => {
       const id = await submitted(pending)
       expect(await reasonFor('reverse', { id })).toBe('orderNotHolding')
       expect(await reasonFor('set_trailing', { id, distance: 0.001 })).toBe('orderNotHolding')

@@ -12,16 +12,24 @@ import {
   setTrailing,
   submitOrder,
 } from '@fairlot/contract'
-import { figuresOf, percentOf, type Account, type State } from '@fairlot/core'
-import type { Engine } from '../engine/engine.ts'
-import type { Api } from '../http/api.ts'
-import { readEngine, refuse } from '../http/refusal.ts'
-import { createOrderCommands } from './order-commands.ts'
-import type { OrderQueries } from './order-queries.ts'
-import { stopOutsOf } from './stop-out-prices.ts'
 
-export function registerTrading(api: Api, engine: Engine, orderQueries: OrderQueries): void {
-  const commands = createOrderCommands(engine, orderQueries)
+import type { Engine } from '../engine/engine.ts'
+import type { Api } from '../platform/http/api.ts'
+import { refuse } from '../platform/refusal.ts'
+import { readEngine } from '../engine/calls.ts'
+import { createOrderCommands, type DemoBounds } from './order-commands.ts'
+import type { OrderQueries } from './order-queries.ts'
+import { figuresView } from './account-figures.ts'
+
+type TradingParts = {
+  readonly orderQueries: OrderQueries
+  readonly bounds: DemoBounds
+  /** Epoch ms. */
+  readonly now: () => number
+}
+
+export function registerTrading(api: Api, engine: Engine, { orderQueries, bounds, now }: TradingParts): void {
+  const commands = createOrderCommands(engine, orderQueries, bounds)
   api.user(submitOrder, commands.submit)
   api.user(closeOrder, commands.close)
   api.user(closeAllOrders, commands.closeAll)
@@ -51,12 +59,7 @@ export function registerTrading(api: Api, engine: Engine, orderQueries: OrderQue
   api.user(getFigures, ({ user }) =>
     readEngine(engine, (state) => {
       const account = state.accounts.get(user.id)
-      return account ? figuresView(state, account) : refuse('accountNotFound')
+      return account ? figuresView(state, account, now()) : refuse('accountNotFound')
     }),
   )
-}
-
-function figuresView(state: State, account: Account) {
-  const { level, ...figures } = figuresOf(state, account)
-  return { ...figures, level: level && percentOf(level), stopOuts: stopOutsOf(state, account) }
 }

@@ -1,37 +1,36 @@
 import type { Instrument } from '@fairlot/core'
 import { expect, it } from 'vitest'
-import type { Queries } from '../database/open.ts'
+import type { Queries } from '../platform/database/open.ts'
 import { readJournal } from '../engine/journal/journal.ts'
 import { stateHash } from '../engine/state-hash.ts'
-import { liveThrough } from '../testing/changing-days.ts'
-import { openChangingLife } from '../testing/changing-life.ts'
+import { simulateDay, openTermsSimulation } from '../testing/terms-simulation.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { verify } from './verify.ts'
 
-/** A life of five days takes seconds, on a busy machine many. */
-const PATIENCE_MS = 240_000
+/** The simulated days take some seconds, more on a busy machine. */
+const TIMEOUT_MS = 240_000
 const DAYS = 4
 
-onEveryDatabase('a life in which every term changes', (databases) => {
+onEveryDatabase('verify of a journal in which every term changes', (databases) => {
   it(
-    'is found clean, for all and for each, and comes back from a restart',
-    { timeout: PATIENCE_MS },
+    'finds no difference, for all accounts and for each, and the state survives a restart',
+    { timeout: TIMEOUT_MS },
     async () => {
       const database = await databases.open()
-      const life = await openChangingLife(database, 7)
-      for (let day = 0; day < DAYS; day += 1) await liveThrough(life, day)
-      const before = stateHash(life.core())
-      await life.restart(0)
-      expect(stateHash(life.core())).toBe(before)
-      await life.stop()
-      expect(life.errors()).toEqual([])
+      const simulation = await openTermsSimulation(database, 8)
+      for (let day = 0; day < DAYS; day += 1) await simulateDay(simulation, day)
+      const before = stateHash(simulation.core())
+      await simulation.restart(0)
+      expect(stateHash(simulation.core())).toBe(before)
+      await simulation.stop()
+      expect(simulation.errors()).toEqual([])
 
       const changed = await timesChanged(database.queries)
       expect(EVERY_TERM.filter((field) => (changed.get(field) ?? 0) < 2)).toEqual([])
-      const told = await everythingTold(database.queries)
-      expect(EVERYTHING.filter((word) => !told.has(word))).toEqual([])
+      const journaled = await everythingJournaled(database.queries)
+      expect(EVERYTHING.filter((name) => !journaled.has(name))).toEqual([])
       expect((await verify(database)).difference).toBeNull()
-      for (const accountId of life.state().accounts.keys())
+      for (const accountId of simulation.state().accounts.keys())
         expect([accountId, (await verify(database, accountId)).difference]).toEqual([accountId, null])
     },
   )
@@ -46,8 +45,20 @@ const SETTING_NAMES = [
   'noticeMs',
 ]
 const INSTRUMENT_NAMES = [
-  ...['feeRate', 'swapRate', 'tripleSwapDay', 'leverages', 'lotMin', 'lotMax', 'lotStep', 'minStopDistance'],
-  ...['suspectBand', 'maxSpread', 'markUp', 'priceDecimals', 'isEnabled', 'session'],
+  'feeRate',
+  'swapRate',
+  'tripleSwapDay',
+  'leverages',
+  'lotMin',
+  'lotMax',
+  'lotStep',
+  'minStopDistance',
+  'suspectBand',
+  'maxSpread',
+  'markUp',
+  'priceDecimals',
+  'isEnabled',
+  'session',
 ]
 const EVERY_TERM = [
   ...[...SETTING_NAMES, 'fourEyesLimit', 'freshnessMs'].map((name) => `settings ${name}`),
@@ -56,28 +67,41 @@ const EVERY_TERM = [
   ...['kind', 'hours', 'freshnessMs'].map((name) => `source ${name}`),
 ]
 
-/** Events, reasons and outcomes that the life must not have left out. */
+/** Events, reasons and outcomes that must occur in the journal. */
 const EVERYTHING = [
-  ...[
-    'termsTookEffect',
-    'termsWithdrawn by operator',
-    'termsWithdrawn by clock',
-    'rolledOver',
-    'pricesMarked',
-  ],
-  ...['orderPlaced', 'positionOpened limit', 'positionReduced', 'trailingMoved', 'stopsSet', 'demoReset'],
-  ...['takeProfit', 'stopLoss', 'stopOut', 'operator', 'expired', 'withdrawnByOperator', 'cancelledByUser'],
-  ...[
-    'accountStatusSet closeOnly',
-    'accountStatusSet frozen',
-    'tradingModeSet cancelOnly',
-    'instrumentHalted',
-  ],
-  ...['depositEnded finished', 'depositEnded invalid', 'withdrawalEnded paid', 'withdrawalEnded rejected'],
-  ...['withdrawalEnded cancelled', 'adjustmentEnded approved', 'adjustmentEnded refused', 'swapBooked 3'],
+  'termsTookEffect',
+  'termsWithdrawn by operator',
+  'termsWithdrawn by clock',
+  'rolledOver',
+  'pricesMarked',
+  'orderPlaced',
+  'positionOpened limit',
+  'positionReduced',
+  'trailingMoved',
+  'stopsSet',
+  'demoReset',
+  'takeProfit',
+  'stopLoss',
+  'stopOut',
+  'operator',
+  'expired',
+  'withdrawnByOperator',
+  'cancelledByUser',
+  'accountStatusSet closeOnly',
+  'accountStatusSet frozen',
+  'tradingModeSet reduceOnly',
+  'instrumentHalted',
+  'depositEnded finished',
+  'depositEnded invalid',
+  'withdrawalEnded paid',
+  'withdrawalEnded rejected',
+  'withdrawalEnded cancelled',
+  'adjustmentEnded approved',
+  'adjustmentEnded refused',
+  'swapBooked 3',
 ]
 
-/** How often each term that was in force became another one. */
+/** How often each term in effect has changed. */
 async function timesChanged(queries: Queries): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   const known = new Map<string, string>()
@@ -106,22 +130,22 @@ async function timesChanged(queries: Queries): Promise<ReadonlyMap<string, numbe
   return counts
 }
 
-/** What has happened, in words: types with what tells them apart. */
-async function everythingTold(queries: Queries): Promise<Set<string>> {
-  const told = new Set<string>()
+/** All event types, with the values that distinguish them. */
+async function everythingJournaled(queries: Queries): Promise<Set<string>> {
+  const journaled = new Set<string>()
   for await (const { entries } of readJournal(queries, 0)) {
     for (const { author, events } of entries) {
       for (const event of events) {
-        told.add(event.type)
-        told.add(`${event.type} by ${author.type}`)
+        journaled.add(event.type)
+        journaled.add(`${event.type} by ${author.type}`)
         for (const name of ['kind', 'reason', 'outcome', 'status', 'mode', 'nights'] as const) {
           const value = (event as Partial<Record<string, unknown>>)[name]
           if (value === undefined) continue
-          told.add(`${event.type} ${String(value)}`)
-          told.add(String(value))
+          journaled.add(`${event.type} ${String(value)}`)
+          journaled.add(String(value))
         }
       }
     }
   }
-  return told
+  return journaled
 }

@@ -8,38 +8,44 @@ import {
   type Entry,
   type Event,
   type Operator,
+  type ReceiptTick,
   type Transfer,
 } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Queries } from '../database/open.ts'
-import { liveThrough } from '../testing/changing-days.ts'
-import { LONER, ONE, openChangingLife } from '../testing/changing-life.ts'
+import type { Queries } from '../platform/database/open.ts'
+import {
+  TWO_OPERATORS,
+  simulateDay,
+  UNTRADED,
+  ONE_OPERATOR,
+  openTermsSimulation,
+} from '../testing/terms-simulation.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
 import { differenceWith, forgeEntry, type EntryEdit } from './test-kit.ts'
 
-/** Each forgery is verified by itself. */
-const PATIENCE_MS = 120_000
+/** Each forgery is verified separately. */
+const TIMEOUT_MS = 120_000
 
 onEveryDatabase('verify of forged circumstances', (databases) => {
   it(
-    'finds who may not have done it, what its terms forbade and what was not its time',
-    { timeout: PATIENCE_MS },
+    'finds wrong authors, changes beyond the terms and events at the wrong time',
+    { timeout: TIMEOUT_MS },
     async () => {
       const database = await databases.open()
-      const life = await openChangingLife(database, 3)
-      await liveThrough(life, 0)
-      await life.calm()
-      await life.stop()
+      const simulation = await openTermsSimulation(database, 3)
+      await simulateDay(simulation, 0)
+      await simulation.resetRestrictions()
+      await simulation.stop()
       expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
       const missed: string[] = []
-      for (const [name, [edit, told, alike]] of Object.entries(FORGERIES)) {
+      for (const [name, [edit, pattern, tables]] of Object.entries(FORGERIES)) {
         const forge = async (queries: Queries) => {
           await forgeEntry(queries, edit)
-          if (alike) await sql.raw(alike).execute(queries)
+          if (tables) await sql.raw(tables).execute(queries)
         }
         const difference = await differenceWith(database, forge).catch(String)
-        if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+        if (!pattern.test(difference ?? '')) missed.push(`${name}: ${difference}`)
       }
       expect(missed).toEqual([])
       const edited = await differenceWith(database, (queries) =>
@@ -50,10 +56,12 @@ onEveryDatabase('verify of forged circumstances', (databases) => {
   )
 })
 
+const later = (tick: ReceiptTick): ReceiptTick => ({ ...tick, receivedAt: tick.receivedAt + 86_400_000 })
+
 type Type = Event['type']
 type EventOf<Name extends Type> = Extract<Event, { type: Name }>
-/** `alike` forges the tables too, where they would tell it first. */
-type Forgery = readonly [edit: EntryEdit, told: RegExp, alike?: string]
+/** `tables` forges the tables too, where the difference would otherwise show there first. */
+type Forgery = readonly [edit: EntryEdit, difference: RegExp, tables?: string]
 
 /** Changes the first entry that begins with an event of the type; null from `forge` leaves it. */
 const onEntry =
@@ -66,7 +74,7 @@ const onEntry =
     return event?.type === type ? forge(entry, event as EventOf<Name>) : null
   }
 
-/** Changes the first event of the type, wherever it stands. */
+/** Changes the first event of the type, at any place of its entry. */
 const onEvent =
   <Name extends Type>(
     type: Name,
@@ -91,19 +99,21 @@ const AUTHORS: Record<string, Forgery> = {
     onEntry('positionOpened', (entry, { kind }) => (kind === 'market' ? { ...entry, author: MARKET } : null)),
     /positionOpened of order \d+: author is "market", it should be "user"/,
   ],
-  'an act of an operator by a user': [
+  'an action of an operator by a user': [
     onEntry('accountStatusSet', (entry, { accountId }) => ({
       ...entry,
       author: { type: 'user', accountId },
     })),
-    /accountStatusSet: author is "user", it should be "operator"/,
+    /accountStatusSet: author is "user", it should be "operator or clock"/,
   ],
   'terms set by the clock': [
     onEntry('termsSet', (entry) => (entry.author.type === 'operator' ? { ...entry, author: CLOCK } : null)),
     /termsSet: author is "clock", it should be "operator or deployment"/,
   ],
   'a close by an operator in place of its owner': [
-    onEntry('positionClosed', (entry, { reason }) => (reason === 'user' ? { ...entry, author: ONE } : null)),
+    onEntry('positionClosed', (entry, { reason }) =>
+      reason === 'user' ? { ...entry, author: ONE_OPERATOR } : null,
+    ),
     /positionClosed of order \d+: author is "operator", it should be "user"/,
   ],
   'a close by an operator under the name of its owner': [
@@ -135,7 +145,7 @@ const AUTHORS: Record<string, Forgery> = {
     ),
     /termsSet: decision is "refused: sameOperator", it should be "accepted"/,
   ],
-  'nobody beside the one who pays': [
+  'a payment without a second operator': [
     onEntry('withdrawalEnded', (entry, { outcome }) =>
       outcome === 'paid' ? byOperator(entry, { second: null }) : null,
     ),
@@ -154,13 +164,47 @@ const CASES: Record<string, Forgery> = {
     ),
     /depositEnded: transfers 0 amount is "\d+", it should be "\d+"/,
   ],
+  'a deposit at another rate than its prices give': [
+    onEvent('depositEnded', (event, entry) =>
+      event.arrived?.at === entry.at
+        ? { ...event, arrived: { ...event.arrived, rate: event.arrived.rate + 1n } }
+        : null,
+    ),
+    /depositEnded: arrived rate is "\d+", it should be "\d+"/,
+  ],
+  'more credited than the money that arrived is worth at its rate': [
+    onEvent('depositEnded', (event, entry) =>
+      event.arrived && event.arrived.at < entry.at
+        ? { ...event, arrived: { ...event.arrived, rate: event.arrived.rate - 10_000n } }
+        : null,
+    ),
+    /depositEnded: amount is "\d+", it should be "\d+"/,
+  ],
+  'a deposit reported at another value than its prices give': [
+    onEvent('depositOpened', (event) => (event.sent ? { ...event, amount: money(event.amount + 1n) } : null)),
+    /depositOpened: amount is "\d+", it should be "\d+"/,
+  ],
+  'a deposit arrived before it was reported': [
+    onEvent('depositEnded', (event) =>
+      event.arrived ? { ...event, arrived: { ...event.arrived, at: event.arrived.at - 86_400_000 } } : null,
+    ),
+    /depositEnded: decision is "refused: arrivalInvalid"/,
+  ],
+  'a deposit by a price of another time': [
+    onEvent('depositEnded', (event) =>
+      event.arrived
+        ? { ...event, arrived: { ...event.arrived, quotes: event.arrived.quotes.map(later) } }
+        : null,
+    ),
+    /depositEnded: (?:price from the future|tick \d+)/,
+  ],
   'a withdrawal paid beyond what was held': [
     onEvent('withdrawalEnded', (event) =>
       event.outcome === 'paid' ? { ...event, transfers: raised(event.transfers) } : null,
     ),
     /withdrawalEnded: transfers 0 amount is "\d+", it should be "\d+"/,
   ],
-  'more withdrawn than there is, while positions stand': [
+  'more withdrawn than the balance, with open positions': [
     onEvent('withdrawalHeld', (event) => {
       const amount = money(event.amount * 1_000n)
       return { ...event, amount, transfers: event.transfers.map((transfer) => ({ ...transfer, amount })) }
@@ -171,10 +215,10 @@ const CASES: Record<string, Forgery> = {
     onEvent('withdrawalEnded', (event) => (event.outcome === 'rejected' ? [event, event] : null)),
     /withdrawalEnded: decision is "refused: caseEnded"/,
   ],
-  'an adjustment approved by who asked for it': [
+  'an adjustment approved by its requester': [
     onEntry('adjustmentEnded', (entry, event) =>
       event.transfers.some(({ amount }) => amount > 1_000_000_000n)
-        ? byOperator(entry, { id: ONE.id })
+        ? byOperator(entry, { id: ONE_OPERATOR.id })
         : null,
     ),
     /adjustmentEnded: decision is "refused: sameOperator"/,
@@ -187,7 +231,7 @@ const CASES: Record<string, Forgery> = {
   ],
 }
 
-/** Terms as they were set, but for something of one instrument. */
+/** Terms with other values for one instrument. */
 const instrumentSet = (id: number, given: object): EntryEdit =>
   onEvent('termsSet', (event, { author }) =>
     author.type === 'operator' && event.change.kind === 'instrument' && event.change.instrument.id === id
@@ -195,7 +239,7 @@ const instrumentSet = (id: number, given: object): EntryEdit =>
       : null,
   )
 
-/** What is announced, followed by an event of the clock about it. */
+/** An announcement, followed by an event of the clock about it. */
 const afterAnnouncement = (type: 'termsTookEffect' | 'termsWithdrawn'): EntryEdit =>
   onEntry('termsSet', (entry, { changeId, effectiveAt }) =>
     effectiveAt > entry.at
@@ -208,8 +252,11 @@ const restricted = (status: OpenStatus): EntryEdit =>
   onEntry('accountOpened', (entry, { accountId }) => [
     entry,
     {
-      ...{ at: entry.at, author: ONE, request: null },
-      events: [{ type: 'accountStatusSet', accountId, status, reason: ONE.reason }],
+      // By two operators, so that it does not lapse.
+      at: entry.at,
+      author: TWO_OPERATORS,
+      request: null,
+      events: [{ type: 'accountStatusSet', accountId, status, reason: TWO_OPERATORS.reason }],
     },
   ])
 
@@ -225,17 +272,27 @@ const TERMS: Record<string, Forgery> = {
     ),
     /termsSet: decision is "refused: noticeTooShort"/,
   ],
-  'terms in force before their time': [
+  'a mark-up beyond what anybody may set': [
+    instrumentSet(1, { markUp: 10_001 }),
+    /termsSet: decision is "refused: termsInvalid", it should be "accepted"/,
+  ],
+  'terms by superseded rules': [
+    onEvent('termsSet', ({ rules, ...event }, { author }) =>
+      author.type === 'operator' && rules === 2 ? event : null,
+    ),
+    /termsSet: rules of terms is 1, it should be 2/,
+  ],
+  'terms in effect before their time': [
     afterAnnouncement('termsTookEffect'),
     /termsTookEffect: moment of the terms is "yet to come", it should be "passed"/,
   ],
-  'terms taken back by the clock before their time': [
+  'terms withdrawn by the clock before their time': [
     afterAnnouncement('termsWithdrawn'),
     /termsWithdrawn: moment of the terms is "yet to come", it should be "passed"/,
   ],
-  'a moment that was not told': [
+  'a missing price snapshot': [
     onEntry('pricesMarked', () => []),
-    /moments that have passed is "untold", it should be "told"/,
+    /moments that have passed is "missing", it should be "journaled"/,
   ],
   'terms of another version': [
     onEvent('swapBooked', (event) => ({
@@ -260,15 +317,15 @@ const TERMS: Record<string, Forgery> = {
     instrumentSet(1, { leverages: [10, 50] }),
     /of order \d+: decision is "refused: leverageNotOffered", it should be "accepted"/,
   ],
-  'less lots than the least': [
+  'lots below the minimum': [
     instrumentSet(1, { lotMin: 40_000 }),
     /of order \d+: decision is "refused: lotsBelowMinimum", it should be "accepted"/,
   ],
-  'stops nearer than they may be': [
+  'stops nearer than the minimum distance': [
     instrumentSet(1, { minStopDistance: 500 }),
     /of order \d+: decision is "refused: (takeProfit|stopLoss)WrongSide", it should be "accepted"/,
   ],
-  'more living orders than there may be': [
+  'more open orders than allowed': [
     onEvent('termsSet', (event, { author }) =>
       author.type === 'operator' && event.change.kind === 'settings'
         ? {
@@ -279,15 +336,39 @@ const TERMS: Record<string, Forgery> = {
     ),
     /of order \d+: decision is "refused: tooManyOrders", it should be "accepted"/,
   ],
-  'a halt that was not over': [
+  'a halt that had not ended': [
     onEvent('instrumentHalted', (event) =>
-      event.instrumentId === LONER ? { ...event, reason: 'no quotes' } : null,
+      event.instrumentId === UNTRADED ? { ...event, reason: 'no quotes' } : null,
     ),
-    /of order \d+: halt of AUDUSD is "no quotes", it should be null/,
+    /instrumentHalted: aloneFrom is \d+/,
   ],
-  'a pause that was not over': [
+  'a pause that had not ended': [
     onEvent('tradingModeSet', (event) => ({ ...event, mode: 'cancelOnly' })),
-    /of order \d+: trading is "cancelOnly", it should be "normal"/,
+    /tradingModeSet: mode is "cancelOnly", it should be "reduceOnly"/,
+  ],
+  'a halt without an end by one operator': [
+    onEntry('instrumentHalted', (entry, event) =>
+      entry.author.type === 'operator' && event.endsAt === null
+        ? { ...entry, author: { ...entry.author, second: null } }
+        : null,
+    ),
+    /instrumentHalted: endsAt is null, it should be \d+|refused: secondOperatorNeeded/,
+  ],
+  'a halt in the form of the first rules': [
+    onEvent('instrumentHalted', ({ type, instrumentId, reason }) => ({ type, instrumentId, reason })),
+    /instrumentHalted: (endsAt|aloneFrom) is missing/,
+  ],
+  'a position closed by one operator alone': [
+    onEntry('positionClosed', (entry, event) =>
+      event.reason === 'operator' && entry.author.type === 'operator'
+        ? { ...entry, author: { ...entry.author, second: null } }
+        : null,
+    ),
+    /decision is "refused: secondOperatorNeeded", it should be "accepted"/,
+  ],
+  'a return to earlier rules': [
+    onEvent('rulesSet', (event) => ({ ...event, rules: 1 })),
+    /rulesSet: decision is "refused: termsFixed", it should be "accepted"/,
   ],
   'an opening on a frozen account': [
     restricted('frozen'),
@@ -311,7 +392,7 @@ const TERMS: Record<string, Forgery> = {
 }
 
 const PRICES: Record<string, Forgery> = {
-  'marked prices of a night': [
+  'snapshot prices of a rollover': [
     onEvent('pricesMarked', (event) =>
       event.night?.length
         ? { ...event, prices: event.prices.map((tick) => ({ ...tick, bid: price(tick.bid - 1) })) }
@@ -321,7 +402,7 @@ const PRICES: Record<string, Forgery> = {
     `update price_mark set bid = bid - 1
       where moment = (select min(rollover) from night where rates <> '[]')`,
   ],
-  'the rate of a night': [
+  'the rate of a rollover': [
     onEvent('pricesMarked', (event) =>
       event.night?.length
         ? { ...event, night: event.night.map((rate) => ({ ...rate, buy: rate.buy + 1 })) }
@@ -329,7 +410,7 @@ const PRICES: Record<string, Forgery> = {
     ),
     /pricesMarked: night 0 buy is -?\d+, it should be -?\d+/,
   ],
-  'a swap from other prices than were marked': [
+  'a swap from prices outside the snapshot': [
     onEvent('swapBooked', (event) => {
       const { tick } = event.receipt
       return tick && { ...event, receipt: { ...event.receipt, tick: { ...tick, bid: price(tick.bid - 1) } } }
@@ -342,7 +423,7 @@ const PRICES: Record<string, Forgery> = {
   ],
   'stops that trail a better price than there was': [
     onEvent('trailingMoved', (event) => {
-      // The last of its instrument: what a later one overtakes leaves no trace.
+      // The last tick of its instrument: an earlier one would be overwritten by later moves.
       if (event.tick.bid !== 130_400) return null
       const tick = { ...event.tick, bid: price(130_440), ask: price(130_443) }
       return { ...event, tick }
@@ -353,7 +434,7 @@ const PRICES: Record<string, Forgery> = {
     trailed((tick) => ({ ...tick, time: tick.time - 400_000, receivedAt: tick.receivedAt - 400_000 })),
     /trailingMoved: age of the tick, 0 to \d+ ms is \d+, it should be \d+/,
   ],
-  'stops that trail a price that none follows': [
+  'stops that trail a price that moves none of them': [
     trailed((tick) => ({ ...tick, bid: price(tick.bid - 9_000), ask: price(tick.ask - 9_000) })),
     /trailingMoved: stops that follow is "none", it should be "some"/,
   ],

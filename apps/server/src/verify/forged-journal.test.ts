@@ -1,43 +1,46 @@
 import {
+  DEPLOYMENT,
   lots,
   money,
   opposite,
   price,
   ratio,
-  RULE_VERSION,
+  RULES,
+  ruleVersionOf,
   type Event,
   type PositionTerms,
   type Price,
   type Receipt,
+  type ReceiptTick,
   type Transfer,
 } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { marketOrder } from '../../../../testing/test-world.ts'
-import { openFloor } from '../testing/trading-floor.ts'
+import { entryOf, EURUSD, marketOrder } from '../../../../testing/test-world.ts'
+import { createHarness } from '../testing/engine-harness.ts'
 import { differenceWith, forgeEvent, tradedDatabase, type EventEdit } from './test-kit.ts'
 
 onEveryDatabase('verify of a forged journal', (databases) => {
   it(
-    'finds every figure that does not follow from its tick, though the journal was forged with new hashes',
+    'finds every figure that does not follow from its tick, even with recomputed hashes',
     {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     },
     async () => {
       const database = await databases.open()
       await tradedDatabase(database)
       const missed: string[] = []
-      for (const [name, { edit, told }] of Object.entries(FORGERIES)) {
+      for (const [name, { edit, difference: pattern }] of Object.entries(FORGERIES)) {
         const difference = await differenceWith(database, (queries) => forgeEvent(queries, edit))
-        if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+        if (!pattern.test(difference ?? '')) missed.push(`${name}: ${difference}`)
       }
       expect(missed).toEqual([])
     },
   )
 
-  it('finds a night left out between two', async () => {
+  it('finds a skipped rollover', async () => {
     const database = await databases.open()
-    const { engine, clock, tick, openAccount } = await openFloor(database)
+    const { engine, clock, tick, openAccount } = await createHarness(database)
     const accountId = await openAccount()
     await tick(108_000)
     await engine.execute(marketOrder(accountId))
@@ -48,17 +51,62 @@ onEveryDatabase('verify of a forged journal', (databases) => {
     expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
     const skip = (event: Event) => (event.type === 'swapBooked' ? moved(event, DAY_MS) : null)
     expect(await differenceWith(database, (queries) => forgeEvent(queries, skip))).toMatch(
-      /swapBooked of order 1: rollover is \d+, it should be (\d+|"a marked one")/,
+      /swapBooked of order 1: rollover is \d+, it should be (\d+|"a journaled one")/,
+    )
+  })
+
+  it('finds a price with another mark-up than its terms name', async () => {
+    const database = await databases.open()
+    const { engine, clock, tick, openAccount } = await createHarness(database)
+    const accountId = await openAccount()
+    await tick(108_000)
+    const setMarkUp = async (markUp: number) => {
+      const change = {
+        kind: 'instrument' as const,
+        instrument: { ...EURUSD, markUp: ratio(markUp) },
+        listing: null,
+      }
+      entryOf(await engine.execute({ type: 'setTerms', by: DEPLOYMENT, effectiveAt: null, change }))
+    }
+    const trade = async () => void entryOf(await engine.execute(marketOrder(accountId)))
+    await setMarkUp(100)
+    // At the price before the change, and in the same millisecond as the change.
+    await trade()
+    await tick(108_000)
+    await trade()
+    clock.at += 1_000
+    await tick(108_000)
+    await trade()
+    await setMarkUp(40)
+    await trade()
+    clock.at += 1_000
+    await tick(108_001)
+    await trade()
+    await engine.caughtUp()
+    expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
+    /** A fill, with another mark-up in its receipt. */
+    const forged = (orderId: number, other: Partial<ReceiptTick>) =>
+      differenceWith(database, (queries) =>
+        forgeEvent(queries, (event) => {
+          if (event.type !== 'positionOpened' || event.orderId !== orderId || !event.receipt.tick) return null
+          const { markUp: _, ...tick } = event.receipt.tick
+          return { ...event, receipt: { ...event.receipt, tick: { ...tick, ...other } } }
+        }),
+      )
+    expect(await forged(3, {})).toMatch(/positionOpened of order 3: mark-up is 0, it should be 11/)
+    expect(await forged(4, { markUp: 3 })).toMatch(/positionOpened of order 4: mark-up is 3, it should be 11/)
+    expect(await forged(5, { markUp: 11 })).toMatch(
+      /positionOpened of order 5: mark-up is 11, it should be 4/,
     )
   })
 })
 
-/** Each forgery is verified by itself. */
-const PATIENCE_MS = 90_000
+/** Each forgery is verified separately. */
+const TIMEOUT_MS = 90_000
 
-type Forgery = { edit: EventEdit; told: RegExp }
+type Forgery = { edit: EventEdit; difference: RegExp }
 
-/** What a closed part says about its position. */
+/** The position named by a closed part. */
 const PARTS: Record<string, Forgery> = Object.fromEntries(
   Object.entries({
     side: (position) => ({ side: opposite(position.side) }),
@@ -75,19 +123,19 @@ const PARTS: Record<string, Forgery> = Object.fromEntries(
         event.type === 'positionReduced'
           ? { ...event, position: { ...event.position, ...forged(event.position) } }
           : null,
-      told: new RegExp(`positionReduced of order \\d+: position ${name} is`),
+      difference: new RegExp(`positionReduced of order \\d+: position ${name} is`),
     },
   ]),
 )
 
-/** Who did it, when, and by which terms. */
+/** Terms, prices and times of events. */
 const CIRCUMSTANCES: Record<string, Forgery> = {
   'terms of another version': {
     edit: (event) =>
       'receipt' in event ? ({ ...event, receipt: { ...event.receipt, terms: 99 } } as Event) : null,
-    told: /terms is 99, it should be \d+/,
+    difference: /terms is 99, it should be \d+/,
   },
-  'dearer terms than were in force': {
+  'higher fees than in the terms in effect': {
     edit: (event) =>
       event.type === 'termsSet' && event.change.kind === 'instrument'
         ? {
@@ -98,7 +146,7 @@ const CIRCUMSTANCES: Record<string, Forgery> = {
             },
           }
         : null,
-    told: /fee is "?\d+"?, it should be "?\d+/,
+    difference: /fee is "?\d+"?, it should be "?\d+/,
   },
   'a stop-out that was not due': {
     edit: (event) => {
@@ -110,69 +158,70 @@ const CIRCUMSTANCES: Record<string, Forgery> = {
       }))
       return { ...event, receipt: { ...event.receipt, prices } }
     },
-    told: /stop-out is "not due at an equity of|prices of the stop-out|tick \d+ (bid|ask)/,
+    difference: /stop-out is "not due at an equity of|prices of the stop-out|tick \d+ (bid|ask)/,
   },
   'a mark-up that no terms name': {
     edit: (event) =>
       'receipt' in event && event.receipt.tick
         ? ({ ...event, receipt: { ...event.receipt, tick: { ...event.receipt.tick, markUp: 1 } } } as Event)
         : null,
-    told: /mark-up is 1, it should be 0/,
+    difference: /mark-up is 1, it should be 0/,
   },
-  'marked prices of another moment': {
+  'snapshot prices of another moment': {
     edit: (event) => (event.type === 'pricesMarked' ? { ...event, moment: event.moment + HOUR_MS } : null),
-    told: /pricesMarked: moment is \d+, it should be \d+/,
+    difference: /pricesMarked: moment is \d+, it should be \d+/,
   },
 }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Every night at its own 17:00 New York, once. */
-const NIGHTS: Record<string, Forgery> = {
-  'a second night in one, an hour early': {
+/** Each rollover once, at its own 17:00 New York. */
+const ROLLOVERS: Record<string, Forgery> = {
+  'a rollover an hour early': {
     edit: (event) => (event.type === 'swapBooked' ? [moved(event, -HOUR_MS), event] : null),
-    told: /swapBooked of order \d+: rollover is \d+, it should be "a marked one"/,
+    difference: /swapBooked of order \d+: rollover is \d+, it should be "a journaled one"/,
   },
-  'the same night again': {
+  'the same rollover again': {
     edit: (event) => (event.type === 'swapBooked' ? [event, event] : null),
-    told: /swapBooked of order \d+: (order is \d+, it should be \d+|rollover is \d+, it should be "a due one")/,
+    difference:
+      /swapBooked of order \d+: (order is \d+, it should be \d+|rollover is \d+, it should be "a due one")/,
   },
-  'a night before the position': {
+  'a rollover before the position': {
     edit: (event) => (event.type === 'swapBooked' ? moved(event, -DAY_MS) : null),
-    told: /swapBooked of order \d+: rollover is \d+, it should be "a marked one"/,
+    difference: /swapBooked of order \d+: rollover is \d+, it should be "a journaled one"/,
   },
-  'a night that is yet to come': {
+  'a rollover in the future': {
     edit: (event) => (event.type === 'swapBooked' ? [event, moved(event, DAY_MS)] : null),
-    told: /swapBooked of order \d+: rollover is \d+, it should be "a marked one"/,
+    difference: /swapBooked of order \d+: rollover is \d+, it should be "a journaled one"/,
   },
-  'nights pushed away': {
+  'postponed rollovers': {
     edit: (event) => (event.type === 'rolledOver' ? moved(event, 30 * DAY_MS) : null),
-    told: /^journal row \d+: rolledOver: rollover is \d+, it should be "a marked one"/,
+    difference: /^journal row \d+: rolledOver: rollover is \d+, it should be "a journaled one"/,
   },
 }
 
-/** What a receipt says it was made for. */
+/** Action, trigger and rules of receipts. */
 const OCCASIONS: Record<string, Forgery> = {
   'another trigger': {
     edit: (event) => withReceipt(event, 'positionOpened', { trigger: 'operator' }),
-    told: /positionOpened of order \d+: trigger is "operator", it should be "/,
+    difference: /positionOpened of order \d+: trigger is "operator", it should be "/,
   },
   'another action': {
     edit: (event) => withReceipt(event, 'positionClosed', { action: 'open' }),
-    told: /positionClosed of order \d+: action is "open", it should be "close"/,
+    difference: /positionClosed of order \d+: action is "open", it should be "close"/,
   },
   'rules of another version': {
-    edit: (event) => withReceipt(event, 'orderPlaced', { ruleVersion: RULE_VERSION + 1 }),
-    told: /orderPlaced of order \d+: rule version is \d+, it should be \d+/,
+    edit: (event) => withReceipt(event, 'orderPlaced', { ruleVersion: ruleVersionOf(RULES) + 1 }),
+    difference: /orderPlaced of order \d+: rule version is \d+, it should be \d+/,
   },
-  'a cancelled order that asked for another price': {
+  'a cancelled order with another requested price': {
     edit: (event) => withReceipt(event, 'orderCancelled', { requestedPrice: price(1) }),
-    told: /orderCancelled of order \d+: requested price is 1, it should be/,
+    difference: /orderCancelled of order \d+: requested price is 1, it should be/,
   },
-  'an end for no reason': {
+  'an end without a reason': {
     edit: (event) => (event.type === 'positionClosed' ? { ...event, reason: 'none' } : null),
-    told: /positionClosed of order \d+: trigger is "\w+", it should be missing/,
+    difference: /positionClosed of order \d+: trigger is "\w+", it should be missing/,
   },
 }
 
@@ -181,91 +230,102 @@ const FORGERIES: Record<string, Forgery> = {
   'open price': {
     edit: (event) =>
       event.type === 'positionOpened' ? { ...event, openPrice: price(event.openPrice - 1) } : null,
-    told: /^journal row \d+: positionOpened of order \d+: open price is \d+, it should be \d+$/,
+    difference: /^journal row \d+: positionOpened of order \d+: open price is \d+, it should be \d+$/,
   },
   margin: {
     edit: (event) =>
       event.type === 'positionOpened' ? { ...event, margin: money(event.margin - 1n) } : null,
-    told: /positionOpened of order \d+: margin/,
+    difference: /positionOpened of order \d+: margin/,
   },
   'fee without its transfer': {
     edit: (event) => (event.type === 'positionOpened' ? { ...event, transfers: [] } : null),
-    told: /positionOpened of order \d+: transfers/,
+    difference: /positionOpened of order \d+: transfers/,
   },
   fee: {
     edit: (event) => (event.type === 'positionOpened' ? { ...event, fee: money(event.fee + 1n) } : null),
-    told: /positionOpened of order \d+: fee/,
+    difference: /positionOpened of order \d+: fee/,
   },
   reserve: {
     edit: (event) => (event.type === 'orderPlaced' ? { ...event, margin: money(event.margin + 1n) } : null),
-    told: /orderPlaced of order \d+: margin/,
+    difference: /orderPlaced of order \d+: margin/,
   },
   profit: {
     edit: (event) =>
       event.type === 'positionClosed' ? { ...event, profit: money(event.profit + 1n) } : null,
-    told: /positionClosed of order \d+: profit/,
+    difference: /positionClosed of order \d+: profit/,
   },
   'close price': {
     edit: (event) =>
       event.type === 'positionClosed' && event.closePrice !== null
         ? { ...event, closePrice: price(event.closePrice + 1) }
         : null,
-    told: /positionClosed of order \d+: close price/,
+    difference: /positionClosed of order \d+: close price/,
   },
   slippage: {
     edit: (event) =>
       event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, slippage: 7 } } : null,
-    told: /positionClosed of order \d+: slippage/,
+    difference: /positionClosed of order \d+: slippage/,
   },
   'side of the quote': {
     edit: (event) =>
       event.type === 'positionOpened' && event.side === 'buy'
         ? { ...event, receipt: { ...event.receipt, quoteSide: 'bid' } }
         : null,
-    told: /positionOpened of order \d+: side of the quote/,
+    difference: /positionOpened of order \d+: side of the quote/,
   },
   delay: {
     edit: (event) =>
       event.type === 'positionClosed' ? { ...event, receipt: { ...event.receipt, delayMs: -1 } } : null,
-    told: /positionClosed of order \d+: delay/,
+    difference: /positionClosed of order \d+: delay/,
   },
   'margin of a part': {
     edit: (event) =>
       event.type === 'positionReduced' ? { ...event, margin: money(event.margin + 1n) } : null,
-    told: /positionReduced of order \d+: margin/,
+    difference: /positionReduced of order \d+: margin/,
   },
   swap: {
     edit: (event) => (event.type === 'swapBooked' ? { ...event, amount: money(event.amount + 1n) } : null),
-    told: /swapBooked of order \d+: swap/,
+    difference: /swapBooked of order \d+: swap/,
   },
-  'night booked twice': {
+  'a swap booked twice': {
     edit: (event) => (event.type === 'swapBooked' ? { ...event, nights: event.nights * 2 } : null),
-    told: /swapBooked of order \d+: nights/,
+    difference: /swapBooked of order \d+: nights/,
   },
-  'protection withheld': {
+  'missing negative balance protection': {
     edit: (event) => {
       if (event.type !== 'positionClosed') return null
       const transfers = event.transfers.filter(({ kind }) => kind !== 'protection')
       return transfers.length < event.transfers.length ? { ...event, transfers } : null
     },
-    told: /positionClosed of order \d+: transfers/,
+    difference: /positionClosed of order \d+: transfers/,
   },
   'demo issue': {
     edit: (event) =>
       event.type === 'accountOpened' ? { ...event, transfers: raised(event.transfers) } : null,
-    told: /^journal row \d+: accountOpened: transfers 0 amount/,
+    difference: /^journal row \d+: accountOpened: transfers 0 amount/,
   },
   'demo reset': {
     edit: (event) =>
       event.type === 'demoReset' && event.transfers.length > 0
         ? { ...event, transfers: raised(event.transfers) }
         : null,
-    told: /^journal row \d+: demoReset: transfers 0 amount/,
+    difference: /^journal row \d+: demoReset: transfers 0 amount/,
+  },
+  'a demo reset to more than was chosen': {
+    edit: (event) =>
+      event.type === 'demoReset' && event.start !== undefined
+        ? { ...event, start: money(event.start + 1n) }
+        : null,
+    difference: /^journal row \d+: demoReset: transfers 0 amount/,
+  },
+  'a demo reset to nothing': {
+    edit: (event) => (event.type === 'demoReset' ? { ...event, start: money(0n) } : null),
+    difference: /demoReset: whether its balance is above zero is false, it should be true/,
   },
   'money that moves without a reset': {
     edit: (event) =>
       event.type === 'demoReset' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
-    told: /demoReset: (living orders|transfers)|without a demo reset/,
+    difference: /demoReset: (active orders|transfers)|without a demo reset|alertRemoved .* is "with others"/,
   },
   'a loss forgiven as if by a reset': {
     edit: (event) => {
@@ -280,74 +340,74 @@ const FORGERIES: Record<string, Forgery> = {
       const free = { closePrice: null, profit: money(0n), transfers: [] }
       return { ...event, ...free, reason: 'demoReset', receipt }
     },
-    told: /positionClosed of order \d+: ended without a fill and without a demo reset/,
+    difference: /positionClosed of order \d+: ended without a fill and without a demo reset/,
   },
   'a fill at a stale price': {
     edit: (event) => (event.type === 'positionOpened' ? withTick(event, { ageMs: 60_001 }) : null),
-    told: /positionOpened of order \d+: age of the tick, up to 60000 ms is 60000, it should be \d+/,
+    difference: /positionOpened of order \d+: age of the tick, up to 60000 ms is 60000, it should be \d+/,
   },
   'a fill before its tick': {
     edit: (event) => (event.type === 'positionOpened' ? withTick(event, { ageMs: -1 }) : null),
-    told: /positionOpened of order \d+: delay is not negative/,
+    difference: /positionOpened of order \d+: delay is not negative/,
   },
   'a tick that no guard would accept': {
     edit: (event) =>
       event.type === 'positionClosed' && event.receipt.tick
         ? withTick(event, { ask: price(event.receipt.tick.bid - 1) })
         : null,
-    told: /positionClosed of order \d+: tick is "crossed", it should be "accepted"/,
+    difference: /positionClosed of order \d+: tick is "crossed", it should be "accepted"/,
   },
   'a spread wider than any accepted': {
     edit: (event) =>
       event.type === 'positionOpened' && event.side === 'sell'
         ? withTick(event, { ask: price(event.openPrice + 5_000) })
         : null,
-    told: /positionOpened of order \d+: tick is "wideSpread"/,
+    difference: /positionOpened of order \d+: tick is "wideSpread"/,
   },
   'another conversion': {
     edit: (event) => {
       if (event.type !== 'positionOpened' || !event.receipt.tick) return null
       return { ...event, receipt: { ...event.receipt, conversion: [event.receipt.tick] } }
     },
-    told: /positionOpened of order \d+: conversion 0 is 1, it should be missing/,
+    difference: /positionOpened of order \d+: conversion 0 is 1, it should be missing/,
   },
   'a limit filled before its price': {
     edit: (event) =>
       event.type === 'positionOpened' && event.kind === 'limit' && event.side === 'buy'
         ? withTick(event, { ask: price((event.targetPrice ?? 0) + 1) })
         : null,
-    told: /positionOpened of order \d+: price reached/,
+    difference: /positionOpened of order \d+: price reached/,
   },
   'a stop loss before its price': {
     edit: (event) =>
       event.type === 'positionClosed' && event.reason === 'stopLoss' && event.receipt.quoteSide === 'ask'
         ? withTick(event, { ask: price((event.receipt.requestedPrice ?? 0) - 1) })
         : null,
-    told: /positionClosed of order \d+: (price reached|tick is "crossed")/,
+    difference: /positionClosed of order \d+: (price reached|tick is "crossed")/,
   },
   'more lots than were placed': {
     edit: (event) =>
       event.type === 'positionOpened' && event.kind !== 'market'
         ? { ...event, lots: lots(event.lots + 100) }
         : null,
-    told: /positionOpened of order \d+: lots is \d+, it should be \d+/,
+    difference: /positionOpened of order \d+: lots is \d+, it should be \d+/,
   },
   ...PARTS,
   ...OCCASIONS,
-  ...NIGHTS,
+  ...ROLLOVERS,
   'a market order of another time': {
     edit: (event) =>
       event.type === 'positionOpened' && event.kind === 'market'
         ? { ...event, createdAt: event.createdAt - 1 }
         : null,
-    told: /positionOpened of order \d+: created at is \d+, it should be \d+/,
+    difference: /positionOpened of order \d+: created at is \d+, it should be \d+/,
   },
   'a pending order of another time': {
     edit: (event) =>
       event.type === 'positionOpened' && event.kind !== 'market'
         ? { ...event, createdAt: event.createdAt - 1 }
         : null,
-    told: /positionOpened of order \d+: createdAt is \d+, it should be \d+/,
+    difference: /positionOpened of order \d+: createdAt is \d+, it should be \d+/,
   },
   'a take profit that nobody set': {
     edit: (event) => {
@@ -355,28 +415,28 @@ const FORGERIES: Record<string, Forgery> = {
       const receipt = { ...event.receipt, trigger: 'takeProfit' as const, requestedPrice: null }
       return { ...event, reason: 'takeProfit', receipt }
     },
-    told: /positionClosed of order \d+: requested price is null, it should be "that of a stop"/,
+    difference: /positionClosed of order \d+: requested price is null, it should be "that of a stop"/,
   },
-  "a night on somebody else's account": {
+  "a swap on somebody else's account": {
     edit: (event) =>
       event.type === 'swapBooked' ? { ...event, accountId: event.accountId === 1 ? 2 : 1 } : null,
-    told: /swapBooked of order \d+: account is \d+, it should be \d+/,
+    difference: /swapBooked of order \d+: account is \d+, it should be \d+/,
   },
   'a limit that was a stop': {
     edit: (event) =>
       event.type === 'orderPlaced' && event.kind === 'stop' ? { ...event, kind: 'limit' } : null,
-    told: /orderPlaced of order \d+: kind is "limit", it should be "stop"/,
+    difference: /orderPlaced of order \d+: kind is "limit", it should be "stop"/,
   },
-  'an end left out': {
+  'a missing end': {
     edit: (event) => (event.type === 'orderCancelled' ? [] : null),
-    told: /^(receipt|order|journal row) /,
+    difference: /^(receipt|order|journal row) /,
   },
 }
 
-/** A night at another moment. */
-const moved = <Night extends { readonly rollover: number }>(night: Night, byMs: number): Night => ({
-  ...night,
-  rollover: night.rollover + byMs,
+/** A rollover at another moment. */
+const moved = <Moment extends { readonly rollover: number }>(moment: Moment, byMs: number): Moment => ({
+  ...moment,
+  rollover: moment.rollover + byMs,
 })
 
 /** The event with another receipt, when it is of the type; null otherwise. */
@@ -386,7 +446,7 @@ const withReceipt = (event: Event, type: Event['type'], forged: Partial<Receipt>
 const raised = (transfers: readonly Transfer[]): Transfer[] =>
   transfers.map((transfer) => ({ ...transfer, amount: money(transfer.amount + 1n) }))
 
-/** The event with another tick; `ageMs` is how old it was, and its delay says so. */
+/** The event with another tick; its age becomes `ageMs`, and so does its delay. */
 function withTick<Proven extends Extract<Event, { receipt: unknown }>>(
   event: Proven,
   { ageMs, ...prices }: { ageMs?: number; ask?: Price },

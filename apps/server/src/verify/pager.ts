@@ -1,13 +1,13 @@
-/** Rows read in one go. */
+/** Rows per query. */
 const PAGE = 1_000
 
-/** The rows of a query one by one, in the order of their id, without ever holding more than a page. */
+/** The rows of a query one by one, in the order of their id, a page in memory at a time. */
 export type Pager<Row> = {
   /** The next row; null after the last. */
   next(): Promise<Row | null>
 }
 
-/** `load` answers the rows after an id, oldest first, at most `limit` of them. */
+/** `load` returns the rows after an id, oldest first, at most `limit` of them. */
 export function createPager<Row extends { id: bigint }>(
   load: (after: bigint, limit: number) => Promise<Row[]>,
 ): Pager<Row> {

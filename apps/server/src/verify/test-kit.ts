@@ -1,53 +1,53 @@
 import { lots, type Entry, type Event } from '@fairlot/core'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database, DatabaseKind, Queries } from '../database/open.ts'
+import type { Database, DatabaseKind, Queries } from '../platform/database/open.ts'
 import { decodeEntries, encodeEntry } from '../engine/journal/entry-codec.ts'
 import { headAt, nextRow, NO_ROW, type JournalHead } from '../engine/journal/journal.ts'
-import { openTraders } from '../testing/random-traders.ts'
+import { openTraders } from '../testing/random-commands.ts'
 import { marketOrder, orderIdOf, TEST_OPERATOR } from '../../../../testing/test-world.ts'
-import { openFloor } from '../testing/trading-floor.ts'
+import { createHarness } from '../testing/engine-harness.ts'
 import { verify } from './verify.ts'
 
 /** Half a minute before 17:00 in New York. */
 const BEFORE_ROLLOVER = Date.UTC(2026, 0, 5, 21, 59, 30)
 const STEPS = 150
 
-/** A database in which everything has happened: fills, parts, reversals, trailing stops, a night, a stop-out, a reset. */
+/** A database with every kind of event: fills, partial closes, reversals, trailing stops, a rollover, a stop-out, a reset. */
 export async function tradedDatabase(database: Database): Promise<void> {
-  const floor = await openFloor(database, { startAt: BEFORE_ROLLOVER })
-  const traders = await openTraders(floor, 11)
+  const harness = await createHarness(database, { startAt: BEFORE_ROLLOVER })
+  const traders = await openTraders(harness, 11)
   for (let step = 1; step <= STEPS; step += 1) await traders.step()
-  const accountId = await floor.openAccount()
-  const { engine } = floor
-  await floor.tick(108_000)
+  const accountId = await harness.openAccount()
+  const { engine } = harness
+  await harness.tick(108_000)
   const orderId = orderIdOf(await engine.execute(marketOrder(accountId, { lots: lots(2_000) })))
   await engine.execute({ type: 'closePosition', accountId, orderId, lots: lots(500) })
-  const gambler = await floor.openAccount()
+  const gambler = await harness.openAccount()
   await engine.execute(marketOrder(gambler, { lots: lots(400_000), leverage: 100 }))
   await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: 'a test', by: TEST_OPERATOR })
   await engine.execute({ type: 'haltInstrument', instrumentId: 1, reason: null, by: TEST_OPERATOR })
-  // Far below what the gambler has: the house lifts the account back to zero.
-  await floor.tick(100_000)
-  floor.clock.at += 3_600_000
-  await floor.tick(100_010)
+  // Far below zero equity: negative balance protection restores the account to zero.
+  await harness.tick(100_000)
+  harness.clock.at += 3_600_000
+  await harness.tick(100_010)
   await engine.caughtUp()
-  expect(floor.errors).toEqual([])
+  expect(harness.errors).toEqual([])
   await engine.stop()
 }
 
-/** Plants a corruption, looks, and takes it back. */
+/** Forges the database, verifies it, and rolls the forgery back. */
 export async function differenceWith(
   database: Database,
-  plant: (queries: Queries) => Promise<unknown>,
+  forge: (queries: Queries) => Promise<unknown>,
 ): Promise<string | null> {
   let difference: string | null = null
-  const undo = new Error('taken back')
+  const undo = new Error('roll back')
   await database.queries
     .transaction()
     .execute(async (transaction) => {
-      await unguard(transaction, database.kind)
-      await plant(transaction)
+      await dropGuards(transaction, database.kind)
+      await forge(transaction)
       difference = (await verify({ ...database, queries: transaction })).difference
       throw undo
     })
@@ -57,8 +57,8 @@ export async function differenceWith(
   return difference
 }
 
-/** Takes the guards off the append-only tables, as somebody who owns the database could. */
-async function unguard(queries: Queries, kind: DatabaseKind): Promise<void> {
+/** Drops the triggers of the append-only tables, as somebody with full access to the database could. */
+async function dropGuards(queries: Queries, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres')
     return void (await sql.raw('set local session_replication_role = replica').execute(queries))
   for (const table of ['journal', 'transfer', 'receipt', 'price_mark', 'operator_act', 'desk_act']) {
@@ -67,13 +67,13 @@ async function unguard(queries: Queries, kind: DatabaseKind): Promise<void> {
   }
 }
 
-/** What takes the place of an event; null leaves it. */
+/** Replaces an event; null leaves it. */
 export type EventEdit = (event: Event) => Event | readonly Event[] | null
 
-/** What takes the place of an entry; null leaves it. */
+/** Replaces an entry; null leaves it. */
 export type EntryEdit = (entry: Entry) => Entry | readonly Entry[] | null
 
-/** Changes the first event that an edit takes, and gives every row from there on a hash that fits. */
+/** Changes the first event that the edit matches, and recomputes the hashes from its row on. */
 export function forgeEvent(queries: Queries, edit: EventEdit): Promise<void> {
   return forgeEntry(queries, (entry) => {
     for (const [index, event] of entry.events.entries()) {
@@ -84,7 +84,7 @@ export function forgeEvent(queries: Queries, edit: EventEdit): Promise<void> {
   })
 }
 
-/** Changes the first entry that an edit takes, likewise. */
+/** The same for the first entry that the edit matches. */
 export async function forgeEntry(queries: Queries, edit: EntryEdit): Promise<void> {
   let previous: JournalHead = { seq: 0, hash: NO_ROW.hash, at: 0 }
   let isDone = false

@@ -1,13 +1,13 @@
 import { price } from '@fairlot/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Queries } from '../database/open.ts'
+import type { Queries } from '../platform/database/open.ts'
 import { withFaults } from '../testing/faulty-database.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { openTraders } from '../testing/random-traders.ts'
+import { openTraders } from '../testing/random-commands.ts'
 import { EURUSD, marketOrder } from '../../../../testing/test-world.ts'
-import { changeInstrument } from '../testing/terms.ts'
-import { openFloor } from '../testing/trading-floor.ts'
+import { changeInstrument } from '../testing/engine-setup.ts'
+import { createHarness } from '../testing/engine-harness.ts'
 import { differenceWith, tradedDatabase } from './test-kit.ts'
 import { verify } from './verify.ts'
 
@@ -17,10 +17,10 @@ const eventTypesOf = async (queries: Queries): Promise<string> =>
   (await queries.selectFrom('receipt').select('body').execute()).map(({ body }) => body).join()
 
 describe.each(everyDatabase)('verify, $kind', (databases) => {
-  it('finds nothing in a database in which everything has happened', async () => {
+  it('finds no difference in a database with every kind of event', async () => {
     const database = await databases.open()
     await tradedDatabase(database)
-    const told = await eventTypesOf(database.queries)
+    const journaled = await eventTypesOf(database.queries)
     const kinds = [
       'orderPlaced',
       'positionOpened',
@@ -30,7 +30,7 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
       'swapBooked',
     ]
     for (const type of [...kinds, 'stopOut', 'protection', 'stopLoss', 'demoReset'])
-      expect(told).toContain(type)
+      expect(journaled).toContain(type)
     const { difference, counts } = await verify(database)
     expect(difference).toBeNull()
     expect(counts.accounts).toBe(5)
@@ -42,22 +42,22 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     expect(one.counts.receipts).toBeLessThan(counts.receipts)
   })
 
-  it('finds nothing while the tables are behind the journal, or there is nothing yet', async () => {
+  it('finds no difference while the tables lag, or in an empty database', async () => {
     const { database, faults } = withFaults(await databases.open())
     expect((await verify(database)).difference).toBeNull()
-    const floor = await openFloor(database)
-    const traders = await openTraders(floor, 12)
+    const harness = await createHarness(database)
+    const traders = await openTraders(harness, 12)
     for (let step = 1; step <= 20; step += 1) await traders.step()
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     faults.add('tables')
     for (let step = 1; step <= 20; step += 1) await traders.step()
     expect((await verify(database)).difference).toBeNull()
     faults.clear()
   })
 
-  it('finds nothing after two days without a request, which is forgotten by then', async () => {
+  it('finds no difference after expired requests were dropped', async () => {
     const database = await databases.open()
-    const { engine, clock, tick, openAccount } = await openFloor(database)
+    const { engine, clock, tick, openAccount } = await createHarness(database)
     const accountId = await openAccount()
     await tick(108_000)
     const request = { accountId, call: 'any', id: '1', digest: 'any' }
@@ -69,14 +69,14 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     expect((await verify(database)).difference).toBeNull()
   })
 
-  it('finds nothing where terms changed while a night waited for its price', async () => {
+  it('finds no difference if terms changed while a rollover waited for its price', async () => {
     const database = await databases.open()
-    const evening = await openFloor(database)
+    const evening = await createHarness(database)
     const accountId = await evening.openAccount()
     await evening.tick(108_000)
     await evening.engine.execute(marketOrder(accountId))
     await evening.engine.stop()
-    const morning = await openFloor(database, { startAt: evening.clock.at + DAY_MS })
+    const morning = await createHarness(database, { startAt: evening.clock.at + DAY_MS })
     const { engine } = morning
     await engine.execute({ type: 'cancelOrder', accountId, orderId: 0 })
     await changeInstrument(engine, EURUSD.id, { minStopDistance: price(EURUSD.minStopDistance + 1) })
@@ -86,96 +86,99 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     expect((await verify(database)).difference).toBeNull()
   })
 
-  it('finds and names every planted corruption', { timeout: 120_000 }, async () => {
+  it('names every corruption', { timeout: 120_000 }, async () => {
     const database = await databases.open()
     await tradedDatabase(database)
     const missed: string[] = []
-    for (const [name, { plant, told }] of Object.entries(CORRUPTIONS)) {
-      const difference = await differenceWith(database, plant)
-      if (!told.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+    for (const [name, { corrupt, difference: pattern }] of Object.entries(CORRUPTIONS)) {
+      const difference = await differenceWith(database, corrupt)
+      if (!pattern.test(difference ?? '')) missed.push(`${name}: ${difference}`)
     }
     expect(missed).toEqual([])
     expect((await verify(database)).difference).toBeNull()
   })
 })
 
-type Corruption = { plant: (queries: Queries) => Promise<unknown>; told: RegExp }
+type Corruption = { corrupt: (queries: Queries) => Promise<unknown>; difference: RegExp }
 
 const run = (statement: string) => (queries: Queries) => sql.raw(statement).execute(queries)
 
 const CORRUPTIONS: Record<string, Corruption> = {
   'edited amount of the ledger': {
-    plant: run('update transfer set amount = amount + 1 where id = 20'),
-    told: /^ledger row 20: amount/,
+    corrupt: run('update transfer set amount = amount + 1 where id = 20'),
+    difference: /^ledger row 20: amount/,
   },
   'edited balance of the ledger': {
-    plant: run('update transfer set credit_balance = credit_balance + 1 where id = 21'),
-    told: /^ledger row 21: credit_balance/,
+    corrupt: run('update transfer set credit_balance = credit_balance + 1 where id = 21'),
+    difference: /^ledger row 21: credit_balance/,
   },
   'edited entry number of the ledger': {
-    plant: run('update transfer set debit_entry = debit_entry + 1 where id = 22'),
-    told: /^ledger row 22: debit_entry/,
+    corrupt: run('update transfer set debit_entry = debit_entry + 1 where id = 22'),
+    difference: /^ledger row 22: debit_entry/,
   },
   'ledger row of somebody else': {
-    plant: run("update transfer set credit = 'available:1' where id = 2"),
-    told: /^ledger row 2: (credit|account)/,
+    corrupt: run("update transfer set credit = 'available:1' where id = 2"),
+    difference: /^ledger row 2: (credit|account)/,
   },
   'deleted ledger row': {
-    plant: run('delete from transfer where id = 23'),
-    told: /^ledger row 23 is missing/,
+    corrupt: run('delete from transfer where id = 23'),
+    difference: /^ledger row 23 is missing/,
   },
   'deleted last ledger row': {
-    plant: run('delete from transfer where id = (select max(id) from transfer)'),
-    told: /^ledger row \d+ is missing/,
+    corrupt: run('delete from transfer where id = (select max(id) from transfer)'),
+    difference: /^ledger row \d+ is missing/,
   },
   'added ledger row': {
-    plant:
+    corrupt:
       run(`insert into transfer (id, at, debit, credit, amount, kind, order_id, account_id, debit_balance,
       debit_entry, credit_balance, credit_entry) select id + 1, at, debit, credit, amount, kind, order_id, account_id, debit_balance,
       debit_entry, credit_balance, credit_entry from transfer where id = (select max(id) from transfer)`),
-    told: /^ledger row \d+ is not in the journal/,
+    difference: /^ledger row \d+ is not in the journal/,
   },
   'account opened at another time': {
-    plant: run('update account set opened_at = 5'),
-    told: /^account 1: opened_at is "5", it should be \d+/,
+    corrupt: run('update account set opened_at = 5'),
+    difference: /^account 1: opened_at is "5", it should be \d+/,
   },
   'account of another ledger': {
-    plant: run("update account set ledger = 'real' where id = 2"),
-    told: /^account 2: ledger is "real", it should be "demo"/,
+    corrupt: run("update account set ledger = 'real' where id = 2"),
+    difference: /^account 2: ledger is "real", it should be "demo"/,
   },
   'account that nobody opened': {
-    plant: run("insert into account (id, ledger, opened_at) values (99, 'demo', 5)"),
-    told: /^account 99 is not in the journal/,
+    corrupt: run("insert into account (id, ledger, opened_at) values (99, 'demo', 5)"),
+    difference: /^account 99 is not in the journal/,
   },
   'wrong balance': {
-    plant: run("update ledger_account set balance = balance + 1 where id = 'available:1'"),
-    told: /balances .*balance is/,
+    corrupt: run("update ledger_account set balance = balance + 1 where id = 'available:1'"),
+    difference: /balances .*balance is/,
   },
   'edited price of an order': {
-    plant: run('update trade_order set open_price = open_price - 1 where id = 3'),
-    told: /^order 3: open_price/,
+    corrupt: run('update trade_order set open_price = open_price - 1 where id = 3'),
+    difference: /^order 3: open_price/,
   },
   'edited profit of an order': {
-    plant: run(
+    corrupt: run(
       "update trade_order set profit = profit + 1 where id = (select min(id) from trade_order where status = 'closed')",
     ),
-    told: /^order \d+: profit/,
+    difference: /^order \d+: profit/,
   },
-  'edited night of an order': {
-    plant: run(
+  'edited rollover of an order': {
+    corrupt: run(
       'update trade_order set financed_at = financed_at + 1 where id = (select min(id) from trade_order where financed_at <> 0)',
     ),
-    told: /^order \d+: financed_at/,
+    difference: /^order \d+: financed_at/,
   },
-  'order brought back to life': {
-    plant: run(
+  'reopened order': {
+    corrupt: run(
       "update trade_order set status = 'holding' where id = (select min(id) from trade_order where status = 'closed')",
     ),
-    told: /^order \d+: status/,
+    difference: /^order \d+: status/,
   },
-  'deleted order': { plant: run('delete from trade_order where id = 3'), told: /^order 3: it is missing/ },
-  'order that never was': {
-    plant: async (queries) => {
+  'deleted order': {
+    corrupt: run('delete from trade_order where id = 3'),
+    difference: /^order 3: it is missing/,
+  },
+  'invented order': {
+    corrupt: async (queries) => {
       const row = await queries
         .selectFrom('trade_order')
         .selectAll()
@@ -187,24 +190,24 @@ const CORRUPTIONS: Record<string, Corruption> = {
         .values({ ...row, id: 2n ** 40n })
         .execute()
     },
-    told: /orders in the table, the journal knows/,
+    difference: /orders in the table, the journal knows/,
   },
-  'moved stop of a living order': {
-    plant: run(
+  'moved stop of an open order': {
+    corrupt: run(
       "update trade_order set stop_loss = 1 where id = (select max(id) from trade_order where status = 'holding')",
     ),
-    told: /^order \d+: stop_loss/,
+    difference: /^order \d+: stop_loss/,
   },
   'edited body of a receipt': {
-    plant: run(`update receipt set body = replace(body, '"slippage":0', '"slippage":1') where id = 5`),
-    told: /^receipt 5: body/,
+    corrupt: run(`update receipt set body = replace(body, '"slippage":0', '"slippage":1') where id = 5`),
+    difference: /^receipt 5: body/,
   },
   'edited hash of a receipt': {
-    plant: run('update receipt set hash = previous_hash where id = 6'),
-    told: /^receipt 6: hash/,
+    corrupt: run('update receipt set hash = previous_hash where id = 6'),
+    difference: /^receipt 6: hash/,
   },
   'swapped receipts': {
-    plant: async (queries) => {
+    corrupt: async (queries) => {
       const [first, second] = await queries
         .selectFrom('receipt')
         .selectAll()
@@ -221,65 +224,68 @@ const CORRUPTIONS: Record<string, Corruption> = {
         ])
         .execute()
     },
-    told: /^receipt 7: /,
+    difference: /^receipt 7: /,
   },
-  'deleted receipt': { plant: run('delete from receipt where id = 9'), told: /^receipt 9 is missing/ },
+  'deleted receipt': {
+    corrupt: run('delete from receipt where id = 9'),
+    difference: /^receipt 9 is missing/,
+  },
   'edited journal row': {
-    plant: run(`update journal set entries = replace(entries, '"lots":', '"lots":1') where seq = 8`),
-    told: /^the journal is broken at row 8/,
+    corrupt: run(`update journal set entries = replace(entries, '"lots":', '"lots":1') where seq = 8`),
+    difference: /^the journal is broken at row 8/,
   },
   'deleted journal row': {
-    plant: run('delete from journal where seq = 9'),
-    told: /^the journal is broken at row 10/,
+    corrupt: run('delete from journal where seq = 9'),
+    difference: /^the journal is broken at row 10/,
   },
   'cut journal': {
-    plant: run('delete from journal where seq > (select max(seq) - 3 from journal)'),
-    told: /^the journal ends at row \d+, the tables reach row \d+/,
+    corrupt: run('delete from journal where seq > (select max(seq) - 3 from journal)'),
+    difference: /^the journal ends at row \d+, the tables reach row \d+/,
   },
   'edited change of terms': {
-    plant: run('update terms_change set effective_at = effective_at + 1 where change_id = 2'),
-    told: /^change of terms 2: effective_at/,
+    corrupt: run('update terms_change set effective_at = effective_at + 1 where change_id = 2'),
+    difference: /^change of terms 2: effective_at/,
   },
   'deleted change of terms': {
-    plant: run('delete from terms_change where change_id = (select max(change_id) from terms_change)'),
-    told: /^change of terms \d+ is missing/,
+    corrupt: run('delete from terms_change where change_id = (select max(change_id) from terms_change)'),
+    difference: /^change of terms \d+ is missing/,
   },
   'edited reason of an operator': {
-    plant: run("update operator_act set reason = 'another' where id = 1"),
-    told: /^act of an operator 1: reason/,
+    corrupt: run("update operator_act set reason = 'another' where id = 1"),
+    difference: /^action of an operator 1: reason/,
   },
-  'act that nobody did': {
-    plant:
+  'invented action': {
+    corrupt:
       run(`insert into operator_act (id, journal_seq, at, operator_id, role, reason, second_id, second_role, account_id, event)
       select id + 1, journal_seq, at, operator_id, role, reason, second_id, second_role, account_id, event
       from operator_act where id = (select max(id) from operator_act)`),
-    told: /^act of an operator \d+ is not in the journal/,
+    difference: /^action of an operator \d+ is not in the journal/,
   },
-  'edited price of a marked moment': {
-    plant: run('update price_mark set bid = bid + 1 where moment = (select max(moment) from price_mark)'),
-    told: /^price of instrument 1 at \d+ bid is/,
+  'edited price of a snapshot': {
+    corrupt: run('update price_mark set bid = bid + 1 where moment = (select max(moment) from price_mark)'),
+    difference: /^price of instrument 1 at \d+ bid is/,
   },
-  'deleted price of a marked moment': {
-    plant: run('delete from price_mark where moment = (select min(moment) from price_mark)'),
-    told: /^price of instrument 1 at \d+: it is missing/,
+  'deleted price of a snapshot': {
+    corrupt: run('delete from price_mark where moment = (select min(moment) from price_mark)'),
+    difference: /^price of instrument 1 at \d+: it is missing/,
   },
-  'price that was never marked': {
-    plant: run(`insert into price_mark (moment, instrument_id, bid, ask, seq, time, received_at, source)
+  'invented snapshot price': {
+    corrupt: run(`insert into price_mark (moment, instrument_id, bid, ask, seq, time, received_at, source)
       select moment, 99, bid, ask, seq, time, received_at, source from price_mark limit 1`),
-    told: /marked prices in the table, the journal knows/,
+    difference: /snapshot prices in the table, the journal knows/,
   },
-  'moment told of at another time': {
-    plant: run('update price_moment set told_at = told_at + 1'),
-    told: /^marked moment \d+: told_at/,
+  'snapshot journaled at another time': {
+    corrupt: run('update price_moment set told_at = told_at + 1'),
+    difference: /^price snapshot \d+: told_at/,
   },
-  'moment that was never marked': {
-    plant: run('insert into price_moment (moment, told_at) values (5, 6)'),
-    told: /^marked moment 5 is not in the journal/,
+  'invented snapshot': {
+    corrupt: run('insert into price_moment (moment, told_at) values (5, 6)'),
+    difference: /^price snapshot 5 is not in the journal/,
   },
   'lifted halt': {
-    plant: run(
+    corrupt: run(
       `update engine_fact set value = replace(value, 'null', '"forged"') where name like 'instrumentHalted%'`,
     ),
-    told: /halts/,
+    difference: /halts/,
   },
 }

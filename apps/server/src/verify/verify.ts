@@ -1,11 +1,11 @@
-/** Checks a whole database against its journal (trading-rules §6): first what the journal says, then that every table says it too. */
 import {
   createCore,
   evolve,
   evolveEvent,
+  FIRST_RULES,
   isMomentDue,
-  rememberRequest,
-  REQUEST_MEMORY_MS,
+  recordRequest,
+  REQUEST_RETENTION_MS,
   violations,
   type Core,
   type Effects,
@@ -15,46 +15,68 @@ import {
   type State,
   type TrailedStop,
 } from '@fairlot/core'
-import type { Written } from '../database/bulk.ts'
-import type { Queries, Reading } from '../database/open.ts'
-import type { TransferTable } from '../database/schema.ts'
+import type { Written } from '../platform/database/bulk.ts'
+import type { Queries, Reading } from '../platform/database/open.ts'
+import type { TransferTable } from '../platform/database/schema.ts'
 import { decodeWritten, type WrittenEntry } from '../engine/journal/entry-codec.ts'
 import { follows, NO_ROW, readRows } from '../engine/journal/journal.ts'
-import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection/projection-orders.ts'
-import { readProjectionPosition } from '../engine/projection/projection-write.ts'
+import { emptyRows, projectEntry, type RowNumbers } from '../engine/projection/project-entry.ts'
+import { readProjectionPosition } from '../engine/projection/segment-writer.ts'
 import { restoreWithin } from '../engine/restore/restore.ts'
 import { describeState } from '../engine/state-hash.ts'
-import { createActRows } from './act-rows.ts'
-import { requestFigures } from './request-figures.ts'
-import { authorFigures } from './author-figures.ts'
-import { decidedFigures } from './decided-figures.ts'
-import { figuresBehind } from './derive.ts'
-import type { Figure } from './figure.ts'
-import { firstDifference } from './difference.ts'
-import { issueFigures, resetFigures } from './expected-transfers.ts'
-import { createMarkRows } from './mark-rows.ts'
-import { createMarkUpBook } from './mark-up-figures.ts'
-import { frozenFigures, openingFigures, stopOutFigures } from './market-figures.ts'
-import { isMoment, momentFigures } from './moment-figures.ts'
-import { overFigures } from './night-figures.ts'
-import { rulesFigures } from './occasion.ts'
-import { createOrderRows } from './order-rows.ts'
-import { createAccountRows, createOperationRows, createLedgerRows, createReceiptRows } from './rows.ts'
-import { createTickBook } from './tick-figures.ts'
+import { createCopyingBook, type CopyingBook } from './copying-figures.ts'
+import { createApprovalRows, createDeskRows } from './desk-rows.ts'
+import { createAuditEntries } from './audit-log.ts'
+import { createTwoOperatorEntries } from './two-operator-entries.ts'
+import { createPaymentSetupRows } from './payment-setup.ts'
+import {
+  createAdmissionBook,
+  createMarkUpBook,
+  createTickBook,
+  depositTickFigures,
+  frozenFigures,
+  openingFigures,
+  stopOutFigures,
+  ticksOf,
+} from './price-figures.ts'
+import { alertFigures, createAlertTable } from './alert-figures.ts'
+import { authorFigures, decidedFigures, requestFigures } from './decision-figures.ts'
+import { figuresBehind, issueFigures, resetFigures, rulesFigures } from './order-figures.ts'
+import { firstDifference, type Figure } from './figure.ts'
+import { mailedHashFaults } from './mailed-hashes.ts'
+import {
+  arrivalFaults,
+  candleFaults,
+  createSnapshotRows,
+  createRolloverRows,
+  createQuoteRows,
+} from './market-rows.ts'
+import { isMoment, momentFigures, rolledOverFigures } from './clock-figures.ts'
+import { findRankingDifference } from './ranking-figures.ts'
+import { reportFaults } from './report-sums.ts'
+import {
+  createAccountRows,
+  createCopyingRows,
+  createLedgerRows,
+  createOperationRows,
+  createOrderRows,
+  createReceiptRows,
+} from './table-rows.ts'
 
-/** What has been compared. */
+/** Numbers of compared rows. */
 export type Counts = { accounts: number; orders: number; receipts: number; transfers: number }
 
 export type Verified = { readonly difference: string | null; readonly counts: Counts }
 
 type Wanted = number | null
 
-/** The terms that a journal without any would adopt: a database that only the first version has written. */
+/** The terms that a journal without any would adopt: one written only by the first version. */
 export type LastTerms = () => Promise<Entry>
 
 /**
- * The first difference as a sentence, or none. `accountId` looks at what concerns one account; null at everything.
- * `lastTerms` is asked only where the journal has no terms.
+ * Checks a database against its journal (trading-rules §6): every journaled figure is recomputed, and every table compared
+ * with the journal. Returns the first difference as a sentence, or null. `accountId` limits it to one account. `lastTerms` is
+ * called only if the journal has no terms.
  */
 export async function verify(
   database: Reading,
@@ -68,16 +90,16 @@ export async function verify(
   return { difference: null, counts }
 }
 
-/** Before the journal names any terms, those that it adopts later were in force. */
+/** Before its first terms the journal was decided by the terms it adopted later. */
 async function assumeTerms(queries: Queries, core: Core, lastTerms: LastTerms): Promise<void> {
   const adopted = await adoption(queries)
   if (adopted === 'first') return
   const entry = adopted ?? (await lastTerms())
   evolve(core, { ...entry, request: null })
-  Object.assign(core.state, { termsVersion: 0, lastChangeId: 0 })
+  Object.assign(core.state, { termsVersion: 0, lastChangeId: 0, rulesVersion: FIRST_RULES })
 }
 
-/** The entry in which the journal names its first terms; `first` where nothing comes before it. */
+/** The entry with the first terms of the journal; `first` if it is the first entry. */
 async function adoption(queries: Queries): Promise<Entry | 'first' | null> {
   let count = 0
   for await (const row of readRows(queries, 0)) {
@@ -100,8 +122,19 @@ async function* differences(
   const { queries } = database
   const reached = await readProjectionPosition(queries)
   const tables = followTables(queries, wanted)
-  const acts = createActRows(queries)
+  const approvals = createApprovalRows(queries)
+  const deskRows = createDeskRows(queries)
+  const quotes = createQuoteRows(queries)
+  const paymentSetup = createPaymentSetupRows(queries)
+  const entriesOfTwo = createTwoOperatorEntries()
+  const auditEntries = createAuditEntries(queries, [
+    entriesOfTwo.observe,
+    approvals.observe,
+    deskRows.observe,
+    paymentSetup.observe,
+  ])
   const judge = createJudge(wanted)
+  const copying = createCopyingBook()
   let previous = NO_ROW
   for await (const row of readRows(queries, 0)) {
     if (!follows(previous, row))
@@ -110,21 +143,46 @@ async function* differences(
     const isProjected = row.seq <= BigInt(reached.seq)
     core.journalRow = Number(row.seq)
     for (const written of decodeWritten(row.entries)) {
-      const replayed = replay(core, written.entry, (event) => judge(core, event, written, row.writer))
+      auditEntries.take(core.state, written.entry, row)
+      if (wanted === null) yield* arrivalFaults(queries, core.state, written.entry)
+      const replayed = replay(
+        core,
+        written.entry,
+        (event) =>
+          judge(core, event, written, row.writer) ?? copyingFault(copying, core, event, written, wanted),
+      )
       if (typeof replayed === 'string') return yield `journal row ${row.seq}: ${replayed}`
-      acts.take(written.entry)
+      for (const event of written.entry.events) {
+        quotes.take(ticksOf(event))
+        deskRows.take(event)
+        entriesOfTwo.take(event, written.entry.at)
+      }
       if (isProjected) yield* tables.compare(Number(row.seq), written, replayed)
     }
+    const unfollowed = copying.finish()
+    if (unfollowed !== null) yield `journal row ${row.seq}: ${unfollowed}`
   }
   if (previous.seq < BigInt(reached.seq))
     return yield `the journal ends at row ${previous.seq}, the tables reach row ${reached.seq}`
   yield* tables.finish(counts)
-  if (wanted === null) yield* acts.finish()
   counts.accounts = wanted === null ? core.state.accounts.size : 1
+  if (wanted === null) {
+    yield* auditEntries.finish(previous.seq === BigInt(reached.seq))
+    yield* entriesOfTwo.finish()
+    yield* approvals.finish()
+    yield* paymentSetup.finish()
+    yield* deskRows.finish(core.state)
+    yield* mailedHashFaults(queries)
+    yield* quotes.finish()
+    yield* candleFaults(queries, core.state)
+    yield* reportFaults(queries)
+  }
+  const ranked = await findRankingDifference(queries, wanted)
+  if (ranked !== null) yield ranked
   yield* memoryFaults(database, core)
 }
 
-/** Applies one entry; answers what it left behind, or what is wrong with it. */
+/** Applies one entry; returns its effects, or its first fault. */
 function replay(core: Core, entry: Entry, faultOf: (event: Event) => string | null): Effects | string {
   const postings: Posting[] = []
   const trailed: TrailedStop[] = []
@@ -139,23 +197,42 @@ function replay(core: Core, entry: Entry, faultOf: (event: Event) => string | nu
       return error instanceof Error ? error.message : String(error)
     }
   }
-  rememberRequest(core, entry)
+  recordRequest(core, entry)
   return freeEnd(entry) ?? shortfall(core.state, entry) ?? { postings, trailed }
+}
+
+/** The figures of copying; of one account only where it is the wanted one. */
+function copyingFault(
+  copying: CopyingBook,
+  core: Core,
+  event: Event,
+  { entry }: WrittenEntry,
+  wanted: Wanted,
+): string | null {
+  const fault = firstFault(copying.figures(core, event, entry.at))
+  const isWanted = wanted === null || ('accountId' in event && event.accountId === wanted)
+  return fault === null || !isWanted ? null : `${event.type}: ${fault}`
 }
 
 type Judge = (core: Core, event: Event, written: WrittenEntry, writer: string) => string | null
 
-/** Tells what is wrong with an event on the state just before it. */
+/** Returns the first fault of an event, on the state just before it. */
 function createJudge(wanted: Wanted): Judge {
   const ticks = createTickBook()
   const markUps = createMarkUpBook()
+  const rules = createRulesBook()
+  const admissions = createAdmissionBook()
   return (core, event, { entry, version }, writer) => {
     markUps.follow(core.state, entry.at)
+    admissions.follow(event, entry.at)
     if (wanted !== null && !('accountId' in event && event.accountId === wanted)) return null
-    const name = 'orderId' in event ? `${event.type} of order ${event.orderId}` : event.type
+    const name = nameOf(event)
     const isFirstVersion = version === 1
     const fault =
       firstFault(markUps.figures(core.state, event)) ??
+      firstFault(rules.figures(event)) ??
+      firstFault(admissions.settling(core.state, event)) ??
+      firstFault(admissions.figures(event)) ??
       firstFault(figuresOf(core.state, event, entry.at, isFirstVersion)) ??
       (isFirstVersion ? null : firstFault(circumstances(core, event, entry))) ??
       tickFault(ticks, event, writer)
@@ -163,38 +240,62 @@ function createJudge(wanted: Wanted): Judge {
   }
 }
 
+function nameOf(event: Event): string {
+  if ('orderId' in event) return `${event.type} of order ${event.orderId}`
+  return 'alertId' in event ? `${event.type} of alert ${event.alertId}` : event.type
+}
+
+/** The rules named by terms never decrease. */
+function createRulesBook() {
+  let highest: number = 1
+  return {
+    figures: (event: Event): readonly Figure[] => {
+      if (event.type !== 'termsSet') return []
+      const { rules = 1 } = event
+      highest = Math.max(highest, rules)
+      return [['rules of terms', rules, highest]]
+    },
+  }
+}
+
 function figuresOf(state: State, event: Event, at: number, isFirstVersion: boolean): readonly Figure[] {
-  if ('receipt' in event) return [...figuresBehind(state, event, at), ...rulesFigures(event, isFirstVersion)]
+  if ('receipt' in event)
+    return [...figuresBehind(state, event, at), ...rulesFigures(state, event, isFirstVersion)]
   if (event.type === 'accountOpened') return issueFigures(state, event)
-  if (event.type === 'rolledOver') return overFigures(state, event, isFirstVersion)
+  if (event.type === 'rolledOver') return rolledOverFigures(state, event, isFirstVersion)
   return event.type === 'demoReset' ? resetFigures(state, event) : []
 }
 
-/** Who caused an event, whether it was its time, and whether its market was open: the first version did not say. */
+/** Author, time and market of an event, which the first version did not journal. */
 function circumstances(core: Core, event: Event, entry: Entry): readonly Figure[] {
   const { state } = core
   const { at } = entry
-  // An entry is one decision: what comes first in it speaks for the rest.
+  // An entry is one decision, so its first event decides for the rest.
   const isFirst = entry.events[0] === event
-  const isTold = !isFirst || isMoment(event, entry)
+  const isJournaled = !isFirst || isMoment(event, entry)
   return [
-    ...authorFigures(entry, event),
-    ['moments that have passed', isTold || !isMomentDue(state, at) ? 'told' : 'untold', 'told'],
+    ...authorFigures(state, entry, event),
+    [
+      'moments that have passed',
+      isJournaled || !isMomentDue(state, at) ? 'journaled' : 'missing',
+      'journaled',
+    ],
     ...frozenFigures(state, event, entry),
     ...openingFigures(core, event, at),
     ...stopOutFigures(state, event),
+    ...depositTickFigures(state, event, at),
     ...decidedFigures(core, event, entry),
     ...requestFigures(core, event, entry),
+    ...alertFigures(state, event, entry),
     ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
   ]
 }
 
 function tickFault(ticks: TickBook, event: Event, writer: string): string | null {
-  // A night's prices are those marked when it began, perhaps by the run before this one: `nightFigures` compares them.
+  // A swap's prices are those of its rollover, perhaps from an earlier run: `swapFigures` compares them.
   if (event.type === 'swapBooked') return null
-  if ('receipt' in event) return ticks.fault(writer, event.receipt)
-  if (event.type === 'pricesMarked') return ticks.faultOfPrices(writer, event.prices)
-  return event.type === 'trailingMoved' ? ticks.faultOfPrices(writer, [event.tick]) : null
+  const named = ticksOf(event)
+  return named.length > 0 ? ticks.fault(writer, named) : null
 }
 
 type TickBook = ReturnType<typeof createTickBook>
@@ -207,7 +308,7 @@ function firstFault(figures: readonly Figure[]): string | null {
   return null
 }
 
-/** Only a demo reset ends a position without a fill, and it restores the balance in the same entry. */
+/** Only a demo reset closes a position without a fill, and it restores the balance in the same entry. */
 function freeEnd({ events }: Entry): string | null {
   for (const event of events) {
     if (event.type !== 'positionClosed' || event.reason !== 'demoReset') continue
@@ -218,7 +319,7 @@ function freeEnd({ events }: Entry): string | null {
   return null
 }
 
-/** Negative balance protection: nobody without a position is left below zero. */
+/** Negative balance protection: no account without a position has a balance below zero. */
 function shortfall(state: State, { events }: Entry): string | null {
   for (const event of events) {
     const account = 'accountId' in event ? state.accounts.get(event.accountId) : undefined
@@ -228,15 +329,18 @@ function shortfall(state: State, { events }: Entry): string | null {
   return null
 }
 
-/** Goes along the tables as the journal goes on. */
+/** Compares the tables with the journal row by row. */
 function followTables(queries: Queries, wanted: Wanted) {
   const orders = createOrderRows((row) => wanted === null || row.account_id === wanted)
   const accounts = createAccountRows(queries, wanted)
+  const copying = createCopyingRows(queries, wanted)
   const receipts = createReceiptRows(queries, wanted)
   const ledger = createLedgerRows(queries, wanted)
-  const marks = createMarkRows(queries)
+  const snapshots = createSnapshotRows(queries)
+  const rollovers = createRolloverRows(queries)
   const operations = createOperationRows(queries, wanted)
-  const numbers: RowNumbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
+  const alerts = createAlertTable(queries, wanted)
+  const numbers: RowNumbers = { transferId: 0, receiptId: 0, actionId: 0, termsVersion: 0 }
   const isMine = (row: Pick<Written<TransferTable>, 'account_id'>) =>
     wanted === null || row.account_id === wanted
   return {
@@ -248,20 +352,26 @@ function followTables(queries: Queries, wanted: Wanted) {
       const rows = emptyRows()
       projectEntry(rows, numbers, row, { entry, postings, trailed, texts })
       accounts.take(rows)
+      yield* copying.compare(rows)
       for (const proof of rows.proofs) yield* receipts.compare(proof)
       for (const row of rows.transfers) if (isMine(row)) yield* ledger.compare(row)
-      yield* marks.compare(rows.terms)
+      yield* snapshots.compare(rows.terms)
+      rollovers.take(rows.terms)
       operations.take(rows)
+      alerts.take(rows.alerts)
       orders.take(rows)
       const difference = await orders.compare(queries, false)
       if (difference !== null) yield difference
     },
     finish: async function* (counts: Counts): AsyncGenerator<string> {
       yield* accounts.finish()
+      yield* copying.finish()
       yield* receipts.finish()
       yield* ledger.finish()
-      yield* marks.finish()
+      yield* snapshots.finish()
+      yield* rollovers.finish()
       yield* operations.finish()
+      yield* alerts.finish()
       const difference = await orders.compare(queries, true)
       if (difference !== null) yield difference
       counts.orders = orders.counted.orders
@@ -277,20 +387,20 @@ function followTables(queries: Queries, wanted: Wanted) {
   }
 }
 
-/** The memory that a start would build from the tables is the one that the whole journal gives, and keeps every invariant. */
+/** A start from the tables must give the same state as the whole journal, and that state must keep every invariant. */
 async function* memoryFaults(database: Reading, replayed: Core): AsyncGenerator<string> {
   const restored = await restoreWithin(database, {})
   for (const { state } of [restored.core, replayed])
-    forgetRequests(state, restored.head.at - REQUEST_MEMORY_MS)
+    forgetRequests(state, restored.head.at - REQUEST_RETENTION_MS)
   const [found, expected] = [describeState(restored.core), describeState(replayed)]
   if (found !== expected) {
     const difference = firstDifference(JSON.parse(found), JSON.parse(expected), '')
-    yield `a start from the tables would not give what the journal gives: ${difference ?? 'in its order'}`
+    yield `a start from the tables would not give the state of the journal: ${difference ?? 'in its order'}`
   }
   yield* violations(replayed)
 }
 
-/** An old request stays in memory until the next one sweeps it out; in the tables, until the next is written. */
+/** Memory and tables drop expired requests at different times. */
 function forgetRequests({ requests }: State, before: number): void {
   for (const [key, { at }] of requests) if (at < before) requests.delete(key)
 }

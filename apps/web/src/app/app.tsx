@@ -1,23 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { HashRouter } from '@fairlot/ui/router.tsx'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LocaleProvider } from '../i18n/locale-provider.tsx'
-import type { Texts } from '../i18n/locale-provider.tsx'
-import { useIsLoggedIn } from '../live/auth/token.ts'
+import { ProgressLine } from '@fairlot/ui/feedback/progress-line.tsx'
+import { HashRouter, navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { Toaster } from '@fairlot/ui/feedback/toaster.tsx'
+import { useMediaQuery, WIDE } from '@fairlot/ui/hooks/use-media-query.ts'
+import { useWebFont } from '@fairlot/ui/theme/use-web-font.ts'
+import { isRedUp } from '../i18n/language.ts'
+import { LocaleProvider, type Texts, useLocale } from '../i18n/locale-provider.tsx'
+import { useIsLoggedIn } from '../live/device/token.ts'
+import { forgetUser } from '../live/session/user.ts'
+import { useIsDirectory } from '../live/basic-info.ts'
 import { useCompanyId } from '../live/device/company.ts'
 import { useLanguage } from '../live/device/language.ts'
 import { usePreferences } from '../live/device/preferences.ts'
+import { writeStored } from '../live/device/storage.ts'
+import { failureText, listenToRequests, useWaiting } from '../live/requests/request.ts'
 import { queryClient } from '../live/requests/query-client.ts'
-import { useWaiting } from '../live/requests/request.ts'
-import { ProgressLine } from '@fairlot/ui/progress-line.tsx'
-import { Toaster } from '@fairlot/ui/toaster.tsx'
-import { Appearance } from './document-settings.tsx'
+import { useIsCopying } from './footer-tabs.tsx'
 import { Navigation } from './navigation.tsx'
-import { RequestMessages } from './request-messages.tsx'
+import { isEntry, pathWithFrom, routeOf } from './routes.ts'
 import { Shell } from './shell.tsx'
 
-// Few visitors need them.
+// Loaded lazily, since few visitors need them.
 const CompanyCheck = lazy(async () => ({
   default: (await import('../features/company/company-check.tsx')).CompanyCheck,
 }))
@@ -25,38 +31,49 @@ const EndNotices = lazy(async () => ({
   default: (await import('../features/trading/account/end-notices.tsx')).EndNotices,
 }))
 
-/** The whole app. `firstTexts` are loaded before the first paint, so that no screen shows without words. */
-export function App({ firstTexts }: { firstTexts: Texts }) {
+type AppProps = {
+  /** Loaded before the first render, so that no screen shows without text. */
+  firstTexts: Texts
+  /** Called once the first screen is shown. */
+  onShown?: () => void
+}
+
+/** The whole app. */
+export function App({ firstTexts, onShown }: AppProps) {
   const { isBalanceHidden } = usePreferences()
+  useEffect(() => onShown?.(), [onShown])
   return (
     <QueryClientProvider client={queryClient}>
       <LocaleProvider language={useLanguage()} first={firstTexts} isMoneyHidden={isBalanceHidden}>
         <Appearance />
         <HashRouter>
+          <DocumentTitle />
+          <WebFont />
           <RequestMessages />
-          <Unseen />
+          <BackgroundTasks />
           <Navigation />
           <Shell />
         </HashRouter>
-        <Messages />
+        <StatusMessages />
       </LocaleProvider>
     </QueryClientProvider>
   )
 }
 
-/** What watches without being seen. */
-function Unseen() {
+/** Components without a screen that react to account events. */
+function BackgroundTasks() {
   const isLoggedIn = useIsLoggedIn()
   const companyId = useCompanyId()
+  const isDirectory = useIsDirectory()
   return (
     <Suspense>
       {isLoggedIn && <EndNotices />}
-      {companyId !== null && <CompanyCheck companyId={companyId} />}
+      {(companyId !== null || isDirectory) && <CompanyCheck companyId={companyId} />}
     </Suspense>
   )
 }
 
-function Messages() {
+function StatusMessages() {
   const t = useTranslations('app')
   const isWaiting = useWaiting(({ count }) => count > 0)
   return (
@@ -65,4 +82,72 @@ function Messages() {
       <Toaster closeLabel={t('close')} />
     </>
   )
+}
+
+/** Shows the outcome of requests: a toast, or the log-in screen when the session has ended. */
+function RequestMessages() {
+  const t = useTranslations('app')
+  const { pathname, search } = useLocation()
+  useEffect(
+    () =>
+      listenToRequests({
+        onFailure: (failure) => {
+          const text = failureText(failure, t)
+          if (text !== null) showToast({ text, tone: 'problem' })
+        },
+        onConfirmation: (text) => showToast({ text }),
+        onSessionGone: (isInitial) => {
+          forgetUser()
+          // The log-in and registration forms stay, with what was typed.
+          if (isInitial || isEntry(pathname)) return
+          navigate(pathWithFrom('login', pathname + search), { replace: true })
+        },
+      }),
+    [t, pathname, search],
+  )
+  return null
+}
+
+/**
+ * Shows the web font from the next visit, or from the first change of the screen: changing the font of a screen that is shown would
+ * block a slow phone. A wide window is no phone.
+ */
+function WebFont() {
+  const { pathname } = useLocation()
+  const [first] = useState(pathname)
+  const isWide = useMediaQuery(WIDE)
+  useWebFont({ isDue: isWide || pathname !== first, onLoaded: rememberFont })
+  return null
+}
+
+/** The next visit shows the font with its first paint: see page/before-paint.js. */
+const rememberFont = () => writeStored('font', 'loaded')
+
+/** Sets the theme and the colour of rising prices on the document for the style sheet. */
+function Appearance() {
+  const { theme, rise } = usePreferences()
+  const { language } = useLocale()
+  const isRed = rise === 'red' || (rise === 'language' && isRedUp(language))
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme === 'system') delete dataset['theme']
+    else dataset['theme'] = theme
+    if (isRed) dataset['rise'] = 'red'
+    else delete dataset['rise']
+  }, [theme, isRed])
+  return null
+}
+
+/** Sets the browser tab's title to the current screen. */
+function DocumentTitle() {
+  const t = useTranslations()
+  const name = routeOf(useLocation().pathname)?.name
+  const isDirectory = useIsDirectory()
+  const isCopying = useIsCopying()
+  const shown = name === 'product' && isDirectory ? 'companies' : isCopying ? 'copies' : name
+  const title = `${shown ? t(`screens.${shown}`) : t('app.notFound')} · ${t('app.name')}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
 }

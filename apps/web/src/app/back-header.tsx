@@ -1,23 +1,25 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FIRST_KEY, navigate, useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '@fairlot/ui/icon-button.tsx'
+import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { FIRST_KEY, navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
 
 type BackHeaderProps = {
   title: string
   trailing?: ReactNode
-  /** As narrow as a form, which it stands above. */
+  /** As narrow as a form below it. */
   isNarrow?: boolean
+  /** As wide as a screen of two columns below it. */
+  isWide?: boolean
 }
 
-/** The head of a screen without tab bar: a way back, and its name. Opened directly, back means home. */
-export function BackHeader({ title, trailing, isNarrow = false }: BackHeaderProps) {
+/** The header of a screen without tab bar: a back button and the title. On a screen opened directly, back leads home. */
+export function BackHeader({ title, trailing, isNarrow = false, isWide = false }: BackHeaderProps) {
   const t = useTranslations('app')
   const isFirst = useLocation().key === FIRST_KEY
   return (
     <header
-      className={`sticky top-0 z-20 mx-auto flex w-full items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)] ${isNarrow ? 'max-w-md' : 'max-w-2xl'}`}
+      className={`sticky top-0 z-20 mx-auto flex w-full items-center gap-1 bg-page px-1 pt-[env(safe-area-inset-top)] ${isNarrow ? 'max-w-md' : 'max-w-2xl'} ${isWide ? 'desktop:max-w-6xl' : ''}`}
     >
       <span className="rtl:-scale-x-100">
         <IconButton icon={ArrowLeft} label={t('back')} onClick={() => navigate(isFirst ? '/' : -1)} />

@@ -1,17 +1,19 @@
 import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useAppVersion } from '../live/device/app-version.ts'
+import { forgetFailedLoads } from './lazy-with-messages.tsx'
 
 type Failure = 'none' | 'code' | 'chunk'
 
-/** A part whose file did not arrive: browsers word it differently, the bundler's event says it plainly. */
+/** Whether a lazy part's file failed to load; each browser has another message, as has the bundler's preload event. */
 const isChunkError = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|Unable to preload/i.test(error.message)
 
-/** Keeps a screen's failure to that screen: the rest of the app goes on, and there is a way to try again. */
+/** Confines a failure to its screen: the rest of the app keeps working, and the screen offers to try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure }> {
   override state: { failure: Failure } = { failure: 'none' }
 
@@ -19,10 +21,20 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
     return { failure: isChunkError(error) ? 'chunk' : 'code' }
   }
 
+  override componentDidCatch(): void {
+    // The screen itself offers the reload.
+    if (this.state.failure === 'chunk') useAppVersion.setState({ isPartMissing: false })
+  }
+
   override render(): ReactNode {
     const { failure } = this.state
     if (failure === 'none') return this.props.children
-    return <Failed failure={failure} onRetry={() => this.setState({ failure: 'none' })} />
+    return <Failed failure={failure} onRetry={this.#retry} />
+  }
+
+  readonly #retry = (): void => {
+    forgetFailedLoads()
+    this.setState({ failure: 'none' })
   }
 }
 
@@ -35,7 +47,7 @@ function Failed({ failure, onRetry }: { failure: Exclude<Failure, 'none'>; onRet
       title={t(isChunk ? 'chunkFailed' : 'screenFailed')}
       text={t(isChunk ? 'chunkFailedText' : 'screenFailedText')}
       action={
-        // A lazy part that failed stays failed for this page; only a new page asks for it again.
+        // A lazy part that failed to load stays failed until the page is reloaded.
         <Button onClick={isChunk ? () => location.reload() : onRetry}>
           {t(isChunk ? 'reload' : 'retry')}
         </Button>

@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl'
+import { ScrollBox } from '@fairlot/ui/navigation/scroll-box.tsx'
 import { DemoInvitation } from '../features/auth/demo-button.tsx'
-import { AccountCardSkeleton } from '../features/trading/account/account-card-skeleton.tsx'
 import { HomeScreen } from '../features/market/home-screen.tsx'
-import { ScrollBox } from '@fairlot/ui/scroll-box.tsx'
+import { AccountCardSkeleton } from '../features/trading/account/account-card-skeleton.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { MainHeader } from './main-header.tsx'
 import { TradePage } from './pages/trade-page.tsx'
 
 /**
- * The home screen of a phone until the app takes over. Nothing in it can be pressed yet. Whether somebody is logged in only
- * the device knows: `theme.js` says so on the document, and the style sheet shows the card that fits.
+ * The home screen of a phone, rendered by the server and inert until the app takes over. Only the device knows whether a user
+ * is logged in: `page/before-paint.js` marks the document, and the style sheet shows the matching card.
  */
 export function FirstScreen() {
   const t = useTranslations('app')
@@ -40,8 +40,8 @@ export function FirstScreen() {
 }
 
 /**
- * The trade screen of a phone until the app takes over, of the instrument that a first visit shows. Where another is asked for, what is
- * of the instrument stays empty: `data-of`.
+ * The trade screen of a phone until the app takes over, with the instrument of a first visit. If the address names another one,
+ * the parts marked `data-of` stay empty.
  */
 export function FirstTradeScreen() {
   return (

@@ -1,25 +1,30 @@
 import { CandlestickChart, ChartNoAxesColumn, Copy, ReceiptText, TextAlignStart } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
-import { TabBar, TabBarItem } from '@fairlot/ui/tab-bar.tsx'
+import { useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { TabBar, TabBarItem } from '@fairlot/ui/navigation/tab-bar.tsx'
 
 type Tab = { name: 'markets' | 'trade' | 'orders' | 'ranking' | 'copying'; to: string; icon: LucideIcon }
+
+const COPYING_PATH = '/rank?tab=copy'
 
 const TABS: readonly Tab[] = [
   { name: 'markets', to: '/', icon: TextAlignStart },
   { name: 'trade', to: '/trade', icon: CandlestickChart },
   { name: 'orders', to: '/order', icon: ReceiptText },
   { name: 'ranking', to: '/rank', icon: ChartNoAxesColumn },
-  { name: 'copying', to: '/rank?tab=copy', icon: Copy },
+  { name: 'copying', to: COPYING_PATH, icon: Copy },
 ]
 
-/** The path shown, as the tabs name it: ranking and copying are one screen with two tabs. */
+/** The current path as the tabs link to it: ranking and copying are two tabs of one screen. */
 export function useTabPath(): string {
   const { pathname, search } = useLocation()
   const isCopying = new URLSearchParams(search).get('tab') === 'copy'
-  return pathname === '/rank' && isCopying ? '/rank?tab=copy' : pathname
+  return pathname === '/rank' && isCopying ? COPYING_PATH : pathname
 }
+
+/** Whether the address is the copying tab of the ranking. */
+export const useIsCopying = (): boolean => useTabPath() === COPYING_PATH
 
 /** The five main screens. */
 export function FooterTabs() {

@@ -1,130 +1,281 @@
-import type { ComponentType } from 'react'
+import { Hammer } from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Link } from '@fairlot/ui/navigation/router.tsx'
+import { navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
+import { useBasicInfoAnswer } from '../live/basic-info.ts'
 import { BackHeader } from './back-header.tsx'
-import { BuildingScreen, NotFoundScreen } from './building-screen.tsx'
+import { ScreenSkeleton } from './error-boundary.tsx'
+import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { MainHeader } from './main-header.tsx'
-import { ProductPage } from './pages/product-page.tsx'
-import type { RouteName } from './routes.ts'
-import { under } from './under.tsx'
-import { worded } from './worded.tsx'
-
-const OrdersScreen = worded(
+import { pathAfterLogin, pathOf, pathWithFrom, type RouteName } from './routes.ts'
+const OrdersScreen = lazyWithMessages(
   'trading',
   async () => (await import('../features/trading/orders/orders-screen.tsx')).OrdersScreen,
 )
+const RegisterScreen = lazyWithMessages(
+  'account',
+  async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen,
+)
+const ForgotScreen = lazyWithMessages(
+  'account',
+  async () => (await import('../features/auth/forgot-screen.tsx')).ForgotScreen,
+)
+const PasswordScreen = lazyWithMessages(
+  'account',
+  async () => (await import('../features/auth/security/password-screen.tsx')).PasswordScreen,
+)
+const OwnDataScreen = lazyWithMessages(
+  'account',
+  async () => (await import('../features/auth/own-data/own-data-screen.tsx')).OwnDataScreen,
+)
+const CompaniesScreen = lazyWithMessages(
+  'content',
+  async () => (await import('../features/company/companies-screen.tsx')).CompaniesScreen,
+)
+const ProductScreen = lazy(async () => ({
+  default: (await import('../features/market/product-screen.tsx')).ProductScreen,
+}))
+
+const NarrowHeader = ({ title }: { title: string }) => <BackHeader isNarrow title={title} />
+
+/** Opens a real account, then leads to the screen the visitor wanted to open. */
+function RegisterPage() {
+  const [query] = useSearchParams()
+  const from = query.get('from')
+  return (
+    <RegisterScreen
+      inviteCode={query.get('invite_code') ?? ''}
+      loginPath={pathWithFrom('login', from)}
+      onRegistered={() => navigate(pathAfterLogin(from), { replace: true })}
+    />
+  )
+}
+
+/** Sets a new password, then leads back to the log-in. */
+function ForgotPage() {
+  const [query] = useSearchParams()
+  return <ForgotScreen onDone={() => navigate(pathWithFrom('login', query.get('from')), { replace: true })} />
+}
+
+const PasswordPage = () => <PasswordScreen onDone={() => navigate(pathOf('user'), { replace: true })} />
+
+const DataPage = () => <OwnDataScreen onClosed={() => navigate(pathOf('home'), { replace: true })} />
+
+/** The search: for companies if the deployment is a directory of them, else for instruments. */
+function ProductPage() {
+  const t = useTranslations('screens')
+  const { data, isLoading } = useBasicInfoAnswer()
+  const isDirectory = data?.appMode === 'main'
+  return (
+    <>
+      <BackHeader title={t(isDirectory ? 'companies' : 'product')} />
+      {isLoading ? <ScreenSkeleton /> : isDirectory ? <CompaniesScreen /> : <ProductScreen />}
+    </>
+  )
+}
+
+/** A screen below a header with its title. */
+const withHeader = (Header: ComponentType<{ title: string }>, name: RouteName, Screen: ComponentType) =>
+  function Page() {
+    const t = useTranslations('screens')
+    return (
+      <>
+        <Header title={t(name)} />
+        <Screen />
+      </>
+    )
+  }
 
 const screens: Partial<Record<RouteName, ComponentType>> = {
-  order: under(MainHeader, 'order', OrdersScreen),
-  user: worded('own', async () => (await import('./pages/user-page.tsx')).UserPage),
-  register: worded('own', async () => (await import('./pages/register-page.tsx')).RegisterPage),
-  forgot: worded('own', async () => (await import('./pages/forgot-page.tsx')).ForgotPage),
+  order: withHeader(MainHeader, 'order', OrdersScreen),
+  user: lazyWithMessages('account', async () => (await import('./pages/user-page.tsx')).UserPage),
+  register: withHeader(NarrowHeader, 'register', RegisterPage),
+  forgot: withHeader(NarrowHeader, 'forgot', ForgotPage),
   product: ProductPage,
-  history: worded('own', async () => (await import('./pages/history-page.tsx')).HistoryPage),
-  activity: under(
+  history: lazyWithMessages('account', async () => (await import('./pages/history-page.tsx')).HistoryPage),
+  activity: withHeader(
     BackHeader,
     'activity',
-    worded('own', async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen),
+    lazyWithMessages(
+      'account',
+      async () => (await import('../features/user/activity-screen.tsx')).ActivityScreen,
+    ),
   ),
-  data: worded('own', async () => (await import('./pages/data-page.tsx')).DataPage),
-  notices: under(
-    BackHeader,
-    'notices',
-    worded('own', async () => (await import('../features/user/notices-screen.tsx')).NoticesScreen),
-  ),
-  terms: under(
+  data: withHeader(BackHeader, 'data', DataPage),
+  notices: lazyWithMessages('account', async () => (await import('./pages/notices-page.tsx')).NoticesPage),
+  terms: withHeader(
     BackHeader,
     'terms',
-    worded('trading', async () => (await import('../features/trading/terms/terms-screen.tsx')).TermsScreen),
+    lazyWithMessages(
+      'trading',
+      async () => (await import('../features/trading/terms/terms-screen.tsx')).TermsScreen,
+    ),
   ),
-  auth: under(
+  auth: withHeader(
     BackHeader,
     'auth',
-    worded('payments', async () => (await import('../features/identity/identity-screen.tsx')).IdentityScreen),
+    lazyWithMessages(
+      'payments',
+      async () => (await import('../features/identity/identity-screen.tsx')).IdentityScreen,
+    ),
   ),
-  charge: under(
+  charge: withHeader(
     BackHeader,
     'charge',
-    worded('payments', async () => (await import('../features/funds/charge/charge-screen.tsx')).ChargeScreen),
+    lazyWithMessages(
+      'payments',
+      async () => (await import('../features/funds/deposit/deposit-screen.tsx')).DepositScreen,
+    ),
   ),
-  withdraw: under(
+  withdraw: withHeader(
     BackHeader,
     'withdraw',
-    worded(
+    lazyWithMessages(
       'payments',
       async () => (await import('../features/funds/withdraw/withdraw-screen.tsx')).WithdrawScreen,
     ),
   ),
-  wallet: under(
+  wallet: withHeader(
     BackHeader,
     'wallet',
-    worded('payments', async () => (await import('../features/funds/wallet/wallet-screen.tsx')).WalletScreen),
+    lazyWithMessages(
+      'payments',
+      async () => (await import('../features/funds/wallet/wallet-screen.tsx')).WalletScreen,
+    ),
   ),
-  coinAddressList: under(
+  coinAddressList: withHeader(
     BackHeader,
     'coinAddressList',
-    worded(
+    lazyWithMessages(
       'payments',
-      async () => (await import('../features/funds/wallet/method-list.tsx')).CoinAddressList,
+      async () => (await import('../features/funds/wallet/wallet-screen.tsx')).CoinAddressList,
     ),
   ),
-  bankCardList: under(
+  bankCardList: withHeader(
     BackHeader,
     'bankCardList',
-    worded(
+    lazyWithMessages(
       'payments',
-      async () => (await import('../features/funds/wallet/method-list.tsx')).BankAccountList,
+      async () => (await import('../features/funds/wallet/wallet-screen.tsx')).BankAccountList,
     ),
   ),
-  withdrawWay: under(
+  withdrawWay: withHeader(
     BackHeader,
     'withdrawWay',
-    worded('payments', async () => (await import('../features/funds/wallet/bind-screen.tsx')).BindScreen),
+    lazyWithMessages(
+      'payments',
+      async () => (await import('../features/funds/wallet/add-method-screen.tsx')).AddMethodScreen,
+    ),
   ),
-  news: under(
+  rank: lazyWithMessages('copying', async () => (await import('./pages/rank-page.tsx')).RankPage),
+  strategy: lazyWithMessages('copying', async () => (await import('./pages/copying-pages.tsx')).StrategyPage),
+  startCopy: lazyWithMessages(
+    'copying',
+    async () => (await import('./pages/copying-pages.tsx')).StartCopyPage,
+  ),
+  copy: lazyWithMessages('copying', async () => (await import('./pages/copying-pages.tsx')).CopyPage),
+  method: withHeader(
+    BackHeader,
+    'method',
+    lazyWithMessages(
+      'copying',
+      async () => (await import('../features/copying/method-screen.tsx')).MethodScreen,
+    ),
+  ),
+  ownStrategy: withHeader(
+    BackHeader,
+    'ownStrategy',
+    lazyWithMessages(
+      'copying',
+      async () => (await import('../features/copying/own-strategy-screen.tsx')).OwnStrategyScreen,
+    ),
+  ),
+  news: withHeader(
     MainHeader,
     'news',
-    worded('reading', async () => (await import('../features/news/news-screen.tsx')).NewsScreen),
+    lazyWithMessages('content', async () => (await import('../features/news/news-screen.tsx')).NewsScreen),
   ),
-  newsDetail: under(
+  newsDetail: withHeader(
     BackHeader,
     'newsDetail',
-    worded('reading', async () => (await import('../features/news/news-detail-screen.tsx')).NewsDetailScreen),
+    lazyWithMessages(
+      'content',
+      async () => (await import('../features/news/news-detail-screen.tsx')).NewsDetailScreen,
+    ),
   ),
-  announcement: under(
+  announcement: withHeader(
     BackHeader,
     'announcement',
-    worded('reading', async () => (await import('../features/news/news-screen.tsx')).AnnouncementScreen),
+    lazyWithMessages(
+      'content',
+      async () => (await import('../features/news/news-screen.tsx')).AnnouncementScreen,
+    ),
   ),
-  invite: under(
+  invite: withHeader(
     BackHeader,
     'invite',
-    worded('reading', async () => (await import('../features/invite/invite-screen.tsx')).InviteScreen),
+    lazyWithMessages(
+      'content',
+      async () => (await import('../features/invite/invite-screen.tsx')).InviteScreen,
+    ),
   ),
-  feedback: under(
+  feedback: withHeader(
     BackHeader,
     'feedback',
-    worded('reading', async () => (await import('../features/user/feedback-screen.tsx')).FeedbackScreen),
+    lazyWithMessages(
+      'content',
+      async () => (await import('../features/user/feedback-screen.tsx')).FeedbackScreen,
+    ),
   ),
-  chat: worded('own', async () => (await import('./pages/chat-page.tsx')).ChatPage),
-  email: under(
+  chat: lazyWithMessages('account', async () => (await import('./pages/chat-page.tsx')).ChatPage),
+  email: withHeader(
     BackHeader,
     'email',
-    worded('own', async () => (await import('../features/support/email-screen.tsx')).EmailScreen),
+    lazyWithMessages(
+      'account',
+      async () => (await import('../features/support/email-screen.tsx')).EmailScreen,
+    ),
   ),
-  password: worded('own', async () => (await import('./pages/password-page.tsx')).PasswordPage),
-  system: worded('own', async () => (await import('./pages/system-page.tsx')).SystemPage),
-  language: under(
+  password: withHeader(NarrowHeader, 'password', PasswordPage),
+  system: lazyWithMessages('account', async () => (await import('./pages/system-page.tsx')).SystemPage),
+  language: withHeader(
     BackHeader,
     'language',
-    worded('own', async () => (await import('../features/settings/language-screen.tsx')).LanguageScreen),
+    lazyWithMessages(
+      'account',
+      async () => (await import('../features/settings/language-screen.tsx')).LanguageScreen,
+    ),
   ),
 }
 
-/** A screen beside those of `screens.tsx`; those that come with their own issues say so. Null: no such path. */
+/** Every screen that `screens.tsx` does not contain. Null: no such path. */
 export function MoreScreen({ name }: { name: RouteName | null }) {
-  if (name === null) return <NotFoundScreen />
-  const Built = screens[name]
-  return Built ? <Built /> : <BuildingScreen name={name} />
+  const Screen = name && screens[name]
+  return Screen ? <Screen /> : <NotFoundScreen />
 }
 
-/** Fetches the screen of the orders with its words. */
-export const fetchOrders = OrdersScreen.load
+/** Loads the orders screen with its texts. */
+export const preloadOrders = OrdersScreen.preload
+
+/** Shown for an unknown path. */
+function NotFoundScreen() {
+  const t = useTranslations('app')
+  return (
+    <>
+      <BackHeader title={t('notFound')} />
+      <EmptyState
+        icon={Hammer}
+        title={t('notFound')}
+        text={t('notFoundText')}
+        action={
+          <Link to="/" className={buttonClass('outline')}>
+            {t('toMarkets')}
+          </Link>
+        }
+      />
+    </>
+  )
+}

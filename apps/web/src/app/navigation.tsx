@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { FIRST_KEY, useLocation, navigate } from '@fairlot/ui/router.tsx'
+import { FIRST_KEY, useLocation, navigate } from '@fairlot/ui/navigation/router.tsx'
 import { loadAccount } from '../live/account/load.ts'
+import { forgetLogOutAddress, useLogOutAddress, useIsLoggedIn } from '../live/device/token.ts'
 import { ensureConnected } from '../live/connection/server-connection.ts'
 import {
   isListOfPage,
@@ -8,34 +9,31 @@ import {
   useInstruments,
   useSelectedInstrument,
 } from '../live/market/instruments.ts'
-import { selectInstrument } from '../live/market/selected-instrument.ts'
-import { forgetLeaving, useHasLeft, useIsLoggedIn } from '../live/auth/token.ts'
-import { codeIn, tradePath } from '../live/trade-path.ts'
-import { redirectOf } from './route-guard.ts'
-import { pathOf, routeOf } from './routes.ts'
+import { codeIn, selectInstrument, tradePath } from '../live/market/selected-instrument.ts'
+import { pathOf, redirectOf, routeOf } from './routes.ts'
 
-const REFRESHING = [pathOf('home'), pathOf('trade')]
+const REFRESHED_PATHS = [pathOf('home'), pathOf('trade')]
 
-/** The same place under its full name is no navigation. */
-const NAMED = { isNamed: true }
+/** State of a replaced entry that only completes the address with the instrument; it is not a navigation. */
+const ADDRESS_COMPLETED = { isCompleted: true }
 
-/** What every navigation brings: a live connection, and fresh instruments where they are shown. */
+/** On every navigation, ensures a live connection and reloads the instruments where they are shown. */
 export function Navigation() {
   const { pathname, key, state, isReplaced } = useLocation()
-  const isSamePlace = isReplaced && (state as typeof NAMED | null)?.isNamed === true
+  const isSamePlace = isReplaced && (state as typeof ADDRESS_COMPLETED | null)?.isCompleted === true
   useEffect(() => {
     if (isSamePlace) return
-    forgetLeaving()
+    forgetLogOutAddress()
     ensureConnected()
     void loadAccount()
-    // The list that came with the page is as new as the page.
-    if (REFRESHING.includes(pathname) && !(key === FIRST_KEY && isListOfPage())) refreshInstruments()
+    // The list that came with the page is up to date on the first screen.
+    if (REFRESHED_PATHS.includes(pathname) && !(key === FIRST_KEY && isListOfPage())) refreshInstruments()
   }, [pathname, key, isSamePlace])
   useTradeAddress()
   return null
 }
 
-/** Keeps the instrument and the address of the trade screen the same, so that it can be linked, and back leads through instruments. */
+/** Keeps the selected instrument and the address of the trade screen in sync, for links and for the back button. */
 function useTradeAddress(): void {
   const location = useLocation()
   const { pathname, search } = location
@@ -43,22 +41,23 @@ function useTradeAddress(): void {
   const selected = useSelectedInstrument()?.code
   const isTrade = routeOf(pathname)?.name === 'trade'
   const codes = instruments?.map(({ code }) => code)
-  const named = codes ? codeIn(search, codes) : null
-  // With every navigation, also one to the same address: a row selects when it is tapped, and who goes back before its screen is drawn has never
-  // left the address.
+  const codeInAddress = codes ? codeIn(search, codes) : null
+  // On every navigation, even to the same address: a tapped row selects at once, and going back before its screen is rendered
+  // never changes the address.
   useLayoutEffect(() => {
-    if (isTrade && named !== null) selectInstrument(named)
-  }, [isTrade, named, location])
-  const isUnnamed = isTrade && named === null && selected !== undefined
+    if (isTrade && codeInAddress !== null) selectInstrument(codeInAddress)
+  }, [isTrade, codeInAddress, location])
+  const completed = isTrade && codeInAddress === null && selected !== undefined ? tradePath(selected) : null
   useEffect(() => {
-    if (isUnnamed) navigate(tradePath(selected), { replace: true, state: NAMED })
-  }, [isUnnamed, selected])
+    if (completed === null || completed === pathname + search) return
+    navigate(completed, { replace: true, state: ADDRESS_COMPLETED, from: { pathname, search } })
+  }, [completed, pathname, search])
 }
 
-/** Where this path leads instead, or null when it may be shown. Who logs out goes home, not back to the login. */
+/** The path to redirect to, or null when the current one may be shown. Logging out leads home, not to the log-in. */
 export function useRedirect(): string | null {
   const { pathname, search } = useLocation()
-  const hasLeft = useHasLeft()
+  const logOutAddress = useLogOutAddress()
   const redirect = redirectOf({ pathname, search }, useIsLoggedIn())
-  return redirect !== null && hasLeft ? pathOf('home') : redirect
+  return redirect !== null && logOutAddress === pathname + search ? pathOf('home') : redirect
 }

@@ -1,8 +1,10 @@
-/** The app in front of a real server with simulated prices: what the other tests let a fake one say is what this one says. */
-import { listInstruments } from '@fairlot/contract'
-import { expect, test } from 'vitest'
+/** The app with a real server and simulated prices, which proves that the fake server of the other tests responds alike. */
+import { expect, inject, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { request } from '../live/requests/request.ts'
+import { claimDemo, createClient, listInstruments, listStrategies } from '@fairlot/contract'
+import { navigate } from '@fairlot/ui/navigation/router.tsx'
+import { request, setup } from '../live/requests/request.ts'
+import { keptDemo } from '../live/session/user.ts'
 import { choose, notice, openApp } from '../testing/app.tsx'
 import { forgetDevice } from '../testing/device.ts'
 
@@ -21,11 +23,11 @@ test('a visitor sees every instrument, and prices that move', async () => {
   await expect.element(page.getByText('Simulated', { exact: true })).toBeVisible()
 })
 
-test('a demo buys, sees the position, checks its receipt, closes it and finds it in the history', async () => {
+test('a demo user buys, sees the position, checks its receipt, closes it and finds it in the history', async () => {
   forgetDevice()
   await openApp('/')
   await page.getByRole('button', { name: 'Try the demo' }).click()
-  await expect.element(page.getByRole('main')).toMatchTextContent(/Net value\s*100,000\.00/)
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Equity\s*100,000\.00/)
 
   await row().click()
   await expect.element(buy()).toBeEnabled()
@@ -51,7 +53,54 @@ test('a demo buys, sees the position, checks its receipt, closes it and finds it
   await expect.element(order).toMatchTextContent('Closed by you')
 })
 
-test('a refusal of the server is its own sentence, in the reader’s language', async () => {
+test('a demo user publishes a strategy, and another tries it, copies its open position and stops', async () => {
+  forgetDevice()
+  const provider = await openApp('/')
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Equity\s*100,000\.00/)
+  await row().click()
+  await expect.element(buy()).toBeEnabled()
+  await page.getByRole('textbox', { name: 'Lots' }).fill('20')
+  await buy().click()
+  await expect.element(notice(/^Bought 20\.00 EUR\/USD at/)).toBeVisible()
+  navigate('/mine/strategy')
+  await expect.element(page.getByRole('heading', { name: 'Open an account first' })).toBeVisible()
+  navigate('/orders')
+  const owner = createClient<AbortSignal>({ ...setup, token: () => inject('ownerToken') })
+  expect(await owner.call(claimDemo, { demoId: keptDemo() ?? '' })).toMatchObject({ ok: true })
+  navigate('/mine/strategy')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Slow tide')
+  await page.getByLabelText('Performance fee, percent').fill('12.5')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Slow tide' })).toBeVisible()
+  await provider.unmount()
+
+  forgetDevice()
+  const ranked = () => request(listStrategies, { window: 'all', kind: 'demo', sort: 'score', page: 1 })
+  await expect.poll(async () => (await ranked()).total).toBe(1)
+  await openApp('/rank')
+  await choose('Demo')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Slow tide/ })
+    .click()
+  await page.getByRole('main').getByRole('link', { name: 'Copy', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Try the demo' }).click()
+  await page.getByLabelText('Amount').fill('2000')
+  await page.getByLabelText('Exposure limit, times equity').fill('500')
+  await page.getByRole('checkbox', { name: /Also copy the open position/ }).click()
+  await page.getByRole('button', { name: 'Start copying' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start copying' }).click()
+  const log = page.getByRole('list', { name: 'What was copied' })
+  await expect.element(log).toMatchTextContent(/Buy 0\.\d+ copied/)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Stopped by you.*Returned/)
+})
+
+test('a rejection shows the server’s message, in the user’s language', async () => {
   forgetDevice()
   await openApp('/login')
   await page.getByRole('textbox', { name: 'E-mail address' }).fill('nobody@example.org')
@@ -61,7 +110,7 @@ test('a refusal of the server is its own sentence, in the reader’s language', 
   await expect.element(page.getByRole('alert').first()).toMatchTextContent(/\w+ .*\./)
 })
 
-test('the samples of the other tests are of the kind that the server sends', async () => {
+test('the samples of the other tests have the shape of the server’s responses', async () => {
   const { eurusd } = await import('../testing/samples.ts')
   const listed = await request(listInstruments, { search: 'EURUSD' })
   const [real] = listed

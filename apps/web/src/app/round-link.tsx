@@ -1,11 +1,11 @@
 import { Bell } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '@fairlot/ui/router.tsx'
-import { Icon } from '@fairlot/ui/icon.tsx'
-import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
+import { iconButtonClass } from '@fairlot/ui/controls/icon-button.tsx'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { Link } from '@fairlot/ui/navigation/router.tsx'
 
-/** The bell; a mark tells of something unread. */
-export function Ringing({ to, label, hasUnread }: { to: string; label: string; hasUnread: boolean }) {
+/** A bell that links to news or notices, marked while some are unread. */
+export function BellIconLink({ to, label, hasUnread }: { to: string; label: string; hasUnread: boolean }) {
   return (
     <RoundLink to={to} label={label}>
       <span className="relative">
@@ -20,7 +20,7 @@ export function Ringing({ to, label, hasUnread }: { to: string; label: string; h
 
 type RoundLinkProps = { to: string; label: string; isInk?: boolean; children: ReactNode }
 
-/** 44 px to touch, 32 px to see. */
+/** A round icon link: 44 px to touch, 32 px visible. */
 export const RoundLink = ({ to, label, isInk = false, children }: RoundLinkProps) => (
   <Link to={to} aria-label={label} className={iconButtonClass()}>
     <span

@@ -1,39 +1,38 @@
 import { Activity, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Navigate, useLocation } from '@fairlot/ui/router.tsx'
-import { ScrollBox, useScrollToTop } from '@fairlot/ui/scroll-box.tsx'
+import { Navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { ScrollBox, useScrollToTop } from '@fairlot/ui/navigation/scroll-box.tsx'
 import { ErrorBoundary, ScreenSkeleton } from './error-boundary.tsx'
 import { useRedirect } from './navigation.tsx'
-import { routeOf } from './routes.ts'
-import type { Route, RouteName } from './routes.ts'
+import { type Route, type RouteName, routeOf } from './routes.ts'
 import { screenOf, Workspace } from './screens.tsx'
 
-/** Markets, chart, orders and ticket are one screen where the window is wide. */
+/** On the desktop, markets, chart, orders and ticket are one screen. */
 const IN_WORKSPACE: readonly (RouteName | undefined)[] = ['home', 'trade', 'order']
 
-type Kept = RouteName | 'workspace'
+type KeptScreen = RouteName | 'workspace'
 
-/** The kept screen that a route shows, or null for one that begins anew with every visit. */
-function keptOf(route: Route | null, isWide: boolean): Kept | null {
+/** The kept screen that a route shows, or null for one that starts fresh with every visit. */
+function keptScreenOf(route: Route | null, isWide: boolean): KeptScreen | null {
   if (isWide && IN_WORKSPACE.includes(route?.name)) return 'workspace'
   return route?.isKept ? route.name : null
 }
 
-/** Kept screens that were visited, in the order of their first visit. */
-function useVisited(kept: Kept | null): readonly Kept[] {
-  const [visited, setVisited] = useState<readonly Kept[]>([])
+/** The kept screens visited so far, in the order of their first visit. */
+function useVisited(kept: KeptScreen | null): readonly KeptScreen[] {
+  const [visited, setVisited] = useState<readonly KeptScreen[]>([])
   if (kept === null || visited.includes(kept)) return visited
   const next = [...visited, kept]
   setVisited(next)
   return next
 }
 
-/** Shows the screen of the current path; kept ones stay behind with their state, also when the window changes its width. */
+/** Shows the screen of the current path; kept ones stay mounted with their state, also when the window's width changes. */
 export function ScreenHost({ isWide }: { isWide: boolean }) {
   const { pathname } = useLocation()
   const redirect = useRedirect()
   const route = redirect === null ? routeOf(pathname) : null
-  const kept = keptOf(route, isWide)
+  const kept = keptScreenOf(route, isWide)
   const visited = useVisited(kept)
   return (
     <>

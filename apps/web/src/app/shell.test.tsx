@@ -2,10 +2,9 @@ import { getUser, listOrders } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DESKTOP, notice, openApp, withFakeServer } from '../testing/app.tsx'
-import { asked, goDown, heardMessages, hold, push, refuse } from '../testing/fake-server.ts'
-import { navigate } from '@fairlot/ui/router.tsx'
-import { selectInstrument } from '../live/market/selected-instrument.ts'
-import { tradePath } from '../live/trade-path.ts'
+import { inputsOf, loseConnections, receivedMessages, hold, push, reject } from '../testing/fake-server.ts'
+import { navigate } from '@fairlot/ui/navigation/router.tsx'
+import { selectInstrument, tradePath } from '../live/market/selected-instrument.ts'
 import { ROUTES } from './routes.ts'
 
 withFakeServer()
@@ -14,7 +13,7 @@ const tabs = () => page.getByRole('navigation', { name: 'Main screens' })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
 describe('the main screens', () => {
-  test('are one tap from each other, and the one that is shown is marked', async () => {
+  test('are one tap from each other, and the current one is marked', async () => {
     await openApp('/', { as: 'demo' })
     for (const [tab, path] of [
       ['Trade', '#/trade?code=EURUSD'],
@@ -29,7 +28,7 @@ describe('the main screens', () => {
     }
   })
 
-  test('keep what was typed while another one is shown', async () => {
+  test('keep what was typed while another screen is shown', async () => {
     await openApp('/')
     await page.getByRole('searchbox').fill('gold')
     await tabs().getByRole('link', { name: 'Trade' }).click()
@@ -38,9 +37,9 @@ describe('the main screens', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('gold')
   })
 
-  test('show the instrument of the address, though one was tapped and left again before it was drawn', async () => {
+  test('show the instrument of the address, even if another was tapped and left before it was rendered', async () => {
     await openApp('/trade?code=EURUSD')
-    await expect.element(page.getByRole('button', { name: /EUR\/USD/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Instruments EUR\/USD/ })).toBeVisible()
     selectInstrument('XAUUSD')
     navigate(tradePath('XAUUSD'))
     navigate(tradePath('EURUSD'))
@@ -48,14 +47,14 @@ describe('the main screens', () => {
     expect(location.hash).toBe('#/trade?code=EURUSD')
   })
 
-  test('name the tab of the browser', async () => {
+  test('set the title of the browser tab', async () => {
     await openApp('/login')
     await expect.poll(() => document.title).toBe('Log in · Fairlot')
     location.hash = '#/nowhere'
-    await expect.poll(() => document.title).toBe('There is no such page · Fairlot')
+    await expect.poll(() => document.title).toBe('Page not found · Fairlot')
   })
 
-  test('can be reached by the keyboard past the head', async () => {
+  test('can be reached past the header with the keyboard', async () => {
     await openApp('/')
     await expect.element(heading('Fairlot')).toBeVisible()
     await userEvent.tab()
@@ -65,11 +64,11 @@ describe('the main screens', () => {
     await expect.element(page.getByRole('main')).toHaveFocus()
   })
 
-  test('of a wide screen stand in its head', async () => {
+  test('of the desktop are in its header', async () => {
     await openApp('/', { as: 'demo', size: DESKTOP })
     await expect.element(tabs().getByRole('link', { name: 'Orders' })).toBeVisible()
     await tabs().getByRole('link', { name: 'Ranking' }).click()
-    await expect.element(page.getByText('Ranking is being built')).toBeVisible()
+    await expect.element(heading('Ranking')).toBeVisible()
   })
 })
 
@@ -86,14 +85,14 @@ describe('every path', () => {
     },
   )
 
-  test('that is none of ours says so, and leads back', async () => {
+  test('that is unknown shows an error with a link to the markets', async () => {
     await openApp('/no-such-page')
-    await expect.element(heading('There is no such page')).toBeVisible()
-    await page.getByRole('link', { name: 'To the markets' }).click()
+    await expect.element(heading('Page not found')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to markets' }).click()
     await expect.poll(() => location.hash).toBe('#/')
   })
 
-  test('a screen that is opened directly leads back home, one that was come to leads back there', async () => {
+  test('back leads home on a screen opened directly, otherwise to the previous one', async () => {
     await openApp('/mine/system')
     await page.getByRole('button', { name: 'Back' }).click()
     await expect.poll(() => location.hash).toBe('#/')
@@ -109,23 +108,23 @@ describe('every path', () => {
 })
 
 describe('who may see a screen', () => {
-  test('a visitor goes to the login where a user is needed', async () => {
+  test('a visitor is redirected to the log-in where a user is required', async () => {
     await openApp('/order')
     await expect.element(heading('Log in')).toBeVisible()
-    expect(asked(listOrders)).toEqual([])
+    expect(inputsOf(listOrders)).toEqual([])
   })
 
   test.each(['/mine/auth', '/mine/charge', '/mine/withdraw', '/mine/wallet', '/mine/invite'])(
-    'a demo account is told that %s is for real ones, and how to come by one',
+    'shows a demo account that %s requires a real account, and how to open one',
     async (path) => {
       await openApp(path, { as: 'demo' })
-      await expect.element(page.getByText(/: for real accounts$/)).toBeVisible()
+      await expect.element(page.getByText(/: for real accounts only$/)).toBeVisible()
       await page.getByRole('link', { name: 'Open an account' }).click()
       await expect.poll(() => location.hash).toBe(`#/register?from=${encodeURIComponent(path)}`)
     },
   )
 
-  test('nothing is said before it is known whether the account is a demo', async () => {
+  test('shows nothing before it is known whether the account is a demo', async () => {
     const release = hold(getUser)
     await openApp('/mine/charge', { as: 'demo' })
     await expect.element(page.getByText(/for real accounts/)).not.toBeInTheDocument()
@@ -134,11 +133,22 @@ describe('who may see a screen', () => {
   })
 })
 
-describe('a session that is gone', () => {
-  test('at the start makes a visitor of the user, without a word', async () => {
+test('a navigation right after the log-out leads to its own screen, not home', async () => {
+  await openApp('/mine/system', { as: 'demo' })
+  await expect.element(heading('Settings')).toBeVisible()
+  const { logOutHere } = await import('../live/session/session.ts')
+  await logOutHere(false)
+  // As if the address had been changed before anything was rendered.
+  navigate('/order')
+  await expect.element(heading('Log in')).toBeVisible()
+  expect(location.hash).toBe('#/login?from=%2Forder')
+})
+
+describe('an expired session', () => {
+  test('at the start turns the user into a visitor, without a message', async () => {
     await openApp('/')
-    const { setToken } = await import('../live/auth/token.ts')
-    refuse(getUser, 'sessionGone', 'You have been logged out.')
+    const { setToken } = await import('../live/device/token.ts')
+    reject(getUser, 'sessionGone', 'You have been logged out.')
     setToken('an old one')
     await expect.poll(() => localStorage.getItem('fairlot.token')).toBeNull()
     await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
@@ -146,32 +156,34 @@ describe('a session that is gone', () => {
     await expect.element(page.getByText('You have been logged out.')).not.toBeInTheDocument()
   })
 
-  test('in the middle leads to the login, and back to where one was', async () => {
+  test('later on leads to the log-in, and back to the same screen', async () => {
     await openApp('/order', { as: 'demo' })
     await expect.element(page.getByText('No open position')).toBeVisible()
-    refuse(listOrders, 'sessionGone', 'You have been logged out.')
+    reject(listOrders, 'sessionGone', 'You have been logged out.')
     push({ type: 'closed', seq: 1, orderIds: [] })
     push({ type: 'closed', seq: 5, orderIds: [] })
     await expect.element(heading('Log in')).toBeVisible()
     expect(location.hash).toBe('#/login?from=%2Forder')
   })
 
-  test('told by the socket makes a visitor of the user', async () => {
+  test('reported by the socket turns the user into a visitor', async () => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     push({ type: 'loginResult', code: 999 })
     await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
   })
 })
 
 describe('the socket', () => {
-  test('is logged in with the session, and asked for its private topics', async () => {
+  test('is logged in with the session, and subscribes to its private topics', async () => {
     await openApp('/', { as: 'demo' })
     await expect
-      .poll(() => heardMessages().filter(({ type }) => type === 'login'))
+      .poll(() => receivedMessages().filter(({ type }) => type === 'login'))
       .toContainEqual({ type: 'login', token: 'token-of-a-session' })
     await expect
-      .poll(() => heardMessages().flatMap((said) => (said.type === 'subscribe' ? said.topics : [])))
+      .poll(() =>
+        receivedMessages().flatMap((message) => (message.type === 'subscribe' ? message.topics : [])),
+      )
       .toEqual(
         expect.arrayContaining(['FOREX_TRADE', 'FOREX_ORDER', 'FOREX_CLOSED', 'FOREX_FUNDS', 'NOTICE']),
       )
@@ -179,28 +191,28 @@ describe('the socket', () => {
 
   test('is logged out with it', async () => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
-    const { setToken } = await import('../live/auth/token.ts')
+    await expect.element(page.getByText('Equity')).toBeVisible()
+    const { setToken } = await import('../live/device/token.ts')
     setToken(null)
-    await expect.poll(() => heardMessages().at(-1)).toEqual({ type: 'logout' })
+    await expect.poll(() => receivedMessages().at(-1)).toEqual({ type: 'logout' })
   })
 })
 
 describe('the first connection', () => {
-  test('that does not come about says so, without a moment that there never was', async () => {
+  test('that fails is shown without a time', async () => {
     const { setConnectionState, useConnection } = await import('../live/connection/connection-state.ts')
     setConnectionState('idle', 0)
     useConnection.setState({ lostAt: null })
     await openApp('/')
-    goDown()
+    loseConnections()
     setConnectionState('waiting', Date.now())
     await expect.element(page.getByText(/^No connection\./)).toBeVisible()
   })
 })
 
 describe('notices', () => {
-  test('the same sentence twice is one notice', async () => {
-    const { showToast } = await import('@fairlot/ui/toast.ts')
+  test('the same message twice is one notice', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
     await openApp('/')
     showToast({ text: 'The same sentence.' })
     showToast({ text: 'The same sentence.' })
@@ -208,21 +220,33 @@ describe('notices', () => {
     await expect.poll(() => page.getByText('The same sentence.').elements().length).toBe(1)
   })
 
-  test('the newest stands in front of the older ones', async () => {
-    const { showToast } = await import('@fairlot/ui/toast.ts')
+  test('the newest is in front of the older ones', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
     await openApp('/')
-    showToast({ text: 'The first.', stays: true })
+    showToast({ text: 'The first.', isPersistent: true })
     await expect.element(notice('The first.')).toBeVisible()
-    showToast({ text: 'The second.', stays: true })
+    showToast({ text: 'The second.', isPersistent: true })
     await expect.element(notice('The second.')).toBeVisible()
     await expect.element(page.getByText('The first.')).not.toBeVisible()
   })
 
-  test('stand above the tab bar, and above the ticket', async () => {
-    const { showToast } = await import('@fairlot/ui/toast.ts')
+  test('one that would disappear by itself goes when the next arrives, and cannot come back', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
+    await openApp('/')
+    showToast({ text: 'The first.' })
+    await expect.element(notice('The first.')).toBeVisible()
+    showToast({ text: 'The second.', isPersistent: true })
+    await expect.element(notice('The second.')).toBeVisible()
+    // By itself it would be gone after four seconds.
+    const first = () => page.getByText('The first.').elements().length
+    await expect.poll(first, { timeout: 2000 }).toBe(0)
+  })
+
+  test('are above the tab bar, and above the ticket', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
     await openApp('/')
     await expect.element(tabs()).toBeVisible()
-    showToast({ text: 'Do not cover me.', stays: true })
+    showToast({ text: 'Do not cover me.', isPersistent: true })
     await expect.element(notice('Do not cover me.')).toBeVisible()
     const bottom = () => notice('Do not cover me.').element().getBoundingClientRect().bottom
     await expect.poll(bottom).toBeLessThan(tabs().element().getBoundingClientRect().top)
@@ -232,22 +256,22 @@ describe('notices', () => {
     await expect.poll(() => bottom() < buy.element().getBoundingClientRect().top).toBe(true)
   })
 
-  test('go by themselves, unless they must not be missed', async () => {
-    const { showToast } = await import('@fairlot/ui/toast.ts')
+  test('disappear by themselves, unless they must not be missed', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
     await openApp('/')
     showToast({ text: 'Gone in a moment.' })
     await expect.element(notice('Gone in a moment.')).toBeVisible()
     await expect.element(notice('Gone in a moment.')).not.toBeInTheDocument()
-    showToast({ text: 'Here to stay.', stays: true })
+    showToast({ text: 'Here to stay.', isPersistent: true })
     await expect.element(notice('Here to stay.')).toBeVisible()
   })
 
-  test('are reached by F6, and the cross in them not before', async () => {
-    const { showToast } = await import('@fairlot/ui/toast.ts')
+  test('are reached with F6, and their close button only then', async () => {
+    const { showToast } = await import('@fairlot/ui/feedback/toast.ts')
     await openApp('/')
-    showToast({ text: 'Here to stay.', stays: true })
-    const said = page.getByRole('dialog', { name: 'Here to stay.' })
-    const cross = said.getByRole('button', { name: 'Close', includeHidden: true })
+    showToast({ text: 'Here to stay.', isPersistent: true })
+    const toast = page.getByRole('dialog', { name: 'Here to stay.' })
+    const cross = toast.getByRole('button', { name: 'Close', includeHidden: true })
     await expect.element(cross).toHaveAttribute('aria-hidden', 'true')
     await expect.element(cross).toHaveAttribute('tabindex', '-1')
     await userEvent.keyboard('{F6}')

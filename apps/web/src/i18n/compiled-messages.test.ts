@@ -14,19 +14,19 @@ const partOf = (part: string, language = 'en'): unknown => {
   return JSON.parse(JSON.parse(json ?? 'null') as string)
 }
 
-test('a part of a catalogue has its own texts, parsed, and those of no other part', () => {
-  expect(partOf('own')).toEqual({ funds: { title: 'Movements', after: ['Balance ', ['amount']] } })
+test('a part of a catalogue contains its own texts, parsed, and no others', () => {
+  expect(partOf('account')).toEqual({ funds: { title: 'Movements', after: ['Balance ', ['amount']] } })
   expect(partOf('first')).toMatchObject({ app: { more: 'Show more' } })
   expect(partOf('first')).not.toHaveProperty('funds')
 })
 
-test('words that the desk shows too come along with the part that needs them', () => {
+test('texts shared with the desk are in the part that needs them', () => {
   expect(partOf('payments')).toHaveProperty('payIn')
-  expect(partOf('own')).not.toHaveProperty('payIn')
-  expect(partOf('payments', 'xx')).not.toHaveProperty('payIn')
+  expect(partOf('account')).not.toHaveProperty('payIn')
+  expect(partOf('payments', 'xx')).toEqual(partOf('payments'))
 })
 
-test('what is no part of a catalogue is left alone', () => {
+test('other files are left unchanged', () => {
   expect(transform(catalogue, '/src/i18n/messages/en.json')).toBeNull()
   expect(transform('export {}', '/src/main.tsx')).toBeNull()
 })

@@ -1,5 +1,6 @@
-import { TRADER_WORDS } from '@fairlot/contract/words'
 import compile from 'icu-minify/compile'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 import { MESSAGE_PARTS, type MessagePart } from './message-parts.ts'
 
@@ -13,12 +14,17 @@ const compileAll = (messages: Messages): object =>
     ]),
   )
 
-const wordsIn = (language: string): Messages =>
-  Object.hasOwn(TRADER_WORDS, language) ? TRADER_WORDS[language as keyof typeof TRADER_WORDS] : {}
+const english = createRequire(import.meta.url).resolve('@fairlot/contract/labels/en.json')
+
+/** The labels that app, desk and server share; English where the language has none. */
+function sharedTexts(language: string): Messages {
+  const own = english.replace('en.json', `${language}.json`)
+  return JSON.parse(readFileSync(existsSync(own) ? own : english, 'utf8')) as Messages
+}
 
 /**
- * Turns each part of a catalogue, and of the words that the desk shows too, into parsed ICU messages at build time: smaller to load,
- * nothing to parse on the phone.
+ * Compiles each part of a catalogue, and of the texts shared with the desk, into parsed ICU messages at build time: smaller to
+ * load, and nothing to parse on the phone.
  */
 export function compiledMessages(): Plugin {
   return {
@@ -28,7 +34,7 @@ export function compiledMessages(): Plugin {
       const [, language, name] = /\/i18n\/messages\/([a-z]+)\.json\?part=([a-z]+)$/.exec(id) ?? []
       if (language === undefined || name === undefined) return null
       const part: readonly string[] = MESSAGE_PARTS[name as MessagePart]
-      const catalogue = { ...(JSON.parse(code) as Messages), ...wordsIn(language) }
+      const catalogue = { ...(JSON.parse(code) as Messages), ...sharedTexts(language) }
       const messages = Object.entries(catalogue).filter(([key]) => part.includes(key))
       const json = JSON.stringify(compileAll(Object.fromEntries(messages)))
       return { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js', map: null }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { instrumentName, markOf, signsOf } from './currency.ts'
+import { instrumentName, logoOf, symbolsOf } from './currency.ts'
 
 const eurusd = { baseCurrency: 'EUR', quoteCurrency: 'USD', code: 'EURUSD', name: '' }
 const gold = { baseCurrency: 'XAU', quoteCurrency: 'USD', code: 'XAUUSD', name: 'Gold spot' }
 const share = { baseCurrency: 'NVDA', quoteCurrency: 'USD', code: 'NVDA', name: 'Nvidia' }
 
-test('a pair is named by its currencies in the language of the reader', () => {
+test('a pair is named after its currencies in the user’s language', () => {
   expect(instrumentName(eurusd, 'en')).toBe('Euro · US Dollar')
   expect(instrumentName(eurusd, 'zh-HK')).toBe('歐元 · 美元')
   expect(instrumentName(gold, 'en')).toBe('Gold spot')
@@ -16,14 +16,14 @@ test('the offshore yuan is named as the yuan', () => {
 })
 
 test('a pair shows two coins, everything else one ring', () => {
-  expect(signsOf(eurusd)).toEqual(['€', '$'])
-  expect(signsOf(gold)).toEqual(['Au'])
-  expect(signsOf(share)).toEqual(['N'])
+  expect(symbolsOf(eurusd)).toEqual(['€', '$'])
+  expect(symbolsOf(gold)).toEqual(['Au'])
+  expect(symbolsOf(share)).toEqual(['N'])
 })
 
-test('a picture is shown only where it is one of this server: another house would learn who looks', () => {
+test('only pictures of this server are shown, since another server could track users', () => {
   const logo = '/files/abcdefgh-1.png'
-  expect(markOf({ ...gold, logo })).toEqual({ signs: ['Au'], picture: logo })
+  expect(logoOf({ ...gold, logo })).toEqual({ symbols: ['Au'], picture: logo })
   for (const foreign of ['https://elsewhere.example/p.png', '//elsewhere.example/p.png', ''])
-    expect(markOf({ ...gold, logo: foreign }).picture).toBeNull()
+    expect(logoOf({ ...gold, logo: foreign }).picture).toBeNull()
 })

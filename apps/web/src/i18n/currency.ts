@@ -1,7 +1,7 @@
 import { isPublicPicture } from '@fairlot/contract'
 
-/** Signs of currencies that have one of their own; the rest show the first letter. */
-const SIGNS: Record<string, string> = {
+/** The symbols of currencies; those without one show a letter. */
+const SYMBOLS: Record<string, string> = {
   USD: '$',
   EUR: '€',
   GBP: '£',
@@ -16,7 +16,7 @@ const SIGNS: Record<string, string> = {
   MXN: 'M',
 }
 
-/** What is traded that is no pair: the letters in its ring. */
+/** The letters in the logo of instruments that are not currency pairs. */
 const LETTERS: Record<string, string> = {
   XAU: 'Au',
   XAG: 'Ag',
@@ -31,24 +31,25 @@ const LETTERS: Record<string, string> = {
 /** CNH is the offshore yuan; browsers know names for CNY only. */
 const namedAs: Record<string, string> = { CNH: 'CNY' }
 
-const isCurrency = (code: string): boolean => code in SIGNS
+const isCurrency = (code: string): boolean => code in SYMBOLS
 
-export type Named = { baseCurrency: string; quoteCurrency: string; code: string; name: string }
+type Named = { baseCurrency: string; quoteCurrency: string; code: string; name: string }
 
-/** Whether both sides are currencies: such an instrument is named by them, in the reader's language. */
+/** Whether both sides are currencies: such an instrument is named after them, in the user's language. */
 const isPair = ({ baseCurrency, quoteCurrency }: Pick<Named, 'baseCurrency' | 'quoteCurrency'>): boolean =>
   isCurrency(baseCurrency) && isCurrency(quoteCurrency)
 
-/** The logo of an instrument: its picture where it has one, and what is drawn without. */
-export const markOf = (instrument: Named & { readonly logo: string }) => ({
-  signs: signsOf(instrument),
+/** The logo of an instrument: its picture where it has one, and the symbols drawn otherwise. */
+export const logoOf = (instrument: Named & { readonly logo: string }) => ({
+  symbols: symbolsOf(instrument),
   picture: isPublicPicture(instrument.logo) ? instrument.logo : null,
 })
 
-/** The signs of an instrument's drawn logo: two coins for a pair of currencies, otherwise one ring. */
-export function signsOf(instrument: Named): readonly [string] | readonly [string, string] {
+/** The symbols of an instrument's drawn logo: two coins for a currency pair, otherwise one ring. */
+export function symbolsOf(instrument: Named): readonly [string] | readonly [string, string] {
   const { baseCurrency, quoteCurrency, code } = instrument
-  if (isPair(instrument)) return [SIGNS[baseCurrency] ?? baseCurrency, SIGNS[quoteCurrency] ?? quoteCurrency]
+  if (isPair(instrument))
+    return [SYMBOLS[baseCurrency] ?? baseCurrency, SYMBOLS[quoteCurrency] ?? quoteCurrency]
   return [LETTERS[baseCurrency] ?? code.slice(0, 1)]
 }
 
@@ -60,7 +61,7 @@ function namesIn(tag: string): Intl.DisplayNames {
   return names
 }
 
-/** The name of an instrument: a pair's currencies in the reader's language, otherwise the given name. */
+/** The name of an instrument: a pair's currencies in the user's language, otherwise the given name. */
 export function instrumentName(instrument: Named, tag: string): string {
   if (!isPair(instrument)) return instrument.name
   const nameOf = (code: string) => namesIn(tag).of(namedAs[code] ?? code) ?? code

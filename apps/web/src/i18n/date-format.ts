@@ -1,17 +1,17 @@
-import { numberTag } from './number-format.ts'
+import { formatTag } from './language.ts'
 
 export type MomentFormat = {
-  /** "14:02:07", in the reader's own zone. */
+  /** "14:02:07", in the user's time zone. */
   time: (at: number) => string
   /** "14:02". */
   minute: (at: number) => string
   /** "2 May 2014, 14:02:07". */
   dateTime: (at: number) => string
-  /** "November 2026": the month of UTC that a moment is in. */
+  /** "November 2026": the UTC month. */
   month: (at: number) => string
   /** "Wed"; Sunday is 0. */
   weekday: (day: number) => string
-  /** "14:30" today, "Mon 14:30" within a week, else the date, from about a year on with its year. */
+  /** "14:30" today, "Mon 14:30" within the next week, else the date, with its year when about a year away. */
   soon: (at: number, now: number) => string
 }
 
@@ -19,19 +19,19 @@ const DAY_MS = 86_400_000
 /** A Sunday, 00:00 UTC. */
 const SUNDAY = 3 * DAY_MS
 
-/** Moments as a language writes them: Gregorian calendar, Latin digits, 24 hours. `at` and `now` are epoch ms. */
+/** Dates and times in a language's format: Gregorian calendar, Latin digits, 24 hours. `at` and `now` are epoch ms. */
 export function momentFormat(tag: string, timeZone?: string): MomentFormat {
   const zone = timeZone === undefined ? {} : { timeZone }
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(numberTag(tag), { hourCycle: 'h23', ...zone, ...options })
+    const formatter = new Intl.DateTimeFormat(formatTag(tag), { hourCycle: 'h23', ...zone, ...options })
     return (at: number) => formatter.format(at)
   }
   const minute = format({ hour: '2-digit', minute: '2-digit' })
   const weekday = format({ weekday: 'short', hour: '2-digit', minute: '2-digit' })
   const date = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-  const weekdayOnly = new Intl.DateTimeFormat(numberTag(tag), { weekday: 'short', timeZone: 'UTC' })
+  const weekdayOnly = new Intl.DateTimeFormat(formatTag(tag), { weekday: 'short', timeZone: 'UTC' })
   const dateAndYear = format({ dateStyle: 'medium' })
-  const monthOnly = new Intl.DateTimeFormat(numberTag(tag), {
+  const monthOnly = new Intl.DateTimeFormat(formatTag(tag), {
     year: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, directionOf, LANGUAGES, languageOfTag, tagOf } from './language.ts'
+import { chooseLanguage, languageOfTag, regionalTag } from './language.ts'
 
 describe('choosing the language', () => {
   test('takes the lang query before anything else', () => {
-    expect(chooseLanguage({ asked: 'de', chosen: 'fr', browser: ['it'] })).toBe('de')
+    expect(chooseLanguage({ linked: 'de', chosen: 'fr', browser: ['it'] })).toBe('de')
   })
   test('reads tw as hk', () => {
-    expect(chooseLanguage({ asked: 'tw', chosen: 'fr', browser: ['it'] })).toBe('hk')
+    expect(chooseLanguage({ linked: 'tw', chosen: 'fr', browser: ['it'] })).toBe('hk')
   })
-  test('takes the last choice when the query names no language of ours', () => {
-    expect(chooseLanguage({ asked: 'xx', chosen: 'fr', browser: ['it'] })).toBe('fr')
+  test('takes the saved choice when the query names no language of the 15', () => {
+    expect(chooseLanguage({ linked: 'xx', chosen: 'fr', browser: ['it'] })).toBe('fr')
   })
   test('takes the first of the browser languages that is one of the 15', () => {
-    expect(chooseLanguage({ asked: null, chosen: null, browser: ['nl-NL', 'pt-BR', 'en'] })).toBe('pt')
+    expect(chooseLanguage({ linked: null, chosen: null, browser: ['nl-NL', 'pt-BR', 'en'] })).toBe('pt')
   })
-  test('ends at traditional Chinese', () => {
-    expect(chooseLanguage({ asked: null, chosen: null, browser: ['nl'] })).toBe('hk')
+  test('falls back to traditional Chinese', () => {
+    expect(chooseLanguage({ linked: null, chosen: null, browser: ['nl'] })).toBe('hk')
   })
 })
 
@@ -29,8 +29,15 @@ test('maps browser tags to our codes', () => {
   ])
 })
 
-test('knows 15 languages, each with a tag that Intl accepts, and one that runs right to left', () => {
-  expect(LANGUAGES).toHaveLength(15)
-  for (const { code } of LANGUAGES) expect(Intl.getCanonicalLocales(tagOf(code))).toHaveLength(1)
-  expect(LANGUAGES.filter(({ code }) => directionOf(code) === 'rtl').map(({ code }) => code)).toEqual(['ar'])
+describe('the tag for dates and times', () => {
+  test('has the region that the browser has for the chosen language', () => {
+    expect(regionalTag('en', ['de-CH', 'en-GB', 'en-US'])).toBe('en-GB')
+  })
+  test('has no region where the browser has none for the chosen language', () => {
+    expect(regionalTag('en', ['de-CH', 'fr'])).toBe('en')
+    expect(regionalTag('en', ['en', 'no tag at all'])).toBe('en')
+  })
+  test('keeps the fixed region of a language', () => {
+    expect(regionalTag('zh-HK', ['zh-TW'])).toBe('zh-HK')
+  })
 })

@@ -1,59 +1,55 @@
-/** The 15 languages of the product: the code the server knows, the BCP 47 tag, the language's own name. */
-export const LANGUAGES = [
-  { code: 'hk', tag: 'zh-HK', name: '繁體中文' },
-  { code: 'en', tag: 'en', name: 'English' },
-  { code: 'jp', tag: 'ja', name: '日本語' },
-  { code: 'kr', tag: 'ko', name: '한국어' },
-  { code: 'th', tag: 'th', name: 'ไทย' },
-  { code: 'vn', tag: 'vi', name: 'Tiếng Việt' },
-  { code: 'fr', tag: 'fr', name: 'Français' },
-  { code: 'de', tag: 'de', name: 'Deutsch' },
-  { code: 'ru', tag: 'ru', name: 'Русский' },
-  { code: 'spa', tag: 'es', name: 'Español' },
-  { code: 'pt', tag: 'pt', name: 'Português' },
-  { code: 'ar', tag: 'ar', name: 'العربية' },
-  { code: 'it', tag: 'it', name: 'Italiano' },
-  { code: 'tr', tag: 'tr', name: 'Türkçe' },
-  { code: 'id', tag: 'id', name: 'Bahasa Indonesia' },
-] as const
+import {
+  knownLanguage,
+  LANGUAGE_CODES,
+  type LanguageCode as Language,
+  languageOfCode,
+  tagOf,
+} from '@fairlot/contract'
 
-export type Language = (typeof LANGUAGES)[number]['code']
+export { directionOf, formatTag, LANGUAGE_CODES, LANGUAGES, tagOf } from '@fairlot/contract'
+export type { Language }
 
-const DEFAULT: Language = 'hk'
-
-/** The language of a code as the `lang` query or an old link may write it; `tw` means `hk`. Null: not ours. */
-function languageOf(code: string | null | undefined): Language | null {
-  const wanted = code === 'tw' ? 'hk' : code
-  return LANGUAGES.find((language) => language.code === wanted)?.code ?? null
-}
-
-/** The language of a browser's tag ("pt-BR", "zh-TW"). Null: not one of the 15. */
+/** The language of a browser's tag ("pt-BR", "zh-TW"); null if it is not one of the 15. */
 export function languageOfTag(tag: string): Language | null {
   const primary = tag.toLowerCase().split('-')[0]
-  return LANGUAGES.find((language) => language.tag.split('-')[0] === primary)?.code ?? null
+  return LANGUAGE_CODES.find((code) => tagOf(code).split('-')[0] === primary) ?? null
 }
 
-type Wishes = {
+type LanguageSources = {
   /** The `lang` query. */
-  asked: string | null
-  /** The last choice on this device. */
+  linked: string | null
+  /** The saved choice on this device. */
   chosen: string | null
   /** The browser's languages, best first. */
   browser: readonly string[]
 }
 
-/** The `lang` query, else the last choice, else the browser's if it is one of the 15, else traditional Chinese. */
-export const chooseLanguage = ({ asked, chosen, browser }: Wishes): Language =>
-  languageOf(asked) ??
-  languageOf(chosen) ??
+/** The `lang` query, else the saved choice, else the browser's if it is one of the 15, else traditional Chinese. */
+export const chooseLanguage = ({ linked, chosen, browser }: LanguageSources): Language =>
+  knownLanguage(linked) ??
+  knownLanguage(chosen) ??
   browser.map(languageOfTag).find((language) => language !== null) ??
-  DEFAULT
+  languageOfCode(null)
 
-/** BCP 47 tag of a language. */
-export const tagOf = (language: Language): string =>
-  LANGUAGES.find((entry) => entry.code === language)?.tag ?? 'en'
+/**
+ * The tag for dates and times: with the region that the browser has for the chosen language, so that British users see British
+ * dates. A language with a fixed region keeps it.
+ */
+export function regionalTag(tag: string, browser: readonly string[]): string {
+  const { language, region } = new Intl.Locale(tag)
+  if (region !== undefined) return tag
+  const own = browser.map(localeOf).find((locale) => locale?.language === language && locale.region)
+  return own?.region === undefined ? tag : `${tag}-${own.region}`
+}
 
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+/** Null for an invalid tag. */
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return null
+  }
+}
 
-/** Where people expect red for a rise. */
+/** Whether users of the language expect rising prices in red. */
 export const isRedUp = (language: Language): boolean => ['hk', 'jp', 'kr'].includes(language)

@@ -1,44 +1,62 @@
-import type { TraderWords } from '@fairlot/contract/words'
-import type hk from './messages/hk.json'
+import type labels from '@fairlot/contract/labels/hk.json'
 import type { Language } from './language.ts'
 import type { MessagePart } from './message-parts.ts'
+import type hk from './messages/hk.json'
+import { longerMessages, PSEUDO_LANGUAGE } from './pseudo-language.ts'
 
-/** Every key with its text, those of the words that the desk shows too; the traditional Chinese catalogue is the one the types are read from. */
-export type Messages = typeof hk & TraderWords
+/** Every key with its text, including the texts shared with the desk; the types are those of the traditional Chinese catalogue. */
+export type Messages = typeof hk & typeof labels
 
-type Load = () => Promise<{ readonly default: Partial<Messages> }>
-
-// Each part is a file of its own (see compiledMessages). The imports are written out, as the bundler wants them.
-const catalogues: Partial<Record<Language, Readonly<Record<MessagePart, Load>>>> = {
-  hk: {
-    first: () => import('./messages/hk.json?part=first'),
-    trading: () => import('./messages/hk.json?part=trading'),
-    payments: () => import('./messages/hk.json?part=payments'),
-    reading: () => import('./messages/hk.json?part=reading'),
-    own: () => import('./messages/hk.json?part=own'),
-  },
-  en: {
-    first: () => import('./messages/en.json?part=first'),
-    trading: () => import('./messages/en.json?part=trading'),
-    payments: () => import('./messages/en.json?part=payments'),
-    reading: () => import('./messages/en.json?part=reading'),
-    own: () => import('./messages/en.json?part=own'),
-  },
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
 }
 
-/** The language whose texts are shown: the wished one, or English until its catalogue exists. */
-export const textLanguage = (language: Language): Language => (catalogues[language] ? language : 'en')
+// Each part of a catalogue is a separate file (see compiledMessages). The bundler finds the catalogues by their names and needs
+// every pattern written out.
+const parts = {
+  first: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=first',
+    import: 'default',
+  }),
+  trading: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=trading',
+    import: 'default',
+  }),
+  payments: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=payments',
+    import: 'default',
+  }),
+  content: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=content',
+    import: 'default',
+  }),
+  account: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=account',
+    import: 'default',
+  }),
+  copying: import.meta.glob<Partial<Messages>>('./messages/*.json', {
+    query: '?part=copying',
+    import: 'default',
+  }),
+} satisfies Record<MessagePart, unknown>
+
+const loadOf = (language: Language, part: MessagePart) => parts[part][`./messages/${language}.json`]
+
+/** The language whose texts are shown: the chosen one, or English until its catalogue exists. */
+export const textLanguage = (language: Language): Language => (loadOf(language, 'first') ? language : 'en')
 
 const loaded = new Map<string, Promise<Partial<Messages>>>()
 
-/** Loads a part of the texts of a language, once. Rejects when it cannot be had; it is then asked for anew. */
+/** Loads a part of a language's texts, once. Rejects when that fails; the next call then tries again. */
 export function loadMessages(language: Language, part: MessagePart): Promise<Partial<Messages>> {
-  const load = catalogues[textLanguage(language)]?.[part]
+  const load = loadOf(textLanguage(language), part)
   if (!load) throw new Error(`no catalogue for ${language}`)
   const name = `${textLanguage(language)} ${part}`
   const known = loaded.get(name)
   if (known) return known
-  const texts = load().then((module) => module.default)
+  const texts = PSEUDO_LANGUAGE === 'en-XA' ? load().then(longerMessages) : load()
   loaded.set(name, texts)
   texts.catch(() => loaded.delete(name))
   return texts

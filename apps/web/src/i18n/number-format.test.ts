@@ -19,26 +19,26 @@ describe('figures', () => {
   test('stay exact where a double would not', () => {
     expect(en.figure(999_999_999_999_999_999n, 6)).toBe('999,999,999,999.999999')
   })
-  test('write a true minus, a plus only when asked, and no sign at all for zero', () => {
+  test('have a real minus sign, a plus only on request, and no sign for zero', () => {
     expect(en.figure(-29_880_000n, 6, { shown: 2 })).toBe('−29.88')
     expect(en.figure(42_100_000n, 6, { shown: 2, sign: 'always' })).toBe('+42.10')
     expect(en.figure(-1n, 6, { shown: 2, sign: 'always' })).toBe('0.00')
   })
   test('show balances with two decimals, profits and margins with six', () => {
     expect(en.money(100_214_302_114n)).toBe('100,214.30')
-    expect(en.fine(214_302_114n, { sign: 'always' })).toEqual({ main: '+214.30', rest: '2114' })
-    expect(en.fineText(-214_302_114n)).toBe('−214.302114')
+    expect(en.exact(214_302_114n, { sign: 'always' })).toEqual({ main: '+214.30', rest: '2114' })
+    expect(en.exactText(-214_302_114n)).toBe('−214.302114')
   })
   test('hide every amount of the account, and nothing else', () => {
     const hiding = figureFormat('en', true)
     expect(hiding.money(100_214_302_114n)).toBe('••••••')
-    expect(hiding.fineText(-214_302_114n, { sign: 'always' })).toBe('••••••')
-    expect(hiding.fine(214_302_114n)).toEqual({ main: '••••••', rest: '' })
+    expect(hiding.exactText(-214_302_114n, { sign: 'always' })).toBe('••••••')
+    expect(hiding.exact(214_302_114n)).toEqual({ main: '••••••', rest: '' })
     expect(hiding.paidOut('388.00099' as Decimal)).toBe('••••••')
     expect(hiding.publicMoney(100_000_000_000n)).toBe('100,000.00')
     expect(hiding.decimal('1.08472', { shown: 5 })).toBe('1.08472')
   })
-  test('take the decimals of the contract as they are, or as many as asked', () => {
+  test('take the decimals of the contract, or as many as requested', () => {
     expect(en.decimal('1382')).toBe('1,382')
     expect(en.decimal('-1.5', { shown: 5 })).toBe('−1.50000')
     expect(en.parts('1.085', 5)).toEqual({ lead: '1.08', bold: '50', raised: '0' })
@@ -50,7 +50,7 @@ describe('figures', () => {
     expect(figureFormat('de').figure(1_234_567, 2)).toBe('12.345,67')
     expect(figureFormat('zh-HK').figure(1_234_567, 2)).toBe('12,345.67')
   })
-  test.each(LANGUAGES)('use Latin digits and no hidden marks in $code', ({ tag }) => {
+  test.each(Object.values(LANGUAGES))('use Latin digits and no hidden marks in $name', ({ tag }) => {
     expect(figureFormat(tag).figure(-1_234_567, 2, { sign: 'always' })).toMatch(/^−[0-9.,\u00a0\u202f\s]+$/)
   })
   test('put a narrow space before the percent sign', () => {
@@ -58,7 +58,7 @@ describe('figures', () => {
   })
 })
 
-describe('a price cut for the eye', () => {
+describe('a price split for display', () => {
   test('raises the tenth of a pip and sets the two digits before it bold', () => {
     expect(en.parts('1.08472', 5)).toEqual({ lead: '1.08', bold: '47', raised: '2' })
     expect(en.parts('151.243', 3)).toEqual({ lead: '151.', bold: '24', raised: '3' })
@@ -66,7 +66,7 @@ describe('a price cut for the eye', () => {
   test('sets the last two digits bold where there is no tenth', () => {
     expect(en.parts('2341.85', 2)).toEqual({ lead: '2,341.', bold: '85', raised: '' })
   })
-  test('cuts nothing where two digits would straddle the point', () => {
+  test('highlights nothing where two digits would straddle the point', () => {
     expect(en.parts('18204.6', 1)).toEqual({ lead: '', bold: '18,204.6', raised: '' })
     expect(en.parts('38900', 0)).toEqual({ lead: '', bold: '38,900', raised: '' })
   })

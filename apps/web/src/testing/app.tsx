@@ -1,29 +1,37 @@
+import { afterEach, beforeEach, expect } from 'vitest'
+import { cleanup, render } from 'vitest-browser-react'
+import { page } from 'vitest/browser'
 import {
   chooseLanguage,
-  getBalanceHistory,
   countUnreadNotices,
+  getBalanceHistory,
   getBasicInfo,
   getCaptcha,
   getChatState,
   getClosing,
+  getCopyingTerms,
   getConsentDocuments,
   getFigures,
   getFunds,
   getIdentityCheck,
   getLatestNews,
-  getNoticeChoices,
   getNewsSeen,
+  getNoticeChoices,
+  getOwnStrategy,
   getSecondFactor,
   getSetting,
   getSupportEmail,
   getUser,
-  listActivity,
   getWatchList,
+  type InstrumentListing,
+  listActivity,
+  listAlerts,
   listCandles,
+  listCopies,
   listCategories,
+  listDepositAddresses,
+  listDepositCurrencies,
   listChat,
-  listChargeChannels,
-  listChargeCurrencies,
   listCountries,
   listDeposits,
   listInstruments,
@@ -32,37 +40,48 @@ import {
   listNews,
   listNotices,
   listOrders,
+  listPasskeys,
+  listPushDevices,
   listPayoutCurrencies,
-  listRecentCandles,
   listReceivingMethods,
+  listRecentCandles,
   listSessions,
+  listStrategies,
   listTermsChanges,
   listWithdrawals,
   logOut,
-  tellNewsSeen,
+  type OrderList,
+  type OrderView,
+  reportNewsSeen,
 } from '@fairlot/contract'
-import type { InstrumentListing, OrderList, OrderView } from '@fairlot/contract'
-import { afterEach, beforeEach, expect } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
-import { page } from 'vitest/browser'
 import { App } from '../app/app.tsx'
 import type { Language } from '../i18n/language.ts'
 import { loadMessages } from '../i18n/message-catalogue.ts'
-import { setToken } from '../live/auth/token.ts'
-import { setLanguage } from '../live/device/language.ts'
-import { takeMarketState } from '../live/market/market-state.ts'
 import { startAccount } from '../live/account/start.ts'
-import { startLiveData } from '../live/start.ts'
+import { setToken } from '../live/device/token.ts'
+import { setLanguage } from '../live/device/language.ts'
+import { setMarketState } from '../live/market/market-state.ts'
 import { queryClient } from '../live/requests/query-client.ts'
-import { answer, forgetAll, standIn, unforeseenCalls } from './fake-server.ts'
+import { startLiveData } from '../live/start.ts'
+import * as copying from './copying-samples.ts'
 import { forgetDevice } from './device.ts'
+import { answer, resetServer, installFakes, unexpectedCalls } from './fake-server.ts'
 import * as sample from './samples.ts'
 
-/** The width at which most of our readers see it. */
+/** The screen size of most users. */
 const PHONE = [390, 844] as const
 export const DESKTOP = [1440, 900] as const
+/** Common phone sizes; 390 x 664 and 844 are the same phone with and without the browser's bars. */
+export const PHONES = [
+  [320, 568],
+  [360, 640],
+  [375, 667],
+  [390, 664],
+  [390, 844],
+  [430, 932],
+] as const
 
-/** What nearly every screen asks for; a test changes what it is about. */
+/** Default responses for nearly every screen; a test overrides those it is about. */
 function answerAll(): void {
   answer(listInstruments, [sample.eurusd(), sample.gold(), sample.share()])
   answer(listCategories, sample.categories)
@@ -77,70 +96,77 @@ function answerAll(): void {
   answer(getFunds, { available: sample.amount('100000'), frozen: sample.amount('0') })
   answer(listLedgerRecords, { records: [], total: 0 })
   answer(getBalanceHistory, { points: [] })
+  answer(listAlerts, [])
+  answer(listPushDevices, { devices: [] })
   answer(listActivity, { activities: [], total: 0 })
-  answer(listChargeChannels, [])
-  answer(listChargeCurrencies, [])
+  answer(listDepositAddresses, [])
+  answer(listDepositCurrencies, [])
   answer(listDeposits, { deposits: [], total: 0 })
   answer(listPayoutCurrencies, [])
   answer(listReceivingMethods, [])
   answer(getIdentityCheck, sample.identityCheck())
   answer(listWithdrawals, { withdrawals: [], total: 0 })
-  answer(getSecondFactor, { isOn: false, recoveryCodesLeft: 0 })
+  answer(getSecondFactor, { isOn: false, hasApp: false, passkeys: 0, recoveryCodesLeft: 0 })
+  answer(listPasskeys, { passkeys: [] })
   answer(getSupportEmail, { email: '' })
   answer(listChat, { messages: [], hasMore: false })
   answer(getClosing, { obstacles: [], leftMax: sample.amount('1'), balance: sample.amount('0') })
-  answer(getChatState, { unread: 0, seenTo: 0, usualMinutes: null })
+  answer(getChatState, { unread: 0, lastSeenId: 0, p75ResponseMinutes: null })
   answer(listSessions, [sample.session()])
   answer(logOut, null)
   answer(chooseLanguage, null)
   answer(listTermsChanges, [])
   answer(getLatestNews, { at: null })
   answer(getNewsSeen, { at: null })
-  answer(tellNewsSeen, null)
+  answer(reportNewsSeen, null)
   answer(listNews, { items: [], total: 0 })
   answer(countUnreadNotices, { count: 0 })
   answer(listNotices, { notices: [], total: 0 })
   answer(getNoticeChoices, { choices: [] })
   answer(listInvited, { invited: [], total: 0 })
   answer(getWatchList, { instrumentIds: [] })
+  answer(listStrategies, { strategies: [], total: 0 })
+  answer(listCopies, { copies: [] })
+  answer(getCopyingTerms, copying.terms())
+  answer(getOwnStrategy, copying.notPublished())
   answerOrders({})
 }
 
-/** Answers the three lists, each on one page. */
+/** Responds with these orders in each of the three lists, each on one page. */
 export const answerOrders = (lists: Partial<Record<OrderList, readonly OrderView[]>>): void =>
   answer(listOrders, ({ list }) => sample.pageOf(lists[list] ?? []))
 
-/** Answers these instruments; what is halted among them has been pushed too. */
+/** Responds with these instruments, and pushes the halts among them. */
 export function answerInstruments(...instruments: readonly InstrumentListing[]): void {
   const halts = instruments.flatMap(({ id, haltReason }) =>
     haltReason === null ? [] : [{ instrumentId: id, reason: haltReason }],
   )
-  takeMarketState({ type: 'marketState', mode: 'normal', halts, changedTerms: [] })
+  setMarketState({ type: 'marketState', mode: 'normal', reason: '', halts, changedTerms: [] })
   answer(listInstruments, instruments)
 }
 
 const nextPaint = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** Waits until nothing is on its way, since an answer that comes after a push would count as the newer word; and what came is drawn. */
+/** Waits until no request is running and all is rendered: a response after a push would replace the pushed data. */
 export async function settled(): Promise<void> {
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   await nextPaint()
   await nextPaint()
 }
 
-/** A notice at the foot of the screen. What went wrong is there twice: for the eye, and for who listens. */
+/** A toast. An error is in the page twice, once for screen readers. */
 export const notice = (text: string | RegExp) => page.getByText(text).first()
 
-/** Picks one of a few side by side: the finger meets its words, not the radio button below. */
+/** Chooses a segment by its label, which covers the radio button. */
 export const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click({ force: true })
 
 let isStarted = false
 
-/** Every test of the file begins with a device that knows nothing and a server that answers what a fresh one would. */
+/** Each test of the file starts with an empty device and a fake server with default responses. */
 export function withFakeServer(): void {
   beforeEach(async () => {
-    standIn()
-    forgetAll()
+    installFakes()
+    resetServer()
     forgetDevice()
     answerAll()
     await page.viewport(...PHONE)
@@ -148,7 +174,7 @@ export function withFakeServer(): void {
   afterEach(async () => {
     await cleanup()
     forgetDevice()
-    expect(unforeseenCalls()).toEqual([])
+    expect(unexpectedCalls()).toEqual([])
   })
 }
 
@@ -158,7 +184,7 @@ type Opening = {
   size?: readonly [widthPx: number, heightPx: number]
 }
 
-/** Opens the app at a path, as the browser would. */
+/** Opens the app at a path, as a browser would. */
 export async function openApp(path: string, { as = 'visitor', language = 'en', size }: Opening = {}) {
   if (size) await page.viewport(...size)
   setLanguage(language)

@@ -1,16 +1,17 @@
-import { chooseChart } from '../features/market/chart/chart-choice.ts'
-import { keepDemo } from '../live/auth/user.ts'
-import { setToken } from '../live/auth/token.ts'
+import { chooseChart } from '../features/market/chart/chart-choice.tsx'
+import { keepDemo } from '../live/session/user.ts'
+import { forgetTour } from '../live/device/tour.ts'
+import { setToken } from '../live/device/token.ts'
 import { rememberCompany } from '../live/device/company.ts'
 import { setLanguage } from '../live/device/language.ts'
 import { setPreferences } from '../live/device/preferences.ts'
-import { forgetNewsSeenHere } from '../live/news/unread.ts'
+import { forgetNewsSeenHere } from '../live/news.ts'
 import { selectInstrument } from '../live/market/selected-instrument.ts'
-import { takeMarketState } from '../live/market/market-state.ts'
+import { setMarketState } from '../live/market/market-state.ts'
 import { queryClient } from '../live/requests/query-client.ts'
-import { useWaitingToasts } from '@fairlot/ui/toast.ts'
+import { useWaitingToasts } from '@fairlot/ui/feedback/toast.ts'
 
-/** What an app's device begins with: nobody has been here, and nothing was ever pushed. */
+/** Resets the device to a first visit, and forgets all pushed state. */
 export function forgetDevice(): void {
   setToken(null)
   keepDemo(null)
@@ -18,11 +19,12 @@ export function forgetDevice(): void {
   setLanguage('en')
   selectInstrument('EURUSD')
   chooseChart({ period: '5min', indicators: [] })
-  takeMarketState({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
+  setMarketState({ type: 'marketState', mode: 'normal', reason: '', halts: [], changedTerms: [] })
   useWaitingToasts.setState({ messages: [] })
   queryClient.clear()
   rememberCompany(null)
   forgetNewsSeenHere()
+  forgetTour()
   for (const store of [localStorage, sessionStorage])
     for (const key of Object.keys(store)) if (key.startsWith('fairlot.')) store.removeItem(key)
   document.documentElement.dir = 'ltr'

@@ -14,22 +14,23 @@ import type { ClientMessage, Endpoint, RefusalDetails, RefusalReason, ServerMess
 type Reply = { readonly status: number; readonly body: string }
 type Replier = (input: unknown) => Reply | Promise<Reply>
 
-/** What was asked, in which language and by whom, and the name of the change. */
+/** A request with its headers: language, session and request id. */
 type Call = { readonly input: unknown; readonly headers: Headers }
 
 const asJson = (body: unknown, status = 200): Reply => ({ status, body: JSON.stringify(body) })
 
-/** The server at the edge of the browser: all that it says is written by the contract's own codecs. */
+/** The fake server, which replaces `fetch` and sockets; it encodes all responses with the contract's codecs. */
 const repliers = new Map<string, Replier>()
 const gates = new Map<string, Promise<void>>()
 const files = new Map<string, () => Promise<Response>>()
+const fileRequests: { readonly url: URL; readonly headers: Headers }[] = []
 const calls = new Map<string, Call[]>()
-const heard: ClientMessage[] = []
+const received: ClientMessage[] = []
 const sockets = new Set<FakeSocket>()
-const unforeseen: string[] = []
-let isUp = true
+const unexpected: string[] = []
+let isOnline = true
 
-/** Answers a call, with one value or by what is asked. `message` is the sentence of the envelope. */
+/** Sets the response of an endpoint: a value, or a function of the request. `message` is the envelope's message. */
 export function answer<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   value: Output | ((input: Input) => Output),
@@ -40,8 +41,8 @@ export function answer<Input, Output>(
   repliers.set(endpoint.name, (input) => asJson(successEnvelope(endpoint.response, valueOf(input), message)))
 }
 
-/** Refuses a call, in a sentence of the reader's language. */
-export const refuse = (
+/** Rejects requests of an endpoint with this message. */
+export const reject = (
   endpoint: Pick<Endpoint, 'name'>,
   reason: RefusalReason,
   sentence: string,
@@ -49,15 +50,15 @@ export const refuse = (
 ): void =>
   void repliers.set(endpoint.name, () => asJson(refusalEnvelope(reason, sentence, details), statusOf(reason)))
 
-/** Breaks the connection at a call: there is no answer at all. */
-export const cut = (endpoint: Pick<Endpoint, 'name'>): void =>
+/** Breaks the connection on requests of an endpoint: there is no response. */
+export const failConnection = (endpoint: Pick<Endpoint, 'name'>): void =>
   void repliers.set(endpoint.name, () => Promise.reject(new TypeError('Failed to fetch')))
 
-/** Answers a call as something else on the way does: a page of a proxy. */
+/** Responds as a proxy in between would, with an HTML page. */
 export const garble = (endpoint: Pick<Endpoint, 'name'>): void =>
   void repliers.set(endpoint.name, () => ({ status: 502, body: '<html>Bad gateway</html>' }))
 
-/** Keeps the answers of a call back until the returned function is called. */
+/** Delays the responses of an endpoint until the returned function is called. */
 export function hold(endpoint: Pick<Endpoint, 'name'>): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   gates.set(endpoint.name, promise)
@@ -67,7 +68,7 @@ export function hold(endpoint: Pick<Endpoint, 'name'>): () => void {
   }
 }
 
-/** A file at a path, in place of what a call there would answer, handed out after `ready`; null breaks the connection there. */
+/** Serves a file at a path once `ready` resolves; null breaks the connection there. */
 export const file = (path: string, bytes: Blob | null, ready = Promise.resolve()): void =>
   void files.set(path, async () => {
     await ready
@@ -75,40 +76,44 @@ export const file = (path: string, bytes: Blob | null, ready = Promise.resolve()
     return new Response(bytes)
   })
 
-/** What a call was asked so far, the oldest first. */
-export const asked = <Input>(endpoint: Endpoint<Input, unknown>): readonly Input[] =>
+/** The requests of a file so far, the oldest first. */
+export const fileRequestsOf = (path: string) => fileRequests.filter(({ url }) => url.pathname === path)
+
+/** The requests of an endpoint so far, the oldest first. */
+export const inputsOf = <Input>(endpoint: Endpoint<Input, unknown>): readonly Input[] =>
   (calls.get(endpoint.name) ?? []).map(({ input }) => input as Input)
 
-/** The headers of those calls. */
-export const askedWith = (endpoint: Pick<Endpoint, 'name'>): readonly Headers[] =>
+/** The headers of those requests. */
+export const headersOf = (endpoint: Pick<Endpoint, 'name'>): readonly Headers[] =>
   (calls.get(endpoint.name) ?? []).map(({ headers }) => headers)
 
-/** Says something over every socket. */
+/** Pushes a message over every socket. */
 export function push(message: ServerMessage): void {
-  for (const socket of sockets) socket.tell(message)
+  for (const socket of sockets) socket.deliver(message)
 }
 
-/** What came over the sockets so far. */
-export const heardMessages = (): readonly ClientMessage[] => heard
+/** The messages received over the sockets so far. */
+export const receivedMessages = (): readonly ClientMessage[] => received
 
-/** Ends every socket and takes no new one: the network is gone. */
-export function goDown(): void {
-  isUp = false
-  for (const socket of [...sockets]) socket.fail()
+/** Closes every socket and accepts no new one, as when the network is lost. */
+export function loseConnections(): void {
+  isOnline = false
+  for (const socket of Array.from(sockets)) socket.fail()
 }
 
-/** Takes sockets again. */
-export const comeUp = (): void => void (isUp = true)
+/** Accepts sockets again. */
+export const acceptConnections = (): void => void (isOnline = true)
 
-/** Calls that nobody has foreseen: a test that makes one has not said what it is about. */
-export const unforeseenCalls = (): readonly string[] => unforeseen
+/** Requests without a response set up by the test; each fails it. */
+export const unexpectedCalls = (): readonly string[] => unexpected
 
-/** Forgets answers and what was asked. Sockets stay. */
-export function forgetAll(): void {
+/** Forgets responses and requests. Sockets stay open. */
+export function resetServer(): void {
   for (const kept of [repliers, gates, calls, files]) kept.clear()
-  heard.length = 0
-  unforeseen.length = 0
-  isUp = true
+  received.length = 0
+  fileRequests.length = 0
+  unexpected.length = 0
+  isOnline = true
 }
 
 class FakeSocket {
@@ -118,7 +123,7 @@ class FakeSocket {
   private isOpen = false
 
   constructor() {
-    setTimeout(() => (isUp ? this.open() : this.fail()))
+    setTimeout(() => (isOnline ? this.open() : this.fail()))
   }
 
   private open(): void {
@@ -127,17 +132,17 @@ class FakeSocket {
     this.onopen?.()
   }
 
-  tell(message: ServerMessage): void {
+  deliver(message: ServerMessage): void {
     if (this.isOpen) this.onmessage?.({ data: JSON.stringify(encode(serverMessage, message)) })
   }
 
   send(text: string): void {
     const read = decode(clientMessage, JSON.parse(text))
     if (!read.ok) throw new Error(`The server does not understand ${text}`)
-    heard.push(read.value)
-    // An answer is never there before its question has been asked to the end.
-    if (read.value.type === 'ping') queueMicrotask(() => this.tell({ type: 'pong' }))
-    if (read.value.type === 'login') queueMicrotask(() => this.tell({ type: 'loginResult', code: 1 }))
+    received.push(read.value)
+    // A response never arrives before the request has been sent.
+    if (read.value.type === 'ping') queueMicrotask(() => this.deliver({ type: 'pong' }))
+    if (read.value.type === 'login') queueMicrotask(() => this.deliver({ type: 'loginResult', code: 1 }))
   }
 
   close(): void {
@@ -151,7 +156,7 @@ class FakeSocket {
   }
 }
 
-/** The browser's XMLHttpRequest for uploads: tells that half of the bytes are sent, then answers as any other call. */
+/** Replaces XMLHttpRequest for uploads: reports half of the bytes as sent, then responds as to any other request. */
 class FakeUpload {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
     onprogress: null,
@@ -193,12 +198,15 @@ class FakeUpload {
 const realFetch = globalThis.fetch
 const RealSocket = globalThis.WebSocket
 
-/** Stands between the app and the network from now on. What is not for the server goes on to the network. */
-export function standIn(): void {
+/** Replaces `fetch` and sockets from now on. Requests that are not for the server go to the network. */
+export function installFakes(): void {
   globalThis.fetch = (target, request) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     const found = files.get(url.pathname)
-    if (found) return found()
+    if (found) {
+      fileRequests.push({ url, headers: new Headers(request?.headers) })
+      return found()
+    }
     const endpoint = ENDPOINTS.find(({ path }) => path === url.pathname)
     if (endpoint) return serve(endpoint, url, request)
     return /^\/(api|v1)\//.test(url.pathname) ? Promise.reject(unknownCall(url)) : realFetch(target, request)
@@ -211,7 +219,7 @@ export function standIn(): void {
 }
 
 function unknownCall(url: URL): Error {
-  unforeseen.push(url.pathname)
+  unexpected.push(url.pathname)
   return new Error(`no endpoint is at ${url.pathname}`)
 }
 
@@ -224,8 +232,8 @@ async function serve(endpoint: Endpoint, url: URL, request: RequestInit | undefi
   if (gate) await Promise.race([gate, aborted(request?.signal)])
   const reply = repliers.get(endpoint.name)
   if (!reply) {
-    unforeseen.push(endpoint.name)
-    throw new Error(`no answer to ${endpoint.name}`)
+    unexpected.push(endpoint.name)
+    throw new Error(`no response set up for ${endpoint.name}`)
   }
   const { status, body } = await reply(read.value)
   const type = body.startsWith('{') ? 'application/json' : 'text/html'
@@ -234,7 +242,7 @@ async function serve(endpoint: Endpoint, url: URL, request: RequestInit | undefi
 
 const aborted = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('taken back', 'AbortError'))),
+    signal?.addEventListener('abort', () => reject(new DOMException('request cancelled', 'AbortError'))),
   )
 
 function rawInput(endpoint: Endpoint, url: URL, request: RequestInit | undefined): unknown {

@@ -1,4 +1,4 @@
-/** Instruments, prices and bars as the server would tell them: those of a fresh market, unless a test says otherwise. */
+/** Instruments, prices and bars as the server sends them: those of an open market, unless a test changes them. */
 import type { Candle, Category, Decimal, InstrumentListing, QuoteUpdate } from '@fairlot/contract'
 import { lots, money, ratio, type Money } from '@fairlot/core'
 
@@ -7,10 +7,10 @@ export const NOON = Date.UTC(2026, 0, 7, 12)
 
 export const decimal = (text: string): Decimal => Number(text) as Decimal
 
-/** An amount of whole units and cents: "-12.5". */
+/** An amount of the account currency from its text: "-12.5". */
 export const amount = (text: string): Money => {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const units = BigInt(whole + fraction.padEnd(6, '0'))
+  const [integer = '0', fraction = ''] = text.replace('-', '').split('.')
+  const units = BigInt(integer + fraction.padEnd(6, '0'))
   return money(text.startsWith('-') ? -units : units)
 }
 
@@ -63,33 +63,56 @@ export const eurusd = (change: Partial<InstrumentListing> = {}): InstrumentListi
 /** Gold: three decimals fewer, another category, the price of the day below its open. */
 export const gold = (change: Partial<InstrumentListing> = {}): InstrumentListing =>
   eurusd({
-    ...{ id: 2, code: 'XAUUSD', showCode: 'XAU/USD', name: 'Gold', categoryId: 2, sort: 2 },
-    ...{ priceDecimals: 2, contractSize: 100, baseCurrency: 'XAU', minStopDistance: decimal('0.5') },
-    ...{ day: day('2660.10', '2650.25'), bid: decimal('2650.05'), ask: decimal('2650.45') },
+    id: 2,
+    code: 'XAUUSD',
+    showCode: 'XAU/USD',
+    name: 'Gold',
+    categoryId: 2,
+    sort: 2,
+    priceDecimals: 2,
+    contractSize: 100,
+    baseCurrency: 'XAU',
+    minStopDistance: decimal('0.5'),
+    day: day('2660.10', '2650.25'),
+    bid: decimal('2650.05'),
+    ask: decimal('2650.45'),
     ...change,
   })
 
-/** A share whose exchange sleeps at night. */
+/** A share whose exchange closes overnight. */
 export const share = (change: Partial<InstrumentListing> = {}): InstrumentListing =>
   eurusd({
-    ...{ id: 3, code: 'ACME', showCode: 'ACME', name: 'Acme Corporation', categoryId: 3, sort: 3 },
-    ...{ priceDecimals: 2, contractSize: 1, baseCurrency: 'ACME', minStopDistance: decimal('0.1') },
-    ...{ day: day('99.00', '100.10'), bid: decimal('100.00'), ask: decimal('100.20') },
+    id: 3,
+    code: 'ACME',
+    showCode: 'ACME',
+    name: 'Acme Corporation',
+    categoryId: 3,
+    sort: 3,
+    priceDecimals: 2,
+    contractSize: 1,
+    baseCurrency: 'ACME',
+    minStopDistance: decimal('0.1'),
+    day: day('99.00', '100.10'),
+    bid: decimal('100.00'),
+    ask: decimal('100.20'),
     ...change,
   })
 
-/** Listed, but no price has ever come. */
+/** Listed, but without a price so far. */
 export const unpriced = (change: Partial<InstrumentListing> = {}): InstrumentListing =>
   eurusd({
-    ...{
-      id: 9,
-      code: 'GBPUSD',
-      showCode: 'GBP/USD',
-      name: 'Pound / US Dollar',
-      baseCurrency: 'GBP',
-      sort: 9,
-    },
-    ...{ day: null, bid: null, ask: null, source: null, quoteTime: null, quoteSeq: null },
+    id: 9,
+    code: 'GBPUSD',
+    showCode: 'GBP/USD',
+    name: 'Pound / US Dollar',
+    baseCurrency: 'GBP',
+    sort: 9,
+    day: null,
+    bid: null,
+    ask: null,
+    source: null,
+    quoteTime: null,
+    quoteSeq: null,
     ...change,
   })
 
@@ -105,7 +128,7 @@ function day(open: string, close: string): InstrumentListing['day'] {
   }
 }
 
-/** A newer price of an instrument, as it comes over the socket. */
+/** A newer price of an instrument, as the socket sends it. */
 export function tick(listing: InstrumentListing, bid: string, ask: string, mid: string): QuoteUpdate {
   const { open = decimal('1') } = listing.day ?? {}
   return {
@@ -117,7 +140,11 @@ export function tick(listing: InstrumentListing, bid: string, ask: string, mid: 
     seq: (ticks += 1),
     source: 'simulated',
     day: {
-      ...{ open, close: decimal(mid), high: decimal(mid), low: open, volume: decimal('1') },
+      open,
+      close: decimal(mid),
+      high: decimal(mid),
+      low: open,
+      volume: decimal('1'),
       changePercent: decimal((((Number(mid) - Number(open)) / Number(open)) * 100).toFixed(4)),
     },
   }
@@ -129,7 +156,7 @@ export const categories: readonly Category[] = [
   { id: 3, name: 'Shares' },
 ]
 
-/** Bars of an hour that rise and rest. */
+/** Rising bars of 15 minutes. */
 export const candles = (count: number): readonly Candle[] =>
   Array.from({ length: count }, (_, at) => ({
     code: 'EURUSD',

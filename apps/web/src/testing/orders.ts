@@ -5,17 +5,17 @@ import { answerOrders, openApp } from './app.tsx'
 import { answer } from './fake-server.ts'
 import { figuresWithPosition } from './samples.ts'
 
-/** A row of the list of orders that is shown. */
+/** A row of the visible list of orders. */
 export const orderRow = (code: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: code })
 
 /** The sheet of an order of EUR/USD. */
 export const orderSheet = () => page.getByRole('dialog', { name: 'EUR/USD' })
 
-/** What is asked before an act. */
-export const question = () => page.getByRole('alertdialog')
+/** The confirmation before an action. */
+export const confirmation = () => page.getByRole('alertdialog')
 
-/** Opens the orders of a demo account that has these. */
+/** Opens the orders screen of a demo account with these orders. */
 export async function openOrders(lists: Parameters<typeof answerOrders>[0]): Promise<void> {
   answerOrders(lists)
   answer(getFigures, figuresWithPosition())

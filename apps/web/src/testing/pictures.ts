@@ -3,16 +3,16 @@ import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer } from './fake-server.ts'
 
-/** How a form names what `answerPictures` has taken. */
+/** The URL of every picture uploaded after `answerPictures`. */
 export const PICTURE_URL = `/api/common/image/${'p'.repeat(32)}`
 
-/** Takes every picture. */
+/** Accepts every upload. */
 export const answerPictures = (): void => answer(uploadPicture, { url: PICTURE_URL })
 
 /** The field of a picture. */
 export const pictureField = (label: string) => page.getByRole('group', { name: label })
 
-/** Chooses a picture of the device for a field. */
+/** Chooses a picture from the device for a field. */
 export async function choosePicture(label: string, name = 'transfer.png'): Promise<void> {
   await expect.element(pictureField(label)).toBeVisible()
   const input = pictureField(label).element().querySelector<HTMLInputElement>('input[type=file]')

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { findChromium, NO_CHROMIUM } from '../../../../testing/chromium.ts'
 import { GENEROUS_LIMITS } from '../../../../testing/generous-limits.ts'
+import { newRealUser } from '../../../../testing/payer.ts'
 import { startServerProcess, type ServerProcess } from '../../../../testing/server-process.ts'
 
 let server: ServerProcess | null = null
 
-/** One server with simulated prices for all browser tests, where vite hands its calls on to. */
+/** One server with simulated prices for all browser tests; vite proxies requests to it. */
 export async function setup(project: TestProject): Promise<void> {
   if (findChromium() === null) throw new Error(NO_CHROMIUM)
   server = await startServerProcess({
@@ -16,13 +20,26 @@ export async function setup(project: TestProject): Promise<void> {
       FEED: 'simulated',
     },
   })
+  const { url, dataDir } = server
+  const owner = await newRealUser(url, 'owner@mail.example', (email) => lastCodeTo(email, dataDir))
+  project.provide('ownerToken', owner.token)
+}
+
+/** The last code sent to an address; without a mail server it stays in the outbox, which a program prints. */
+async function lastCodeTo(email: string, dataDir: string): Promise<string> {
+  const program = fileURLToPath(new URL('../../../server/src/commands/outbox.ts', import.meta.url))
+  const env = { DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  return /\b\d{6}\b/.exec(stdout.split(`email to ${email}`).at(-1) ?? '')?.[0] ?? ''
 }
 
 export const teardown = async (): Promise<void> => void (await server?.stop())
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the real server behind the browser tests. */
+    /** The port of the real server behind the browser tests. */
     serverPort: string
+    /** A session of a registered user there. */
+    ownerToken: string
   }
 }

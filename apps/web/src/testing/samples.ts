@@ -1,19 +1,23 @@
-/** Users, orders and money as the server would tell them, and the market that they are in. */
-import type {
-  AccountFigures,
-  BasicInfo,
-  Country,
-  IdentityCheck,
-  InstrumentListing,
-  LedgerRecord,
-  OrderPage,
-  OrderView,
-  Receipt,
-  SessionView,
-  User,
+import {
+  API_VERSION,
+  type AccountFigures,
+  type BasicInfo,
+  type Country,
+  type IdentityCheck,
+  type InstrumentListing,
+  type LedgerRecord,
+  type NewsItem,
+  type NewsRow,
+  type OrderPage,
+  type OrderView,
+  type Receipt,
+  type SessionView,
+  type User,
 } from '@fairlot/contract'
 import { lots, money } from '@fairlot/core'
 import { amount, decimal, eurusd, gold, NOON } from './market-samples.ts'
+
+/** Users, orders and money as the server sends them, with the samples of the market. */
 
 export * from './market-samples.ts'
 
@@ -29,9 +33,18 @@ export const basicInfo = (change: Partial<BasicInfo> = {}): BasicInfo => ({
   freshnessMs: 600_000,
   warningLevel: decimal('100'),
   stopOutLevel: decimal('50'),
+  needsIdentityToWithdraw: true,
   demoBalance: amount('100000'),
+  demoBalanceMin: amount('100'),
+  demoBalanceMax: amount('1000000'),
   tradingMode: 'normal',
+  tradingReason: '',
   cardLink: '',
+  isSingleOperator: false,
+  recoveryAt: null,
+  recoveryReason: '',
+  passkeyDomain: null,
+  apiVersion: API_VERSION,
   marketTime: Date.now(),
   ...change,
 })
@@ -63,14 +76,19 @@ export const figures = (change: Partial<AccountFigures> = {}): AccountFigures =>
   profit: amount('0'),
   reserved: amount('0'),
   stopOuts: [],
+  computedAt: Date.now(),
   ...change,
 })
 
-/** The figures with `position` open, and nothing else. */
+/** The figures with only `position` open. */
 export const figuresWithPosition = (change: Partial<AccountFigures> = {}): AccountFigures =>
   figures({
-    ...{ balance: amount('99996.38'), equity: amount('99999.38'), profit: amount('3') },
-    ...{ margin: amount('361.58'), free: amount('99637.80'), level: decimal('27656.22') },
+    balance: amount('99996.38'),
+    equity: amount('99999.38'),
+    profit: amount('3'),
+    margin: amount('361.58'),
+    free: amount('99637.80'),
+    level: decimal('27656.22'),
     ...change,
   })
 
@@ -85,7 +103,15 @@ const brief = ({
   marginMode,
   lotStep,
 }: InstrumentListing): OrderView['instrument'] => ({
-  ...{ id, code, showCode, name, logo, priceDecimals, contractSize, marginMode, lotStep },
+  id,
+  code,
+  showCode,
+  name,
+  logo,
+  priceDecimals,
+  contractSize,
+  marginMode,
+  lotStep,
 })
 
 /** 0.10 lots of EUR/USD bought, three units in profit. */
@@ -123,25 +149,36 @@ export const position = (change: Partial<OrderView> = {}): OrderView => ({
 /** Half a lot of gold sold, at a loss. */
 export const goldPosition = (change: Partial<OrderView> = {}): OrderView =>
   position({
-    ...{ id: 42, instrument: brief(gold()), side: 'sell', lots: lots(5000) },
-    ...{ acceptedPrice: decimal('2640'), openPrice: decimal('2639.80'), currentPrice: decimal('2650.45') },
-    ...{ profit: amount('-532.5') },
+    id: 42,
+    instrument: brief(gold()),
+    side: 'sell',
+    lots: lots(5000),
+    acceptedPrice: decimal('2640'),
+    openPrice: decimal('2639.80'),
+    currentPrice: decimal('2650.45'),
+    profit: amount('-532.5'),
     ...change,
   })
 
-/** A buy limit that waits. */
+/** A pending buy limit order. */
 export const pendingOrder = (change: Partial<OrderView> = {}): OrderView =>
   position({
-    ...{ id: 51, kind: 'limit', status: 'pending', acceptedPrice: decimal('1.08') },
-    ...{ openPrice: null, openedAt: null, profit: amount('0'), currentPrice: decimal('1.08475') },
+    id: 51,
+    kind: 'limit',
+    status: 'pending',
+    acceptedPrice: decimal('1.08'),
+    openPrice: null,
+    openedAt: null,
+    profit: amount('0'),
+    currentPrice: decimal('1.08475'),
     ...change,
   })
 
-/** The position, closed by its owner. */
+/** The position, closed by the user. */
 export const closedOrder = (change: Partial<OrderView> = {}): OrderView =>
   position({ status: 'closed', endReason: 'user', margin: amount('0'), endedAt: NOON + 60_000, ...change })
 
-/** A page that holds all of a list. */
+/** A page with the whole list. */
 export const pageOf = (orders: readonly OrderView[], total = orders.length): OrderPage => ({
   orders,
   total,
@@ -155,8 +192,15 @@ export const receipt = (change: Partial<Receipt> = {}): Receipt => ({
   action: 'open',
   trigger: 'user',
   tick: {
-    ...{ instrumentId: 1, bid: decimal('1.08433'), ask: decimal('1.08439'), seq: 4711 },
-    ...{ time: NOON - 120, receivedAt: NOON - 113, source: 'simulated', markUp: decimal('0') },
+    instrumentId: 1,
+    bid: decimal('1.08433'),
+    ask: decimal('1.08439'),
+    seq: 4711,
+    time: NOON - 120,
+    receivedAt: NOON - 113,
+    source: 'simulated',
+    markUp: decimal('0'),
+    admitted: null,
   },
   quoteSide: 'ask',
   requestedPrice: decimal('1.08439'),
@@ -166,6 +210,7 @@ export const receipt = (change: Partial<Receipt> = {}): Receipt => ({
   conversion: [],
   ruleVersion: 1,
   terms: 3,
+  ground: null,
   hash: 'a1b2'.repeat(16),
   previousHash: '0'.repeat(64),
   ...change,
@@ -201,8 +246,34 @@ export const session = (change: Partial<SessionView> = {}): SessionView => ({
   ...change,
 })
 
-/** Nothing was sent yet. */
+/** Nothing has been sent yet. */
 export const identityCheck = (change: Partial<IdentityCheck> = {}): IdentityCheck => ({
-  ...{ status: 'form', name: '', reason: '', number: '', faults: [], sentAt: null },
+  status: 'form',
+  name: '',
+  reason: '',
+  number: '',
+  faults: [],
+  sentAt: null,
+  ...change,
+})
+
+/** 2026-01-07, 12:00 UTC. */
+export const PUBLISHED = Date.UTC(2026, 0, 7, 12)
+
+export const newsRow = (change: Partial<NewsRow> = {}): NewsRow => ({
+  id: 1,
+  category: 'market',
+  title: 'Gold opens later',
+  summary: 'From Monday.',
+  language: 'en',
+  picture: '',
+  isPinned: false,
+  publishedAt: PUBLISHED,
+  ...change,
+})
+
+export const newsItem = (change: Partial<NewsItem> = {}): NewsItem => ({
+  ...newsRow(),
+  content: '<p>At <strong>eight</strong>.</p>',
   ...change,
 })

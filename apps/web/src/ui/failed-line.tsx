@@ -1,7 +1,7 @@
-import { TextButton } from '@fairlot/ui/text-button.tsx'
 import { useTranslations } from 'use-intl'
+import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 
-/** In place of a part of a screen: that it could not be had, and a way to ask once more. */
+/** Shown in place of a part of a screen that failed to load, with a button to try again. */
 export function FailedLine({ text, onRetry }: { text: string; onRetry: () => unknown }) {
   const t = useTranslations('app')
   return (

@@ -1,26 +1,26 @@
-import { Button } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { refusalText } from '../live/requests/failure-text.ts'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { rejectionText } from '../live/requests/request.ts'
 
 type FailedStateProps = {
   title: string
   text?: string
-  /** What went wrong; where the server refuses, its own sentence stands in place of the text. */
+  /** What went wrong; if the server rejected the request, its message replaces the text. */
   error?: unknown
   onRetry: () => unknown
 }
 
-/** What could not be had, and a way to ask once more. */
+/** Shown in place of a screen that failed to load, with a button to try again. */
 export function FailedState({ title, text, error, onRetry }: FailedStateProps) {
-  const told = refusalText(error) ?? text
+  const shownText = rejectionText(error) ?? text
   const t = useTranslations('app')
   return (
     <EmptyState
       icon={CloudOff}
       title={title}
-      {...(told !== undefined && { text: told })}
+      {...(shownText !== undefined && { text: shownText })}
       action={
         <Button tone="outline" onClick={() => void onRetry()}>
           {t('retry')}

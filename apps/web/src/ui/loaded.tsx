@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { FailedState } from './failed-state.tsx'
 
 type LoadedProps<Data> = {
@@ -8,7 +8,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What was asked for, once it is there; else that it is on its way, or could not be had. */
+/** Renders a query's data once it is loaded; until then a placeholder, or the failure with a button to try again. */
 export function Loaded<Data>({ query: { data, error, refetch }, children }: LoadedProps<Data>) {
   const t = useTranslations()
   if (data !== undefined) return children(data)

@@ -1,7 +1,7 @@
-import { Button } from '@fairlot/ui/button.tsx'
 import { useTranslations } from 'use-intl'
+import { Button } from '@fairlot/ui/controls/button.tsx'
 
-/** A list that comes page by page. */
+/** A list loaded page by page. */
 type Pages = {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
@@ -9,7 +9,7 @@ type Pages = {
   readonly fetchNextPage: () => unknown
 }
 
-/** Asks for the next page of a list, and says when it did not come; not there once all of it is shown. */
+/** Loads the next page of a list, and shows when that failed; hidden once all pages are shown. */
 export function MoreButton({ pages, label }: { pages: Pages; label?: string }) {
   const t = useTranslations('app')
   if (!pages.hasNextPage) return null

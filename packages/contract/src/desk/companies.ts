@@ -1,27 +1,33 @@
-import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, text, time, whole, withDefault } from '../field.ts'
-import { typed } from '../typed-field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { id, listOf, omittable, text, time, int, withDefault } from '../protocol/field.ts'
+import { userText } from '../protocol/user-text.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, yesNo } from './record.ts'
 
 const form = {
-  ...{ name: typed, subject: typed, logo: text, url: typed, registeredAddress: typed },
-  ...{ location: typed, email: typed, isOn: yesNo },
-  /** Where its visitors are sent once it is switched off; empty for nowhere. */
-  lossUrl: typed,
-}
+  name: userText,
+  subject: userText,
+  logo: text,
+  url: userText,
+  registeredAddress: userText,
+  location: userText,
+  email: userText,
+  isOn: yesNo,
+  /** Where its visitors are redirected once it is switched off; empty for nowhere. */
+  redirectUrl: ['lossUrl', userText],
+} as const
 const company = record({ id, version, changedAt: time, ...form })
 /** A company of the directory in main mode. It is switched off, never deleted. */
-export type Company = Inside<typeof company>
+export type Company = Infer<typeof company>
 
 export const listCompanies = defineDeskEndpoint({
   name: 'listCompanies',
   method: 'GET',
   path: '/desk/api/content/companies',
-  act: 'viewContent',
+  permission: 'viewContent',
   request: record({ search: withDefault(text, ''), page: deskPage }),
-  response: record({ companies: listOf(company), total: whole() }),
+  response: record({ companies: listOf(company), total: int() }),
   summary: 'The companies of the directory, those switched off too',
 })
 
@@ -29,8 +35,8 @@ export const saveCompany = defineDeskEndpoint({
   name: 'saveCompany',
   method: 'POST',
   path: '/desk/api/content/companies/save',
-  act: 'editContent',
-  request: record({ id: maybe(id), version, ...form, reason }),
+  permission: 'editContent',
+  request: record({ id: omittable(id), version, ...form, reason }),
   response: record({ id, version }),
   summary: 'Writes a company, or switches it off or on again',
 })

@@ -1,5 +1,5 @@
 import type { DeskEndpoint } from './desk-endpoint.ts'
-import * as acts from './acts.ts'
+import * as acts from './audit-log.ts'
 import * as categories from './categories.ts'
 import * as companies from './companies.ts'
 import * as content from './content.ts'
@@ -9,12 +9,15 @@ import * as messages from './messages.ts'
 import * as files from './files.ts'
 import * as identity from './identity.ts'
 import * as operators from './operators.ts'
+import * as passkeys from './passkeys.ts'
 import * as payments from './payment-setup.ts'
 import * as moneyCases from './money-cases.ts'
 import * as support from './support.ts'
 import * as settings from './settings.ts'
+import * as strategies from './strategies.ts'
+import { listTransfers } from './transfers.ts'
 import * as waiting from './waiting.ts'
-import * as people from './people.ts'
+import * as people from './users.ts'
 import * as feeds from './feeds.ts'
 import * as market from './market.ts'
 import * as termsChanges from './terms-changes.ts'
@@ -29,12 +32,22 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   operators.getDeskSelf,
   operators.prepareDeskFactor,
   operators.confirmDeskFactor,
+  operators.renewDeskFactor,
   operators.changeDeskPassword,
+  passkeys.prepareDeskPasskeyLogIn,
+  passkeys.logInToDeskByPasskey,
+  passkeys.listDeskPasskeys,
+  passkeys.prepareDeskPasskeyProof,
+  passkeys.prepareDeskPasskey,
+  passkeys.addDeskPasskey,
+  passkeys.removeDeskPasskey,
   operators.listOperators,
+  operators.getOperatorMode,
   operators.inviteOperator,
   operators.renewInvitation,
   operators.resetOperator,
   operators.changeOperator,
+  operators.callOffRecovery,
   waiting.listWaiting,
   waiting.getWaitingCase,
   waiting.takeCase,
@@ -43,26 +56,33 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   waiting.decideAdjustment,
   waiting.decideApproval,
   waiting.withdrawApproval,
-  waiting.askHalt,
-  waiting.getHouseFigures,
-  acts.listActs,
-  acts.getAct,
-  acts.getChainEnds,
-  people.searchPeople,
-  people.getPerson,
-  people.listPersonOrders,
-  people.listPersonMovements,
-  people.getPersonEquity,
-  people.getPersonStatement,
-  people.listPersonLogIns,
-  people.listPersonNotes,
-  people.addPersonNote,
-  people.setPersonStatus,
-  people.logPersonOut,
-  people.resetPersonSecondFactor,
+  waiting.requestHalt,
+  waiting.getBrokerFigures,
+  acts.listAuditEntries,
+  acts.getAuditEntry,
+  acts.getChainHeads,
+  people.searchUsers,
+  people.getUserProfile,
+  people.listUserOrders,
+  people.listUserMovements,
+  people.getUserEquity,
+  people.getUserStatement,
+  people.listUserLogIns,
+  people.listUserNotes,
+  people.addUserNote,
+  people.setUserStatus,
+  people.logUserOut,
+  people.resetUserSecondFactor,
   people.setCreditScore,
-  people.askPersonAdjustment,
-  people.closePersonOrder,
+  people.requestAdjustment,
+  people.closeUserOrder,
+  strategies.listDeskStrategies,
+  strategies.listStrategyReports,
+  strategies.hideStrategy,
+  strategies.showStrategy,
+  strategies.answerStrategyReports,
+  strategies.listUserCopies,
+  strategies.setStaff,
   content.listContent,
   content.getContent,
   content.saveContent,
@@ -72,7 +92,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   content.listContentVersions,
   newsFeeds.listNewsFeeds,
   newsFeeds.saveNewsFeed,
-  newsFeeds.askNewsFeed,
+  newsFeeds.fetchNewsFeed,
   legal.listLegalVersions,
   legal.getLegalVersion,
   legal.addLegalVersion,
@@ -109,17 +129,18 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
 
   risk.getExposure,
   risk.listNearAccounts,
-  risk.foretellMove,
-  risk.getHouseSummary,
-  reports.getHouseResult,
+  risk.listLinkedAccounts,
+  risk.getMoveScenario,
+  risk.getBrokerSummary,
+  reports.getBrokerResult,
   reports.getMoneyFlow,
   reports.getActiveTraders,
   reports.getFills,
   reports.getLosingShare,
   files.viewProof,
   files.uploadPublicPicture,
-  support.listPersonChat,
-  support.noteChatSeen,
+  support.listUserChat,
+  support.markUserChatSeen,
   support.answerChat,
   support.uploadChatPicture,
   support.settleChat,
@@ -129,9 +150,12 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   moneyCases.approveWithdrawal,
   moneyCases.payWithdrawal,
   moneyCases.refuseWithdrawal,
+  moneyCases.startPayment,
   moneyCases.getPayment,
+  moneyCases.previewCredit,
   moneyCases.findReference,
   moneyCases.verifyPerson,
+  listTransfers,
   identity.getIdentity,
   identity.revealIdentityNumber,
   identity.approveIdentity,

@@ -1,48 +1,60 @@
-import type { Inside } from '../codec.ts'
-import { decimal, id, integer, listOf, maybe, nothing, orNull, price, text, time, whole } from '../field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import {
+  decimal,
+  id,
+  integer,
+  listOf,
+  omittable,
+  nothing,
+  nullable,
+  price,
+  text,
+  time,
+  int,
+} from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { deskPage, reason, record, word, yesNo } from './record.ts'
+import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
 
-const refusedCount = record({ reason: text, count: whole() })
+const refusedCount = record({ reason: text, count: int() })
 const feedRow = record({
   instrumentId: id,
   code: text,
   /** Name of the feed of its last price; null before the first. */
-  source: orNull(text),
-  kind: orNull(word(['simulated', 'recorded', 'live'])),
-  /** Its sources by its terms, the preferred one first; none: as the deployment names them. */
+  source: nullable(text),
+  kind: nullable(enumeration(['simulated', 'recorded', 'live'])),
+  /** Its sources by its terms, the preferred one first; empty: in the deployment's order. */
   sourceOrder: listOf(text),
   isOpen: yesNo,
-  /** Since its last price, ms; null before the first. */
-  ageMs: orNull(whole()),
+  /** Age of its last price, ms; null before the first. */
+  ageMs: nullable(int()),
   /** Accepted prices in the last minute. */
-  perMinute: whole(),
-  bid: orNull(price),
-  ask: orNull(price),
-  spread: orNull(price),
-  freshnessMs: whole(),
-  held: whole(),
+  perMinute: int(),
+  bid: nullable(price),
+  ask: nullable(price),
+  spread: nullable(price),
+  freshnessMs: int(),
+  held: int(),
   /** Refused so far, by reason. */
   refused: listOf(refusedCount),
 })
-export type FeedRow = Inside<typeof feedRow>
+export type FeedRow = Infer<typeof feedRow>
 
 const feedSource = record({
   name: text,
-  kind: word(['simulated', 'recorded', 'live']),
-  received: whole(),
-  broken: whole(),
-  instruments: whole(),
+  kind: enumeration(['simulated', 'recorded', 'live']),
+  received: int(),
+  broken: int(),
+  instruments: int(),
 })
-export type FeedSource = Inside<typeof feedSource>
+export type FeedSource = Infer<typeof feedSource>
 
 export const listFeeds = defineDeskEndpoint({
   name: 'listFeeds',
   method: 'GET',
   path: '/desk/api/market/feeds',
-  act: 'viewMarket',
+  permission: 'viewMarket',
   request: nothing,
-  response: record({ sources: listOf(feedSource), instruments: listOf(feedRow), unknownCount: whole() }),
+  response: record({ sources: listOf(feedSource), instruments: listOf(feedRow), unknownCount: int() }),
   summary: 'Where prices come from: age, rate, spread, and what was refused, by source and instrument',
 })
 
@@ -55,19 +67,19 @@ const heldPrice = record({
   ask: price,
   at: time,
   reason: text,
-  /** Young enough to count itself when it is admitted; else the next price near it counts. */
+  /** Fresh enough to be used itself when admitted; otherwise the next price near it is used. */
   isFresh: yesNo,
-  /** The last accepted mid, and how far it lies from that in percent; null before the first. */
-  lastMid: orNull(price),
-  offByPercent: orNull(decimal),
+  /** The last accepted mid, and the distance to it in percent; null before the first. */
+  lastMid: nullable(price),
+  offByPercent: nullable(decimal),
 })
-export type HeldPrice = Inside<typeof heldPrice>
+export type HeldPrice = Infer<typeof heldPrice>
 
 export const listHeldPrices = defineDeskEndpoint({
   name: 'listHeldPrices',
   method: 'GET',
   path: '/desk/api/market/held',
-  act: 'viewMarket',
+  permission: 'viewMarket',
   request: nothing,
   response: record({ prices: listOf(heldPrice) }),
   summary:
@@ -78,11 +90,11 @@ export const admitPrice = defineDeskEndpoint({
   name: 'admitPrice',
   method: 'POST',
   path: '/desk/api/market/admit',
-  act: 'admitTick',
+  permission: 'admitTick',
   request: record({ instrumentId: id, number: id, reason }),
-  response: record({ became: word(['accepted', 'nextTick']) }),
+  response: record({ approvalId: id }),
   summary:
-    'An operator’s word that a held price is right. No price can be made up: only one that its source has sent',
+    'Asks compliance or an administrator to admit a held price: the next ones are then measured by it. No price can be made up: only one that its source has sent',
 })
 
 const refusedPrice = record({
@@ -90,21 +102,21 @@ const refusedPrice = record({
   code: text,
   number: id,
   source: text,
-  /** As the source wrote them. */
+  /** As sent by the source. */
   bid: text,
   ask: text,
-  time: orNull(integer),
+  time: nullable(integer),
   at: time,
   reason: text,
 })
-export type RefusedPrice = Inside<typeof refusedPrice>
+export type RefusedPrice = Infer<typeof refusedPrice>
 
 export const listRefusedPrices = defineDeskEndpoint({
   name: 'listRefusedPrices',
   method: 'GET',
   path: '/desk/api/market/refused',
-  act: 'viewMarket',
-  request: record({ page: deskPage, instrumentId: maybe(id) }),
-  response: record({ prices: listOf(refusedPrice), total: whole() }),
+  permission: 'viewMarket',
+  request: record({ page: deskPage, instrumentId: omittable(id) }),
+  response: record({ prices: listOf(refusedPrice), total: int() }),
   summary: 'The newest refused prices of each instrument, with the reason',
 })

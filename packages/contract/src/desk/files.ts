@@ -1,6 +1,6 @@
-import { nothing, text } from '../field.ts'
+import { nothing, text } from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { UPLOAD } from '../files.ts'
+import { UPLOAD } from '../content/files.ts'
 import { record } from './record.ts'
 
 /** The path of a file at the desk, before its key. */
@@ -10,18 +10,18 @@ export const viewProof = defineDeskEndpoint({
   name: 'viewProof',
   method: 'GET',
   path: `${DESK_FILE_PATH}:key`,
-  act: 'viewProof',
+  permission: 'viewProof',
   request: record({ key: text }),
   response: nothing,
   summary:
-    "A picture that a person has sent: its bytes, without an envelope. Every view is written down, and the person's account with it",
+    "A picture that a user has sent: its bytes, without an envelope. Every view is written down, and the user's account with it",
 })
 
 export const uploadPublicPicture = defineDeskEndpoint({
   name: 'uploadPublicPicture',
   method: 'POST',
   path: '/desk/api/files/picture',
-  act: 'uploadPicture',
+  permission: 'uploadPicture',
   request: nothing,
   response: record({ url: text }),
   summary: `Keeps a picture for everybody to see, for news and logos (multipart/form-data, field "${UPLOAD.field}": JPEG, PNG or WebP of at most 10 MB)`,

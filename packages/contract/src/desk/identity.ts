@@ -1,14 +1,14 @@
-import type { Inside } from '../codec.ts'
-import { id, listOf, nothing, text, time, whole, withDefault } from '../field.ts'
-import { line } from '../typed-field.ts'
-import { IDENTITY_FIELDS, type IdentityField } from '../identity.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { id, listOf, nothing, text, time, int, withDefault } from '../protocol/field.ts'
+import { userLine } from '../protocol/user-text.ts'
+import { IDENTITY_FIELDS, type IdentityField } from '../accounts/identity.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { reason, record, word, yesNo } from './record.ts'
+import { reason, record, enumeration, yesNo } from './record.ts'
 
 const OF_TEXT = ['differs', 'incomplete', 'other'] as const
 const OF_PICTURE = ['unreadable', 'cutOff', 'wrongSide', 'expired', 'notAccepted', 'other'] as const
 
-/** What may be wrong with a field; `other` needs words. */
+/** Problems of a field; `other` requires a text. */
 export const IDENTITY_FAULTS = {
   name: OF_TEXT,
   number: OF_TEXT,
@@ -21,67 +21,70 @@ const FAULTS = [...new Set([...OF_TEXT, ...OF_PICTURE])]
 const WORDS_LENGTH = 200
 
 const fault = record({
-  field: word(IDENTITY_FIELDS),
-  fault: word(FAULTS),
-  words: withDefault(line(WORDS_LENGTH), ''),
+  field: enumeration(IDENTITY_FIELDS),
+  fault: enumeration(FAULTS),
+  words: withDefault(userLine(WORDS_LENGTH), ''),
 })
-export type FoundFault = Inside<typeof fault>
+export type FoundFault = Infer<typeof fault>
 
 const detail = record({
   accountId: id,
   name: text,
-  /** All but its end is masked. */
+  /** Masked but for its end. */
   number: text,
   /** Keys of both pictures, for `/desk/api/files/`. */
   front: text,
   reverse: text,
-  /** It goes back with the decision: what was sent again meanwhile is looked at anew. */
+  /** Sent with the decision: pictures sent again in the meantime need a new check. */
   sentAt: time,
-  timesSent: whole(),
+  timesSent: int(),
   isWaiting: yesNo,
   /** Other accounts with the same number. */
   sameNumber: listOf(id),
-  /** Other cases with the same pictures, or ones that look the same. */
+  /** Other cases with the same or similar pictures. */
   samePictures: listOf(text),
+  /** Which of the two pictures the operator has opened. Both are required for a verification. */
+  opened: listOf(enumeration(['front', 'reverse'])),
 })
-export type IdentityDetail = Inside<typeof detail>
+export type IdentityDetail = Infer<typeof detail>
 
 export const getIdentity = defineDeskEndpoint({
   name: 'getIdentity',
   method: 'GET',
   path: '/desk/api/people/identity',
-  act: 'viewIdentity',
+  permission: 'viewIdentity',
   request: record({ accountId: id }),
   response: detail,
-  summary: 'What a person has sent to show who they are, the number masked',
+  summary: 'What a user has sent to show who they are, the number masked',
 })
 
 export const revealIdentityNumber = defineDeskEndpoint({
   name: 'revealIdentityNumber',
   method: 'POST',
   path: '/desk/api/people/identity-number',
-  act: 'viewIdentity',
+  permission: 'viewIdentity',
   request: record({ accountId: id }),
   response: record({ number: text }),
-  summary: 'The number of the document that a person has sent. Every view is written down',
+  summary: 'The number of the document that a user has sent. Every view is written down',
 })
 
 export const approveIdentity = defineDeskEndpoint({
   name: 'approveIdentity',
   method: 'POST',
   path: '/desk/api/people/approve-identity',
-  act: 'verifyPerson',
+  permission: 'verifyPerson',
   request: record({ accountId: id, sentAt: time, reason }),
   response: nothing,
-  summary: 'Says that what a person has sent shows who they are: they are verified',
+  summary:
+    'Says that what a user has sent shows who they are: they are verified. The same operator must have opened both pictures',
 })
 
 export const refuseIdentity = defineDeskEndpoint({
   name: 'refuseIdentity',
   method: 'POST',
   path: '/desk/api/people/refuse-identity',
-  act: 'verifyPerson',
+  permission: 'verifyPerson',
   request: record({ accountId: id, sentAt: time, faults: listOf(fault) }),
   response: nothing,
-  summary: 'Says what is wrong with which field; the person sends these again',
+  summary: 'Says what is wrong with which field; the user sends these again',
 })

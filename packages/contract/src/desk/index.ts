@@ -1,11 +1,18 @@
-export { getAct, getChainEnds, listActs, type ChainEnd, type DeskActRow, type DeskChange } from './acts.ts'
+export {
+  getAuditEntry,
+  getChainHeads,
+  listAuditEntries,
+  type ChainHead,
+  type AuditEntryRow,
+  type DeskChange,
+} from './audit-log.ts'
 export * from './desk-endpoint.ts'
 export * from './desk-endpoints.ts'
 export * from './exports.ts'
 export * from './categories.ts'
 export * from './companies.ts'
 export * from './content.ts'
-export { FIELD_LABELS, fieldLabel, subjectLabel } from './labels.ts'
+export { FIELD_LABELS, fieldLabel, subjectLabel } from './field-labels.ts'
 export * from './legal.ts'
 export * from './messages.ts'
 export * from './news-feeds.ts'
@@ -19,11 +26,16 @@ export { NEW_FORM_KEY, type InstrumentTerms, type SessionTerms, type TradingTerm
 export * from './files.ts'
 export * from './identity.ts'
 export * from './operators.ts'
-export * from './people.ts'
+export * from './passkeys.ts'
+export * from './users.ts'
 export * from './money-cases.ts'
 export * from './permissions.ts'
 export { DESK_PAGE_ROWS } from './record.ts'
 export * from './support.ts'
+export * from '../accounts/user-number.ts'
+export * from './strategies.ts'
+export * from './transfers.ts'
+export * from './two-operators.ts'
 export * from './waiting.ts'
 export * from './reports.ts'
 export * from './risk.ts'

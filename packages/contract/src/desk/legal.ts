@@ -1,15 +1,15 @@
-import type { Inside } from '../codec.ts'
-import { listOf, nothing, text, time, withDefault } from '../field.ts'
-import { typed } from '../typed-field.ts'
-import { LEGAL_DOCUMENTS } from '../legal.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { listOf, nothing, text, time, withDefault } from '../protocol/field.ts'
+import { userText } from '../protocol/user-text.ts'
+import { LEGAL_DOCUMENTS } from '../content/legal.ts'
 import { language } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { reason, record, word, yesNo } from './record.ts'
+import { reason, record, enumeration, yesNo } from './record.ts'
 
-const document = word(LEGAL_DOCUMENTS)
+const document = enumeration(LEGAL_DOCUMENTS)
 const legalVersion = record({
   document,
-  /** What consents name it by. */
+  /** The version that consents refer to. */
   version: text,
   effectiveAt: time,
   isInForce: yesNo,
@@ -18,21 +18,21 @@ const legalVersion = record({
   reason: text,
   languages: listOf(language),
 })
-/** One wording of a legal document; it never changes and never goes. */
-export type LegalVersion = Inside<typeof legalVersion>
+/** A version of a legal document; never changed or deleted. */
+export type LegalVersion = Infer<typeof legalVersion>
 
-const legalText = record({ language, body: typed })
+const legalText = record({ language, body: userText })
 /** Plain text; a line is a paragraph. */
-export type LegalText = Inside<typeof legalText>
+export type LegalText = Infer<typeof legalText>
 
-/** Characters of a legal text in one language. */
+/** Maximum length of a legal text in one language, in characters. */
 export const LEGAL_TEXT_LENGTH = 60_000
 
 export const listLegalVersions = defineDeskEndpoint({
   name: 'listLegalVersions',
   method: 'GET',
   path: '/desk/api/content/legal',
-  act: 'viewContent',
+  permission: 'viewContent',
   request: nothing,
   response: record({ versions: listOf(legalVersion) }),
   summary: 'Every version of every legal document, the latest first',
@@ -42,7 +42,7 @@ export const getLegalVersion = defineDeskEndpoint({
   name: 'getLegalVersion',
   method: 'GET',
   path: '/desk/api/content/legal/version',
-  act: 'viewContent',
+  permission: 'viewContent',
   request: record({ document, version: text }),
   response: record({ texts: listOf(legalText) }),
   summary: 'The texts of one version in every language',
@@ -52,7 +52,7 @@ export const addLegalVersion = defineDeskEndpoint({
   name: 'addLegalVersion',
   method: 'POST',
   path: '/desk/api/content/legal/add',
-  act: 'editLegalText',
+  permission: 'editLegalText',
   request: record({
     document,
     /** The latest version when the form was opened; empty for the first one. */
@@ -62,5 +62,5 @@ export const addLegalVersion = defineDeskEndpoint({
     reason,
   }),
   response: record({ version: text }),
-  summary: 'A new version of a document from a moment on; whoever registers from then on agrees to it',
+  summary: 'A new version of a document from a moment on; anybody who registers from then on agrees to it',
 })

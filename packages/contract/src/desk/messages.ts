@@ -1,47 +1,55 @@
-import type { Inside } from '../codec.ts'
-import { listOf, maybe, orNull, text, time, whole, withDefault } from '../field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { listOf, omittable, nullable, text, time, int, withDefault } from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { deskPage, reason, record, word, yesNo } from './record.ts'
+import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
 
-/** `kept`: nothing is set up that could send it. */
+/** `kept`: no transport is configured. */
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'kept'] as const
-const state = word(MESSAGE_STATES)
-const channel = word(['email', 'sms'])
+const state = enumeration(MESSAGE_STATES)
+const channel = enumeration(['email', 'sms'])
 
 const fields = {
-  ...{ id: text, channel, recipient: text, subject: text, state },
-  /** Which of our messages it is; empty for those of an older version. */
+  id: text,
+  channel,
+  recipient: text,
+  subject: text,
+  state,
+  /** The kind of message; empty for those of an older version. */
   name: text,
-  ...{ createdAt: time, tries: whole(), error: orNull(text) },
-  /** Holds a code: it is masked here, and cannot be sent again. */
+  createdAt: time,
+  tries: int(),
+  error: nullable(text),
+  /** Contains a code: masked here, and cannot be sent again. */
   hasSecret: yesNo,
 }
 const message = record(fields)
 /** A mail or text message, without its text. */
-export type Message = Inside<typeof message>
+export type Message = Infer<typeof message>
 
 const messageDetail = record({
   ...fields,
-  /** As it went out, codes masked; empty for messages of an older version, which did not keep it. */
+  /** As sent, codes masked; empty for messages of an older version, which did not store it. */
   text,
-  sentAt: orNull(time),
-  /** When it will be tried next, while it waits. */
-  nextTryAt: orNull(time),
-  /** The message that this one sends again. */
-  againOf: orNull(text),
+  sentAt: nullable(time),
+  /** When it is tried next, while it is queued. */
+  nextTryAt: nullable(time),
+  /** The message that this one repeats. */
+  againOf: nullable(text),
 })
-export type MessageDetail = Inside<typeof messageDetail>
+export type MessageDetail = Infer<typeof messageDetail>
 
 export const listMessages = defineDeskEndpoint({
   name: 'listMessages',
   method: 'GET',
   path: '/desk/api/messages',
-  act: 'viewMessages',
+  permission: 'viewMessages',
   request: record({
-    ...{ state: maybe(state), channel: maybe(channel) },
-    ...{ search: withDefault(text, ''), page: deskPage },
+    state: omittable(state),
+    channel: omittable(channel),
+    search: withDefault(text, ''),
+    page: deskPage,
   }),
-  response: record({ messages: listOf(message), total: whole() }),
+  response: record({ messages: listOf(message), total: int() }),
   summary: 'Mails and text messages, the latest first: what was sent, what waits, what failed',
 })
 
@@ -49,7 +57,7 @@ export const getMessage = defineDeskEndpoint({
   name: 'getMessage',
   method: 'GET',
   path: '/desk/api/messages/message',
-  act: 'viewMessages',
+  permission: 'viewMessages',
   request: record({ id: text }),
   response: messageDetail,
   summary: 'One message with its text as it went out; codes are never shown',
@@ -59,7 +67,7 @@ export const resendMessage = defineDeskEndpoint({
   name: 'resendMessage',
   method: 'POST',
   path: '/desk/api/messages/resend',
-  act: 'resendMessage',
+  permission: 'resendMessage',
   request: record({ id: text, reason }),
   response: record({ id: text }),
   summary:

@@ -1,51 +1,86 @@
-import type { Inside } from '../codec.ts'
-import { decimal, id, listOf, maybe, money, nothing, orNull, time } from '../field.ts'
-import { typed } from '../typed-field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import {
+  conversionRate,
+  decimal,
+  id,
+  listOf,
+  omittable,
+  money,
+  nothing,
+  nullable,
+  time,
+  withDefault,
+} from '../protocol/field.ts'
+import { userText } from '../protocol/user-text.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { outcomeOfAct } from './operators.ts'
-import { reason, record, word, yesNo } from './record.ts'
+import { outcomeOfEntry } from './operators.ts'
+import { reason, record, enumeration, yesNo } from './record.ts'
 
 const row = { id, version, changedAt: time }
 
-/** What may come in there in a day: from everybody, and from one person; null for no limit. */
-const dayLimits = { dayLimit: orNull(money), personDayLimit: orNull(money) }
+/** Daily limits of deposits there: in total, and per user; null for no limit. */
+const dayLimits = { dayLimit: nullable(money), personDayLimit: nullable(money) }
+
+/** Announced limits, and when they take effect; null for none. */
+const comingLimits = withDefault(nullable(record({ ...dayLimits, from: time })), null)
+const comingLimit = withDefault(nullable(record({ personDayLimit: nullable(money), from: time })), null)
+
+/** The fixed rate to the account currency; null for the market's mid at arrival. */
+const fixedRate = withDefault(nullable(conversionRate), null)
+/** The current rate; null if unknown, so that no deposit can be credited. */
+const rateNow = withDefault(nullable(conversionRate), null)
 
 const channelForm = {
-  ...{ currencyCode: typed, protocolCode: typed, address: typed },
+  currencyCode: userText,
+  protocolCode: userText,
+  address: userText,
+  fixedRate,
   ...dayLimits,
 }
-const channel = record({ ...row, ...channelForm, isOn: yesNo })
-/** An address of ours that deposits are sent to. */
-export type DepositChannel = Inside<typeof channel>
+const channel = record({ ...row, ...channelForm, isOn: yesNo, rateNow, comingLimits })
+/** An address of the deployment for deposits. */
+export type DepositChannel = Infer<typeof channel>
 
 const wireForm = {
-  ...{ currencyCode: typed, bankName: typed, bankAddress: typed, bankSwift: typed },
-  ...{ payeeName: typed, payeeAccount: typed, bankRemark: typed, ...dayLimits },
+  currencyCode: userText,
+  bankName: userText,
+  bankAddress: userText,
+  bankSwift: userText,
+  payeeName: userText,
+  payeeAccount: userText,
+  bankRemark: userText,
+  fixedRate,
+  ...dayLimits,
 }
-const wire = record({ ...row, ...wireForm, isOn: yesNo })
-/** A bank account of ours that deposits are wired to. */
-export type WireAccount = Inside<typeof wire>
+const wire = record({ ...row, ...wireForm, isOn: yesNo, rateNow, comingLimits })
+/** A bank account of the deployment for deposits. */
+export type WireAccount = Infer<typeof wire>
 
 const currencyForm = {
-  ...{ code: typed, protocol: typed, kind: word(['coin', 'bank']), feeType: word(['fixed', 'rate']) },
-  /** An amount in the account currency, or a share such as 0.01, as the type of fee says. */
+  code: userText,
+  protocol: userText,
+  kind: enumeration(['coin', 'bank']),
+  feeType: enumeration(['fixed', 'rate']),
+  /** An amount in the account currency, or a share such as 0.01, according to the type of fee. */
   fee: money,
-  /** What is paid out for one unit of the account currency. */
+  /** The amount paid out for one unit of the account currency. */
   usdPrice: decimal,
-  ...{ minimum: money, maximum: orNull(money), isOn: yesNo },
-  /** What one person may ask for in a day; null for no limit. */
-  personDayLimit: orNull(money),
+  minimum: money,
+  maximum: nullable(money),
+  isOn: yesNo,
+  /** The daily limit per user; null for no limit. */
+  personDayLimit: nullable(money),
 }
-const currency = record({ ...row, ...currencyForm })
-/** What withdrawals can be paid out in. */
-export type WithdrawalCurrency = Inside<typeof currency>
+const currency = record({ ...row, ...currencyForm, comingLimits: comingLimit })
+/** A currency and method of payouts. */
+export type WithdrawalCurrency = Infer<typeof currency>
 
 export const getPaymentSetup = defineDeskEndpoint({
   name: 'getPaymentSetup',
   method: 'GET',
   path: '/desk/api/payments/setup',
-  act: 'viewPaymentSetup',
+  permission: 'viewPaymentSetup',
   request: nothing,
   response: record({ channels: listOf(channel), wires: listOf(wire), currencies: listOf(currency) }),
   summary: 'Where deposits go and what withdrawals are paid in, those switched off too',
@@ -55,42 +90,47 @@ export const saveDepositChannel = defineDeskEndpoint({
   name: 'saveDepositChannel',
   method: 'POST',
   path: '/desk/api/payments/setup/channel',
-  act: 'editPaymentSetup',
+  permission: 'editPaymentSetup',
+  needsFreshFactor: true,
   changes: true,
-  request: record({ id: maybe(id), version, ...channelForm, reason }),
-  response: outcomeOfAct,
+  request: record({ id: omittable(id), version, ...channelForm, reason }),
+  response: outcomeOfEntry,
   summary:
-    'Asks for a new address for deposits, another one, or for one to be switched on: a second person decides',
+    'Requests a new address for deposits, another one, or for one to be switched on: a second operator decides',
 })
 
 export const saveWireAccount = defineDeskEndpoint({
   name: 'saveWireAccount',
   method: 'POST',
   path: '/desk/api/payments/setup/wire',
-  act: 'editPaymentSetup',
+  permission: 'editPaymentSetup',
+  needsFreshFactor: true,
   changes: true,
-  request: record({ id: maybe(id), version, ...wireForm, reason }),
-  response: outcomeOfAct,
+  request: record({ id: omittable(id), version, ...wireForm, reason }),
+  response: outcomeOfEntry,
   summary:
-    'Asks for a new bank account for deposits, another one, or for one to be switched on: a second person decides',
+    'Requests a new bank account for deposits, another one, or for one to be switched on: a second operator decides',
 })
 
 export const switchOffReceiving = defineDeskEndpoint({
   name: 'switchOffReceiving',
   method: 'POST',
   path: '/desk/api/payments/setup/switch-off',
-  act: 'editPaymentSetup',
-  request: record({ kind: word(['channel', 'wire']), id, version, reason }),
+  permission: 'editPaymentSetup',
+  request: record({ kind: enumeration(['channel', 'wire']), id, version, reason }),
   response: nothing,
-  summary: 'Stops deposits to an address or account at once, by one person: it may be urgent',
+  summary: 'Stops deposits to an address or account at once, by one operator: it may be urgent',
 })
 
 export const saveWithdrawalCurrency = defineDeskEndpoint({
   name: 'saveWithdrawalCurrency',
   method: 'POST',
   path: '/desk/api/payments/setup/currency',
-  act: 'editPaymentSetup',
-  request: record({ id: maybe(id), version, ...currencyForm, reason }),
-  response: record({ id, version }),
-  summary: 'Writes what withdrawals can be paid out in, with its fee, price and limits',
+  permission: 'editPaymentSetup',
+  needsFreshFactor: true,
+  changes: true,
+  request: record({ id: omittable(id), version, ...currencyForm, reason }),
+  response: outcomeOfEntry,
+  summary:
+    'Requests a currency that withdrawals are paid out in, with its fee, price and limits: a second operator decides. One that is only switched off is off at once',
 })

@@ -14,26 +14,28 @@ export const ROLES = [
 const EVERYONE: readonly OperatorRole[] = ROLES
 
 /**
- * The one table of which role may do what at the desk. Endpoints name a line of it; the server guards by it, screens show by it, and
+ * The only table of permissions by role. Endpoints name a key of it; the server checks it, screens show by it, and
  * tests try every endpoint with every role from it.
  */
-export const DESK_ACTS = {
-  /** One's own password, second factor and sessions. */
+export const DESK_PERMISSIONS = {
+  /** The operator's own password, second factor and sessions. */
   ownAccess: EVERYONE,
   viewWaiting: EVERYONE,
-  /** Pictures that a person has sent: proofs of a deposit, documents. */
+  /** Pictures sent by a user: proofs of a deposit, documents. */
   viewProof: ['compliance', 'finance', 'administrator'],
-  /** What a person has written to the support, and its pictures. */
+  /** A user's support chat and its pictures. */
   viewChat: ['support'],
   answerChat: ['support'],
   takeCase: EVERYONE,
-  /** Being the second person, or taking one's own asking back: each kind of approval says besides who may decide it. */
+  /**
+   * Deciding as the second operator, or withdrawing a request: each kind of approval also names its own permission.
+   */
   decideApproval: EVERYONE,
   viewPeople: EVERYONE,
-  /** A statement leaves the desk as a file. */
+  /** Downloading a statement. */
   exportStatement: ['compliance', 'finance', 'administrator'],
   notePerson: EVERYONE,
-  /** A copy of who everybody is, and of one person's orders, movements, log-ins and notes. */
+  /** Exporting the list of users, and a user's orders, movements, log-ins and notes. */
   exportPeople: ['compliance', 'administrator'],
   exportPerson: ['compliance', 'finance', 'administrator'],
   restrictPerson: ['compliance', 'administrator'],
@@ -41,49 +43,64 @@ export const DESK_ACTS = {
   resetPersonSecondFactor: ['compliance', 'administrator'],
   setCreditScore: ['compliance', 'administrator'],
   closeOrder: ['dealing'],
+  /** The second operator for closing a user's position. */
+  decideCloseOrder: ['compliance', 'dealing', 'administrator'],
   askAdjustment: ['support', 'finance'],
   decideAdjustment: ['finance', 'administrator'],
   viewPayments: ['compliance', 'finance', 'administrator'],
   decideDeposit: ['finance', 'administrator'],
   decideWithdrawal: ['finance', 'administrator'],
   verifyPerson: ['compliance'],
-  /** Documents that show who somebody is, and their numbers. */
+  /** The second operator for a verification without documents. */
+  decideVerification: ['compliance', 'administrator'],
+  /** Identity documents and their numbers. */
   viewIdentity: ['compliance'],
   viewMarket: EVERYONE,
   changeTerms: ['dealing', 'administrator'],
-  /** How the categories of instruments are called, and their order. */
+  /** Names and order of the categories of instruments. */
   editCategories: ['dealing', 'administrator'],
-  askHalt: ['support', 'compliance', 'finance'],
+  askHalt: EVERYONE,
   halt: ['dealing', 'administrator'],
   admitTick: ['dealing'],
+  /** The second operator for admitting a held price. */
+  decideHeldPrice: ['compliance', 'administrator'],
   viewRisk: ['compliance', 'finance', 'dealing', 'administrator'],
+  viewStrategies: EVERYONE,
+  /** Taking a strategy out of the lists, and answering reports of users. */
+  hideStrategy: ['compliance', 'administrator'],
+  /** Recording who works for the broker, and so may not publish strategies. */
+  recordStaff: ['compliance', 'administrator'],
   viewContent: EVERYONE,
   editContent: ['support', 'administrator'],
-  /** Pictures for everybody to see: of texts, and logos of instruments. */
+  /** Public pictures: in texts, and logos of instruments. */
   uploadPicture: ['support', 'dealing', 'administrator'],
-  /** Feeds of others that items are taken in from. */
+  /** Third-party feeds that items are imported from. */
   editFeeds: ['administrator'],
   editLegalText: ['compliance', 'administrator'],
   viewMessages: ['support', 'compliance', 'administrator'],
   resendMessage: ['support', 'administrator'],
   viewPaymentSetup: ['finance', 'compliance', 'administrator'],
   editPaymentSetup: ['finance', 'administrator'],
-  /** The second person behind an address or account of ours that deposits go to. */
+  /** The second operator for the deployment's deposit addresses and accounts. */
   decidePaymentSetup: ['finance', 'compliance', 'administrator'],
   viewSettings: EVERYONE,
   changeSettings: ['administrator'],
+  /** The second operator for a setting that needs two. */
+  decideSettings: ['compliance', 'administrator'],
   viewActs: EVERYONE,
   exportActs: ['compliance', 'administrator'],
   viewReports: ['compliance', 'finance', 'dealing', 'administrator'],
   viewOperators: EVERYONE,
   changeOperators: ['administrator'],
-  /** The second person behind a change of operators. */
+  /** Cancelling a recovery announced by the server's owner. */
+  callOffRecovery: EVERYONE,
+  /** The second operator for a change of operators. */
   decideOperators: ['compliance', 'administrator'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 
-/** A line of the table. */
-export type DeskAct = keyof typeof DESK_ACTS
+/** A key of the table. */
+export type DeskPermission = keyof typeof DESK_PERMISSIONS
 
-/** Whether a role may do something at the desk. */
-export const mayDo = (role: OperatorRole, act: DeskAct): boolean =>
-  (DESK_ACTS[act] as readonly OperatorRole[]).includes(role)
+/** Whether a role has a permission. */
+export const mayDo = (role: OperatorRole, permission: DeskPermission): boolean =>
+  (DESK_PERMISSIONS[permission] as readonly OperatorRole[]).includes(role)

@@ -1,25 +1,33 @@
-import { narrow, noun, plain, type Codec, type Inside } from '../codec.ts'
-import { choice, whole, withDefault } from '../field.ts'
-import { typed } from '../typed-field.ts'
+import { refine, object, plain, type Codec, type Infer } from '../protocol/codec.ts'
+import { choice, int, withDefault } from '../protocol/field.ts'
+import { userText } from '../protocol/user-text.ts'
 import { ROLES, type OperatorRole } from './permissions.ts'
 
-type Codecs = Readonly<Record<string, Codec>>
-type Clean<F extends Codecs> = { readonly [Name in keyof F]: Inside<F[Name]> } & {}
+type Field = Codec | readonly [wireName: string, codec: Codec]
+type Fields = Readonly<Record<string, Field>>
+type CodecOf<F extends Field> = F extends readonly [string, infer C extends Codec]
+  ? C
+  : F extends Codec
+    ? F
+    : never
+type Clean<F extends Fields> = { readonly [Name in keyof F]: Infer<CodecOf<F[Name]>> } & {}
 
-/** A noun of the desk: nobody else speaks its wire, so names are the same on both sides. */
-export const record = <const F extends Codecs>(fields: F): Codec<Clean<F>> =>
-  noun(Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, [name, codec]]))) as Codec<
-    Clean<F>
-  >
+/** An object of the desk's API. A field has the same name on the wire, unless it is given with another one. */
+export const record = <const F extends Fields>(fields: F): Codec<Clean<F>> =>
+  object(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, 'read' in field ? [name, field] : field]),
+    ),
+  ) as Codec<Clean<F>>
 
-/** One of a list of words, which are the same on both sides. */
-export const word = <const W extends string>(words: readonly W[]): Codec<W> =>
+/** One of a list of texts, equal on the wire. */
+export const enumeration = <const W extends string>(words: readonly W[]): Codec<W> =>
   choice(Object.fromEntries(words.map((each) => [each, each]))) as Codec<string> as Codec<W>
 
-export const role: Codec<OperatorRole> = word(ROLES)
+export const role: Codec<OperatorRole> = enumeration(ROLES)
 
 /** True or false, as JSON has it or as the text of a query. */
-export const yesNo: Codec<boolean> = narrow(
+export const yesNo: Codec<boolean> = refine(
   plain((value): value is boolean | string => typeof value === 'boolean' || typeof value === 'string', {
     type: ['boolean', 'string'],
   }),
@@ -33,14 +41,16 @@ export const yesNo: Codec<boolean> = narrow(
   },
 )
 
-/** Rows of a desk's list that come with one answer. */
+/** Rows per page of the desk's lists. */
 export const DESK_PAGE_ROWS = 50
 
-/** Which page of a list, from 1. */
-export const deskPage = withDefault(whole(1, 'pageInvalid'), 1)
+/** The page of a list, from 1. */
+export const deskPage = withDefault(int(1, 'pageInvalid'), 1)
 
-/** Why an operator does something: the person it touches reads it. Blank ones are refused where the act is performed. */
-export const reason = typed
+/**
+ * The reason of an operator's action, shown to the user concerned. A blank one is refused where the action is done.
+ */
+export const reason = userText
 
-/** Whose money a figure is about: demo and real money are never added up. */
-export const ledgerChoice = withDefault(word(['real', 'demo']), 'real')
+/** The ledger of a figure: demo and real money are never added up. */
+export const ledgerChoice = withDefault(enumeration(['real', 'demo']), 'real')

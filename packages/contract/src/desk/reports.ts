@@ -1,129 +1,133 @@
-import type { Inside } from '../codec.ts'
+import type { Infer } from '../protocol/codec.ts'
 import {
   decimal,
   id,
   listOf,
   money,
   nothing,
-  orNull,
+  nullable,
   percent,
   text,
   time,
-  whole,
+  int,
   withDefault,
-} from '../field.ts'
+} from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { ledgerChoice, record, word } from './record.ts'
+import { ledgerChoice, record, enumeration } from './record.ts'
 
-/** Days back from today, today with them; days are those of UTC. */
-export const REPORT_DAYS_MOST = 366
-const days = withDefault(whole(1, 'periodInvalid', REPORT_DAYS_MOST), 30)
+/** Days back from today, inclusive, in UTC. */
+export const REPORT_DAYS_MAX = 366
+const days = withDefault(int(1, 'periodInvalid', REPORT_DAYS_MAX), 30)
 const period = record({ ledger: ledgerChoice, days })
-/** What reports have counted so far: bookings before this moment are in them. */
+/** How far reports are up to date: bookings before this time are included. */
 const upTo = time
 
-const houseDay = record({
+const brokerDay = record({
   day: time,
   fees: money,
   swaps: money,
-  /** What the clients lost (above zero) or won. */
+  /** Client P&L from the broker's side: above zero the users lost. */
   clientResults: money,
-  /** Balances below zero that were lifted. */
+  /** Negative balances that were reset to zero. */
   protection: money,
   withdrawalFees: money,
   adjustments: money,
   total: money,
 })
-/** The result of the house on a day: above zero it earned. */
-export type HouseDay = Inside<typeof houseDay>
+/** The result of the broker on a day: above zero it earned. */
+export type BrokerDay = Infer<typeof brokerDay>
 
-export const getHouseResult = defineDeskEndpoint({
+export const getBrokerResult = defineDeskEndpoint({
   name: 'getHouseResult',
   method: 'GET',
   path: '/desk/api/reports/house',
-  act: 'viewReports',
+  permission: 'viewReports',
   request: period,
-  response: record({ upTo, days: listOf(houseDay), sum: houseDay }),
-  summary: 'The result of the house by UTC day, from the ledger, the oldest day first',
+  response: record({ upTo, days: listOf(brokerDay), sum: brokerDay }),
+  summary: 'The result of the broker by UTC day, from the ledger, the oldest day first',
 })
 
 const moneyDay = record({
   day: time,
-  deposits: whole(),
+  deposits: int(),
   deposited: money,
-  withdrawals: whole(),
+  withdrawals: int(),
   withdrawn: money,
   net: money,
 })
-/** Money that came in and went out on a day. */
-export type MoneyDay = Inside<typeof moneyDay>
+/** Deposits and withdrawals of a day. */
+export type MoneyDay = Infer<typeof moneyDay>
 
 export const getMoneyFlow = defineDeskEndpoint({
   name: 'getMoneyFlow',
   method: 'GET',
   path: '/desk/api/reports/money',
-  act: 'viewReports',
+  permission: 'viewReports',
   request: record({ days }),
   response: record({ upTo, days: listOf(moneyDay), sum: moneyDay }),
   summary: 'Deposits credited and withdrawals paid by UTC day, real money',
 })
 
-const activeDay = record({ day: time, traders: whole(), orders: whole() })
-/** Who placed orders on a day. */
-export type ActiveDay = Inside<typeof activeDay>
+const activeDay = record({ day: time, traders: int(), orders: int() })
+/** Users who placed orders on a day. */
+export type ActiveDay = Infer<typeof activeDay>
 
 export const getActiveTraders = defineDeskEndpoint({
   name: 'getActiveTraders',
   method: 'GET',
   path: '/desk/api/reports/active',
-  act: 'viewReports',
+  permission: 'viewReports',
   request: period,
   response: record({
     upTo,
     days: listOf(activeDay),
-    /** From Monday on; a week at an edge is counted as far as the period reaches. */
-    weeks: listOf(record({ week: time, traders: whole() })),
+    /** Weeks start on Monday; one at an edge covers only the days within the period. */
+    weeks: listOf(record({ week: time, traders: int() })),
   }),
   summary: 'Accounts that placed an order, by UTC day and by week',
 })
 
 const fills = record({
-  fills: whole(),
-  better: whole(),
-  worse: whole(),
+  fills: int(),
+  better: int(),
+  worse: int(),
   /** From the arrival of the tick to the fill, ms. */
   delayMs: decimal,
-  delayMostMs: whole(),
+  delayMostMs: int(),
 })
 
 const instrumentFills = record({
   instrumentId: id,
   code: text,
-  fills: whole(),
-  /** The quote's spread at the fill, on average, as a price. */
+  fills: int(),
+  /** The average spread of the quote at the fill, as a price. */
   spread: decimal,
-  /** The filled price against the one asked for, on average, as a price: above zero is better for the trader. */
+  /** The average difference of filled and requested price, as a price: above zero is better for the trader. */
   slippage: decimal,
-  better: whole(),
-  worse: whole(),
+  better: int(),
+  worse: int(),
   delayMs: decimal,
-  delayMostMs: whole(),
+  delayMostMs: int(),
 })
-/** How fills of an instrument were. */
-export type InstrumentFills = Inside<typeof instrumentFills>
+/** Statistics of the fills of an instrument. */
+export type InstrumentFills = Infer<typeof instrumentFills>
 
 const triggerFills = record({
-  trigger: word(['user', 'target', 'takeProfit', 'stopLoss', 'stopOut', 'operator']),
-  ...{ fills: whole(), better: whole(), worse: whole(), delayMs: decimal, delayMostMs: whole() },
+  trigger: enumeration(['user', 'target', 'takeProfit', 'stopLoss', 'stopOut', 'operator']),
+  fills: int(),
+  better: int(),
+  worse: int(),
+  delayMs: decimal,
+  delayMostMs: int(),
 })
-/** How fills were that one thing caused. */
-export type TriggerFills = Inside<typeof triggerFills>
+/** Statistics of the fills with one cause. */
+export type TriggerFills = Infer<typeof triggerFills>
 
 export const getFills = defineDeskEndpoint({
   name: 'getFills',
   method: 'GET',
   path: '/desk/api/reports/fills',
-  act: 'viewReports',
+  permission: 'viewReports',
   request: period,
   response: record({
     upTo,
@@ -138,23 +142,23 @@ const losingShare = record({
   at: time,
   from: time,
   /** Real accounts with at least one position that was closed since. */
-  accounts: whole(),
-  /** Of them those whose closed results, fees and financing are below zero. */
-  losing: whole(),
+  accounts: int(),
+  /** Those of them whose closed results, fees and swap are below zero in total. */
+  losing: int(),
   /** Losing in percent of accounts; null without any. */
-  share: orNull(percent),
-  /** Accounts from which on traders are told the figure, and the sentence they read. */
-  shownFrom: whole(),
+  share: nullable(percent),
+  /** The minimum of accounts for publishing the figure, and the published sentence. */
+  shownFrom: int(),
   told: text,
 })
 /** Accounts that lost money in twelve months. */
-export type LosingShare = Inside<typeof losingShare>
+export type LosingShare = Infer<typeof losingShare>
 
 export const getLosingShare = defineDeskEndpoint({
   name: 'getLosingShare',
   method: 'GET',
   path: '/desk/api/reports/losing',
-  act: 'viewReports',
+  permission: 'viewReports',
   request: nothing,
   response: losingShare,
   summary: "The share of accounts that lost money in twelve months: what the traders' risk warning says",

@@ -1,58 +1,68 @@
 import { toUnits, type Decimal } from '@fairlot/core/decimal'
-import type { Codec, Inside } from '../codec.ts'
-import { narrow } from '../codec.ts'
-import { decimal, id, listOf, maybe, money, nothing, orNull, percent, text, time, whole } from '../field.ts'
+import { type Codec, type Infer, refine } from '../protocol/codec.ts'
+import {
+  decimal,
+  id,
+  listOf,
+  omittable,
+  money,
+  nothing,
+  nullable,
+  percent,
+  text,
+  time,
+  int,
+} from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { ledgerChoice, record, word, yesNo } from './record.ts'
+import { ledgerChoice, record, enumeration, yesNo } from './record.ts'
 
 const book = record({
   instrumentId: id,
   code: text,
   category: text,
-  positions: whole(),
-  accounts: whole(),
+  positions: int(),
+  accounts: int(),
   longLots: decimal,
   shortLots: decimal,
   netLots: decimal,
-  /** Lots x contract size x mid, in the account currency; null while a price is missing. Below zero the clients are short. */
-  longValue: orNull(money),
-  shortValue: orNull(money),
-  netValue: orNull(money),
-  /** Open profit of the clients: minus that of the house. */
-  clientsProfit: money,
-  /** Age of the price it is worked out from, ms; null while there is none. */
-  priceAgeMs: orNull(whole()),
+  /** Lots x contract size x mid, in the account currency; null while a price is missing. Below zero the users are short. */
+  longValue: nullable(money),
+  shortValue: nullable(money),
+  netValue: nullable(money),
+  /** Open profit of the users, the broker's with the opposite sign. */
+  usersProfit: ['clientsProfit', money],
+  /** Age of the price used, ms; null without one. */
+  priceAgeMs: nullable(int()),
 })
-/** What the clients hold on one instrument. */
-export type BookLine = Inside<typeof book>
+/** The users' positions in one instrument. */
+export type BookLine = Infer<typeof book>
 
 const totals = record({
-  accounts: whole(),
-  /** Of them with positions. */
-  trading: whole(),
-  positions: whole(),
+  accounts: int(),
+  accountsWithPositions: ['trading', int()],
+  positions: int(),
   balance: money,
   equity: money,
   margin: money,
-  clientsProfit: money,
+  usersProfit: ['clientsProfit', money],
   netValue: money,
-  /** The sum of the net values, each taken as above zero. */
+  /** The sum of the absolute net values. */
   grossValue: money,
-  /** Accounts at or below the margin call's level, and at or below the stop-out's. */
-  warned: whole(),
-  stoppedOut: whole(),
+  /** Accounts at or below the level of the margin call, and of the stop-out. */
+  accountsInMarginCall: ['warned', int()],
+  accountsAtStopOut: ['stoppedOut', int()],
 })
-export type BookTotals = Inside<typeof totals>
+export type BookTotals = Infer<typeof totals>
 
 export const getExposure = defineDeskEndpoint({
   name: 'getExposure',
   method: 'GET',
   path: '/desk/api/risk/exposure',
-  act: 'viewRisk',
+  permission: 'viewRisk',
   request: record({ ledger: ledgerChoice }),
   response: record({ at: time, currency: text, totals, instruments: listOf(book) }),
   summary:
-    'What the clients of one ledger hold, by instrument and in total; worked out anew at most once a second',
+    'What the users of one ledger hold, by instrument and in total; worked out again at most once a second',
 })
 
 const nearAccount = record({
@@ -61,98 +71,141 @@ const nearAccount = record({
   level: percent,
   equity: money,
   margin: money,
-  clientsProfit: money,
-  /** Equity that may still go before the stop-out; below zero where it waits for a price or an open market. */
+  usersProfit: ['clientsProfit', money],
+  /** Equity above the stop-out; below zero where the stop-out waits for a price or an open market. */
   distance: money,
-  positions: whole(),
-  /** The position with the most margin, and the closing price at which it takes the account to its stop-out. */
-  largest: orNull(
+  positions: int(),
+  /** The position with the most margin, and the closing price at which the account reaches its stop-out. */
+  largest: nullable(
     record({
       orderId: id,
       code: text,
-      side: word(['buy', 'sell']),
+      side: enumeration(['buy', 'sell']),
       lots: decimal,
       profit: money,
-      stopOutPrice: orNull(decimal),
+      stopOutPrice: nullable(decimal),
     }),
   ),
 })
-/** An account that is near its stop-out. */
-export type NearAccount = Inside<typeof nearAccount>
+/** An account near its stop-out. */
+export type NearAccount = Infer<typeof nearAccount>
 
 export const listNearAccounts = defineDeskEndpoint({
   name: 'listNearAccounts',
   method: 'GET',
   path: '/desk/api/risk/accounts',
-  act: 'viewRisk',
+  permission: 'viewRisk',
   request: record({ ledger: ledgerChoice }),
   response: record({ at: time, stopOutLevel: decimal, warningLevel: decimal, accounts: listOf(nearAccount) }),
   summary: 'The fifty accounts with the lowest margin level, the lowest first',
 })
 
-const MOVE_DECIMALS = 2
-/** Of prices, in percent. */
-export const MOVE_LEAST = -90
-export const MOVE_MOST = 300
+/** Common properties of two accounts: browser on one network, network address, or payout target. */
+export const LINKS = ['device', 'network', 'payout'] as const
 
-const move: Codec<Decimal> = narrow(decimal, {
-  decode: (value) => {
-    const units = toUnits(value, MOVE_DECIMALS)
-    return units !== null && units >= BigInt(MOVE_LEAST * 100) && units <= BigInt(MOVE_MOST * 100)
-      ? value
-      : null
-  },
+const linkedSide = record({
+  accountId: id,
+  side: enumeration(['buy', 'sell']),
+  lots: decimal,
+  /** Of its orders that have been closed. */
+  result: money,
+  /** Negative balance protection paid into the account. */
+  protection: money,
+})
+const linkedPair = record({
+  instrumentId: id,
+  code: text,
+  links: listOf(enumeration(LINKS)),
+  /** Both positions are open now. */
+  isOpen: yesNo,
+  /** When both were open for the first time. */
+  since: time,
+  first: linkedSide,
+  second: linkedSide,
+})
+/** Two accounts that share something and held opposite positions at the same time. */
+export type LinkedPair = Infer<typeof linkedPair>
+
+export const listLinkedAccounts = defineDeskEndpoint({
+  name: 'listLinkedAccounts',
+  method: 'GET',
+  path: '/desk/api/risk/linked',
+  permission: 'viewRisk',
+  request: record({ ledger: ledgerChoice }),
+  response: record({
+    at: time,
+    currency: text,
+    days: int(),
+    /** False if there were too many accounts to check all. */
+    isWhole: yesNo,
+    pairs: listOf(linkedPair),
+  }),
+  summary:
+    'Accounts that share a browser, a network address or a payout account and held opposite positions within 30 days, those with protection first. Nothing is withheld by it',
+})
+
+/** The limits of a simulated move of prices, in percent. */
+export const PRICE_MOVE = { min: -90, max: 300, decimals: 2 } as const
+
+/** Whether a percentage is within the limits of a price move. */
+export const isPriceMove = (percent: Decimal): boolean =>
+  toUnits(percent, PRICE_MOVE.decimals) !== null &&
+  Number(percent) >= PRICE_MOVE.min &&
+  Number(percent) <= PRICE_MOVE.max
+
+const move: Codec<Decimal> = refine(decimal, {
+  decode: (value) => (isPriceMove(value) ? value : null),
   encode: (value) => value,
   reason: 'moveInvalid',
 })
 
 const hit = record({
   accountId: id,
-  /** What its equity changes by. */
+  /** The change of its equity. */
   change: money,
-  levelBefore: orNull(percent),
-  levelAfter: orNull(percent),
+  levelBefore: nullable(percent),
+  levelAfter: nullable(percent),
   isStoppedOut: yesNo,
   covered: money,
 })
-/** One of the accounts that a move would change most. */
-export type HitAccount = Inside<typeof hit>
+/** One of the accounts with the largest change. */
+export type HitAccount = Infer<typeof hit>
 
 const effect = record({
   at: time,
   /** Prices that were moved. */
-  instruments: whole(),
-  /** Accounts with positions or waiting orders, and of them those looked at in the time that there is. */
-  accounts: whole(),
-  lookedAt: whole(),
-  /** What the equity of all clients changes by: minus what the house's result does. */
-  clientsChange: money,
-  stoppedOut: whole(),
-  /** Accounts that come to the level of the margin call and are not stopped out. */
-  marginCalls: whole(),
-  /** Balances below zero that the house would lift, and by how much. */
-  coveredAccounts: whole(),
+  instruments: int(),
+  /** Accounts with positions or pending orders, and the number of them computed within the time limit. */
+  accounts: int(),
+  lookedAt: int(),
+  /** The change of all users' equity, the broker's with the opposite sign. */
+  usersChange: ['clientsChange', money],
+  stoppedOut: int(),
+  /** Accounts that reach the margin call but not the stop-out. */
+  marginCalls: int(),
+  /** Negative balances that the broker would reset, and their sum. */
+  coveredAccounts: int(),
   covered: money,
-  closedByStopOut: whole(),
-  closedByStopLoss: whole(),
-  closedByTakeProfit: whole(),
-  opened: whole(),
+  closedByStopOut: int(),
+  closedByStopLoss: int(),
+  closedByTakeProfit: int(),
+  opened: int(),
   hits: listOf(hit),
 })
-/** What a move of prices would do. */
-export type MoveEffect = Inside<typeof effect>
+/** The result of a simulated move of prices. */
+export type MoveEffect = Infer<typeof effect>
 
-export const foretellMove = defineDeskEndpoint({
+export const getMoveScenario = defineDeskEndpoint({
   name: 'foretellMove',
   method: 'GET',
   path: '/desk/api/risk/move',
-  act: 'viewRisk',
+  permission: 'viewRisk',
   request: record({
     ledger: ledgerChoice,
     percent: move,
     /** One instrument, one category, or all where both are left out. */
-    instrumentId: maybe(id),
-    category: maybe(text),
+    instrumentId: omittable(id),
+    category: omittable(text),
   }),
   response: effect,
   summary:
@@ -161,27 +214,30 @@ export const foretellMove = defineDeskEndpoint({
 
 const summary = record({
   at: time,
-  /** Real money, or demo where nobody has a real account yet. */
-  ledger: word(['real', 'demo']),
+  /** Real money, or demo while there is no real account. */
+  ledger: enumeration(['real', 'demo']),
   currency: text,
   netValue: money,
-  largest: orNull(record({ code: text, netValue: money })),
-  /** Accounts under 100 %, and the nearest of all. */
-  underHundred: whole(),
-  nearest: orNull(record({ accountId: id, level: percent })),
+  largest: nullable(record({ code: text, netValue: money })),
+  /** Accounts below 100 %, and the lowest level. */
+  underHundred: int(),
+  nearest: nullable(record({ accountId: id, level: percent })),
   /** Today by UTC, and the days before it, the oldest first. */
   houseToday: money,
   houseDays: listOf(record({ day: time, total: money })),
+  /** Open positions of this ledger, and those of demo accounts. */
+  positions: int(),
+  demoPositions: int(),
 })
-/** The house at a glance. */
-export type HouseSummary = Inside<typeof summary>
+/** The overview of the broker. */
+export type BrokerSummary = Infer<typeof summary>
 
-export const getHouseSummary = defineDeskEndpoint({
+export const getBrokerSummary = defineDeskEndpoint({
   name: 'getHouseSummary',
   method: 'GET',
   path: '/desk/api/risk/summary',
-  act: 'viewRisk',
+  permission: 'viewRisk',
   request: nothing,
   response: summary,
-  summary: 'Net exposure, accounts under 100 %, and the result of the house by day',
+  summary: 'Net exposure, accounts under 100 %, and the result of the broker by day',
 })

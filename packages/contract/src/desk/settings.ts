@@ -1,25 +1,40 @@
-import type { Inside } from '../codec.ts'
-import { listOf, orNull, text, time, whole, withDefault } from '../field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { id, listOf, nullable, text, time, int, withDefault } from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { deskPage, reason, record, word } from './record.ts'
+import { deskPage, reason, record, enumeration } from './record.ts'
 
-const setting = record({
+/**
+ * Settings about payouts, payment targets, or the receivers of the journal's hashes: each change needs two operators.
+ */
+export const SETTINGS_OF_TWO: readonly string[] = [
+  'card_payment_link',
+  'closing_left_max',
+  'journal_hash_recipients',
+  'payout_wait_hours',
+  'unverified_may_withdraw',
+]
+
+const settingFields = {
   name: text,
   value: text,
   defaultValue: text,
-  /** `fixed`: given by SETTING_<NAME> at the start, which wins over what is stored here. */
-  source: word(['fixed', 'stored', 'default']),
-  form: word(['number', 'choice', 'list', 'text']),
+  /** `fixed`: set by SETTING_<NAME> at the start, which overrides the stored value. */
+  source: enumeration(['fixed', 'stored', 'default']),
+  form: enumeration(['number', 'choice', 'list', 'text']),
   choices: listOf(text),
-})
-/** A setting that is no term of trading. */
-export type Setting = Inside<typeof setting>
+  /** The announced value and its time; null without one. */
+  comingValue: nullable(text),
+  comingAt: nullable(time),
+}
+const setting = record(settingFields)
+/** A setting other than a term of trading. */
+export type Setting = Infer<typeof setting>
 
 export const listSettings = defineDeskEndpoint({
   name: 'listSettings',
   method: 'GET',
   path: '/desk/api/settings',
-  act: 'viewSettings',
+  permission: 'viewSettings',
   request: record({ search: withDefault(text, '') }),
   response: record({ settings: listOf(setting) }),
   summary:
@@ -30,28 +45,32 @@ export const changeSetting = defineDeskEndpoint({
   name: 'changeSetting',
   method: 'POST',
   path: '/desk/api/settings/change',
-  act: 'changeSettings',
+  permission: 'changeSettings',
+  needsFreshFactor: true,
+  changes: true,
   request: record({
     name: text,
-    /** Null takes the stored value back: the default holds again. */
-    value: orNull(text),
+    /** Null deletes the stored value, so that the default applies. */
+    value: nullable(text),
     /** The value that the form was opened with. */
     was: text,
     reason,
   }),
-  response: setting,
-  summary: 'Changes a setting, at once; one that is fixed at the start is refused',
+  /** The current setting. With an `approvalId` it is unchanged until a second operator decides. */
+  response: record({ ...settingFields, approvalId: nullable(id) }),
+  summary:
+    'Changes a setting: at once, or after a second operator agreed where it decides about money, and then after the notice where it is worse for traders; one that is fixed at the start is refused',
 })
 
 const settingChange = record({ at: time, by: text, before: text, after: text, reason: text })
-export type SettingChange = Inside<typeof settingChange>
+export type SettingChange = Infer<typeof settingChange>
 
 export const listSettingChanges = defineDeskEndpoint({
   name: 'listSettingChanges',
   method: 'GET',
   path: '/desk/api/settings/changes',
-  act: 'viewSettings',
+  permission: 'viewSettings',
   request: record({ name: text, page: deskPage }),
-  response: record({ changes: listOf(settingChange), total: whole() }),
+  response: record({ changes: listOf(settingChange), total: int() }),
   summary: 'What a setting has been, who changed it and why, the latest first',
 })

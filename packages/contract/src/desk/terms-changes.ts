@@ -1,70 +1,72 @@
-import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, nothing, orNull, text, time, whole } from '../field.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { id, listOf, omittable, nothing, nullable, text, time, int } from '../protocol/field.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { outcomeOfAct } from './operators.ts'
-import { deskPage, reason, record, word, yesNo } from './record.ts'
-import { formKey, instrumentTerms, livingCounts, sessionTerms, tradingTerms } from './terms-forms.ts'
+import { outcomeOfEntry } from './operators.ts'
+import { deskPage, reason, record, enumeration, yesNo } from './record.ts'
+import { formKey, instrumentTerms, activeCounts, sessionTerms, tradingTerms } from './terms-forms.ts'
 
 const draft = {
-  /** Which of the three below is meant. */
-  kind: word(['instrument', 'calendar', 'settings']),
-  /** Null: an instrument that is to be made. */
-  instrumentId: maybe(id),
-  instrument: maybe(instrumentTerms),
-  session: maybe(sessionTerms),
-  settings: maybe(tradingTerms),
-  /** `earliest`: as soon as traders have been given their notice. */
-  effect: word(['now', 'earliest', 'at']),
+  /** Which of the three fields below is used. */
+  kind: enumeration(['instrument', 'calendar', 'settings']),
+  /** Null: a new instrument. */
+  instrumentId: omittable(id),
+  instrument: omittable(instrumentTerms),
+  session: omittable(sessionTerms),
+  settings: omittable(tradingTerms),
+  /** `earliest`: when the notice to traders is over. */
+  effect: enumeration(['now', 'earliest', 'at']),
   /** For `at`. */
-  effectiveAt: maybe(time),
+  effectiveAt: omittable(time),
   formKey,
 } as const
 const termsDraft = record(draft)
-export type TermsDraft = Inside<typeof termsDraft>
+export type TermsDraft = Infer<typeof termsDraft>
 
-/** A field of terms as it was and as it will be; null where there was none. */
-const fieldChange = record({ field: text, before: orNull(text), after: orNull(text) })
-export type FieldChange = Inside<typeof fieldChange>
+/** A field of terms before and after; null where there was none. */
+const fieldChange = record({ field: text, before: nullable(text), after: nullable(text) })
+export type FieldChange = Infer<typeof fieldChange>
 
 const preview = record({
   changes: listOf(fieldChange),
-  /** To the traders' disadvantage: shown beforehand, or confirmed by a second person. */
+  /** To the traders' disadvantage: needs notice or a second operator. */
   isWorse: yesNo,
   needsSecond: yesNo,
-  /** When it would hold, and the earliest moment for which nobody else is needed. */
   effectiveAt: time,
-  earliestAt: time,
-  ...livingCounts,
+  /** The earliest time without a second operator; null if the market is not open that long. */
+  earliestAt: nullable(time),
+  ...activeCounts,
 })
-export type TermsPreview = Inside<typeof preview>
+export type TermsPreview = Infer<typeof preview>
 
 export const previewTerms = defineDeskEndpoint({
   name: 'previewTerms',
   method: 'POST',
   path: '/desk/api/market/preview',
-  act: 'changeTerms',
+  permission: 'changeTerms',
+  isPreview: true,
   request: termsDraft,
   response: preview,
   summary:
-    'What a change of terms would change, from when, and whether it needs a second person; changes nothing',
+    'What a change of terms would change, from when, and whether it needs a second operator; changes nothing',
 })
 
 export const changeTerms = defineDeskEndpoint({
   name: 'changeTerms',
   method: 'POST',
   path: '/desk/api/market/change',
-  act: 'changeTerms',
+  permission: 'changeTerms',
+  needsFreshFactor: true,
   changes: true,
   request: record({ ...draft, reason }),
-  response: outcomeOfAct,
-  summary: 'Announces a change of terms, or puts it before a second person where the notice is too short',
+  response: outcomeOfEntry,
+  summary: 'Announces a change of terms, or puts it before a second operator where the notice is too short',
 })
 
 export const withdrawTerms = defineDeskEndpoint({
   name: 'withdrawTerms',
   method: 'POST',
   path: '/desk/api/market/withdraw',
-  act: 'changeTerms',
+  permission: 'changeTerms',
   request: record({ changeId: id, reason }),
   response: nothing,
   summary: 'Takes back a change of terms that is announced and not in force yet',
@@ -72,26 +74,26 @@ export const withdrawTerms = defineDeskEndpoint({
 
 const termsChange = record({
   changeId: id,
-  kind: word(['instrument', 'calendar', 'settings', 'source']),
+  kind: enumeration(['instrument', 'calendar', 'settings', 'source']),
   /** An instrument's code, a schedule's name; empty for settings. */
   subject: text,
-  status: word(['announced', 'inForce', 'withdrawn']),
+  status: enumeration(['announced', 'inForce', 'withdrawn']),
   decidedAt: time,
   effectiveAt: time,
   /** Who: an operator's name, or the deployment. */
   author: text,
-  second: orNull(text),
+  second: nullable(text),
   reason: text,
   changes: listOf(fieldChange),
 })
-export type TermsChangeRow = Inside<typeof termsChange>
+export type TermsChangeRow = Infer<typeof termsChange>
 
 export const listTermsHistory = defineDeskEndpoint({
   name: 'listTermsHistory',
   method: 'GET',
   path: '/desk/api/market/changes',
-  act: 'viewMarket',
-  request: record({ page: deskPage, status: maybe(word(['announced', 'inForce', 'withdrawn'])) }),
-  response: record({ changes: listOf(termsChange), total: whole() }),
+  permission: 'viewMarket',
+  request: record({ page: deskPage, status: omittable(enumeration(['announced', 'inForce', 'withdrawn'])) }),
+  response: record({ changes: listOf(termsChange), total: int() }),
   summary: 'Changes of terms, the newest first: announced, in force and withdrawn',
 })

@@ -1,114 +1,127 @@
-import type { Inside } from '../codec.ts'
-import { id, listOf, maybe, maybeBlank, money, nothing, orNull, text, time, whole } from '../field.ts'
-import { typed } from '../typed-field.ts'
-import { change, deskActRow } from './acts.ts'
+import type { Infer } from '../protocol/codec.ts'
+import {
+  id,
+  listOf,
+  omittable,
+  omittableOrBlank,
+  money,
+  nothing,
+  nullable,
+  text,
+  time,
+  int,
+} from '../protocol/field.ts'
+import { userText } from '../protocol/user-text.ts'
+import { change, auditEntryRow } from './audit-log.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
-import { deskPage, reason, record, role, word, yesNo } from './record.ts'
+import { deskPage, reason, record, role, enumeration, yesNo } from './record.ts'
 
 const holder = record({ id, name: text, role, since: time })
 
-/** Something that waits for a person. */
+/** A case waiting for an operator. */
 const waitingCase = record({
   /** Its kind and number, such as `adjustment:12`. */
   caseKey: text,
-  /** Which filter it belongs to. */
+  /** Its filter. */
   kind: text,
   title: text,
-  /** What is to be decided, in a line. */
+  /** The decision to take, in one line. */
   what: text,
-  accountId: orNull(id),
-  amount: orNull(money),
+  accountId: nullable(id),
+  amount: nullable(money),
   since: time,
-  askedBy: orNull(text),
-  heldBy: orNull(holder),
-  risk: word(['high', 'raised', 'usual']),
-  /** Why it stands where it stands. */
+  askedBy: nullable(text),
+  heldBy: nullable(holder),
+  risk: enumeration(['high', 'raised', 'usual']),
+  /** Why it has its place in the list. */
   riskReasons: listOf(text),
   needsSecond: yesNo,
 })
-export type WaitingCase = Inside<typeof waitingCase>
+export type WaitingCase = Infer<typeof waitingCase>
 
 const fact = record({
   label: text,
-  format: word(['text', 'money', 'time']),
+  format: enumeration(['text', 'money', 'time']),
   value: text,
-  tone: word(['plain', 'good', 'bad']),
+  tone: enumeration(['plain', 'good', 'bad']),
 })
-export type CaseFact = Inside<typeof fact>
+export type CaseFact = Infer<typeof fact>
 
-/** A step of a case: done, the one that it waits for now, or one that is still to come. */
+/** A step of a case: done, current, or still to come. */
 const step = record({
   title: text,
-  state: word(['done', 'now', 'next']),
-  by: orNull(text),
-  at: orNull(time),
+  state: enumeration(['done', 'now', 'next']),
+  by: nullable(text),
+  at: nullable(time),
   note: text,
 })
-export type CaseStep = Inside<typeof step>
+export type CaseStep = Infer<typeof step>
 
-/** What the trader reads, word for word. */
-const words = record({ when: word(['now', 'approved', 'refused']), language: text, text })
-export type CaseWords = Inside<typeof words>
+/** The exact text shown to the trader. */
+const words = record({ when: enumeration(['now', 'approved', 'refused']), language: text, text })
+export type CaseNotice = Infer<typeof words>
 
-/** Another case that has something in common with this one, such as its picture. */
+/** A related case, for example with the same picture. */
 export const related = record({
   caseKey: text,
   title: text,
-  accountId: orNull(id),
+  accountId: nullable(id),
   why: text,
-  /** How it stands, in a word. */
+  /** Its state. */
   state: text,
-  /** Whether it still waits, so that it can be opened. */
+  /** Whether it is still open. */
   waits: yesNo,
 })
-export type RelatedCase = Inside<typeof related>
+export type RelatedCase = Infer<typeof related>
 
 const detail = record({
   case: waitingCase,
   reason: text,
   facts: listOf(fact),
   changes: listOf(change),
-  /** Cases that it may double. */
+  /** Possible duplicates. */
   related: listOf(related),
   steps: listOf(step),
   words: listOf(words),
-  /** Why no trader reads anything of it; empty where there are words. */
+  /** Why the trader is shown nothing; empty where there is a text. */
   noWords: text,
-  /** The last that operators did to this account. */
-  acts: listOf(deskActRow),
-  /** By which call it is decided. */
-  decision: word(['adjustment', 'approval', 'deposit', 'withdrawal', 'identity', 'chat', 'elsewhere']),
-  /** The number by which a second person decides it, where it is not the case's own. */
-  approvalId: orNull(id),
-  /** Why the one who looks cannot decide it, as the code of the refusal; null when they can. */
-  barrier: orNull(text),
-  /** Whether the one who looks asked for it and may take it back. */
+  /** The latest actions of operators on this account. */
+  acts: listOf(auditEntryRow),
+  /** The call that decides it. */
+  decision: enumeration(['adjustment', 'approval', 'deposit', 'withdrawal', 'identity', 'chat', 'elsewhere']),
+  /** The number for the second operator's decision, if it is not the case's own. */
+  approvalId: nullable(id),
+  /** The code of the refusal if the current operator cannot decide it; null if they can. */
+  barrier: nullable(text),
+  /** The roles that may decide it: only they can take it or be assigned it. */
+  deciders: listOf(role),
+  /** Whether the current operator requested it and may withdraw it. */
   mayWithdraw: yesNo,
 })
-export type WaitingDetail = Inside<typeof detail>
+export type WaitingDetail = Infer<typeof detail>
 
-const kind = record({ kind: text, name: text, count: whole() })
+const kind = record({ kind: text, name: text, count: int() })
 
 export const listWaiting = defineDeskEndpoint({
   name: 'listWaiting',
   method: 'GET',
   path: '/desk/api/waiting',
-  act: 'viewWaiting',
+  permission: 'viewWaiting',
   request: record({
-    kind: maybeBlank(text),
-    held: maybeBlank(word(['mine', 'nobody'])),
-    search: maybeBlank(text),
+    kind: omittableOrBlank(text),
+    held: omittableOrBlank(enumeration(['mine', 'nobody'])),
+    search: omittableOrBlank(text),
     page: deskPage,
   }),
-  response: record({ cases: listOf(waitingCase), total: whole(), all: whole(), kinds: listOf(kind) }),
-  summary: 'Everything that waits for a person, the highest risk first',
+  response: record({ cases: listOf(waitingCase), total: int(), all: int(), kinds: listOf(kind) }),
+  summary: 'Everything that waits for an operator, the highest risk first',
 })
 
 export const getWaitingCase = defineDeskEndpoint({
   name: 'getWaitingCase',
   method: 'GET',
   path: '/desk/api/waiting/case',
-  act: 'viewWaiting',
+  permission: 'viewWaiting',
   request: record({ caseKey: text }),
   response: detail,
   summary: 'What decides a case, its steps, and the words that the trader reads',
@@ -118,19 +131,19 @@ export const takeCase = defineDeskEndpoint({
   name: 'takeCase',
   method: 'POST',
   path: '/desk/api/waiting/take',
-  act: 'takeCase',
-  /** `from`: who held it when it was looked at; somebody else by now is a refusal, not a surprise. */
-  request: record({ caseKey: text, from: maybe(id) }),
+  permission: 'takeCase',
+  /** `from`: who held it when the page was loaded; the call is refused if that has changed. */
+  request: record({ caseKey: text, from: omittable(id) }),
   response: nothing,
-  summary: 'Takes a case, so that nobody else works on it; also over from whoever has it',
+  summary: 'Takes a case, so that nobody else works on it; also over from anybody who has it',
 })
 
 export const handOnCase = defineDeskEndpoint({
   name: 'handOnCase',
   method: 'POST',
   path: '/desk/api/waiting/hand-on',
-  act: 'takeCase',
-  request: record({ caseKey: text, operatorId: id, note: maybeBlank(typed) }),
+  permission: 'takeCase',
+  request: record({ caseKey: text, operatorId: id, note: omittableOrBlank(userText) }),
   response: nothing,
   summary: 'Hands a case that one holds on to somebody else',
 })
@@ -139,7 +152,7 @@ export const letCaseGo = defineDeskEndpoint({
   name: 'letCaseGo',
   method: 'POST',
   path: '/desk/api/waiting/let-go',
-  act: 'takeCase',
+  permission: 'takeCase',
   request: record({ caseKey: text }),
   response: nothing,
   summary: 'Lets a case that one holds go',
@@ -149,49 +162,61 @@ export const decideAdjustment = defineDeskEndpoint({
   name: 'decideAdjustment',
   method: 'POST',
   path: '/desk/api/waiting/decide-adjustment',
-  act: 'decideAdjustment',
+  permission: 'decideAdjustment',
+  needsFreshFactor: true,
   request: record({ id, isApproved: yesNo, reason }),
   response: nothing,
-  summary: 'Approves or refuses an adjustment; above the limit never by whoever asked for it',
+  summary: 'Approves or refuses an adjustment; above the limit never by anybody who requested it',
 })
 
 export const decideApproval = defineDeskEndpoint({
   name: 'decideApproval',
   method: 'POST',
   path: '/desk/api/waiting/decide-approval',
-  act: 'decideApproval',
+  permission: 'decideApproval',
+  needsFreshFactor: true,
   request: record({ id, isApproved: yesNo, reason }),
-  response: nothing,
-  summary: 'The second person approves or refuses; who may be one depends on what was asked for',
+  /** `confirmation`: the key for the operator whose joining was approved, shown only now; null otherwise. */
+  response: record({ confirmation: nullable(text) }),
+  summary: 'The second operator approves or refuses; who may be one depends on what was requested',
 })
 
 export const withdrawApproval = defineDeskEndpoint({
   name: 'withdrawApproval',
   method: 'POST',
   path: '/desk/api/waiting/withdraw-approval',
-  act: 'decideApproval',
+  permission: 'decideApproval',
   request: record({ id, reason }),
   response: nothing,
-  summary: 'Takes back what one has asked a second person for',
+  summary: 'Takes back what one has requested from a second operator',
 })
 
-export const askHalt = defineDeskEndpoint({
+export const requestHalt = defineDeskEndpoint({
   name: 'askHalt',
   method: 'POST',
   path: '/desk/api/waiting/ask-halt',
-  act: 'askHalt',
+  permission: 'askHalt',
   changes: true,
-  request: record({ instrumentId: id, reason }),
+  /** Without an instrument: the whole market. */
+  request: record({ instrumentId: omittable(id), reason }),
   response: record({ approvalId: id }),
-  summary: 'Asks those who may halt an instrument to do so; everyone reads the reason',
+  summary:
+    'Asks those who may halt an instrument, or the whole market, to do so until it is lifted; everyone reads the reason',
 })
 
-export const getHouseFigures = defineDeskEndpoint({
+export const getBrokerFigures = defineDeskEndpoint({
   name: 'getHouseFigures',
   method: 'GET',
   path: '/desk/api/waiting/house-figures',
-  act: 'viewWaiting',
+  permission: 'viewWaiting',
   request: nothing,
-  response: record({ freshPrices: whole(), instruments: whole(), refusedTicks: whole() }),
-  summary: 'How fresh the prices are, and how many ticks were refused so far',
+  response: record({
+    freshPrices: int(),
+    instruments: int(),
+    refusedTicks: int(),
+    /** Addresses of proxies missing in TRUST_PROXY. */
+    unnamedProxies: listOf(text),
+  }),
+  summary:
+    'How fresh the prices are, how many ticks were refused so far, and proxies that TRUST_PROXY should name',
 })

@@ -1,6 +1,9 @@
-/** What happens to an order in the reference model: opened, closed, cancelled, reset; and the money that moves. */
-import type { EndReason, HouseAccount, ReceiptTrigger } from '../../src/index.ts'
-import type { PlainEvent, PlainReceipt, PlainReceiptTick, PlainTransfer } from '../plain.ts'
+/**
+ * What happens to an order in the reference model (opening, closing, cancelling, resetting) and the money that moves.
+ */
+import type { EndReason, BrokerAccount, ReceiptTrigger, ResetDemo } from '../../src/index.ts'
+import type { PlainEvent, PlainReceipt, PlainReceiptTick, PlainTransfer } from '../plain-types.ts'
+import { removeAlertsOf } from './alerts.ts'
 import type { ReferenceMarket } from './market.ts'
 import { rounded, referenceProfit } from './money.ts'
 import { dealReceipt, noteReceipt } from './receipt.ts'
@@ -19,7 +22,7 @@ import {
   type ReferenceOrder,
 } from './state.ts'
 
-/** What an order is from its first moment on. */
+/** The fields of an order that its opening event carries. */
 export const termsOf = (order: ReferenceOrder) => ({
   orderId: order.orderId,
   accountId: order.accountId,
@@ -54,9 +57,10 @@ export function open(
   const { quote } = market
   const openPrice = openingAt(order.side, quote)
   Object.assign(order, cost, { status: 'holding', openPrice, openedAt: at, openedSeq: quote.seq })
-  if (!model.living.includes(order)) model.living.push(order)
-  if (model.nights.some((night) => night.at === at)) model.notes.push('opened at 17:00:00, not financed')
-  const transfers = settle(model, order, -cost.fee, { house: 'fees', kind: 'fee', at })
+  if (!model.active.includes(order)) model.active.push(order)
+  if (model.rollovers.some((openRollover) => openRollover.at === at))
+    model.notes.push('opened at 17:00:00, without swap')
+  const transfers = bookTransfer(model, order, -cost.fee, { brokerAccount: 'fees', kind: 'fee', at })
   const receipt = dealReceipt({
     ...fill,
     action: 'open',
@@ -73,12 +77,17 @@ export type End = {
   readonly trigger: ReceiptTrigger
   readonly at: number
   readonly events: PlainEvent[]
-  /** Of a stop-out: what the account's worth was worked out from. */
+  /** Of a stop-out: the prices from which the account's equity was computed. */
   readonly prices?: readonly PlainReceiptTick[]
+  /** Of a close by operators: its published ground. */
+  readonly ground?: NonNullable<PlainReceipt['ground']>
 }
 
-const withPrices = (receipt: PlainReceipt, { prices }: End): PlainReceipt =>
-  prices ? { ...receipt, prices } : receipt
+const withPrices = (receipt: PlainReceipt, { prices, ground }: End): PlainReceipt => ({
+  ...receipt,
+  ...(prices && { prices }),
+  ...(ground && { ground }),
+})
 
 export function close(
   model: ReferenceModel,
@@ -86,16 +95,23 @@ export function close(
   end: End,
 ): void {
   const { order, market } = what
-  const { closePrice, profit, receipt } = closing(model, { order, market }, end)
+  const { closePrice, profit, receipt } = closeResult(model, { order, market }, end)
   finish(model, order, 'closed', end.reason)
   const transfers = [
-    ...settle(model, order, profit, { house: 'trading', kind: 'result', at: end.at }),
-    ...protect(model, order, end.at),
+    ...bookTransfer(model, order, profit, { brokerAccount: 'trading', kind: 'result', at: end.at }),
+    ...protectBalance(model, order, end.at),
   ]
-  end.events.push({ type: 'positionClosed', ...endOf(order, end), closePrice, profit, receipt, transfers })
+  end.events.push({
+    type: 'positionClosed',
+    ...endFields(order, end),
+    closePrice,
+    profit,
+    receipt,
+    transfers,
+  })
 }
 
-function closing(
+function closeResult(
   model: ReferenceModel,
   { order, market }: { order: ReferenceOrder; market: ReferenceMarket },
   end: End,
@@ -105,9 +121,9 @@ function closing(
   const closePrice = closingAt(order.side, quote)
   const profit = rounded(referenceProfit(instrument, order, closePrice, rate.q))
   const { takeProfit, stopLoss } = order
-  const wished = { takeProfit, stopLoss }
+  const stops = { takeProfit, stopLoss }
   const requestedPrice =
-    end.reason === 'takeProfit' || end.reason === 'stopLoss' ? (wished[end.reason] ?? closePrice) : closePrice
+    end.reason === 'takeProfit' || end.reason === 'stopLoss' ? (stops[end.reason] ?? closePrice) : closePrice
   const receipt = dealReceipt({
     action: 'close',
     trigger: end.trigger,
@@ -121,28 +137,32 @@ function closing(
   return { closePrice, profit, receipt: withPrices(receipt, end) }
 }
 
-/** The part takes its share of the margin and a number of its own; nothing else of the rest changes. */
+/** The part takes its share of the margin and an id of its own; nothing else of the remainder changes. */
 export function reduce(
   model: ReferenceModel,
   what: { order: ReferenceOrder; market: ReferenceMarket; lots: number },
   end: End,
 ): void {
   const { order, market, lots } = what
-  const margin = rounded({ over: order.margin * BigInt(lots), under: BigInt(order.lots) })
+  const margin = rounded({ numerator: order.margin * BigInt(lots), denominator: BigInt(order.lots) })
   const partId = ++model.lastOrderId
   const { openPrice, openedAt } = order
   if (openPrice === null || openedAt === null)
     throw new Error('the reference model reduces what was never opened')
   const position = { ...termsOf(order), openPrice, openedAt }
   const part: ReferenceOrder = { ...order, orderId: partId, parentId: order.orderId, lots, margin }
-  const { closePrice, profit, receipt } = closing(model, { order: part, market }, end)
+  const { closePrice, profit, receipt } = closeResult(model, { order: part, market }, end)
   order.lots -= lots
   order.margin -= margin
   finish(model, part, 'closed', end.reason)
-  const transfers = settle(model, part, profit, { house: 'trading', kind: 'result', at: end.at })
+  const transfers = bookTransfer(model, part, profit, {
+    brokerAccount: 'trading',
+    kind: 'result',
+    at: end.at,
+  })
   end.events.push({
     type: 'positionReduced',
-    ...endOf(order, end),
+    ...endFields(order, end),
     partId,
     position,
     lots,
@@ -154,31 +174,41 @@ export function reduce(
   })
 }
 
-const endOf = ({ orderId, accountId }: ReferenceOrder, { reason }: End) => ({ orderId, accountId, reason })
+const endFields = ({ orderId, accountId }: ReferenceOrder, { reason }: End) => ({
+  orderId,
+  accountId,
+  reason,
+})
 
-/** No open position and less than nothing: the house brings the account to zero. */
-function protect(model: ReferenceModel, order: ReferenceOrder, at: number): PlainTransfer[] {
+/** Negative balance protection: without an open position the broker raises a negative balance to zero. */
+function protectBalance(model: ReferenceModel, order: ReferenceOrder, at: number): PlainTransfer[] {
   const balance = balanceAt(model, userAccount(order.accountId))
   if (positionsOf(model, order.accountId).length > 0 || balance >= 0n) return []
-  return settle(model, order, -balance, { house: 'protection', kind: 'protection', at })
+  return bookTransfer(model, order, -balance, { brokerAccount: 'protection', kind: 'protection', at })
 }
 
-/** Brings an amount to the user (above zero) or takes it from them (below); nothing is no row. */
-export function settle(
+/** Credits an amount to the user (above zero) or debits it (below); zero makes no row. */
+export function bookTransfer(
   model: ReferenceModel,
   { accountId, orderId }: { accountId: number; orderId: number | null },
   amount: bigint,
-  why: { house: HouseAccount; kind: PlainTransfer['kind']; at: number; caseId?: number },
+  posting: { brokerAccount: BrokerAccount; kind: PlainTransfer['kind']; at: number; caseId?: number },
 ): PlainTransfer[] {
   if (amount === 0n) return []
   const account = model.accounts.find(({ id }) => id === accountId)
   if (!account) throw new Error(`the reference model has no account ${accountId}`)
   const user = userAccount(accountId)
-  const house = `house:${account.ledger}:${why.house}` as const
-  const sides = amount > 0n ? { debit: house, credit: user } : { debit: user, credit: house }
-  const ofCase = why.caseId === undefined ? {} : { caseId: why.caseId }
-  const transfer = { ...sides, amount: amount > 0n ? amount : -amount, kind: why.kind, orderId, ...ofCase }
-  move(model, transfer, why.at)
+  const brokerAccount = `house:${account.ledger}:${posting.brokerAccount}` as const
+  const sides = amount > 0n ? { debit: brokerAccount, credit: user } : { debit: user, credit: brokerAccount }
+  const ofCase = posting.caseId === undefined ? {} : { caseId: posting.caseId }
+  const transfer = {
+    ...sides,
+    amount: amount > 0n ? amount : -amount,
+    kind: posting.kind,
+    orderId,
+    ...ofCase,
+  }
+  move(model, transfer, posting.at)
   return [transfer]
 }
 
@@ -190,11 +220,11 @@ function finish(
 ): void {
   order.status = status
   order.reason = reason
-  model.living = model.living.filter((other) => other !== order)
+  model.active = model.active.filter((other) => other !== order)
   model.ended.push(order)
 }
 
-/** `market` where money was the reason, so that the receipt names its conversion. */
+/** `market` where the cost was the reason, so that the receipt names its conversion. */
 export function cancel(
   model: ReferenceModel,
   order: ReferenceOrder,
@@ -211,7 +241,7 @@ export function cancel(
     at: end.at,
     terms: model.termsVersion,
   })
-  end.events.push({ type: 'orderCancelled', ...endOf(order, end), receipt: withPrices(receipt, end) })
+  end.events.push({ type: 'orderCancelled', ...endFields(order, end), receipt: withPrices(receipt, end) })
 }
 
 export function setStops(
@@ -225,17 +255,22 @@ export function setStops(
   events.push({ type: 'stopsSet', orderId, accountId, takeProfit, stopLoss, trailingDistance })
 }
 
-/** Everything ends without a fill or a result; one transfer restores the starting balance. */
-export function reset(model: ReferenceModel, accountId: number, at: number, events: PlainEvent[]): void {
+/** Every order ends without a fill or a result; one transfer restores the starting balance, or sets the chosen one. */
+export function reset(
+  model: ReferenceModel,
+  { accountId, at, start }: ResetDemo,
+  events: PlainEvent[],
+): void {
   const end: End = { reason: 'demoReset', trigger: 'user', at, events }
   for (const order of ordersOf(model, accountId).toSorted(byId)) {
     if (order.status === 'pending') cancel(model, order, end)
     else endWithoutFill(model, order, end)
   }
-  const missing = model.settings.demoBalance - balanceAt(model, userAccount(accountId))
-  const why = { house: 'demoIssue', kind: 'demoReset', at } as const
-  const transfers = settle(model, { accountId, orderId: null }, missing, why)
-  events.push({ type: 'demoReset', accountId, transfers })
+  removeAlertsOf(model, accountId, events)
+  const missing = (start ?? model.settings.demoBalance) - balanceAt(model, userAccount(accountId))
+  const posting = { brokerAccount: 'demoIssue', kind: 'demoReset', at } as const
+  const transfers = bookTransfer(model, { accountId, orderId: null }, missing, posting)
+  events.push({ type: 'demoReset', accountId, transfers, ...(typeof start === 'bigint' && { start }) })
 }
 
 function endWithoutFill(model: ReferenceModel, order: ReferenceOrder, end: End): void {
@@ -249,5 +284,5 @@ function endWithoutFill(model: ReferenceModel, order: ReferenceOrder, end: End):
     terms: model.termsVersion,
   })
   const nothing = { closePrice: null, profit: 0n, transfers: [] }
-  end.events.push({ type: 'positionClosed', ...endOf(order, end), receipt, ...nothing })
+  end.events.push({ type: 'positionClosed', ...endFields(order, end), receipt, ...nothing })
 }

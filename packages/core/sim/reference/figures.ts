@@ -1,5 +1,5 @@
-/** What an account is worth in the reference model: added up from its orders, every time (trading-rules §3). */
-import type { PlainInstrument } from '../plain.ts'
+/** Account figures in the reference model: summed from the orders every time (trading-rules §3). */
+import type { PlainInstrument } from '../plain-types.ts'
 import { rateNow } from './market.ts'
 import { plus, rounded, referenceProfit, type Quotient } from './money.ts'
 import {
@@ -36,8 +36,8 @@ export function referenceFigures(model: ReferenceModel, accountId: number): Refe
   return { balance, profit, equity, margin, reserved, free: equity - margin - reserved }
 }
 
-/** Summed exactly over the instrument's positions, then rounded once. Without a price nothing is known: zero. */
-function profitOn(
+/** Summed exactly over the instrument's positions, then rounded once. Zero without a price. */
+export function profitOn(
   model: ReferenceModel,
   held: readonly ReferencePosition[],
   instrument: PlainInstrument,
@@ -53,7 +53,7 @@ function profitOn(
   )
 }
 
-/** What closing now would book: rounded by itself; null while a price for it is missing. */
+/** The profit that closing now would book, rounded; null while a price for it is missing. */
 export function referenceFloating(model: ReferenceModel, order: ReferenceOrder): bigint | null {
   const exact = isHeld(order) ? exactProfitOf(model, order) : null
   return exact && rounded(exact)
@@ -66,14 +66,17 @@ function exactProfitOf(model: ReferenceModel, order: ReferencePosition): Quotien
   return quote && rate ? referenceProfit(instrument, order, closingAt(order.side, quote), rate.q) : null
 }
 
-/** True when every position has some price, however old. Without one nobody knows what the account is worth. */
+/** True when every position has a price, however old. Without one the equity is unknown. */
 export const isPriced = (model: ReferenceModel, accountId: number): boolean =>
   positionsOf(model, accountId).every((order) => hasPrice(model, instrumentOf(model, order)))
 
 const hasPrice = (model: ReferenceModel, instrument: PlainInstrument): boolean =>
   model.quotes.has(instrument.id) && rateNow(model, instrument) !== null
 
-/** Equity over margin times 100 against the stop-out level, both sides multiplied out: above zero is above the level. */
+/**
+ * Margin level (in percent) against the stop-out level, both sides multiplied by the margin: positive is above the
+ * level.
+ */
 export function distanceToStopOut(model: ReferenceModel, accountId: number): bigint | null {
   const { equity, margin } = referenceFigures(model, accountId)
   return margin > 0n ? equity * 100n - BigInt(model.settings.stopOutLevel) * margin : null

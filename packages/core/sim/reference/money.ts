@@ -1,38 +1,44 @@
-/** The money formulas of trading-rules §3 once more, written from the page. Amounts in 1e-6, lots in 1e-4, prices in ticks. */
-import type { PlainInstrument } from '../plain.ts'
+/**
+ * The money formulas of trading-rules §3, written independently of the core. Amounts in 1e-6, lots in 1e-4, prices in
+ * ticks.
+ */
+import type { PlainInstrument } from '../plain-types.ts'
 
-/** `over / under`, exact; `under` is never zero. */
-export type Quotient = { readonly over: bigint; readonly under: bigint }
+/** An exact fraction; the denominator is never zero. */
+export type Quotient = { readonly numerator: bigint; readonly denominator: bigint }
 
-export const UNITY: Quotient = { over: 1n, under: 1n }
+export const UNITY: Quotient = { numerator: 1n, denominator: 1n }
 
-const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** Half away from zero. */
-export function rounded({ over, under }: Quotient): bigint {
-  const whole = sizeOf(over) / sizeOf(under)
-  const rest = sizeOf(over) % sizeOf(under)
-  const size = rest + rest >= sizeOf(under) ? whole + 1n : whole
-  return over < 0n === under < 0n ? size : -size
+export function rounded({ numerator, denominator }: Quotient): bigint {
+  const whole = absolute(numerator) / absolute(denominator)
+  const rest = absolute(numerator) % absolute(denominator)
+  const size = rest + rest >= absolute(denominator) ? whole + 1n : whole
+  return numerator < 0n === denominator < 0n ? size : -size
 }
 
 export const plus = (a: Quotient, b: Quotient): Quotient =>
-  a.under === b.under
-    ? { over: a.over + b.over, under: a.under }
-    : { over: a.over * b.under + b.over * a.under, under: a.under * b.under }
+  a.denominator === b.denominator
+    ? { numerator: a.numerator + b.numerator, denominator: a.denominator }
+    : {
+        numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+        denominator: a.denominator * b.denominator,
+      }
 
 export const times = (a: Quotient, b: Quotient): Quotient => ({
-  over: a.over * b.over,
-  under: a.under * b.under,
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
 })
 
-export const upsideDown = (a: Quotient): Quotient => ({ over: a.under, under: a.over })
+export const inverseOf = (a: Quotient): Quotient => ({ numerator: a.denominator, denominator: a.numerator })
 
-/** Money amounts of a price move or a price: ticks x lots x units per lot x q, in 1e-6 of the account currency. */
-function worth(instrument: PlainInstrument, ticks: bigint, lots: number, q: Quotient): Quotient {
-  const tick = { over: 1n, under: 10n ** BigInt(instrument.priceDecimals) }
-  const lot = { over: BigInt(lots), under: 10_000n }
-  const scaled = { over: ticks * BigInt(instrument.contractSize) * 1_000_000n, under: 1n }
+/** Value of a price or a price move: ticks x lots x units per lot x q, in 1e-6 of the account currency. */
+function valueOf(instrument: PlainInstrument, ticks: bigint, lots: number, q: Quotient): Quotient {
+  const tick = { numerator: 1n, denominator: 10n ** BigInt(instrument.priceDecimals) }
+  const lot = { numerator: BigInt(lots), denominator: 10_000n }
+  const scaled = { numerator: ticks * BigInt(instrument.contractSize) * 1_000_000n, denominator: 1n }
   return times(times(times(scaled, tick), lot), q)
 }
 
@@ -43,24 +49,27 @@ export function referenceMargin(
   q: Quotient,
 ): bigint {
   if (instrument.marginMode === 'fixed') {
-    return rounded({ over: BigInt(size.lots * instrument.contractSize) * 1_000_000n, under: 10_000n })
+    return rounded({
+      numerator: BigInt(size.lots * instrument.contractSize) * 1_000_000n,
+      denominator: 10_000n,
+    })
   }
-  const notional = worth(instrument, sizeOf(BigInt(size.price)), size.lots, q)
-  return rounded({ over: notional.over, under: notional.under * BigInt(size.leverage) })
+  const notional = valueOf(instrument, absolute(BigInt(size.price)), size.lots, q)
+  return rounded({ numerator: notional.numerator, denominator: notional.denominator * BigInt(size.leverage) })
 }
 
-/** Type 1 (fixed) = lots x fee rate; otherwise margin as rounded x fee rate. */
+/** Type 1 (fixed) = lots x fee rate; otherwise rounded margin x fee rate. */
 export function referenceFee(
   instrument: PlainInstrument,
   feeType: 'fixed' | 'rate',
   size: { lots: number; margin: bigint },
 ): bigint {
-  const rate = { over: BigInt(instrument.feeRate), under: 1_000_000n }
-  const of =
+  const rate = { numerator: BigInt(instrument.feeRate), denominator: 1_000_000n }
+  const base =
     feeType === 'fixed'
-      ? { over: BigInt(size.lots) * 1_000_000n, under: 10_000n }
-      : { over: size.margin, under: 1n }
-  return rounded(times(of, rate))
+      ? { numerator: BigInt(size.lots) * 1_000_000n, denominator: 10_000n }
+      : { numerator: size.margin, denominator: 1n }
+  return rounded(times(base, rate))
 }
 
 /** Fixed: margin x leverage x (close - open) / open. Otherwise (close - open) x lots x units x q. Negative for a sell. */
@@ -71,23 +80,31 @@ export function referenceProfit(
   q: Quotient,
 ): Quotient {
   const gain = order.side === 'buy' ? closePrice - order.openPrice : order.openPrice - closePrice
-  if (instrument.marginMode !== 'fixed') return worth(instrument, BigInt(gain), order.lots, q)
-  return { over: order.margin * BigInt(order.leverage) * BigInt(gain), under: BigInt(order.openPrice) }
+  if (instrument.marginMode !== 'fixed') return valueOf(instrument, BigInt(gain), order.lots, q)
+  return {
+    numerator: order.margin * BigInt(order.leverage) * BigInt(gain),
+    denominator: BigInt(order.openPrice),
+  }
 }
 
 /**
- * Overnight financing: lots x units x |mid| x q x rate / 100 / 360, as often as the night counts; fixed: exposure instead
- * of lots x units x |mid| x q. The rate is in 1e-6 percent a year.
+ * Overnight swap: lots x units x |mid| x q x rate / 100 / 360, times the count of the rollover; in fixed margin mode
+ * the exposure replaces lots x units x |mid| x q. The rate is in 1e-6 percent a year.
  */
 export function referenceSwap(
   instrument: PlainInstrument,
   order: { side: 'buy' | 'sell'; lots: number; leverage: number; margin: bigint },
-  night: { quote: { bid: number; ask: number }; q: Quotient; times: number; yearlyRate: number },
+  rollover: { quote: { bid: number; ask: number }; q: Quotient; times: number; yearlyRate: number },
 ): bigint {
-  const twiceMid = sizeOf(BigInt(night.quote.bid + night.quote.ask))
-  const notional = worth(instrument, twiceMid, order.lots, times(night.q, { over: 1n, under: 2n }))
-  const exposure = { over: order.margin * BigInt(order.leverage), under: 1n }
-  const percent = { over: BigInt(night.yearlyRate), under: 1_000_000n }
+  const twiceMid = absolute(BigInt(rollover.quote.bid + rollover.quote.ask))
+  const notional = valueOf(
+    instrument,
+    twiceMid,
+    order.lots,
+    times(rollover.q, { numerator: 1n, denominator: 2n }),
+  )
+  const exposure = { numerator: order.margin * BigInt(order.leverage), denominator: 1n }
+  const percent = { numerator: BigInt(rollover.yearlyRate), denominator: 1_000_000n }
   const yearly = times(instrument.marginMode === 'fixed' ? exposure : notional, percent)
-  return rounded(times(yearly, { over: BigInt(night.times), under: 100n * 360n }))
+  return rounded(times(yearly, { numerator: BigInt(rollover.times), denominator: 100n * 360n }))
 }

@@ -1,30 +1,47 @@
-/** What operators do in the reference model: halts and the trading mode here, the rest where it belongs. */
-import type { CloseByOperator, HaltInstrument, OperatorCommand, RejectionCode } from '../../src/index.ts'
-import type { PlainEvent } from '../plain.ts'
+/** Dispatches operators' commands in the reference model. */
+import type { CloseByOperator, OperatorCommand, RejectionCode } from '../../src/index.ts'
+import type { PlainEvent } from '../plain-types.ts'
 import { close } from './deals.ts'
 import { checkOperatorsClose } from './order-validation.ts'
-import { askAdjustment, endAdjustment, endDeposit, endWithdrawal, setStatus } from './cases.ts'
-import { isHalted } from './market.ts'
+import { setStatus } from './accounts.ts'
+import { endAdjustment, requestAdjustment } from './adjustments.ts'
+import { endDeposit } from './deposits.ts'
+import { approveWithdrawal, endWithdrawal, startPayment } from './withdrawals.ts'
+import { halt, setMode } from './halts.ts'
+import {
+  actorFault,
+  adoptOperators,
+  announceRecovery,
+  callOffRecovery,
+  joinByRecovery,
+  joinOperator,
+  setOperator,
+} from './operator-rules.ts'
 import type { ReferenceModel } from './state.ts'
 import { changeTerms, withdrawTerms } from './terms.ts'
 
-export function actForOperator(
+export function executeForOperator(
   model: ReferenceModel,
   command: OperatorCommand,
   events: PlainEvent[],
 ): RejectionCode | null {
+  const { by } = command
+  // Invited operators become entitled by joining.
+  const refused = by.type === 'operator' && command.type !== 'joinOperator' ? actorFault(model, by) : null
+  if (refused) return refused
   switch (command.type) {
     case 'haltInstrument':
       return halt(model, command, events)
     case 'setTradingMode':
-      if (command.by.second?.id === command.by.id) return 'sameOperator'
-      model.mode = command.mode
-      events.push({ type: 'tradingModeSet', mode: command.mode })
-      return null
+      return setMode(model, command, events)
+    case 'admitReference':
+    case 'setRules':
+      // The current rules are in force from the beginning.
+      return 'termsFixed'
     case 'setTerms':
       return changeTerms(model, command, events)
     case 'adoptTerms':
-      // The journal has begun with terms of its own.
+      // The journal begins with terms of its own.
       return 'termsFixed'
     case 'withdrawTerms':
       return withdrawTerms(model, command, events)
@@ -33,17 +50,36 @@ export function actForOperator(
     case 'endWithdrawal':
       return endWithdrawal(model, command, events)
     case 'askAdjustment':
-      return askAdjustment(model, command, events)
+      return requestAdjustment(model, command, events)
     case 'endAdjustment':
       return endAdjustment(model, command, events)
     case 'setAccountStatus':
       return setStatus(model, command, events)
     case 'closeByOperator':
       return closeForOwner(model, command, events)
+    case 'approveWithdrawal':
+      return approveWithdrawal(model, command, events)
+    case 'startPayment':
+      return startPayment(model, command, events)
+    case 'setOperator':
+      return setOperator(model, command, events)
+    case 'joinOperator':
+      return joinOperator(model, command, events)
+    case 'announceRecovery':
+      return announceRecovery(model, command, events)
+    case 'callOffRecovery':
+      return callOffRecovery(model, command, events)
+    case 'useRecovery':
+      return joinByRecovery(model, command, events)
+    case 'adoptOperators':
+      return adoptOperators(model, command, events)
+    case 'adoptPayoutMethods':
+      for (const method of command.methods) events.push({ type: 'payoutMethodBound', ...method })
+      return null
   }
 }
 
-/** As its owner would close it, whatever the owner may do; only the name under it is another. */
+/** As if its owner closed it; only the author and the receipt's ground differ. */
 function closeForOwner(
   model: ReferenceModel,
   command: CloseByOperator,
@@ -52,25 +88,13 @@ function closeForOwner(
   if (command.by.second?.id === command.by.id) return 'sameOperator'
   const checked = checkOperatorsClose(model, command)
   if (checked.refused !== null) return checked.refused
-  close(model, checked.found, { reason: 'operator', trigger: 'operator', at: command.at, events })
+  const { at, ground } = command
+  close(model, checked.found, {
+    reason: 'operator',
+    trigger: 'operator',
+    at,
+    events,
+    ...(ground && { ground }),
+  })
   return null
-}
-
-function halt(model: ReferenceModel, command: HaltInstrument, events: PlainEvent[]): RejectionCode | null {
-  const { instrumentId, reason, at, by } = command
-  if (by.second?.id === by.id) return 'sameOperator'
-  if (!model.instruments.some(({ id }) => id === instrumentId)) return 'unknownInstrument'
-  model.notes.push(noteOfHalt(reason !== null, isHalted(model, instrumentId)))
-  if (reason === null) {
-    for (const known of model.halts) {
-      if (known.instrumentId === instrumentId && known.until === Infinity) known.until = at
-    }
-  } else if (!isHalted(model, instrumentId)) model.halts.push({ instrumentId, from: at, until: Infinity })
-  events.push({ type: 'instrumentHalted', instrumentId, reason })
-  return null
-}
-
-function noteOfHalt(isHalt: boolean, wasHalted: boolean): string {
-  if (isHalt) return wasHalted ? 'halted once more' : 'halted'
-  return wasHalted ? 'halt ended' : 'halt ended that was none'
 }

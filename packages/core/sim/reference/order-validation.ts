@@ -1,4 +1,4 @@
-/** Checks of what is asked of an order that lives, or of all of an account's. */
+/** Checks of requests about an active order, or about all of an account's. */
 import type {
   CancelOrder,
   CloseAll,
@@ -40,7 +40,7 @@ import {
 
 type OrderCommand = ClosePosition | CancelOrder | SetStops | SetTrailing | ReversePosition
 
-/** Another's order is answered as if it did not exist. */
+/** Another user's order is reported as not found. */
 function checkOwn(model: ReferenceModel, command: OrderCommand): Checked<ReferenceOrder> {
   if (!model.accounts.some(({ id }) => id === command.accountId)) return { refused: 'accountNotFound' }
   const barred = firstOf(statusFaults(model, command))
@@ -51,10 +51,10 @@ function checkOwn(model: ReferenceModel, command: OrderCommand): Checked<Referen
 type Named = Pick<OrderCommand, 'accountId' | 'orderId'>
 
 function findOwn(model: ReferenceModel, { accountId, orderId }: Named): Checked<ReferenceOrder> {
-  const isMeant = (order: ReferenceOrder) => order.orderId === orderId && order.accountId === accountId
-  const living = model.living.find(isMeant)
-  if (living) return accept(living)
-  return { refused: model.ended.some(isMeant) ? 'alreadyClosed' : 'orderNotFound' }
+  const isSame = (order: ReferenceOrder) => order.orderId === orderId && order.accountId === accountId
+  const active = model.active.find(isSame)
+  if (active) return accept(active)
+  return { refused: model.ended.some(isSame) ? 'alreadyClosed' : 'orderNotFound' }
 }
 
 export type Closable = {
@@ -63,15 +63,31 @@ export type Closable = {
   readonly lots: number
 }
 
-/** A part and the rest must each be an order that could have been placed. */
+/** The part and the remainder must each be an order that could have been placed. */
 export function checkClose(model: ReferenceModel, command: Omit<ClosePosition, 'type'>): Checked<Closable> {
   const own = checkOwn(model, { ...command, type: 'closePosition' })
   return own.refused ? own : checkClosable(model, own.found, command)
 }
 
-/** An operator may close what its owner may not: only the market has to allow it. */
+/** The published grounds. */
+const GROUNDS: ReadonlySet<string> = new Set([
+  'ownerRequest',
+  'ownerDeceased',
+  'authorityOrder',
+  'accountEnds',
+  'instrumentEnds',
+  'termsBroken',
+])
+
+/** Two operators may close a position for one of the published grounds; otherwise only the market has to allow it. */
 export function checkOperatorsClose(model: ReferenceModel, command: CloseByOperator): Checked<Closable> {
   if (!model.accounts.some(({ id }) => id === command.accountId)) return { refused: 'accountNotFound' }
+  const { by, ground } = command
+  const refused = firstOf({
+    secondOperatorNeeded: by.second === null,
+    groundNeeded: ground === undefined || !GROUNDS.has(ground),
+  })
+  if (refused) return { refused }
   const own = findOwn(model, command)
   return own.refused ? own : checkClosable(model, own.found, { at: command.at })
 }
@@ -91,14 +107,14 @@ function checkClosable(
   const refused = firstOf({
     orderNotHolding: order.status !== 'holding',
     ...(part === order.lots ? {} : partFaults),
-    ...barFaults(model, instrument, command.at),
+    ...barFaults(model, instrument, command.at, 'closing'),
     stalePrice: !market,
   })
   if (refused || !market) return { refused: refused ?? 'stalePrice' }
   return accept({ order, market, lots: part })
 }
 
-/** What can be closed now; refused when nothing can, for the reason of the oldest. */
+/** What can be closed now; rejected when nothing can, for the reason of the oldest position. */
 export function checkCloseAll(model: ReferenceModel, command: CloseAll): Checked<Closable[]> {
   const { accountId, at } = command
   if (!model.accounts.some(({ id }) => id === accountId)) return { refused: 'accountNotFound' }
@@ -118,10 +134,10 @@ export type Reversal = {
   readonly opened: { readonly market: ReferenceMarket; readonly cost: ReferenceCost }
 }
 
-/** The opposite position must be affordable with what the close sets free. */
-export function checkReverse(model: ReferenceModel, asked: ReversePosition): Checked<Reversal> {
-  const { accountId, orderId, at } = asked
-  const own = checkOwn(model, asked)
+/** The opposite position must be affordable with the margin that the close releases. */
+export function checkReverse(model: ReferenceModel, requested: ReversePosition): Checked<Reversal> {
+  const { accountId, orderId, at } = requested
+  const own = checkOwn(model, requested)
   if (own.refused) return own
   const order = own.found
   if (order.status !== 'holding') return { refused: 'orderNotHolding' }
@@ -138,23 +154,23 @@ export function checkReverse(model: ReferenceModel, asked: ReversePosition): Che
     stopLoss: null,
     expiresAt: null,
   }
-  // The one that is closed makes room for the other.
-  const living = ordersOf(model, accountId).length - 1
-  const opened = checkPlace(model, command, { free: freeWithout(model, order), living })
+  // The closed position does not count towards the maximum.
+  const active = ordersOf(model, accountId).length - 1
+  const opened = checkPlace(model, command, { free: freeWithout(model, order), active })
   if (opened.refused) return opened
   const closed = checkClose(model, { accountId, orderId, at })
   return closed.refused ? closed : accept({ closed: closed.found, command, opened: opened.found })
 }
 
-/** What is free once a position has been closed; without another one the balance does not stay below zero. */
+/** The free margin once a position has been closed; without another one negative balance protection applies. */
 function freeWithout(model: ReferenceModel, order: ReferenceOrder): bigint {
   const { accountId } = order
-  const rest = { ...model, living: model.living.filter((other) => other !== order) }
+  const rest = { ...model, active: model.active.filter((other) => other !== order) }
   const profit = referenceFloating(model, order) ?? 0n
-  const isBare = positionsOf(rest, accountId).length === 0
+  const isLastPosition = positionsOf(rest, accountId).length === 0
   const balance = balanceAt(model, userAccount(accountId)) + profit
-  const lifted = isBare && balance < 0n ? -balance : 0n
-  return referenceFigures(rest, accountId).free + profit + lifted
+  const protection = isLastPosition && balance < 0n ? -balance : 0n
+  return referenceFigures(rest, accountId).free + profit + protection
 }
 
 export function checkCancel(model: ReferenceModel, command: CancelOrder): Checked<ReferenceOrder> {
@@ -164,7 +180,7 @@ export function checkCancel(model: ReferenceModel, command: CancelOrder): Checke
 }
 
 /**
- * Stops may be moved in any market; setting one needs a price to measure from, clearing needs none. One that stays what it was
+ * Stops may be moved in any market; setting one needs a price to measure from, clearing needs none. An unchanged stop
  * is not measured again.
  */
 export function checkSetStops(model: ReferenceModel, command: SetStops): Checked<ReferenceOrder> {
@@ -183,11 +199,28 @@ export function checkSetStops(model: ReferenceModel, command: SetStops): Checked
     priceInvalid: !canStopAt(instrument, command),
     stalePrice: reference === null && isNew,
     ...stopFaults(instrument, { side, takeProfit, stopLoss }, reference),
+    stopsOnlyTightened: isFrozen(model, order) && isLoosened(order, command),
   })
   return refused ? { refused } : own
 }
 
-/** Where the stop loss stands from now on: at the distance from the closing price, or where it stood when that is nearer. */
+export const isFrozen = (model: ReferenceModel, { accountId }: ReferenceOrder): boolean =>
+  model.accounts.some(({ id, status }) => id === accountId && status === 'frozen')
+
+/** An existing stop is removed, or moved further from the market. */
+function isLoosened(
+  order: ReferenceOrder,
+  after: { readonly takeProfit: number | null; readonly stopLoss: number | null },
+): boolean {
+  const isBuy = order.side === 'buy'
+  const isFurther = (before: number | null, now: number | null, isBelow: boolean) =>
+    before !== null && (now === null || (isBelow ? now < before : now > before))
+  return (
+    isFurther(order.stopLoss, after.stopLoss, isBuy) || isFurther(order.takeProfit, after.takeProfit, !isBuy)
+  )
+}
+
+/** The stop loss from now on: at the distance from the closing price, or the existing one when that is nearer. */
 export function checkTrailing(
   model: ReferenceModel,
   command: SetTrailing,
@@ -207,13 +240,18 @@ export function checkTrailing(
     stalePrice: distance !== null && !quote,
   })
   if (refused) return { refused }
-  if (distance === null || !quote) return accept({ order, stopLoss: order.stopLoss })
+  const trailed = order.trailingDistance
+  const isLonger = trailed !== null && (distance === null || distance > trailed)
+  const tightened: Checked<never> | null =
+    isFrozen(model, order) && isLonger ? { refused: 'stopsOnlyTightened' } : null
+  if (distance === null || !quote) return tightened ?? accept({ order, stopLoss: order.stopLoss })
   const isBuy = order.side === 'buy'
   const started = isBuy ? quote.bid - distance : quote.ask + distance
   if (!canStopAt(instrument, { takeProfit: null, stopLoss: price(started) }))
     return { refused: 'priceInvalid' }
-  const stood = order.stopLoss ?? started
-  return accept({ order, stopLoss: isBuy ? Math.max(started, stood) : Math.min(started, stood) })
+  if (tightened) return tightened
+  const before = order.stopLoss ?? started
+  return accept({ order, stopLoss: isBuy ? Math.max(started, before) : Math.min(started, before) })
 }
 
 export function checkReset(model: ReferenceModel, command: ResetDemo): Checked<true> {

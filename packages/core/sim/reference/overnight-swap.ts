@@ -1,6 +1,6 @@
-/** Overnight financing once more (trading-rules §3): from the prices and rates of 17:00:00 New York alone. */
-import type { PlainEvent, PlainInstrument, PlainNightRate, PlainQuote } from '../plain.ts'
-import { settle } from './deals.ts'
+/** Overnight swap in the reference model (trading-rules §3): from the prices and rates of 17:00:00 New York alone. */
+import type { PlainEvent, PlainInstrument, PlainSwapRate, PlainQuote } from '../plain-types.ts'
+import { bookTransfer } from './deals.ts'
 import type { NewYorkClose } from './trading-hours.ts'
 import { rateNow } from './market.ts'
 import { referenceSwap } from './money.ts'
@@ -12,33 +12,37 @@ import {
   positionsOf,
   type Moment,
   type ReferenceModel,
-  type ReferenceNight,
+  type ReferenceRollover,
   type ReferencePosition,
 } from './state.ts'
 
-/** The prices of a moment are written down; at 17:00 New York the night's rates with them. */
-export function mark(
+/** Records the prices of a moment, and at 17:00 New York the rates of the rollover. */
+export function snapshotPrices(
   model: ReferenceModel,
   moment: number,
-  night: NewYorkClose | null,
+  close: NewYorkClose | null,
   events: PlainEvent[],
 ): void {
   const prices = [...model.quotes.values()].map(asTick).toSorted((a, b) => a.instrumentId - b.instrumentId)
-  const rates = night && ratesOf(model, night)
+  const rates = close && ratesOf(model, close)
   events.push({ type: 'pricesMarked', moment, prices, night: rates })
-  model.lastMark = Math.max(model.lastMark, moment)
+  model.recordedPrices.push({ moment, prices })
+  model.lastPriceSnapshot = Math.max(model.lastPriceSnapshot, moment)
   if (rates === null) return
-  model.lastNight = moment
+  model.lastRollover = moment
   if (rates.length === 0) return
   const known = new Map(prices.map((tick) => [tick.instrumentId, tick]))
-  const made = { at: moment, rates, prices: known, terms: model.termsVersion }
-  const hasWaited = isWaiting(model, { ...made, hasWaited: false })
-  if (hasWaited) model.notes.push('night waits for a price')
-  model.nights.push({ ...made, hasWaited })
+  const snapshot = { at: moment, rates, prices: known, terms: model.termsVersion }
+  const hasWaited = isWaiting(model, { ...snapshot, hasWaited: false })
+  if (hasWaited) model.notes.push('rollover waits for a price')
+  model.rollovers.push({ ...snapshot, hasWaited })
 }
 
-/** Monday to Friday once, on the triple day three times; crypto every day once. Without a rate there is nothing to pay. */
-function ratesOf(model: ReferenceModel, { weekday }: NewYorkClose): PlainNightRate[] {
+/**
+ * Once from Monday to Friday, three times on the triple day; every day where the instrument says daily. Without a
+ * rate there is no swap.
+ */
+function ratesOf(model: ReferenceModel, { weekday }: NewYorkClose): PlainSwapRate[] {
   const isWeekend = weekday === 'Sat' || weekday === 'Sun'
   const timesOf = ({ tripleSwapDay }: PlainInstrument): number => {
     if (tripleSwapDay === 'daily') return 1
@@ -54,93 +58,113 @@ function ratesOf(model: ReferenceModel, { weekday }: NewYorkClose): PlainNightRa
     .filter(({ buy, sell, nights }) => nights > 0 && (buy !== 0 || sell !== 0))
 }
 
-/** The first price of an instrument is the one for the nights that have waited for it. */
-export function* priceNights(
+/** The first price of an instrument is used for the rollovers that have waited for it. */
+export function* priceRollovers(
   model: ReferenceModel,
   quote: PlainQuote,
   { events }: Moment,
 ): Generator<void, void, void> {
-  for (const { at, prices } of model.nights) {
+  for (const { at, prices } of model.rollovers) {
     if (prices.has(quote.instrumentId)) continue
     prices.set(quote.instrumentId, asTick(quote))
     events.push({ type: 'pricesMarked', moment: at, prices: [asTick(quote)], night: null })
+    model.recordedPrices.push({ moment: at, prices: [asTick(quote)] })
     yield
   }
 }
 
-/** All that an account owes or is owed for its nights, as far as their prices are known. */
-export function* bookNights(
+/** Books all swaps of an account whose prices are known. */
+export function* bookSwaps(
   model: ReferenceModel,
   accountId: number,
   { events }: Moment,
 ): Generator<void, void, void> {
-  for (const night of model.nights) {
+  for (const openRollover of model.rollovers) {
     for (const order of positionsOf(model, accountId).toSorted(byId)) {
-      const amount = dueOf(model, order, night)
+      const amount = swapDue(model, order, openRollover)
       if (amount === null) continue
-      if (amount === 0n) model.notes.push('night that rounds to nothing')
+      if (amount === 0n) model.notes.push('rollover that rounds to nothing')
       else {
-        book(model, order, night, { amount, events })
+        bookSwap(model, order, openRollover, { amount, events })
         yield
       }
     }
   }
 }
 
-/** True while somebody's financing of a night lacks a price. */
-export const isWaiting = (model: ReferenceModel, night: ReferenceNight): boolean =>
-  model.living.filter(isHeld).some((order) => isConcerned(order, night) && !pricesOf(model, order, night))
+/** True while a swap of the rollover lacks a price. */
+export const isWaiting = (model: ReferenceModel, openRollover: ReferenceRollover): boolean =>
+  model.active
+    .filter(isHeld)
+    .some((order) => isAffected(order, openRollover) && !pricesOf(model, order, openRollover))
 
-/** True while somebody has not had what can be booked for a night. */
-export const isOwed = (model: ReferenceModel, night: ReferenceNight): boolean =>
-  model.living.filter(isHeld).some((order) => (dueOf(model, order, night) ?? 0n) !== 0n)
+/** True while a swap of the rollover could be booked and is not. */
+export const isUnbooked = (model: ReferenceModel, openRollover: ReferenceRollover): boolean =>
+  model.active.filter(isHeld).some((order) => (swapDue(model, order, openRollover) ?? 0n) !== 0n)
 
-const rateOf = ({ instrumentId, side }: ReferencePosition, { rates }: ReferenceNight) => {
+const rateOf = ({ instrumentId, side }: ReferencePosition, { rates }: ReferenceRollover) => {
   const rate = rates.find((each) => each.instrumentId === instrumentId)
   return rate && { yearlyRate: rate[side], times: rate.nights }
 }
 
 /** Open before 17:00:00, not booked yet, and with a rate for its side. */
-const isConcerned = (order: ReferencePosition, night: ReferenceNight): boolean =>
-  order.openedAt < night.at && order.financedAt < night.at && (rateOf(order, night)?.yearlyRate ?? 0) !== 0
+const isAffected = (order: ReferencePosition, openRollover: ReferenceRollover): boolean =>
+  order.openedAt < openRollover.at &&
+  order.financedAt < openRollover.at &&
+  (rateOf(order, openRollover)?.yearlyRate ?? 0) !== 0
 
-function pricesOf(model: ReferenceModel, order: ReferencePosition, night: ReferenceNight) {
-  const quote = night.prices.get(order.instrumentId)
-  const rate = rateNow(model, instrumentOf(model, order), night.prices)
+function pricesOf(model: ReferenceModel, order: ReferencePosition, openRollover: ReferenceRollover) {
+  const quote = openRollover.prices.get(order.instrumentId)
+  const rate = rateNow(model, instrumentOf(model, order), openRollover.prices)
   return quote && rate ? { quote, rate } : null
 }
 
-/** What a night comes to for a position; null where it has none, or cannot be known yet. */
-export function dueOf(model: ReferenceModel, order: ReferencePosition, night: ReferenceNight): bigint | null {
-  const rate = rateOf(order, night)
-  const prices = pricesOf(model, order, night)
-  if (!isConcerned(order, night) || !rate || !prices) return null
+/** The swap of a position at a rollover; null where it has none, or a price is missing. */
+export function swapDue(
+  model: ReferenceModel,
+  order: ReferencePosition,
+  openRollover: ReferenceRollover,
+): bigint | null {
+  const rate = rateOf(order, openRollover)
+  const prices = pricesOf(model, order, openRollover)
+  if (!isAffected(order, openRollover) || !rate || !prices) return null
   return referenceSwap(instrumentOf(model, order), order, { quote: prices.quote, q: prices.rate.q, ...rate })
 }
 
-function book(
+function bookSwap(
   model: ReferenceModel,
   order: ReferencePosition,
-  night: ReferenceNight,
+  openRollover: ReferenceRollover,
   { amount, events }: { amount: bigint; events: PlainEvent[] },
 ): void {
-  const prices = pricesOf(model, order, night)
-  if (!prices) throw new Error('the reference model finances a night without a price')
-  order.financedAt = night.at
-  // Dated with the night, whenever it is booked.
-  const transfers = settle(model, order, amount, { house: 'swap', kind: 'swap', at: night.at })
+  const prices = pricesOf(model, order, openRollover)
+  if (!prices) throw new Error('the reference model books the swap of a rollover without a price')
+  order.financedAt = openRollover.at
+  // Dated at the rollover, whenever it is booked.
+  const transfers = bookTransfer(model, order, amount, {
+    brokerAccount: 'swap',
+    kind: 'swap',
+    at: openRollover.at,
+  })
   const receipt = noteReceipt({
     action: 'finance',
     trigger: 'rollover',
     quote: prices.quote,
     conversion: prices.rate.quotes,
     requestedPrice: null,
-    // A price that came after the night has no age.
-    at: Math.max(night.at, prices.quote.receivedAt),
-    terms: night.terms,
+    // A price received after the rollover has no age.
+    at: Math.max(openRollover.at, prices.quote.receivedAt),
+    terms: openRollover.terms,
   })
   const { orderId, accountId } = order
-  const nights = rateOf(order, night)?.times ?? 0
-  const booked = { type: 'swapBooked', orderId, accountId, rollover: night.at, nights, amount } as const
+  const nights = rateOf(order, openRollover)?.times ?? 0
+  const booked = {
+    type: 'swapBooked',
+    orderId,
+    accountId,
+    rollover: openRollover.at,
+    nights,
+    amount,
+  } as const
   events.push({ ...booked, receipt, transfers })
 }

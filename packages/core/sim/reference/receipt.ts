@@ -1,8 +1,8 @@
-/** Receipts once more (trading-rules §6). */
+/** Receipts in the reference model (trading-rules §6). */
 import type { ReceiptTrigger, Side } from '../../src/index.ts'
-import type { PlainQuote, PlainReceipt, PlainReceiptTick } from '../plain.ts'
+import type { PlainQuote, PlainReceipt, PlainReceiptTick } from '../plain-types.ts'
 
-const RULES = 2
+const RULES = 3
 
 export const asTick = ({
   instrumentId,
@@ -13,6 +13,7 @@ export const asTick = ({
   receivedAt,
   source,
   markUp,
+  admitted,
 }: PlainReceiptTick): PlainReceiptTick => ({
   instrumentId,
   bid,
@@ -22,9 +23,10 @@ export const asTick = ({
   receivedAt,
   source,
   ...(markUp !== undefined && { markUp }),
+  ...(admitted && { admitted }),
 })
 
-/** A deal: `deal` is what was done in the market, so a buy is closed by a sell. */
+/** The receipt of a fill; `deal` is the side traded, so a buy is closed by a sell. */
 export function dealReceipt(deal: {
   action: 'open' | 'close'
   trigger: ReceiptTrigger
@@ -53,7 +55,7 @@ export function dealReceipt(deal: {
   }
 }
 
-/** A decision without a deal; the conversion where an amount of money was part of it. */
+/** The receipt of a decision without a fill; with the conversion where an amount of money was part of it. */
 export const noteReceipt = (note: {
   action: PlainReceipt['action']
   trigger: ReceiptTrigger

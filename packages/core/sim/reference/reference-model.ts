@@ -1,22 +1,28 @@
 /**
- * The reference model engine: trading-rules.md once more, slow and obvious, as the oracle of the simulation. It shares no code with
- * the core, keeps no index, knows no safe prices and looks at every order on every tick.
+ * The reference model: trading-rules.md implemented a second time, slowly and obviously, as the oracle of the
+ * simulation. It shares no code with the core, keeps no index, has no stop-out price bands and checks every order on
+ * every tick.
  */
 import type {
   Command,
+  CopyingCommand,
   OpenAccount,
   PlaceOrder,
   RejectionCode,
   SetStops,
   UserCommand,
 } from '../../src/index.ts'
-import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from '../plain.ts'
-import { cancelWithdrawal, closeAccount, openDeposit, requestWithdrawal } from './cases.ts'
-import { cancel, close, open, reduce, reset, setStops, settle, termsOf, type End } from './deals.ts'
-import { settleAccount, tellMoments, workOff } from './due-work.ts'
-import { published } from './mark-up.ts'
+import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from '../plain-types.ts'
+import { closeAccount } from './accounts.ts'
+import { removeAlert, setAlert } from './alerts.ts'
+import { openDeposit } from './deposits.ts'
+import { changePayoutMethod } from './payout-methods.ts'
+import { cancelWithdrawal, requestWithdrawal } from './withdrawals.ts'
+import { cancel, close, open, reduce, reset, setStops, bookTransfer, termsOf, type End } from './deals.ts'
+import { settleAccount, reportMoments, sweepAccounts } from './due-work.ts'
+import { withMarkUp } from './mark-up.ts'
 import { rounded } from './money.ts'
-import { actForOperator } from './operators.ts'
+import { executeForOperator } from './operators.ts'
 import {
   checkCancel,
   checkClose,
@@ -25,6 +31,7 @@ import {
   checkReverse,
   checkSetStops,
   checkTrailing,
+  isFrozen,
   type Closable,
 } from './order-validation.ts'
 import { noteReceipt } from './receipt.ts'
@@ -39,31 +46,34 @@ import {
 } from './state.ts'
 import { expire, onTick } from './tick.ts'
 
-const REMEMBERED_MS = 48 * 60 * 60 * 1000
+const RETENTION_MS = 48 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
-/** All that one command did: what was due before it, and what it asked. */
+/** All that one command did: due work first, then the request itself. */
 export type ReferenceDone = {
   readonly at: number
   readonly request: PlainRequest | null
   readonly refused: RejectionCode | null
   readonly events: readonly PlainEvent[]
-  /** How many of the events were due before the command itself: they are the clock's. */
+  /** How many of the events are due work before the command; their author is the clock. */
   readonly due: number
   readonly rows: readonly PlainPosting[]
   readonly trailed: readonly PlainTrailedStop[]
-  /** What the request did when it was sent before. */
+  /** The result of the same request when it was first sent. */
   readonly repeated: ReferenceEntry | null
 }
 
 type Answer = Pick<ReferenceDone, 'request' | 'refused' | 'repeated'>
 const DONE: Answer = { request: null, refused: null, repeated: null }
 
-/** What the core did, and whether the reference model must do the whole: a crash, or a slice of due work, ends it where it ends. */
+/**
+ * What the core did; after a crash or a slice of due work (`isPartial`) the reference model stops where the core
+ * stopped.
+ */
 export type CoreDid = { readonly events: readonly PlainEvent[]; readonly isPartial: boolean }
 
-/** Carries a command out, or says why not. What has happened is added to `events` in its order. */
+/** Carries a command out, or rejects it. Events are added in their order. */
 export function perform(model: ReferenceModel, command: Command, core: CoreDid): ReferenceDone {
   const rowCount = model.rows.length
   const events: PlainEvent[] = []
@@ -82,70 +92,83 @@ export function perform(model: ReferenceModel, command: Command, core: CoreDid):
   return { at: command.at, events, due, rows: model.rows.slice(rowCount), trailed, ...answer }
 }
 
-/** Moments that have passed come first, then what is due on the account that the command is about. */
+/** Passed moments come first, then the due work of the account that the command concerns. */
 function* carryOut(
   model: ReferenceModel,
   command: Command,
   moment: Moment,
   before: { due: number },
 ): Generator<void, Answer, void> {
-  yield* tellMoments(model, moment)
-  const concerned = concernedBy(model, command)
-  if (concerned !== null) yield* settleAccount(model, concerned, moment)
+  yield* reportMoments(model, moment)
+  const affected = affectedBy(model, command)
+  if (affected !== null) yield* settleAccount(model, affected, moment)
   before.due = moment.events.length
   switch (command.type) {
     case 'tick':
-      yield* onTick(model, published(model, command.quote), moment)
+      yield* onTick(model, withMarkUp(model, command.quote), moment)
       return DONE
     case 'clock':
       yield* expire(model, moment)
-      yield* workOff(model, moment)
+      yield* sweepAccounts(model, moment)
       return DONE
     default:
-      return ask(model, command, moment.events)
+      return handleRequest(model, command as RequestedCommand, moment.events)
   }
 }
 
-/** Nobody else's nights are looked at: an order does not wait for them. */
-function concernedBy(model: ReferenceModel, command: Command): number | null {
+/** The account whose swaps come first; a command does not wait for those of other accounts. */
+function affectedBy(model: ReferenceModel, command: Command): number | null {
   if ('accountId' in command) return command.accountId
   if (!('caseId' in command)) return null
   return model.cases.find(({ id, end }) => id === command.caseId && end === null)?.accountId ?? null
 }
 
-type AskedCommand = Exclude<Command, { type: 'tick' | 'clock' }>
+/** The simulation has no copies yet. */
+type RequestedCommand = Exclude<Command, { type: 'tick' | 'clock' } | CopyingCommand>
 
 /** The same request takes effect once. */
-function ask(model: ReferenceModel, command: AskedCommand, events: PlainEvent[]): Answer {
+function handleRequest(model: ReferenceModel, command: RequestedCommand, events: PlainEvent[]): Answer {
   const request = ('request' in command && command.request) || null
-  const isRemembered = (entry: ReferenceEntry) => command.at - entry.at <= REMEMBERED_MS
+  const isRetained = (entry: ReferenceEntry) => command.at - entry.at <= RETENTION_MS
   const earlier =
-    request && model.requests.findLast((entry) => isRemembered(entry) && isSameRequest(entry, request))
+    request && model.requests.findLast((entry) => isRetained(entry) && isSameRequest(entry, request))
   if (earlier?.request && request) {
     if (earlier.request.digest !== request.digest) return { ...DONE, refused: 'requestIdReused' }
     return { ...DONE, repeated: earlier }
   }
   const own: PlainEvent[] = []
-  const refused = act(model, command, own)
+  const refused = execute(model, command, own)
+  for (const event of own) if (isKeptInPast(event)) model.past.push({ at: command.at, event })
   events.push(...own)
   if (request && !refused) model.requests.push({ at: command.at, request, events: own })
   return { ...DONE, refused, request: refused ? null : request }
 }
 
-/** The same id from the same user on the same call. */
-export const isSameRequest = ({ request }: ReferenceEntry, asked: PlainRequest): boolean =>
-  request?.accountId === asked.accountId && request.call === asked.call && request.id === asked.id
+const isKeptInPast = (event: PlainEvent): boolean =>
+  'caseId' in event || /^(operator|recovery|singleOperatorEnded)/.test(event.type)
 
-function act(model: ReferenceModel, command: AskedCommand, events: PlainEvent[]): RejectionCode | null {
+/** The same id from the same user on the same call. */
+export const isSameRequest = ({ request }: ReferenceEntry, requested: PlainRequest): boolean =>
+  request?.accountId === requested.accountId && request.call === requested.call && request.id === requested.id
+
+function execute(
+  model: ReferenceModel,
+  command: RequestedCommand,
+  events: PlainEvent[],
+): RejectionCode | null {
   if (command.type === 'openAccount') {
     openAccount(model, command, events)
     return null
   }
-  return 'by' in command ? actForOperator(model, command, events) : actForUser(model, command, events)
+  return 'by' in command ? executeForOperator(model, command, events) : executeForUser(model, command, events)
 }
 
-/** Carries out what was checked and found right. */
-function actForUser(model: ReferenceModel, command: UserCommand, events: PlainEvent[]): RejectionCode | null {
+/** Carries out what passed its checks. */
+function executeForUser(
+  model: ReferenceModel,
+  command: Exclude<UserCommand, CopyingCommand>,
+  events: PlainEvent[],
+): RejectionCode | null {
   const { at } = command
   const end: End = { reason: 'user', trigger: 'user', at, events }
   const did = <Found>(
@@ -182,7 +205,7 @@ function actForUser(model: ReferenceModel, command: UserCommand, events: PlainEv
         setStops(order, { ...order, stopLoss, trailingDistance: command.distance }, events),
       )
     case 'resetDemo':
-      return did(checkReset(model, command), () => reset(model, command.accountId, at, events))
+      return did(checkReset(model, command), () => reset(model, command, events))
     case 'openDeposit':
       return openDeposit(model, command, events)
     case 'requestWithdrawal':
@@ -191,10 +214,17 @@ function actForUser(model: ReferenceModel, command: UserCommand, events: PlainEv
       return cancelWithdrawal(model, command, events)
     case 'closeAccount':
       return closeAccount(model, command, events)
+    case 'setAlert':
+      return setAlert(model, command, events)
+    case 'removeAlert':
+      return removeAlert(model, command, events)
+    case 'bindPayoutMethod':
+    case 'removePayoutMethod':
+      return changePayoutMethod(model, command, events)
   }
 }
 
-/** A stop set by hand stands where it was put; one that stays what it was goes on trailing. */
+/** A stop set by hand stops trailing; an unchanged one goes on trailing. */
 function moveStops(
   model: ReferenceModel,
   order: ReferenceOrder,
@@ -204,9 +234,14 @@ function moveStops(
   const isSame = command.stopLoss === order.stopLoss
   if (order.trailingDistance !== null)
     model.notes.push(
-      isSame ? 'trailing goes on under a new take profit' : 'trailing ended by a stop set by hand',
+      isSame
+        ? 'trailing continues after a new take profit'
+        : isFrozen(model, order)
+          ? 'trailing continues after a nearer stop of a frozen account'
+          : 'trailing ended by a stop set by hand',
     )
-  setStops(order, { ...command, trailingDistance: isSame ? order.trailingDistance : null }, events)
+  const isKept = isSame || (isFrozen(model, order) && command.stopLoss !== null)
+  setStops(order, { ...command, trailingDistance: isKept ? order.trailingDistance : null }, events)
 }
 
 function closeOrReduce(model: ReferenceModel, closable: Closable, end: End): void {
@@ -214,17 +249,17 @@ function closeOrReduce(model: ReferenceModel, closable: Closable, end: End): voi
   else reduce(model, closable, end)
 }
 
-/** Hours and nights count from the first account on: those before it concern nobody. */
+/** Hours and rollovers count from the first account on. */
 function openAccount(model: ReferenceModel, { ledger, at }: OpenAccount, events: PlainEvent[]): void {
   if (model.accounts.length === 0) {
-    model.lastMark = at - (at % HOUR_MS)
-    model.lastNight = model.hours.closesBetween(at - 2 * DAY_MS, at).at(-1)?.at ?? 0
+    model.lastPriceSnapshot = at - (at % HOUR_MS)
+    model.lastRollover = model.hours.closesBetween(at - 2 * DAY_MS, at).at(-1)?.at ?? 0
   }
   const accountId = model.accounts.length + 1
-  model.accounts.push({ id: accountId, ledger, status: 'active', statusReason: '' })
+  model.accounts.push({ id: accountId, ledger, status: 'active', statusReason: '', freeze: null })
   const start = ledger === 'demo' ? model.settings.demoBalance : 0n
-  const why = { house: 'demoIssue', kind: 'demoIssue', at } as const
-  const transfers = settle(model, { accountId, orderId: null }, start, why)
+  const posting = { brokerAccount: 'demoIssue', kind: 'demoIssue', at } as const
+  const transfers = bookTransfer(model, { accountId, orderId: null }, start, posting)
   events.push({ type: 'accountOpened', accountId, ledger, transfers })
 }
 
@@ -240,7 +275,7 @@ function place(
     open(model, order, { market, cost, trigger: 'user', requestedPrice, at, events })
     return
   }
-  model.living.push(order)
+  model.active.push(order)
   const receipt = noteReceipt({
     action: 'place',
     trigger: 'user',
@@ -271,7 +306,8 @@ function newOrder(
     lots: command.lots,
     leverage: command.leverage,
     targetPrice,
-    acceptedPrice: targetPrice ?? Number(rounded({ over: BigInt(quote.bid + quote.ask), under: 2n })),
+    acceptedPrice:
+      targetPrice ?? Number(rounded({ numerator: BigInt(quote.bid + quote.ask), denominator: 2n })),
     takeProfit: command.takeProfit,
     stopLoss: command.stopLoss,
     trailingDistance: null,

@@ -1,14 +1,18 @@
-/** Every check of a command is made; the first in the contract's list that fails decides the code (trading-rules §9). */
+/**
+ * Every check of a command is made; of those that fail, the first in the contract's list gives the code
+ * (trading-rules §9).
+ */
 import type { PlaceOrder, RejectionCode, UserCommand } from '../../src/index.ts'
 import { isPriced, referenceFigures } from './figures.ts'
-import { barOf, referenceMarket, type ReferenceMarket } from './market.ts'
+import { barOf, referenceMarket, type ReferenceDeal, type ReferenceMarket } from './market.ts'
 import { referenceFee, referenceMargin } from './money.ts'
-import type { PlainInstrument } from '../plain.ts'
+import type { PlainInstrument } from '../plain-types.ts'
 import { closingAt, openingAt, ordersOf, type ReferenceModel, type ReferenceOrder } from './state.ts'
 
-const LISTED: readonly RejectionCode[] = [
+const IN_ORDER: readonly RejectionCode[] = [
   'requestIdReused',
   'sameOperator',
+  'operatorNotEntitled',
   'accountNotFound',
   'accountClosed',
   'accountFrozen',
@@ -17,8 +21,15 @@ const LISTED: readonly RejectionCode[] = [
   'realOnly',
   'caseNotFound',
   'caseEnded',
+  'withdrawalApproved',
+  'withdrawalNotApproved',
   'amountInvalid',
+  'arrivalInvalid',
+  'rateUnknown',
+  'rateStale',
+  'rateInvalid',
   'secondOperatorNeeded',
+  'groundNeeded',
   'positionsOpen',
   'ordersPending',
   'casesOpen',
@@ -28,7 +39,9 @@ const LISTED: readonly RejectionCode[] = [
   'orderNotHolding',
   'orderNotPending',
   'nothingToClose',
+  'alertNotFound',
   'tooManyOrders',
+  'tooManyAlerts',
   'unknownInstrument',
   'instrumentDisabled',
   'noLeverage',
@@ -39,13 +52,17 @@ const LISTED: readonly RejectionCode[] = [
   'remainderTooSmall',
   'priceInvalid',
   'expiryInPast',
+  'alertInvalid',
+  'alertAlreadyMet',
   'trailingDistanceInvalid',
   'marketClosed',
   'marketHalted',
   'cancelOnly',
+  'reduceOnly',
   'stalePrice',
   'takeProfitWrongSide',
   'stopLossWrongSide',
+  'stopsOnlyTightened',
   'amountOutOfRange',
   'notEnoughPrepayment',
   'notEnoughMoney',
@@ -55,12 +72,12 @@ const LISTED: readonly RejectionCode[] = [
   'noticeTooShort',
 ]
 
-/** A million million of the account currency, in its millionths. */
-const MOST_BOOKED = 10n ** 18n
+/** A trillion of the account currency, in its millionths. */
+const MAX_BOOKED = 10n ** 18n
 
 export type Faults = Partial<Record<RejectionCode, boolean>>
 
-export const firstOf = (faults: Faults): RejectionCode | null => LISTED.find((code) => faults[code]) ?? null
+export const firstOf = (faults: Faults): RejectionCode | null => IN_ORDER.find((code) => faults[code]) ?? null
 
 export type ReferenceCost = { readonly margin: bigint; readonly fee: bigint }
 
@@ -78,54 +95,66 @@ export type Checked<Found> = { readonly refused: RejectionCode } | Accepted<Foun
 
 export const accept = <Found>(found: Found): Accepted<Found> => ({ refused: null, found })
 
-/** Frozen: nothing but taking one's money out. Close-only: nothing that opens. */
+/** What the owner of a frozen account may still do: withdraw, reduce risk, and be notified of it. */
+const WHILE_FROZEN: ReadonlySet<UserCommand['type']> = new Set([
+  'requestWithdrawal',
+  'cancelWithdrawal',
+  'closePosition',
+  'closeAll',
+  'cancelOrder',
+  'setStops',
+  'setTrailing',
+  'setAlert',
+  'removeAlert',
+])
+
+/** Frozen: only what is listed above. Close-only: nothing that opens. */
 export function statusFaults(
   model: ReferenceModel,
   { accountId, type }: Pick<UserCommand, 'accountId' | 'type'>,
 ): Faults {
   const status = model.accounts.find(({ id }) => id === accountId)?.status
-  const isOut = type === 'requestWithdrawal' || type === 'cancelWithdrawal'
   const isOpening = type === 'placeOrder' || type === 'reversePosition'
   return {
     accountClosed: status === 'closed',
-    accountFrozen: status === 'frozen' && !isOut,
+    accountFrozen: status === 'frozen' && !WHILE_FROZEN.has(type),
     accountCloseOnly: status === 'closeOnly' && isOpening,
   }
 }
 
-/** What may be spent, and how many orders live beside the new one, where that is not as it is now. */
-export type Means = { readonly free: bigint; readonly living: number }
+/** Free margin and number of other active orders, where they differ from the current ones. */
+export type Means = { readonly free: bigint; readonly active: number }
 
 export function checkPlace(
   model: ReferenceModel,
   command: PlaceOrder,
-  { free, living }: Means = {
+  { free, active }: Means = {
     free: referenceFigures(model, command.accountId).free,
-    living: ordersOf(model, command.accountId).length,
+    active: ordersOf(model, command.accountId).length,
   },
 ): Checked<{ market: ReferenceMarket; cost: ReferenceCost }> {
   const instrument = model.instruments.find(({ id }) => id === command.instrumentId)
   const barred = firstOf({
     accountNotFound: !model.accounts.some(({ id }) => id === command.accountId),
     ...statusFaults(model, command),
-    tooManyOrders: living >= model.settings.maxLivingOrders,
+    tooManyOrders: active >= model.settings.maxLivingOrders,
     unknownInstrument: !instrument,
   })
   if (barred || !instrument) return { refused: barred ?? 'unknownInstrument' }
   const market = referenceMarket(model, instrument, command.at)
   const price = command.targetPrice ?? (market && openingAt(command.side, market.quote))
   const refused =
-    firstOf({ ...askedFaults(model, instrument, command), stalePrice: !market }) ??
+    firstOf({ ...requestFaults(model, instrument, command), stalePrice: !market }) ??
     firstOf(marketFaults(model, instrument, command, market))
   if (refused) return { refused }
   if (!market || price === null) throw new Error('the reference model accepted an order without a market')
   const cost = referenceCost(model, market, { ...command, price })
-  if (cost.margin > MOST_BOOKED || cost.fee > MOST_BOOKED) return { refused: 'amountOutOfRange' }
+  if (cost.margin > MAX_BOOKED || cost.fee > MAX_BOOKED) return { refused: 'amountOutOfRange' }
   return cost.margin + cost.fee > free ? { refused: 'notEnoughPrepayment' } : accept({ market, cost })
 }
 
-/** What can be wrong with an order whatever the price. */
-function askedFaults(model: ReferenceModel, instrument: PlainInstrument, command: PlaceOrder): Faults {
+/** Faults of an order that do not depend on the price. */
+function requestFaults(model: ReferenceModel, instrument: PlainInstrument, command: PlaceOrder): Faults {
   const { leverage, targetPrice, expiresAt, at } = command
   return {
     instrumentDisabled: !instrument.isEnabled,
@@ -134,11 +163,11 @@ function askedFaults(model: ReferenceModel, instrument: PlainInstrument, command
     ...lotFaults(instrument, command.lots),
     priceInvalid: (targetPrice !== null && !canOpenAt(targetPrice)) || !canStopAt(instrument, command),
     expiryInPast: expiresAt !== null && (targetPrice === null || expiresAt <= at),
-    ...barFaults(model, instrument, at),
+    ...barFaults(model, instrument, at, 'opening'),
   }
 }
 
-/** A market order has a price only where there is a market; an account only where its positions have one. */
+/** A market order needs a price; the account's equity needs a price for every position. */
 function marketFaults(
   model: ReferenceModel,
   instrument: PlainInstrument,
@@ -160,17 +189,22 @@ export const lotFaults = (instrument: PlainInstrument, lots: number): Faults => 
   lotsOffStep: lots % instrument.lotStep !== 0,
 })
 
-export function barFaults(model: ReferenceModel, instrument: PlainInstrument, at: number): Faults {
-  const bar = barOf(model, instrument, at)
+export function barFaults(
+  model: ReferenceModel,
+  instrument: PlainInstrument,
+  at: number,
+  deal: ReferenceDeal,
+): Faults {
+  const bar = barOf(model, instrument, at, deal)
   return bar ? { [bar]: true } : {}
 }
 
-/** No position opens at zero or below; a price stays within a million million ticks (the core's choice). */
+/** No position opens at zero or below; prices are limited to 1e12 ticks (the core's choice). */
 const canOpenAt = (price: number): boolean => Number.isInteger(price) && price > 0 && price <= 1e12
 
 type Stops = Pick<ReferenceOrder, 'side' | 'takeProfit' | 'stopLoss'>
 
-/** A stop lies where the instrument's price can be. */
+/** A stop must be a possible price of the instrument. */
 export function canStopAt(
   instrument: PlainInstrument,
   { takeProfit, stopLoss }: Omit<Stops, 'side'>,
@@ -182,7 +216,7 @@ export function canStopAt(
   return isPossible(takeProfit) && isPossible(stopLoss)
 }
 
-/** Each stop on its right side of the reference, by at least the minimum distance. */
+/** Each stop on its correct side of the reference, by at least the minimum distance. */
 export function stopFaults(instrument: PlainInstrument, stops: Stops, reference: number | null): Faults {
   if (reference === null) return {}
   const sign = stops.side === 'buy' ? 1 : -1

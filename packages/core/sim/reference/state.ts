@@ -1,25 +1,30 @@
-/** What the reference model remembers: plain lists, searched from end to end. Nothing is indexed, no sum is kept. */
+/** The reference model's state: plain lists, searched from end to end. No index, no sums. */
 import type {
+  Alert,
   AccountStatus,
   EndReason,
   LedgerKind,
+  OpenStatus,
   OrderKind,
   Side,
   TradingMode,
   TradingSettings,
 } from '../../src/index.ts'
 import type {
+  Plain,
   PlainEvent,
   PlainInstrument,
-  PlainNightRate,
+  PlainSwapRate,
+  PlainPayout,
   PlainPosting,
   PlainQuote,
   PlainReceiptTick,
   PlainRequest,
+  PlainSent,
   PlainTermsChange,
   PlainTrailedStop,
   PlainTransfer,
-} from '../plain.ts'
+} from '../plain-types.ts'
 import type { ReferenceHours } from './trading-hours.ts'
 
 export type ReferenceOrder = {
@@ -42,12 +47,12 @@ export type ReferenceOrder = {
   status: 'pending' | 'holding' | 'closed' | 'cancelled'
   openPrice: number | null
   openedAt: number | null
-  /** Number of the tick it was filled at; 0 while pending. */
+  /** Number of the tick that filled it; 0 while pending. */
   openedSeq: number
   /** The last 17:00 New York that was booked for it; 0 before the first. */
   financedAt: number
   reason: EndReason
-  /** Of a part that was closed: the position it was taken from. */
+  /** Of a closed part: the position it was taken from. */
   readonly parentId: number | null
 }
 
@@ -57,7 +62,7 @@ export type ReferenceEntry = {
   readonly events: PlainEvent[]
 }
 
-/** One command's moment: what it has led to so far, and what the core did, for where the rules leave the time open. */
+/** The time of a command, its events so far, and what the core did, for where the rules leave the order open. */
 export type Moment = {
   readonly at: number
   readonly events: PlainEvent[]
@@ -65,105 +70,145 @@ export type Moment = {
 }
 
 /** An operator's halt: from `from` (included) to `until` (excluded), epoch ms; Infinity while it lasts. */
-export type ReferenceHalt = { readonly instrumentId: number; readonly from: number; until: number }
+export type ReferenceHalt = {
+  readonly instrumentId: number
+  readonly from: number
+  until: number
+  /** When it ends by itself; Infinity: when it is lifted. */
+  endsAt: number
+}
 
-/** `status` and its reason are an operator's. */
+/** Operators set the status and its reason. */
 export type ReferenceAccount = {
   readonly id: number
   readonly ledger: LedgerKind
   status: AccountStatus
   statusReason: string
+  /** A freeze by one operator alone, and the status that returns when it lapses. */
+  freeze: { readonly lapsesAt: number; readonly status: OpenStatus; readonly reason: string } | null
 }
 
-/** Money on its way in or out, or corrected; it stays here with its end. */
+/** A deposit, withdrawal or adjustment; kept after its end. */
 export type ReferenceCase = {
   readonly id: number
   readonly kind: 'deposit' | 'withdrawal' | 'adjustment'
   readonly accountId: number
   readonly amount: bigint
-  /** Of a withdrawal: the part that the house keeps. */
+  /** Of a withdrawal: the part that the broker keeps. */
   readonly fee: bigint
-  /** Of an adjustment: the operator who asked. */
+  /** Of an adjustment: the operator who requested it. */
   readonly askedBy: number
   readonly openedAt: number
+  /** Of a deposit in its own currency: what the user sent. */
+  readonly sent: PlainSent | null
+  /** Of a withdrawal: the payout. */
+  readonly payout: PlainPayout | null
   end: string | null
 }
 
-/** A 17:00 New York as it was: its prices and rates, and the version of its terms. */
-export type ReferenceNight = {
+/** A 17:00 New York with its prices and rates, and the version of its terms. */
+export type ReferenceRollover = {
   readonly at: number
-  readonly rates: readonly PlainNightRate[]
+  readonly rates: readonly PlainSwapRate[]
   readonly prices: Map<number, PlainReceiptTick>
   readonly terms: number
-  /** True when a price was missing at first: how soon it ends after that nobody can say. */
+  /** True when a price was missing at first: when it ends after that is left open. */
   readonly hasWaited: boolean
 }
 
-/** Terms that will be in force from a moment on. */
+/** Announced terms. */
 export type ReferenceAnnounced = {
   readonly changeId: number
   readonly effectiveAt: number
   readonly change: PlainTermsChange
 }
 
+/** The mode of the whole market; `endsAt` and `after` belong to a halt. */
+export type ReferenceMode = {
+  readonly is: TradingMode
+  readonly reason: string
+  readonly endsAt: number
+  readonly after: { readonly mode: TradingMode; readonly reason: string }
+}
+
+/** An alert that has not ended. */
+export type ReferenceAlert = Omit<Plain<Alert>, 'wakesAt'> & { wakesAt: number }
+
 export type ReferenceModel = {
   settings: { readonly [Name in keyof TradingSettings]: TradingSettings[Name] }
   instruments: readonly PlainInstrument[]
   readonly hours: ReferenceHours
+  /** Each instrument as first defined. */
+  readonly firstBands: Pick<PlainInstrument, 'id' | 'suspectBand'>[]
   readonly quotes: Map<number, PlainQuote>
   readonly accounts: ReferenceAccount[]
   readonly cases: ReferenceCase[]
-  /** Pending and holding; ended ones move to `ended`, parts of positions among them. */
-  living: ReferenceOrder[]
+  /** All desk events and events of money cases, oldest first. */
+  readonly past: { readonly at: number; readonly event: PlainEvent }[]
+  /** Pending orders and open positions; closed ones and closed parts move to `ended`. */
+  active: ReferenceOrder[]
   readonly ended: ReferenceOrder[]
   readonly rows: PlainPosting[]
   readonly balances: Map<string, { balance: bigint; count: number }>
   readonly requests: ReferenceEntry[]
-  /** All there ever were. */
+  /** All halts ever made. */
   readonly halts: ReferenceHalt[]
-  mode: TradingMode
+  mode: ReferenceMode
+  /** From when one operator alone may halt again, by instrument; 0 is the whole market. */
+  readonly singleOperatorHaltAllowedFrom: Map<number, number>
   lastOrderId: number
-  /** How many changes of terms have come into force, and how many there have been. */
+  /** Number of changes of terms that came into force, and of all changes. */
   termsVersion: number
   lastChangeId: number
   announced: ReferenceAnnounced[]
-  /** The last full hour that was told of, and the last 17:00 New York; epoch ms, 0 before the first account. */
-  lastMark: number
-  lastNight: number
-  /** Nights that are not booked for all, oldest first. */
-  nights: ReferenceNight[]
-  /** Where trailing stops stand since the present command; taken away with its answer. */
+  /** The last full hour that was reported, and the last 17:00 New York; epoch ms, 0 before the first account. */
+  lastPriceSnapshot: number
+  lastRollover: number
+  /** Rollovers that are not booked for all accounts, oldest first. */
+  rollovers: ReferenceRollover[]
+  /** In the order of their ids. */
+  alerts: ReferenceAlert[]
+  lastAlertId: number
+  /** All prices recorded at a moment, in the order of the records. */
+  readonly recordedPrices: { readonly moment: number; readonly prices: readonly PlainReceiptTick[] }[]
+  /** Trailing stops moved by the current command; taken out with its result. */
   trailed: PlainTrailedStop[]
-  /** Rare states that were met and that nobody can see afterwards. */
+  /** Rare states met that cannot be recognised afterwards. */
   readonly notes: string[]
 }
 
 export const createReferenceModel = (world: Pick<ReferenceModel, 'settings' | 'hours'>): ReferenceModel => ({
   ...world,
   instruments: [],
+  firstBands: [],
   quotes: new Map(),
   accounts: [],
   cases: [],
-  living: [],
+  past: [],
+  active: [],
   ended: [],
   rows: [],
   balances: new Map(),
   requests: [],
   halts: [],
-  mode: 'normal',
+  mode: { is: 'normal', reason: '', endsAt: Infinity, after: { mode: 'normal', reason: '' } },
+  singleOperatorHaltAllowedFrom: new Map(),
   lastOrderId: 0,
   termsVersion: 0,
   lastChangeId: 0,
   announced: [],
-  lastMark: 0,
-  lastNight: 0,
-  nights: [],
+  lastPriceSnapshot: 0,
+  lastRollover: 0,
+  rollovers: [],
+  alerts: [],
+  lastAlertId: 0,
+  recordedPrices: [],
   trailed: [],
   notes: [],
 })
 
 export const ordersOf = (model: ReferenceModel, accountId: number): ReferenceOrder[] =>
-  model.living.filter((order) => order.accountId === accountId)
+  model.active.filter((order) => order.accountId === accountId)
 
 export type ReferencePosition = ReferenceOrder & { openPrice: number; openedAt: number }
 
@@ -195,7 +240,7 @@ export const openingAt = (side: Side, quote: Pick<PlainQuote, 'bid' | 'ask'>): n
 export const closingAt = (side: Side, quote: Pick<PlainQuote, 'bid' | 'ask'>): number =>
   side === 'buy' ? quote.bid : quote.ask
 
-/** Writes one row; the only place where the reference model's money moves. */
+/** Writes one ledger row; the only place where the reference model's money moves. */
 export function move(model: ReferenceModel, transfer: PlainTransfer, at: number): void {
   const change = (id: string, amount: bigint) => {
     const before = model.balances.get(id) ?? { balance: 0n, count: 0 }

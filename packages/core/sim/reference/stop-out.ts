@@ -1,9 +1,12 @@
-/** Stop-out once more (trading-rules §4): the level of everybody concerned is worked out on every tick. */
+/**
+ * Stop-out in the reference model (trading-rules §4): the margin level of all accounts affected is computed on every
+ * tick.
+ */
 import { distanceToStopOut, isPriced, referenceFloating } from './figures.ts'
 import { cancel, close, type End } from './deals.ts'
-import type { PlainReceiptTick } from '../plain.ts'
+import type { PlainReceiptTick } from '../plain-types.ts'
 import { asTick } from './receipt.ts'
-import { barOf, isFreshAt, referenceMarket, wayOf, type ReferenceMarket } from './market.ts'
+import { barOf, isFreshAt, referenceMarket, conversionPairsOf, type ReferenceMarket } from './market.ts'
 import { settleAccount } from './due-work.ts'
 import {
   byId,
@@ -15,7 +18,7 @@ import {
   type ReferenceOrder,
 } from './state.ts'
 
-/** Accounts whose worth depends on an instrument: by a position on it, or by one that converts through it. */
+/** Accounts whose equity depends on an instrument: by a position on it, or by one that converts through it. */
 export const accountsOn = (model: ReferenceModel, instrumentId: number): number[] =>
   model.accounts
     .map(({ id }) => id)
@@ -23,7 +26,7 @@ export const accountsOn = (model: ReferenceModel, instrumentId: number): number[
       positionsOf(model, accountId).some(
         (order) =>
           order.instrumentId === instrumentId ||
-          wayOf(model, instrumentOf(model, order)).some(({ id }) => id === instrumentId),
+          conversionPairsOf(model, instrumentOf(model, order)).some(({ id }) => id === instrumentId),
       ),
     )
 
@@ -40,8 +43,8 @@ export function* stopOutAll(
 }
 
 /**
- * What is due on an account comes before it is stopped out. Whether the core has looked at one that is not, nobody can say:
- * there what is due may come now or later.
+ * Due work of an account comes before its stop-out. Whether the core settled an account that is not stopped out is
+ * left open: there it may come now or later.
  */
 function isSettledNext({ core, events }: Moment, accountId: number): boolean {
   const next = core[events.length]
@@ -51,8 +54,8 @@ function isSettledNext({ core, events }: Moment, accountId: number): boolean {
 }
 
 /**
- * All pending orders, the newest first; then the largest loss that can be closed, until the level is above. While none can
- * be closed the whole waits.
+ * Cancels all pending orders, newest first; then closes the position with the largest loss that can be closed, until
+ * the level is above. While none can be closed everything waits.
  */
 function* stopOut(
   model: ReferenceModel,
@@ -66,7 +69,7 @@ function* stopOut(
       .at(-1)
     const worst = largestLoss(model, accountId, at)
     if (!worst) {
-      noteWhy(model, accountId, at)
+      noteWaiting(model, accountId, at)
       return
     }
     const prices = pricesBehind(model, accountId)
@@ -77,11 +80,11 @@ function* stopOut(
   }
 }
 
-/** Of every instrument that the account holds, and of every pair on the way to its money. */
-function pricesBehind(model: ReferenceModel, accountId: number): PlainReceiptTick[] {
+/** The prices of every instrument that the account holds and of every conversion pair. */
+export function pricesBehind(model: ReferenceModel, accountId: number): PlainReceiptTick[] {
   const behind = positionsOf(model, accountId).flatMap((order) => {
     const instrument = instrumentOf(model, order)
-    return [instrument, ...wayOf(model, instrument)]
+    return [instrument, ...conversionPairsOf(model, instrument)]
   })
   return model.instruments
     .filter((instrument) => behind.includes(instrument))
@@ -90,20 +93,20 @@ function pricesBehind(model: ReferenceModel, accountId: number): PlainReceiptTic
     .toSorted((a, b) => a.instrumentId - b.instrumentId)
 }
 
-/** Why the rest cannot be closed now. */
-function noteWhy(model: ReferenceModel, accountId: number, at: number): void {
+/** Notes why the remaining positions cannot be closed now. */
+function noteWaiting(model: ReferenceModel, accountId: number, at: number): void {
   for (const order of positionsOf(model, accountId)) {
     const instrument = instrumentOf(model, order)
     const isFresh = isFreshAt(model, model.quotes.get(instrument.id), at)
     const other = isFresh ? 'a stale conversion' : 'a stale price'
-    const bar = barOf(model, instrument, at)
-    const why =
+    const bar = barOf(model, instrument, at, 'closing')
+    const reason =
       bar === 'marketClosed' ? 'a closed market' : bar === 'marketHalted' ? 'the end of a halt' : other
-    model.notes.push(`stop-out waits for ${why}`)
+    model.notes.push(`stop-out waits for ${reason}`)
   }
 }
 
-/** At or below the level; an account with a position that never had a price has no level. */
+/** At or below the stop-out level; an account with a position that never had a price has no level. */
 export function isStoppedOut(model: ReferenceModel, accountId: number): boolean {
   const distance = distanceToStopOut(model, accountId)
   if (distance === null) return false
@@ -112,11 +115,11 @@ export function isStoppedOut(model: ReferenceModel, accountId: number): boolean 
     return false
   }
   if (distance === 0n) model.notes.push('margin level exactly at the stop-out')
-  if (distance > 0n && distance <= 1_000n) model.notes.push('margin level a hair above the stop-out')
+  if (distance > 0n && distance <= 1_000n) model.notes.push('margin level just above the stop-out')
   return distance <= 0n
 }
 
-/** Among instruments that are open and fresh; of equal losses the older position. */
+/** Among open instruments with fresh prices; of equal losses the older position. */
 function largestLoss(
   model: ReferenceModel,
   accountId: number,
@@ -125,7 +128,7 @@ function largestLoss(
   const closable = positionsOf(model, accountId)
     .toSorted(byId)
     .flatMap((order) => {
-      const market = referenceMarket(model, instrumentOf(model, order), at)
+      const market = referenceMarket(model, instrumentOf(model, order), at, 'closing')
       const profit = referenceFloating(model, order)
       return market && profit !== null ? [{ order, market, profit }] : []
     })

@@ -1,12 +1,13 @@
-/** What a tick brings about in the reference model, one event at a time, so that a crash can come between any two. */
-import type { PlainQuote } from '../plain.ts'
+/** The effects of a tick in the reference model, one event at a time, so that a crash can come between any two. */
+import type { PlainQuote } from '../plain-types.ts'
 import { cancel, close, open } from './deals.ts'
 import { settleAccount } from './due-work.ts'
 import { isPriced, referenceFigures } from './figures.ts'
+import { fireAlerts } from './fire-alerts.ts'
 import { barOf, isFreshAt, referenceClosingMarket, referenceMarket, type ReferenceMarket } from './market.ts'
 import { referenceCost } from './refusals.ts'
 import { accountsOn, isStoppedOut, stopOutAll } from './stop-out.ts'
-import { priceNights } from './overnight-swap.ts'
+import { priceRollovers } from './overnight-swap.ts'
 import { asTick } from './receipt.ts'
 import {
   byId,
@@ -21,27 +22,29 @@ import {
 type Work = Generator<void, void, void>
 
 /**
- * The first price may be the one that nights have waited for. Orders whose time is over end first. A late tick, or one of a market
- * that does not trade, does nothing more than become the price. Else stops, each by its order's id; then pending orders; then
- * trailing stops follow; then the stop-out of everybody whose worth depends on the instrument, or did before. What is
- * due on an account comes before its orders are decided about.
+ * The first price may be the one that rollovers wait for. Expired orders end first. A late tick, or one of a market
+ * that does not trade, fires no orders. Otherwise stops come first, by order id; then pending orders; then
+ * trailing stops; then alerts; then the stop-out of all accounts whose equity depends on the instrument, or did before. Due work
+ * of an account comes before decisions about its orders.
  */
 export function* onTick(model: ReferenceModel, quote: PlainQuote, moment: Moment): Work {
   const { at } = moment
   const isFirst = !model.quotes.has(quote.instrumentId)
   model.quotes.set(quote.instrumentId, quote)
-  if (isFirst) yield* priceNights(model, quote, moment)
+  if (isFirst) yield* priceRollovers(model, quote, moment)
   yield* expire(model, moment)
   const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   if (!instrument) return
-  const concerned = accountsOn(model, instrument.id)
-  const bar = barOf(model, instrument, at) ?? (isFreshAt(model, quote, at) ? null : 'stalePrice')
+  const affected = accountsOn(model, instrument.id)
+  const bar = barOf(model, instrument, at, 'closing') ?? (isFreshAt(model, quote, at) ? null : 'stalePrice')
   if (bar) {
-    const isWaiting = concerned.some((accountId) => isStoppedOut(model, accountId))
+    // A market that does not trade has prices all the same.
+    if (isFreshAt(model, quote, at)) yield* fireAlerts(model, quote, affected, moment)
+    const isWaiting = affected.some((accountId) => isStoppedOut(model, accountId))
     if (isWaiting) model.notes.push(`stop-out reached: ${bar}`)
     return
   }
-  const here = model.living.filter((order) => order.instrumentId === instrument.id).toSorted(byId)
+  const here = model.active.filter((order) => order.instrumentId === instrument.id).toSorted(byId)
   const pending = here.filter(({ status }) => status === 'pending')
   for (const order of here.filter(isHeld)) {
     if (reachedStop(order, closingAt(order.side, quote))) yield* stop(model, order, quote, moment)
@@ -50,16 +53,17 @@ export function* onTick(model: ReferenceModel, quote: PlainQuote, moment: Moment
     if (hasReachedTarget(order, openingAt(order.side, quote))) yield* trigger(model, order, moment)
   }
   yield* trail(model, quote, moment)
-  yield* stopOutAll(model, [...new Set([...concerned, ...accountsOn(model, instrument.id)])], moment)
+  yield* fireAlerts(model, quote, affected, moment)
+  yield* stopOutAll(model, [...new Set([...affected, ...accountsOn(model, instrument.id)])], moment)
 }
 
 export function* expire(model: ReferenceModel, moment: Moment): Work {
   const { at, events } = moment
-  for (const order of model.living.toSorted(byId)) {
+  for (const order of model.active.toSorted(byId)) {
     const isOver = order.status === 'pending' && order.expiresAt !== null && order.expiresAt <= at
     if (!isOver) continue
     yield* settleAccount(model, order.accountId, moment)
-    if (!model.living.includes(order)) continue
+    if (!model.active.includes(order)) continue
     cancel(model, order, { reason: 'expired', trigger: 'expiry', at, events })
     yield
   }
@@ -76,9 +80,9 @@ function* stop(model: ReferenceModel, order: ReferenceOrder, quote: PlainQuote, 
   yield
 }
 
-/** All trailing stops of the instrument that the price is better for follow it, told of once. */
+/** All trailing stops that this price improves follow it, reported in one event. */
 function* trail(model: ReferenceModel, quote: PlainQuote, { events }: Moment): Work {
-  const moved = model.living
+  const moved = model.active
     .filter((order) => order.instrumentId === quote.instrumentId && order.status === 'holding')
     .toSorted(byId)
     .flatMap((order) => {
@@ -104,7 +108,7 @@ export function reachedStop(
   return null
 }
 
-/** Where a trailing stop belongs now, when that is better than where it stands. */
+/** The new level of a trailing stop, when it is better than the current one; else null. */
 function trailedStop({ side, stopLoss, trailingDistance }: ReferenceOrder, price: number): number | null {
   if (stopLoss === null || trailingDistance === null) return null
   const followed = side === 'buy' ? price - trailingDistance : price + trailingDistance
@@ -120,13 +124,13 @@ export function hasReachedTarget({ side, kind, targetPrice }: ReferenceOrder, pr
 }
 
 /**
- * The reserve is released, margin and fee are computed at the fill price; too dear, or no price to open at: it ends.
- * Waits where the conversion is stale, or nobody can tell what is free.
+ * Releases the reserve and computes margin and fee at the fill price; too expensive, or no valid opening price: it is
+ * cancelled. Waits where the conversion is stale, or the free margin is unknown.
  */
 function* trigger(model: ReferenceModel, order: ReferenceOrder, moment: Moment): Work {
   const { at, events } = moment
   yield* settleAccount(model, order.accountId, moment)
-  if (!model.living.includes(order)) return
+  if (!model.active.includes(order)) return
   const instrument = model.instruments.find(({ id }) => id === order.instrumentId)
   const market = instrument && referenceMarket(model, instrument, at)
   if (!market) return

@@ -1,4 +1,4 @@
-/** Opening hours once more: what a wall clock in the venue's zone shows, looked up in the windows as they are written. */
+/** Opening hours in the reference model: the venue's local time looked up in the windows as written. */
 import type { HolidayText, InstrumentSource, SessionText } from '../../src/index.ts'
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -8,7 +8,7 @@ const WEEK_MINUTES = 7 * 1440
 
 type Wall = { readonly date: string; readonly minuteOfWeek: number }
 
-/** A moment at which a wall clock in New York shows 17:00. */
+/** A moment at which it is 17:00 in New York. */
 export type NewYorkClose = { readonly at: number; readonly weekday: string }
 
 type Traded = { readonly id: number; readonly session: string }
@@ -16,11 +16,13 @@ type Traded = { readonly id: number; readonly session: string }
 export type ReferenceHours = {
   /** By schedule and holidays, unless its source never closes. */
   readonly isOpen: (instrument: Traded, at: number) => boolean
-  /** True when the market was closed at some moment from `from` to `until` (both included), looked at minute by minute. */
+  /**
+   * True when the market was closed at some moment from `from` to `until` (both included), checked minute by minute.
+   */
   readonly hasClosed: (instrument: Traded, from: number, until: number) => boolean
   /** Every 17:00 New York after `from` and up to `until`. */
   readonly closesBetween: (from: number, until: number) => NewYorkClose[]
-  /** A schedule that is new, or another one under its name. */
+  /** Adds a schedule, or replaces the one with its name. */
   readonly define: (session: SessionText) => void
   readonly sessionOf: (name: string) => SessionText | undefined
   readonly setSource: (instrumentId: number, source: InstrumentSource) => void
@@ -51,7 +53,7 @@ export function createReferenceHours(): ReferenceHours {
   }
 }
 
-/** New York's clocks stand at whole hours when the world's do, so a look at every hour finds them all. */
+/** New York's offset is a multiple of an hour, so checking every full hour finds them all. */
 function closesBetween(from: number, until: number): NewYorkClose[] {
   const found: NewYorkClose[] = []
   for (let at = (Math.floor(from / HOUR_MS) + 1) * HOUR_MS; at <= until; at += HOUR_MS) {
@@ -69,7 +71,7 @@ type Schedule = { readonly session: SessionText; readonly windows: readonly Wind
 const isOvernight = ({ opens, closes }: Window): boolean =>
   Math.floor(opens / 1440) !== Math.floor(((closes + WEEK_MINUTES - 1) % WEEK_MINUTES) / 1440)
 
-/** A window counts as the day of its close where all of them run over midnight, else as that of its wall clock. */
+/** A window counts as the day of its close where all windows run past midnight, else as the local day. */
 function isInSession({ session, windows }: Schedule, at: number): boolean {
   const { date, minuteOfWeek } = wallOf(session.zone, at)
   const isNightly = windows.every(isOvernight)
@@ -79,7 +81,7 @@ function isInSession({ session, windows }: Schedule, at: number): boolean {
       opens < closes
         ? minuteOfWeek >= opens && minuteOfWeek < closes
         : minuteOfWeek >= opens || minuteOfWeek < closes
-    // On the evening of its first day the window belongs to the morrow.
+    // On its first evening the window belongs to the next day.
     const isEve = isNightly && Math.floor(minuteOfWeek / 1440) === Math.floor(opens / 1440)
     return (
       isIn &&
@@ -90,7 +92,7 @@ function isInSession({ session, windows }: Schedule, at: number): boolean {
   })
 }
 
-/** A holiday without an hour takes the whole day, another what comes after it. */
+/** A holiday without a closing time lasts the whole day, another one from that time on. */
 const endsBy = ({ date, closesAt }: HolidayText, day: string, minute: number): boolean =>
   date === day && (closesAt === null || minute >= minuteOf(`Sun ${closesAt}`))
 
@@ -109,11 +111,11 @@ function minuteOf(moment: string): number {
   return DAYS.indexOf(day) * 1440 + (hour ?? NaN) * 60 + (minute ?? NaN)
 }
 
-/** A zone's reader and what it has read; kept from chapter to chapter, for reading is slow. */
+/** A formatter of a zone and its results, kept across episodes because formatting is slow. */
 type Zone = { readonly read: (at: number) => Wall; readonly seen: Map<number, Wall> }
 const zones = new Map<string, Zone>()
 
-/** Zones change their clocks on whole quarters, so one look a quarter is enough. */
+/** Offsets change on full quarters of an hour, so one look-up per quarter is enough. */
 function wallOf(name: string, at: number): Wall {
   const zone = zones.get(name) ?? { read: createReader(name), seen: new Map() }
   zones.set(name, zone)
@@ -124,7 +126,7 @@ function wallOf(name: string, at: number): Wall {
   return { date: wall.date, minuteOfWeek: minute % WEEK_MINUTES }
 }
 
-/** Sweden writes "2025-03-04 08:30". */
+/** The Swedish locale writes "2025-03-04 08:30". */
 function createReader(timeZone: string): (at: number) => Wall {
   const moment = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   const weekday = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short' })

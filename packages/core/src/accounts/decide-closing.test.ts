@@ -1,49 +1,54 @@
 import { expect, it } from 'vitest'
-import { demoFloor, effects, remembered, type Floor } from '../../scenarios/floor.ts'
-import type { EndDeposit, SetAccountStatus } from '../command.ts'
-import { money } from '../money/number.ts'
+import { demoHarness, effects, snapshotOf, type Harness } from '../../scenarios/harness.ts'
+import type { EndDeposit, SetAccountStatus } from '../model/command.ts'
+import { money } from '../model/number.ts'
 
-const close = (floor: Floor, accountId = 1, left = 0n) =>
-  floor.send({ type: 'closeAccount', at: floor.now(), accountId, leftMax: money(left) })
+const close = (harness: Harness, accountId = 1, left = 0n) =>
+  harness.send({ type: 'closeAccount', at: harness.now(), accountId, leftMax: money(left) })
 
-it('an account with something open is refused, first for what moves with the market', () => {
-  const floor = demoFloor()
-  floor.tick('EURUSD', '1.00000', '1.00000')
-  floor.buy('EURUSD', { lots: '0.02' })
-  floor.buy('EURUSD', { lots: '0.01', target: '0.97000' })
-  expect(close(floor)).toMatchObject({ rejected: 'positionsOpen', details: { count: 1 } })
-  floor.closeAll()
-  expect(close(floor)).toMatchObject({ rejected: 'ordersPending', details: { count: 1 } })
-  floor.cancel(2)
-  // Demo money is nobody's.
-  expect(effects(close(floor))).toEqual(['accountClosed'])
+it('rejects closing an account with open positions, orders or cases', () => {
+  const harness = demoHarness()
+  harness.tick('EURUSD', '1.00000', '1.00000')
+  harness.buy('EURUSD', { lots: '0.02' })
+  harness.buy('EURUSD', { lots: '0.01', target: '0.97000' })
+  expect(close(harness)).toMatchObject({ rejected: 'positionsOpen', details: { count: 1 } })
+  harness.closeAll()
+  expect(close(harness)).toMatchObject({ rejected: 'ordersPending', details: { count: 1 } })
+  harness.cancel(2)
+  // Demo money need not be withdrawn.
+  expect(effects(close(harness))).toEqual(['accountClosed'])
 })
 
-it('an account that is closed does nothing any more, across a restart too', () => {
-  const floor = demoFloor()
-  floor.tick('EURUSD', '1.00000', '1.00000')
-  close(floor)
+it('a closed account accepts no command, also after a restart', () => {
+  const harness = demoHarness()
+  harness.tick('EURUSD', '1.00000', '1.00000')
+  close(harness)
   const status: Omit<SetAccountStatus, 'at' | 'by'> = {
     type: 'setAccountStatus',
     accountId: 1,
     status: 'active',
   }
   expect([
-    effects(floor.buy('EURUSD')),
-    effects(floor.reset()),
-    effects(close(floor)),
-    effects(floor.operate<SetAccountStatus>(status)),
+    effects(harness.buy('EURUSD')),
+    effects(harness.reset()),
+    effects(close(harness)),
+    effects(harness.operate<SetAccountStatus>(status)),
   ]).toEqual(Array.from({ length: 4 }, () => ['refused accountClosed']))
-  expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
+  expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
 })
 
-it('real money leaves first, and what is under way comes to its end', () => {
-  const floor = demoFloor()
-  floor.openAccount('real')
-  const asked = { at: floor.now(), accountId: 2 }
-  floor.send({ type: 'openDeposit', ...asked, amount: money(5_000_000n) })
-  expect(close(floor, 2)).toMatchObject({ rejected: 'casesOpen', details: { count: 1 } })
-  floor.operate<EndDeposit>({ type: 'endDeposit', caseId: 1, outcome: 'finished', amount: money(5_000_000n) })
-  expect(close(floor, 2, 4_999_999n)).toMatchObject({ rejected: 'balanceLeft' })
-  expect(effects(close(floor, 2, 5_000_000n))).toEqual(['accountClosed'])
+it('requires that real money is withdrawn and open cases are decided first', () => {
+  const harness = demoHarness()
+  harness.openAccount('real')
+  const requested = { at: harness.now(), accountId: 2 }
+  harness.send({ type: 'openDeposit', ...requested, amount: money(5_000_000n) })
+  expect(close(harness, 2)).toMatchObject({ rejected: 'casesOpen', details: { count: 1 } })
+  harness.operate<EndDeposit>({
+    type: 'endDeposit',
+    caseId: 1,
+    outcome: 'finished',
+    amount: money(5_000_000n),
+  })
+  expect(close(harness, 2, 4_999_999n)).toMatchObject({ rejected: 'balanceLeft' })
+  expect(effects(close(harness, 2, 5_000_000n))).toEqual(['accountClosed'])
 })

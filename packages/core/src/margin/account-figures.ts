@@ -1,22 +1,14 @@
-import { convert, type Conversion, type ConversionLeg } from '../money/currency-conversion.ts'
+import { convert, type Conversion, type ConversionLeg } from '../model/currency-conversion.ts'
 import { exactProfit, exposureProfit, profitOf } from '../money/margin-fee-profit.ts'
-import type { Instrument } from '../terms/instrument.ts'
-import {
-  addFractions,
-  divideRounded,
-  larger,
-  money,
-  NO_MONEY,
-  smaller,
-  type Fraction,
-  type Money,
-} from '../money/number.ts'
-import { closingPrice, type Quote } from '../market/quote.ts'
-import type { Exposure } from '../state.ts'
-import type { TradingSettings } from '../terms/terms.ts'
-import type { AccountSnapshot, WeighedOrder } from './account-snapshot.ts'
+import type { Instrument } from '../model/instrument.ts'
+import { addFractions, larger, money, NO_MONEY, smaller, type Fraction, type Money } from '../model/number.ts'
+import { divideRounded } from '../model/rounding.ts'
+import { closingPrice, type Quote } from '../model/quote.ts'
+import type { Exposure } from '../state/state.ts'
+import type { TradingSettings } from '../model/terms.ts'
+import type { AccountSnapshot, SnapshotOrder } from '../state/account-snapshot.ts'
 
-/** What an account is worth now (trading-rules §3). Worked out on every asking, never stored. */
+/** The figures of an account now (trading-rules §3). Computed on every call, never stored. */
 export type AccountFigures = {
   readonly balance: Money
   /** Open profit of all positions. */
@@ -24,7 +16,7 @@ export type AccountFigures = {
   /** Balance and open profit: the net value. */
   readonly equity: Money
   readonly margin: Money
-  /** Held back for pending orders. */
+  /** Reserved for pending orders. */
   readonly reserved: Money
   /** Equity less margin and reserves: the available prepayment. */
   readonly free: Money
@@ -34,7 +26,10 @@ export type AccountFigures = {
 
 type Lookup<Value> = Pick<ReadonlyMap<number, Value>, 'get'>
 
-/** What money is worked out from, by instrument: its terms, its price, published or of a "what if", and the way to the account currency. */
+/**
+ * What figures are computed from, by instrument: its terms, its price (published or of a scenario), and the
+ * conversion to the account currency.
+ */
 export type Pricing = {
   readonly instruments: Lookup<Instrument>
   readonly quotes: Lookup<Quote>
@@ -53,8 +48,8 @@ export function conversionOf(
   return path ? convert(path, (pairId) => quotes.get(pairId)) : null
 }
 
-/** The profit an order would book if it closed now; null while a price for it is missing. */
-export function floatingProfit(pricing: Pricing, order: WeighedOrder): Money | null {
+/** The profit an order would book if it closed now; null while a price is missing. */
+export function floatingProfit(pricing: Pricing, order: SnapshotOrder): Money | null {
   const priced = pricesFor(pricing, order.instrumentId)
   if (!priced || order.openPrice === null) return null
   const terms = { ...order, openPrice: order.openPrice }
@@ -63,7 +58,7 @@ export function floatingProfit(pricing: Pricing, order: WeighedOrder): Money | n
 
 /**
  * Open profit of an account: summed exactly per instrument, rounded once per instrument, then added. Positions
- * without any price yet count as zero; nothing is decided before their first tick.
+ * without a price count as zero; nothing is decided before their first tick.
  */
 export function openProfit(pricing: Pricing, account: AccountSnapshot): Money {
   let total = 0n
@@ -101,7 +96,7 @@ function instrumentProfit(account: AccountSnapshot, exposure: Exposure, prices: 
   return exposureProfit(instrument, exposure, quote, conversion.rate)
 }
 
-/** In fixed margin mode each position has a denominator of its own, so they are added as fractions, one by one. */
+/** In fixed margin mode each position has its own denominator, so they are added as fractions one by one. */
 function fixedModeProfit(account: AccountSnapshot, { instrument, quote, conversion }: Prices): Money {
   let sum: Fraction = { numerator: 0n, denominator: 1n }
   for (const order of account.orders.values()) {
@@ -132,6 +127,6 @@ export function figuresOf(pricing: Pricing, account: AccountSnapshot): AccountFi
 export const isStoppedOut = ({ settings }: StopOutTerms, equity: bigint, margin: bigint): boolean =>
   margin > 0n && equity * 100n <= BigInt(settings.stopOutLevel) * margin
 
-/** Money that may leave: floating profit cannot be withdrawn (trading-rules §3). Never below zero. */
+/** The withdrawable amount: floating profit cannot be withdrawn (trading-rules §3). Never below zero. */
 export const withdrawable = (figures: Pick<AccountFigures, 'balance' | 'free'>): Money =>
   larger(NO_MONEY, smaller(figures.balance, figures.free))

@@ -1,100 +1,100 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effects, riskyFloor, type Floor } from '../../scenarios/floor.ts'
+import { effects, riskyHarness, type Harness } from '../../scenarios/harness.ts'
 import { instrumentOf, priceOf } from '../../scenarios/market.ts'
 import { livedThrough, wildMarket } from '../../scenarios/wild-market.ts'
 import { isStoppedOut, openProfit } from './account-figures.ts'
-import { price, type Price } from '../money/number.ts'
-import { direction, isHolding, type Order } from '../orders/order.ts'
-import { closingPrice } from '../market/quote.ts'
-import type { Account, State } from '../state.ts'
-import { isBeyond, stopOutPrice, stopOutPriceOnceOpen } from './stop-out-price.ts'
+import { price, type Price } from '../model/number.ts'
+import { direction, isPosition, type Order } from '../model/order.ts'
+import { closingPrice } from '../model/quote.ts'
+import type { Account, State } from '../state/state.ts'
+import { isBeyondStopOutPrice, stopOutPrice, stopOutPriceOnceOpen } from './stop-out-price.ts'
 
-function priceFor(floor: Floor, orderId: number): Price | null {
-  const order = floor.state.orders.get(orderId)
-  const account = order && floor.state.accounts.get(order.accountId)
+function priceFor(harness: Harness, orderId: number): Price | null {
+  const order = harness.state.orders.get(orderId)
+  const account = order && harness.state.accounts.get(order.accountId)
   if (!order || !account) throw new Error(`no order ${orderId}`)
-  return stopOutPrice(floor.state, account, order)
+  return stopOutPrice(harness.state, account, order)
 }
 
 describe('the stop-out price', () => {
   it('of the only position is where half its margin is left', () => {
-    const floor = riskyFloor('5005')
-    floor.tick('EURUSD', '1.00000', '1.00010')
-    floor.sell('EURUSD', { leverage: 20 })
+    const harness = riskyHarness('5005')
+    harness.tick('EURUSD', '1.00000', '1.00010')
+    harness.sell('EURUSD', { leverage: 20 })
     // Sold at the bid; 2,500 of 5,000 may go: the ask at 1.02500.
-    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '1.02500'))
+    expect(priceFor(harness, 1)).toBe(priceOf('EURUSD', '1.02500'))
   })
 
-  it('is the price at which it happens, and not one tick before', () => {
-    const floor = riskyFloor('5005')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '0.97500'))
-    expect(effects(floor.tick('EURUSD', '0.97501', '0.97501'))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '0.97500', '0.97500'))).toEqual(['1 positionClosed'])
+  it('is the first price that stops the account out', () => {
+    const harness = riskyHarness('5005')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    expect(priceFor(harness, 1)).toBe(priceOf('EURUSD', '0.97500'))
+    expect(effects(harness.tick('EURUSD', '0.97501', '0.97501'))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '0.97500', '0.97500'))).toEqual(['1 positionClosed'])
   })
 
-  it('is none when even a worthless purchase leaves enough', () => {
-    const floor = riskyFloor('1000000')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    expect(priceFor(floor, 1)).toBeNull()
+  it('is null when even a price of zero leaves enough', () => {
+    const harness = riskyHarness('1000000')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    expect(priceFor(harness, 1)).toBeNull()
   })
 
-  it('is none for a sale that sixteen times the price would not hurt enough', () => {
-    const floor = riskyFloor('1000000')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.sell('EURUSD', { leverage: 20, lots: '0.1' })
-    expect(priceFor(floor, 1)).toBeNull()
-    floor.sell('EURUSD', { leverage: 20, lots: '1' })
+  it('is null for a sell that sixteen times the price does not stop out', () => {
+    const harness = riskyHarness('1000000')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.sell('EURUSD', { leverage: 20, lots: '0.1' })
+    expect(priceFor(harness, 1)).toBeNull()
+    harness.sell('EURUSD', { leverage: 20, lots: '1' })
     // 110,000 x 14 less fees and half of 5,500: near ten times the price.
-    expect(priceFor(floor, 1)).toBe(priceFor(floor, 2))
-    expect(priceFor(floor, 1)).not.toBeNull()
+    expect(priceFor(harness, 1)).toBe(priceFor(harness, 2))
+    expect(priceFor(harness, 1)).not.toBeNull()
   })
 
-  it('of the smaller half of a hedge is none, for there the larger half wins', () => {
-    const floor = riskyFloor('20000')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    floor.sell('EURUSD', { leverage: 20, lots: '0.5' })
-    expect(priceFor(floor, 1)).not.toBeNull()
-    expect(priceFor(floor, 2)).toBeNull()
+  it('of the smaller half of a hedge is null, because the larger half gains', () => {
+    const harness = riskyHarness('20000')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    harness.sell('EURUSD', { leverage: 20, lots: '0.5' })
+    expect(priceFor(harness, 1)).not.toBeNull()
+    expect(priceFor(harness, 2)).toBeNull()
   })
 
-  it('of a full hedge is none', () => {
-    const floor = riskyFloor('20000')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    floor.sell('EURUSD', { leverage: 20 })
-    expect([priceFor(floor, 1), priceFor(floor, 2)]).toEqual([null, null])
+  it('of a full hedge is null', () => {
+    const harness = riskyHarness('20000')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    harness.sell('EURUSD', { leverage: 20 })
+    expect([priceFor(harness, 1), priceFor(harness, 2)]).toEqual([null, null])
   })
 
-  it('in fixed margin mode goes by what the positions move, not by their lots', () => {
-    const floor = riskyFloor('10000')
-    floor.tick('FIXED', '100.00', '100.00')
-    floor.buy('FIXED', { lots: '1', leverage: 30 })
-    floor.sell('FIXED', { lots: '2', leverage: 10 })
+  it('in fixed margin mode depends on exposure, not on lots', () => {
+    const harness = riskyHarness('10000')
+    harness.tick('FIXED', '100.00', '100.00')
+    harness.buy('FIXED', { lots: '1', leverage: 30 })
+    harness.sell('FIXED', { lots: '2', leverage: 10 })
     // 30,000 up against 20,000 down: the buy loses on balance, though it has fewer lots.
-    expect(priceFor(floor, 1)).not.toBeNull()
-    expect(priceFor(floor, 2)).toBeNull()
+    expect(priceFor(harness, 1)).not.toBeNull()
+    expect(priceFor(harness, 2)).toBeNull()
   })
 
-  it('is the price of now for an account that is past it and waits', () => {
-    const floor = riskyFloor('5005')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    floor.closeMarket('EURUSD')
-    floor.tick('EURUSD', '0.90000', '0.90010')
-    expect(priceFor(floor, 1)).toBe(priceOf('EURUSD', '0.90000'))
+  it('is the current price for an account that is past it and waits', () => {
+    const harness = riskyHarness('5005')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    harness.closeMarket('EURUSD')
+    harness.tick('EURUSD', '0.90000', '0.90010')
+    expect(priceFor(harness, 1)).toBe(priceOf('EURUSD', '0.90000'))
   })
 
-  it('is none without a price', () => {
-    const floor = riskyFloor('5005')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    floor.state.quotes.delete(instrumentOf('EURUSD').id)
-    expect(priceFor(floor, 1)).toBeNull()
+  it('is null without a price', () => {
+    const harness = riskyHarness('5005')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    harness.state.quotes.delete(instrumentOf('EURUSD').id)
+    expect(priceFor(harness, 1)).toBeNull()
   })
 })
 
@@ -109,14 +109,14 @@ function isOutAt(state: State, account: Account, order: Order, closing: number):
   return isStoppedOut(state, equity, account.margin)
 }
 
-it('whatever an account holds, it is out at the price named and not one tick before', () => {
+it('any account is stopped out at the computed price and not one tick before', () => {
   let found = 0
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const { state } = livedThrough(wildMarket(seed), 150)
       for (const order of state.orders.values()) {
         const account = state.accounts.get(order.accountId)
-        if (!account || !isHolding(order)) continue
+        if (!account || !isPosition(order)) continue
         const named = stopOutPrice(state, account, order)
         const quote = state.quotes.get(order.instrumentId)
         if (named === null || !quote) continue
@@ -131,7 +131,7 @@ it('whatever an account holds, it is out at the price named and not one tick bef
   expect(found).toBeGreaterThan(50)
 })
 
-it('where none is named, no price on the way stops the account out', () => {
+it('where it is null, no price stops the account out', () => {
   let none = 0
   fc.assert(
     fc.property(fc.integer(), fc.array(fc.nat(1_000), { minLength: 20 }), (seed, places) => {
@@ -139,7 +139,7 @@ it('where none is named, no price on the way stops the account out', () => {
       for (const order of state.orders.values()) {
         const account = state.accounts.get(order.accountId)
         const quote = state.quotes.get(order.instrumentId)
-        if (!account || !quote || !isHolding(order) || quote.bid <= 1) continue
+        if (!account || !quote || !isPosition(order) || quote.bid <= 1) continue
         if (stopOutPrice(state, account, order) !== null) continue
         none += 1
         for (const place of places) {
@@ -154,20 +154,20 @@ it('where none is named, no price on the way stops the account out', () => {
   expect(none).toBeGreaterThan(10)
 })
 
-describe('the stop-out price of a position that is not there yet', () => {
-  const preview = (floor: Floor, order: Order): Price | null => {
-    const account = floor.state.accounts.get(order.accountId)
-    if (!account || !isHolding(order)) throw new Error('no position to look at')
-    return stopOutPriceOnceOpen(floor.state, account, order)
+describe('the stop-out price of a position before it opens', () => {
+  const preview = (harness: Harness, order: Order): Price | null => {
+    const account = harness.state.accounts.get(order.accountId)
+    if (!account || !isPosition(order)) throw new Error('no position to look at')
+    return stopOutPriceOnceOpen(harness.state, account, order)
   }
 
-  it('is the one that it has once it is open, beside others too', () => {
-    const floors = [riskyFloor('20000'), riskyFloor('20000')] as const
-    for (const floor of floors) {
-      floor.tick('EURUSD', '1.00000', '1.00010')
-      floor.sell('EURUSD', { leverage: 20, lots: '0.5' })
+  it('is the one it has once it is open, also with other positions', () => {
+    const harnesses = [riskyHarness('20000'), riskyHarness('20000')] as const
+    for (const harness of harnesses) {
+      harness.tick('EURUSD', '1.00000', '1.00010')
+      harness.sell('EURUSD', { leverage: 20, lots: '0.5' })
     }
-    const [before, after] = floors
+    const [before, after] = harnesses
     after.buy('EURUSD', { leverage: 20, lots: '2' })
     const opened = after.state.orders.get(2)
     if (!opened) throw new Error('the second order did not open')
@@ -176,25 +176,25 @@ describe('the stop-out price of a position that is not there yet', () => {
   })
 
   it('changes nothing', () => {
-    const floor = riskyFloor('20000')
-    floor.tick('EURUSD', '1.00000', '1.00010')
-    floor.buy('EURUSD', { leverage: 20 })
-    const order = floor.state.orders.get(1)
-    const account = floor.state.accounts.get(1)
+    const harness = riskyHarness('20000')
+    harness.tick('EURUSD', '1.00000', '1.00010')
+    harness.buy('EURUSD', { leverage: 20 })
+    const order = harness.state.orders.get(1)
+    const account = harness.state.accounts.get(1)
     if (!order || !account) throw new Error('nothing opened')
     const before = structuredClone(account)
-    preview(floor, { ...order, id: 2 })
+    preview(harness, { ...order, id: 2 })
     expect(account).toEqual(before)
   })
 
-  it('of one that opens elsewhere is reckoned from there', () => {
-    const floor = riskyFloor('5005')
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.buy('EURUSD', { leverage: 20 })
-    const order = floor.state.orders.get(1)
-    const account = floor.state.accounts.get(1)
+  it('of one that opens elsewhere is computed from there', () => {
+    const harness = riskyHarness('5005')
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.buy('EURUSD', { leverage: 20 })
+    const order = harness.state.orders.get(1)
+    const account = harness.state.accounts.get(1)
     if (!order || !account) throw new Error('nothing opened')
-    const fresh = riskyFloor('5005')
+    const fresh = riskyHarness('5005')
     fresh.tick('EURUSD', '1.10000', '1.10000')
     expect(preview(fresh, { ...order })).toBe(priceOf('EURUSD', '0.97500'))
   })
@@ -207,7 +207,7 @@ describe('the stop-out price of a position that is not there yet', () => {
   ] as const)(
     'a stop loss of a %s at %d lies beyond a stop-out at %d: %s',
     (side, stop, stopOut, expected) => {
-      expect(isBeyond({ side, stopLoss: price(stop) }, price(stopOut))).toBe(expected)
+      expect(isBeyondStopOutPrice({ side, stopLoss: price(stop) }, price(stopOut))).toBe(expected)
     },
   )
 })

@@ -1,17 +1,17 @@
-/** At which price an account would be stopped out, every other price standing still. */
+/** The price at which an account would be stopped out, with all other prices unchanged. */
 import { isStoppedOut, openProfit, type Pricing, type StopOutTerms } from './account-figures.ts'
-import { withPosition, type AccountSnapshot, type WeighedPosition } from './account-snapshot.ts'
-import { money, price, type Price } from '../money/number.ts'
-import { direction, type Order } from '../orders/order.ts'
-import { closingPrice, openingPrice, type Quote } from '../market/quote.ts'
+import { withPosition, type AccountSnapshot, type SnapshotPosition } from '../state/account-snapshot.ts'
+import { money, price, type Price } from '../model/number.ts'
+import { direction, type Order } from '../model/order.ts'
+import { closingPrice, openingPrice, type Quote } from '../model/quote.ts'
 
-/** Searched up to this many times the price of now. */
+/** Searched up to this multiple of the current price. */
 const FURTHEST = 16
 
 /**
- * The closing price of a position at which its account reaches the stop-out level; the price of now when it is there
- * already. Bid and ask move together, the way this position loses. Null when no price above zero gets the account there:
- * for one, when other positions gain as much.
+ * The closing price of a position at which its account reaches the stop-out level; the current price when it is
+ * already there. Bid and ask move together, against the position. Null when no positive price brings the account
+ * there, for example when other positions gain as much.
  */
 export function stopOutPrice(
   pricing: Pricing & StopOutTerms,
@@ -20,38 +20,38 @@ export function stopOutPrice(
 ): Price | null {
   const quote = pricing.quotes.get(order.instrumentId)
   if (!quote) return null
-  const way = -direction(order.side)
-  const isReached = (move: number) => isReachedAt(pricing, account, moved(quote, way * move))
-  const furthest = way < 0 ? Math.max(quote.bid - 1, 0) : Math.abs(quote.ask) * FURTHEST
+  const adverseSign = -direction(order.side)
+  const isReached = (move: number) => isReachedAt(pricing, account, shiftQuote(quote, adverseSign * move))
+  const furthest = adverseSign < 0 ? Math.max(quote.bid - 1, 0) : Math.abs(quote.ask) * FURTHEST
   if (!isReached(0) && !isReached(furthest)) return null
-  return price(closingPrice(order.side, quote) + way * firstReached(furthest, isReached))
+  return price(closingPrice(order.side, quote) + adverseSign * firstReached(furthest, isReached))
 }
 
 /**
- * The stop-out price of a position that is not there yet, as it would be right after it opened at its open price: its
- * margin held, its fee paid, the market moved to where it opens. Changes nothing.
+ * The stop-out price of a position right after it would open at its open price: margin used, fee paid, the market at
+ * the open price. Changes nothing.
  */
 export function stopOutPriceOnceOpen(
   pricing: Pricing & StopOutTerms,
   account: AccountSnapshot,
-  position: WeighedPosition & Pick<Order, 'fee'>,
+  position: SnapshotPosition & Pick<Order, 'fee'>,
 ): Price | null {
   const quote = pricing.quotes.get(position.instrumentId)
   if (!quote) return null
-  const opened = moved(quote, position.openPrice - openingPrice(position.side, quote))
+  const opened = shiftQuote(quote, position.openPrice - openingPrice(position.side, quote))
   const balance = money(account.available.balance - position.fee)
   const paid = { ...account, available: { balance } }
-  return stopOutPrice(pricedAt(pricing, opened), withPosition(paid, position), position)
+  return stopOutPrice(withQuote(pricing, opened), withPosition(paid, position), position)
 }
 
-/** True where a stop loss lies beyond the stop-out price of its position: the account would be stopped out first. */
-export const isBeyond = (
+/** True where a stop loss lies beyond the stop-out price: the account would be stopped out first. */
+export const isBeyondStopOutPrice = (
   { side, stopLoss }: Pick<Order, 'side' | 'stopLoss'>,
   stopOut: Price | null,
 ): boolean =>
   stopLoss !== null && stopOut !== null && (side === 'buy' ? stopLoss < stopOut : stopLoss > stopOut)
 
-/** The smallest move that is enough. Equity is a line in the price or in its inverse, so halving finds it. */
+/** The smallest sufficient move. Equity is linear in the price or its inverse, so bisection finds it. */
 function firstReached(furthest: number, isReached: (move: number) => boolean): number {
   if (isReached(0)) return 0
   let [least, most] = [1, furthest]
@@ -63,22 +63,24 @@ function firstReached(furthest: number, isReached: (move: number) => boolean): n
   return least
 }
 
-const moved = (quote: Quote, ticks: number): Quote => ({
+const shiftQuote = (quote: Quote, ticks: number): Quote => ({
   ...quote,
   bid: price(quote.bid + ticks),
   ask: price(quote.ask + ticks),
 })
 
 function isReachedAt(pricing: Pricing & StopOutTerms, account: AccountSnapshot, quote: Quote): boolean {
-  const equity = account.available.balance + openProfit(pricedAt(pricing, quote), account)
+  const equity = account.available.balance + openProfit(withQuote(pricing, quote), account)
   return isStoppedOut(pricing, equity, account.margin)
 }
 
-/** The same prices but for one. */
-const pricedAt = (
+/** The same prices except one. */
+const withQuote = (
   { instruments, conversionPaths, quotes, settings }: Pricing & StopOutTerms,
   quote: Quote,
 ): Pricing & StopOutTerms => ({
-  ...{ instruments, conversionPaths, settings },
+  instruments,
+  conversionPaths,
+  settings,
   quotes: { get: (id) => (id === quote.instrumentId ? quote : quotes.get(id)) },
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBuckets, foldTick, mergeCandles, PERIODS, type Candle, type Period } from './candle.ts'
-import { price } from '../money/number.ts'
-import { createTradingDays } from '../trading-hours/trading-day.ts'
+import { price } from '../model/number.ts'
+import { createTradingDays } from '../calendar/trading-day.ts'
 
 const buckets = createBuckets('newYorkClose', createTradingDays())
 const time = (iso: string): number => Date.parse(iso)
@@ -10,7 +10,7 @@ const text = (at: number): string => new Date(at).toISOString().slice(0, 16)
 
 type Tick = { readonly at: number; readonly value: number }
 
-/** Every bar of a period that a row of ticks makes. */
+/** All bars of a period made by ticks. */
 function barsOf(ticks: readonly Tick[], period: Period): Candle[] {
   const bars = new Map<number, Candle>()
   let candle: Candle | null = null
@@ -22,7 +22,7 @@ function barsOf(ticks: readonly Tick[], period: Period): Candle[] {
 }
 
 describe('a bar', () => {
-  it('holds the first, highest, lowest and last price and the number of ticks', () => {
+  it('has the first, highest, lowest and last price and the number of ticks', () => {
     const start = time('2026-03-02T10:00Z')
     const values = [105, 109, 101, 103]
     const ticks = values.map((value, index) => ({ at: start + index, value }))
@@ -31,12 +31,12 @@ describe('a bar', () => {
     ])
   })
 
-  it('takes the volume the feed gives', () => {
+  it('uses the volume of the feed', () => {
     const first = foldTick(null, price(5), 0, '1min', buckets, 30)
     expect(foldTick(first, price(6), 1, '1min', buckets, 12).volume).toBe(42)
   })
 
-  it('ends before its last millisecond is over, and a period without a tick has none', () => {
+  it('ends before the next period, and a period without ticks has no bar', () => {
     const ticks = ['10:00:59.999', '10:01:00.000', '10:03:00.000'].map((clock, value) => ({
       at: time(`2026-03-02T${clock}Z`),
       value,
@@ -56,13 +56,13 @@ describe('a bar', () => {
     expect(text(buckets(period, time('2026-03-02T22:47:30Z')))).toBe(start)
   })
 
-  it('of a day starts at 17:00 New York, for markets that never close at 00:00 UTC', () => {
+  it('of a day starts at 17:00 New York, or at 00:00 UTC for markets that never close', () => {
     const crypto = createBuckets('utcMidnight', createTradingDays())
     expect(text(buckets('1day', time('2026-07-15T20:59Z')))).toBe('2026-07-14T21:00')
     expect(text(crypto('1day', time('2026-07-15T20:59Z')))).toBe('2026-07-15T00:00')
   })
 
-  it('keeps its start when a price comes that is older than it', () => {
+  it('keeps its start when an older price arrives', () => {
     const bar = foldTick(null, price(5), time('2026-03-02T10:01Z'), '1min', buckets)
     const late = foldTick(bar, price(3), time('2026-03-02T10:00Z'), '1min', buckets)
     expect(late).toEqual({ ...bar, low: 3, close: 3, volume: 2 })
@@ -79,7 +79,7 @@ describe('whatever the ticks', () => {
       return steps.map(({ step, value }): Tick => ({ at: (at += step), value }))
     })
 
-  it('every bar of every period is the plain summary of the ticks in it', () => {
+  it('every bar of every period has the open, high, low, close and count of the ticks in it', () => {
     fc.assert(
       fc.property(ticks, fc.constantFrom(...PERIODS), (ticks, period) => {
         const groups = Map.groupBy(ticks, ({ at }) => buckets(period, at))

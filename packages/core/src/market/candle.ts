@@ -1,5 +1,5 @@
-import { price, type Price } from '../money/number.ts'
-import type { DayTurn, TradingDays } from '../trading-hours/trading-day.ts'
+import { price, type Price } from '../model/number.ts'
+import type { DayRollover, TradingDays } from '../calendar/trading-day.ts'
 
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const
 export type Period = (typeof PERIODS)[number]
@@ -11,11 +11,11 @@ export type Candle = {
   readonly high: Price
   readonly low: Price
   readonly close: Price
-  /** What the feed gives, else the number of ticks. */
+  /** The volume of the feed, else the number of ticks. */
   readonly volume: number
 }
 
-/** Start (epoch ms) of the bar of a period that holds a moment (epoch ms). */
+/** Start (epoch ms) of the bar of a period that contains a moment (epoch ms). */
 export type Buckets = (period: Period, at: number) => number
 
 const LENGTH_MS = {
@@ -26,15 +26,17 @@ const LENGTH_MS = {
   '60min': 3_600_000,
 }
 
-/** Minutes and hours by UTC, days by the trading day of the given turn. */
+/** Minutes and hours by UTC, days by the trading day. */
 export const createBuckets =
-  (turn: DayTurn, tradingDays: TradingDays): Buckets =>
+  (rollover: DayRollover, tradingDays: TradingDays): Buckets =>
   (period, at) =>
-    period === '1day' ? tradingDays(turn, at).start : Math.floor(at / LENGTH_MS[period]) * LENGTH_MS[period]
+    period === '1day'
+      ? tradingDays(rollover, at).start
+      : Math.floor(at / LENGTH_MS[period]) * LENGTH_MS[period]
 
 /**
- * The bar after one more price at `at` (epoch ms): the same bar grown, or the first of a new one when its `time`
- * differs. A price earlier than the bar (the tick guard lets none through) counts to the bar as it stands.
+ * The bar after one more price at `at` (epoch ms): the same bar, or a new one when its `time` differs. A price
+ * earlier than the bar (the tick guard admits none) counts to the current bar.
  */
 export function foldTick(
   candle: Candle | null,
@@ -66,7 +68,7 @@ export function foldCandle(candle: Candle | null, finer: Candle, period: Period,
   }
 }
 
-/** Coarser bars out of finer ones, ascending by time. */
+/** Merges finer bars into coarser ones, ascending by time. */
 export function mergeCandles(finer: Iterable<Candle>, period: Period, buckets: Buckets): Candle[] {
   const merged: Candle[] = []
   for (const candle of finer) {

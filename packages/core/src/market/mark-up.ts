@@ -1,13 +1,14 @@
-/** The mark-up: how the one published price follows from what a source sent (trading-rules §1). */
-import { absolute, divideRounded, price, RATIO_SCALE } from '../money/number.ts'
-import type { Instrument } from '../terms/instrument.ts'
-import type { Quote, Tick } from './quote.ts'
+/** The mark-up: how the published price follows from the price of the source (trading-rules §1). */
+import { absolute, price, RATIO_SCALE } from '../model/number.ts'
+import { divideRounded } from '../model/rounding.ts'
+import type { Instrument } from '../model/instrument.ts'
+import type { Quote, Tick } from '../model/quote.ts'
 
 type Offer = Pick<Tick, 'bid' | 'ask'>
 
 /**
- * Ticks that each side of a source's price is moved outwards by: the instrument's part of the mid, rounded half away from zero. Never
- * so far that a price which may not be negative comes to zero, or that it is no whole number any more.
+ * Ticks by which each side of a source's price is moved outwards: the instrument's fraction of the mid, rounded half
+ * away from zero. Limited so that a price that cannot be negative stays positive and all prices stay exact integers.
  */
 export function markUpTicks({ markUp, allowsNegativePrice }: Instrument, { bid, ask }: Offer): number {
   if (!markUp) return 0
@@ -16,14 +17,17 @@ export function markUpTicks({ markUp, allowsNegativePrice }: Instrument, { bid, 
   return Math.max(0, Math.min(Number(part), bid - lowest, Number.MAX_SAFE_INTEGER - ask))
 }
 
-/** The price that everybody gets, of one that the guard has let in. Both sides move alike, so the mid is the source's. */
-export function publish(instrument: Instrument | undefined, quote: Quote): Quote {
+/**
+ * The published price of a price that the guard has admitted. Both sides move equally, so the mid is that of the
+ * source.
+ */
+export function withMarkUp(instrument: Instrument | undefined, quote: Quote): Quote {
   const ticks = instrument ? markUpTicks(instrument, quote) : 0
   if (ticks === 0) return quote
   return { ...quote, bid: price(quote.bid - ticks), ask: price(quote.ask + ticks), markUp: ticks }
 }
 
-/** What the source sent, of a published price. */
+/** The price of the source behind a published price. */
 export const sourcePrice = ({ bid, ask, markUp = 0 }: Offer & Pick<Quote, 'markUp'>): Offer => ({
   bid: price(bid + markUp),
   ask: price(ask - markUp),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EURUSD, openSource, quoteOf } from '../../scenarios/tick-source.ts'
-import type { Instrument } from '../terms/instrument.ts'
-import { price } from '../money/number.ts'
-import type { Quote } from './quote.ts'
-import { continueSequence, expectPrice, reopenTicks, resumeTicks, vouchFor } from './tick-guard.ts'
+import type { Instrument } from '../model/instrument.ts'
+import { price } from '../model/number.ts'
+import type { Quote } from '../model/quote.ts'
+import { continueSequence, expectPrice, reopenTicks, resumeTicks, admitReference } from './tick-guard.ts'
 
 const OIL: Instrument = {
   ...EURUSD,
@@ -14,8 +14,8 @@ const OIL: Instrument = {
   allowsNegativePrice: true,
 }
 
-describe('a sound tick', () => {
-  it('becomes the quote, numbered in a row, with the time of its arrival', () => {
+describe('a valid tick', () => {
+  it('becomes the quote, with the next number and its arrival time', () => {
     const { send, memory } = openSource()
     expect(quoteOf(send(108_500, 108_506, { time: 7, at: 12 }))).toEqual({
       instrumentId: 1,
@@ -30,7 +30,7 @@ describe('a sound tick', () => {
     expect(memory().last).toMatchObject({ seq: 2, bid: 108_501 })
   })
 
-  it('continues the numbers of before a restart', () => {
+  it('continues the numbers after a restart', () => {
     const { guard, send } = openSource()
     continueSequence(guard, 1, 41)
     expect(quoteOf(send(108_500, 108_506)).seq).toBe(42)
@@ -85,12 +85,12 @@ describe('a tick is refused', () => {
     expect(openSource().judge(108_500, 108_506, { time: 15_000, at: 10_000 })).toBe('accepted')
   })
 
-  it('only beyond the widest spread: a spread of exactly 1 % of the mid passes', () => {
+  it('only above the maximum spread: exactly 1 % of the mid is accepted', () => {
     expect(openSource().judge(99_500, 100_500)).toBe('accepted')
     expect(openSource().judge(99_499, 100_500)).toBe('wideSpread')
   })
 
-  it('for the first of its faults, and counted once with it', () => {
+  it('for its first fault, and counted once', () => {
     const { judge, memory } = openSource()
     judge(108_500, 108_506)
     expect(judge(-5, -9, { time: 0 })).toBe('negative')
@@ -118,14 +118,14 @@ describe('a suspect tick', () => {
     return set
   }
 
-  it('lies beyond the band around the last accepted mid; on its edge it passes', () => {
+  it('lies beyond the band around the last accepted mid; on the edge it is accepted', () => {
     expect(atOne().judge(102_000, 102_000)).toBe('accepted')
     expect(atOne().judge(102_000, 102_001)).toBe('suspect')
     expect(atOne().judge(98_000, 98_000)).toBe('accepted')
     expect(atOne().judge(97_999, 98_000)).toBe('suspect')
   })
 
-  it('is confirmed by the next of its source near it, and the confirming one is the price', () => {
+  it('is confirmed by the next tick of its source near it, which becomes the price', () => {
     const { judge, send } = atOne()
     expect(judge(110_000, 110_000)).toBe('suspect')
     const quote = quoteOf(send(112_200, 112_200))
@@ -133,7 +133,7 @@ describe('a suspect tick', () => {
     expect(judge(112_300, 112_300)).toBe('accepted')
   })
 
-  it('is dropped when its source comes back to the price', () => {
+  it('is dropped when its source returns to the price', () => {
     const { judge, memory } = atOne()
     expect(judge(110_000, 110_000)).toBe('suspect')
     expect(judge(100_001, 100_001)).toBe('accepted')
@@ -141,7 +141,7 @@ describe('a suspect tick', () => {
     expect(judge(110_000, 110_000)).toBe('suspect')
   })
 
-  it('gives way to another suspect far from it, which then waits instead', () => {
+  it('is replaced by another suspect tick far from it', () => {
     const { judge } = atOne()
     expect(judge(110_000, 110_000)).toBe('suspect')
     expect(judge(80_000, 80_000)).toBe('suspect')
@@ -149,14 +149,14 @@ describe('a suspect tick', () => {
     expect(judge(110_001, 110_001)).toBe('accepted')
   })
 
-  it('is confirmed by a second source at once, and the confirming one is the price', () => {
+  it('is confirmed by a second source at once, whose tick becomes the price', () => {
     const { send, judge } = atOne()
     expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
     const quote = quoteOf(send(112_200, 112_200, { source: 'b', time: 1_002_000 }))
     expect([quote.bid, quote.source]).toEqual([112_200, 'b'])
   })
 
-  it('is not dropped by another source that has the old price', () => {
+  it('is not dropped by the old price of another source', () => {
     const { judge } = atOne()
     expect(judge(110_000, 110_000, { source: 'a' })).toBe('suspect')
     expect(judge(100_001, 100_001, { source: 'c' })).toBe('accepted')
@@ -170,7 +170,7 @@ describe('a suspect tick', () => {
     expect(judge(107_799, 107_799, { source: 'a' })).toBe('suspect')
   })
 
-  it('is not confirmed by the same frame, however often and late it is delivered', () => {
+  it('is not confirmed by repeated deliveries of the same frame', () => {
     const { judge } = atOne()
     const frame = { time: 1_002_000 }
     expect(judge(110_000, 110_000, { ...frame, at: 1_002_000 })).toBe('suspect')
@@ -178,20 +178,20 @@ describe('a suspect tick', () => {
     expect(judge(110_000, 110_000, { ...frame, at: 1_060_000 })).toBe('suspect')
   })
 
-  it('is confirmed by its own source a second later, by the time the source gives, and not before', () => {
+  it("is confirmed by its own source a second later, by the source's time, and not before", () => {
     const { judge } = atOne()
     expect(judge(110_000, 110_000, { time: 1_002_000 })).toBe('suspect')
     expect(judge(110_001, 110_001, { time: 1_002_999, at: 1_009_000 })).toBe('suspect')
     expect(judge(110_002, 110_002, { time: 1_003_000, at: 1_009_001 })).toBe('accepted')
   })
 
-  it('stays the one to be confirmed while its source goes on, so that a busy source is confirmed as well', () => {
+  it('stays the one to be confirmed, so that a fast source can be confirmed', () => {
     const { judge } = atOne()
     const reasons = [0, 300, 600, 900, 1_200].map((ms) => judge(110_000, 110_000, { time: 1_002_000 + ms }))
     expect(reasons).toEqual(['suspect', 'suspect', 'suspect', 'suspect', 'accepted'])
   })
 
-  it('confirms nothing any more once another one has moved the price', () => {
+  it('no longer confirms anything once another one has moved the price', () => {
     const { judge } = atOne()
     expect(judge(90_000, 90_000, { source: 'b' })).toBe('suspect')
     expect(judge(110_000, 110_000)).toBe('suspect')
@@ -199,7 +199,7 @@ describe('a suspect tick', () => {
     expect(judge(90_000, 90_000, { source: 'b' })).toBe('suspect')
   })
 
-  it('is not confirmed by a tick that is refused for itself', () => {
+  it('is not confirmed by an invalid tick', () => {
     const { judge } = atOne()
     expect(judge(110_000, 110_000)).toBe('suspect')
     expect(judge(110_001, 110_000)).toBe('crossed')
@@ -238,7 +238,7 @@ describe('a tick out of bounds', () => {
     expect(judge(1e15, 1e15, { openSince: now() + 1 })).toBe('outOfBounds')
   })
 
-  it('is measured by the price of before a restart, and before the first tick by that of the seed', () => {
+  it("is checked against the price before a restart, and before the first tick against the seed's", () => {
     const { send } = atOne()
     const last = quoteOf(send(100_000, 100_000))
     const restarted = openSource()
@@ -249,21 +249,73 @@ describe('a tick out of bounds', () => {
     expect(restarted.judge(100_001, 100_001)).toBe('accepted')
   })
 
-  it('may be far from the seed within the bounds, when it is the first of all', () => {
+  it('may be far from the seed within the bounds, when it is the first', () => {
     const { guard, judge } = openSource()
     expectPrice(guard, 1, price(100_000))
     expect(judge(999_999, 999_999)).toBe('accepted')
   })
 
-  it('waits for an operator, whose word lets the next tick near it count', () => {
-    const { guard, judge, memory } = atOne()
-    judge(2_000_000, 2_000_000)
-    judge(100_001, 100_001)
-    vouchFor(guard, 1, { bid: price(2_000_000), ask: price(2_000_000) })
-    expect(memory().last).toMatchObject({ bid: 100_001 })
-    expect(judge(2_040_001, 2_040_001)).toBe('suspect')
-    expect(judge(2_040_000, 2_040_000)).toBe('accepted')
-    expect(judge(100_001, 100_001)).toBe('outOfBounds')
+  describe('whose reference operators have admitted', () => {
+    const admitted = () => {
+      const set = atOne()
+      set.judge(2_000_000, 2_000_000)
+      set.judge(100_001, 100_001)
+      admitReference(set.guard, 1, { bid: price(2_000_000), ask: price(2_000_000) })
+      return set
+    }
+
+    it('moves only the reference: the next tick near it is accepted and marked as admitted', () => {
+      const { judge, memory } = admitted()
+      expect(memory().last).toMatchObject({ bid: 100_001 })
+      expect(judge(2_040_001, 2_040_001)).toBe('outOfBounds')
+      expect(judge(2_040_000, 2_040_000)).toBe('accepted')
+      expect(memory().last).toMatchObject({ bid: 2_040_000, admitted: true })
+    })
+
+    it('is confirmed by another tick, but not one too soon after the first', () => {
+      const { judge, memory, now } = admitted()
+      const from = now()
+      judge(2_000_000, 2_000_000, { time: from })
+      judge(2_000_000, 2_000_000, { time: from + 999 })
+      expect(memory()).toMatchObject({ last: { admitted: true }, market: { bid: 100_001 } })
+      judge(2_000_000, 2_000_000, { time: from + 1_000 })
+      expect(memory().last).not.toHaveProperty('admitted')
+      expect(memory()).toMatchObject({ admitted: null, market: { bid: 2_000_000 } })
+    })
+
+    it('is confirmed by a second source at once', () => {
+      const { judge, memory } = admitted()
+      judge(2_000_000, 2_000_000)
+      judge(2_000_000, 2_000_000, { source: 'other' })
+      expect(memory().admitted).toBeNull()
+    })
+
+    it('never locks out true prices: two usual ticks, or a second source, restore the market price', () => {
+      for (const again of [{ later: 1_000 }, { later: 0, source: 'other' }]) {
+        const { judge, memory, now } = admitted()
+        const from = now()
+        judge(2_000_000, 2_000_000, { time: from })
+        expect(judge(100_000, 100_000, { time: from })).toBe('suspect')
+        const { later, source = 'a' } = again
+        expect(judge(100_002, 100_002, { time: from + later, source })).toBe('accepted')
+        expect(memory().last).not.toHaveProperty('admitted')
+        expect(memory()).toMatchObject({ admitted: null, market: { bid: 100_002 } })
+        expect(judge(2_000_000, 2_000_000)).toBe('outOfBounds')
+      }
+    })
+
+    it('is the same after a restart, also when the last price was an admitted one', () => {
+      const { judge, memory } = admitted()
+      judge(2_000_000, 2_000_000)
+      const { last, market } = memory()
+      if (!last) throw new Error('no price')
+      const restarted = atOne()
+      resumeTicks(restarted.guard, last)
+      admitReference(restarted.guard, 1, { bid: price(2_000_000), ask: price(2_000_000) }, market)
+      const from = last.time + 1_000
+      expect(restarted.judge(100_000, 100_000, { time: from })).toBe('suspect')
+      expect(restarted.judge(100_000, 100_000, { time: from + 1_000 })).toBe('accepted')
+    })
   })
 
   it('lies beyond ten times the size on either side, where prices may cross zero', () => {
@@ -300,7 +352,7 @@ describe('after a closed market', () => {
     expect(judge(122_400, 122_400, { openSince })).toBe('accepted')
   })
 
-  it('a first tick that was held takes nothing from the next one', () => {
+  it('a held first tick does not affect the next one', () => {
     const { judge, openSince } = reopened()
     expect(judge(150_000, 150_000, { openSince })).toBe('suspect')
     expect(judge(120_000, 120_000, { openSince })).toBe('accepted')
@@ -312,7 +364,7 @@ describe('after a closed market', () => {
     expect(judge(110_000, 110_000, { openSince: now() })).toBe('suspect')
   })
 
-  it('nothing held from before confirms anything', () => {
+  it('ticks held before the closing confirm nothing', () => {
     const { judge, now } = openSource()
     judge(100_000, 100_000)
     judge(150_000, 150_000)
@@ -339,7 +391,7 @@ describe('an instrument that may be negative', () => {
     expect(path.map((bid) => judge(bid, bid + 3))).toEqual(path.map(() => 'accepted'))
   })
 
-  it('still refuses two zeros, which is a feed without a price', () => {
+  it('still rejects two zeros, which mean a feed without a price', () => {
     const { judge } = openSource(OIL)
     expect(judge(0, 0)).toBe('zero')
     expect(judge(0, 3)).toBe('accepted')
@@ -368,7 +420,7 @@ describe('whatever comes', () => {
     source: fc.constantFrom('a', 'b'),
   })
 
-  it('the quotes rise by one, never go back in time, are sound, and every other tick is counted', () => {
+  it('quotes are valid and numbered without gaps, never go back in time, and every other tick is counted', () => {
     fc.assert(
       fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
         const { send, memory } = openSource()
@@ -392,7 +444,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('no single odd tick moves the price beyond the band', () => {
+  it('no single tick moves the price beyond the band', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), (bid) => {
         const { judge } = openSource()
@@ -404,7 +456,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('no frame, however often it is delivered, moves the price beyond ten bands', () => {
+  it('no repeated frame moves the price beyond ten bands', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000_000 }),

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { demoFloor, effects, figures, type Floor } from '../../scenarios/floor.ts'
+import { demoHarness, effects, figures, type Harness } from '../../scenarios/harness.ts'
 import { INSTRUMENTS, usd } from '../../scenarios/market.ts'
-import type { DemoReset } from '../event.ts'
-import { balanceOf, createLedger, type LedgerAccountId } from './ledger.ts'
-import { takeWithheld } from '../slice.ts'
+import type { DemoReset } from '../model/event.ts'
+import { balanceOf, createLedger, type LedgerAccountId } from '../model/ledger.ts'
+import { takeDeferredOrders } from '../engine/transaction.ts'
 import { canBook, isBookable, MAX_AMOUNT } from './booking-range.ts'
-import { money, ratio } from './number.ts'
+import { money, ratio } from '../model/number.ts'
 
 /** One lot of euros, bought at 1.00000; at 10,000,001 and above its profit is more than 1e12. */
-function euroFloor(
-  wish: Parameters<Floor['buy']>[1] = {},
-  options: Parameters<typeof demoFloor>[0] = {},
-): Floor {
-  const floor = demoFloor(options)
-  floor.tick('EURUSD', '1.00000', '1.00000')
-  floor.buy('EURUSD', wish)
-  return floor
+function euroHarness(
+  wish: Parameters<Harness['buy']>[1] = {},
+  options: Parameters<typeof demoHarness>[0] = {},
+): Harness {
+  const harness = demoHarness(options)
+  harness.tick('EURUSD', '1.00000', '1.00000')
+  harness.buy('EURUSD', wish)
+  return harness
 }
 
 const [MOST, MORE] = ['10000001.00000', '10000001.00001'] as const
-const sky = (floor: Floor, price: string = MORE) => floor.tick('EURUSD', price, price)
+const sky = (harness: Harness, price: string = MORE) => harness.tick('EURUSD', price, price)
 
 describe('an amount of more than 1e12', () => {
   it('is not booked; one of exactly that much is', () => {
@@ -27,88 +27,88 @@ describe('an amount of more than 1e12', () => {
     expect([MAX_AMOUNT + 1n, -MAX_AMOUNT - 1n].map(isBookable)).toEqual([false, false])
   })
 
-  it('refuses an order whose margin or fee it would be, before anybody asks what is free', () => {
-    const floor = demoFloor()
-    floor.tick('EURUSD', '1.00000', '1.00000')
+  it('rejects an order with such a margin or fee, before the free margin is checked', () => {
+    const harness = demoHarness()
+    harness.tick('EURUSD', '1.00000', '1.00000')
     const wish = { lots: '2', leverage: 1 }
-    expect(floor.buy('EURUSD', { ...wish, target: '5000000' })).toMatchObject({
+    expect(harness.buy('EURUSD', { ...wish, target: '5000000' })).toMatchObject({
       rejected: 'notEnoughPrepayment',
     })
-    expect(floor.buy('EURUSD', { ...wish, target: '5000000.00001' })).toMatchObject({
+    expect(harness.buy('EURUSD', { ...wish, target: '5000000.00001' })).toMatchObject({
       rejected: 'amountOutOfRange',
     })
   })
 
-  it('refuses a close; a part whose profit fits can be closed', () => {
-    const floor = euroFloor()
-    sky(floor)
-    expect(floor.close(1)).toEqual({ rejected: 'amountOutOfRange', details: {} })
-    expect(floor.closeAll()).toMatchObject({ rejected: 'amountOutOfRange' })
-    expect(effects(floor.close(1, { lots: '0.5' }))).toEqual(['1 positionReduced'])
+  it('rejects a close; a part with a smaller profit can be closed', () => {
+    const harness = euroHarness()
+    sky(harness)
+    expect(harness.close(1)).toEqual({ rejected: 'amountOutOfRange', details: {} })
+    expect(harness.closeAll()).toMatchObject({ rejected: 'amountOutOfRange' })
+    expect(effects(harness.close(1, { lots: '0.5' }))).toEqual(['1 positionReduced'])
   })
 
   it('closes when the profit is exactly that much', () => {
-    const floor = euroFloor()
-    sky(floor, MOST)
-    expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
-    expect(figures(floor).balance).toBe(MAX_AMOUNT + usd('99990'))
+    const harness = euroHarness()
+    sky(harness, MOST)
+    expect(effects(harness.close(1))).toEqual(['1 positionClosed'])
+    expect(figures(harness).balance).toBe(MAX_AMOUNT + usd('99990'))
   })
 
-  it('lets a take profit wait, tells of it, and books it once it fits', () => {
-    const floor = euroFloor({ takeProfit: '1.10000' })
-    expect(effects(sky(floor))).toEqual([])
-    expect(floor.state.orders.get(1)?.status).toBe('holding')
-    expect(takeWithheld(floor.core)).toEqual([1])
-    expect(takeWithheld(floor.core)).toEqual([])
-    sky(floor)
-    expect(effects(floor.tick('EURUSD', '1.20000', '1.20000'))).toEqual(['1 positionClosed'])
-    expect(takeWithheld(floor.core)).toEqual([])
+  it('makes a take profit wait, reports it, and books it once it is in range', () => {
+    const harness = euroHarness({ takeProfit: '1.10000' })
+    expect(effects(sky(harness))).toEqual([])
+    expect(harness.state.orders.get(1)?.status).toBe('holding')
+    expect(takeDeferredOrders(harness.core)).toEqual([1])
+    expect(takeDeferredOrders(harness.core)).toEqual([])
+    sky(harness)
+    expect(effects(harness.tick('EURUSD', '1.20000', '1.20000'))).toEqual(['1 positionClosed'])
+    expect(takeDeferredOrders(harness.core)).toEqual([])
   })
 
-  it('lets a stop-out wait for the position whose loss does not fit, and closes the others', () => {
-    const floor = demoFloor({ settings: { stopOutLevel: 50 } })
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    floor.sell('EURUSD', { lots: '1' })
-    floor.sell('EURUSD', { lots: '0.1' })
-    expect(effects(sky(floor))).toEqual(['2 positionClosed'])
-    expect(takeWithheld(floor.core)).toEqual([1])
-    expect(effects(floor.tick('EURUSD', '2.00000', '2.00000'))).toEqual(['1 positionClosed'])
+  it('makes a stop-out wait for that position, and closes the others', () => {
+    const harness = demoHarness({ settings: { stopOutLevel: 50 } })
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    harness.sell('EURUSD', { lots: '1' })
+    harness.sell('EURUSD', { lots: '0.1' })
+    expect(effects(sky(harness))).toEqual(['2 positionClosed'])
+    expect(takeDeferredOrders(harness.core)).toEqual([1])
+    expect(effects(harness.tick('EURUSD', '2.00000', '2.00000'))).toEqual(['1 positionClosed'])
   })
 
-  it('lets the night of its position wait for an operator, and nobody else’s', () => {
+  it('makes the swap of that position wait, and no other', () => {
     const instruments = INSTRUMENTS.map((one) =>
       one.code === 'EURUSD'
         ? { ...one, swapRate: { buy: ratio(360_000_000), sell: ratio(0) }, tripleSwapDay: 'daily' as const }
         : one,
     )
-    const floor = euroFloor({}, { instruments })
-    floor.buy('EURUSD', { lots: '0.1' })
-    // 1 % a night of 100,000 x 1,000,000,001 is more than 1e12.
-    sky(floor, '1000000001.00000')
-    floor.wait(Date.parse('2014-05-02T21:00Z') - floor.now())
-    expect(effects(floor.clock())).toEqual(['2 swapBooked'])
-    expect(takeWithheld(floor.core)).toEqual([1])
-    expect([...floor.state.nights.keys()]).toEqual([Date.parse('2014-05-02T21:00Z')])
-    // Its price is that of the night for ever; business goes on.
-    floor.tick('EURUSD', '1.00000', '1.00000')
-    expect(effects(floor.close(1))).toEqual(['1 positionClosed'])
+    const harness = euroHarness({}, { instruments })
+    harness.buy('EURUSD', { lots: '0.1' })
+    // 1 % a rollover of 100,000 x 1,000,000,001 is more than 1e12.
+    sky(harness, '1000000001.00000')
+    harness.wait(Date.parse('2014-05-02T21:00Z') - harness.now())
+    expect(effects(harness.clock())).toEqual(['2 swapBooked'])
+    expect(takeDeferredOrders(harness.core)).toEqual([1])
+    expect([...harness.state.rollovers.keys()]).toEqual([Date.parse('2014-05-02T21:00Z')])
+    // The rollover's price does not change; other commands are processed.
+    harness.tick('EURUSD', '1.00000', '1.00000')
+    expect(effects(harness.close(1))).toEqual(['1 positionClosed'])
   })
 })
 
 describe('a balance', () => {
-  it('stays within what a column holds: what would lift it further is not booked', () => {
+  it('stays within the range of its column: nothing above is booked', () => {
     const ledger = createLedger()
-    const house: LedgerAccountId = 'house:demo:trading'
+    const brokerAccount: LedgerAccountId = 'house:demo:trading'
     const move = (amount: bigint): DemoReset => ({
       type: 'demoReset',
       accountId: 1,
       transfers: [
-        { debit: house, credit: 'available:1', amount: money(amount), kind: 'result', orderId: null },
+        { debit: brokerAccount, credit: 'available:1', amount: money(amount), kind: 'result', orderId: null },
       ],
     })
-    balanceOf(ledger, house).balance = money(-8n * MAX_AMOUNT)
+    balanceOf(ledger, brokerAccount).balance = money(-8n * MAX_AMOUNT)
     expect(canBook({ ledger }, [move(MAX_AMOUNT)])).toBe(true)
     expect(canBook({ ledger }, [move(MAX_AMOUNT), move(1n)])).toBe(false)
-    expect(balanceOf(ledger, house).balance).toBe(-8n * MAX_AMOUNT)
+    expect(balanceOf(ledger, brokerAccount).balance).toBe(-8n * MAX_AMOUNT)
   })
 })

@@ -1,16 +1,16 @@
-/** What can be booked at all: every row must fit the whole numbers of the tables, whatever the price (trading-rules §5). */
-import type { Event } from '../event.ts'
-import type { Ledger, LedgerAccountId } from './ledger.ts'
-import { absolute } from './number.ts'
+/** The booking range: every row must fit the integers of the tables, whatever the price (trading-rules §5). */
+import type { Event } from '../model/event.ts'
+import type { Ledger, LedgerAccountId } from '../model/ledger.ts'
+import { absolute } from '../model/number.ts'
 
 /** The largest amount of one booking: 1e12 of the account currency, in 1e-6. */
 export const MAX_AMOUNT = 1_000_000_000_000_000_000n
-/** Balances are sums; this one still fits the 64 bits of a column. */
+/** The largest balance: a sum of amounts that still fits a 64-bit column. */
 const MAX_BALANCE = 9n * MAX_AMOUNT
 
 export const isBookable = (amount: bigint): boolean => absolute(amount) <= MAX_AMOUNT
 
-/** True when all amounts of the events fit, and all balances that their transfers would leave. Changes nothing. */
+/** True when all amounts of the events, and all resulting balances, are in range. Changes nothing. */
 export function canBook({ ledger }: { readonly ledger: Ledger }, events: readonly Event[]): boolean {
   const balances = new Map<LedgerAccountId, bigint>()
   const move = (id: LedgerAccountId, amount: bigint): boolean => {

@@ -1,8 +1,7 @@
-/** The formulas of money in trading: product spec §9 and trading-rules §3. Each rounds once, half away from zero. */
-import type { Instrument } from '../terms/instrument.ts'
+/** The money formulas of trading (trading-rules §3). Each rounds once, half away from zero. */
+import type { Instrument } from '../model/instrument.ts'
 import {
   absolute,
-  divideRounded,
   lots,
   LOTS_SCALE,
   money,
@@ -13,18 +12,21 @@ import {
   type Lots,
   type Money,
   type Price,
-} from './number.ts'
-import { direction, type Side } from '../orders/order.ts'
+} from '../model/number.ts'
+import { divideRounded } from '../model/rounding.ts'
+import { direction, type Side } from '../model/order.ts'
+import type { FeeType } from '../model/terms.ts'
 
-export type FeeType = 'fixed' | 'rate'
+/**
+ * Lots x contract size x price x conversion rate before rounding, in 1e-6 of the account currency. `lotsTimesPrice` may
+ * be a sum over positions.
+ */
+export const exactNotional = (instrument: Instrument, lotsTimesPrice: bigint, rate: Fraction): Fraction => ({
+  numerator: lotsTimesPrice * BigInt(instrument.contractSize) * MONEY_SCALE * rate.numerator,
+  denominator: LOTS_SCALE * powerOfTen(instrument.priceDecimals) * rate.denominator,
+})
 
-/** `lots x contract size x price` as the numerator of a fraction over `unitsDenominator`. */
-const scaledUnits = (instrument: Instrument, lotsTimesPrice: bigint): bigint =>
-  lotsTimesPrice * BigInt(instrument.contractSize) * MONEY_SCALE
-
-const unitsDenominator = (instrument: Instrument): bigint => LOTS_SCALE * powerOfTen(instrument.priceDecimals)
-
-/** Margin in fixed margin mode: whole units of the account currency a lot, times lots; of one lot where none are named. */
+/** Margin in fixed margin mode: whole units of the account currency per lot, times lots; for one lot by default. */
 export const fixedMargin = (contractSize: number, size: Lots = lots(Number(LOTS_SCALE))): Money =>
   money(divideRounded(BigInt(size) * BigInt(contractSize) * MONEY_SCALE, LOTS_SCALE))
 
@@ -37,13 +39,9 @@ export function marginOf(
   position: { lots: Lots; leverage: number; price: Price; rate: Fraction },
 ): Money {
   if (instrument.marginMode === 'fixed') return fixedMargin(instrument.contractSize, position.lots)
-  const notional = scaledUnits(instrument, BigInt(position.lots) * absolute(BigInt(position.price)))
-  return money(
-    divideRounded(
-      notional * position.rate.numerator,
-      unitsDenominator(instrument) * position.rate.denominator * BigInt(position.leverage),
-    ),
-  )
+  const lotsTimesPrice = BigInt(position.lots) * absolute(BigInt(position.price))
+  const notional = exactNotional(instrument, lotsTimesPrice, position.rate)
+  return money(divideRounded(notional.numerator, notional.denominator * BigInt(position.leverage)))
 }
 
 /** Opening fee. `fixed`: lots x fee rate. `rate`: the rounded margin x fee rate. */
@@ -54,7 +52,7 @@ export function feeOf(instrument: Instrument, feeType: FeeType, size: { lots: Lo
     : money(divideRounded(size.margin * rate, RATIO_SCALE))
 }
 
-/** What an order needs for its profit to be computed. `margin` counts only in fixed margin mode. */
+/** The fields needed to compute an order's profit. `margin` counts only in fixed margin mode. */
 export type ProfitTerms = {
   readonly side: Side
   readonly lots: Lots
@@ -80,10 +78,7 @@ export function exactProfit(
       denominator: BigInt(terms.openPrice),
     }
   }
-  return {
-    numerator: scaledUnits(instrument, BigInt(terms.lots) * move) * rate.numerator,
-    denominator: unitsDenominator(instrument) * rate.denominator,
-  }
+  return exactNotional(instrument, BigInt(terms.lots) * move, rate)
 }
 
 /** Profit of a position at a closing price, rounded. */
@@ -98,8 +93,8 @@ export function profitOf(
 }
 
 /**
- * Profit of many leveraged positions on one instrument, rounded once: they form a line in the price, so their summed
- * lots and summed lots x open price are enough.
+ * Profit of many leveraged positions on one instrument, rounded once: it is linear in the price, so their summed lots
+ * and summed lots x open price are enough.
  */
 export function exposureProfit(
   instrument: Instrument,
@@ -112,40 +107,6 @@ export function exposureProfit(
     exposure.longCost +
     exposure.shortCost -
     BigInt(quote.ask) * exposure.shortLots
-  return money(
-    divideRounded(
-      scaledUnits(instrument, gain) * rate.numerator,
-      unitsDenominator(instrument) * rate.denominator,
-    ),
-  )
-}
-
-const PERCENT = 100n
-const DAYS_A_YEAR = 360n
-
-/**
- * Overnight financing: lots x contract size x |mid| x conversion rate x yearly rate / 100 / 360 x nights; in fixed margin
- * mode margin x leverage takes the place of the notional. Above zero is paid to the user. `yearlyRate` is in 1e-6 percent.
- */
-export function swapOf(
-  instrument: Instrument,
-  position: {
-    lots: Lots
-    leverage: number
-    margin: Money
-    nights: number
-    yearlyRate: number
-    rate: Fraction
-  },
-  quote: { bid: Price; ask: Price },
-): Money {
-  const yearly = BigInt(position.yearlyRate) * BigInt(position.nights)
-  const days = RATIO_SCALE * PERCENT * DAYS_A_YEAR
-  if (instrument.marginMode === 'fixed') {
-    return money(divideRounded(position.margin * BigInt(position.leverage) * yearly, days))
-  }
-  const twiceMid = absolute(BigInt(quote.bid) + BigInt(quote.ask))
-  const notional = scaledUnits(instrument, BigInt(position.lots) * twiceMid) * position.rate.numerator
-  const scale = 2n * unitsDenominator(instrument) * position.rate.denominator
-  return money(divideRounded(notional * yearly, scale * days))
+  const exact = exactNotional(instrument, gain, rate)
+  return money(divideRounded(exact.numerator, exact.denominator))
 }

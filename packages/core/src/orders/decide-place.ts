@@ -1,31 +1,88 @@
-/** Placing an order: a market order fills at once, another waits for its price and reserves what it will need. */
-import { figuresOf } from '../margin/account-figures.ts'
-import type { PlaceOrder } from '../command.ts'
-import { costOf, openedEvent } from './decide-fill.ts'
-import { checkOrder, type Market } from './order-validation.ts'
-import type { Event, OrderTerms } from '../event.ts'
+/**
+ * Placing an order: a market order fills at once; a pending order reserves margin and fee and waits for its price.
+ */
+import type { PlaceOrder } from '../model/command.ts'
+import { figuresOf, isPriced } from '../margin/account-figures.ts'
+import type { Instrument } from '../model/instrument.ts'
+import { isRejection, reject, type Rejection } from '../model/rejection.ts'
+import { midPrice, openingPrice } from '../model/quote.ts'
+import type { Account, State } from '../state/state.ts'
+import type { DecisionContext } from '../state/running-core.ts'
+import {
+  checkExpiry,
+  checkLots,
+  checkOpening,
+  checkStopPrices,
+  checkStops,
+  stopsReference,
+} from './order-rules.ts'
+import { type Market, tradableMarket } from './tradable-market.ts'
+import { costOf, openedEvent } from './fill.ts'
+import type { Event, OrderTerms } from '../model/event.ts'
 import { isBookable } from '../money/booking-range.ts'
-import type { Money } from '../money/number.ts'
-import { pendingKind } from './order.ts'
-import { midPrice, openingPrice } from '../market/quote.ts'
-import { quietReceipt } from '../receipt.ts'
-import { isRejection, reject, type Rejection } from '../rejection.ts'
-import type { DecisionContext } from '../core.ts'
-import type { Account, State } from '../state.ts'
+import type { Money } from '../model/number.ts'
+import { pendingKind } from '../model/order.ts'
+import { quietReceipt } from '../model/receipt.ts'
 
-/** `free` is what the order may cost, `living` how many orders live beside it; they need not be those of now. */
+/** The market that fills an order, or the first failing check, in the order of `REJECTION_CODES`. */
+function checkOrder(context: DecisionContext, command: PlaceOrder, account: Account): Market | Rejection {
+  const { state } = context
+  const instrument = state.instruments.get(command.instrumentId)
+  if (!instrument) return reject('unknownInstrument')
+  const refused = checkTerms(instrument, command) ?? checkPrices(instrument, command) ?? checkEnd(command)
+  if (refused) return refused
+  const market = tradableMarket(context, instrument, command.at, 'opening')
+  if (isRejection(market)) return market
+  // A market order has a price only now; its remaining checks follow.
+  const opening = command.targetPrice ?? openingPrice(command.side, market.quote)
+  return (
+    checkOpening(instrument, opening) ??
+    // The free margin is unknown while a position has never had a price.
+    (isPriced(state, account) ? null : reject('stalePrice', { instrument: instrument.code })) ??
+    checkStops(instrument, command, stopsReference(command, market.quote)) ??
+    market
+  )
+}
+
+function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | null {
+  if (!instrument.isEnabled) return reject('instrumentDisabled')
+  if (instrument.leverages.length === 0) return reject('noLeverage')
+  if (!instrument.leverages.includes(command.leverage)) {
+    return reject('leverageNotOffered', {
+      leverage: command.leverage,
+      offered: instrument.leverages.join(', '),
+    })
+  }
+  return checkLots(instrument, command.lots)
+}
+
+/** The requested price and the stops; a market order has no price yet. */
+const checkPrices = (instrument: Instrument, command: PlaceOrder): Rejection | null =>
+  (command.targetPrice === null ? null : checkOpening(instrument, command.targetPrice)) ??
+  checkStopPrices(instrument, command)
+
+/** Only a pending order can expire. */
+const checkEnd = ({ expiresAt, targetPrice, at }: PlaceOrder): Rejection | null =>
+  expiresAt !== null && targetPrice === null
+    ? reject('expiryInPast', { expiresAt })
+    : checkExpiry(expiresAt, at)
+
+/**
+ * `free` is the margin available for the order, `active` the number of other active orders; they need not be the
+ * current ones.
+ */
 export function decidePlace(
   context: DecisionContext,
   command: PlaceOrder,
   account: Account,
-  { free, living }: { free: Money; living: number } = {
+  { free, active }: { free: Money; active: number } = {
     free: figuresOf(context.state, account).free,
-    living: account.orders.size,
+    active: account.orders.size,
   },
 ): Event[] | Rejection {
   const { state } = context
   const most = state.settings.maxLivingOrders
-  if (living >= most) return reject('tooManyOrders', { most })
+  if (active >= most) return reject('tooManyOrders', { most })
   const market = checkOrder(context, command, account)
   if (isRejection(market)) return market
   const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
@@ -42,6 +99,7 @@ export function decidePlace(
     requestedPrice,
     at: command.at,
     terms: market.terms,
+    rules: market.rules,
   }
   return [{ ...terms, type: 'orderPlaced', receipt: quietReceipt('place', 'user', about) }]
 }

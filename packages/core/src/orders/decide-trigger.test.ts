@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import {
-  demoFloor,
+  demoHarness,
   effects,
   figures,
   onlyEvent,
   START,
-  type Floor,
+  type Harness,
   type Wish,
-} from '../../scenarios/floor.ts'
+} from '../../scenarios/harness.ts'
 import { instrumentOf, priceOf, usd } from '../../scenarios/market.ts'
 
 const at = (text: string) => priceOf('EURUSD', text)
 
-function euroFloor(options?: Parameters<typeof demoFloor>[0]): Floor {
-  const floor = demoFloor(options)
-  floor.tick('EURUSD', '1.38500', '1.38510')
-  return floor
+function euroHarness(options?: Parameters<typeof demoHarness>[0]): Harness {
+  const harness = demoHarness(options)
+  harness.tick('EURUSD', '1.38500', '1.38510')
+  return harness
 }
 
-function waiting(side: 'buy' | 'sell', wish: Wish, options?: Parameters<typeof demoFloor>[0]): Floor {
-  const floor = euroFloor(options)
-  onlyEvent(floor[side]('EURUSD', { leverage: 30, ...wish }), 'orderPlaced')
-  return floor
+function waiting(side: 'buy' | 'sell', wish: Wish, options?: Parameters<typeof demoHarness>[0]): Harness {
+  const harness = euroHarness(options)
+  onlyEvent(harness[side]('EURUSD', { leverage: 30, ...wish }), 'orderPlaced')
+  return harness
 }
 
 describe('a pending order reserves margin and fee at its target', () => {
-  it('and its owner has that much less to use', () => {
-    const floor = waiting('buy', { target: '1.38400' })
+  it('and the free margin falls by it', () => {
+    const harness = waiting('buy', { target: '1.38400' })
     // 138,400 / 30 = 4613.3333…, fee 4.613333
-    expect(figures(floor)).toMatchObject({
+    expect(figures(harness)).toMatchObject({
       balance: usd('100000'),
       margin: 0n,
       reserved: usd('4617.946666'),
@@ -37,10 +37,10 @@ describe('a pending order reserves margin and fee at its target', () => {
     })
   })
 
-  it('and gets it back when it is cancelled', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    expect(onlyEvent(floor.cancel(1), 'orderCancelled').reason).toBe('cancelledByUser')
-    expect(figures(floor)).toMatchObject({ balance: usd('100000'), reserved: 0n, free: usd('100000') })
+  it('and releases them when it is cancelled', () => {
+    const harness = waiting('buy', { target: '1.38400' })
+    expect(onlyEvent(harness.cancel(1), 'orderCancelled').reason).toBe('cancelledByUser')
+    expect(figures(harness)).toMatchObject({ balance: usd('100000'), reserved: 0n, free: usd('100000') })
   })
 })
 
@@ -53,9 +53,9 @@ describe('a pending order fills on the side it opens at, at the price of the tic
   ] as const)(
     '%s %s at %s: %j is not enough, %j fills at %s, slippage %d',
     (side, kind, target, near, hit, fill, slip) => {
-      const floor = waiting(side, { target })
-      expect(effects(floor.tick('EURUSD', near[0], near[1]))).toEqual([])
-      const opened = onlyEvent(floor.tick('EURUSD', hit[0], hit[1]), 'positionOpened')
+      const harness = waiting(side, { target })
+      expect(effects(harness.tick('EURUSD', near[0], near[1]))).toEqual([])
+      const opened = onlyEvent(harness.tick('EURUSD', hit[0], hit[1]), 'positionOpened')
       expect(opened).toMatchObject({ orderId: 1, kind, openPrice: at(fill), targetPrice: at(target) })
       expect(opened.receipt).toMatchObject({
         action: 'open',
@@ -69,11 +69,11 @@ describe('a pending order fills on the side it opens at, at the price of the tic
     },
   )
 
-  it('keeps its id, its wished price and the moment it was placed', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    floor.wait(60_000)
-    floor.tick('EURUSD', '1.38380', '1.38390')
-    expect(floor.state.orders.get(1)).toMatchObject({
+  it('keeps its id, its requested price and its time', () => {
+    const harness = waiting('buy', { target: '1.38400' })
+    harness.wait(60_000)
+    harness.tick('EURUSD', '1.38380', '1.38390')
+    expect(harness.state.orders.get(1)).toMatchObject({
       id: 1,
       status: 'holding',
       acceptedPrice: at('1.38400'),
@@ -83,11 +83,11 @@ describe('a pending order fills on the side it opens at, at the price of the tic
     })
   })
 
-  it('releases the reserve and takes margin and fee of the fill', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    floor.tick('EURUSD', '1.38380', '1.38390')
+  it('releases the reserve and uses margin and fee of the fill', () => {
+    const harness = waiting('buy', { target: '1.38400' })
+    harness.tick('EURUSD', '1.38380', '1.38390')
     // 138,390 / 30 = 4613, fee 4.613; 0.0001 x 100,000 of spread
-    expect(figures(floor)).toMatchObject({
+    expect(figures(harness)).toMatchObject({
       balance: usd('99995.387'),
       profit: usd('-10'),
       margin: usd('4613'),
@@ -96,19 +96,19 @@ describe('a pending order fills on the side it opens at, at the price of the tic
   })
 
   it('fills exactly once', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    floor.tick('EURUSD', '1.38380', '1.38390')
-    expect(effects(floor.tick('EURUSD', '1.38380', '1.38390'))).toEqual([])
+    const harness = waiting('buy', { target: '1.38400' })
+    harness.tick('EURUSD', '1.38380', '1.38390')
+    expect(effects(harness.tick('EURUSD', '1.38380', '1.38390'))).toEqual([])
   })
 })
 
-describe('a pending order that has become too dear', () => {
+describe('a pending order that has become too expensive', () => {
   // At 1.38600 it needs 4620 + 4.62; at 1.38700 4623.333333 + 4.623333 = 4627.956666.
   const wish = { target: '1.38600' }
 
   it('ends as cancelled without a fee, its reserve released', () => {
-    const floor = waiting('buy', wish, { settings: { demoBalance: usd('4627.956665') } })
-    const cancelled = onlyEvent(floor.tick('EURUSD', '1.38690', '1.38700'), 'orderCancelled')
+    const harness = waiting('buy', wish, { settings: { demoBalance: usd('4627.956665') } })
+    const cancelled = onlyEvent(harness.tick('EURUSD', '1.38690', '1.38700'), 'orderCancelled')
     expect(cancelled.reason).toBe('notEnoughAtTrigger')
     expect(cancelled.receipt).toMatchObject({
       action: 'cancel',
@@ -117,24 +117,24 @@ describe('a pending order that has become too dear', () => {
       filledPrice: null,
       tick: { ask: at('1.38700') },
     })
-    expect(figures(floor)).toMatchObject({
+    expect(figures(harness)).toMatchObject({
       balance: usd('4627.956665'),
       reserved: 0n,
       free: usd('4627.956665'),
     })
   })
 
-  it('is filled as long as the money is there to the last millionth', () => {
-    const floor = waiting('buy', wish, { settings: { demoBalance: usd('4627.956666') } })
-    onlyEvent(floor.tick('EURUSD', '1.38690', '1.38700'), 'positionOpened')
+  it('is filled if the money suffices to the millionth', () => {
+    const harness = waiting('buy', wish, { settings: { demoBalance: usd('4627.956666') } })
+    onlyEvent(harness.tick('EURUSD', '1.38690', '1.38700'), 'positionOpened')
   })
 
-  it('does not find its own reserve in the way, but those of others', () => {
-    const floor = waiting('buy', wish, { settings: { demoBalance: usd('9249.24') } })
-    onlyEvent(floor.buy('EURUSD', { leverage: 30, ...wish }), 'orderPlaced')
-    // 2 x 4624.62 are reserved, nothing is free: one of the two can pay the jump with the reserve of the other.
-    expect(figures(floor).free).toBe(0n)
-    expect(effects(floor.tick('EURUSD', '1.38690', '1.38700'))).toEqual([
+  it('may use its own reserve, but not those of others', () => {
+    const harness = waiting('buy', wish, { settings: { demoBalance: usd('9249.24') } })
+    onlyEvent(harness.buy('EURUSD', { leverage: 30, ...wish }), 'orderPlaced')
+    // 2 x 4624.62 are reserved, nothing is free: one of the two can use the reserve of the other.
+    expect(figures(harness).free).toBe(0n)
+    expect(effects(harness.tick('EURUSD', '1.38690', '1.38700'))).toEqual([
       '1 orderCancelled',
       '2 positionOpened',
     ])
@@ -142,11 +142,11 @@ describe('a pending order that has become too dear', () => {
 })
 
 describe('an order that would open at zero or below', () => {
-  it('ends at the trigger instead', () => {
-    const floor = demoFloor()
-    floor.tick('WTI', '1.20', '1.23')
-    floor.sell('WTI', { target: '0.50' })
-    const cancelled = onlyEvent(floor.tick('WTI', '-37.63', '-37.00'), 'orderCancelled')
+  it('is cancelled at the trigger', () => {
+    const harness = demoHarness()
+    harness.tick('WTI', '1.20', '1.23')
+    harness.sell('WTI', { target: '0.50' })
+    const cancelled = onlyEvent(harness.tick('WTI', '-37.63', '-37.00'), 'orderCancelled')
     expect(cancelled.reason).toBe('notEnoughAtTrigger')
   })
 })
@@ -160,10 +160,10 @@ describe('take profit and stop loss fire on the closing side, at the price of th
   ] as const)(
     '%s %s at %s: %j is not enough, %j fills at %s, slippage %d',
     (side, stop, level, near, hit, fill, slip) => {
-      const floor = euroFloor()
-      floor[side]('EURUSD', { [stop]: level })
-      expect(effects(floor.tick('EURUSD', near[0], near[1]))).toEqual([])
-      const closed = onlyEvent(floor.tick('EURUSD', hit[0], hit[1]), 'positionClosed')
+      const harness = euroHarness()
+      harness[side]('EURUSD', { [stop]: level })
+      expect(effects(harness.tick('EURUSD', near[0], near[1]))).toEqual([])
+      const closed = onlyEvent(harness.tick('EURUSD', hit[0], hit[1]), 'positionClosed')
       expect(closed).toMatchObject({ orderId: 1, reason: stop, closePrice: at(fill) })
       expect(closed.receipt).toMatchObject({
         action: 'close',
@@ -177,58 +177,58 @@ describe('take profit and stop loss fire on the closing side, at the price of th
   )
 
   it('exactly at the level counts as reached, without slippage', () => {
-    const floor = euroFloor()
-    floor.buy('EURUSD', { stopLoss: '1.38000' })
-    const closed = onlyEvent(floor.tick('EURUSD', '1.38000', '1.38010'), 'positionClosed')
+    const harness = euroHarness()
+    harness.buy('EURUSD', { stopLoss: '1.38000' })
+    const closed = onlyEvent(harness.tick('EURUSD', '1.38000', '1.38010'), 'positionClosed')
     expect([closed.profit, closed.receipt.slippage]).toEqual([usd('-510'), 0])
   })
 
-  it('also on the last rate of a currency that is stale: only openings wait for it', () => {
-    const floor = demoFloor()
-    floor.tick('EURUSD', '1.08500', '1.08500')
-    floor.tick('GER40', '18350.0', '18351.0')
-    floor.buy('GER40', { stopLoss: '18300.0' })
-    floor.wait(60_000)
-    const closed = onlyEvent(floor.tick('GER40', '18299.0', '18300.0'), 'positionClosed')
+  it('also on a stale conversion rate, which only openings wait for', () => {
+    const harness = demoHarness()
+    harness.tick('EURUSD', '1.08500', '1.08500')
+    harness.tick('GER40', '18350.0', '18351.0')
+    harness.buy('GER40', { stopLoss: '18300.0' })
+    harness.wait(60_000)
+    const closed = onlyEvent(harness.tick('GER40', '18299.0', '18300.0'), 'positionClosed')
     // (18,299 - 18,351) x 1.085
     expect(closed.profit).toBe(usd('-56.42'))
   })
 })
 
 describe('a stop that is already passed when its order fills', () => {
-  it('is acted on at the next accepted tick, not at the one that filled', () => {
-    const floor = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
-    expect(effects(floor.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
-    const closed = onlyEvent(floor.tick('EURUSD', '1.38260', '1.38270'), 'positionClosed')
+  it('triggers on the next accepted tick, not on the one that filled', () => {
+    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
+    const closed = onlyEvent(harness.tick('EURUSD', '1.38260', '1.38270'), 'positionClosed')
     expect(closed).toMatchObject({ reason: 'stopLoss', closePrice: at('1.38260'), profit: usd('10') })
   })
 
-  it('is left alone by the tick that filled it also where that is decided again, as after a recovery', () => {
-    const floor = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
-    expect(effects(floor.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
-    const quote = floor.state.quotes.get(1)
+  it('does not trigger on the tick that filled, also when that is decided again after a recovery', () => {
+    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
+    const quote = harness.state.quotes.get(1)
     if (!quote) throw new Error('no price')
-    expect(effects(floor.send({ type: 'tick', at: floor.now(), quote }))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionClosed'])
+    expect(effects(harness.send({ type: 'tick', at: harness.now(), quote }))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionClosed'])
   })
 
-  it('is forgotten when the price has come back by then', () => {
-    const floor = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
-    floor.tick('EURUSD', '1.38240', '1.38250')
-    expect(effects(floor.tick('EURUSD', '1.38301', '1.38311'))).toEqual([])
+  it('does not trigger when the price has returned by then', () => {
+    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    harness.tick('EURUSD', '1.38240', '1.38250')
+    expect(effects(harness.tick('EURUSD', '1.38301', '1.38311'))).toEqual([])
   })
 })
 
 describe('a closed market', () => {
   it('triggers nothing; the reopening tick is a gap and decides', () => {
-    const floor = euroFloor()
-    floor.buy('EURUSD', { stopLoss: '1.38000' })
-    floor.buy('EURUSD', { target: '1.38200', leverage: 30 })
-    floor.closeMarket('EURUSD')
-    expect(effects(floor.tick('EURUSD', '1.37000', '1.37010'))).toEqual([])
-    floor.wait(2 * 86_400_000)
-    floor.openMarket('EURUSD')
-    const opening = floor.tick('EURUSD', '1.37500', '1.37560')
+    const harness = euroHarness()
+    harness.buy('EURUSD', { stopLoss: '1.38000' })
+    harness.buy('EURUSD', { target: '1.38200', leverage: 30 })
+    harness.closeMarket('EURUSD')
+    expect(effects(harness.tick('EURUSD', '1.37000', '1.37010'))).toEqual([])
+    harness.wait(2 * 86_400_000)
+    harness.openMarket('EURUSD')
+    const opening = harness.tick('EURUSD', '1.37500', '1.37560')
     expect(effects(opening)).toEqual(['1 positionClosed', '2 positionOpened'])
     expect('entry' in opening && opening.entry.events).toMatchObject([
       { closePrice: at('1.37500'), receipt: { slippage: -500 } },
@@ -236,54 +236,54 @@ describe('a closed market', () => {
     ])
   })
 
-  it('lets orders run out all the same', () => {
-    const floor = waiting('buy', { target: '1.38400', expiresAt: START + 1_000 })
-    floor.closeMarket('EURUSD')
-    floor.wait(1_000)
-    expect(onlyEvent(floor.clock(), 'orderCancelled').reason).toBe('expired')
+  it('still lets orders expire', () => {
+    const harness = waiting('buy', { target: '1.38400', expiresAt: START + 1_000 })
+    harness.closeMarket('EURUSD')
+    harness.wait(1_000)
+    expect(onlyEvent(harness.clock(), 'orderCancelled').reason).toBe('expired')
   })
 })
 
-describe('a tick that is taken late', () => {
+describe('a tick that is processed late', () => {
   it('closes nothing when it is older than the freshness limit', () => {
-    const floor = euroFloor()
-    floor.buy('EURUSD', { stopLoss: '1.38000' })
-    expect(effects(floor.tick('EURUSD', '1.37000', '1.37010', 5_001))).toEqual([])
-    floor.wait(5_001)
-    const closed = onlyEvent(floor.tick('EURUSD', '1.37900', '1.37910'), 'positionClosed')
+    const harness = euroHarness()
+    harness.buy('EURUSD', { stopLoss: '1.38000' })
+    expect(effects(harness.tick('EURUSD', '1.37000', '1.37010', 5_001))).toEqual([])
+    harness.wait(5_001)
+    const closed = onlyEvent(harness.tick('EURUSD', '1.37900', '1.37910'), 'positionClosed')
     expect(closed.closePrice).toBe(at('1.37900'))
   })
 
   it('opens nothing either', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    expect(effects(floor.tick('EURUSD', '1.38380', '1.38390', 5_001))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '1.38380', '1.38390', 5_000))).toEqual(['1 positionOpened'])
+    const harness = waiting('buy', { target: '1.38400' })
+    expect(effects(harness.tick('EURUSD', '1.38380', '1.38390', 5_001))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '1.38380', '1.38390', 5_000))).toEqual(['1 positionOpened'])
   })
 
   it('shows its delay in the receipt', () => {
-    const floor = waiting('buy', { target: '1.38400' })
-    const opened = onlyEvent(floor.tick('EURUSD', '1.38380', '1.38390', 250), 'positionOpened')
+    const harness = waiting('buy', { target: '1.38400' })
+    const opened = onlyEvent(harness.tick('EURUSD', '1.38380', '1.38390', 250), 'positionOpened')
     expect(opened.receipt.delayMs).toBe(250)
   })
 
-  it('is judged by the limit of its own instrument where that has one', () => {
+  it('is checked against the limit of its own instrument, if any', () => {
     const slow = { ...instrumentOf('EURUSD'), freshnessMs: 120_000 }
-    const floor = waiting('buy', { target: '1.38400' }, { instruments: [slow] })
-    expect(effects(floor.tick('EURUSD', '1.38380', '1.38390', 120_001))).toEqual([])
-    expect(effects(floor.tick('EURUSD', '1.38380', '1.38390', 120_000))).toEqual(['1 positionOpened'])
+    const harness = waiting('buy', { target: '1.38400' }, { instruments: [slow] })
+    expect(effects(harness.tick('EURUSD', '1.38380', '1.38390', 120_001))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '1.38380', '1.38390', 120_000))).toEqual(['1 positionOpened'])
   })
 })
 
 describe('a target reached while the rate of its currency is stale', () => {
   it('waits, and fills at the first tick after the rate is fresh again', () => {
-    const floor = demoFloor()
-    floor.tick('EURUSD', '1.08500', '1.08500')
-    floor.tick('GER40', '18350.0', '18351.0')
-    floor.buy('GER40', { target: '18300.0' })
-    floor.wait(5_001)
-    expect(effects(floor.tick('GER40', '18290.0', '18291.0'))).toEqual([])
-    floor.tick('EURUSD', '1.08600', '1.08600')
-    const opened = onlyEvent(floor.tick('GER40', '18295.0', '18296.0'), 'positionOpened')
+    const harness = demoHarness()
+    harness.tick('EURUSD', '1.08500', '1.08500')
+    harness.tick('GER40', '18350.0', '18351.0')
+    harness.buy('GER40', { target: '18300.0' })
+    harness.wait(5_001)
+    expect(effects(harness.tick('GER40', '18290.0', '18291.0'))).toEqual([])
+    harness.tick('EURUSD', '1.08600', '1.08600')
+    const opened = onlyEvent(harness.tick('GER40', '18295.0', '18296.0'), 'positionOpened')
     expect(opened.openPrice).toBe(priceOf('GER40', '18296.0'))
   })
 })
@@ -292,50 +292,50 @@ describe('expiry', () => {
   const wish = { target: '1.38400', expiresAt: START + 60_000 }
 
   it('ends an order at its time, not before, and releases its reserve', () => {
-    const floor = waiting('buy', wish)
-    floor.wait(59_999)
-    expect(effects(floor.clock())).toEqual([])
-    floor.wait(1)
-    const cancelled = onlyEvent(floor.clock(), 'orderCancelled')
+    const harness = waiting('buy', wish)
+    harness.wait(59_999)
+    expect(effects(harness.clock())).toEqual([])
+    harness.wait(1)
+    const cancelled = onlyEvent(harness.clock(), 'orderCancelled')
     expect(cancelled.reason).toBe('expired')
     expect(cancelled.receipt).toMatchObject({
       action: 'cancel',
       trigger: 'expiry',
       requestedPrice: at('1.38400'),
     })
-    expect(figures(floor)).toMatchObject({ reserved: 0n, free: usd('100000') })
+    expect(figures(harness)).toMatchObject({ reserved: 0n, free: usd('100000') })
   })
 
-  it('comes before a tick of the same moment: an order whose time is over is not filled', () => {
-    const floor = waiting('buy', wish)
-    floor.wait(60_000)
-    const cancelled = onlyEvent(floor.tick('EURUSD', '1.38380', '1.38390'), 'orderCancelled')
+  it('comes before a tick of the same moment', () => {
+    const harness = waiting('buy', wish)
+    harness.wait(60_000)
+    const cancelled = onlyEvent(harness.tick('EURUSD', '1.38380', '1.38390'), 'orderCancelled')
     expect(cancelled.reason).toBe('expired')
   })
 
-  it('is over with on any tick, and frees money for what that tick fills', () => {
-    const floor = waiting('buy', wish, { settings: { demoBalance: usd('9249.24') } })
-    floor.buy('EURUSD', { leverage: 30, target: '1.38600' })
-    floor.wait(60_000)
-    expect(effects(floor.tick('EURUSD', '1.38690', '1.38700'))).toEqual([
+  it('happens on any tick, and releases money for fills of that tick', () => {
+    const harness = waiting('buy', wish, { settings: { demoBalance: usd('9249.24') } })
+    harness.buy('EURUSD', { leverage: 30, target: '1.38600' })
+    harness.wait(60_000)
+    expect(effects(harness.tick('EURUSD', '1.38690', '1.38700'))).toEqual([
       '1 orderCancelled',
       '2 positionOpened',
     ])
   })
 
-  it('is nothing to a position', () => {
-    const floor = waiting('buy', wish)
-    floor.tick('EURUSD', '1.38380', '1.38390')
-    floor.wait(60_000)
-    expect(effects(floor.clock())).toEqual([])
-    expect(floor.state.orders.get(1)?.status).toBe('holding')
+  it('does not concern a position', () => {
+    const harness = waiting('buy', wish)
+    harness.tick('EURUSD', '1.38380', '1.38390')
+    harness.wait(60_000)
+    expect(effects(harness.clock())).toEqual([])
+    expect(harness.state.orders.get(1)?.status).toBe('holding')
   })
 
-  it('takes those of one moment by order id', () => {
-    const floor = waiting('buy', wish)
-    floor.buy('EURUSD', { ...wish, expiresAt: START + 30_000 })
-    floor.sell('EURUSD', { target: '1.39000', expiresAt: START + 60_000 })
-    floor.wait(60_000)
-    expect(effects(floor.clock())).toEqual(['1 orderCancelled', '2 orderCancelled', '3 orderCancelled'])
+  it('is by order id at the same moment', () => {
+    const harness = waiting('buy', wish)
+    harness.buy('EURUSD', { ...wish, expiresAt: START + 30_000 })
+    harness.sell('EURUSD', { target: '1.39000', expiresAt: START + 60_000 })
+    harness.wait(60_000)
+    expect(effects(harness.clock())).toEqual(['1 orderCancelled', '2 orderCancelled', '3 orderCancelled'])
   })
 })

@@ -1,21 +1,21 @@
-/** What a trigger that a tick or the clock has reached leads to. */
+/** The effects of triggers reached by a tick or the clock. */
 import { conversionOf, figuresOf, isPriced } from '../margin/account-figures.ts'
-import { closedEvent, costOf, openedEvent, termsOf } from './decide-fill.ts'
-import { freshQuote, tradableMarket, tradingRejection, type Market } from './order-validation.ts'
-import type { Conversion } from '../money/currency-conversion.ts'
-import type { Event, OrderTerms } from '../event.ts'
-import { money, type Price } from '../money/number.ts'
-import { isHolding, type Order } from './order.ts'
-import { openingPrice, type Quote } from '../market/quote.ts'
-import { quietReceipt, receiptTick } from '../receipt.ts'
-import { isRejection } from '../rejection.ts'
-import { mayBeUnsettled, settle } from '../due-work/sweep.ts'
-import type { Core, DecisionContext } from '../core.ts'
-import type { Account, State } from '../state.ts'
-import type { Steps } from '../steps.ts'
-import type { Trigger, TriggerBook } from './trigger-book.ts'
+import { closedEvent, costOf, openedEvent, termsOf } from './fill.ts'
+import { freshQuote, tradableMarket, tradingRejection, type Market } from './tradable-market.ts'
+import type { Conversion } from '../model/currency-conversion.ts'
+import type { Event, OrderTerms } from '../model/event.ts'
+import { money, type Price } from '../model/number.ts'
+import { isPosition, type Order } from '../model/order.ts'
+import { openingPrice, type Quote } from '../model/quote.ts'
+import { quietReceipt } from '../model/receipt.ts'
+import { isRejection } from '../model/rejection.ts'
+import { mayBeUnsettled, settle } from '../accounts/due-work.ts'
+import type { Core, DecisionContext } from '../state/running-core.ts'
+import type { Account, State } from '../state/state.ts'
+import type { Steps } from '../state/work-in-steps.ts'
+import type { Trigger } from '../state/trigger-book.ts'
 
-/** Fires triggers in turn; what is due on an account comes before what it decides. */
+/** Fires triggers in turn; due work of an account comes before them. */
 export function* fire(core: Core, triggers: readonly Trigger[], at: number): Steps {
   for (const trigger of triggers) {
     const account = accountOf(core.state, trigger.orderId)
@@ -30,8 +30,8 @@ function accountOf({ orders, accounts }: State, orderId: number): Account | unde
 }
 
 /**
- * The event of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is: it
- * stays and fires later.
+ * The event of one trigger; none while the market is closed, the tick is stale or, for an opening, its conversion is:
+ * it stays and fires later.
  */
 function decideTrigger(
   context: DecisionContext,
@@ -48,7 +48,7 @@ function decideTrigger(
     case 'expiry':
       return decideExpiry(state, order, at)
     case 'trail':
-      // They move together, see `trail`.
+      // Trailing stops move together: see `trail`.
       return null
     case 'takeProfit':
     case 'stopLoss':
@@ -56,17 +56,20 @@ function decideTrigger(
   }
 }
 
-/** Reserve out, margin and fee at the fill price in; too little money ends the order without a fee. */
+/**
+ * Releases the reserve and uses margin and fee at the fill price; without enough money the order is cancelled without
+ * a fee.
+ */
 function decideTarget(context: DecisionContext, account: Account, order: Order, at: number): Event | null {
   const { state } = context
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument || order.targetPrice === null) return null
-  const market = tradableMarket(context, instrument, at)
+  const market = tradableMarket(context, instrument, at, 'opening')
   if (isRejection(market) || !isPriced(state, account)) return null
   const cost = costOf(state.settings, market, { ...order, price: openingPrice(order.side, market.quote) })
   const free = figuresOf(state, account).free + order.margin + order.fee
   if (cost.margin + cost.fee > free || openingPrice(order.side, market.quote) <= 0) {
-    return cancelled(order, 'notEnoughAtTrigger', market, at)
+    return cancelEvent(order, 'notEnoughAtTrigger', market, at)
   }
   return openTriggered(account, order, { market, cost, at, targetPrice: order.targetPrice })
 }
@@ -92,11 +95,11 @@ function decideStop(
   const instrument = state.instruments.get(order.instrumentId)
   const quote = instrument && freshQuote(state, instrument, at)
   const requestedPrice = order[reason]
-  if (!instrument || !quote || requestedPrice === null || !isHolding(order)) return null
+  if (!instrument || !quote || requestedPrice === null || !isPosition(order)) return null
   const conversion = conversionOf(state, instrument)
-  // A stop already passed at the fill acts at the next tick.
+  // A stop already passed at the fill triggers on the next tick.
   if (order.openedSeq === quote.seq) return null
-  if (!conversion || tradingRejection(context, instrument, at)) return null
+  if (!conversion || tradingRejection(context, instrument, at, 'closing')) return null
   return closedEvent(account, order, {
     instrument,
     quote,
@@ -106,25 +109,26 @@ function decideStop(
     requestedPrice,
     at,
     terms: state.termsVersion,
+    rules: state.rulesVersion,
   })
 }
 
-/** All trailing stops of an instrument that a tick is better for move in one event. */
-export function* trail(triggers: TriggerBook, quote: Quote): Steps {
-  if (triggers.trailing(quote).length === 0) return
-  yield { type: 'trailingMoved', instrumentId: quote.instrumentId, tick: receiptTick(quote) }
-}
-
 const decideExpiry = (
-  { quotes, termsVersion }: Pick<State, 'quotes' | 'termsVersion'>,
+  { quotes, termsVersion, rulesVersion }: Pick<State, 'quotes' | 'termsVersion' | 'rulesVersion'>,
   order: Order,
   at: number,
-): Event => cancelled(order, 'expired', { quote: quotes.get(order.instrumentId), terms: termsVersion }, at)
+): Event =>
+  cancelEvent(
+    order,
+    'expired',
+    { quote: quotes.get(order.instrumentId), terms: termsVersion, rules: rulesVersion },
+    at,
+  )
 
-function cancelled(
+function cancelEvent(
   order: Order,
   reason: 'expired' | 'notEnoughAtTrigger',
-  market: { quote: Quote | undefined; conversion?: Conversion; terms: number },
+  market: { quote: Quote | undefined; conversion?: Conversion; terms: number; rules: number },
   at: number,
 ): Event {
   const trigger = reason === 'expired' ? 'expiry' : 'target'

@@ -1,15 +1,15 @@
 /**
- * What the lots, prices, stops and expiry of an order may be. One rule for both ends: a ticket asks before it sends, the engine
- * before it accepts.
+ * Rules for lots, prices, stops and expiry of an order, used by the order ticket before sending and by the engine
+ * before accepting.
  */
-import type { PlaceOrder } from '../command.ts'
-import { closingPrice, type Tick } from '../market/quote.ts'
-import { larger, lots, price, smaller, type Lots, type Price } from '../money/number.ts'
-import { reject, type Rejection } from '../rejection.ts'
-import type { Instrument } from '../terms/instrument.ts'
-import { direction, type Side } from './order.ts'
+import type { PlaceOrder } from '../model/command.ts'
+import { closingPrice, type Tick } from '../model/quote.ts'
+import { lots, type Lots, type Price } from '../model/number.ts'
+import { reject, type Rejection } from '../model/rejection.ts'
+import type { Instrument } from '../model/instrument.ts'
+import type { Side } from '../model/order.ts'
 
-/** Prices further than this many ticks from zero are refused: they must stay exact integers wherever they go. */
+/** The maximum distance of a price from zero in ticks, so that all products stay exact integers. */
 export const MAX_PRICE_TICKS = 1_000_000_000_000
 
 /** Take profit and stop loss in ticks, null for none. */
@@ -17,14 +17,14 @@ export type StopPrices = { readonly takeProfit: Price | null; readonly stopLoss:
 
 type LotRules = Pick<Instrument, 'lotMin' | 'lotMax' | 'lotStep'>
 
-/** At least the minimum, at most the maximum, a whole number of steps. */
+/** At least the minimum, at most the maximum, a multiple of the step. */
 export function checkLots({ lotMin, lotMax, lotStep }: LotRules, size: Lots): Rejection | null {
   if (size < lotMin) return reject('lotsBelowMinimum', { lots: size, minimum: lotMin })
   if (size > lotMax) return reject('lotsAboveMaximum', { lots: size, maximum: lotMax })
   return size % lotStep === 0 ? null : reject('lotsOffStep', { lots: size, step: lotStep })
 }
 
-/** A part of a position of `held` lots: it and the rest are each of a size that could have been placed. */
+/** A part of a position of `held` lots: the part and the remainder must each be a valid order size. */
 export function checkPart(
   { lotMin, lotStep }: Omit<LotRules, 'lotMax'>,
   held: Lots,
@@ -45,7 +45,7 @@ export const checkOpening = (
   opening: Price,
 ): Rejection | null => (inRange(opening) && opening > 0 ? null : refuse(instrument, opening))
 
-/** Stops to close at: only where prices may cross zero can they lie there. */
+/** Stop prices; negative only where prices may be negative. */
 export function checkStopPrices(
   instrument: Pick<Instrument, 'priceDecimals' | 'allowsNegativePrice'>,
   { takeProfit, stopLoss }: StopPrices,
@@ -59,30 +59,19 @@ export function checkStopPrices(
 const refuse = ({ priceDecimals }: Pick<Instrument, 'priceDecimals'>, refused: Price): Rejection =>
   reject('priceInvalid', { price: refused, priceDecimals })
 
-/** An order ends by itself at a moment to come, if at all: both in epoch ms. */
+/** An expiry, if any, must be in the future: both in epoch ms. */
 export const checkExpiry = (expiresAt: number | null, at: number): Rejection | null =>
   expiresAt === null || expiresAt > at ? null : reject('expiryInPast', { expiresAt })
 
-/** Where a trailing stop starts: at its distance from the closing price, unless the stop that stands risks less. In ticks. */
-export function trailingStart(
-  { side, stopLoss }: { readonly side: Side; readonly stopLoss: Price | null },
-  closing: Price,
-  distance: Price,
-): Price {
-  const started = price(closing - direction(side) * distance)
-  if (stopLoss === null) return started
-  return side === 'buy' ? larger(stopLoss, started) : smaller(stopLoss, started)
-}
-
-/** What the stops of an order keep their distance from: its target, at the market the closing price. */
+/** The reference price of an order's stops: its target, or at the market the closing price. */
 export const stopsReference = (
   { side, targetPrice }: Pick<PlaceOrder, 'side' | 'targetPrice'>,
   quote: Pick<Tick, 'bid' | 'ask'>,
 ): Price => targetPrice ?? closingPrice(side, quote)
 
 /**
- * Take profit and stop loss each on its own side of the reference price, at least the instrument's minimum distance
- * away. Checked in that order; a refusal names the nearest prices that would do (`above`, `below`, in ticks).
+ * Take profit and stop loss must be on their sides of the reference price, at least the minimum distance away. Checked
+ * in that order; a rejection names the nearest valid prices (`above`, `below`, in ticks).
  */
 export function checkStops(
   { priceDecimals, minStopDistance }: Pick<Instrument, 'priceDecimals' | 'minStopDistance'>,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figures, openFloor, type Floor } from '../../scenarios/floor.ts'
+import { figures, createHarness, type Harness } from '../../scenarios/harness.ts'
 import { DEALER, usd } from '../../scenarios/market.ts'
-import type { EndDeposit, EndWithdrawal } from '../command.ts'
-import { balanceOf, frozenOf, houseOf, type Transfer } from '../money/ledger.ts'
-import { money, type Money } from '../money/number.ts'
-import { isRejection } from '../rejection.ts'
+import type { EndDeposit, EndWithdrawal } from '../model/command.ts'
+import { balanceOf, frozenOf, brokerAccountOf, type Transfer } from '../model/ledger.ts'
+import { money, type Money } from '../model/number.ts'
+import { isRejection } from '../model/rejection.ts'
 
 const ACCOUNTS = [1, 2]
 const TWO = { ...DEALER, second: { id: 2, role: 'finance' } as const }
@@ -13,7 +13,7 @@ const FLOAT = '5000'
 
 const account = fc.constantFrom(...ACCOUNTS)
 const amount = fc.bigInt({ min: -1n, max: 4_000_000_000n }).map(money)
-/** How many cases were opened after it: it may be open, ended, or of another kind. */
+/** How many cases were opened after it: it may be open, closed, or of another kind. */
 const back = fc.nat({ max: 4 })
 const outcome = fc.constantFrom('finished', 'finished', 'rejected', 'invalid' as const)
 const orderId = fc.integer({ min: 1, max: 6 })
@@ -32,53 +32,53 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
-/** Two real accounts with money, stopped out at 50 per cent. The floor looks at every invariant after every turn. */
-function openedFloor(): Floor {
-  const floor = openFloor({ settings: { stopOutLevel: 50 } })
-  floor.tick('EURUSD', '1.00000', '1.00000')
+/** Two real accounts with money, and a stop-out level of 50 %. All invariants are checked after every step. */
+function openedHarness(): Harness {
+  const harness = createHarness({ settings: { stopOutLevel: 50 } })
+  harness.tick('EURUSD', '1.00000', '1.00000')
   for (const accountId of ACCOUNTS) {
-    floor.openAccount('real')
-    floor.send({ type: 'openDeposit', at: floor.now(), accountId, amount: usd(FLOAT) })
-    finish(floor, { caseId: accountId, amount: usd(FLOAT), outcome: 'finished' })
+    harness.openAccount('real')
+    harness.send({ type: 'openDeposit', at: harness.now(), accountId, amount: usd(FLOAT) })
+    finish(harness, { caseId: accountId, amount: usd(FLOAT), outcome: 'finished' })
   }
-  return floor
+  return harness
 }
 
-const finish = (floor: Floor, ended: Pick<EndDeposit, 'caseId' | 'amount' | 'outcome'>) =>
-  floor.operate<EndDeposit>({ type: 'endDeposit', by: TWO, ...ended })
+const finish = (harness: Harness, ended: Pick<EndDeposit, 'caseId' | 'amount' | 'outcome'>) =>
+  harness.operate<EndDeposit>({ type: 'endDeposit', by: TWO, ...ended })
 
-const end = (floor: Floor, caseEnded: number, how: EndWithdrawal['outcome']) =>
-  floor.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId: caseEnded, outcome: how, by: TWO })
+const end = (harness: Harness, caseEnded: number, how: EndWithdrawal['outcome']) =>
+  harness.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId: caseEnded, outcome: how, by: TWO })
 
-function take(floor: Floor, each: Step) {
-  const at = floor.now()
-  const caseId = 'back' in each ? floor.state.lastCaseId - each.back : 0
+function take(harness: Harness, each: Step) {
+  const at = harness.now()
+  const caseId = 'back' in each ? harness.state.lastCaseId - each.back : 0
   switch (each.do) {
     case 'deposit':
-      return floor.send({ type: 'openDeposit', at, accountId: each.account, amount: each.amount })
+      return harness.send({ type: 'openDeposit', at, accountId: each.account, amount: each.amount })
     case 'finish':
-      return finish(floor, { caseId, amount: each.amount, outcome: each.outcome })
+      return finish(harness, { caseId, amount: each.amount, outcome: each.outcome })
     case 'withdraw': {
       const { account: accountId, fee } = each
-      return floor.send({ type: 'requestWithdrawal', at, accountId, amount: each.amount, fee })
+      return harness.send({ type: 'requestWithdrawal', at, accountId, amount: each.amount, fee })
     }
     case 'pay':
-      return end(floor, caseId, 'paid')
+      return end(harness, caseId, 'paid')
     case 'reject':
-      return end(floor, caseId, 'rejected')
+      return end(harness, caseId, 'rejected')
     case 'cancel':
-      return floor.send({ type: 'cancelWithdrawal', at, accountId: each.account, caseId })
+      return harness.send({ type: 'cancelWithdrawal', at, accountId: each.account, caseId })
     case 'buy':
-      return floor.buy('EURUSD', { accountId: each.account, lots: each.lots, leverage: 30 })
+      return harness.buy('EURUSD', { accountId: each.account, lots: each.lots, leverage: 30 })
     case 'close':
-      return floor.close(each.orderId, { accountId: each.account })
+      return harness.close(each.orderId, { accountId: each.account })
     case 'move':
-      return floor.tick('EURUSD', each.price, each.price)
+      return harness.tick('EURUSD', each.price, each.price)
   }
 }
 
-/** What the journal has moved for each case, by kind. */
-function movedByCase({ journal }: Floor): Map<number, Transfer[]> {
+/** The journal's transfers of each case. */
+function movedByCase({ journal }: Harness): Map<number, Transfer[]> {
   const transfers = journal
     .flatMap(({ events }) => events)
     .flatMap((event) => ('transfers' in event ? event.transfers : []))
@@ -91,10 +91,10 @@ function movedByCase({ journal }: Floor): Map<number, Transfer[]> {
 const sum = (transfers: readonly Transfer[], ...kinds: Transfer['kind'][]): bigint =>
   transfers.filter(({ kind }) => kinds.includes(kind)).reduce((total, each) => total + each.amount, 0n)
 
-/** Every case by itself: at most one end, and money that comes once or leaves once, whole. */
-function checkCases(floor: Floor): void {
-  const events = floor.journal.flatMap((entry) => entry.events)
-  const moved = movedByCase(floor)
+/** Each case ends at most once, and its money is credited or debited once, in full. */
+function checkCases(harness: Harness): void {
+  const events = harness.journal.flatMap((entry) => entry.events)
+  const moved = movedByCase(harness)
   const ended = new Map<number, number>()
   for (const event of events) {
     if (event.type !== 'depositEnded' && event.type !== 'withdrawalEnded') continue
@@ -115,46 +115,55 @@ function checkCases(floor: Floor): void {
   }
 }
 
-/** All accounts together: nothing appears, nothing is lost, and what is frozen is what waits. */
-function checkLedger(floor: Floor): void {
-  const { ledger, cases, orders } = floor.state
+/** The sum of all accounts is unchanged, and frozen money matches open withdrawals. */
+function checkLedger(harness: Harness): void {
+  const { ledger, cases, orders } = harness.state
   expect([...ledger.balances.values()].reduce((total, { balance }) => total + balance, 0n)).toBe(0n)
   for (const id of ACCOUNTS) {
     const waiting = [...cases.values()].filter((each) => each.accountId === id && each.kind === 'withdrawal')
     const frozen = waiting.reduce((total, each) => total + each.amount, 0n)
     expect(balanceOf(ledger, frozenOf(id)).balance).toBe(frozen)
     const isFlat = ![...orders.values()].some((order) => order.accountId === id)
-    if (isFlat) expect(figures(floor, id).balance >= 0n).toBe(true)
+    if (isFlat) expect(figures(harness, id).balance >= 0n).toBe(true)
   }
-  const all = [...movedByCase(floor).values()].flat()
-  const house = (name: 'deposits' | 'withdrawals'): Money => balanceOf(ledger, houseOf('real', name)).balance
-  expect(house('deposits')).toBe(-sum(all, 'deposit'))
-  expect(house('withdrawals')).toBe(sum(all, 'withdrawalPaid'))
+  const all = [...movedByCase(harness).values()].flat()
+  const brokerAccount = (name: 'deposits' | 'withdrawals'): Money =>
+    balanceOf(ledger, brokerAccountOf('real', name)).balance
+  expect(brokerAccount('deposits')).toBe(-sum(all, 'deposit'))
+  expect(brokerAccount('withdrawals')).toBe(sum(all, 'withdrawalPaid'))
 }
 
 describe('deposits, withdrawals and trades in any order', () => {
-  it('credit once, pay once, lose nothing and take no more than is there', () => {
+  it('credit once, pay once, lose nothing and never overdraw an account', () => {
     const seen = new Map<string, number>()
     const see = (name: string) => seen.set(name, (seen.get(name) ?? 0) + 1)
     fc.assert(
       fc.property(fc.array(step, { minLength: 12, maxLength: 40 }), (steps) => {
-        const floor = openedFloor()
+        const harness = openedHarness()
         for (const each of steps) {
-          const answer = take(floor, each)
+          const answer = take(harness, each)
           if (isRejection(answer)) see(answer.rejected)
-          checkLedger(floor)
+          checkLedger(harness)
         }
-        checkCases(floor)
-        for (const { kind } of [...movedByCase(floor).values()].flat()) see(kind)
-        const events = floor.journal.flatMap((entry) => entry.events)
+        checkCases(harness)
+        for (const { kind } of [...movedByCase(harness).values()].flat()) see(kind)
+        const events = harness.journal.flatMap((entry) => entry.events)
         for (const event of events) if (event.type === 'positionClosed') see(event.reason)
       }),
       { numRuns: 100, seed: 13 },
     )
-    // Silence means something only where all of it has happened.
+    // The result is meaningful only if all of these have happened.
     const happened = [
-      ...['deposit', 'withdrawalPaid', 'withdrawalFee', 'withdrawalReleased', 'user', 'stopOut'],
-      ...['caseEnded', 'caseNotFound', 'notEnoughMoney', 'amountInvalid'],
+      'deposit',
+      'withdrawalPaid',
+      'withdrawalFee',
+      'withdrawalReleased',
+      'user',
+      'stopOut',
+      'caseEnded',
+      'caseNotFound',
+      'notEnoughMoney',
+      'amountInvalid',
     ]
     for (const name of happened) expect(seen.get(name) ?? 0, name).toBeGreaterThan(10)
   })

@@ -1,226 +1,244 @@
 import { describe, expect, it } from 'vitest'
-import { effects, figures, openFloor, remembered, type Floor } from '../../scenarios/floor.ts'
+import { effects, figures, createHarness, snapshotOf, type Harness } from '../../scenarios/harness.ts'
 import { DEALER, usd } from '../../scenarios/market.ts'
 import type {
-  AskAdjustment,
+  RequestAdjustment,
   CancelWithdrawal,
   EndAdjustment,
   EndDeposit,
   EndWithdrawal,
   OpenDeposit,
   RequestWithdrawal,
-} from '../command.ts'
-import { balanceOf, frozenOf, houseOf } from '../money/ledger.ts'
-import { money } from '../money/number.ts'
+} from '../model/command.ts'
+import { balanceOf, frozenOf, brokerAccountOf } from '../model/ledger.ts'
+import { money } from '../model/number.ts'
 
 const SECOND = { id: 2, role: 'finance' } as const
 const TWO = { ...DEALER, second: SECOND }
 
-/** A floor with one real account, id 1, and what may be asked for it. */
-function realFloor(ledger: 'real' | 'demo' = 'real') {
-  const floor = openFloor({ settings: { stopOutLevel: 50 } })
-  floor.openAccount(ledger)
-  floor.tick('EURUSD', '1.00000', '1.00000')
-  const asked = { at: floor.now(), accountId: 1 }
+/** One real account, id 1, and commands for it. */
+function realHarness(ledger: 'real' | 'demo' = 'real') {
+  const harness = createHarness({ settings: { stopOutLevel: 50 } })
+  harness.openAccount(ledger)
+  harness.tick('EURUSD', '1.00000', '1.00000')
+  const requested = { at: harness.now(), accountId: 1 }
   return {
-    ...floor,
+    ...harness,
     deposit: (amount: string) =>
-      effects(floor.send({ type: 'openDeposit', ...asked, amount: usd(amount) } satisfies OpenDeposit)),
+      effects(harness.send({ type: 'openDeposit', ...requested, amount: usd(amount) } satisfies OpenDeposit)),
     finish: (caseId: number, amount: string, by = DEALER, outcome: EndDeposit['outcome'] = 'finished') =>
-      effects(floor.operate<EndDeposit>({ type: 'endDeposit', caseId, outcome, amount: usd(amount), by })),
+      effects(harness.operate<EndDeposit>({ type: 'endDeposit', caseId, outcome, amount: usd(amount), by })),
     withdraw: (amount: string, fee = '0') =>
       effects(
-        floor.send({
+        harness.send({
           type: 'requestWithdrawal',
-          ...asked,
-          at: floor.now(),
+          ...requested,
+          at: harness.now(),
           amount: usd(amount),
           fee: usd(fee),
         } satisfies RequestWithdrawal),
       ),
     cancel: (caseId: number, accountId = 1) =>
       effects(
-        floor.send({
+        harness.send({
           type: 'cancelWithdrawal',
-          at: floor.now(),
+          at: harness.now(),
           accountId,
           caseId,
         } satisfies CancelWithdrawal),
       ),
     pay: (caseId: number, by = DEALER) =>
-      effects(floor.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId, outcome: 'paid', by })),
+      effects(harness.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId, outcome: 'paid', by })),
     reject: (caseId: number) =>
-      effects(floor.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId, outcome: 'rejected' })),
+      effects(harness.operate<EndWithdrawal>({ type: 'endWithdrawal', caseId, outcome: 'rejected' })),
     ask: (amount: string, by = DEALER) =>
-      effects(floor.operate<AskAdjustment>({ type: 'askAdjustment', accountId: 1, amount: usd(amount), by })),
+      effects(
+        harness.operate<RequestAdjustment>({ type: 'askAdjustment', accountId: 1, amount: usd(amount), by }),
+      ),
     approve: (caseId: number, by = DEALER) =>
-      effects(floor.operate<EndAdjustment>({ type: 'endAdjustment', caseId, outcome: 'approved', by })),
+      effects(harness.operate<EndAdjustment>({ type: 'endAdjustment', caseId, outcome: 'approved', by })),
     money: () => ({
-      available: figures(floor).balance,
-      frozen: balanceOf(floor.state.ledger, frozenOf(1)).balance,
+      available: figures(harness).balance,
+      frozen: balanceOf(harness.state.ledger, frozenOf(1)).balance,
     }),
   }
 }
 
 /** The same with 1,000 on the account. */
-function fundedFloor() {
-  const floor = realFloor()
-  floor.deposit('1000')
-  floor.finish(1, '1000')
-  return floor
+function fundedHarness() {
+  const harness = realHarness()
+  harness.deposit('1000')
+  harness.finish(1, '1000')
+  return harness
 }
 
-const house = ({ state }: Pick<Floor, 'state'>, name: 'deposits' | 'withdrawals' | 'fees' | 'adjustments') =>
-  balanceOf(state.ledger, houseOf('real', name)).balance
+const brokerAccount = (
+  { state }: Pick<Harness, 'state'>,
+  name: 'deposits' | 'withdrawals' | 'fees' | 'adjustments',
+) => balanceOf(state.ledger, brokerAccountOf('real', name)).balance
 
 describe('a deposit', () => {
-  it('is credited once, at the amount that is confirmed', () => {
-    const floor = realFloor()
-    expect(floor.deposit('500')).toEqual(['depositOpened'])
-    expect(floor.money().available).toBe(0n)
-    expect(floor.finish(1, '499.5')).toEqual(['depositEnded'])
-    expect(floor.finish(1, '499.5')).toEqual(['refused caseEnded'])
-    expect(floor.money().available).toBe(usd('499.5'))
-    expect(house(floor, 'deposits')).toBe(usd('-499.5'))
+  it('is credited once, with the confirmed amount', () => {
+    const harness = realHarness()
+    expect(harness.deposit('500')).toEqual(['depositOpened'])
+    expect(harness.money().available).toBe(0n)
+    expect(harness.finish(1, '499.5')).toEqual(['depositEnded'])
+    expect(harness.finish(1, '499.5')).toEqual(['refused caseEnded'])
+    expect(harness.money().available).toBe(usd('499.5'))
+    expect(brokerAccount(harness, 'deposits')).toBe(usd('-499.5'))
   })
 
-  it.each(['rejected', 'invalid'] as const)('that is %s moves nothing, and stays so', (outcome) => {
-    const floor = realFloor()
-    floor.deposit('500')
-    expect(floor.finish(1, '500', DEALER, outcome)).toEqual(['depositEnded'])
-    expect(floor.finish(1, '500')).toEqual(['refused caseEnded'])
-    expect(floor.money().available).toBe(0n)
+  it.each(['rejected', 'invalid'] as const)('that is %s moves nothing and is final', (outcome) => {
+    const harness = realHarness()
+    harness.deposit('500')
+    expect(harness.finish(1, '500', DEALER, outcome)).toEqual(['depositEnded'])
+    expect(harness.finish(1, '500')).toEqual(['refused caseEnded'])
+    expect(harness.money().available).toBe(0n)
   })
 
-  it('above the limit needs two different people', () => {
-    const floor = realFloor()
-    floor.deposit('10000.01')
-    expect(floor.finish(1, '10000.01')).toEqual(['refused secondOperatorNeeded'])
+  it('above the limit needs two different operators', () => {
+    const harness = realHarness()
+    harness.deposit('10000.01')
+    expect(harness.finish(1, '10000.01')).toEqual(['refused secondOperatorNeeded'])
     const twice = { ...DEALER, second: { id: DEALER.id, role: 'finance' as const } }
-    expect(floor.finish(1, '10000.01', twice)).toEqual(['refused sameOperator'])
-    expect(floor.finish(1, '10000.01', TWO)).toEqual(['depositEnded'])
+    expect(harness.finish(1, '10000.01', twice)).toEqual(['refused sameOperator'])
+    expect(harness.finish(1, '10000.01', TWO)).toEqual(['depositEnded'])
   })
 
-  it('of nothing, of less, or of more than 1e12 is none', () => {
-    const floor = realFloor()
-    expect([floor.deposit('0'), floor.deposit('-1')].flat()).toEqual(Array(2).fill('refused amountInvalid'))
+  it('of zero, a negative amount, or more than 1e12 is rejected', () => {
+    const harness = realHarness()
+    expect([harness.deposit('0'), harness.deposit('-1')].flat()).toEqual(
+      Array(2).fill('refused amountInvalid'),
+    )
     const tooMuch = money(usd('999999999999.999999') + 2n)
-    const command = { type: 'openDeposit', at: floor.now(), accountId: 1, amount: tooMuch } as const
-    expect(effects(floor.send(command))).toEqual(['refused amountInvalid'])
+    const command = { type: 'openDeposit', at: harness.now(), accountId: 1, amount: tooMuch } as const
+    expect(effects(harness.send(command))).toEqual(['refused amountInvalid'])
   })
 
-  it('is nothing for a demo account', () => {
-    const floor = realFloor('demo')
-    expect([floor.deposit('1'), floor.withdraw('1'), floor.ask('1')]).toEqual([
+  it('is rejected on a demo account', () => {
+    const harness = realHarness('demo')
+    expect([harness.deposit('1'), harness.withdraw('1'), harness.ask('1')]).toEqual([
       ['refused realOnly'],
       ['refused realOnly'],
       ['refused realOnly'],
     ])
   })
+
+  it('reports a closed demo account as closed for users and operators', () => {
+    const harness = realHarness('demo')
+    harness.send({ type: 'closeAccount', at: harness.now(), accountId: 1, leftMax: usd('0') })
+    expect([harness.deposit('1'), harness.ask('1')]).toEqual([
+      ['refused accountClosed'],
+      ['refused accountClosed'],
+    ])
+  })
 })
 
 describe('a withdrawal', () => {
-  it('freezes its money at once; paid, it leaves and its fee stays with the house', () => {
-    const floor = fundedFloor()
-    expect(floor.withdraw('400', '3')).toEqual(['withdrawalHeld'])
-    expect(floor.money()).toEqual({ available: usd('600'), frozen: usd('400') })
-    expect(floor.pay(2)).toEqual(['withdrawalEnded'])
-    expect(floor.money()).toEqual({ available: usd('600'), frozen: 0n })
-    expect([house(floor, 'withdrawals'), house(floor, 'fees')]).toEqual([usd('397'), usd('3')])
+  it('freezes its money at once; when paid it is debited, and its fee goes to the broker', () => {
+    const harness = fundedHarness()
+    expect(harness.withdraw('400', '3')).toEqual(['withdrawalHeld'])
+    expect(harness.money()).toEqual({ available: usd('600'), frozen: usd('400') })
+    expect(harness.pay(2)).toEqual(['withdrawalEnded'])
+    expect(harness.money()).toEqual({ available: usd('600'), frozen: 0n })
+    expect([brokerAccount(harness, 'withdrawals'), brokerAccount(harness, 'fees')]).toEqual([
+      usd('397'),
+      usd('3'),
+    ])
   })
 
-  it.each(['reject', 'cancel'] as const)('comes back whole after a %s, and ends only once', (end) => {
-    const floor = fundedFloor()
-    floor.withdraw('400', '3')
-    expect(floor[end](2)).toEqual(['withdrawalEnded'])
-    expect(floor.money()).toEqual({ available: usd('1000'), frozen: 0n })
-    expect([floor.pay(2), floor.cancel(2), floor.reject(2)].flat()).toEqual(
+  it.each(['reject', 'cancel'] as const)('is released in full after a %s, and ends only once', (end) => {
+    const harness = fundedHarness()
+    harness.withdraw('400', '3')
+    expect(harness[end](2)).toEqual(['withdrawalEnded'])
+    expect(harness.money()).toEqual({ available: usd('1000'), frozen: 0n })
+    expect([harness.pay(2), harness.cancel(2), harness.reject(2)].flat()).toEqual(
       Array.from({ length: 3 }, () => 'refused caseEnded'),
     )
   })
 
-  it('takes no more than is there, and two never take the same money', () => {
-    const floor = fundedFloor()
-    expect(floor.withdraw('1000.000001')).toEqual(['refused notEnoughMoney'])
-    floor.withdraw('600')
-    expect(floor.withdraw('400.000001')).toEqual(['refused notEnoughMoney'])
-    expect(floor.withdraw('400')).toEqual(['withdrawalHeld'])
+  it('cannot exceed the withdrawable amount, also together with another one', () => {
+    const harness = fundedHarness()
+    expect(harness.withdraw('1000.000001')).toEqual(['refused notEnoughMoney'])
+    harness.withdraw('600')
+    expect(harness.withdraw('400.000001')).toEqual(['refused notEnoughMoney'])
+    expect(harness.withdraw('400')).toEqual(['withdrawalHeld'])
   })
 
-  it('takes no money that positions need, and no floating profit', () => {
-    const floor = fundedFloor()
-    floor.buy('EURUSD', { lots: '0.01', leverage: 10 })
+  it('cannot use margin or floating profit', () => {
+    const harness = fundedHarness()
+    harness.buy('EURUSD', { lots: '0.01', leverage: 10 })
     // 100 of margin, 0.1 of fee
-    expect(floor.withdraw('900')).toEqual(['refused notEnoughMoney'])
-    floor.tick('EURUSD', '1.50000', '1.50000')
-    expect(floor.withdraw('999.900001')).toEqual(['refused notEnoughMoney'])
-    expect(floor.withdraw('999.9')).toEqual(['withdrawalHeld'])
+    expect(harness.withdraw('900')).toEqual(['refused notEnoughMoney'])
+    harness.tick('EURUSD', '1.50000', '1.50000')
+    expect(harness.withdraw('999.900001')).toEqual(['refused notEnoughMoney'])
+    expect(harness.withdraw('999.9')).toEqual(['withdrawalHeld'])
   })
 
-  it('waits while a position has no price: nobody knows what the account is worth', () => {
-    const floor = fundedFloor()
-    floor.buy('EURUSD', { lots: '0.01' })
-    floor.state.quotes.clear()
-    expect(floor.withdraw('1')).toEqual(['refused stalePrice'])
+  it('is rejected while a position has no price', () => {
+    const harness = fundedHarness()
+    harness.buy('EURUSD', { lots: '0.01' })
+    harness.state.quotes.clear()
+    expect(harness.withdraw('1')).toEqual(['refused stalePrice'])
   })
 
-  it('of somebody else does not exist', () => {
-    const floor = fundedFloor()
-    floor.withdraw('400')
-    floor.openAccount('real')
-    expect(floor.cancel(2, 2)).toEqual(['refused caseNotFound'])
-    expect(floor.pay(3)).toEqual(['refused caseNotFound'])
+  it('of another user is reported as not found', () => {
+    const harness = fundedHarness()
+    harness.withdraw('400')
+    harness.openAccount('real')
+    expect(harness.cancel(2, 2)).toEqual(['refused caseNotFound'])
+    expect(harness.pay(3)).toEqual(['refused caseNotFound'])
   })
 
-  it('whose fee is as large as itself is none', () => {
-    expect(fundedFloor().withdraw('5', '5')).toEqual(['refused amountInvalid'])
+  it('with a fee as large as its amount is rejected', () => {
+    expect(fundedHarness().withdraw('5', '5')).toEqual(['refused amountInvalid'])
   })
 
-  it('stays held while losses eat what is left: protection makes good the rest alone', () => {
-    const floor = fundedFloor()
-    floor.buy('EURUSD', { lots: '0.01', leverage: 30 })
-    floor.withdraw('900')
-    floor.tick('EURUSD', '0.50000', '0.50000')
-    expect(floor.state.orders.size).toBe(0)
-    expect(floor.money()).toEqual({ available: 0n, frozen: usd('900') })
-    floor.cancel(2)
-    expect(floor.money()).toEqual({ available: usd('900'), frozen: 0n })
+  it('stays frozen while losses use up the rest, which alone is protected', () => {
+    const harness = fundedHarness()
+    harness.buy('EURUSD', { lots: '0.01', leverage: 30 })
+    harness.withdraw('900')
+    harness.tick('EURUSD', '0.50000', '0.50000')
+    expect(harness.state.orders.size).toBe(0)
+    expect(harness.money()).toEqual({ available: 0n, frozen: usd('900') })
+    harness.cancel(2)
+    expect(harness.money()).toEqual({ available: usd('900'), frozen: 0n })
   })
 })
 
 describe('an adjustment', () => {
-  it('moves money when it is approved, either way', () => {
-    const floor = fundedFloor()
-    expect([floor.ask('25'), floor.approve(2)]).toEqual([['adjustmentAsked'], ['adjustmentEnded']])
-    expect([floor.ask('-75'), floor.approve(3)]).toEqual([['adjustmentAsked'], ['adjustmentEnded']])
-    expect(floor.money().available).toBe(usd('950'))
-    expect(house(floor, 'adjustments')).toBe(usd('50'))
-    expect(floor.approve(3)).toEqual(['refused caseEnded'])
+  it('credits or debits money when it is approved', () => {
+    const harness = fundedHarness()
+    expect([harness.ask('25'), harness.approve(2)]).toEqual([['adjustmentAsked'], ['adjustmentEnded']])
+    expect([harness.ask('-75'), harness.approve(3)]).toEqual([['adjustmentAsked'], ['adjustmentEnded']])
+    expect(harness.money().available).toBe(usd('950'))
+    expect(brokerAccount(harness, 'adjustments')).toBe(usd('50'))
+    expect(harness.approve(3)).toEqual(['refused caseEnded'])
   })
 
-  it('above the limit is approved by another person than the one who asked', () => {
-    const floor = fundedFloor()
-    floor.ask('10001')
-    expect(floor.approve(2)).toEqual(['refused sameOperator'])
-    expect(floor.approve(2, { ...DEALER, id: 2 })).toEqual(['adjustmentEnded'])
+  it('above the limit must be approved by another operator', () => {
+    const harness = fundedHarness()
+    harness.ask('10001')
+    expect(harness.approve(2)).toEqual(['refused sameOperator'])
+    expect(harness.approve(2, { ...DEALER, id: 2 })).toEqual(['adjustmentEnded'])
   })
 
-  it('takes no more than is there', () => {
-    const floor = fundedFloor()
-    floor.ask('-1000.01')
-    expect(floor.approve(2)).toEqual(['refused notEnoughMoney'])
+  it('cannot exceed the withdrawable amount', () => {
+    const harness = fundedHarness()
+    harness.ask('-1000.01')
+    expect(harness.approve(2)).toEqual(['refused notEnoughMoney'])
   })
 })
 
-it('cases come back from the journal as they stand', () => {
-  const floor = fundedFloor()
-  floor.withdraw('100', '1')
-  floor.withdraw('50')
-  floor.cancel(3)
-  floor.ask('7')
-  floor.deposit('1')
-  expect(remembered(floor.replayed())).toEqual(remembered(floor.core))
-  expect([...floor.state.cases.values()].map(({ id, kind }) => [id, kind])).toEqual([
+it('cases are restored from the journal', () => {
+  const harness = fundedHarness()
+  harness.withdraw('100', '1')
+  harness.withdraw('50')
+  harness.cancel(3)
+  harness.ask('7')
+  harness.deposit('1')
+  expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  expect([...harness.state.cases.values()].map(({ id, kind }) => [id, kind])).toEqual([
     [2, 'withdrawal'],
     [4, 'adjustment'],
     [5, 'deposit'],

@@ -1,58 +1,102 @@
 /** Deposits, withdrawals and adjustments: each a case with exactly one end (trading-rules §11). */
-import { figuresOf, isPriced, withdrawable } from '../margin/account-figures.ts'
-import { isConfirmed, type Operator } from '../author.ts'
+import { figuresOf, isPriced, profitOn, withdrawable } from '../margin/account-figures.ts'
+import { isConfirmed, type Operator } from '../model/author.ts'
 import type {
-  AskAdjustment,
+  ApproveWithdrawal,
+  RequestAdjustment,
   CancelWithdrawal,
   EndAdjustment,
   EndDeposit,
   EndWithdrawal,
   OpenDeposit,
   RequestWithdrawal,
-} from '../command.ts'
-import type { Event, WithdrawalEnded } from '../event.ts'
-import { availableOf, frozenOf, houseOf, transferBetween, type Transfer } from '../money/ledger.ts'
-import type { Adjustment, MoneyCase, Withdrawal } from './money-case.ts'
+  StartPayment,
+} from '../model/command.ts'
+import type { DecisionContext } from '../state/running-core.ts'
+import type { Event, WithdrawalEnded } from '../model/event.ts'
+import { availableOf, frozenOf, brokerAccountOf, transferBetween, type Transfer } from '../model/ledger.ts'
+import type { Adjustment, Arrival, Deposit, MoneyCase, Withdrawal } from '../model/money-case.ts'
 import { isBookable } from '../money/booking-range.ts'
-import { absolute, money, NO_MONEY, type Money } from '../money/number.ts'
-import { reject, type Rejection } from '../rejection.ts'
-import type { Account, State } from '../state.ts'
+import { absolute, money, NO_MONEY, smaller, type Money } from '../model/number.ts'
+import { amountAtRate } from '../model/rounding.ts'
+import {
+  invalidSentAmount,
+  creditFor,
+  isValidSentAmount,
+  rateOfSent,
+  type DepositCredit,
+} from './deposit-rate.ts'
+import {
+  checkNotSingleOperator,
+  checkCreditLimits,
+  checkTwoOperators,
+  hasOperatorRules,
+} from '../operators/operators.ts'
+import { isPosition } from '../model/order.ts'
+import { tradableMarket } from '../orders/tradable-market.ts'
+import { isRejection, reject, type Rejection } from '../model/rejection.ts'
+import type { Account, State } from '../state/state.ts'
 
 type Decision = Event[] | Rejection
 
-const isAmount = (amount: bigint): boolean => amount > 0n && isBookable(amount)
+const isValidAmount = (amount: bigint): boolean => amount > 0n && isBookable(amount)
 
-const badAmount = (amount: Money): Rejection => reject('amountInvalid', { amount })
+const invalidAmount = (amount: Money): Rejection => reject('amountInvalid', { amount })
 
-/** Money cases are for real accounts: demo money never meets any other. */
-const checkReal = ({ ledger }: Account): Rejection | null => (ledger === 'real' ? null : reject('realOnly'))
+/** Money cases are for real accounts only. */
+const checkRealAccount = ({ ledger }: Account): Rejection | null =>
+  ledger === 'real' ? null : reject('realOnly')
 
-export const decideDeposit = (state: State, { amount }: OpenDeposit, account: Account): Decision =>
-  checkReal(account) ??
-  (isAmount(amount) ? null : badAmount(amount)) ?? [
-    { type: 'depositOpened', caseId: state.lastCaseId + 1, accountId: account.id, amount },
-  ]
+/** Opened with the amount sent, valued in the account currency at the current rate until it has arrived. */
+export function decideDeposit(state: State, command: OpenDeposit, account: Account): Decision {
+  const refused = checkRealAccount(account)
+  if (refused) return refused
+  const opened = { type: 'depositOpened', caseId: state.lastCaseId + 1, accountId: account.id } as const
+  const { sent } = command
+  if (sent === undefined) {
+    const { amount } = command
+    return isValidAmount(amount) ? [{ ...opened, amount }] : invalidAmount(amount)
+  }
+  if (!isValidSentAmount(sent.amount)) return invalidSentAmount(sent)
+  const priced = rateOfSent(state, sent)
+  if (isRejection(priced)) return priced
+  const amount = amountAtRate(sent.amount, priced.rate)
+  return isValidAmount(amount)
+    ? [{ ...opened, amount, sent: { ...sent, ...priced } }]
+    : invalidSentAmount(sent)
+}
 
-/** The money is frozen at once: no other withdrawal and no position can count on it. */
+/** The money is frozen at once, so that no other withdrawal or position can use it. */
 export function decideWithdrawal(
-  state: State,
-  { amount, fee }: RequestWithdrawal,
+  context: DecisionContext,
+  { at, amount, fee, payout }: RequestWithdrawal,
   account: Account,
 ): Decision {
-  const refused = checkReal(account)
+  const { state } = context
+  const refused = checkRealAccount(account)
   if (refused) return refused
-  if (!isAmount(amount) || fee < 0n || fee >= amount) return badAmount(amount)
-  const lacking = checkMoney(state, account, amount)
+  if (!isValidAmount(amount) || fee < 0n || fee >= amount) return invalidAmount(amount)
+  const lacking = checkCovered(context, account, amount, at)
   if (lacking) return lacking
   const caseId = state.lastCaseId + 1
   const held = transfer(availableOf(account.id), frozenOf(account.id), amount, {
     kind: 'withdrawalHeld',
     caseId,
   })
-  return [{ type: 'withdrawalHeld', caseId, accountId: account.id, amount, fee, transfers: [held] }]
+  return [
+    {
+      type: 'withdrawalHeld',
+      caseId,
+      accountId: account.id,
+      amount,
+      fee,
+      transfers: [held],
+      ...(payout && { payout }),
+    },
+  ]
 }
 
-/** Somebody else's withdrawal is answered as if it did not exist. */
+/** Another user's withdrawal is reported as not found; an approved one may be paid already. */
 export function decideCancelWithdrawal(
   state: State,
   { caseId }: CancelWithdrawal,
@@ -61,101 +105,249 @@ export function decideCancelWithdrawal(
   const held = caseOf(state, caseId, 'withdrawal')
   if ('rejected' in held) return held
   if (held.accountId !== account.id) return reject('caseNotFound', { caseId })
-  return [released(held, 'cancelled')]
+  if (held.status !== 'held') return reject('withdrawalApproved', { caseId })
+  return [releaseEvent(state, held, 'cancelled')]
 }
 
-/** Credited once, at the amount that the operator confirms. */
-export function decideEndDeposit(state: State, { caseId, outcome, amount, by }: EndDeposit): Decision {
+/**
+ * Credited once, with the amount that the operator confirms; above the 24-hour limits, or far from the mid, only by
+ * two operators.
+ */
+export function decideEndDeposit(context: DecisionContext, command: EndDeposit): Decision {
+  const { state } = context
+  const { at, caseId, outcome, by } = command
   const deposit = caseOf(state, caseId, 'deposit')
   if ('rejected' in deposit) return deposit
   const { accountId } = deposit
   const ended = { type: 'depositEnded' as const, caseId, accountId, outcome }
   if (outcome !== 'finished') return [{ ...ended, amount: NO_MONEY, transfers: [] }]
-  if (!isAmount(amount)) return badAmount(amount)
-  const credited = transfer(houseOf('real', 'deposits'), availableOf(accountId), amount, {
+  const credit = creditOf(context, deposit, command)
+  if (isRejection(credit)) return credit
+  const { credited: amount, arrived, isFarFromMid } = credit
+  if (!isValidAmount(amount)) return invalidAmount(amount)
+  const credited = transfer(brokerAccountOf('real', 'deposits'), availableOf(accountId), amount, {
     kind: 'deposit',
     caseId,
   })
-  return checkConfirmed(state, by, amount) ?? [{ ...ended, amount, transfers: [credited] }]
+  const finished = { ...ended, amount, transfers: [credited], ...(arrived && { arrived }) }
+  if (!hasOperatorRules(state)) return checkConfirmed(state, by, amount) ?? [finished]
+  return (
+    checkNotSingleOperator(state) ??
+    (isFarFromMid && !isConfirmed(by) ? reject('secondOperatorNeeded') : null) ??
+    checkCreditLimits(state, by, { at, caseId, accountId, destination: null, amount }) ?? [
+      { ...finished, operators: operatorsOf(by) },
+    ]
+  )
 }
 
-/** Paid: what was frozen leaves, its fee stays with the house. Rejected: it comes back. */
+type Credit = Pick<DepositCredit, 'credited' | 'isFarFromMid'> & { readonly arrived: Arrival | null }
+
+/** Account money is credited as it is; another currency at its rate. */
+function creditOf(
+  context: DecisionContext,
+  { sent, openedAt }: Deposit,
+  { at, amount = NO_MONEY, arrived }: EndDeposit,
+): Credit | Rejection {
+  if (sent === null) return { credited: amount, isFarFromMid: false, arrived: null }
+  return arrived ? creditFor(context, { sent, openedAt }, arrived, at) : invalidSentAmount(sent)
+}
+
+/** Approved by one operator, paid by another. */
+export function decideApproveWithdrawal(state: State, { caseId, by }: ApproveWithdrawal): Decision {
+  const held = caseOf(state, caseId, 'withdrawal')
+  if ('rejected' in held) return held
+  if (held.status !== 'held') return reject('withdrawalApproved', { caseId })
+  const refused = state.mayPayAlone ? null : checkNotSingleOperator(state)
+  return refused ?? [{ type: 'withdrawalApproved', ...payoutEventFields(held, by) }]
+}
+
+/** From now on the money may have been sent: it ends as paid, or otherwise only by two operators. */
+export function decideStartPayment(state: State, { caseId, by }: StartPayment): Decision {
+  const held = caseOf(state, caseId, 'withdrawal')
+  if ('rejected' in held) return held
+  if (held.status === 'paying') return reject('caseEnded', { caseId })
+  const refused = checkPayer(state, held, by)
+  return refused ?? [{ type: 'withdrawalPaying', ...payoutEventFields(held, by) }]
+}
+
+const payoutEventFields = ({ id: caseId, accountId, amount, payout }: Withdrawal, by: Operator) => ({
+  caseId,
+  accountId,
+  amount,
+  destination: payout?.destination ?? null,
+  operatorId: by.id,
+})
+
+/** Approver and payer must differ, whatever the amount. */
+function checkPayer(state: State, { id, status, approvedBy }: Withdrawal, by: Operator): Rejection | null {
+  if (!hasOperatorRules(state)) return null
+  if (status === 'held') return reject('withdrawalNotApproved', { caseId: id })
+  if (state.mayPayAlone && !state.hasSecondOperator) return null
+  return checkNotSingleOperator(state) ?? (approvedBy === by.id ? reject('sameOperator') : null)
+}
+
+/**
+ * Paid: the frozen money is debited, its fee goes to the broker. Rejected: it is released, after an approval only by
+ * two operators.
+ */
 export function decideEndWithdrawal(state: State, { caseId, outcome, by }: EndWithdrawal): Decision {
   const held = caseOf(state, caseId, 'withdrawal')
   if ('rejected' in held) return held
-  if (outcome === 'rejected') return [released(held, 'rejected')]
-  const { accountId, amount, fee } = held
-  const refused = checkConfirmed(state, by, amount)
+  if (outcome === 'rejected') {
+    const refused = held.status === 'held' ? null : checkTwoOperators(state, by)
+    return refused ?? [releaseEvent(state, held, 'rejected')]
+  }
+  const refused = hasOperatorRules(state)
+    ? checkPayer(state, held, by)
+    : checkConfirmed(state, by, held.amount)
   if (refused) return refused
+  const { accountId, amount, fee } = held
   const frozen = frozenOf(accountId)
-  const paid = transfer(frozen, houseOf('real', 'withdrawals'), money(amount - fee), {
+  const paid = transfer(frozen, brokerAccountOf('real', 'withdrawals'), money(amount - fee), {
     kind: 'withdrawalPaid',
     caseId,
   })
-  const kept = transferBetween(frozen, houseOf('real', 'fees'), money(-fee), {
+  const feeTransfers = transferBetween(frozen, brokerAccountOf('real', 'fees'), money(-fee), {
     kind: 'withdrawalFee',
     orderId: null,
     caseId,
   })
-  return [{ type: 'withdrawalEnded', caseId, accountId, outcome, transfers: [paid, ...kept] }]
+  return [
+    ...(held.status === 'approved'
+      ? [{ type: 'withdrawalPaying' as const, ...payoutEventFields(held, by) }]
+      : []),
+    { type: 'withdrawalEnded', caseId, accountId, outcome, transfers: [paid, ...feeTransfers] },
+  ]
 }
 
-/** A correction waits for somebody to approve it; what it would take away must be there then. */
-export function decideAskAdjustment(
+/** An adjustment waits for approval; money to be debited must be available then. */
+export function decideRequestAdjustment(
   state: State,
-  { accountId, amount, by }: AskAdjustment,
+  { accountId, amount, by }: RequestAdjustment,
   account: Account,
 ): Decision {
-  const refused = checkReal(account)
+  const refused = checkOpenAccount(account) ?? checkRealAccount(account)
   if (refused) return refused
-  if (!isAmount(absolute(amount))) return badAmount(amount)
+  if (!isValidAmount(absolute(amount))) return reject('amountInvalid', { amount, field: 'amount' })
   return [{ type: 'adjustmentAsked', caseId: state.lastCaseId + 1, accountId, amount, askedBy: by.id }]
 }
 
-/** Above the limit nobody approves what they have asked for themselves. */
-export function decideEndAdjustment(state: State, { caseId, outcome, by }: EndAdjustment): Decision {
-  const asked = caseOf(state, caseId, 'adjustment')
-  if ('rejected' in asked) return asked
-  const { accountId } = asked
+const checkOpenAccount = ({ status }: Account): Rejection | null =>
+  status === 'closed' ? reject('accountClosed') : null
+
+/** Approved by another operator than the requester, who must still be active. */
+export function decideEndAdjustment(context: DecisionContext, command: EndAdjustment): Decision {
+  const { state } = context
+  const { caseId, outcome, by } = command
+  const requested = caseOf(state, caseId, 'adjustment')
+  if ('rejected' in requested) return requested
+  const { accountId } = requested
   const ended = { type: 'adjustmentEnded' as const, caseId, accountId, outcome }
   if (outcome === 'refused') return [{ ...ended, transfers: [] }]
-  return checkApproval(state, asked, by) ?? [{ ...ended, transfers: adjusted(asked) }]
+  return (
+    checkAdjustment(context, requested, command) ?? [
+      {
+        ...ended,
+        transfers: adjustmentTransfers(requested),
+        ...(hasOperatorRules(state) && { operators: [requested.askedBy, by.id] }),
+      },
+    ]
+  )
 }
 
-const adjusted = ({ id, accountId, amount }: Adjustment): Transfer[] =>
-  transferBetween(availableOf(accountId), houseOf('real', 'adjustments'), amount, {
+const adjustmentTransfers = ({ id, accountId, amount }: Adjustment): Transfer[] =>
+  transferBetween(availableOf(accountId), brokerAccountOf('real', 'adjustments'), amount, {
     kind: 'adjustment',
     orderId: null,
     caseId: id,
   })
 
-function checkApproval(state: State, { accountId, amount, askedBy }: Adjustment, by: Operator) {
-  if (absolute(amount) > state.settings.fourEyesLimit && by.id === askedBy) return reject('sameOperator')
+function checkAdjustment(
+  context: DecisionContext,
+  { accountId, amount, askedBy }: Adjustment,
+  { at, by }: EndAdjustment,
+): Rejection | null {
+  const { state } = context
+  const refused = hasOperatorRules(state)
+    ? (checkNotSingleOperator(state) ?? checkRequester(state, askedBy, by))
+    : absolute(amount) > state.settings.fourEyesLimit && by.id === askedBy
+      ? reject('sameOperator')
+      : null
+  if (refused) return refused
   const account = state.accounts.get(accountId)
   if (!account) return reject('accountNotFound')
-  return amount < 0n ? checkMoney(state, account, money(-amount)) : null
+  return (
+    checkOpenAccount(account) ?? (amount < 0n ? checkCovered(context, account, money(-amount), at) : null)
+  )
 }
 
-/** What is taken must be there; while a position has no price nobody knows what an account is worth. */
-function checkMoney(state: State, account: Account, amount: Money): Rejection | null {
-  if (!isPriced(state, account)) return reject('stalePrice')
-  const most = withdrawable(figuresOf(state, account))
+/** Requests of an operator who was disabled since are void; older journals may contain open ones. */
+function checkRequester({ operators }: State, askedBy: number, by: Operator): Rejection | null {
+  if (by.id === askedBy) return reject('sameOperator')
+  return operators.get(askedBy)?.isActive ? null : reject('operatorNotEntitled')
+}
+
+/** A debit must be covered: at fresh prices once the two-operator rules apply, at last prices before that. */
+function checkCovered(
+  context: DecisionContext,
+  account: Account,
+  amount: Money,
+  at: number,
+): Rejection | null {
+  const { state } = context
+  if (!hasOperatorRules(state) && !isPriced(state, account)) return reject('stalePrice')
+  const most = hasOperatorRules(state)
+    ? withdrawableAtFreshPrices(context, account, at)
+    : withdrawable(figuresOf(state, account))
   return amount > most ? reject('notEnoughMoney', { amount, most }) : null
 }
 
-/** Above the limit two different people stand behind money that comes or goes. */
+/**
+ * The withdrawable amount at fresh prices (trading-rules §11): positions on a halted, closed or silent market count
+ * as having lost their margin, or their last loss where that is larger. Never below zero.
+ */
+export function withdrawableAtFreshPrices(context: DecisionContext, account: Account, at: number): Money {
+  const { state } = context
+  const figures = figuresOf(state, account)
+  let { free } = figures
+  for (const instrumentId of account.exposures.keys()) {
+    const instrument = state.instruments.get(instrumentId)
+    if (instrument && !isRejection(tradableMarket(context, instrument, at, 'closing'))) continue
+    const profit = profitOn(state, account, instrumentId)
+    const marginLoss = -marginOn(account, instrumentId)
+    if (profit > marginLoss) free = money(free - profit + marginLoss)
+  }
+  return withdrawable({ balance: figures.balance, free })
+}
+
+const marginOn = ({ orders }: Account, instrumentId: number): bigint =>
+  [...orders.values()].reduce(
+    (sum, order) => (order.instrumentId === instrumentId && isPosition(order) ? sum + order.margin : sum),
+    0n,
+  )
+
+/** Before the two-operator rules took effect: a credit or payment above the limit needs two different operators. */
 function checkConfirmed(state: State, by: Operator, amount: Money): Rejection | null {
   if (amount <= state.settings.fourEyesLimit || isConfirmed(by)) return null
   return reject('secondOperatorNeeded', { limit: state.settings.fourEyesLimit })
 }
 
-function released(held: Withdrawal, outcome: 'rejected' | 'cancelled'): WithdrawalEnded {
-  const { id: caseId, accountId, amount } = held
+const operatorsOf = (by: Operator): number[] => [by.id, ...(by.second ? [by.second.id] : [])]
+
+/** Releases the frozen money; negative balance protection paid meanwhile is repaid from it first. */
+function releaseEvent(state: State, held: Withdrawal, outcome: 'rejected' | 'cancelled'): WithdrawalEnded {
+  const { id: caseId, accountId, amount, protection } = held
   const back = transfer(frozenOf(accountId), availableOf(accountId), amount, {
     kind: 'withdrawalReleased',
     caseId,
   })
-  return { type: 'withdrawalEnded', caseId, accountId, outcome, transfers: [back] }
+  const repaid = transferBetween(
+    availableOf(accountId),
+    brokerAccountOf('real', 'protection'),
+    money(hasOperatorRules(state) ? -smaller(amount, protection) : 0n),
+    { kind: 'protectionRepaid', orderId: null, caseId },
+  )
+  return { type: 'withdrawalEnded', caseId, accountId, outcome, transfers: [back, ...repaid] }
 }
 
 const transfer = (
@@ -165,7 +357,7 @@ const transfer = (
   reason: Pick<Transfer, 'kind'> & { readonly caseId: number },
 ): Transfer => ({ debit, credit, amount, orderId: null, ...reason })
 
-/** An open case of a kind; one that was there and has ended says so. */
+/** The open case of a kind; a closed one is reported as ended. */
 function caseOf<Kind extends MoneyCase['kind']>(
   state: State,
   caseId: number,

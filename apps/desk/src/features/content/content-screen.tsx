@@ -1,8 +1,10 @@
 import { lazy } from 'react'
-import { SectionPages, type SectionPage } from '../../ui/section-pages.tsx'
+import { SectionPages, type SectionPage } from '../../ui/page.tsx'
 
 const NewsScreen = lazy(async () => ({ default: (await import('./news-screen.tsx')).NewsScreen }))
-const FeedsScreen = lazy(async () => ({ default: (await import('./feeds-screen.tsx')).FeedsScreen }))
+const NewsFeedsScreen = lazy(async () => ({
+  default: (await import('./news-feeds-screen.tsx')).NewsFeedsScreen,
+}))
 const LegalScreen = lazy(async () => ({ default: (await import('./legal-screen.tsx')).LegalScreen }))
 const CompaniesScreen = lazy(async () => ({
   default: (await import('./companies-screen.tsx')).CompaniesScreen,
@@ -10,12 +12,12 @@ const CompaniesScreen = lazy(async () => ({
 const MessagesScreen = lazy(async () => ({ default: (await import('./messages-screen.tsx')).MessagesScreen }))
 
 const CONTENT_PAGES: readonly SectionPage[] = [
-  { path: 'news', title: 'News', act: 'viewContent', Screen: NewsScreen },
-  { path: 'feeds', title: 'Feeds', act: 'viewContent', Screen: FeedsScreen },
-  { path: 'legal', title: 'Legal texts', act: 'viewContent', Screen: LegalScreen },
-  { path: 'companies', title: 'Companies', act: 'viewContent', Screen: CompaniesScreen },
-  { path: 'messages', title: 'Messages', act: 'viewMessages', Screen: MessagesScreen },
+  { path: 'news', title: 'News', permission: 'viewContent', Screen: NewsScreen },
+  { path: 'feeds', title: 'Feeds', permission: 'viewContent', Screen: NewsFeedsScreen },
+  { path: 'legal', title: 'Legal texts', permission: 'viewContent', Screen: LegalScreen },
+  { path: 'companies', title: 'Companies', permission: 'viewContent', Screen: CompaniesScreen },
+  { path: 'messages', title: 'Messages', permission: 'viewMessages', Screen: MessagesScreen },
 ]
 
-/** What readers are told: news and the feeds that bring some, legal texts, companies, and the messages that went out. */
+/** Everything under Content. */
 export const ContentScreen = () => <SectionPages section="content" pages={CONTENT_PAGES} />

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES, type LanguageCode } from '@fairlot/contract'
-import { classNames } from '@fairlot/ui/class-names.ts'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { LANGUAGE_NAMES } from '../../i18n/languages.ts'
 
 type LanguageTabsProps = {
@@ -8,7 +8,7 @@ type LanguageTabsProps = {
   onSelect: (language: LanguageCode) => void
 }
 
-/** The fifteen languages side by side; those without a text are marked. */
+/** Tabs for the fifteen languages; those without a text are marked. */
 export const LanguageTabs = ({ selected, isWritten, onSelect }: LanguageTabsProps) => (
   <div
     role="group"

@@ -1,17 +1,26 @@
-import { listMessages, MESSAGE_STATES, type Message, messagesFile } from '@fairlot/contract/desk'
-import { Badge, type BadgeTone } from '@fairlot/ui/badge.tsx'
-import { Chip, ChipRow } from '@fairlot/ui/chip.tsx'
+import {
+  getMessage,
+  listMessages,
+  type Message,
+  MESSAGE_STATES,
+  messagesFile,
+  resendMessage,
+} from '@fairlot/contract/desk'
+import { Badge, type BadgeTone } from '@fairlot/ui/feedback/badge.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
+import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { useCallback, useState } from 'react'
 import { moment } from '../../i18n/moments.ts'
-import { usePaged } from '../../live/use-paged.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Page, type PageFilter } from '../../ui/page.tsx'
-import { SplitView } from '../../ui/split-view.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { STATE_NAMES } from './content-words.ts'
-import { MessageActs, MessageDetail } from './message-detail.tsx'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery, usePaged } from '../../live/queries.ts'
+import { useMay } from '../../live/session.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
+import { Page, type SectionPageProps } from '../../ui/page.tsx'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { DetailHead, TitledBox, SplitView } from '../../ui/split-view.tsx'
+import { STATE_NAMES } from './content-labels.tsx'
 
 const TONES: Record<Message['state'], BadgeTone> = {
   waiting: 'brass',
@@ -31,19 +40,19 @@ const columnsAt = (now: number): readonly Column<Message>[] => [
   { key: 'subject', title: 'Subject', cell: ({ subject, name }) => subject || name },
   {
     key: 'channel',
-    title: 'By',
-    cell: ({ channel }) => (channel === 'sms' ? 'text message' : 'mail'),
+    title: 'Channel',
+    cell: ({ channel }) => (channel === 'sms' ? 'text message' : 'e-mail'),
     onPhone: 'hidden',
   },
   { key: 'at', title: 'Written', cell: ({ createdAt }) => moment(createdAt, now), align: 'end' },
 ]
 
-/** Mails and text messages: what was sent, what waits, what failed. */
-export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
+/** Mails and text messages that were sent, wait or failed. */
+export function MessagesScreen({ filter }: SectionPageProps) {
   const [search, setSearch] = useState('')
   const [state, setState] = useState<Message['state'] | null>(null)
-  const asked = { state, channel: null, search }
-  const { table } = usePaged(listMessages, asked, { rowsOf: ({ messages }) => messages })
+  const criteria = { state, channel: null, search }
+  const { table } = usePaged(listMessages, criteria, { rowsOf: ({ messages }) => messages })
   const [openId, setOpenId] = useState<string | null>(null)
   const now = useNow()
   const open = table.rows?.find(({ id }) => id === openId)
@@ -55,7 +64,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
           ? {
               name: open.subject || open.recipient,
               body: <MessageDetail key={open.id} id={open.id} />,
-              acts: <MessageActs message={open} />,
+              actions: <MessageActions message={open} />,
             }
           : null
       }
@@ -64,7 +73,7 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
         title="Content"
         filter={filter}
         search={{ label: 'Find a message', value: search, onSearch: setSearch }}
-        file={<CsvButton file={messagesFile} input={asked} />}
+        file={<CsvButton file={messagesFile} input={criteria} />}
       >
         <ChipRow label="State">
           {[null, ...MESSAGE_STATES].map((each) => (
@@ -81,9 +90,66 @@ export function MessagesScreen({ filter }: { filter: PageFilter<string> }) {
           keyOf={({ id }) => id}
           selected={openId}
           onOpen={({ id }) => setOpenId(id)}
-          empty={{ title: 'No message is here' }}
+          empty={{ title: 'No messages' }}
         />
       </Page>
     </SplitView>
+  )
+}
+
+export function MessageDetail({ id }: { id: string }) {
+  const { data, problem } = useDeskQuery(getMessage, { id })
+  const now = useNow()
+  if (!data) return <p className="text-note text-second">{problem ?? 'Loading…'}</p>
+  const { recipient, subject, state, sentAt, nextTryAt, tries, error, createdAt, text, againOf } = data
+  return (
+    <>
+      <DetailHead kind={data.channel === 'sms' ? 'Text message' : 'E-mail'} title={subject || data.name} />
+      <FactList
+        facts={[
+          { label: 'To', value: recipient },
+          { label: 'State', value: STATE_NAMES[state] },
+          { label: 'Written', value: moment(createdAt, now) },
+          ...(sentAt === null ? [] : [{ label: 'Sent', value: moment(sentAt, now) }]),
+          ...(nextTryAt === null ? [] : [{ label: 'Next attempt', value: moment(nextTryAt, now) }]),
+          { label: 'Attempts', value: tries },
+          ...(error === null ? [] : [{ label: 'Error', value: error }]),
+          ...(againOf === null ? [] : [{ label: 'Resent', value: 'by an operator' }]),
+        ]}
+      />
+      <TitledBox title="Text">
+        <p className="mt-1 break-words whitespace-pre-line">{text || 'The text was not stored.'}</p>
+        {data.hasSecret && <p className="mt-2 text-second">Codes are masked: no operator can read one.</p>}
+        {state === 'kept' && (
+          <p className="mt-2 text-second">
+            It was not sent, because no mail or SMS gateway is set up (SMTP_URL, SMS_URL).
+          </p>
+        )}
+      </TitledBox>
+    </>
+  )
+}
+
+function MessageActions({ message: { id, recipient, hasSecret, state } }: { message: Message }) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const mayResend = useMay('resendMessage')
+  if (!mayResend || hasSecret || state === 'waiting') return null
+  return (
+    <>
+      <Button tone="outline" onClick={() => setIsDialogOpen(true)}>
+        Send again
+      </Button>
+      {isDialogOpen && (
+        <ReasonDialog
+          title="Send again"
+          text={`${recipient} receives the same text again.`}
+          endpoint={resendMessage}
+          inputOf={(reason) => ({ id, reason })}
+          submitLabel="Send again"
+          done="Message sent again."
+          onClose={() => setIsDialogOpen(false)}
+        />
+      )}
+    </>
   )
 }

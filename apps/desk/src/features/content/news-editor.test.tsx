@@ -11,14 +11,22 @@ import {
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openDesk, self, settled, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, refuse, tellChanged } from '../../testing/fake-server.ts'
+import { answer, inputsOf, reject, pushChanged } from '../../testing/fake-server.ts'
 
 withFakeServer()
 
 const EN = { language: 'en', title: 'Gold opens', summary: 'On Monday', body: '<p>At eight.</p>' } as const
 const item = (change: Partial<ContentItem> = {}): ContentItem => ({
-  ...{ id: 7, kind: 'news', category: 'market', status: 'draft', version: 3, publishAt: null },
-  ...{ isPinned: false, picture: null, changedAt: Date.UTC(2026, 10, 22), changedBy: 'S. Support' },
+  id: 7,
+  kind: 'news',
+  category: 'market',
+  status: 'draft',
+  version: 3,
+  publishAt: null,
+  isPinned: false,
+  picture: null,
+  changedAt: Date.UTC(2026, 10, 22),
+  changedBy: 'S. Support',
   texts: [EN],
   ...change,
 })
@@ -34,16 +42,16 @@ async function openEditor(opened = item(), options: Parameters<typeof openDesk>[
 const title = () => page.getByLabelText('Title')
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
-/** By the last field for pictures there is: a dialog stands above the page. */
+/** Uses the last file input, which is that of the dialog when one is open. */
 async function choose(): Promise<void> {
   const pickers = [...document.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')]
   const picker = pickers.at(-1)
-  if (!picker) throw new Error('there is nothing to choose by')
+  if (!picker) throw new Error('no file input is shown')
   await userEvent.upload(picker, new File(['x'], 'chart.png', { type: 'image/png' }))
 }
 
 describe('the editor of news', () => {
-  test('saves the languages that were changed, and says which are missing', async () => {
+  test('saves the changed languages, and marks those that are missing', async () => {
     await openEditor()
     await expect.element(page.getByRole('button', { name: 'English, written' })).toBeVisible()
     await page.getByRole('button', { name: 'German, missing' }).click()
@@ -54,20 +62,20 @@ describe('the editor of news', () => {
     answer(saveContent, { id: 7, version: 4 })
     await press('Save')
     const german = { language: 'de', title: 'Gold öffnet', summary: '', body: '<p>Um acht.</p>' }
-    expect(asked(saveContent)).toMatchObject([{ id: 7, version: 3, texts: [german] }])
+    expect(inputsOf(saveContent)).toMatchObject([{ id: 7, version: 3, texts: [german] }])
   })
 
-  test('shows what a reader would see', async () => {
+  test('shows a preview for readers', async () => {
     await openEditor()
     const preview = page.getByRole('region', { name: 'Preview' })
     await title().fill('Gold closes')
     await expect.element(preview.getByRole('heading', { name: 'Gold closes' })).toBeVisible()
   })
 
-  test('takes pictures, for the item and into its text, and tells why one is refused', async () => {
+  test('accepts pictures for the item and in its text, and says why one is rejected', async () => {
     await openEditor()
     const url = `/files/${'k'.repeat(32)}.webp`
-    refuse(uploadPublicPicture, 'pictureBroken', 'This picture cannot be read.')
+    reject(uploadPublicPicture, 'pictureBroken', 'This picture cannot be read.')
     await choose()
     await expect.element(page.getByText('This picture cannot be read.')).toBeVisible()
     answer(uploadPublicPicture, { url })
@@ -79,12 +87,12 @@ describe('the editor of news', () => {
     await press('Insert')
     await expect.element(page.getByText('Choose a picture.')).toBeVisible()
     await choose()
-    await page.getByLabelText('In words').fill('A chart')
+    await page.getByLabelText('Description').fill('A chart')
     await press('Insert')
     answer(saveContent, { id: 7, version: 4 })
     await press('Save')
     const body = `<img src="${url}" alt="A chart">`
-    expect(asked(saveContent)).toMatchObject([
+    expect(inputsOf(saveContent)).toMatchObject([
       {
         picture: url.replace('/files/', ''),
         texts: [{ language: 'de', body: expect.stringContaining(body) }],
@@ -92,52 +100,52 @@ describe('the editor of news', () => {
     ])
   })
 
-  test('says when somebody else has saved it, and keeps the own words until they are given up', async () => {
+  test('says when another operator has saved it, and keeps unsaved changes until they are discarded', async () => {
     await openEditor()
     await title().fill('Mine')
     answer(getContent, item({ version: 4, texts: [{ ...EN, title: 'Theirs' }] }))
-    tellChanged('content')
-    await expect.element(page.getByText(/saved since you opened it/)).toBeVisible()
+    pushChanged('content')
+    await expect.element(page.getByText(/saved this since you opened it/)).toBeVisible()
     await expect.element(title()).toHaveValue('Mine')
-    refuse(saveContent, 'formOutdated', 'Somebody has changed this.')
+    reject(saveContent, 'formOutdated', 'Another operator has changed this.')
     await press('Save')
-    await expect.element(page.getByText('Somebody has changed this.').first()).toBeVisible()
-    await press('Show what is there now')
+    await expect.element(page.getByText('Another operator has changed this.').first()).toBeVisible()
+    await press('Show the latest version')
     await expect.element(title()).toHaveValue('Theirs')
   })
 
-  test('publishes from a moment on', async () => {
+  test('publishes at a scheduled time', async () => {
     await openEditor()
     await press('Publish')
-    await page.getByText('From a moment on').click()
+    await page.getByText('Scheduled').click()
     await page.getByLabelText('Reason').fill('opening hours')
     await press('Publish')
-    await expect.element(page.getByText('Say from when.')).toBeVisible()
+    await expect.element(page.getByText('Enter a publication time.')).toBeVisible()
     await page.getByLabelText('From (UTC)').fill('2026-12-01T09:30')
     answer(publishContent, { id: 7, version: 4 })
     await press('Publish')
     await settled()
     const publishAt = Date.UTC(2026, 11, 1, 9, 30)
-    expect(asked(publishContent)).toEqual([{ id: 7, version: 3, publishAt, reason: 'opening hours' }])
+    expect(inputsOf(publishContent)).toEqual([{ id: 7, version: 3, publishAt, reason: 'opening hours' }])
   })
 
-  test('is only read by whoever may not write', async () => {
+  test('is read-only for roles that may not edit', async () => {
     await openEditor(item(), { as: self({ role: 'finance' }) })
     expect(page.getByRole('button', { name: 'Save' }).query()).toBe(null)
     expect(page.getByRole('toolbar').query()).toBe(null)
   })
 })
 
-test('the list of news leads to the editor', async () => {
+test('a row of the news list opens the editor', async () => {
   const { texts: _texts, ...head } = item()
   const row = { ...head, title: 'Gold opens', languages: ['en'] } as const
-  const shipped = { ...row, id: row.id + 1, title: 'A sample', changedBy: '' }
-  answer(listContent, { items: [row, shipped], total: 2 })
+  const sample = { ...row, id: row.id + 1, title: 'A sample', changedBy: '' }
+  answer(listContent, { items: [row, sample], total: 2 })
   answer(getContent, item())
   answer(listContentVersions, { versions: [] })
   answer(previewContent, { shown: EN })
   await openDesk('/content')
-  await expect.element(page.getByRole('row', { name: /A sample.*, with the software/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /A sample.*, default text/ })).toBeVisible()
   await page.getByRole('row', { name: /Gold opens/ }).click()
   await expect.element(title()).toHaveValue('Gold opens')
 })

@@ -1,41 +1,50 @@
 import { listDeskCategories, removeCategory, saveCategory, type DeskCategory } from '@fairlot/contract/desk'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { LONG, openDesk, PHONE, runsOut, self, settled, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, hold, refuse } from '../../testing/fake-server.ts'
+import { LONG, openDesk, PHONE, overflowing, self, settled, withFakeServer } from '../../testing/app.tsx'
+import { answer, inputsOf, leaveUnanswered, reject } from '../../testing/fake-server.ts'
 
 withFakeServer()
 
 const FOREX: DeskCategory = {
-  ...{ id: 1, version: 3, code: 'Forex', instruments: 28 },
+  id: 1,
+  version: 3,
+  code: 'Forex',
+  instruments: 28,
   names: [
     { language: 'en', name: 'Currencies' },
     { language: 'hk', name: '外匯' },
   ],
 }
-const EMPTY: DeskCategory = { ...{ id: 7, version: 1, code: 'Exotics', instruments: 0, names: [] } }
+const EMPTY: DeskCategory = {
+  id: 7,
+  version: 1,
+  code: 'Exotics',
+  instruments: 0,
+  names: [],
+}
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 
-test('the list says that it loads, that it is empty, and why it could not be had', async () => {
-  hold(listDeskCategories)
+test('shows the loading, empty and failed states', async () => {
+  leaveUnanswered(listDeskCategories)
   const { unmount } = await openDesk('/market/categories')
   await expect.element(page.getByRole('status', { name: 'Categories: loading' })).toBeVisible()
   await unmount()
-  refuse(listDeskCategories, 'engineUnavailable', 'The database is away.')
+  reject(listDeskCategories, 'engineUnavailable', 'The database is not available.')
   await openDesk('/market/categories')
-  await expect.element(page.getByText('The database is away.')).toBeVisible()
+  await expect.element(page.getByText('The database is not available.')).toBeVisible()
   answer(listDeskCategories, { categories: [] })
   await press('Try again')
   await expect.element(page.getByText('No category yet')).toBeVisible()
 })
 
-test('one is made behind the last, by a code and a name', async () => {
+test('a new category needs a code and a name, and is added after the last', async () => {
   answer(listDeskCategories, { categories: [FOREX] })
   await openDesk('/market/categories')
   await press('New')
-  await field('Reason').fill('asked for')
+  await field('Reason').fill('requested by users')
   await press('Save')
   await expect.element(field('Reason')).toHaveAccessibleDescription(/code first/)
   await field('Code').fill(' Exotics ')
@@ -43,16 +52,20 @@ test('one is made behind the last, by a code and a name', async () => {
   await expect.element(field('Reason')).toHaveAccessibleDescription(/at least one language/)
   await field('English').fill('Exotic pairs')
   await field('Japanese').fill('マイナー通貨')
-  refuse(saveCategory, 'categoryTaken', 'Another category is called that.', 'en')
+  reject(saveCategory, 'categoryTaken', 'Another category is called that.', 'en')
   await press('Save')
   await expect
     .element(field('Reason'))
     .toHaveAccessibleDescription('English: Another category is called that.')
   answer(saveCategory, { id: 7, version: 1 })
   await press('Save')
-  await expect.element(page.getByText(/The category is saved/).first()).toBeVisible()
-  expect(asked(saveCategory).at(-1)).toEqual({
-    ...{ id: null, version: 0, code: 'Exotics', behind: 1, reason: 'asked for' },
+  await expect.element(page.getByText(/Category saved/).first()).toBeVisible()
+  expect(inputsOf(saveCategory).at(-1)).toEqual({
+    id: null,
+    version: 0,
+    code: 'Exotics',
+    behind: 1,
+    reason: 'requested by users',
     names: [
       { language: 'en', name: 'Exotic pairs' },
       { language: 'jp', name: 'マイナー通貨' },
@@ -60,34 +73,38 @@ test('one is made behind the last, by a code and a name', async () => {
   })
 })
 
-test('one is renamed and put first; only an empty one can be removed', async () => {
+test('a category is renamed and moved to the first position; only an empty one can be removed', async () => {
   answer(listDeskCategories, { categories: [FOREX, EMPTY] })
   await openDesk('/market/categories')
   await page.getByRole('row', { name: /Currencies/ }).click()
-  await expect.element(page.getByText(/put its instruments into other categories first/)).toBeVisible()
+  await expect.element(page.getByText(/Move its instruments into other categories first/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Remove' }).query()).toBe(null)
   await page.getByRole('row', { name: /Exotics/ }).click()
   await press('Edit')
-  await expect.element(field('Stands')).toHaveDisplayValue('behind Currencies')
-  await field('Stands').selectOptions('first')
+  await expect.element(field('Position')).toHaveDisplayValue('after Currencies')
+  await field('Position').selectOptions('first')
   await field('English').fill('Rare')
-  await field('Reason').fill('tidier')
+  await field('Reason').fill('a better order')
   answer(saveCategory, { id: 7, version: 2 })
   await press('Save')
   await expect
-    .poll(() => asked(saveCategory).at(-1))
+    .poll(() => inputsOf(saveCategory).at(-1))
     .toMatchObject({
-      ...{ id: 7, version: 1, code: 'Exotics', behind: null, names: [{ language: 'en', name: 'Rare' }] },
+      id: 7,
+      version: 1,
+      code: 'Exotics',
+      behind: null,
+      names: [{ language: 'en', name: 'Rare' }],
     })
   await press('Remove')
-  await field('Reason').fill('nobody trades it')
+  await field('Reason').fill('no longer traded')
   answer(removeCategory, null)
   await press('Remove')
-  await expect.element(page.getByText('The category is removed.').first()).toBeVisible()
-  expect(asked(removeCategory)).toEqual([{ id: 7, version: 1, reason: 'nobody trades it' }])
+  await expect.element(page.getByText('Category removed.').first()).toBeVisible()
+  expect(inputsOf(removeCategory)).toEqual([{ id: 7, version: 1, reason: 'no longer traded' }])
 })
 
-test('whoever may not edit them reads them, however long their words, on a phone too', async () => {
+test('categories are read-only for other roles, and long names fit a phone', async () => {
   const long = { ...FOREX, names: [{ language: 'en' as const, name: LONG }, ...FOREX.names.slice(1)] }
   answer(listDeskCategories, { categories: [long] })
   await openDesk('/market/categories', { as: self({ role: 'support' }), size: PHONE })
@@ -98,5 +115,5 @@ test('whoever may not edit them reads them, however long their words, on a phone
   await expect.element(page.getByText('外匯')).toBeVisible()
   for (const name of ['New', 'Edit', 'Remove']) expect(page.getByRole('button', { name }).query()).toBe(null)
   await settled()
-  expect(runsOut()).toEqual([])
+  expect(overflowing()).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { listDeskCategories, type DeskCategory } from '@fairlot/contract/desk'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { useDeskQuery } from '../../live/queries.ts'
 
-/** A category as the desk calls it. */
+/** A category with its code and names. */
 export type NamedCategory = Pick<DeskCategory, 'code' | 'names'>
 
-/** English, else Chinese, else whatever there is; its code where it has no name. */
+/** The English name, then the Chinese, then any other; the code when there is none. */
 export const deskNameOf = ({ code, names }: NamedCategory): string =>
   (['en', 'hk'] as const)
     .map((language) => names.find((each) => each.language === language)?.name)
@@ -12,10 +12,10 @@ export const deskNameOf = ({ code, names }: NamedCategory): string =>
   names[0]?.name ??
   code
 
-/** The categories of instruments in their order; none before the first answer. */
+/** The categories of instruments in their order; none while loading. */
 export const useCategories = (): readonly DeskCategory[] =>
   useDeskQuery(listDeskCategories, null).data?.categories ?? []
 
-/** What a category that terms name is called. */
+/** The name of a category by its code. */
 export const nameOfCategory = (categories: readonly NamedCategory[], code: string): string =>
   deskNameOf(categories.find((each) => each.code === code) ?? { code, names: [] })

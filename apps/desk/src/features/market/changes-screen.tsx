@@ -5,24 +5,21 @@ import {
   type TermsChangeRow,
   termsHistoryFile,
 } from '@fairlot/contract/desk'
-import { Badge } from '@fairlot/ui/badge.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
-import { FactList } from '@fairlot/ui/fact-list.tsx'
-import { Segmented } from '@fairlot/ui/segmented.tsx'
+import { Badge } from '@fairlot/ui/feedback/badge.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { useCallback, useState } from 'react'
-import { shownChanges } from '../../i18n/field-words.ts'
 import { moment } from '../../i18n/moments.ts'
+import { useNow } from '../../live/clock.ts'
+import { usePaged } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
-import { usePaged } from '../../live/use-paged.ts'
-import { ChangeList } from '../../ui/change-list.tsx'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ChangeList, shownChanges } from '../../ui/change-list.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
+import { Page, type SectionPageProps } from '../../ui/page.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { DetailHead, Passage, SplitView } from '../../ui/split-view.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { useNow } from '../../ui/use-now.ts'
-import type { MarketPageProps } from './market-page.ts'
+import { DetailHead, TitledBox, SplitView } from '../../ui/split-view.tsx'
 
 const STATES = [
   { value: 'announced', label: 'Announced' },
@@ -31,14 +28,14 @@ const STATES = [
 ] as const
 type State = (typeof STATES)[number]['value']
 
-const KINDS = { instrument: '', calendar: 'Hours ', settings: 'Settings of trading', source: 'Source of ' }
+const KINDS = { instrument: '', calendar: 'Hours ', settings: 'Trading settings', source: 'Source of ' }
 const titleOf = ({ kind, subject }: TermsChangeRow): string => `${KINDS[kind]}${subject}`
 
 const columnsAt = (now: number): readonly Column<TermsChangeRow>[] => [
   { key: 'what', title: 'Change', cell: titleOf, onPhone: 'title' },
   {
     key: 'fields',
-    title: 'Of',
+    title: 'Fields',
     cell: ({ changes }) =>
       changes
         .map(({ field }) => fieldLabel(field))
@@ -48,15 +45,15 @@ const columnsAt = (now: number): readonly Column<TermsChangeRow>[] => [
   { key: 'author', title: 'By', cell: ({ author, second }) => (second ? `${author}, ${second}` : author) },
   {
     key: 'from',
-    title: 'Holds from',
+    title: 'Effective from',
     cell: ({ effectiveAt }) => moment(effectiveAt, now),
     align: 'end',
     onPhone: 'figure',
   },
 ]
 
-/** Changes of terms: announced, in force and withdrawn. */
-export function ChangesScreen({ filter }: MarketPageProps) {
+/** Announced, effective and withdrawn changes of terms. */
+export function ChangesScreen({ filter }: SectionPageProps) {
   const [status, setStatus] = useState<State>('announced')
   const [openId, setOpenId] = useState<number | null>(null)
   const now = useNow()
@@ -71,14 +68,14 @@ export function ChangesScreen({ filter }: MarketPageProps) {
           ? {
               name: titleOf(row),
               body: <ChangeDetail row={row} now={now} />,
-              acts: mayWithdraw && <Withdraw changeId={row.changeId} title={titleOf(row)} />,
+              actions: mayWithdraw && <Withdraw changeId={row.changeId} title={titleOf(row)} />,
             }
           : null
       }
     >
       <Page title="Market" filter={filter} file={<CsvButton file={termsHistoryFile} input={{ status }} />}>
         <div className="max-w-md pb-2">
-          <Segmented label="Changes" trough="surface" options={STATES} value={status} onChange={setStatus} />
+          <Segmented label="Changes" track="surface" options={STATES} value={status} onChange={setStatus} />
         </div>
         <DataTable
           {...table}
@@ -88,8 +85,8 @@ export function ChangesScreen({ filter }: MarketPageProps) {
           selected={openId}
           onOpen={({ changeId }) => setOpenId(changeId)}
           empty={{
-            title: status === 'announced' ? 'Nothing is announced' : 'Nothing yet',
-            text: 'A change to the traders’ disadvantage is shown to them before it holds.',
+            title: status === 'announced' ? 'No announced changes' : 'No changes yet',
+            text: 'A change to the users’ disadvantage is announced to them before it takes effect.',
           }}
         />
       </Page>
@@ -110,38 +107,38 @@ function ChangeDetail({ row, now }: { row: TermsChangeRow; now: number }) {
       <FactList
         facts={[
           { label: 'Decided', value: `${moment(decidedAt, now)} UTC` },
-          { label: 'Holds from', value: `${moment(effectiveAt, now)} UTC` },
+          { label: 'Effective from', value: `${moment(effectiveAt, now)} UTC` },
           { label: 'By', value: author },
-          ...(second === null ? [] : [{ label: 'Second person', value: second }]),
+          ...(second === null ? [] : [{ label: 'Second operator', value: second }]),
         ]}
       />
       <ChangeList changes={shownChanges(changes)} />
       {reason !== '' && (
-        <Passage title="Why, as traders read it">
+        <TitledBox title="Reason, shown to users">
           <p>“{reason}”</p>
-        </Passage>
+        </TitledBox>
       )}
     </>
   )
 }
 
 function Withdraw({ changeId, title }: { changeId: number; title: string }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
-      <Button tone="danger" onClick={() => setIsAsking(true)}>
+      <Button tone="danger" onClick={() => setIsDialogOpen(true)}>
         Withdraw
       </Button>
-      {isAsking && (
+      {isDialogOpen && (
         <ReasonDialog
           title={`Withdraw: ${title}`}
-          text="What was announced does not come. Traders no longer see it."
+          text="The announced change is cancelled. Users no longer see it."
           endpoint={withdrawTerms}
           inputOf={(reason) => ({ changeId, reason })}
-          sendLabel="Withdraw"
+          submitLabel="Withdraw"
           tone="danger"
-          done="The change is withdrawn."
-          onClose={() => setIsAsking(false)}
+          done="Change withdrawn."
+          onClose={() => setIsDialogOpen(false)}
         />
       )}
     </>

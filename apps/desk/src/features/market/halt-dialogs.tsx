@@ -1,7 +1,7 @@
-import { askHalt, haltTrading, resumeTrading, setTradingMode } from '@fairlot/contract/desk'
+import { haltTrading, ONE_OPERATOR, requestHalt, resumeTrading, setTradingMode } from '@fairlot/contract/desk'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 
-/** What is halted, or let trade again, by one key. */
+/** What is halted or resumed. */
 export type HaltScope =
   | { readonly instrumentId: number; readonly name: string }
   | { readonly category: string; readonly name: string }
@@ -15,16 +15,19 @@ const inputOf = (scope: HaltScope) => {
 
 const nameOf = (scope: HaltScope): string => (scope === 'all' ? 'everything' : scope.name)
 
+const { haltMinutes, nextHaltHours } = ONE_OPERATOR
+const NEXT_HALT = `For ${nextHaltHours} hours after the halt ends, another one needs two operators.`
+
 type DialogProps = { scope: HaltScope; onClose: () => void }
 
 /** Halts an instrument, a category or everything. */
 export const HaltDialog = ({ scope, onClose }: DialogProps) => (
   <ReasonDialog
     title={`Halt ${nameOf(scope)}`}
-    text="Nothing opens, closes or triggers from this moment on. Traders see it at once, and read the reason as it stands here."
+    text={`No orders are accepted, filled or triggered for ${haltMinutes} minutes. ${NEXT_HALT} Users see the halt and your reason at once.`}
     endpoint={haltTrading}
     inputOf={(reason) => ({ ...inputOf(scope), reason })}
-    sendLabel={`Halt ${nameOf(scope)}`}
+    submitLabel={`Halt ${nameOf(scope)}`}
     tone="danger"
     done="Halted."
     topics={['waiting']}
@@ -32,60 +35,85 @@ export const HaltDialog = ({ scope, onClose }: DialogProps) => (
   />
 )
 
-/** Ends halts. */
+/** Lifts halts. */
 export const ResumeDialog = ({ scope, onClose }: DialogProps) => (
   <ReasonDialog
-    title={`Let ${nameOf(scope)} trade again`}
-    text="The next price is handled as one after a gap."
+    title={`Resume trading of ${nameOf(scope)}`}
+    text="The next tick may move further than usual, as after a market gap."
     endpoint={resumeTrading}
     inputOf={(reason) => ({ ...inputOf(scope), reason })}
-    sendLabel="Let it trade"
-    done="It trades again."
+    submitLabel="Resume"
+    done="Trading has resumed."
     topics={['waiting']}
     onClose={onClose}
   />
 )
 
-/** Asks dealing for a halt. */
-export const AskHaltDialog = ({
+/** Requests a halt that lasts until it is lifted, of one instrument or, without one, of the whole market. */
+export const RequestHaltDialog = ({
   instrumentId,
   name,
   onClose,
 }: {
-  instrumentId: number
+  instrumentId: number | null
   name: string
   onClose: () => void
 }) => (
   <ReasonDialog
-    title={`Ask to halt ${name}`}
-    text="Dealing decides. Traders read the reason as it stands here."
-    endpoint={askHalt}
+    title={`Request a halt of ${name}`}
+    text="A second operator who can halt trading must approve. The halt then lasts until it is lifted. Users see your reason."
+    endpoint={requestHalt}
     inputOf={(reason) => ({ instrumentId, reason })}
-    needsSecond="always"
-    sendLabel="Ask"
-    done="It is asked for."
+    twoOperatorRule="halt"
+    submitLabel="Request"
+    done="Requested."
     topics={['waiting']}
     onClose={onClose}
   />
 )
 
-/** Pauses trading for everybody, or opens it again. */
-export const PauseDialog = ({ isPaused, onClose }: { isPaused: boolean; onClose: () => void }) => (
+/** The trading modes of the whole market. */
+export type NewMode = 'normal' | 'reduceOnly' | 'halted'
+
+export const MODE_LABELS: Readonly<Record<NewMode | 'cancelOnly', string>> = {
+  normal: 'normal',
+  reduceOnly: 'reduce only',
+  halted: 'halted',
+  cancelOnly: 'cancel only',
+}
+
+const MODE_TEXTS: Readonly<Record<NewMode, { title: string; text: string; done: string }>> = {
+  normal: {
+    title: 'Resume normal trading',
+    text: 'Orders can be placed and positions closed again, except on halted instruments.',
+    done: 'Normal trading has resumed.',
+  },
+  reduceOnly: {
+    title: 'Reduce only',
+    text: 'No new positions. Positions can be closed, orders cancelled and stops moved; stops still trigger. Users see your reason.',
+    done: 'Positions can only be reduced.',
+  },
+  halted: {
+    title: 'Halt trading',
+    text: `No orders are accepted, filled or triggered on any instrument for ${haltMinutes} minutes. ${NEXT_HALT} Users see your reason.`,
+    done: 'Trading halted.',
+  },
+}
+
+type ModeDialogProps = { mode: NewMode; before: NewMode | 'cancelOnly'; onClose: () => void }
+
+/** Changes the trading mode of the whole market. */
+export const ModeDialog = ({ mode, before, onClose }: ModeDialogProps) => (
   <ReasonDialog
-    title={isPaused ? 'Open trading' : 'Pause trading'}
-    text={
-      isPaused
-        ? 'Orders can be placed and closed again, except where an instrument is halted.'
-        : 'Pending orders can be cancelled and stops moved; nothing else happens, on any instrument.'
-    }
+    title={MODE_TEXTS[mode].title}
+    text={MODE_TEXTS[mode].text}
     endpoint={setTradingMode}
-    inputOf={(reason) => ({ mode: isPaused ? ('normal' as const) : ('cancelOnly' as const), reason })}
-    changes={[
-      { label: 'Trading', before: isPaused ? 'paused' : 'open', after: isPaused ? 'open' : 'paused' },
-    ]}
-    sendLabel={isPaused ? 'Open trading' : 'Pause trading'}
-    tone={isPaused ? 'ink' : 'danger'}
-    done={isPaused ? 'Trading is open.' : 'Trading is paused.'}
+    inputOf={(reason) => ({ mode, reason })}
+    changes={[{ label: 'Trading', before: MODE_LABELS[before], after: MODE_LABELS[mode] }]}
+    submitLabel={MODE_TEXTS[mode].title}
+    tone={mode === 'normal' ? 'ink' : 'danger'}
+    done={MODE_TEXTS[mode].done}
+    topics={['waiting']}
     onClose={onClose}
   />
 )

@@ -1,120 +1,194 @@
 import { listDeskInstruments, type DeskCategory, type InstrumentRow } from '@fairlot/contract/desk'
-import { Badge } from '@fairlot/ui/badge.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
+import { Badge } from '@fairlot/ui/feedback/badge.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
 import { useState, type ReactNode } from 'react'
+import { moment } from '../../i18n/moments.ts'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Page } from '../../ui/page.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Page, type SectionPageProps } from '../../ui/page.tsx'
 import { deskNameOf, nameOfCategory, useCategories, type NamedCategory } from './category-names.ts'
-import { HaltDialog, type HaltScope, PauseDialog, ResumeDialog } from './halt-dialogs.tsx'
-import type { MarketPageProps } from './market-page.ts'
+import {
+  RequestHaltDialog,
+  HaltDialog,
+  MODE_LABELS,
+  ModeDialog,
+  ResumeDialog,
+  type HaltScope,
+  type NewMode,
+} from './halt-dialogs.tsx'
 
-type Asking = { readonly kind: 'halt' | 'resume'; readonly scope: HaltScope } | { readonly kind: 'pause' }
+type HaltDialogState =
+  | { readonly kind: 'halt' | 'resume'; readonly scope: HaltScope }
+  | { readonly kind: 'mode'; readonly mode: NewMode }
+  | { readonly kind: 'request'; readonly instrumentId: number | null; readonly name: string }
 
-/** Halts and the pause of trading, also by one key. */
-export function HaltsScreen({ filter }: MarketPageProps) {
+/** Halts of instruments and categories, and the trading mode of the whole market. */
+export function HaltsScreen({ filter }: SectionPageProps) {
   const { data, problem, retry } = useDeskQuery(listDeskInstruments, { search: '' })
   const categories = useCategories()
   const mayHalt = useMay('halt')
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
+  const mayRequest = useMay('askHalt')
+  const [openDialog, setOpenDialog] = useState<HaltDialogState | null>(null)
+  const close = () => setOpenDialog(null)
   const halted = data?.instruments.filter(({ haltReason }) => haltReason !== null)
-  const isPaused = data?.mode === 'cancelOnly'
+  const mode = data?.mode ?? 'normal'
+  const now = useNow()
   return (
     <Page title="Market" filter={filter}>
       <div className="grid gap-3 pb-4 tablet:grid-cols-2">
-        <BigKey
+        <HaltCard
           title="Everything"
           state={
             halted?.length === 0
-              ? 'nothing is halted'
+              ? 'none halted'
               : `${halted?.length ?? '…'} of ${data?.instruments.length ?? '…'} halted`
           }
-          isAlarm={(halted?.length ?? 0) > 0}
+          isHalted={(halted?.length ?? 0) > 0}
         >
           {mayHalt && (
             <>
-              <Button tone="danger" onClick={() => setAsking({ kind: 'halt', scope: 'all' })}>
+              <Button tone="danger" onClick={() => setOpenDialog({ kind: 'halt', scope: 'all' })}>
                 Halt everything
               </Button>
               {(halted?.length ?? 0) > 0 && (
-                <Button tone="outline" onClick={() => setAsking({ kind: 'resume', scope: 'all' })}>
-                  Let everything trade
+                <Button tone="outline" onClick={() => setOpenDialog({ kind: 'resume', scope: 'all' })}>
+                  Resume everything
                 </Button>
               )}
             </>
           )}
-        </BigKey>
-        <BigKey title="Trading" state={isPaused ? 'paused: cancel only' : 'open'} isAlarm={isPaused}>
-          {mayHalt && (
-            <Button tone={isPaused ? 'ink' : 'danger'} onClick={() => setAsking({ kind: 'pause' })}>
-              {isPaused ? 'Open trading' : 'Pause trading'}
+        </HaltCard>
+        <HaltCard title="Trading" state={MODE_LABELS[mode]} isHalted={mode !== 'normal'}>
+          {data && mode !== 'normal' && (
+            <p className="w-full text-note">
+              {data.modeReason} {mode === 'halted' && `${endText(data.modeEndsAt, now)}.`}
+            </p>
+          )}
+          {mayHalt &&
+            MODES.filter((other) => other !== mode).map((other) => (
+              <Button
+                key={other}
+                tone={other === 'normal' ? 'ink' : 'danger'}
+                onClick={() => setOpenDialog({ kind: 'mode', mode: other })}
+              >
+                {MODE_BUTTONS[other]}
+              </Button>
+            ))}
+          {mayRequest && (mode !== 'halted' || data?.modeEndsAt !== null) && (
+            <Button
+              tone="outline"
+              onClick={() => setOpenDialog({ kind: 'request', instrumentId: null, name: 'the whole market' })}
+            >
+              Request a longer halt
             </Button>
           )}
-        </BigKey>
+        </HaltCard>
       </div>
-      {mayHalt && <Categories categories={categories} onAsk={setAsking} />}
+      {mayHalt && <Categories categories={categories} onOpenDialog={setOpenDialog} />}
       <h2 className="pt-2 pb-1 text-note font-bold">Halted now</h2>
       <DataTable
         label="Halted instruments"
-        columns={columnsFor(categories, mayHalt ? setAsking : null)}
+        columns={columnsFor(categories, now, {
+          onOpenDialog: mayHalt ? setOpenDialog : null,
+          onRequestLonger: mayRequest ? setOpenDialog : null,
+        })}
         rows={halted}
         keyOf={({ id }) => id}
         problem={problem}
         onRetry={retry}
-        empty={{ title: 'Nothing is halted' }}
+        empty={{ title: 'No instrument is halted' }}
       />
-      {asking?.kind === 'halt' && <HaltDialog scope={asking.scope} onClose={close} />}
-      {asking?.kind === 'resume' && <ResumeDialog scope={asking.scope} onClose={close} />}
-      {asking?.kind === 'pause' && <PauseDialog isPaused={isPaused} onClose={close} />}
+      {openDialog?.kind === 'halt' && <HaltDialog scope={openDialog.scope} onClose={close} />}
+      {openDialog?.kind === 'resume' && <ResumeDialog scope={openDialog.scope} onClose={close} />}
+      {openDialog?.kind === 'mode' && <ModeDialog mode={openDialog.mode} before={mode} onClose={close} />}
+      {openDialog?.kind === 'request' && <RequestHaltDialog {...openDialog} onClose={close} />}
     </Page>
   )
 }
 
+const MODES = ['normal', 'reduceOnly', 'halted'] as const
+
+const MODE_BUTTONS: Readonly<Record<NewMode, string>> = {
+  normal: 'Resume normal trading',
+  reduceOnly: 'Reduce only',
+  halted: 'Halt trading',
+}
+
+/** The end of a halt. */
+const endText = (endsAt: number | null, now: number): string =>
+  endsAt === null ? 'Until it is lifted' : `Ends ${moment(endsAt, now)}`
+
 const columnsFor = (
   categories: readonly NamedCategory[],
-  onAsk: ((asking: Asking) => void) | null,
+  now: number,
+  {
+    onOpenDialog,
+    onRequestLonger,
+  }: {
+    onOpenDialog: ((openDialog: HaltDialogState) => void) | null
+    onRequestLonger: ((openDialog: HaltDialogState) => void) | null
+  },
 ): readonly Column<InstrumentRow>[] => [
   { key: 'code', title: 'Instrument', cell: ({ terms }) => terms.showCode, onPhone: 'title' },
   { key: 'category', title: 'Category', cell: ({ terms }) => nameOfCategory(categories, terms.category) },
-  { key: 'reason', title: 'Reason that traders read', cell: ({ haltReason }) => haltReason },
+  { key: 'reason', title: 'Reason, shown to users', cell: ({ haltReason }) => haltReason },
+  { key: 'end', title: 'Until', cell: ({ haltEndsAt }) => endText(haltEndsAt, now) },
+  {
+    key: 'longer',
+    title: '',
+    align: 'end',
+    cell: ({ id, terms, haltEndsAt }) =>
+      onRequestLonger &&
+      haltEndsAt !== null && (
+        <Button
+          tone="outline"
+          size="small"
+          onClick={() => onRequestLonger({ kind: 'request', instrumentId: id, name: terms.showCode })}
+        >
+          Request longer
+        </Button>
+      ),
+  },
   {
     key: 'resume',
     title: '',
     align: 'end',
     cell: ({ id, terms }) =>
-      onAsk && (
+      onOpenDialog && (
         <Button
           tone="outline"
           size="small"
-          onClick={() => onAsk({ kind: 'resume', scope: { instrumentId: id, name: terms.showCode } })}
+          onClick={() => onOpenDialog({ kind: 'resume', scope: { instrumentId: id, name: terms.showCode } })}
         >
-          Let it trade
+          Resume
         </Button>
       ),
     onPhone: 'figure',
   },
 ]
 
-type BigKeyProps = { title: string; state: string; isAlarm: boolean; children: ReactNode }
+type HaltCardProps = { title: string; state: string; isHalted: boolean; children: ReactNode }
 
-const BigKey = ({ title, state, isAlarm, children }: BigKeyProps) => (
+const HaltCard = ({ title, state, isHalted, children }: HaltCardProps) => (
   <Card>
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2 className="text-title font-bold">{title}</h2>
-      <Badge tone={isAlarm ? 'down' : 'up'}>{state}</Badge>
+      <Badge tone={isHalted ? 'down' : 'up'}>{state}</Badge>
     </div>
     <div className="flex flex-wrap gap-2 pt-3">{children}</div>
   </Card>
 )
 
-type CategoriesProps = { categories: readonly DeskCategory[]; onAsk: (asking: Asking) => void }
+type CategoriesProps = {
+  categories: readonly DeskCategory[]
+  onOpenDialog: (openDialog: HaltDialogState) => void
+}
 
-/** One key for each category. */
-const Categories = ({ categories, onAsk }: CategoriesProps) => (
+/** One button for each category. */
+const Categories = ({ categories, onOpenDialog }: CategoriesProps) => (
   <section aria-label="Halt a category" className="flex flex-wrap gap-2 pb-3">
     {categories
       .filter(({ instruments }) => instruments > 0)
@@ -124,7 +198,7 @@ const Categories = ({ categories, onAsk }: CategoriesProps) => (
           tone="outline"
           size="small"
           onClick={() =>
-            onAsk({ kind: 'halt', scope: { category: category.code, name: deskNameOf(category) } })
+            onOpenDialog({ kind: 'halt', scope: { category: category.code, name: deskNameOf(category) } })
           }
         >
           Halt {deskNameOf(category)}

@@ -1,7 +1,5 @@
-import { type ComponentType, lazy } from 'react'
-import { Navigate, Route, Routes, useNavigate } from 'react-router'
-import type { PageFilter } from '../../ui/page.tsx'
-import type { MarketPageProps } from './market-page.ts'
+import { lazy } from 'react'
+import { type SectionPage, SectionPages } from '../../ui/page.tsx'
 
 const InstrumentsScreen = lazy(async () => ({
   default: (await import('./instruments-screen.tsx')).InstrumentsScreen,
@@ -15,32 +13,19 @@ const TradingTermsScreen = lazy(async () => ({
 }))
 const ChangesScreen = lazy(async () => ({ default: (await import('./changes-screen.tsx')).ChangesScreen }))
 const HaltsScreen = lazy(async () => ({ default: (await import('./halts-screen.tsx')).HaltsScreen }))
-const FeedsScreen = lazy(async () => ({ default: (await import('./feeds-screen.tsx')).FeedsScreen }))
+const PriceFeedsScreen = lazy(async () => ({
+  default: (await import('./price-feeds-screen.tsx')).PriceFeedsScreen,
+}))
 
-const PAGES: readonly { path: string; title: string; Screen: ComponentType<MarketPageProps> }[] = [
-  { path: 'instruments', title: 'Instruments', Screen: InstrumentsScreen },
-  { path: 'categories', title: 'Categories', Screen: CategoriesScreen },
-  { path: 'hours', title: 'Hours', Screen: HoursScreen },
-  { path: 'terms', title: 'Trading', Screen: TradingTermsScreen },
-  { path: 'changes', title: 'Changes', Screen: ChangesScreen },
-  { path: 'halts', title: 'Halts', Screen: HaltsScreen },
-  { path: 'feeds', title: 'Feeds', Screen: FeedsScreen },
+const MARKET_PAGES: readonly SectionPage[] = [
+  { path: 'instruments', title: 'Instruments', permission: 'viewMarket', Screen: InstrumentsScreen },
+  { path: 'categories', title: 'Categories', permission: 'viewMarket', Screen: CategoriesScreen },
+  { path: 'hours', title: 'Hours', permission: 'viewMarket', Screen: HoursScreen },
+  { path: 'terms', title: 'Trading', permission: 'viewMarket', Screen: TradingTermsScreen },
+  { path: 'changes', title: 'Changes', permission: 'viewMarket', Screen: ChangesScreen },
+  { path: 'halts', title: 'Halts', permission: 'viewMarket', Screen: HaltsScreen },
+  { path: 'feeds', title: 'Feeds', permission: 'viewMarket', Screen: PriceFeedsScreen },
 ]
 
 /** Everything under Market. */
-export function MarketScreen() {
-  const navigate = useNavigate()
-  const filterAt = (selected: string): PageFilter<string> => ({
-    options: PAGES.map(({ path, title }) => ({ key: path, label: title })),
-    selected,
-    onSelect: (path) => void navigate(`/market/${path}`),
-  })
-  return (
-    <Routes>
-      {PAGES.map(({ path, Screen }) => (
-        <Route key={path} path={`${path}/*`} element={<Screen filter={filterAt(path)} />} />
-      ))}
-      <Route path="*" element={<Navigate to="/market/instruments" replace />} />
-    </Routes>
-  )
-}
+export const MarketScreen = () => <SectionPages section="market" pages={MARKET_PAGES} />

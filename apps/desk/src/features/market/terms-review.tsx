@@ -1,29 +1,92 @@
 import { changeTerms, previewTerms, type TermsDraft, type TermsPreview } from '@fairlot/contract/desk'
-import { FactList } from '@fairlot/ui/fact-list.tsx'
-import { Segmented } from '@fairlot/ui/segmented.tsx'
-import { TextField } from '@fairlot/ui/field.tsx'
-import { useState } from 'react'
-import { shownChanges } from '../../i18n/field-words.ts'
-import { moment } from '../../i18n/moments.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
+import type { Form } from '@fairlot/ui/forms/use-form.ts'
+import { type ReactNode, useState } from 'react'
+import { moment, momentOfField } from '../../i18n/moments.ts'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
+import { errorText, rejectedField, request } from '../../live/request.ts'
+import { shownChanges } from '../../ui/change-list.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { DetailHead } from '../../ui/split-view.tsx'
 
-/** A change of terms before it is known from when it is to hold. */
-export type UntimedDraft = Omit<TermsDraft, 'effect' | 'effectiveAt'>
+type ReviewedFormProps<Values extends object> = {
+  /** The line above the title. */
+  kind: string
+  title: string
+  form: Form<Values>
+  /** The entered change; null when a field cannot be read, which then shows the problem. */
+  draftOf: () => UntimedDraft | null
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A form of terms in the detail; changes are shown before they are sent. */
+export function ReviewedForm<Values extends object>(props: ReviewedFormProps<Values>) {
+  const { kind, title, form, draftOf, children, onClose } = props
+  const { review, isBusy, reviewed, close } = useReview(form)
+  return (
+    <>
+      <DetailHead kind={kind} title={title} />
+      <FormFrame
+        form={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const draft = draftOf()
+          if (draft) void review(draft)
+        }}
+      >
+        {children}
+        <FormNote text={form.note} />
+        <ButtonRow>
+          <Button tone="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            Review
+          </Button>
+        </ButtonRow>
+      </FormFrame>
+      {reviewed && <TermsReview title={title} draft={reviewed} onDone={onClose} onClose={close} />}
+    </>
+  )
+}
+
+/** Lets the server check the draft of a form before the review; a problem is shown at its field, else below the form. */
+export function useReview<Values extends object>(form: Form<Values>) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [reviewed, setReviewed] = useState<UntimedDraft | null>(null)
+  const review = async (draft: UntimedDraft): Promise<void> => {
+    setIsBusy(true)
+    try {
+      await request(previewTerms, { ...draft, effect: 'earliest', effectiveAt: null })
+      setReviewed(draft)
+    } catch (error) {
+      const [field, text] = [rejectedField(error), errorText(error) ?? '']
+      if (field !== null && field in form.values)
+        form.reject({ [field]: text } as Record<keyof Values, string>)
+      else form.reject({}, text)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { review, isBusy, reviewed, close: () => setReviewed(null) }
+}
+
+/** A change of terms without the time from which it applies. */
+type UntimedDraft = Omit<TermsDraft, 'effect' | 'effectiveAt'>
 type Effect = TermsDraft['effect']
 
 const EFFECTS: readonly { value: Effect; label: string }[] = [
   { value: 'earliest', label: 'As soon as allowed' },
   { value: 'now', label: 'At once' },
-  { value: 'at', label: 'From a moment' },
+  { value: 'at', label: 'Scheduled' },
 ]
-
-/** `2026-11-22T10:00` of a field, in UTC. */
-const momentOf = (typed: string): number | null => {
-  const at = Date.parse(`${typed}Z`)
-  return Number.isNaN(at) ? null : at
-}
 
 type TermsReviewProps = {
   title: string
@@ -32,11 +95,11 @@ type TermsReviewProps = {
   onClose: () => void
 }
 
-/** What a change of terms would change, whom it touches and from when; then why, and done. */
+/** Reviews a change of terms before it is sent with a reason: what changes, for which orders and from when. */
 export function TermsReview({ title, draft, onDone, onClose }: TermsReviewProps) {
   const [effect, setEffect] = useState<Effect>('earliest')
   const [typed, setTyped] = useState('')
-  const effectiveAt = effect === 'at' ? momentOf(typed) : null
+  const effectiveAt = effect === 'at' ? momentOfField(typed) : null
   const isTimed = effect !== 'at' || effectiveAt !== null
   const timed: TermsDraft = { ...draft, effect, effectiveAt }
   const { data: preview, problem } = useDeskQuery(previewTerms, timed, { isOn: isTimed })
@@ -46,14 +109,14 @@ export function TermsReview({ title, draft, onDone, onClose }: TermsReviewProps)
       endpoint={changeTerms}
       inputOf={(reason) => ({ ...timed, reason })}
       changes={preview ? shownChanges(preview.changes) : []}
-      {...(preview?.needsSecond && { needsSecond: 'always' as const })}
-      check={() => (isTimed ? problem : 'Choose a moment first.')}
-      sendLabel={preview?.needsSecond ? 'Ask a second person' : 'Change'}
-      done="The change is written down."
+      twoOperatorRule={preview?.needsSecond ? 'terms' : null}
+      check={() => (isTimed ? problem : 'Choose a time first.')}
+      submitLabel={preview?.needsSecond ? 'Request approval' : 'Change'}
+      done="Change recorded."
       onDone={onDone}
       onClose={onClose}
     >
-      <Segmented label="Holds" options={EFFECTS} value={effect} onChange={setEffect} />
+      <Segmented label="Takes effect" options={EFFECTS} value={effect} onChange={setEffect} />
       {effect === 'at' && (
         <TextField label="From (UTC)" type="datetime-local" value={typed} onChange={setTyped} />
       )}
@@ -74,16 +137,21 @@ function PreviewFacts({ preview, effect }: { preview: TermsPreview; effect: Effe
   return (
     <FactList
       facts={[
-        { label: 'Holds from', value: isAtOnce ? 'at once' : `${moment(effectiveAt, now)} UTC` },
+        { label: 'Effective from', value: isAtOnce ? 'at once' : `${moment(effectiveAt, now)} UTC` },
         {
-          label: 'For traders',
+          label: 'For users',
           value: isWorse ? 'to their disadvantage' : 'not to their disadvantage',
           ...(isWorse && { tone: 'down' as const }),
         },
         ...(isWorse && needsSecond
-          ? [{ label: 'Without a second person from', value: `${moment(earliestAt, now)} UTC` }]
+          ? [
+              {
+                label: 'Without a second operator from',
+                value: earliestAt === null ? 'never' : `${moment(earliestAt, now)} UTC`,
+              },
+            ]
           : []),
-        { label: 'Positions · pending orders on it', value: `${positions} · ${pendingOrders}` },
+        { label: 'Positions · pending orders', value: `${positions} · ${pendingOrders}` },
       ]}
     />
   )

@@ -1,52 +1,75 @@
 import { getTradingTerms, type TradingTerms } from '@fairlot/contract/desk'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { useForm } from '@fairlot/ui/use-form.ts'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useState } from 'react'
+import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { Page } from '../../ui/page.tsx'
-import type { MarketPageProps } from './market-page.ts'
-import { linesOf, type Lines, termsOf, TermsSections, type TermsSection } from './terms-form.tsx'
-import { TermsReview } from './terms-review.tsx'
-import { useReview } from './use-review.ts'
+import { Page, type SectionPageProps } from '../../ui/page.tsx'
+import { fieldTextsOf, type FieldTexts, termsOf, TermsSections, type TermsSection } from './terms-form.tsx'
+import { TermsReview, useReview } from './terms-review.tsx'
 
 const FEE_TYPES = [
-  { value: 'rate', label: 'part of the margin' },
-  { value: 'fixed', label: 'money a lot' },
+  { value: 'rate', label: 'share of the margin' },
+  { value: 'fixed', label: 'amount per lot' },
 ]
 
 const SECTIONS: readonly TermsSection<keyof TradingTerms>[] = [
   {
     title: 'Accounts',
     fields: [
-      { name: 'accountCurrency', reading: 'text', isFixed: true, hint: 'For ever the same.' },
-      { name: 'demoBalance', reading: 'money' },
-      { name: 'maxLivingOrders', reading: 'whole', hint: 'Open and pending.' },
-      { name: 'feeType', reading: 'text', options: FEE_TYPES },
+      { name: 'accountCurrency', format: 'text', isFixed: true, hint: 'It cannot be changed later.' },
+      { name: 'demoBalance', format: 'money' },
+      { name: 'maxLivingOrders', format: 'integer', hint: 'Open and pending.' },
+      { name: 'feeType', format: 'text', options: FEE_TYPES },
     ],
   },
   {
     title: 'Margin',
     fields: [
-      { name: 'warningLevel', reading: 'whole', hint: '% of the margin.' },
-      { name: 'stopOutLevel', reading: 'whole', hint: '% of the margin.' },
+      { name: 'warningLevel', format: 'integer', hint: '% of the margin.' },
+      { name: 'stopOutLevel', format: 'integer', hint: '% of the margin.' },
+    ],
+  },
+  {
+    title: 'Copying',
+    fields: [
+      { name: 'isDemoCopyOn', format: 'flag' },
+      { name: 'isRealCopyOn', format: 'flag' },
+      {
+        name: 'copyLegalBasis',
+        format: 'text',
+        isLong: true,
+        hint: 'Shown to users; required for copying with real money.',
+      },
+      { name: 'copyMinAmount', format: 'money' },
+      { name: 'providerMinEquity', format: 'money', hint: 'Below it nothing is copied or published.' },
+      { name: 'maxCopiesPerUser', format: 'integer' },
+      { name: 'maxCopiesPerProvider', format: 'integer' },
     ],
   },
   {
     title: 'Prices and changes',
     fields: [
-      { name: 'freshnessMs', reading: 'whole', hint: 'ms; an older price fills nothing.' },
-      { name: 'noticeMs', reading: 'hours', hint: 'Hours that traders see it before.' },
-      { name: 'fourEyesLimit', reading: 'money', hint: 'Money acts above it need two people.' },
+      { name: 'freshnessMs', format: 'integer', hint: 'ms; no order is filled at an older price.' },
+      { name: 'noticeMs', format: 'hours', hint: 'Hours by which a change is announced in advance.' },
+      {
+        name: 'fourEyesLimit',
+        format: 'money',
+        hint: 'Credits to one account above this sum in 24 hours need two operators.',
+      },
+      {
+        name: 'fourEyesOperatorLimit',
+        format: 'money',
+        hint: 'All that one operator credits, approves and pays in 24 hours.',
+      },
     ],
   },
 ]
 
-/** The settings of trading that are terms. */
-export function TradingTermsScreen({ filter }: MarketPageProps) {
+export function TradingTermsScreen({ filter }: SectionPageProps) {
   const { data, problem } = useDeskQuery(getTradingTerms, null)
   return (
     <Page title="Market" filter={filter}>
@@ -62,11 +85,11 @@ export function TradingTermsScreen({ filter }: MarketPageProps) {
 function TradingTermsForm({ terms, formKey: key }: { terms: TradingTerms; formKey: string }) {
   const mayChange = useMay('changeTerms')
   const [formKey] = useState(key)
-  const form = useForm<Lines>(() => linesOf(SECTIONS, terms))
+  const form = useForm<FieldTexts>(() => fieldTextsOf(SECTIONS, terms))
   const { review, isBusy, reviewed, close } = useReview(form)
   const send = () => {
     const read = termsOf<TradingTerms>(SECTIONS, form.values)
-    if ('problems' in read) return form.refuse(read.problems)
+    if ('problems' in read) return form.reject(read.problems)
     const none = { instrumentId: null, instrument: null, session: null } as const
     void review({ ...none, kind: 'settings', formKey, settings: read.terms })
   }
@@ -91,9 +114,7 @@ function TradingTermsForm({ terms, formKey: key }: { terms: TradingTerms; formKe
           )}
         </FormFrame>
       </Card>
-      {reviewed && (
-        <TermsReview title="Settings of trading" draft={reviewed} onDone={close} onClose={close} />
-      )}
+      {reviewed && <TermsReview title="Trading settings" draft={reviewed} onDone={close} onClose={close} />}
     </div>
   )
 }

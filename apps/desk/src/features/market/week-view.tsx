@@ -3,13 +3,13 @@ import { defineSession } from '@fairlot/core'
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-/** Weeks begin on Monday for people, on Sunday for windows. */
+/** Columns start on Monday; windows count from Sunday. */
 const ORDER = [1, 2, 3, 4, 5, 6, 0]
 const HOURS = [0, 6, 12, 18]
 
 type Block = { readonly from: number; readonly to: number }
 
-/** What of the windows falls on each day, in minutes of that day, Sunday first; null where they cannot be read. */
+/** The open parts of each day, in minutes of that day, Sunday first; null where the windows cannot be read. */
 export function blocksOf(zone: string, windows: string): readonly (readonly Block[])[] | null {
   const read = readWindows(zone, windows)
   if (read === null) return null
@@ -38,10 +38,10 @@ function readWindows(zone: string, windows: string) {
 const clock = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** The hours of a week on the clock of the venue: one column a day, midnight on top. */
+/** The open hours of a week in the venue's time zone: one column per day, with midnight at the top. */
 export function WeekView({ zone, windows }: { zone: string; windows: string }) {
   const days = blocksOf(zone, windows)
-  if (!days) return <p className="text-note text-second">These windows cannot be read yet.</p>
+  if (!days) return <p className="text-note text-second">These opening hours cannot be read yet.</p>
   return (
     <figure>
       <div className="flex gap-1">
@@ -81,7 +81,7 @@ export function WeekView({ zone, windows }: { zone: string; windows: string }) {
           </span>
         ))}
       </div>
-      <figcaption className="pt-1 text-tiny text-second">On the clock of {zone}</figcaption>
+      <figcaption className="pt-1 text-tiny text-second">Time zone {zone}</figcaption>
     </figure>
   )
 }

@@ -1,36 +1,44 @@
 import {
-  getPaymentSetup,
   type DepositChannel,
-  type WireAccount,
-  type WithdrawalCurrency,
-  type DeskExport,
   depositChannelsFile,
+  type DeskExport,
+  getPaymentSetup,
+  type WireAccount,
   wireAccountsFile,
   withdrawalCurrenciesFile,
+  type WithdrawalCurrency,
 } from '@fairlot/contract/desk'
-import { Button } from '@fairlot/ui/button.tsx'
-import { useCallback, useState, type ReactNode } from 'react'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { fromUnits } from '@fairlot/core/decimal'
+import { RATE_DECIMALS } from '@fairlot/core/number'
+import { type Fact, FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { type ReactNode, useCallback, useState } from 'react'
+import { decimal, money } from '../../i18n/figures.ts'
+import { moment } from '../../i18n/moments.ts'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
 import { useMay } from '../../live/session.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
+import { OnBadge } from '../../ui/on-badge.tsx'
 import { Page, type PageFilter } from '../../ui/page.tsx'
-import { SplitView } from '../../ui/split-view.tsx'
-import { ChannelDialog } from './channel-dialog.tsx'
-import { CurrencyDialog } from './currency-dialog.tsx'
-import { CHANNEL_COLUMNS, CURRENCY_COLUMNS, WIRE_COLUMNS } from './payment-columns.tsx'
-import { SwitchOffDialog } from './switch-off-dialog.tsx'
-import { ChannelFacts, CurrencyFacts, WireFacts } from './payment-facts.tsx'
-import { WireDialog } from './wire-dialog.tsx'
+import { DetailHead, SplitView } from '../../ui/split-view.tsx'
+import {
+  AddressDialog,
+  CurrencyDialog,
+  feeText,
+  SwitchOffDialog,
+  WireDialog,
+} from './payment-setup-dialogs.tsx'
 
-/** A row that is open; without one in a dialog it is a new one. */
+/** The selected row. A dialog for a new one has none. */
 type Open =
   | { readonly kind: 'channel'; readonly row: DepositChannel }
   | { readonly kind: 'wire'; readonly row: WireAccount }
   | { readonly kind: 'currency'; readonly row: WithdrawalCurrency }
 type Editing = Open | { readonly kind: Open['kind']; readonly row: null }
 
-/** Where deposits go, and what withdrawals are paid in. */
+/** Deposit addresses, bank accounts, and withdrawal currencies. */
 export function PaymentSetupScreen({ filter }: { filter: PageFilter<string> }) {
   const { data, problem, retry } = useDeskQuery(getPaymentSetup, null)
   const [chosen, setChosen] = useState<{ kind: Open['kind']; id: number } | null>(null)
@@ -51,43 +59,43 @@ export function PaymentSetupScreen({ filter }: { filter: PageFilter<string> }) {
         open && {
           name: nameOf(open),
           body: <Facts open={open} />,
-          acts: (
-            <RowActs open={open} onEdit={() => setEditing(open)} onSwitchOff={() => setSwitchingOff(open)} />
+          actions: (
+            <RowActions
+              open={open}
+              onEdit={() => setEditing(open)}
+              onSwitchOff={() => setSwitchingOff(open)}
+            />
           ),
         }
       }
     >
       <Page title="Money" filter={filter}>
         <div className="flex flex-col gap-8">
-          <Block title="Addresses for deposits" file={depositChannelsFile} onAdd={() => add('channel')}>
+          <Block title="Deposit addresses" file={depositChannelsFile} onAdd={() => add('channel')}>
             <DataTable
               {...listOf('channel')}
-              label="Addresses for deposits"
+              label="Deposit addresses"
               columns={CHANNEL_COLUMNS}
               rows={data?.channels}
-              empty={{ title: 'No address is set up', text: 'Deposits in coins are not offered.' }}
+              empty={{ title: 'No deposit address', text: 'Crypto deposits are not offered.' }}
             />
           </Block>
-          <Block title="Bank accounts for deposits" file={wireAccountsFile} onAdd={() => add('wire')}>
+          <Block title="Deposit bank accounts" file={wireAccountsFile} onAdd={() => add('wire')}>
             <DataTable
               {...listOf('wire')}
-              label="Bank accounts for deposits"
+              label="Deposit bank accounts"
               columns={WIRE_COLUMNS}
               rows={data?.wires}
-              empty={{ title: 'No bank account is set up', text: 'Deposits by wire are not offered.' }}
+              empty={{ title: 'No bank account', text: 'Deposits by bank transfer are not offered.' }}
             />
           </Block>
-          <Block
-            title="Currencies of withdrawals"
-            file={withdrawalCurrenciesFile}
-            onAdd={() => add('currency')}
-          >
+          <Block title="Withdrawal currencies" file={withdrawalCurrenciesFile} onAdd={() => add('currency')}>
             <DataTable
               {...listOf('currency')}
-              label="Currencies of withdrawals"
+              label="Withdrawal currencies"
               columns={CURRENCY_COLUMNS}
               rows={data?.currencies}
-              empty={{ title: 'No currency is set up', text: 'Withdrawals are not offered.' }}
+              empty={{ title: 'No withdrawal currency', text: 'Withdrawals are not offered.' }}
             />
           </Block>
         </div>
@@ -131,7 +139,7 @@ function Facts({ open }: { open: Open }) {
 }
 
 function EditDialog({ editing: { kind, row }, onClose }: { editing: Editing; onClose: () => void }) {
-  if (kind === 'channel') return <ChannelDialog row={row} onClose={onClose} />
+  if (kind === 'channel') return <AddressDialog row={row} onClose={onClose} />
   return kind === 'wire' ? (
     <WireDialog row={row} onClose={onClose} />
   ) : (
@@ -139,9 +147,9 @@ function EditDialog({ editing: { kind, row }, onClose }: { editing: Editing; onC
   )
 }
 
-type RowActsProps = { open: Open; onEdit: () => void; onSwitchOff: () => void }
+type RowActionsProps = { open: Open; onEdit: () => void; onSwitchOff: () => void }
 
-function RowActs({ open, onEdit, onSwitchOff }: RowActsProps) {
+function RowActions({ open, onEdit, onSwitchOff }: RowActionsProps) {
   const mayEdit = useMay('editPaymentSetup')
   if (!mayEdit) return null
   return (
@@ -175,5 +183,179 @@ function Block({ title, file, onAdd, children }: BlockProps) {
       </header>
       {children}
     </section>
+  )
+}
+
+const limitText = (amount: bigint | null): string => (amount === null ? 'none' : money(amount))
+
+const CHANNEL_COLUMNS: readonly Column<DepositChannel>[] = [
+  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode, onPhone: 'title' },
+  { key: 'network', title: 'Network', cell: ({ protocolCode }) => protocolCode },
+  {
+    key: 'address',
+    title: 'Address',
+    cell: ({ address }) => <span dir="ltr">{address}</span>,
+    onPhone: 'hidden',
+  },
+  {
+    key: 'limit',
+    title: 'Daily limit',
+    cell: ({ dayLimit }) => limitText(dayLimit),
+    align: 'end',
+    onPhone: 'hidden',
+  },
+  {
+    key: 'state',
+    title: 'State',
+    cell: ({ isOn }) => <OnBadge isOn={isOn} />,
+    align: 'end',
+    onPhone: 'figure',
+  },
+]
+
+const WIRE_COLUMNS: readonly Column<WireAccount>[] = [
+  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode, onPhone: 'title' },
+  { key: 'bank', title: 'Bank', cell: ({ bankName }) => bankName },
+  {
+    key: 'account',
+    title: 'Account',
+    cell: ({ payeeAccount }) => <span dir="ltr">{payeeAccount}</span>,
+    onPhone: 'hidden',
+  },
+  {
+    key: 'limit',
+    title: 'Daily limit',
+    cell: ({ dayLimit }) => limitText(dayLimit),
+    align: 'end',
+    onPhone: 'hidden',
+  },
+  {
+    key: 'state',
+    title: 'State',
+    cell: ({ isOn }) => <OnBadge isOn={isOn} />,
+    align: 'end',
+    onPhone: 'figure',
+  },
+]
+
+const CURRENCY_COLUMNS: readonly Column<WithdrawalCurrency>[] = [
+  { key: 'code', title: 'Currency', cell: ({ code }) => code, onPhone: 'title' },
+  { key: 'protocol', title: 'Network', cell: ({ protocol, kind }) => (kind === 'bank' ? 'bank' : protocol) },
+  { key: 'fee', title: 'Fee', cell: feeText, align: 'end' },
+  {
+    key: 'price',
+    title: 'Paid out for 1',
+    cell: ({ usdPrice }) => String(usdPrice),
+    align: 'end',
+    onPhone: 'hidden',
+  },
+  {
+    key: 'state',
+    title: 'State',
+    cell: ({ isOn }) => <OnBadge isOn={isOn} />,
+    align: 'end',
+    onPhone: 'figure',
+  },
+]
+
+type Limited = { readonly comingLimits: (LimitsOf & { readonly from: number }) | null }
+type LimitsOf = { readonly dayLimit?: bigint | null; readonly personDayLimit: bigint | null }
+
+/** Lower limits that traders have been informed of, and when they take effect. */
+function announcedLimits({ comingLimits: coming }: Limited, now: number): Fact[] {
+  if (!coming) return []
+  const { dayLimit, personDayLimit, from } = coming
+  const all = dayLimit === undefined ? [] : [`${limitText(dayLimit)} for all users`]
+  const value = [...all, `${limitText(personDayLimit)} per user`, `from ${moment(from, now)}`].join(', ')
+  return [{ label: 'Announced limits', value }]
+}
+
+/** The rate at which deposits are credited. A channel without a known rate is not offered to users. */
+function rateOf({ fixedRate, rateNow }: Pick<DepositChannel, 'fixedRate' | 'rateNow'>): Omit<Fact, 'label'> {
+  if (rateNow === null) return { value: 'unknown, so not shown to users', tone: 'down' }
+  const rate = decimal(fromUnits(rateNow, RATE_DECIMALS))
+  return { value: fixedRate === null ? `${rate} now` : `${rate}, fixed` }
+}
+
+/** The details of a deposit address. */
+function ChannelFacts({ row }: { row: DepositChannel }) {
+  const now = useNow()
+  return (
+    <>
+      <DetailHead
+        kind={`Address ${row.id}`}
+        title={row.currencyCode}
+        unit={row.protocolCode}
+        badge={<OnBadge isOn={row.isOn} />}
+      />
+      <code dir="ltr" className="rounded-field bg-page p-3 text-note break-all">
+        {row.address}
+      </code>
+      <FactList
+        facts={[
+          { label: 'Rate', ...rateOf(row) },
+          { label: 'Daily limit, all users', value: limitText(row.dayLimit) },
+          { label: 'Daily limit per user', value: limitText(row.personDayLimit) },
+          ...announcedLimits(row, now),
+          { label: 'Changed', value: moment(row.changedAt, now) },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The details of a bank account for deposits. */
+function WireFacts({ row }: { row: WireAccount }) {
+  const now = useNow()
+  return (
+    <>
+      <DetailHead
+        kind={`Bank account ${row.id}`}
+        title={row.bankName}
+        unit={row.currencyCode}
+        badge={<OnBadge isOn={row.isOn} />}
+      />
+      <FactList
+        facts={[
+          { label: 'Payee', value: row.payeeName },
+          { label: 'Account', value: row.payeeAccount },
+          { label: 'BIC', value: row.bankSwift },
+          { label: 'Bank address', value: row.bankAddress },
+          { label: 'Remark', value: row.bankRemark || 'none' },
+          { label: 'Rate', ...rateOf(row) },
+          { label: 'Daily limit, all users', value: limitText(row.dayLimit) },
+          { label: 'Daily limit per user', value: limitText(row.personDayLimit) },
+          ...announcedLimits(row, now),
+          { label: 'Changed', value: moment(row.changedAt, now) },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The details of a withdrawal currency. */
+function CurrencyFacts({ row }: { row: WithdrawalCurrency }) {
+  const now = useNow()
+  return (
+    <>
+      <DetailHead
+        kind={`Currency ${row.id}`}
+        title={row.code}
+        unit={row.protocol}
+        badge={<OnBadge isOn={row.isOn} />}
+      />
+      <FactList
+        facts={[
+          { label: 'Paid to', value: row.kind === 'coin' ? 'a coin address' : 'a bank account' },
+          { label: 'Fee', value: feeText(row) },
+          { label: 'Paid out for 1', value: String(row.usdPrice) },
+          { label: 'Minimum', value: money(row.minimum) },
+          { label: 'Maximum', value: limitText(row.maximum) },
+          { label: 'Daily maximum per user', value: limitText(row.personDayLimit) },
+          ...announcedLimits(row, now),
+          { label: 'Changed', value: moment(row.changedAt, now) },
+        ]}
+      />
+    </>
   )
 }

@@ -1,24 +1,22 @@
 import { getFills, type InstrumentFills, type TriggerFills, fillsFile } from '@fairlot/contract/desk'
-import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { decimal } from '../../i18n/figures.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { useDeskQuery } from '../../live/queries.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { ReportPage } from './report-page.tsx'
-import type { ReportProps } from './report-props.ts'
+import { ReportPage, type ReportProps } from './report-page.tsx'
 
 const TRIGGERS: Readonly<Record<TriggerFills['trigger'], string>> = {
-  user: 'By hand',
+  user: 'By the user',
   target: 'Pending order',
-  takeProfit: 'Stop profit',
+  takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
   stopOut: 'Stop-out',
   operator: 'By an operator',
 }
 
-/** Spread, slippage and delay as traders got them, out of their receipts. */
+/** Spread, slippage and age of the price of all fills, from their receipts. */
 export function FillsReport(props: ReportProps) {
   const input = { days: Number(props.days), ledger: props.ledger }
   const { data, problem, retry } = useDeskQuery(getFills, input)
@@ -30,10 +28,8 @@ export function FillsReport(props: ReportProps) {
     >
       {data && <Sums {...data.sum} />}
       <BarPlot
-        title="Against the price asked for"
-        summary={
-          data && (data.sum.fills === 0 ? 'Nothing was filled in this time.' : 'fills by what caused them')
-        }
+        title="Fills against the requested price"
+        summary={data && (data.sum.fills === 0 ? 'Nothing was filled in this period.' : 'fills by trigger')}
         rows={Math.max(data?.triggers.length ?? 1, 2)}
         data={data && plotOf(data.triggers)}
       />
@@ -44,7 +40,7 @@ export function FillsReport(props: ReportProps) {
         keyOf={({ instrumentId }) => instrumentId}
         problem={problem}
         onRetry={retry}
-        empty={{ title: 'No fills', text: 'Every fill has a receipt; what they say is summed here.' }}
+        empty={{ title: 'No fills', text: 'The receipts of all fills are summed here.' }}
       />
     </ReportPage>
   )
@@ -53,27 +49,27 @@ export function FillsReport(props: ReportProps) {
 const plotOf = (triggers: readonly TriggerFills[]) => ({
   labels: triggers.map(({ trigger }) => TRIGGERS[trigger]),
   series: [
-    { name: 'As asked', tone: 'third' as const, values: triggers.map(asAsked) },
+    { name: 'As requested', tone: 'third' as const, values: triggers.map(atRequestedPrice) },
     { name: 'Better', tone: 'up' as const, values: triggers.map(({ better }) => better) },
     { name: 'Worse', tone: 'down' as const, values: triggers.map(({ worse }) => worse) },
   ],
-  isLying: true,
+  isHorizontal: true,
   format: (value: number) => (Number.isInteger(value) ? String(value) : ''),
 })
 
-const asAsked = ({ fills, better, worse }: TriggerFills): number => fills - better - worse
+const atRequestedPrice = ({ fills, better, worse }: TriggerFills): number => fills - better - worse
 
-const ofAll = (part: number, all: number): string => `${part} (${((part * 100) / all).toFixed(1)} %)`
+const shareText = (part: number, all: number): string => `${part} (${((part * 100) / all).toFixed(1)} %)`
 
 type Quality = Omit<TriggerFills, 'trigger'>
 
 const Sums = ({ fills, better, worse, delayMs, delayMostMs }: Quality) => (
   <FigureRow>
     <FigureCard label="Fills" value={fills} />
-    <FigureCard label="Better than asked" value={fills === 0 ? 0 : ofAll(better, fills)} />
-    <FigureCard label="Worse than asked" value={fills === 0 ? 0 : ofAll(worse, fills)} />
+    <FigureCard label="Better than requested" value={fills === 0 ? 0 : shareText(better, fills)} />
+    <FigureCard label="Worse than requested" value={fills === 0 ? 0 : shareText(worse, fills)} />
     <FigureCard label="Age of the price" value={`${decimal(delayMs)} ms`}>
-      {delayMostMs} ms at most
+      maximum {delayMostMs} ms
     </FigureCard>
   </FigureRow>
 )
@@ -106,7 +102,7 @@ const COLUMNS: readonly Column<InstrumentFills>[] = [
   },
   {
     key: 'most',
-    title: 'At most, ms',
+    title: 'Maximum age, ms',
     cell: ({ delayMostMs }) => delayMostMs,
     align: 'end',
     onPhone: 'hidden',

@@ -1,33 +1,22 @@
 import { getLosingShare, type LosingShare } from '@fairlot/contract/desk'
-import { Button } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { FactList } from '@fairlot/ui/fact-list.tsx'
-import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
-import { CircleAlert } from 'lucide-react'
+import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
 import { decimal } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
-import { Passage } from '../../ui/split-view.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import type { ReportProps } from './report-props.ts'
+import { TitledBox } from '../../ui/split-view.tsx'
+import type { ReportProps } from './report-page.tsx'
 
-/** How many accounts lost money in twelve months, and what traders read of it. */
+/** The share of accounts that lost money in twelve months, and the risk warning shown to users. */
 export function LosingReport({ filter }: ReportProps) {
   const { data, problem, retry } = useDeskQuery(getLosingShare, null)
   return (
     <Page title="Reports" filter={filter}>
-      {!data && problem !== null && (
-        <div role="alert">
-          <EmptyState
-            icon={CircleAlert}
-            title="This could not be loaded"
-            text={problem}
-            action={<Button onClick={retry}>Try again</Button>}
-          />
-        </div>
-      )}
+      {!data && problem !== null && <LoadFailed problem={problem} onRetry={retry} />}
       <div className="flex flex-col gap-3">
         {data && <Figures share={data} />}
         <BarPlot
@@ -36,7 +25,7 @@ export function LosingReport({ filter }: ReportProps) {
           rows={2}
           data={data && plotOf(data)}
         />
-        {data && <Words share={data} />}
+        {data && <RiskWarning share={data} />}
       </div>
     </Page>
   )
@@ -48,34 +37,31 @@ const summaryOf = ({ accounts, losing }: LosingShare): string =>
 const plotOf = ({ accounts, losing }: LosingShare) => ({
   labels: accounts === 0 ? [] : ['Lost money', 'Did not'],
   series: [{ name: 'Accounts', tone: 'brass' as const, values: [losing, accounts - losing] }],
-  isLying: true,
+  isHorizontal: true,
   format: (value: number) => (Number.isInteger(value) ? String(value) : ''),
 })
 
 const Figures = ({ share }: { share: LosingShare }) => (
   <FigureRow>
-    <FigureCard
-      label="Lost money"
-      value={share.share === null ? 'nobody yet' : `${decimal(share.share)} %`}
-    />
+    <FigureCard label="Lost money" value={share.share === null ? 'none yet' : `${decimal(share.share)} %`} />
     <FigureCard label="Accounts" value={share.accounts} />
-    <FigureCard label="Of them losing" value={share.losing} />
+    <FigureCard label="Losing accounts" value={share.losing} />
   </FigureRow>
 )
 
-function Words({ share }: { share: LosingShare }) {
+function RiskWarning({ share }: { share: LosingShare }) {
   const now = useNow()
   return (
     <div className="flex flex-col gap-3 rounded-card bg-surface p-4">
-      <Passage title="What traders read">
+      <TitledBox title="Shown to users">
         <p>“{share.told}”</p>
-      </Passage>
+      </TitledBox>
       <FactList
         facts={[
           { label: 'Period', value: `${day(share.from, now)} to ${day(share.at, now)}` },
-          { label: 'Counted', value: 'real accounts that closed a position' },
-          { label: 'Losing', value: 'results less fees and financing below zero' },
-          { label: 'Traders are told the figure from', value: `${share.shownFrom} accounts on` },
+          { label: 'Accounts counted', value: 'real accounts that closed a position' },
+          { label: 'Counted as losing', value: 'results less fees and swaps are below zero' },
+          { label: 'Published once it covers', value: `${share.shownFrom} accounts` },
         ]}
       />
     </div>

@@ -1,24 +1,21 @@
 import { getMoneyFlow, type MoneyDay, moneyFlowFile } from '@fairlot/contract/desk'
-import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
-import { money, signedMoney } from '../../i18n/figures.ts'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { compactMoney, countText, gainTone, money, plotUnits, signedMoney } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
-import { compactMoney, plotUnits } from '../../ui/plot/plot-figures.ts'
-import { Signed } from '../../ui/signed.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { ReportPage } from './report-page.tsx'
-import type { ReportProps } from './report-props.ts'
+import { SignedMoney } from '../../ui/signed-money.tsx'
+import { ReportPage, type ReportProps } from './report-page.tsx'
 
 /** Deposits and withdrawals by day. */
 export function MoneyReport(props: ReportProps) {
   const input = { days: Number(props.days) }
   const { data, problem, retry } = useDeskQuery(getMoneyFlow, input)
   const now = useNow()
-  const moving = data?.days.filter(({ deposits, withdrawals }) => deposits + withdrawals > 0)
+  const daysWithPayments = data?.days.filter(({ deposits, withdrawals }) => deposits + withdrawals > 0)
   return (
     <ReportPage
       {...props}
@@ -29,10 +26,10 @@ export function MoneyReport(props: ReportProps) {
       {data && <Sums sum={data.sum} />}
       <BarPlot
         title="Deposits and withdrawals"
-        summary={data && summaryOf(moving ?? [], data.days.length)}
+        summary={data && summaryOf(daysWithPayments ?? [], data.days.length)}
         data={
           data && {
-            labels: moving?.length === 0 ? [] : data.days.map((one) => day(one.day, now)),
+            labels: daysWithPayments?.length === 0 ? [] : data.days.map((one) => day(one.day, now)),
             series: [
               {
                 name: 'Deposited',
@@ -52,32 +49,32 @@ export function MoneyReport(props: ReportProps) {
       <DataTable
         label="Deposits and withdrawals by day"
         columns={columnsAt(now)}
-        rows={moving?.toReversed()}
+        rows={daysWithPayments?.toReversed()}
         keyOf={(row) => row.day}
         problem={problem}
         onRetry={retry}
         empty={{
-          title: 'No money came or went',
-          text: 'Deposits credited and withdrawals paid stand here by day.',
+          title: 'No deposits or withdrawals',
+          text: 'Credited deposits and paid withdrawals are shown here by day.',
         }}
       />
     </ReportPage>
   )
 }
 
-const summaryOf = (moving: readonly MoneyDay[], count: number): string =>
-  moving.length === 0
-    ? 'Nothing came or went in this time.'
-    : `money moved on ${moving.length} of ${count} days`
+const summaryOf = (days: readonly MoneyDay[], count: number): string =>
+  days.length === 0
+    ? 'No deposits or withdrawals in this period.'
+    : `payments on ${days.length} of ${count} days`
 
 const Sums = ({ sum }: { sum: MoneyDay }) => (
   <FigureRow>
-    <FigureCard label="Net" value={signedMoney(sum.net)} tone={sum.net < 0n ? 'down' : 'up'} />
+    <FigureCard label="Net" value={signedMoney(sum.net)} tone={gainTone(sum.net)} />
     <FigureCard label="Deposited" value={money(sum.deposited)}>
-      {sum.deposits} deposits
+      {countText(sum.deposits, 'deposit')}
     </FigureCard>
     <FigureCard label="Withdrawn" value={money(sum.withdrawn)}>
-      {sum.withdrawals} withdrawals
+      {countText(sum.withdrawals, 'withdrawal')}
     </FigureCard>
   </FigureRow>
 )
@@ -106,5 +103,11 @@ const columnsAt = (now: number): readonly Column<MoneyDay>[] => [
     cell: ({ withdrawn }) => money(withdrawn),
     align: 'end',
   },
-  { key: 'net', title: 'Net', cell: ({ net }) => <Signed units={net} />, align: 'end', onPhone: 'figure' },
+  {
+    key: 'net',
+    title: 'Net',
+    cell: ({ net }) => <SignedMoney units={net} />,
+    align: 'end',
+    onPhone: 'figure',
+  },
 ]

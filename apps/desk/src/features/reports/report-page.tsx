@@ -1,22 +1,39 @@
-import { Segmented } from '@fairlot/ui/segmented.tsx'
+import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import type { ReactNode } from 'react'
 import { moment } from '../../i18n/moments.ts'
-import { LedgerField } from '../../ui/ledger-choice.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import { REPORT_DAYS, type ReportProps } from './report-props.ts'
+import { useNow } from '../../live/clock.ts'
+import { type LedgerChoice, LedgerField } from '../../ui/ledger-field.tsx'
+import { Page, type PageFilter } from '../../ui/page.tsx'
+
+/** The periods of reports. */
+const REPORT_DAYS = [
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
+  { value: '90', label: '90 d' },
+  { value: '365', label: '1 y' },
+] as const
+export type ReportDays = (typeof REPORT_DAYS)[number]['value']
+
+/** The props of every report; period and ledger stay the same from report to report. */
+export type ReportProps = {
+  filter: PageFilter<string>
+  days: ReportDays
+  onDays: (days: ReportDays) => void
+  ledger: LedgerChoice
+  onLedger: (ledger: LedgerChoice) => void
+}
 
 type ReportPageProps = ReportProps & {
-  /** The list of the report, as a file. */
+  /** The export button. */
   file: ReactNode
-  /** Real money alone where false. */
+  /** False for reports on real money only. */
   hasLedgers?: boolean
-  /** Up to which moment everything is counted; undefined until it is known. */
+  /** The time up to which everything is counted; undefined while loading. */
   upTo: number | undefined
   children: ReactNode
 }
 
-/** A report: its period and its ledger above, how far it has been counted below. */
+/** The frame of a report: period, ledger, and the time up to which it is counted. */
 export function ReportPage(props: ReportPageProps) {
   const { filter, file, days, onDays, ledger, onLedger, hasLedgers = true, upTo, children } = props
   const now = useNow()
@@ -25,11 +42,11 @@ export function ReportPage(props: ReportPageProps) {
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <div className="w-56">
-            <Segmented label="Period" options={REPORT_DAYS} value={days} onChange={onDays} trough="surface" />
+            <Segmented label="Period" options={REPORT_DAYS} value={days} onChange={onDays} track="surface" />
           </div>
           {hasLedgers && <LedgerField value={ledger} onChange={onLedger} />}
           <p className="ms-auto text-tiny text-second">
-            Days of UTC{upTo !== undefined && `, counted up to ${moment(upTo, now)}`}
+            UTC days{upTo !== undefined && `, counted up to ${moment(upTo, now)}`}
           </p>
         </div>
         {children}

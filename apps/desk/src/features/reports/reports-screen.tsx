@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router'
-import type { LedgerChoice } from '../../ui/ledger-choice.tsx'
+import type { LedgerChoice } from '../../ui/ledger-field.tsx'
 import type { PageFilter } from '../../ui/page.tsx'
-import type { ReportDays, ReportProps } from './report-props.ts'
+import type { ReportDays, ReportProps } from './report-page.tsx'
 
-const HouseReport = lazy(async () => ({ default: (await import('./house-report.tsx')).HouseReport }))
+const BrokerReport = lazy(async () => ({ default: (await import('./broker-report.tsx')).BrokerReport }))
 const MoneyReport = lazy(async () => ({ default: (await import('./money-report.tsx')).MoneyReport }))
 const TradersReport = lazy(async () => ({ default: (await import('./traders-report.tsx')).TradersReport }))
 const FillsReport = lazy(async () => ({ default: (await import('./fills-report.tsx')).FillsReport }))
@@ -13,8 +13,8 @@ const LosingReport = lazy(async () => ({ default: (await import('./losing-report
 type Report = { readonly path: string; readonly title: string; readonly Screen: ComponentType<ReportProps> }
 
 const REPORTS: readonly Report[] = [
-  { path: 'house', title: 'House', Screen: HouseReport },
-  { path: 'money', title: 'In and out', Screen: MoneyReport },
+  { path: 'house', title: 'Broker', Screen: BrokerReport },
+  { path: 'money', title: 'Payments', Screen: MoneyReport },
   { path: 'traders', title: 'Traders', Screen: TradersReport },
   { path: 'fills', title: 'Fills', Screen: FillsReport },
   { path: 'losing', title: 'Losing accounts', Screen: LosingReport },
@@ -37,7 +37,9 @@ export function ReportsScreen() {
         <Route
           key={path}
           path={path}
-          element={<Screen filter={filterAt(path)} {...{ days, onDays, ledger, onLedger }} />}
+          element={
+            <Screen filter={filterAt(path)} days={days} onDays={onDays} ledger={ledger} onLedger={onLedger} />
+          }
         />
       ))}
       <Route path="*" element={<Navigate to="/reports/house" replace />} />

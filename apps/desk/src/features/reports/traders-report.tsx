@@ -1,16 +1,15 @@
 import { type ActiveDay, getActiveTraders, activeTradersFile } from '@fairlot/contract/desk'
-import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { countText } from '../../i18n/figures.ts'
 import { day } from '../../i18n/moments.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
-import type { Column } from '../../ui/table-column.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { ReportPage } from './report-page.tsx'
-import type { ReportProps } from './report-props.ts'
+import { ReportPage, type ReportProps } from './report-page.tsx'
 
-/** Who placed orders, by day and by week. */
+/** Accounts that placed orders, by day and by week. */
 export function TradersReport(props: ReportProps) {
   const input = { days: Number(props.days), ledger: props.ledger }
   const { data, problem, retry } = useDeskQuery(getActiveTraders, input)
@@ -27,13 +26,13 @@ export function TradersReport(props: ReportProps) {
     >
       {data && (
         <FigureRow>
-          <FigureCard label="Today" value={`${data.days.at(-1)?.traders ?? 0} traders`}>
-            {data.days.at(-1)?.orders ?? 0} orders
+          <FigureCard label="Today" value={countText(data.days.at(-1)?.traders ?? 0, 'trader')}>
+            {countText(data.days.at(-1)?.orders ?? 0, 'order')}
           </FigureCard>
-          <FigureCard label="This week" value={`${lastWeek?.traders ?? 0} traders`}>
+          <FigureCard label="This week" value={countText(lastWeek?.traders ?? 0, 'trader')}>
             {lastWeek && `from ${day(lastWeek.week, now)}`}
           </FigureCard>
-          <FigureCard label="Orders in this time" value={orders} />
+          <FigureCard label="Orders in this period" value={orders} />
         </FigureRow>
       )}
       <BarPlot
@@ -41,8 +40,8 @@ export function TradersReport(props: ReportProps) {
         summary={
           data &&
           (busiest
-            ? `most on ${day(busiest.day, now)}: ${busiest.traders}`
-            : 'Nobody placed an order in this time.')
+            ? `busiest day: ${day(busiest.day, now)}, ${countText(busiest.traders, 'trader')}`
+            : 'No orders in this period.')
         }
         data={
           data && {

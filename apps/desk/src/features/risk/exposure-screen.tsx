@@ -1,23 +1,29 @@
 import { type BookLine, type BookTotals, getExposure, exposureFile } from '@fairlot/contract/desk'
-import { FigureCard, FigureRow } from '@fairlot/ui/figure-card.tsx'
-import { decimal, money, signedMoney } from '../../i18n/figures.ts'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import {
+  compactMoney,
+  countText,
+  decimal,
+  gainTone,
+  money,
+  plotUnits,
+  signedMoney,
+} from '../../i18n/figures.ts'
 import { clock } from '../../i18n/moments.ts'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { LedgerField } from '../../ui/ledger-choice.tsx'
+import { useDeskQuery } from '../../live/queries.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
+import { LedgerField } from '../../ui/ledger-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BarPlot } from '../../ui/plot/bar-plot.tsx'
-import { compactMoney, plotUnits } from '../../ui/plot/plot-figures.ts'
-import { Signed } from '../../ui/signed.tsx'
-import type { Column } from '../../ui/table-column.ts'
+import { SignedMoney } from '../../ui/signed-money.tsx'
 import type { RiskPageProps } from './risk-page-props.ts'
 
-const EVERY_MS = 2_000
+const REFRESH_MS = 2_000
 /** Instruments in the plot; the table has all. */
 const PLOTTED = 12
 
-const or = (value: bigint | null): string => (value === null ? 'no price' : money(value))
+const moneyOrNoPrice = (value: bigint | null): string => (value === null ? 'no price' : money(value))
 
 const COLUMNS: readonly Column<BookLine>[] = [
   { key: 'code', title: 'Instrument', cell: ({ code }) => code, onPhone: 'title' },
@@ -51,18 +57,24 @@ const COLUMNS: readonly Column<BookLine>[] = [
     align: 'end',
   },
   {
-    ...{ key: 'value', title: 'Net value', align: 'end', onPhone: 'figure' },
-    cell: ({ netValue }) => <strong>{or(netValue)}</strong>,
+    key: 'value',
+    title: 'Net value',
+    align: 'end',
+    onPhone: 'figure',
+    cell: ({ netValue }) => <strong>{moneyOrNoPrice(netValue)}</strong>,
   },
   {
-    ...{ key: 'profit', title: "Clients' open profit", phoneLabel: 'clients', align: 'end' },
-    cell: ({ clientsProfit }) => <Signed units={clientsProfit} />,
+    key: 'profit',
+    title: "Users' open profit",
+    phoneLabel: 'users',
+    align: 'end',
+    cell: ({ usersProfit }) => <SignedMoney units={usersProfit} />,
   },
 ]
 
-/** What the clients hold, by instrument and in total, as prices move. */
+/** The users' exposure by instrument and in total, updated as prices move. */
 export function ExposureScreen({ filter, ledger, onLedger }: RiskPageProps) {
-  const { data, problem, retry } = useDeskQuery(getExposure, { ledger }, { everyMs: EVERY_MS })
+  const { data, problem, retry } = useDeskQuery(getExposure, { ledger }, { refreshMs: REFRESH_MS })
   return (
     <Page
       title="Risk"
@@ -80,7 +92,7 @@ export function ExposureScreen({ filter, ledger, onLedger }: RiskPageProps) {
           keyOf={({ instrumentId }) => instrumentId}
           problem={problem}
           onRetry={retry}
-          empty={{ title: 'Nobody holds anything', text: 'Open positions are summed here by instrument.' }}
+          empty={{ title: 'No open positions', text: 'Open positions are summed here by instrument.' }}
         />
       </div>
     </Page>
@@ -91,28 +103,37 @@ type TotalsProps = { totals: BookTotals; currency: string; at: number }
 
 const Totals = ({ totals, currency, at }: TotalsProps) => (
   <FigureRow>
-    <FigureCard label="Exposure, net" value={`${money(totals.netValue)} ${currency}`}>
+    <FigureCard label="Net exposure" value={`${money(totals.netValue)} ${currency}`}>
       gross {money(totals.grossValue)} · {clock(at)} UTC
     </FigureCard>
     <FigureCard
-      label="Open, of the house"
-      value={signedMoney(-totals.clientsProfit)}
-      tone={totals.clientsProfit > 0n ? 'down' : 'up'}
+      label="Broker's open result"
+      value={signedMoney(-totals.usersProfit)}
+      tone={gainTone(-totals.usersProfit)}
     >
-      clients {signedMoney(totals.clientsProfit)}
+      users {signedMoney(totals.usersProfit)}
     </FigureCard>
-    <FigureCard label="Accounts with positions" value={`${totals.trading} of ${totals.accounts}`}>
-      {totals.positions} positions, margin {money(totals.margin)}
+    <FigureCard
+      label="Accounts with positions"
+      value={`${totals.accountsWithPositions} of ${totals.accounts}`}
+    >
+      {countText(totals.positions, 'position')}, margin {money(totals.margin)}
     </FigureCard>
     <FigureCard
       label="Margin calls"
-      value={totals.warned}
-      {...(totals.warned > 0 && { tone: 'down' as const })}
+      value={totals.accountsInMarginCall}
+      {...(totals.accountsInMarginCall > 0 && { tone: 'down' as const })}
     >
-      {totals.stoppedOut} at the stop-out, waiting for a price
+      {totals.accountsAtStopOut} at stop-out, waiting for a price
     </FigureCard>
   </FigureRow>
 )
+
+function largestText({ code, netValue }: BookLine): string {
+  if (netValue === null) return `largest ${code}, no price`
+  const direction = netValue > 0n ? 'users long' : netValue < 0n ? 'users short' : 'long and short are equal'
+  return `largest ${code}, ${money(netValue)}: ${direction}`
+}
 
 function ExposurePlot({ lines }: { lines: readonly BookLine[] }) {
   const shown = lines.slice(0, PLOTTED)
@@ -120,10 +141,7 @@ function ExposurePlot({ lines }: { lines: readonly BookLine[] }) {
   return (
     <BarPlot
       title="Net value by instrument"
-      summary={
-        largest &&
-        `largest ${largest.code}, ${or(largest.netValue)}: clients ${(largest.netValue ?? 0n) < 0n ? 'short' : 'long'}`
-      }
+      summary={largest && largestText(largest)}
       rows={shown.length}
       data={{
         labels: shown.map(({ code }) => code),
@@ -134,7 +152,7 @@ function ExposurePlot({ lines }: { lines: readonly BookLine[] }) {
             values: shown.map(({ netValue }) => plotUnits(netValue ?? 0n)),
           },
         ],
-        isLying: true,
+        isHorizontal: true,
         format: compactMoney,
       }}
     />

@@ -1,7 +1,6 @@
-import type { LedgerChoice } from '../../ui/ledger-choice.tsx'
+import type { LedgerChoice } from '../../ui/ledger-field.tsx'
 import type { PageFilter } from '../../ui/page.tsx'
 
-/** What each page of Risk is given. */
 export type RiskPageProps = {
   filter: PageFilter<string>
   ledger: LedgerChoice

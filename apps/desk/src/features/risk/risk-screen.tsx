@@ -1,14 +1,19 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router'
-import type { LedgerChoice } from '../../ui/ledger-choice.tsx'
+import type { LedgerChoice } from '../../ui/ledger-field.tsx'
 import type { PageFilter } from '../../ui/page.tsx'
 import type { RiskPageProps } from './risk-page-props.ts'
 
 const ExposureScreen = lazy(async () => ({
   default: (await import('./exposure-screen.tsx')).ExposureScreen,
 }))
-const NearScreen = lazy(async () => ({ default: (await import('./near-screen.tsx')).NearScreen }))
-const MoveScreen = lazy(async () => ({ default: (await import('./move-screen.tsx')).MoveScreen }))
+const NearStopOutScreen = lazy(async () => ({
+  default: (await import('./near-stop-out-screen.tsx')).NearStopOutScreen,
+}))
+const LinkedScreen = lazy(async () => ({ default: (await import('./linked-screen.tsx')).LinkedScreen }))
+const PriceMoveScreen = lazy(async () => ({
+  default: (await import('./price-move-screen.tsx')).PriceMoveScreen,
+}))
 
 type RiskPage = {
   readonly path: string
@@ -18,8 +23,9 @@ type RiskPage = {
 
 const PAGES: readonly RiskPage[] = [
   { path: 'exposure', title: 'Exposure', Screen: ExposureScreen },
-  { path: 'accounts', title: 'Near stop-out', Screen: NearScreen },
-  { path: 'move', title: 'What if', Screen: MoveScreen },
+  { path: 'accounts', title: 'Near stop-out', Screen: NearStopOutScreen },
+  { path: 'linked', title: 'Linked accounts', Screen: LinkedScreen },
+  { path: 'move', title: 'What if', Screen: PriceMoveScreen },
 ]
 
 /** Everything under Risk. */

@@ -1,16 +1,16 @@
 import { lazy } from 'react'
-import { SectionPages, type SectionPage } from '../../ui/section-pages.tsx'
+import { SectionPages, type SectionPage } from '../../ui/page.tsx'
 
 const OperatorsScreen = lazy(async () => ({
   default: (await import('./operators-screen.tsx')).OperatorsScreen,
 }))
-const HouseSettingsScreen = lazy(async () => ({
-  default: (await import('./house-settings-screen.tsx')).HouseSettingsScreen,
+const PlatformSettingsScreen = lazy(async () => ({
+  default: (await import('./platform-settings-screen.tsx')).PlatformSettingsScreen,
 }))
 
 const SETTINGS_PAGES: readonly SectionPage[] = [
-  { path: 'operators', title: 'Operators', act: 'viewOperators', Screen: OperatorsScreen },
-  { path: 'house', title: 'Settings', act: 'viewSettings', Screen: HouseSettingsScreen },
+  { path: 'operators', title: 'Operators', permission: 'viewOperators', Screen: OperatorsScreen },
+  { path: 'house', title: 'Settings', permission: 'viewSettings', Screen: PlatformSettingsScreen },
 ]
 
 /** Everything under Settings. */

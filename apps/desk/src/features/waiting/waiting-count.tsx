@@ -1,7 +1,7 @@
 import { listWaiting } from '@fairlot/contract/desk'
-import { useDeskQuery } from '../../live/use-desk-query.ts'
+import { useDeskQuery } from '../../live/queries.ts'
 
-/** How much waits in all, beside the entry of the rail. */
+/** The number of open cases, beside the entry in the side bar. */
 export function WaitingCount() {
   const { data } = useDeskQuery(listWaiting, EVERYTHING)
   return data && data.all > 0 ? data.all : null

@@ -1,23 +1,25 @@
-import { waitingFile } from '@fairlot/contract/desk'
-import { useMediaQuery } from '@fairlot/ui/use-media-query.ts'
-import { type ReactNode, useCallback } from 'react'
+import { getChainHeads, getBrokerFigures, waitingFile } from '@fairlot/contract/desk'
+import { FigureCard, FigureRow } from '@fairlot/ui/figures/figure-card.tsx'
+import { useMediaQuery } from '@fairlot/ui/hooks/use-media-query.ts'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { shortHash } from '../../i18n/audit-text.ts'
+import { moment } from '../../i18n/moments.ts'
+import { useNow } from '../../live/clock.ts'
+import { useDeskQuery } from '../../live/queries.ts'
 import { useSelf } from '../../live/session.ts'
-import { CsvButton } from '../../ui/csv-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { CsvButton } from '../../ui/file-button.tsx'
+import { KeysDialog } from '../../ui/keys-dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import { CaseActs } from './case-acts.tsx'
-import { CaseBody } from './case-body.tsx'
-import { HouseFigures } from './house-figures.tsx'
-import { useCase } from './use-case.ts'
-import { nextCase, useWaitingList } from './use-waiting-list.ts'
-import { waitingColumns } from './waiting-columns.tsx'
+import { CaseActions } from './case-actions.tsx'
+import { CaseBody, useCase } from './case-body.tsx'
+import { nextCase, useWaitingList, waitingColumns } from './waiting-list.tsx'
 
 /**
- * Everything that waits for a person, the highest risk first, and beside it the case that is open: its key is in the address. `cards`
- * stand below, with the prices.
+ * All open cases, highest risk first, with the selected case beside them; its key is in the address. `cards` are shown below,
+ * beside the card about prices.
  */
 export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
   const { '*': path = '' } = useParams()
@@ -25,11 +27,12 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
   const self = useSelf()
   const now = useNow()
   const isWide = useMediaQuery('(min-width: 48rem)')
-  const { asked, table, filter, search, isNarrowed } = useWaitingList()
+  const { criteria, table, filter, search, isFiltered } = useWaitingList()
   const caseKey = path === '' ? null : path
   const open = useCase(caseKey)
+  const [confirmation, setConfirmation] = useState<string | null>(null)
   const show = (next: string | null) => void navigate(`/waiting${next === null ? '' : `/${next}`}`)
-  const goOn = () => caseKey !== null && show(nextCase(table.rows ?? [], caseKey))
+  const showNext = () => caseKey !== null && show(nextCase(table.rows ?? [], caseKey))
   return (
     <SplitView
       onClose={useCallback(() => void navigate('/waiting'), [navigate])}
@@ -39,8 +42,14 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
           : {
               name: open.shown?.case.title ?? caseKey,
               body: <CaseBody key={caseKey} open={open} />,
-              acts: open.shown && (
-                <CaseActs key={caseKey} open={open.shown} isOver={open.isOver} onDone={goOn} />
+              actions: open.shown && (
+                <CaseActions
+                  key={caseKey}
+                  open={open.shown}
+                  isClosed={open.isClosed}
+                  onDone={showNext}
+                  onConfirmation={setConfirmation}
+                />
               ),
             }
       }
@@ -49,29 +58,65 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
         title="Waiting"
         filter={filter}
         search={{ label: 'Find a case', ...search }}
-        file={<CsvButton file={waitingFile} input={asked} />}
-        foot={isWide && <HouseFigures cards={cards} />}
+        file={<CsvButton file={waitingFile} input={criteria} />}
+        footer={isWide && <StatusCards cards={cards} />}
       >
         <DataTable
           search={search}
           {...table}
-          label="What waits"
+          label="Open cases"
           columns={waitingColumns(self.id, now)}
           keyOf={(row) => row.caseKey}
           selected={caseKey}
           onOpen={(row) => show(row.caseKey)}
           empty={
-            isNarrowed
-              ? { title: 'Nothing fits', text: 'Something else may wait: look at all.' }
-              : { title: 'Nothing waits', text: 'Everything that needs a person has been decided.' }
+            isFiltered
+              ? { title: 'No matches', text: 'Other cases may be open: clear the filter and the search.' }
+              : { title: 'No open cases', text: 'All cases have been decided.' }
           }
         />
         {!isWide && (
           <div className="pt-4">
-            <HouseFigures cards={cards} />
+            <StatusCards cards={cards} />
           </div>
         )}
       </Page>
+      {confirmation !== null && (
+        <KeysDialog keys={{ invitation: null, confirmation }} onClose={() => setConfirmation(null)} />
+      )}
     </SplitView>
+  )
+}
+
+/** Status cards below the list: prices, then the given cards or else the journal. A card is shown once its figures are loaded. */
+function StatusCards({ cards }: { cards: ReactNode }) {
+  const now = useNow()
+  const { data: broker } = useDeskQuery(getBrokerFigures, null, { topics: ['market'] })
+  const { data: heads } = useDeskQuery(getChainHeads, null)
+  return (
+    <FigureRow>
+      {broker && (
+        <FigureCard
+          label="Prices"
+          value={`${broker.freshPrices} of ${broker.instruments} fresh`}
+          {...(broker.freshPrices < broker.instruments && { tone: 'down' as const })}
+        >
+          {broker.refusedTicks} ticks rejected so far
+        </FigureCard>
+      )}
+      {broker && broker.unnamedProxies.length > 0 && (
+        <FigureCard label="Proxy" value="Not set up" tone="down">
+          Requests arrive through {broker.unnamedProxies.join(', ')}. Add it to TRUST_PROXY: until then every
+          user appears with its address.
+        </FigureCard>
+      )}
+      {cards}
+      {!cards && heads && (
+        <FigureCard label="Journal" value={`row ${heads.journal.number}`}>
+          {shortHash(heads.journal.hash)}
+          {heads.lastMailed && <> · e-mailed {moment(heads.lastMailed.at, now)}</>}
+        </FigureCard>
+      )}
+    </FigureRow>
   )
 }

@@ -1,33 +1,33 @@
-/** The part of the plotting library that the desk draws with. Loaded when the first plot is shown. */
+/** Bar charts by chart.js, which is loaded with the first plot. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js'
 import type { ChartConfiguration } from 'chart.js'
 import type { PlotColours, PlotTone } from './plot-theme.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 
-export type BarSeries = {
+type BarSeries = {
   name: string
   /** One for each label. */
   values: readonly number[]
-  /** One colour, or one by what is above and below zero. */
+  /** One colour, or one above and one below zero. */
   tone: PlotTone | 'bySign'
 }
 
 export type BarPlotData = {
   labels: readonly string[]
   series: readonly BarSeries[]
-  /** Bars lie, with their labels beside them. */
-  isLying?: boolean
-  /** How a value reads on the scale and in the hint. */
+  /** Horizontal bars, with their labels beside them. */
+  isHorizontal?: boolean
+  /** Formats a value for the scale and the tooltip. */
   format: (value: number) => string
 }
 
-export type DrawnPlot = { update(data: BarPlotData, colours: PlotColours): void; destroy(): void }
+export type RenderedPlot = { update(data: BarPlotData, colours: PlotColours): void; destroy(): void }
 
 const FONT = { family: 'Plex, system-ui, sans-serif', size: 11 }
 
-/** Draws bars on a canvas; series stand on top of each other. */
-export function drawBars(canvas: HTMLCanvasElement, data: BarPlotData, colours: PlotColours): DrawnPlot {
+/** Renders bars on a canvas, with the series stacked. */
+export function renderBars(canvas: HTMLCanvasElement, data: BarPlotData, colours: PlotColours): RenderedPlot {
   const chart = new Chart(canvas, configOf(data, colours))
   return {
     update: (next, nextColours) => {
@@ -44,7 +44,7 @@ const toneOf = ({ tone }: BarSeries, value: number, colours: PlotColours): strin
   tone === 'bySign' ? (value < 0 ? colours.down : colours.up) : colours[tone]
 
 function configOf(
-  { labels, series, isLying = false, format }: BarPlotData,
+  { labels, series, isHorizontal = false, format }: BarPlotData,
   colours: PlotColours,
 ): ChartConfiguration<'bar', number[], string> {
   const figures = {
@@ -62,7 +62,13 @@ function configOf(
     stacked: true,
     border: { color: colours.line },
     grid: { display: false },
-    ticks: { color: colours.second, font: FONT, maxRotation: 0, autoSkip: !isLying, autoSkipPadding: 12 },
+    ticks: {
+      color: colours.second,
+      font: FONT,
+      maxRotation: 0,
+      autoSkip: !isHorizontal,
+      autoSkipPadding: 12,
+    },
   }
   return {
     type: 'bar',
@@ -80,12 +86,14 @@ function configOf(
       animation: false,
       responsive: true,
       maintainAspectRatio: false,
-      indexAxis: isLying ? 'y' : 'x',
-      interaction: { mode: 'index', intersect: false, axis: isLying ? 'y' : 'x' },
-      scales: isLying ? { x: figures, y: names } : { x: names, y: figures },
+      indexAxis: isHorizontal ? 'y' : 'x',
+      interaction: { mode: 'index', intersect: false, axis: isHorizontal ? 'y' : 'x' },
+      scales: isHorizontal ? { x: figures, y: names } : { x: names, y: figures },
       plugins: {
         tooltip: {
-          ...{ backgroundColor: colours.ink, titleColor: colours.onInk, bodyColor: colours.onInk },
+          backgroundColor: colours.ink,
+          titleColor: colours.onInk,
+          bodyColor: colours.onInk,
           titleFont: FONT,
           bodyFont: FONT,
           displayColors: series.length > 1,

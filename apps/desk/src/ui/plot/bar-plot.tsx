@@ -1,24 +1,24 @@
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { BarPlotData, DrawnPlot } from './bar-chart.ts'
+import type { BarPlotData, RenderedPlot } from './bar-chart.ts'
 import { coloursOf, onThemeChange } from './plot-theme.ts'
 
 type BarPlotProps = {
   title: string
-  /** What the plot says, in a sentence: for whoever does not see it, and for whoever has no time. */
+  /** A summary of one sentence, also for screen readers. */
   summary: ReactNode
-  /** Undefined until it is known; without a value there is no plot, and the summary says why. */
+  /** Undefined while loading; without values only the summary is shown. */
   data: BarPlotData | undefined
-  /** Tall enough for so many lying bars; otherwise as tall as plots are. */
+  /** The number of horizontal bars, which sets the height; without it the default height. */
   rows?: number
 }
 
 const ROW_PX = 26
-const TALL_PX = 210
+const DEFAULT_HEIGHT_PX = 210
 
-/** Bars with what they say beside them in words. */
+/** A bar chart with its title and summary. */
 export function BarPlot({ title, summary, data, rows }: BarPlotProps) {
-  const heightPx = rows === undefined ? TALL_PX : rows * ROW_PX + 2 * ROW_PX
+  const heightPx = rows === undefined ? DEFAULT_HEIGHT_PX : rows * ROW_PX + 2 * ROW_PX
   return (
     <figure aria-label={title} className="flex min-w-0 flex-col gap-2 rounded-card bg-surface p-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-note">
@@ -34,21 +34,21 @@ export function BarPlot({ title, summary, data, rows }: BarPlotProps) {
 
 function Canvas({ data, heightPx }: { data: BarPlotData; heightPx: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const plot = useRef<DrawnPlot | null>(null)
+  const plot = useRef<RenderedPlot | null>(null)
   const latest = useRef(data)
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [isRendered, setIsRendered] = useState(false)
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    let isOver = false
-    void import('./bar-chart.ts').then(({ drawBars }) => {
-      if (isOver) return
-      plot.current = drawBars(element, latest.current, coloursOf(element))
-      setIsDrawn(true)
+    let isUnmounted = false
+    void import('./bar-chart.ts').then(({ renderBars }) => {
+      if (isUnmounted) return
+      plot.current = renderBars(element, latest.current, coloursOf(element))
+      setIsRendered(true)
     })
     const stop = onThemeChange(() => plot.current?.update(latest.current, coloursOf(element)))
     return () => {
-      isOver = true
+      isUnmounted = true
       stop()
       plot.current?.destroy()
       plot.current = null
@@ -60,13 +60,17 @@ function Canvas({ data, heightPx }: { data: BarPlotData; heightPx: number }) {
   }, [data])
   return (
     <div className="relative min-w-0" style={{ height: heightPx }}>
-      <canvas ref={canvas} aria-hidden data-drawn={isDrawn} />
+      <canvas ref={canvas} aria-hidden data-rendered={isRendered} />
     </div>
   )
 }
 
 const SWATCHES = {
-  ...{ up: 'bg-up', down: 'bg-down', ink: 'bg-ink', brass: 'bg-brass', third: 'bg-third' },
+  up: 'bg-up',
+  down: 'bg-down',
+  ink: 'bg-ink',
+  brass: 'bg-brass',
+  third: 'bg-third',
   bySign: 'bg-up',
 } as const
 

@@ -1,13 +1,13 @@
-import type { Queries } from '../../database/open.ts'
-import { newSecret, secretHash } from '../../http/login-sessions.ts'
-import { createSignal, type Subscribe } from '../../engine/signal.ts'
-import { changeOperatorRow, findOperator, type OperatorRow } from './operator-repository.ts'
+import type { Queries } from '../../platform/database/open.ts'
+import { newSecret, secretHash } from '../../platform/security/secrets.ts'
+import { createEmitter, type Subscribe } from '../../platform/emitter.ts'
+import { changeOperatorRow, findOperator, type OperatorRow } from './operators.ts'
 
-/** A session of the desk ends after so long without use, and after so long in all, ms. */
+/** A desk session ends after this time without use, and after this time in total, ms. */
 const IDLE_MS = 20 * 60_000
 const ABSOLUTE_MS = 12 * 3_600_000
 
-/** That a session was used is written this often, ms. */
+/** The use of a session is stored at most this often, ms. */
 const SAVE_SEEN_MS = 5_000
 
 export type DeskSession = {
@@ -16,20 +16,24 @@ export type DeskSession = {
   /** Epoch ms. */
   readonly idleEndsAt: number
   readonly endsAt: number
+  /** When a code of the second factor was last given in it, epoch ms; null for never. */
+  readonly factorAt: number | null
 }
 
 export type Origin = { readonly address: string; readonly device: string }
 
-/** Who is logged in at the desk. There are few, and they may be switched off at any moment: each call looks them up. */
+/** The sessions of operators. They are few and can be switched off at any time, so each call reads them. */
 export type DeskSessions = {
-  /** Starts a session and answers its token. */
-  start(operatorId: number, origin: Origin): Promise<string>
-  /** The session of a token; null when it opens nothing. Only a use by a person prolongs it. */
+  /** Starts a session and returns its token. `hasFactor`: a code of the second factor was given with the log-in. */
+  start(operatorId: number, origin: Origin, hasFactor?: boolean): Promise<string>
+  /** Records that a code of the second factor was given now. */
+  noteFactor(tokenHash: string): Promise<void>
+  /** The session of a token; null if there is none. Only use by an operator prolongs it. */
   find(token: string, isUse: boolean): Promise<DeskSession | null>
   end(tokenHash: string): Promise<void>
-  /** Ends all sessions of an operator, but for one that stays. */
+  /** Ends all sessions of an operator except `but`. */
   endAll(operatorId: number, but?: string | null): Promise<void>
-  /** Hashes of tokens that open nothing any more. */
+  /** Publishes the token hashes of ended sessions. */
   readonly onEnded: Subscribe<string>
 }
 
@@ -38,23 +42,30 @@ export function createDeskSessions(
   now: () => number,
   onError: (error: unknown) => void,
 ): DeskSessions {
-  const ended = createSignal<string>(onError)
+  const ended = createEmitter<string>(onError)
   const remove = async (hashes: readonly string[]) => {
     if (hashes.length === 0) return
     await queries.deleteFrom('operator_session').where('token_hash', 'in', hashes).execute()
     for (const hash of hashes) ended.emit(hash)
   }
   return {
-    start: async (operatorId, origin) => {
+    start: async (operatorId, origin, hasFactor = false) => {
       const token = newSecret()
       const at = BigInt(Math.floor(now()))
       const row = { token_hash: secretHash(token), operator_id: BigInt(operatorId) }
       await queries
         .insertInto('operator_session')
-        .values({ ...row, ...origin, created_at: at, seen_at: at })
+        .values({ ...row, ...origin, created_at: at, seen_at: at, factor_at: hasFactor ? at : null })
         .execute()
       await changeOperatorRow(queries, operatorId, { last_seen_at: at })
       return token
+    },
+    noteFactor: async (tokenHash) => {
+      await queries
+        .updateTable('operator_session')
+        .set({ factor_at: BigInt(Math.floor(now())) })
+        .where('token_hash', '=', tokenHash)
+        .execute()
     },
     find: async (token, isUse) => {
       const tokenHash = secretHash(token)
@@ -68,14 +79,15 @@ export function createDeskSessions(
       const seenAt = isUse ? now() : Number(row.seen_at)
       const endsAt = Number(row.created_at) + ABSOLUTE_MS
       const isOver = now() >= Number(row.seen_at) + IDLE_MS || now() >= endsAt
-      // A log-in may have been on its way while its operator was reset.
+      // The operator may have been reset during the log-in.
       if (operator?.is_on !== 1n || operator.password_hash === null || isOver) {
         await remove([tokenHash])
         return null
       }
       if (seenAt - Number(row.seen_at) >= SAVE_SEEN_MS)
         await saveSeen(queries, tokenHash, operator.id, seenAt)
-      return { tokenHash, operator, idleEndsAt: Math.min(seenAt + IDLE_MS, endsAt), endsAt }
+      const factorAt = row.factor_at === null ? null : Number(row.factor_at)
+      return { tokenHash, operator, idleEndsAt: Math.min(seenAt + IDLE_MS, endsAt), endsAt, factorAt }
     },
     end: (tokenHash) => remove([tokenHash]),
     endAll: async (operatorId, but = null) => {

@@ -1,20 +1,19 @@
-import { randomInt } from 'node:crypto'
 import { PASSWORD_LENGTH } from '@fairlot/contract'
-import type { Queries } from '../../database/open.ts'
-import type { Hasher } from '../../auth/password-hash.ts'
-import { addOperator } from './operator-repository.ts'
+import { DEPLOYMENT } from '@fairlot/core'
+import type { Queries } from '../../platform/database/open.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { isRefusal } from '../../platform/refusal.ts'
+import { resultOf } from '../../engine/calls.ts'
+import type { Hasher } from '../../platform/security/password-hash.ts'
+import { checkPassword } from '../../platform/security/password-rule.ts'
+import { addOperator, listOperatorRows, readableSecret } from './operators.ts'
 
-/** The name of the operator that a fresh deployment begins with. */
+/** The name of the first operator of a deployment. */
 export const FIRST_NAME = 'admin'
 
-/** Letters that nobody takes for one another. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
-const GROUP_LENGTH = 5
-
 /**
- * Makes the first administrator of a deployment that has none, with the given password or one made now. Answers the password that was
- * made, for the operator to read once; null when nothing was. Throws an Error for a given password that is too short.
+ * Creates the first administrator of a deployment without operators, with the given or a generated password. Returns
+ * the generated password, to be shown once; null if none was. Throws an Error if the given password is too weak.
  */
 export async function makeFirstAdministrator(
   queries: Queries,
@@ -22,13 +21,12 @@ export async function makeFirstAdministrator(
   given: string | null,
   at: number,
 ): Promise<string | null> {
-  const anybody = await queries.selectFrom('operator').select('id').limit(1).executeTakeFirst()
-  if (anybody) return null
-  const password = given ?? madePassword()
-  if (Array.from(password).length < PASSWORD_LENGTH.least)
-    throw new Error(
-      `The setting DESK_PASSWORD is wrong: it must have at least ${PASSWORD_LENGTH.least} characters.`,
-    )
+  const existing = await queries.selectFrom('operator').select('id').limit(1).executeTakeFirst()
+  if (existing) return null
+  const password = given ?? readableSecret()
+  // A generated password needs no check, so the dictionary is not loaded.
+  const weak = given === null ? null : await checkPassword(password, FIRST_NAME)
+  if (weak) throw new Error(`the setting DESK_PASSWORD is wrong: ${WHY[weak.rejected] ?? weak.rejected}`)
   const passwordHash = await hasher.hash(password)
   await queries
     .transaction()
@@ -38,7 +36,28 @@ export async function makeFirstAdministrator(
   return given === null ? password : null
 }
 
-const madePassword = (): string =>
-  Array.from({ length: GROUPS }, () =>
-    Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
-  ).join('-')
+/** What is wrong with a password, by the code of the refusal. */
+const WHY: Readonly<Record<string, string>> = {
+  passwordTooShort: `it must have at least ${PASSWORD_LENGTH.min} characters`,
+  passwordTooLong: `it must have at most ${PASSWORD_LENGTH.max} characters`,
+  passwordCommon: 'it is too common. Choose another, or leave it out to have one generated',
+}
+
+/**
+ * Journals the operators at the first start; from then on the two-operator rules apply (trading-rules §11). Later
+ * starts change nothing. Throws if the engine rejects the command.
+ */
+export async function adoptOperators(engine: Engine, queries: Queries): Promise<void> {
+  const rows = await listOperatorRows(queries)
+  const entry = await resultOf(engine, {
+    type: 'adoptOperators',
+    by: DEPLOYMENT,
+    operators: rows.map(({ id, role, is_on: isOn, password_hash: hash }) => ({
+      operatorId: id,
+      role,
+      isActive: isOn === 1n,
+      hasJoined: hash !== null,
+    })),
+  })
+  if (isRefusal(entry)) throw new Error(`the engine rejected the operators: ${entry.rejected}`)
+}

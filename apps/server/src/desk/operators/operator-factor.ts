@@ -1,17 +1,22 @@
-import { refuse, type Refusal } from '../../http/refusal.ts'
-import { newRecoveryCodes, recoveryHash } from '../../auth/recovery-code.ts'
-import { newTotpSecret, stepOfCode, totpAddress } from '../../auth/totp.ts'
-import type { Queries } from '../../database/open.ts'
-import { operatorSecret } from '../../database/seal-secrets.ts'
-import type { Vault } from '../../database/vault.ts'
-import { changeOperatorRow, findOperator, type OperatorRow } from './operator-repository.ts'
+import { refuse, type Refusal } from '../../platform/refusal.ts'
+import {
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryHash,
+  stepOfCode,
+  totpUri,
+} from '../../platform/security/second-factor.ts'
+import type { Queries } from '../../platform/database/open.ts'
+import { operatorSecret } from '../../platform/database/data-key.ts'
+import type { Vault } from '../../platform/database/vault.ts'
+import { changeOperatorRow, findOperator, type OperatorRow } from './operators.ts'
 
-/** The second factor of operators, which none of them can do without. */
+/** The second factor of operators, which is mandatory. */
 export type OperatorFactor = {
-  /** Why a log-in with this code fails; null when the code is right, or none is set up yet. Each code is taken once. */
-  refusalOf(operator: OperatorRow, code: string | null): Promise<Refusal | null>
+  /** The refusal of a missing or wrong code; null if it is right, or if no factor is set up. Each code is accepted once. */
+  refusalOf(operator: OperatorRow, code: string | null, within?: Queries): Promise<Refusal | null>
   prepare(operator: OperatorRow): Promise<{ secret: string; address: string } | Refusal>
-  /** Switches it on by its first code and answers recovery codes. */
+  /** Switches it on with its first code and returns recovery codes. */
   confirm(operator: OperatorRow, code: string, within: Queries): Promise<string[] | Refusal>
 }
 
@@ -19,22 +24,26 @@ export function createOperatorFactor(queries: Queries, vault: Vault, now: () => 
   const stepOf: StepOf = (id, secret, lastStep, code) =>
     stepOfCode(vault.open(secret, operatorSecret(id)), code, now(), lastStep)
   return {
-    refusalOf: async (operator, code) => {
+    refusalOf: async (operator, code, within = queries) => {
       if (operator.totp_confirmed_at === null) return null
       if (code === null || code.trim() === '') return refuse('secondFactorNeeded')
       const isRight = /^[0-9]{6}$/.test(code.trim())
-        ? await takeStep(queries, operator.id, code.trim(), stepOf)
-        : await takeRecovery(queries, operator.id, code)
+        ? await takeStep(within, operator.id, code.trim(), stepOf)
+        : await takeRecovery(within, operator.id, code)
       return isRight ? null : refuse('secondFactorWrong', { field: 'code' })
     },
     prepare: async (operator) => {
       if (operator.totp_confirmed_at !== null) return refuse('secondFactorOn')
       const secret = newTotpSecret()
-      await changeOperatorRow(queries, operator.id, {
-        totp_secret: vault.seal(secret, operatorSecret(operator.id)),
-        totp_last_step: 0n,
-      })
-      return { secret, address: totpAddress(secret, 'Fairlot desk', operator.name) }
+      // Only if none is set up, also if one is being confirmed concurrently.
+      const { numUpdatedRows } = await queries
+        .updateTable('operator')
+        .set({ totp_secret: vault.seal(secret, operatorSecret(operator.id)), totp_last_step: 0n })
+        .where('id', '=', BigInt(operator.id))
+        .where('totp_confirmed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) return refuse('secondFactorOn')
+      return { secret, address: totpUri(secret, 'Fairlot desk', operator.name) }
     },
     confirm: async ({ id }, code, within) => {
       const operator = await findOperator(within, id)
@@ -54,10 +63,10 @@ export function createOperatorFactor(queries: Queries, vault: Vault, now: () => 
   }
 }
 
-/** The step whose code this is; null for a wrong one. */
+/** The time step of a code; null for a wrong code. */
 type StepOf = (id: number, secret: string, lastStep: number, code: string) => number | null
 
-/** Two log-ins with the same code at once: the second finds its step taken. */
+/** Of two concurrent log-ins with the same code the second is refused, as its step is used. */
 async function takeStep(within: Queries, id: number, code: string, stepOf: StepOf): Promise<boolean> {
   const row = await findOperator(within, id)
   if (!row || row.totp_secret === null) return false
@@ -81,5 +90,5 @@ async function takeRecovery(within: Queries, id: number, code: string): Promise<
   return used.numDeletedRows === 1n
 }
 
-/** Operators and traders may have the same number. */
+/** Distinguishes operators from users, who may have the same id. */
 const ownerOf = (id: number): string => `operator ${id}`

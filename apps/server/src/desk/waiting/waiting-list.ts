@@ -1,9 +1,72 @@
-import { DESK_PAGE_ROWS, type WaitingCase } from '@fairlot/contract/desk'
-import { decimalText, fromUnits, MONEY_DECIMALS } from '@fairlot/core'
-import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { DeskOperator } from '../operator.ts'
-import type { CaseHolders, Holder } from './case-holders.ts'
-import type { RiskSign, WaitingItem, WaitingSource } from './waiting-source.ts'
+import {
+  type CaseFact,
+  type CaseNotice,
+  type CaseStep,
+  DESK_PAGE_ROWS,
+  type DeskPermission,
+  type DeskChange,
+  type RelatedCase,
+  userNumber,
+  type WaitingCase,
+  type WaitingDetail,
+} from '@fairlot/contract/desk'
+import { decimalText, fromUnits, type Money, MONEY_DECIMALS } from '@fairlot/core'
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
+import type { DeskOperator } from '../operators/operators.ts'
+import type { Assignee, CaseAssignments } from './case-assignments.ts'
+
+/** A reason to decide a case before others. */
+export type RiskSign = { readonly weight: 1 | 2 | 3; readonly why: string }
+
+/** A case that waits for an operator. */
+export type WaitingItem = {
+  /** Its number within its source. */
+  readonly id: number
+  /** Its filter, and the name of that filter. */
+  readonly kind: string
+  readonly kindName: string
+  readonly title: string
+  /** What has to be decided, in one line. */
+  readonly summary: string
+  readonly accountId: number | null
+  readonly amount: Money | null
+  /** Epoch ms of real time. */
+  readonly since: number
+  /** The operator who requested it; null for a user's request. */
+  readonly requestedBy: Pick<DeskOperator, 'id' | 'name'> | null
+  /** Whether another operator than the requester has to decide. */
+  readonly needsSecond: boolean
+  readonly decidePermission: DeskPermission
+  readonly signs: readonly RiskSign[]
+}
+
+/** What an operator needs to decide a case. */
+export type CaseContents = {
+  readonly reason: string
+  readonly facts: readonly CaseFact[]
+  readonly changes: readonly DeskChange[]
+  /** Possible duplicates. */
+  readonly related?: readonly RelatedCase[]
+  /** The approval that decides it, if any. */
+  readonly approvalId?: number
+  readonly steps: readonly CaseStep[]
+  readonly texts: readonly CaseNotice[]
+  /** Why users are not notified; left out if there are texts. */
+  readonly noTexts?: string
+  readonly decision: WaitingDetail['decision']
+}
+
+/** A source of cases. Registering one adds its cases to the waiting list. */
+export type WaitingSource = {
+  /** Letters only. Case keys consist of it and the number, such as `adjustment:12`. */
+  readonly name: string
+  /** The oldest open cases, at most `limit`. */
+  list(limit: number): Promise<readonly WaitingItem[] | Refusal>
+  count(): Promise<number | Refusal>
+  /** Null for a case that is not open. */
+  find(id: number): Promise<WaitingItem | null | Refusal>
+  contents(item: WaitingItem): Promise<CaseContents | Refusal>
+}
 
 export type WaitingFilter = {
   readonly kind: string | null
@@ -25,37 +88,41 @@ type Page = {
   readonly kinds: readonly { readonly kind: string; readonly name: string; readonly count: number }[]
 }
 
-/** Everything that waits for a person. */
+/** The open cases of all sources. */
 export type WaitingList = {
   register(source: WaitingSource): void
   list(operator: DeskOperator, filter: WaitingFilter, limit?: number): Promise<Page | Refusal>
   find(caseKey: string): Promise<FoundCase | Refusal>
-  shown(found: FoundCase): Promise<WaitingCase>
+  /** A case as it is listed. */
+  listedCase(found: FoundCase): Promise<WaitingCase>
 }
 
-/** Of each source so many are weighed against each other; the rest are younger, and come when these are done. */
-const WEIGHED_MOST = 2_000
+/** The most cases ranked for each source: newer ones follow once these are done. */
+const RANKED_MAX = 2_000
 const HOUR_MS = 3_600_000
 const LONG_MS = 4 * HOUR_MS
 const VERY_LONG_MS = 24 * HOUR_MS
-/** Weights together that make a case stand out. */
+/** From this total weight on a case has a high risk. */
 const HIGH_FROM = 3
 
 type Listed = { readonly shown: WaitingCase; readonly kindName: string }
 
-type Options = { readonly holders: CaseHolders; readonly now: () => number }
+type Options = {
+  readonly assignments: Pick<CaseAssignments, 'all' | 'find'>
+  readonly now: () => number
+}
 
-export function createWaitingList({ holders, now }: Options): WaitingList {
+export function createWaitingList({ assignments, now }: Options): WaitingList {
   const sources = new Map<string, WaitingSource>()
 
   const collect = async (): Promise<Listed[] | Refusal> => {
     const found: FoundCase[] = []
     for (const source of sources.values()) {
-      const items = await source.list(WEIGHED_MOST)
+      const items = await source.list(RANKED_MAX)
       if (isRefusal(items)) return items
       for (const item of items) found.push({ source, item, caseKey: keyOf(source, item) })
     }
-    const held = await holders.all()
+    const held = await assignments.all()
     return found
       .map(({ item, caseKey }) => ({ item, caseKey, signs: signsOf(item, now()) }))
       .toSorted(
@@ -87,10 +154,12 @@ export function createWaitingList({ holders, now }: Options): WaitingList {
       if (isRefusal(all)) return all
       const listed = await collect()
       if (isRefusal(listed)) return listed
-      const fitting = listed.map(({ shown }) => shown).filter((each) => fits(each, operator, filter))
+      const matching = listed.map(({ shown }) => shown).filter((each) => matches(each, operator, filter))
       const first = (filter.page - 1) * limit
       return {
-        ...{ cases: fitting.slice(first, first + limit), total: fitting.length, all },
+        cases: matching.slice(first, first + limit),
+        total: matching.length,
+        all,
         kinds: kindsOf(listed),
       }
     },
@@ -102,8 +171,8 @@ export function createWaitingList({ holders, now }: Options): WaitingList {
       if (isRefusal(item)) return item
       return item ? { source, item, caseKey } : refuse('caseEnded')
     },
-    shown: async ({ item, caseKey }) =>
-      shownCase(item, caseKey, signsOf(item, now()), await holders.of(caseKey)),
+    listedCase: async ({ item, caseKey }) =>
+      shownCase(item, caseKey, signsOf(item, now()), await assignments.find(caseKey)),
   }
 }
 
@@ -112,30 +181,38 @@ const keyOf = ({ name }: WaitingSource, { id }: WaitingItem): string => `${name}
 const weightOf = (signs: readonly RiskSign[]): number =>
   signs.reduce((sum: number, { weight }) => sum + weight, 0)
 
-/** A long wait is a risk whatever it is about. */
+/** The risk signs of a case, which include a long wait. */
 function signsOf({ signs, since }: WaitingItem, at: number): readonly RiskSign[] {
   const waits = at - since
-  if (waits > VERY_LONG_MS) return [...signs, { weight: 2, why: 'waits for more than a day' }]
-  return waits > LONG_MS ? [...signs, { weight: 1, why: 'waits for more than four hours' }] : signs
+  if (waits > VERY_LONG_MS) return [...signs, { weight: 2, why: 'waiting for more than a day' }]
+  return waits > LONG_MS ? [...signs, { weight: 1, why: 'waiting for more than four hours' }] : signs
 }
 
 function shownCase(
   item: WaitingItem,
   caseKey: string,
   signs: readonly RiskSign[],
-  heldBy: Holder | null,
+  heldBy: Assignee | null,
 ): WaitingCase {
-  const { kind, title, what, accountId, amount, since, needsSecond } = item
+  const { kind, title, summary, accountId, amount, since, needsSecond } = item
   const weight = weightOf(signs)
   return {
-    ...{ caseKey, kind, title, what, accountId, amount, since, needsSecond, heldBy },
-    askedBy: item.asked?.name ?? null,
+    caseKey,
+    kind,
+    title,
+    what: summary,
+    accountId,
+    amount,
+    since,
+    needsSecond,
+    heldBy,
+    askedBy: item.requestedBy?.name ?? null,
     risk: weight >= HIGH_FROM ? 'high' : weight > 0 ? 'raised' : 'usual',
     riskReasons: signs.toSorted((one, other) => other.weight - one.weight).map(({ why }) => why),
   }
 }
 
-function fits(each: WaitingCase, { id }: DeskOperator, { kind, held, search }: WaitingFilter): boolean {
+function matches(each: WaitingCase, { id }: DeskOperator, { kind, held, search }: WaitingFilter): boolean {
   if (kind !== null && each.kind !== kind) return false
   if (held === 'mine' && each.heldBy?.id !== id) return false
   if (held === 'nobody' && each.heldBy !== null) return false
@@ -144,16 +221,23 @@ function fits(each: WaitingCase, { id }: DeskOperator, { kind, held, search }: W
 
 const textOf = ({ caseKey, title, what, accountId, amount, askedBy, heldBy }: WaitingCase): string =>
   [
-    ...[caseKey, title, what, accountId ?? '', askedBy ?? '', heldBy?.name ?? ''],
+    caseKey,
+    title,
+    what,
+    accountId === null ? '' : `${accountId} ${userNumber(accountId)}`,
+    askedBy ?? '',
+    heldBy?.name ?? '',
     amount === null ? '' : decimalText(fromUnits(amount, MONEY_DECIMALS)),
   ]
     .join('\n')
     .toLowerCase()
 
-/** The filters that there is something for. */
+/** The filters that match at least one case. */
 function kindsOf(listed: readonly Listed[]): Page['kinds'] {
   const byKind = Map.groupBy(listed, ({ shown }) => shown.kind)
   return [...byKind].map(([kind, [first, ...more]]) => ({
-    ...{ kind, name: first?.kindName ?? kind, count: more.length + 1 },
+    kind,
+    name: first?.kindName ?? kind,
+    count: more.length + 1,
   }))
 }

@@ -1,15 +1,37 @@
-/** Every kind of event as the journal has it. A field that is added to an event has to be named here to compile. */
 import type {
+  AlertCondition,
+  AlertFired,
+  Arrival,
+  Author,
+  CopiedFill,
+  CopySource,
+  CopyTerms,
+  CopyingSettings,
+  DeploymentAuthor,
   Event,
-  NightRate,
+  FreezeAlone,
+  Instrument,
+  InstrumentSource,
+  Listing,
+  ModeAndReason,
+  Money,
+  Operator,
   OrderTerms,
+  PayoutQuote,
   PositionTerms,
+  Priced,
   Receipt,
   ReceiptTick,
+  SentMoney,
+  SessionText,
+  SwapRate,
+  TermsChange,
+  TradingSettings,
   Transfer,
 } from '@fairlot/core'
 import {
   bigint,
+  flag,
   list,
   number,
   optional,
@@ -17,13 +39,128 @@ import {
   record,
   text,
   union,
-  word,
+  literal,
   writtenOnce,
+  type Codec,
   type Fields,
 } from './field-codec.ts'
-import { termsChangeCodec } from './terms-codec.ts'
 
+/** Codecs of terms and authors as stored in the journal. */
+type Second = NonNullable<Operator['second']>
+type ChangeOf<Kind extends TermsChange['kind']> = Extract<TermsChange, { kind: Kind }>
+type AuthorOf<Type extends Author['type']> = Extract<Author, { type: Type }>
+
+export const authorCodec = union<'type', Author>('type', {
+  user: record<AuthorOf<'user'>>({ type: literal(), accountId: number() }),
+  copy: record<AuthorOf<'copy'>>({ type: literal(), accountId: number(), orderId: number() }),
+  market: record<AuthorOf<'market'>>({ type: literal() }),
+  clock: record<AuthorOf<'clock'>>({ type: literal() }),
+  deployment: record<DeploymentAuthor>({ type: literal() }),
+  operator: record<Operator>({
+    type: literal(),
+    id: number(),
+    role: literal(),
+    reason: text,
+    second: orNull(record<Second>({ id: number(), role: literal() })),
+  }),
+})
+
+const copying = record<CopyingSettings>({
+  minAmount: bigint(),
+  maxCopiesPerUser: number(),
+  maxCopiesPerProvider: number(),
+  providerMinEquity: bigint(),
+  isDemoOn: flag,
+  isRealOn: flag,
+  legalBasis: text,
+})
+
+const settings = record<TradingSettings>({
+  accountCurrency: text,
+  feeType: literal(),
+  demoBalance: bigint(),
+  freshnessMs: number(),
+  warningLevel: number(),
+  stopOutLevel: number(),
+  maxLivingOrders: number(),
+  noticeMs: number(),
+  fourEyesLimit: bigint(),
+  fourEyesOperatorLimit: optional(bigint()),
+  copying: optional(copying),
+})
+
+const instrument = record<Instrument>({
+  id: number(),
+  code: text,
+  quoteCurrency: text,
+  baseCurrency: text,
+  priceDecimals: number(),
+  contractSize: number(),
+  marginMode: literal(),
+  leverages: list(number()),
+  lotStep: number(),
+  lotMin: number(),
+  lotMax: number(),
+  feeRate: number(),
+  minStopDistance: number(),
+  allowsNegativePrice: flag,
+  suspectBand: number(),
+  maxSpread: number(),
+  session: text,
+  swapRate: record<Instrument['swapRate']>({ buy: number(), sell: number() }),
+  tripleSwapDay: literal(),
+  isEnabled: flag,
+  freshnessMs: optional(number()),
+  markUp: optional(number()),
+  sourceOrder: optional(list(text)),
+})
+
+const listing = record<Listing>({
+  showCode: text,
+  name: orNull(text),
+  category: text,
+  logo: text,
+  sort: number(),
+  pricePip: number(),
+  typicalSpread: number(),
+  referencePrice: number(),
+  yearlyVolatility: number(),
+})
+
+const session = record<SessionText>({
+  name: text,
+  zone: text,
+  windows: text,
+  holidays: list(record<SessionText['holidays'][number]>({ date: text, closesAt: orNull(text) })),
+})
+
+const source = record<InstrumentSource>({
+  kind: orNull(literal()),
+  hours: literal(),
+  freshnessMs: orNull(number()),
+  name: optional(text),
+})
+
+export const termsChangeCodec = union<'kind', TermsChange>('kind', {
+  settings: record<ChangeOf<'settings'>>({ kind: literal(), settings }),
+  instrument: record<ChangeOf<'instrument'>>({ kind: literal(), instrument, listing: orNull(listing) }),
+  calendar: record<ChangeOf<'calendar'>>({ kind: literal(), session }),
+  source: record<ChangeOf<'source'>>({ kind: literal(), instrumentId: number(), source }),
+})
+
+export const decodeTermsChange = (json: string): TermsChange => termsChangeCodec.read(JSON.parse(json))
+
+/** Codecs of all events as stored in the journal. A field added to an event does not compile until it is named here. */
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
+
+/** For a flag that is either true or left out. */
+const yes: Codec<true> = {
+  write: () => 'true',
+  read: (raw) => {
+    if (raw === true) return true
+    throw new Error(`the journal has ${String(raw)} where only true is allowed`)
+  },
+}
 
 const tick = writtenOnce(
   record<ReceiptTick>({
@@ -35,16 +172,19 @@ const tick = writtenOnce(
     receivedAt: number(),
     source: text,
     markUp: optional(number()),
+    admitted: optional(yes),
   }),
 )
 
 const ticks = list(tick)
 
+const copySource = record<CopySource>({ accountId: number(), orderId: number() })
+
 const receipt = record<Receipt>({
-  action: word(),
-  trigger: word(),
+  action: literal(),
+  trigger: literal(),
   tick: orNull(tick),
-  quoteSide: orNull(word()),
+  quoteSide: orNull(literal()),
   requestedPrice: orNull(number()),
   filledPrice: orNull(number()),
   slippage: number(),
@@ -53,14 +193,16 @@ const receipt = record<Receipt>({
   ruleVersion: number(),
   terms: number(),
   prices: optional(ticks),
+  ground: optional(literal()),
+  copied: optional(copySource),
 })
 
 const transfers = list(
   record<Transfer>({
-    debit: word(),
-    credit: word(),
+    debit: literal(),
+    credit: literal(),
     amount: bigint(),
-    kind: word(),
+    kind: literal(),
     orderId: orNull(number()),
     caseId: optional(number()),
   }),
@@ -70,8 +212,8 @@ const orderTerms: Fields<OrderTerms> = {
   orderId: number(),
   accountId: number(),
   instrumentId: number(),
-  side: word(),
-  kind: word(),
+  side: literal(),
+  kind: literal(),
   lots: number(),
   leverage: number(),
   targetPrice: orNull(number()),
@@ -84,45 +226,127 @@ const orderTerms: Fields<OrderTerms> = {
   fee: bigint(),
 }
 
-const nightRate = record<NightRate>({
+const sentFields: Fields<SentMoney> = {
+  currency: text,
+  amount: bigint(),
+  fixedRate: orNull(bigint()),
+}
+
+/** Money sent and money that arrived, as stored in the table of money cases: without the prices behind the rate. */
+export const sentCodec = record<SentMoney & Pick<Priced, 'rate'>>({ ...sentFields, rate: bigint() })
+export const arrivalCodec = record<Omit<Arrival, 'quotes'>>({
+  currency: text,
+  amount: bigint(),
+  at: number(),
+  rate: bigint(),
+})
+
+export const payoutQuoteCodec = record<PayoutQuote>({
+  methodId: number(),
+  destination: number(),
+  currencyId: number(),
+  price: bigint(),
+  received: bigint(),
+})
+
+const swapRate = record<SwapRate>({
   instrumentId: number(),
   buy: number(),
   sell: number(),
   nights: number(),
 })
 
-export const nightRatesCodec = list(nightRate)
+export const swapRatesCodec = list(swapRate)
 
-export const decodeNightRates = (json: string) => nightRatesCodec.read(JSON.parse(json))
+export const decodeSwapRates = (json: string) => swapRatesCodec.read(JSON.parse(json))
 
-const ended = { type: word(), orderId: number(), accountId: number(), reason: word() } as const
+type ConditionOf<Kind extends AlertCondition['kind']> = Extract<AlertCondition, { kind: Kind }>
+
+/** What an alert waits for, in the journal and in the table of alerts. */
+export const alertConditionCodec = union<'kind', AlertCondition>('kind', {
+  price: record<ConditionOf<'price'>>({
+    kind: literal(),
+    instrumentId: number(),
+    side: literal(),
+    direction: literal(),
+    price: number(),
+    decimals: number(),
+  }),
+  dayMove: record<ConditionOf<'dayMove'>>({
+    kind: literal(),
+    instrumentId: number(),
+    direction: literal(),
+    move: number(),
+    decimals: number(),
+  }),
+  marginLevel: record<ConditionOf<'marginLevel'>>({ kind: literal(), level: number() }),
+})
+
+const firing: Fields<AlertFiring> = {
+  tick,
+  reference: optional(record<NonNullable<AlertFired['reference']>>({ bid: number(), ask: number() })),
+  margin: optional(
+    record<NonNullable<AlertFired['margin']>>({ equity: bigint(), margin: bigint(), prices: ticks }),
+  ),
+}
+
+/** What fired an alert. */
+export type AlertFiring = Pick<AlertFired, 'tick' | 'reference' | 'margin'>
+export const alertFiringCodec = record<AlertFiring>(firing)
+
+const freezeAlone = record<FreezeAlone>({ lapsesAt: number(), status: literal(), reason: text })
+
+type OpenOrders = NonNullable<EventOf<'copyStarted'>['openOrders']>
+type StopLossProof = NonNullable<EventOf<'copyStopped'>['proof']>
+
+const ended = { type: literal(), orderId: number(), accountId: number(), reason: literal() } as const
 const money = { accountId: number(), transfers }
+const withdrawalStep = {
+  caseId: number(),
+  accountId: number(),
+  amount: bigint<Money>(),
+  destination: orNull(number()),
+  operatorId: number(),
+}
 
 export const eventCodec = union<'type', Event>('type', {
   accountOpened: record<EventOf<'accountOpened'>>({
-    type: word(),
+    type: literal(),
     accountId: number(),
-    ledger: word(),
+    ledger: literal(),
     transfers,
   }),
-  orderPlaced: record<EventOf<'orderPlaced'>>({ type: word(), ...orderTerms, receipt }),
+  orderPlaced: record<EventOf<'orderPlaced'>>({ type: literal(), ...orderTerms, receipt }),
   positionOpened: record<EventOf<'positionOpened'>>({
-    type: word(),
+    type: literal(),
     ...orderTerms,
     openPrice: number(),
     receipt,
     transfers,
+    strategyEquity: optional(bigint()),
+    copied: optional(
+      record<CopiedFill>({ providerLots: number(), equity: bigint(), reason: optional(literal()) }),
+    ),
   }),
-  orderCancelled: record<EventOf<'orderCancelled'>>({ ...ended, type: word(), reason: word(), receipt }),
+  orderCancelled: record<EventOf<'orderCancelled'>>({
+    ...ended,
+    type: literal(),
+    reason: literal(),
+    receipt,
+  }),
   positionClosed: record<EventOf<'positionClosed'>>({
-    ...{ ...ended, type: word(), reason: word() },
+    ...ended,
+    type: literal(),
+    reason: literal(),
     closePrice: orNull(number()),
     profit: bigint(),
     receipt,
     transfers,
   }),
   positionReduced: record<EventOf<'positionReduced'>>({
-    ...{ ...ended, type: word(), reason: word() },
+    ...ended,
+    type: literal(),
+    reason: literal(),
     partId: number(),
     lots: number(),
     margin: bigint(),
@@ -133,7 +357,7 @@ export const eventCodec = union<'type', Event>('type', {
     transfers,
   }),
   stopsSet: record<EventOf<'stopsSet'>>({
-    type: word(),
+    type: literal(),
     orderId: number(),
     accountId: number(),
     takeProfit: orNull(number()),
@@ -141,7 +365,7 @@ export const eventCodec = union<'type', Event>('type', {
     trailingDistance: orNull(number()),
   }),
   swapBooked: record<EventOf<'swapBooked'>>({
-    type: word(),
+    type: literal(),
     orderId: number(),
     accountId: number(),
     rollover: number(),
@@ -151,72 +375,235 @@ export const eventCodec = union<'type', Event>('type', {
     transfers,
   }),
   pricesMarked: record<EventOf<'pricesMarked'>>({
-    type: word(),
+    type: literal(),
     moment: number(),
     prices: ticks,
-    night: orNull(nightRatesCodec),
+    night: orNull(swapRatesCodec),
   }),
-  rolledOver: record<EventOf<'rolledOver'>>({ type: word(), rollover: number() }),
-  trailingMoved: record<EventOf<'trailingMoved'>>({ type: word(), instrumentId: number(), tick }),
-  demoReset: record<EventOf<'demoReset'>>({ type: word(), ...money }),
+  rolledOver: record<EventOf<'rolledOver'>>({ type: literal(), rollover: number() }),
+  trailingMoved: record<EventOf<'trailingMoved'>>({ type: literal(), instrumentId: number(), tick }),
+  demoReset: record<EventOf<'demoReset'>>({ type: literal(), ...money, start: optional(bigint()) }),
   depositOpened: record<EventOf<'depositOpened'>>({
-    type: word(),
+    type: literal(),
     caseId: number(),
     accountId: number(),
     amount: bigint(),
+    sent: optional(record<SentMoney & Priced>({ ...sentFields, rate: bigint(), quotes: ticks })),
   }),
   depositEnded: record<EventOf<'depositEnded'>>({
-    type: word(),
+    type: literal(),
     caseId: number(),
-    outcome: word(),
+    outcome: literal(),
     amount: bigint(),
     ...money,
+    arrived: optional(
+      record<Arrival>({ currency: text, amount: bigint(), at: number(), rate: bigint(), quotes: ticks }),
+    ),
+    operators: optional(list(number())),
   }),
   withdrawalHeld: record<EventOf<'withdrawalHeld'>>({
-    type: word(),
+    type: literal(),
     caseId: number(),
     amount: bigint(),
     fee: bigint(),
     ...money,
+    payout: optional(payoutQuoteCodec),
   }),
-  withdrawalEnded: record<EventOf<'withdrawalEnded'>>({
-    type: word(),
+  withdrawalApproved: record<EventOf<'withdrawalApproved'>>({ type: literal(), ...withdrawalStep }),
+  withdrawalApprovalVoided: record<EventOf<'withdrawalApprovalVoided'>>({
+    type: literal(),
     caseId: number(),
-    outcome: word(),
+    accountId: number(),
+  }),
+  withdrawalPaying: record<EventOf<'withdrawalPaying'>>({ type: literal(), ...withdrawalStep }),
+  withdrawalEnded: record<EventOf<'withdrawalEnded'>>({
+    type: literal(),
+    caseId: number(),
+    outcome: literal(),
     ...money,
   }),
   adjustmentAsked: record<EventOf<'adjustmentAsked'>>({
-    type: word(),
+    type: literal(),
     caseId: number(),
     accountId: number(),
     amount: bigint(),
     askedBy: number(),
   }),
   adjustmentEnded: record<EventOf<'adjustmentEnded'>>({
-    type: word(),
+    type: literal(),
     caseId: number(),
-    outcome: word(),
+    outcome: literal(),
     ...money,
+    operators: optional(list(number())),
   }),
-  accountStatusSet: record<EventOf<'accountStatusSet'>>({
-    type: word(),
+  payoutMethodBound: record<EventOf<'payoutMethodBound'>>({
+    type: literal(),
     accountId: number(),
-    status: word(),
-    reason: text,
+    methodId: number(),
+    destination: number(),
+    digest: text,
   }),
-  accountClosed: record<EventOf<'accountClosed'>>({ type: word(), accountId: number(), left: bigint() }),
+  payoutMethodRemoved: record<EventOf<'payoutMethodRemoved'>>({
+    type: literal(),
+    accountId: number(),
+    methodId: number(),
+  }),
+  alertSet: record<EventOf<'alertSet'>>({
+    type: literal(),
+    alertId: number(),
+    accountId: number(),
+    condition: alertConditionCodec,
+    pauseMs: orNull(number()),
+    tick: orNull(tick),
+  }),
+  alertRemoved: record<EventOf<'alertRemoved'>>({ type: literal(), alertId: number(), accountId: number() }),
+  alertFired: record<EventOf<'alertFired'>>({
+    type: literal(),
+    alertId: number(),
+    accountId: number(),
+    condition: alertConditionCodec,
+    wakesAt: orNull(number()),
+    ...firing,
+  }),
+  operatorsAdopted: record<EventOf<'operatorsAdopted'>>({ type: literal(), mayPayAlone: flag }),
+  operatorSet: record<EventOf<'operatorSet'>>({
+    type: literal(),
+    operatorId: number(),
+    role: literal(),
+    isActive: flag,
+  }),
+  operatorJoined: record<EventOf<'operatorJoined'>>({ type: literal(), operatorId: number() }),
+  recoveryAnnounced: record<EventOf<'recoveryAnnounced'>>({
+    type: literal(),
+    operatorId: orNull(number()),
+    name: text,
+    role: literal(),
+    effectiveAt: number(),
+    reason: text,
+    digest: text,
+  }),
+  recoveryCalledOff: record<EventOf<'recoveryCalledOff'>>({ type: literal() }),
+  recoveryUsed: record<EventOf<'recoveryUsed'>>({ type: literal(), operatorId: number() }),
+  singleOperatorEnded: record<EventOf<'singleOperatorEnded'>>({ type: literal() }),
+  accountStatusSet: record<EventOf<'accountStatusSet'>>({
+    type: literal(),
+    accountId: number(),
+    status: literal(),
+    reason: text,
+    alone: optional(freezeAlone),
+  }),
+  accountClosed: record<EventOf<'accountClosed'>>({ type: literal(), accountId: number(), left: bigint() }),
+  strategyPublished: record<EventOf<'strategyPublished'>>({
+    type: literal(),
+    strategyId: number(),
+    accountId: number(),
+    feeShare: number(),
+    equity: bigint(),
+  }),
+  strategyEnded: record<EventOf<'strategyEnded'>>({
+    type: literal(),
+    strategyId: number(),
+    accountId: number(),
+    reason: literal(),
+  }),
+  copyStarted: record<EventOf<'copyStarted'>>({
+    type: literal(),
+    ...money,
+    ownerId: number(),
+    ledger: literal(),
+    strategyId: number(),
+    providerId: number(),
+    terms: record<CopyTerms>({ multiplier: number(), exposureLimit: number(), stopLoss: number() }),
+    feeShare: number(),
+    amount: bigint(),
+    carriedLoss: bigint(),
+    openOrders: optional(record<OpenOrders>({ strategyEquity: bigint(), prices: ticks })),
+  }),
+  copyPaused: record<EventOf<'copyPaused'>>({ type: literal(), accountId: number() }),
+  copyResumed: record<EventOf<'copyResumed'>>({ type: literal(), accountId: number() }),
+  copyStopLossSet: record<EventOf<'copyStopLossSet'>>({
+    type: literal(),
+    accountId: number(),
+    stopLoss: number(),
+  }),
+  copyFunded: record<EventOf<'copyFunded'>>({
+    type: literal(),
+    ...money,
+    amount: bigint(),
+    base: bigint(),
+    mark: bigint(),
+  }),
+  copyReduced: record<EventOf<'copyReduced'>>({
+    type: literal(),
+    ...money,
+    amount: bigint(),
+    fee: bigint(),
+    equity: bigint(),
+    prices: ticks,
+    base: bigint(),
+    mark: bigint(),
+  }),
+  copySkipped: record<EventOf<'copySkipped'>>({
+    type: literal(),
+    accountId: number(),
+    source: copySource,
+    reason: literal(),
+    equity: orNull(bigint()),
+  }),
+  copyStopped: record<EventOf<'copyStopped'>>({
+    type: literal(),
+    accountId: number(),
+    reason: literal(),
+    proof: optional(record<StopLossProof>({ equity: bigint(), prices: ticks })),
+  }),
+  copyEnded: record<EventOf<'copyEnded'>>({
+    type: literal(),
+    ...money,
+    reason: literal(),
+    fee: bigint(),
+    carriedLoss: bigint(),
+  }),
+  performanceFeeCharged: record<EventOf<'performanceFeeCharged'>>({
+    type: literal(),
+    ...money,
+    moment: number(),
+    equity: orNull(bigint()),
+    fee: bigint(),
+    mark: bigint(),
+  }),
+  monthFeesCharged: record<EventOf<'monthFeesCharged'>>({ type: literal(), moment: number() }),
   termsSet: record<EventOf<'termsSet'>>({
-    type: word(),
+    type: literal(),
     changeId: number(),
     effectiveAt: number(),
     change: termsChangeCodec,
+    rules: optional(number()),
   }),
-  termsTookEffect: record<EventOf<'termsTookEffect'>>({ type: word(), changeId: number() }),
-  termsWithdrawn: record<EventOf<'termsWithdrawn'>>({ type: word(), changeId: number() }),
+  termsTookEffect: record<EventOf<'termsTookEffect'>>({ type: literal(), changeId: number() }),
+  termsWithdrawn: record<EventOf<'termsWithdrawn'>>({ type: literal(), changeId: number() }),
   instrumentHalted: record<EventOf<'instrumentHalted'>>({
-    type: word(),
+    type: literal(),
     instrumentId: number(),
     reason: orNull(text),
+    endsAt: optional(orNull(number())),
+    aloneFrom: optional(number()),
   }),
-  tradingModeSet: record<EventOf<'tradingModeSet'>>({ type: word(), mode: word() }),
+  tradingModeSet: record<EventOf<'tradingModeSet'>>({
+    type: literal(),
+    mode: literal(),
+    reason: optional(text),
+    endsAt: optional(orNull(number())),
+    after: optional(record<ModeAndReason>({ mode: literal(), reason: text })),
+    aloneFrom: optional(number()),
+  }),
+  rulesSet: record<EventOf<'rulesSet'>>({ type: literal(), rules: number() }),
+  referenceAdmitted: record<EventOf<'referenceAdmitted'>>({
+    type: literal(),
+    instrumentId: number(),
+    bid: number(),
+    ask: number(),
+    source: text,
+    market: orNull(record<Pick<ReceiptTick, 'bid' | 'ask'>>({ bid: number(), ask: number() })),
+  }),
+  referenceSettled: record<EventOf<'referenceSettled'>>({ type: literal(), instrumentId: number(), tick }),
 })

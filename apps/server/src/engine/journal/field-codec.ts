@@ -1,6 +1,6 @@
-/** How values are written into the journal and read out of it, field by field: nothing is found by its name or guessed. */
+/** Codecs that write values to the journal and read them back, field by field, with an explicit type for each. */
 
-/** `write` gives JSON text, `read` takes what JSON.parse made of it and throws where that is something else. */
+/** `write` returns JSON text. `read` takes the output of JSON.parse and throws when it has another type. */
 export type Codec<Value> = {
   readonly write: (value: Value) => string
   readonly read: (raw: unknown) => Value
@@ -18,7 +18,7 @@ export type Fields<Value> = {
 
 class JournalUnreadable extends Error {
   constructor(expected: string, raw: unknown) {
-    super(`the journal has ${JSON.stringify(raw)} where ${expected} belongs`)
+    super(`the journal has ${JSON.stringify(raw)} where ${expected} is expected`)
   }
 }
 
@@ -36,7 +36,7 @@ const NUMBER: Codec<number> = {
   },
 }
 
-/** Money travels as decimal text, which JSON numbers could not carry. */
+/** Money as decimal text: JSON numbers are not exact enough. */
 export const bigint = <Value extends bigint>(): Codec<Value> => BIGINT as Codec<unknown> as Codec<Value>
 
 const BIGINT: Codec<bigint> = {
@@ -56,10 +56,10 @@ export const text: Codec<string> = {
   },
 }
 
-/** One of our own words, none of which needs escaping. */
-export const word = <Value extends string>(): Codec<Value> => WORD as Codec<unknown> as Codec<Value>
+/** One of our own enum values, none of which needs JSON escaping. */
+export const literal = <Value extends string>(): Codec<Value> => LITERAL as Codec<unknown> as Codec<Value>
 
-const WORD: Codec<string> = { write: (value) => `"${value}"`, read: text.read }
+const LITERAL: Codec<string> = { write: (value) => `"${value}"`, read: text.read }
 
 export const flag: Codec<boolean> = {
   write: (value) => (value ? 'true' : 'false'),
@@ -88,7 +88,7 @@ export const list = <Value>({ write, read }: Codec<Value>): Codec<readonly Value
   },
 })
 
-/** Writes an object once, however often the same one is met. */
+/** Encodes each object only once and caches its text. */
 export function writtenOnce<Value extends object>({ write, read }: Codec<Value>): Codec<Value> {
   const texts = new WeakMap<Value, string>()
   return {
@@ -106,7 +106,7 @@ export function writtenOnce<Value extends object>({ write, read }: Codec<Value>)
 type Column = { name: string; label: string; codec: Codec<unknown>; isOptional: boolean }
 type Raw = Record<string, unknown>
 
-/** An object by its fields; the first is never optional. Fields that it does not name are not written, and refused when read. */
+/** An object with known fields, the first of which must not be optional. Unknown fields are not written, and throw when read. */
 export function record<Value extends object>(fields: Fields<Value>): Codec<Value> {
   const columns = Object.entries<Codec<unknown>>(fields as never).map(([name, codec], index): Column => ({
     name,
@@ -146,7 +146,7 @@ function readFields(columns: readonly Column[], raw: unknown): Raw {
   return value
 }
 
-/** One of several kinds of objects, told apart by a word in one of their fields. */
+/** One of several kinds of objects, distinguished by a tag field. */
 export function union<Tag extends string, Value extends { readonly [Name in Tag]: string }>(
   tag: Tag,
   kinds: { readonly [Kind in Value[Tag]]: Codec<Extract<Value, { readonly [Name in Tag]: Kind }>> },

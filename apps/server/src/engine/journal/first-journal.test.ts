@@ -1,7 +1,7 @@
 import { createCore, evolve, violations, type Core } from '@fairlot/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Queries } from '../../database/open.ts'
-import { openLife } from '../../testing/journal-life.ts'
+import type { Queries } from '../../platform/database/open.ts'
+import { openSimulation } from '../../testing/journal-simulation.ts'
 import { ledgerFaults } from '../../../../../testing/ledger-faults.ts'
 import { unpackFirstJournal } from '../../testing/old-database.ts'
 import { everyDatabase, type Databases } from '../../testing/on-every-database.ts'
@@ -10,14 +10,14 @@ import { NO_CHAIN, readReceipt, receiptBody, receiptHash } from '../projection/r
 import { restore } from '../restore/restore.ts'
 import { describeState } from '../state-hash.ts'
 
-/** The database of the first version opened by this one, and who trades on it. */
+/** Opens a database that was written by the first version. */
 async function openOld({ kind, open }: Databases) {
   const old = await unpackFirstJournal(kind)
   onTestFinished(old.remove)
   return open(old.place)
 }
 
-async function folded(queries: Queries): Promise<Core> {
+async function replayed(queries: Queries): Promise<Core> {
   const core = createCore()
   for await (const { seq, entries } of readJournal(queries, 0)) {
     core.journalRow = seq
@@ -26,7 +26,7 @@ async function folded(queries: Queries): Promise<Core> {
   return core
 }
 
-const told = (core: Core): unknown => JSON.parse(describeState(core))
+const described = (core: Core): unknown => JSON.parse(describeState(core))
 
 /** The texts of all events with a receipt, as the journal has them. */
 async function provenTexts(queries: Queries): Promise<string[]> {
@@ -53,30 +53,30 @@ async function receiptFaults(queries: Queries): Promise<string[]> {
   return faults
 }
 
-describe.each(everyDatabase)('a database of the first journal, $kind', (databases) => {
-  it('gives the state that its journal gives', async () => {
+describe.each(everyDatabase)('a database of the first journal version, $kind', (databases) => {
+  it('restores the same state from its tables as from its journal', async () => {
     const database = await openOld(databases)
     const { core } = await restore(database, {})
     expect(core.state.accounts.size).toBeGreaterThan(4)
-    expect(core.state.nights.size).toBe(0)
-    expect(told(core)).toEqual(told(await folded(database.queries)))
+    expect(core.state.rollovers.size).toBe(0)
+    expect(described(core)).toEqual(described(await replayed(database.queries)))
   })
 
-  it('finds what a request did in the journal', async () => {
+  it('finds the entry of a request in the journal', async () => {
     const { queries } = await openOld(databases)
-    const [asked, ...others] = await queries.selectFrom('request').selectAll().execute()
-    if (!asked) throw new Error('no request')
-    for (const { journal_seq, account_id, call, request_id, digest, at } of [asked, ...others]) {
+    const [first, ...others] = await queries.selectFrom('request').selectAll().execute()
+    if (!first) throw new Error('no request')
+    for (const { journal_seq, account_id, call, request_id, digest, at } of [first, ...others]) {
       const request = { accountId: Number(account_id), call, id: request_id, digest }
       const entry = await readRequestEntry(queries, Number(journal_seq), request)
       expect(entry).toMatchObject({ at: Number(at), request, author: { type: 'user' } })
     }
   })
 
-  it('has what was left out of its tables written as it would have been then', async () => {
+  it('writes journal rows missing from its tables as the first version would have', async () => {
     const database = await openOld(databases)
-    const life = await openLife(database)
-    await life.caughtUp()
+    const simulation = await openSimulation(database)
+    await simulation.caughtUp()
     const { queries } = database
     const receipts = await queries
       .selectFrom('receipt')
@@ -92,23 +92,23 @@ describe.each(everyDatabase)('a database of the first journal, $kind', (database
     expect(await ledgerFaults(queries)).toEqual([])
   })
 
-  it('names no operator that nobody knew', async () => {
+  it('has no audit entry of an operator, as its entries name none', async () => {
     const database = await openOld(databases)
-    const life = await openLife(database)
-    await life.caughtUp()
+    const simulation = await openSimulation(database)
+    await simulation.caughtUp()
     expect(await database.queries.selectFrom('operator_act').selectAll().execute()).toEqual([])
   })
 
-  it('goes on with the terms of now, through nights and starts', { timeout: 60_000 }, async () => {
+  it('continues with current terms, through rollovers and restarts', { timeout: 60_000 }, async () => {
     const database = await openOld(databases)
-    const life = await openLife(database, 5)
+    const simulation = await openSimulation(database, 5)
     for (let step = 1; step <= 120; step += 1) {
-      await life.step()
-      if (step % 30 === 0) await life.restart()
+      await simulation.step()
+      if (step % 30 === 0) await simulation.restart()
     }
-    await life.caughtUp()
+    await simulation.caughtUp()
     const { core } = await restore(database, {})
-    expect(told(core)).toEqual(told(await folded(database.queries)))
+    expect(described(core)).toEqual(described(await replayed(database.queries)))
     expect(violations(core)).toEqual([])
     expect(await findBrokenLink(database.queries)).toBeNull()
     expect(await receiptFaults(database.queries)).toEqual([])

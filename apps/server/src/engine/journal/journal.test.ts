@@ -1,8 +1,8 @@
-import { type Entry, money, REQUEST_MEMORY_MS, transact } from '@fairlot/core'
+import { type Entry, money, REQUEST_RETENTION_MS, transact } from '@fairlot/core'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database, DatabaseKind, Queries } from '../../database/open.ts'
-import type { JournalTable } from '../../database/schema.ts'
+import type { Database, DatabaseKind, Queries } from '../../platform/database/open.ts'
+import type { JournalTable } from '../../platform/database/schema.ts'
 import { everyDatabase, onEveryDatabase } from '../../testing/on-every-database.ts'
 import { encodeEntry } from './entry-codec.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readJournal,
   readRequestEntry,
 } from './journal.ts'
-import { openLife } from '../../testing/journal-life.ts'
+import { openSimulation } from '../../testing/journal-simulation.ts'
 
 const entryAt = (at: number): Entry => ({
   at,
@@ -31,9 +31,9 @@ const encoded = (entries: readonly Entry[]) => ({
 })
 
 function appendTo(database: Database): Append {
-  const line = database.openLine({ timeoutMs: 5_000, isDurable: true })
-  onTestFinished(line.close)
-  return createAppend(line)
+  const connection = database.openConnection({ timeoutMs: 5_000, isDurable: true })
+  onTestFinished(connection.close)
+  return createAppend(connection)
 }
 
 async function appendRows(database: Database, count: number): Promise<JournalTable[]> {
@@ -56,7 +56,7 @@ async function batchesAfter(queries: Queries, after: number): Promise<JournalBat
   return batches
 }
 
-/** What somebody with full power over the database could do. */
+/** A forgery by somebody with full access to the database. */
 const forge = (queries: Queries, kind: DatabaseKind, change: Partial<JournalTable>, seq: bigint) =>
   queries.transaction().execute(async (transaction) => {
     if (kind === 'sqlite') await sql`drop trigger journal_no_update`.execute(transaction)
@@ -65,14 +65,14 @@ const forge = (queries: Queries, kind: DatabaseKind, change: Partial<JournalTabl
   })
 
 describe.each(everyDatabase)('journal, $kind', (databases) => {
-  it('begins empty', async () => {
+  it('is empty at first', async () => {
     const { queries } = await databases.open()
     expect(await readHead(queries)).toMatchObject({ seq: 0, at: 0 })
     expect(await batchesAfter(queries, 0)).toEqual([])
     expect(await findBrokenLink(queries)).toBeNull()
   })
 
-  it('gives back its batches in their order, from any row on', async () => {
+  it('returns its batches in order, from any row on', async () => {
     const database = await databases.open()
     const { queries } = database
     const rows = await appendRows(database, 120)
@@ -107,7 +107,7 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
     expect(await findBrokenLink(queries)).toBe(3)
   })
 
-  it('finds a missing row, even where the forger has sealed the next one anew', async () => {
+  it('finds a missing row, even where the forger has hashed the next one again', async () => {
     const database = await databases.open()
     const { queries } = database
     const rows = await appendRows(database, 5)
@@ -125,15 +125,15 @@ describe.each(everyDatabase)('journal, $kind', (databases) => {
 
 const named = (accountId: number, id: string) => ({ accountId, call: 'deposit', id, digest: 'd' })
 
-onEveryDatabase('a request that was sent before', ({ open }) => {
-  it('finds what it did in the row that it went into, among others', async () => {
+onEveryDatabase('a repeated request', ({ open }) => {
+  it('finds its entry in its journal row, among others', async () => {
     const database = await open()
-    const life = await openLife(database)
-    const { at } = life.clock
+    const simulation = await openSimulation(database)
+    const { at } = simulation.clock
     const deposit = (id: string) =>
       ({ type: 'openDeposit', at, accountId: 1, amount: 5n as never, request: named(1, id) }) as const
-    await life.give({ type: 'openAccount', at, ledger: 'real' }, deposit('a'), deposit('b'))
-    const row = life.state().requests.get('1 deposit b')?.row ?? -1
+    await simulation.execute({ type: 'openAccount', at, ledger: 'real' }, deposit('a'), deposit('b'))
+    const row = simulation.state().requests.get('1 deposit b')?.row ?? -1
     expect(row).toBe(2)
     expect(await readRequestEntry(database.queries, row, named(1, 'b'))).toMatchObject({
       at,
@@ -144,28 +144,32 @@ onEveryDatabase('a request that was sent before', ({ open }) => {
     expect(await readRequestEntry(database.queries, 7, named(1, 'b'))).toBeNull()
   })
 
-  it('is known from the tables for 48 hours after a restart, and no longer', async () => {
+  it('is recognised from the tables for 48 hours after a restart, and no longer', async () => {
     const database = await open()
-    const life = await openLife(database)
-    const { at } = life.clock
+    const simulation = await openSimulation(database)
+    const { at } = simulation.clock
     const deposit = (id: string, sentAt: number, digest = 'd') => {
       const request = { ...named(1, id), digest }
       return { type: 'openDeposit', at: sentAt, accountId: 1, amount: money(5n), request } as const
     }
-    await life.give({ type: 'openAccount', at, ledger: 'real' }, deposit('a', at), deposit('ü b', at + 1))
-    await life.caughtUp()
-    await life.restart()
-    const ask = (id: string, sentAt: number, digest?: string) => {
-      let answer = transact(life.core(), deposit(id, sentAt, digest))
-      // What has become due by then comes first.
+    await simulation.execute(
+      { type: 'openAccount', at, ledger: 'real' },
+      deposit('a', at),
+      deposit('ü b', at + 1),
+    )
+    await simulation.caughtUp()
+    await simulation.restart()
+    const repeat = (id: string, sentAt: number, digest?: string) => {
+      let answer = transact(simulation.core(), deposit(id, sentAt, digest))
+      // Due work comes first.
       while ('hasMore' in answer && answer.hasMore)
-        answer = transact(life.core(), deposit(id, sentAt, digest))
+        answer = transact(simulation.core(), deposit(id, sentAt, digest))
       return answer
     }
     const row = 2
-    expect(ask('a', at + REQUEST_MEMORY_MS)).toMatchObject({ repeatOf: row })
-    expect(ask('ü b', at + REQUEST_MEMORY_MS)).toMatchObject({ repeatOf: row })
-    expect(ask('a', at, 'another')).toMatchObject({ rejected: 'requestIdReused' })
-    expect(ask('a', at + REQUEST_MEMORY_MS + 1)).toMatchObject({ repeatOf: null })
+    expect(repeat('a', at + REQUEST_RETENTION_MS)).toMatchObject({ repeatOf: row })
+    expect(repeat('ü b', at + REQUEST_RETENTION_MS)).toMatchObject({ repeatOf: row })
+    expect(repeat('a', at, 'another')).toMatchObject({ rejected: 'requestIdReused' })
+    expect(repeat('a', at + REQUEST_RETENTION_MS + 1)).toMatchObject({ repeatOf: null })
   })
 })

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { DatabasePlace } from '../../database/open.ts'
+import type { DatabasePlace } from '../../platform/database/open.ts'
 import { startServerOn } from '../../../../../testing/server-process.ts'
 import { everyDatabase } from '../../testing/on-every-database.ts'
 
-const VERIFY = fileURLToPath(new URL('../../verify.ts', import.meta.url))
-/** Nobody is there: these servers need no prices. */
+const VERIFY = fileURLToPath(new URL('../../commands/verify.ts', import.meta.url))
+/** Nothing listens there: these servers need no prices. */
 const FEED = { FEED: 'ws://127.0.0.1:9' }
-/** Whole servers take their time to start. */
+/** Servers take some seconds to start. */
 const TIMEOUT_MS = 60_000
 
 async function startOn(place: DatabasePlace) {
@@ -31,7 +31,7 @@ async function verifyOutput(place: DatabasePlace): Promise<string> {
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
 describe.each(everyDatabase)('two programs on one database, $kind', { timeout: TIMEOUT_MS }, (databases) => {
-  it('the second is refused before it serves anything; verify is not, nor who comes after the first was killed', async () => {
+  it('refuses the second before it serves anything, but neither verify nor a server started after the first was killed', async () => {
     const place = await databases.place()
     const first = await startOn(place)
     await expect(startServerOn(place, FEED)).rejects.toThrow(
@@ -47,7 +47,7 @@ describe.each(everyDatabase)('two programs on one database, $kind', { timeout: T
 
   if (databases.kind === 'sqlite') return
 
-  it('a server whose database was taken over while its line was down ends, and says so', async () => {
+  it('stops a server, with a message, whose database was taken over while its connection was down', async () => {
     const place = await databases.place()
     const server = await startOn(place)
     const client = new Client({ connectionString: place.databaseUrl ?? '' })

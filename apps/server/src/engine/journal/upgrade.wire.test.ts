@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { violations } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openForReading, type DatabasePlace } from '../../database/open.ts'
-import { realPace } from '../../feeds/pace.ts'
+import { openForReading, type DatabasePlace } from '../../platform/database/open.ts'
+import { realPace } from '../../market/feeds/clock.ts'
 import { logInAs } from '../../testing/accounts.ts'
 import { call } from '../../testing/calls.ts'
 import { unpackFirstJournal, type OldDatabase } from '../../testing/old-database.ts'
 import { openPriceSource, quote } from '../../../../../testing/price-source.ts'
 import { DATABASES, startServer } from '../../testing/running-server.ts'
 
-const VERIFY = fileURLToPath(new URL('../../verify.ts', import.meta.url))
-/** Programs start slowly on a machine that is busy with other tests. */
-const PATIENCE_MS = 60_000
+const VERIFY = fileURLToPath(new URL('../../commands/verify.ts', import.meta.url))
+/** Programs start slowly on a machine busy with other tests. */
+const TIMEOUT_MS = 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** 17:00 in New York in winter, counted from midnight UTC. */
@@ -22,10 +22,20 @@ const ROLLOVER_MS = 79_200_000
 type Row = Readonly<Record<string, unknown>>
 
 const ALL_EVENTS = [
-  ...['accountOpened', 'instrumentHalted', 'moneyMoved', 'orderCancelled', 'orderPlaced', 'positionClosed'],
-  ...['positionOpened', 'positionReduced', 'rolledOver', 'stopsSet', 'swapBooked', 'tradingModeSet'],
+  'accountOpened',
+  'instrumentHalted',
+  'moneyMoved',
+  'orderCancelled',
+  'orderPlaced',
+  'positionClosed',
+  'positionOpened',
+  'positionReduced',
+  'rolledOver',
+  'stopsSet',
+  'swapBooked',
+  'tradingModeSet',
 ]
-/** How an order ended, as the fixture holds it. */
+/** All end reasons of orders, as in the fixture. */
 const ALL_ENDS = ['user', 'takeProfit', 'stopLoss', 'stopOut', 'demoReset', 'expired', 'cancelledByUser']
 
 async function firstJournal(kind: (typeof DATABASES)[number]): Promise<OldDatabase> {
@@ -34,21 +44,21 @@ async function firstJournal(kind: (typeof DATABASES)[number]): Promise<OldDataba
   return old
 }
 
-/** What `npm run verify` says of a database that nobody serves. */
-async function verdictOn(place: DatabasePlace): Promise<string> {
+/** The output of `npm run verify` for a database without a running server. */
+async function verifyOutput(place: DatabasePlace): Promise<string> {
   const env = {
     PATH: process.env['PATH'],
     DATA_DIR: place.dataDir || '.',
     DATABASE_URL: place.databaseUrl ?? '',
   }
-  // A difference ends it with a code of its own; what it says is the same.
+  // With a difference it exits with another code, but prints the same output.
   const { stdout } = await promisify(execFile)(process.execPath, [VERIFY], { env }).catch(
     (error: { stdout: string }) => error,
   )
   return stdout
 }
 
-/** Starts the server of today on an old database; its market clock goes on a minute after it stopped. */
+/** Starts the current server on an old database; the market clock continues one minute after it stopped. */
 async function openMarket({ place, shown }: OldDatabase) {
   const source = await openPriceSource()
   onTestFinished(() => source.close())
@@ -59,7 +69,7 @@ async function openMarket({ place, shown }: OldDatabase) {
       pace: { now: () => clock.at, wall: () => clock.at, wait: realPace.wait },
     })
   const server = await start()
-  const ask = async (name: string, path: string, body?: object, key?: string) => {
+  const request = async (name: string, path: string, body?: object, key?: string) => {
     const token = shown.traders[name]?.token ?? ''
     const headers = { authorization: token, ...(key !== undefined && { 'idempotency-key': key }) }
     const answer = await call(server, `/v1/api/${path}`, { headers, ...(body && { body }) })
@@ -67,7 +77,7 @@ async function openMarket({ place, shown }: OldDatabase) {
     return answer.body?.data as Row
   }
   const listed = async (name: string, status: number) => {
-    const { total, data } = await ask(name, `forex/my_deal?status=${status}`)
+    const { total, data } = await request(name, `forex/my_deal?status=${status}`)
     return { total, ids: (data as Row[]).map(({ Id }) => Id) }
   }
   const price = async () => {
@@ -77,11 +87,11 @@ async function openMarket({ place, shown }: OldDatabase) {
     await quote(source, engine, 'USDJPY', [151.12, 151.13])
     await quote(source, engine, 'EURGBP', [0.8412, 0.8413])
   }
-  return { clock, server, start, ask, listed, price }
+  return { clock, server, start, request, listed, price }
 }
 
-describe.each(DATABASES)('a database of the first journal, %s', (kind) => {
-  it('holds every kind of event and of end, and as a file a crash that left rows out of the tables', async () => {
+describe.each(DATABASES)('a database of the first journal version, %s', (kind) => {
+  it('has every event and end reason, and on SQLite journal rows that a crash left out of the tables', async () => {
     const { place } = await firstJournal(kind)
     const { queries, close } = await openForReading(place)
     const rows = await queries.selectFrom('journal').select(['seq', 'entries']).orderBy('seq').execute()
@@ -93,50 +103,57 @@ describe.each(DATABASES)('a database of the first journal, %s', (kind) => {
     await close()
   })
 
-  it('shows everybody what they saw last, and lets them in', { timeout: PATIENCE_MS }, async () => {
-    const old = await firstJournal(kind)
-    const { server, ask, listed } = await openMarket(old)
-    for (const [name, { token: _, ...last }] of Object.entries(old.shown.traders)) {
-      const { balance } = await ask(name, 'main/account/figures')
-      const [pending, holding, history] = await Promise.all([0, 1, 3].map((status) => listed(name, status)))
-      expect({ pending, holding, history, balance }).toEqual(last)
-    }
-    expect((await logInAs(server, old.shown.member)).body).toMatchObject({ code: 1 })
-    expect(violations(server.deployment.engine.core())).toEqual([])
-    await server.stop()
-    expect(server.failures).toEqual([])
-  })
+  it(
+    'shows users the same as before the upgrade, and lets them log in',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const old = await firstJournal(kind)
+      const { server, request, listed } = await openMarket(old)
+      for (const [name, { token: _, ...last }] of Object.entries(old.shown.traders)) {
+        const { balance } = await request(name, 'main/account/figures')
+        const [pending, holding, history] = await Promise.all([0, 1, 3].map((status) => listed(name, status)))
+        expect({ pending, holding, history, balance }).toEqual(last)
+      }
+      expect((await logInAs(server, old.shown.member)).body).toMatchObject({ code: 1 })
+      expect(violations(server.deployment.engine.core())).toEqual([])
+      await server.stop()
+      expect(server.failures).toEqual([])
+    },
+  )
 
-  it('trades on through a night, starts again, and verifies', { timeout: PATIENCE_MS }, async () => {
+  it('trades on through a rollover, restarts, and verifies', { timeout: TIMEOUT_MS }, async () => {
     const old = await firstJournal(kind)
-    const { clock, server, start, ask, price } = await openMarket(old)
+    const { clock, server, start, request, price } = await openMarket(old)
     await price()
     const { trader, key, orderId } = old.shown.request
     const buy = { type: 1, cont: 0.1, forex_id: 2, status: 1, multiple: 30 }
-    // Sent again a minute later, it is the change of then.
-    expect(await ask(trader, 'forex/submit', { ...buy, stop_loss_price: 1.2 }, key)).toMatchObject({
+    // Sent again a minute later, it returns the earlier result.
+    expect(await request(trader, 'forex/submit', { ...buy, stop_loss_price: 1.2 }, key)).toMatchObject({
       Id: orderId,
     })
-    await ask(trader, 'forex/submit', buy)
-    await ask(trader, 'forex/close', { id: orderId, cont: 0.05 })
-    await ask(trader, 'forex/cancel_trade', { id: old.shown.traders[trader]?.pending.ids[0] })
-    await ask('dora', 'main/user/resetForexDemoAccount', {})
+    await request(trader, 'forex/submit', buy)
+    await request(trader, 'forex/close', { id: orderId, cont: 0.05 })
+    await request(trader, 'forex/cancel_trade', { id: old.shown.traders[trader]?.pending.ids[0] })
+    await request('dora', 'main/user/resetForexDemoAccount', {})
 
     const rollover = Math.floor(clock.at / DAY_MS) * DAY_MS + ROLLOVER_MS
     clock.at = rollover + 10 * MINUTE_MS
     await price()
     const { engine } = server.deployment
-    await vi.waitUntil(() => engine.state().lastNight === rollover && engine.state().nights.size === 0, {
-      timeout: 10_000,
-    })
-    await ask(trader, 'forex/close_all', {})
+    await vi.waitUntil(
+      () => engine.state().lastRollover === rollover && engine.state().rollovers.size === 0,
+      {
+        timeout: 10_000,
+      },
+    )
+    await request(trader, 'forex/close_all', {})
     await server.stop()
-    expect(await verdictOn(old.place)).toMatch(/: no difference\n$/)
+    expect(await verifyOutput(old.place)).toMatch(/: no difference\n$/)
 
     const again = await start()
     expect(violations(again.deployment.engine.core())).toEqual([])
     await again.stop()
     expect([...server.failures, ...again.failures]).toEqual([])
-    expect(await verdictOn(old.place)).toMatch(/: no difference\n$/)
+    expect(await verifyOutput(old.place)).toMatch(/: no difference\n$/)
   })
 })

@@ -1,18 +1,18 @@
 import { lots, money } from '@fairlot/core'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Queries } from '../../database/open.ts'
+import type { Queries } from '../../platform/database/open.ts'
 import { withFaults } from '../../testing/faulty-database.ts'
 import { everyDatabase } from '../../testing/on-every-database.ts'
-import { openTraders } from '../../testing/random-traders.ts'
+import { openTraders } from '../../testing/random-commands.ts'
 import { marketOrder, orderIdOf } from '../../../../../testing/test-world.ts'
-import { openFloor } from '../../testing/trading-floor.ts'
+import { createHarness } from '../../testing/engine-harness.ts'
 import { createAccountTotals } from './account-totals.ts'
 
 const STEPS = 150
 
-/** Queries that are counted. */
-function counted(queries: Queries): { queries: Queries; asked: () => number } {
+/** Queries that count how many are run. */
+function counted(queries: Queries): { queries: Queries; queryCount: () => number } {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -21,20 +21,20 @@ function counted(queries: Queries): { queries: Queries; asked: () => number } {
     },
     transformResult: async ({ result }) => result,
   }
-  return { queries: queries.withPlugin(plugin), asked: () => count }
+  return { queries: queries.withPlugin(plugin), queryCount: () => count }
 }
 
 describe.each(everyDatabase)('the totals of an account, $kind', (databases) => {
-  it.each([3, 4])('are those of its rows after whatever happens to it (seed %i)', async (seed) => {
+  it.each([3, 4])('match its rows after random commands (seed %i)', async (seed) => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const traders = await openTraders(floor, seed)
-    const { engine } = floor
+    const harness = await createHarness(database)
+    const traders = await openTraders(harness, seed)
+    const { engine } = harness
     const totals = createAccountTotals(engine, database.queries)
     const accountIds = [...engine.state().accounts.keys()]
     for (let step = 1; step <= STEPS; step += 1) {
       await traders.step()
-      // Some are asked for early and go along, some late.
+      // Some accounts are counted early and then followed, others late.
       const accountId = accountIds[step % accountIds.length] ?? 0
       if (step % 7 !== 0) continue
       const found = await totals.of(accountId)
@@ -45,13 +45,15 @@ describe.each(everyDatabase)('the totals of an account, $kind', (databases) => {
     expect(Math.min(...ended.map(({ endedOrders }) => endedOrders))).toBeGreaterThan(3)
   })
 
-  it('are told from the rows: ended orders with their parts, profit, ledger rows', async () => {
+  it('count closed orders with their parts, profit and ledger rows', async () => {
     const database = await databases.open()
-    const { engine, tick, openAccount } = await openFloor(database)
+    const { engine, tick, openAccount } = await createHarness(database)
     const totals = createAccountTotals(engine, database.queries)
     const [accountId, other] = [await openAccount(), await openAccount()]
     expect(await totals.of(accountId)).toEqual({
-      ...{ endedOrders: 0, profit: 0n, transfers: new Map([['demoIssue', 1]]) },
+      endedOrders: 0,
+      profit: 0n,
+      transfers: new Map([['demoIssue', 1]]),
     })
     await tick(108_000)
     const orderId = orderIdOf(await engine.execute(marketOrder(accountId, { lots: lots(2_000) })))
@@ -69,10 +71,10 @@ describe.each(everyDatabase)('the totals of an account, $kind', (databases) => {
     expect(await createAccountTotals(engine, database.queries).of(accountId)).toEqual(expected)
   })
 
-  it('are counted once, however many ask at once and whatever happens afterwards', async () => {
+  it('are counted once, for any number of concurrent callers and later changes', async () => {
     const database = await databases.open()
-    const { engine, tick, openAccount } = await openFloor(database)
-    const { queries, asked } = counted(database.queries)
+    const { engine, tick, openAccount } = await createHarness(database)
+    const { queries, queryCount } = counted(database.queries)
     const totals = createAccountTotals(engine, queries)
     const accountId = await openAccount()
     await tick(108_000)
@@ -82,13 +84,13 @@ describe.each(everyDatabase)('the totals of an account, $kind', (databases) => {
       await engine.execute({ type: 'closePosition', accountId, orderId })
       expect((await totals.of(accountId)).endedOrders).toBe(count)
     }
-    // Once the orders, once the rows of the ledger.
-    expect(asked()).toBe(2)
+    // One query for the orders, one for the ledger rows.
+    expect(queryCount()).toBe(2)
   })
 
-  it('hold for orders that end while they are counted', async () => {
+  it('include orders that close while they are counted', async () => {
     const database = await databases.open()
-    const { engine, tick, openAccount } = await openFloor(database)
+    const { engine, tick, openAccount } = await createHarness(database)
     const accountId = await openAccount()
     await tick(108_000)
     const orderIds: number[] = []
@@ -100,9 +102,9 @@ describe.each(everyDatabase)('the totals of an account, $kind', (databases) => {
     expect((await totals.of(accountId)).endedOrders).toBe(20)
   })
 
-  it('outlive a commit whose answer was lost', async () => {
+  it('stay correct after a commit whose answer was lost', async () => {
     const { database, faults } = withFaults(await databases.open())
-    const { engine, tick, openAccount } = await openFloor(database)
+    const { engine, tick, openAccount } = await createHarness(database)
     const accountId = await openAccount()
     await tick(108_000)
     const totals = createAccountTotals(engine, database.queries)

@@ -1,49 +1,50 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { money, type Event, type Money, type Posting, type State } from '@fairlot/core'
+import { money, type Event, type Money, type State } from '@fairlot/core'
 import { sql } from 'kysely'
-import type { Queries } from '../../database/open.ts'
-import type { Change } from './backlog.ts'
+import type { Queries } from '../../platform/database/open.ts'
+import type { Change } from './committed-batch.ts'
 import type { Engine } from '../engine.ts'
+import { userOf } from './row-mapping.ts'
 
-/** How much there is of an account's past. */
+/** Totals of an account's history. */
 export type AccountTotals = {
-  /** Closed and cancelled, with the closed parts. */
+  /** Closed and cancelled orders, closed parts included. */
   readonly endedOrders: number
-  /** Of all of them. */
+  /** Of all these orders. */
   readonly profit: Money
-  /** Rows of the ledger that touch its user, by kind. */
+  /** Number of ledger rows of its user, by kind. */
   readonly transfers: ReadonlyMap<string, number>
 }
 
 export type TotalsBook = {
-  /** Of an account as the tables hold it, or a moment later. */
+  /** The totals of an account as of the tables, or a moment later. */
   of(accountId: number): Promise<AccountTotals>
 }
 
-/** Accounts whose totals are kept; past this the one that was quiet longest is counted anew when it comes back. */
-const KEPT_MAX = 10_000
-/** An account that changes faster than it can be counted is counted for each caller. */
-const TRIES = 3
+/** Accounts whose totals are cached; beyond this the least recently used is counted again. */
+const MAX_CACHED = 10_000
+/** Attempts to count an account that keeps changing; after these the caller gets an uncached count. */
+const MAX_TRIES = 3
 
-type Kept = { totals: AccountTotals; isCounted: boolean; hasChanged: boolean }
+type Cached = { totals: AccountTotals; isCounted: boolean; hasChanged: boolean }
 const NOTHING: AccountTotals = { endedOrders: 0, profit: money(0n), transfers: new Map() }
 
 /**
- * Counts an account's rows once, and from then on what is committed: no page of a long history reads all of it. It listens
- * for as long as the engine runs.
+ * Counts an account's rows once and then follows the commits, so that no page of a long history has to read all of it.
+ * Listens for as long as the engine runs.
  */
 export function createAccountTotals(
   engine: Pick<Engine, 'state' | 'caughtUp' | 'onCommitted'>,
   queries: Queries,
 ): TotalsBook {
-  const kept = new Map<number, Kept>()
+  const cache = new Map<number, Cached>()
   const counting = new Map<number, Promise<AccountTotals>>()
   let state: State = engine.state()
 
   engine.onCommitted((change) => {
-    if (kept.size === 0) return
+    if (cache.size === 0) return
     for (const [accountId, added] of additionsOf(change)) {
-      const entry = kept.get(accountId)
+      const entry = cache.get(accountId)
       if (!entry) continue
       entry.hasChanged = true
       if (entry.isCounted) entry.totals = sumOf(entry.totals, added)
@@ -52,39 +53,39 @@ export function createAccountTotals(
 
   const count = async (accountId: number): Promise<AccountTotals> => {
     let totals = NOTHING
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const [entry, before] = [{ totals, isCounted: false, hasChanged: false }, state]
-      kept.set(accountId, entry)
-      // What was committed before it listened is in the tables after this.
+      cache.set(accountId, entry)
+      // After this the tables hold everything committed before the entry was added.
       await engine.caughtUp()
       totals = await readTotals(queries, accountId)
-      // A commit is told in the turn after it at the latest.
+      // A commit is published in the next turn of the event loop at the latest.
       await nextTurn()
-      if (!entry.hasChanged && engine.state() === before && kept.get(accountId) === entry) {
+      if (!entry.hasChanged && engine.state() === before && cache.get(accountId) === entry) {
         Object.assign(entry, { totals, isCounted: true })
         return totals
       }
     }
-    kept.delete(accountId)
+    cache.delete(accountId)
     return totals
   }
 
   return {
     of: async (accountId) => {
-      // A recovery may have found in the database what was never told.
-      if (state !== engine.state()) kept.clear()
+      // A recovery may have found commits that were never published.
+      if (state !== engine.state()) cache.clear()
       state = engine.state()
-      const entry = kept.get(accountId)
+      const entry = cache.get(accountId)
       if (entry?.isCounted) {
-        kept.delete(accountId)
-        kept.set(accountId, entry)
+        cache.delete(accountId)
+        cache.set(accountId, entry)
         return entry.totals
       }
-      const underway = counting.get(accountId) ?? count(accountId).finally(() => counting.delete(accountId))
-      counting.set(accountId, underway)
-      const totals = await underway
-      const oldest = kept.keys().next()
-      if (kept.size > KEPT_MAX && !oldest.done) kept.delete(oldest.value)
+      const inProgress = counting.get(accountId) ?? count(accountId).finally(() => counting.delete(accountId))
+      counting.set(accountId, inProgress)
+      const totals = await inProgress
+      const oldest = cache.keys().next()
+      if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
       return totals
     },
   }
@@ -109,22 +110,16 @@ function* additionsOf({ entry, postings }: Change): Generator<readonly [number, 
     if (profit !== null && 'accountId' in event)
       yield [event.accountId, { ...NOTHING, endedOrders: 1, profit }]
   }
-  for (const posting of postings) {
-    const userId = userOf(posting)
-    if (userId !== null) yield [userId, { ...NOTHING, transfers: new Map([[posting.kind, 1]]) }]
+  for (const { debit, credit, kind } of postings) {
+    const userId = userOf(debit) ?? userOf(credit)
+    if (userId !== null) yield [userId, { ...NOTHING, transfers: new Map([[kind, 1]]) }]
   }
 }
 
-/** What the row of an order that has just ended shows; null for what ends none. */
+/** The profit in the row of an order that an event has ended; null for events that end none. */
 function profitOfEnd(event: Event): Money | null {
   if (event.type === 'orderCancelled') return NOTHING.profit
   return event.type === 'positionClosed' || event.type === 'positionReduced' ? event.profit : null
-}
-
-/** The user a ledger row touches; null for the house alone. */
-function userOf({ debit, credit }: Posting): number | null {
-  const own = [debit, credit].find((id) => !id.startsWith('house:'))
-  return own === undefined ? null : Number(own.slice(own.indexOf(':') + 1))
 }
 
 async function readTotals(queries: Queries, accountId: number): Promise<AccountTotals> {

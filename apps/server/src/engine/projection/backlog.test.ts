@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { openLife } from '../../testing/journal-life.ts'
+import { openSimulation } from '../../testing/journal-simulation.ts'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
-import type { Queries } from '../../database/open.ts'
+import type { Queries } from '../../platform/database/open.ts'
 import { Backlog, type ReadAgain, type Segment } from './backlog.ts'
 import { isPacked, packBatch, unpackBatch, weightOf, type CommittedBatch } from './committed-batch.ts'
 import { decodeWritten, encodeEntry, eventTexts, listed } from '../journal/entry-codec.ts'
 import { readWritten } from '../journal/journal.ts'
-import { readProjectionPosition } from './projection-write.ts'
+import { readProjectionPosition } from './segment-writer.ts'
 
 const STEPS = 60
-const STRETCH_SIZE = 10
+const SEGMENT_SIZE = 10
 
-/** Rows of a life of everything, on their way to tables that hold nothing yet. */
-async function someBatches(queries: Queries, life: Awaited<ReturnType<typeof openLife>>) {
+/** Journal rows of random commands, for tables that hold none of them yet. */
+async function someBatches(queries: Queries, simulation: Awaited<ReturnType<typeof openSimulation>>) {
   const batches: CommittedBatch[] = []
-  life.onCommit((batch) => batches.push(batch))
+  simulation.onCommit((batch) => batches.push(batch))
   const reached = await readProjectionPosition(queries)
-  for (let step = 1; step <= STEPS; step += 1) await life.step()
+  for (let step = 1; step <= STEPS; step += 1) await simulation.step()
   return { batches, reached }
 }
 
@@ -30,31 +30,31 @@ async function takeAll(backlog: Backlog, readAgain: ReadAgain): Promise<Segment[
   }
 }
 
-/** Rows that only ever come on top, so that it does not matter which segment they are in. */
+/** Rows that are only inserted, so that their segment does not matter. */
 const listRows = (segments: readonly Segment[]) => ({
   transfers: segments.flatMap(({ rows }) => rows.transfers),
   proofs: segments.flatMap(({ rows }) => rows.proofs),
   orders: segments.flatMap(({ rows }) => rows.newOrders),
-  acts: segments.flatMap(({ rows }) => rows.operations.acts),
+  actions: segments.flatMap(({ rows }) => rows.actions),
   terms: segments.flatMap(({ rows }) => rows.terms.changes),
 })
 
 onEveryDatabase('the backlog', ({ open }) => {
-  it('makes the same of rows that it reads again as of those that it keeps', async () => {
+  it('makes the same rows from batches read again as from batches kept in memory', async () => {
     const { queries, ...database } = await open()
-    const life = await openLife({ queries, ...database }, 3)
-    await life.caughtUp()
-    const { batches, reached } = await someBatches(queries, life)
+    const simulation = await openSimulation({ queries, ...database }, 3)
+    await simulation.caughtUp()
+    const { batches, reached } = await someBatches(queries, simulation)
     const readAgain: ReadAgain = (first, last) => readWritten(queries, first, last)
-    const all = async (mostWhole: number) => {
-      const backlog = new Backlog(reached, STRETCH_SIZE, mostWhole)
+    const all = async (maxUnpacked: number) => {
+      const backlog = new Backlog(reached, SEGMENT_SIZE, maxUnpacked)
       for (const batch of batches) backlog.push(batch)
       const segments = await takeAll(backlog, readAgain)
       expect(backlog.eventCount).toBe(0)
       return segments
     }
     const never = () => Promise.reject(new Error('nothing has to be read again'))
-    const kept = new Backlog(reached, STRETCH_SIZE)
+    const kept = new Backlog(reached, SEGMENT_SIZE)
     for (const batch of batches) kept.push(batch)
     const expected = await takeAll(kept, never)
     expect(await all(0)).toEqual(expected)
@@ -63,17 +63,23 @@ onEveryDatabase('the backlog', ({ open }) => {
   })
 })
 
-it('a row that is left in the journal comes back as it was', async () => {
+it('unpacks a packed batch to what it was', async () => {
   const change = {
     entry: {
-      ...{ at: 9, author: { type: 'market' as const }, request: null },
+      at: 9,
+      author: { type: 'market' as const },
+      request: null,
       events: [
         {
-          ...{ type: 'demoReset' as const, accountId: 7 },
+          type: 'demoReset' as const,
+          accountId: 7,
           transfers: [
             {
-              ...{ debit: 'house:demo:demoIssue' as const, credit: 'available:7' as const },
-              ...{ amount: 5n as never, kind: 'demoReset' as const, orderId: null },
+              debit: 'house:demo:demoIssue' as const,
+              credit: 'available:7' as const,
+              amount: 5n as never,
+              kind: 'demoReset' as const,
+              orderId: null,
             },
           ],
         },
@@ -99,13 +105,13 @@ it('a row that is left in the journal comes back as it was', async () => {
   expect(unpackBatch(packed, decodeWritten(text))).toEqual(batch)
 })
 
-it('keeps little of what is too much, and waits when it cannot be read again', async () => {
+it('keeps only packed batches above the limit, and waits when they cannot be read again', async () => {
   const event = { type: 'rolledOver' as const, rollover: 1 }
   const entry = { at: 1, author: { type: 'clock' as const }, request: null, events: [event] }
   const change = { entry, postings: [], trailed: [], texts: ['{}'] }
   const backlog = new Backlog(
-    { seq: 0, numbers: { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 } },
-    STRETCH_SIZE,
+    { seq: 0, numbers: { transferId: 0, receiptId: 0, actionId: 0, termsVersion: 0 } },
+    SEGMENT_SIZE,
     1,
   )
   for (const seq of [1, 2, 3]) backlog.push({ seq, changes: [change] })
@@ -115,22 +121,22 @@ it('keeps little of what is too much, and waits when it cannot be read again', a
   backlog.drop(1)
   expect(await backlog.take(nothing)).toBeUndefined()
   expect(backlog.eventCount).toBe(2)
-  const asked: number[] = []
+  const requested: number[] = []
   const again: ReadAgain = (first, last) => {
-    asked.push(first, last)
+    requested.push(first, last)
     return Promise.resolve(
       new Map([2, 3].map((seq) => [seq, [{ version: 2 as const, entry, texts: ['{}'] }]])),
     )
   }
   expect(await backlog.take(again)).toMatchObject({ from: 1, to: 3 })
-  expect(asked).toEqual([2, 3])
+  expect(requested).toEqual([2, 3])
 })
 
-it('says so when the journal has lost a row', async () => {
+it('throws when a journal row is missing', async () => {
   const event = { type: 'rolledOver' as const, rollover: 1 }
   const entry = { at: 1, author: { type: 'clock' as const }, request: null, events: [event] }
-  const reached = { seq: 0, numbers: { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 } }
-  const backlog = new Backlog(reached, STRETCH_SIZE, 0)
+  const reached = { seq: 0, numbers: { transferId: 0, receiptId: 0, actionId: 0, termsVersion: 0 } }
+  const backlog = new Backlog(reached, SEGMENT_SIZE, 0)
   backlog.push({ seq: 1, changes: [{ entry, postings: [], trailed: [], texts: ['{}'] }] })
-  await expect(backlog.take(() => Promise.resolve(new Map()))).rejects.toThrow('journal row 1 is not there')
+  await expect(backlog.take(() => Promise.resolve(new Map()))).rejects.toThrow('journal row 1 is missing')
 })

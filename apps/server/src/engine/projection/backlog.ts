@@ -8,17 +8,15 @@ import {
   type PendingBatch,
 } from './committed-batch.ts'
 import type { WrittenEntry } from '../journal/entry-codec.ts'
-import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './projection-orders.ts'
+import { emptyRows, projectEntry, type ProjectedRows, type RowNumbers } from './project-entry.ts'
 
-export type { Change } from './committed-batch.ts'
-
-/** Events kept in memory in full while they wait; of those beyond that only the journal rows are kept. */
-export const MOST_WHOLE = 60_000
+/** Events kept in memory unpacked; batches beyond that are packed and read from the journal again. */
+export const MAX_UNPACKED = 60_000
 
 /** How far the tables follow the journal, and the numbers of their last rows. */
 export type ProjectionPosition = { readonly seq: number; readonly numbers: Readonly<RowNumbers> }
 
-/** A piece of the journal as rows of the tables: after which row it begins, and its last row. */
+/** A piece of the journal as rows of the tables: after journal row `from`, up to and including `to`. */
 export type Segment = {
   readonly from: number
   to: number
@@ -26,13 +24,13 @@ export type Segment = {
   readonly rows: ProjectedRows
 }
 
-/** Reads journal rows again, from the first to the last. Null when they cannot be had now. */
+/** Reads the journal rows from `first` to `last` again; null when they cannot be read now. */
 export type ReadAgain = (
   first: number,
   last: number,
 ) => Promise<ReadonlyMap<number, readonly WrittenEntry[]> | null>
 
-/** The journal rows that the tables do not hold yet, and who waits for them. */
+/** The journal rows that the tables do not hold yet, and the readers that wait for them. */
 export class Backlog {
   #unfolded: PendingBatch[] = []
   readonly #segments: Segment[] = []
@@ -41,16 +39,16 @@ export class Backlog {
   #foldedTo: number
   #taken: Segment | undefined
   #eventCount = 0
-  /** Of these, the events that lie in memory whole. */
-  #wholeCount = 0
+  /** Of these, the events in unpacked batches. */
+  #unpackedCount = 0
 
   readonly #segmentSize: number
-  readonly #mostWhole: number
+  readonly #maxUnpacked: number
 
-  /** `segmentSize`: events in one segment; a batch that has more makes one by itself. */
-  constructor({ seq, numbers }: ProjectionPosition, segmentSize: number, mostWhole = MOST_WHOLE) {
+  /** `segmentSize`: most events in one segment; a larger batch is a segment by itself. */
+  constructor({ seq, numbers }: ProjectionPosition, segmentSize: number, maxUnpacked = MAX_UNPACKED) {
     this.#segmentSize = segmentSize
-    this.#mostWhole = mostWhole
+    this.#maxUnpacked = maxUnpacked
     this.#foldedTo = seq
     this.#numbers = { ...numbers }
   }
@@ -68,25 +66,25 @@ export class Backlog {
     const weight = weightOf(batch)
     this.#eventCount += weight
     if (isPacked(batch)) this.#unfolded.push(batch)
-    else if (this.#wholeCount + weight > this.#mostWhole) this.#unfolded.push(packBatch(batch))
+    else if (this.#unpackedCount + weight > this.#maxUnpacked) this.#unfolded.push(packBatch(batch))
     else {
-      this.#wholeCount += weight
+      this.#unpackedCount += weight
       this.#unfolded.push(batch)
     }
   }
 
-  /** Turns what has been pushed into rows, up to the first that has to be read again. Best done while the process waits. */
+  /** Turns pushed batches into rows, up to the first packed one. Best done while the process waits for the database. */
   fold(): void {
     const packed = this.#unfolded.findIndex(isPacked)
     if (packed === 0) return
-    const whole = packed < 0 ? this.#unfolded : this.#unfolded.slice(0, packed)
+    const unpacked = packed < 0 ? this.#unfolded : this.#unfolded.slice(0, packed)
     this.#unfolded = packed < 0 ? [] : this.#unfolded.slice(packed)
-    for (const batch of whole) if (!isPacked(batch)) this.#foldBatch(batch)
+    for (const batch of unpacked) if (!isPacked(batch)) this.#foldBatch(batch)
   }
 
   /**
-   * The oldest segment; it grows no more and stays until it is dropped. Undefined when there is none, or when it has to be read
-   * again and cannot be.
+   * The oldest segment; it is closed, and stays until it is dropped. Undefined when there is none, or when it cannot be read
+   * again now.
    */
   async take(readAgain: ReadAgain): Promise<Segment | undefined> {
     this.fold()
@@ -95,16 +93,16 @@ export class Backlog {
     return this.#taken
   }
 
-  /** Forgets everything up to a journal row, and tells those who wait for it. */
+  /** Drops everything up to a journal row, and resolves the readers that wait for it. */
   drop(seq: number): void {
     if (seq === Infinity) {
       this.#unfolded = []
-      this.#segments.length = this.#eventCount = this.#wholeCount = 0
+      this.#segments.length = this.#eventCount = this.#unpackedCount = 0
     }
     while (this.#segments[0] && this.#segments[0].to <= seq) {
       const count = this.#segments.shift()?.eventCount ?? 0
       this.#eventCount -= count
-      this.#wholeCount -= count
+      this.#unpackedCount -= count
     }
     for (const reader of this.#readers) {
       if (reader.seq > seq) continue
@@ -122,19 +120,19 @@ export class Backlog {
     return promise
   }
 
-  /** Reads as many rows again as fit into one segment, or a single one that is larger. */
+  /** Reads as many packed batches again as fit into one segment, or a single larger one. */
   async #unpack(readAgain: ReadAgain): Promise<void> {
     const packed = this.#packedSegment()
     const [first, last] = [packed[0], packed.at(-1)]
     if (!first || !last) return
     const rows = await readAgain(first.seq, last.seq)
-    // Meanwhile everything may have been dropped.
+    // Everything may have been dropped in the meantime.
     if (!rows || this.#unfolded[0] !== first) return
     this.#unfolded.splice(0, packed.length)
     for (const batch of packed) {
       const entries = rows.get(batch.seq)
-      if (!entries) throw new Error(`journal row ${batch.seq} is not there any more`)
-      this.#wholeCount += batch.weight
+      if (!entries) throw new Error(`journal row ${batch.seq} is missing`)
+      this.#unpackedCount += batch.weight
       this.#foldBatch(unpackBatch(batch, entries))
     }
   }
@@ -153,14 +151,14 @@ export class Backlog {
   #foldBatch(batch: CommittedBatch): void {
     const { seq, changes } = batch
     const weight = weightOf(batch)
-    const segment = this.#roomFor(weight)
+    const segment = this.#segmentFor(weight)
     for (const change of changes) projectEntry(segment.rows, this.#numbers, seq, change)
     segment.eventCount += weight
     segment.to = seq
     this.#foldedTo = seq
   }
 
-  #roomFor(count: number): Segment {
+  #segmentFor(count: number): Segment {
     const last = this.#segments.at(-1)
     if (last && last !== this.#taken && last.eventCount + count <= this.#segmentSize) return last
     const place = { from: this.#foldedTo, to: this.#foldedTo }

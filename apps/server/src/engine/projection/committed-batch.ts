@@ -1,8 +1,7 @@
-/** Journal rows on their way to the tables. */
 import { money, price, type Entry, type Posting, type TrailedStop, type Transfer } from '@fairlot/core'
 import type { WrittenEntry } from '../journal/entry-codec.ts'
 
-/** A committed entry with what it left behind besides the state: ledger rows, and where trailing stops stand. */
+/** A committed entry with its effects outside the entry: ledger rows and moved trailing stops. */
 export type Change = {
   readonly entry: Entry
   readonly postings: readonly Posting[]
@@ -11,43 +10,43 @@ export type Change = {
 
 type MovedStop = Omit<TrailedStop, 'accountId'>
 
-/** A change with the text of each of its events, as the journal has them: what the tables need of it. */
+/** A change with the text of each of its events as in the journal: everything that the tables need. */
 export type WrittenChange = Omit<Change, 'trailed'> & {
   readonly trailed: readonly MovedStop[]
   readonly texts: readonly string[]
 }
 
-/** A whole row. */
+/** A journal row with its changes. */
 export type CommittedBatch = { readonly seq: number; readonly changes: readonly WrittenChange[] }
 
 /**
- * A row whose contents are read from the journal when their turn comes: many of them may wait. What they left behind is not in
- * the journal, so that is kept: 40 bytes a transfer, 16 a moved stop.
+ * A batch whose entries are read from the journal again when they are due, to save memory. Only the effects that are not in
+ * the journal are kept: 40 bytes per transfer, 16 per moved stop.
  */
 export type PackedBatch = {
   readonly seq: number
   readonly weight: number
   /** Time, balances and entry counts of the ledger rows, in the order of the transfers. */
   readonly figures: BigInt64Array
-  /** By entry: the orders whose stops moved, each with its price. */
+  /** For each entry: orders whose stops moved, each followed by its price. */
   readonly trailed: readonly Float64Array[]
 }
 
 export type PendingBatch = CommittedBatch | PackedBatch
 
-/** A moved stop is a small part of what an event is, in memory and in the tables. */
-const STOPS_AS_EVENT = 20
+/** Moved stops that weigh as much as one event, in memory and in the tables. */
+const STOPS_PER_EVENT = 20
 const FIGURES = 5
 const NO_STOPS = new Float64Array()
 
 export const isPacked = (batch: PendingBatch): batch is PackedBatch => 'figures' in batch
 
-/** How much of the tables' time and of memory a row takes, in events. */
+/** The cost of a batch in memory and in writing the tables, in events. */
 export const weightOf = (batch: PendingBatch): number =>
   isPacked(batch)
     ? batch.weight
     : batch.changes.reduce(
-        (sum, { entry, trailed }) => sum + entry.events.length + Math.ceil(trailed.length / STOPS_AS_EVENT),
+        (sum, { entry, trailed }) => sum + entry.events.length + Math.ceil(trailed.length / STOPS_PER_EVENT),
         0,
       )
 
@@ -68,7 +67,7 @@ export function packBatch(batch: CommittedBatch): PackedBatch {
   return { seq: batch.seq, weight: weightOf(batch), figures, trailed }
 }
 
-/** The row as it was, with its entries as the journal has them. */
+/** The original batch, from its entries as read from the journal. */
 export function unpackBatch(
   { seq, figures, trailed }: PackedBatch,
   entries: readonly WrittenEntry[],

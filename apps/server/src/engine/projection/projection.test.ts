@@ -1,77 +1,96 @@
 import { lots, money, price, type Command, type OperatorCommand } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { Database } from '../../database/open.ts'
-import type { Tables } from '../../database/schema.ts'
-import { openLife } from '../../testing/journal-life.ts'
+import type { Database } from '../../platform/database/open.ts'
+import type { Tables } from '../../platform/database/schema.ts'
+import { openSimulation } from '../../testing/journal-simulation.ts'
 import { operatorOf, quoteOf } from '../../testing/random-commands.ts'
 import { everyDatabase } from '../../testing/on-every-database.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** A life with a real account, and the operators 1 and 2. */
+/** A running engine with a real account, and the operators 1 and 2. */
 async function openProjection(database: Database) {
-  const life = await openLife(database)
-  const { clock } = life
-  const give = (...commands: readonly Command[]) => life.give(...commands)
-  await give({ type: 'openAccount', at: clock.at, ledger: 'real' })
+  const simulation = await openSimulation(database)
+  const { clock } = simulation
+  const execute = (...commands: readonly Command[]) => simulation.execute(...commands)
+  await execute({ type: 'openAccount', at: clock.at, ledger: 'real' })
   const { queries } = database
   const rowsOf = async <Name extends keyof Tables>(table: Name): Promise<Tables[Name][]> => {
-    await life.caughtUp()
+    await simulation.caughtUp()
     const { rows } = await sql<Tables[Name]>`select * from ${sql.table(table)} order by 1, 2`.execute(queries)
     return rows
   }
   const deposit = async (amount: bigint) => {
     const at = clock.at
-    await give({ type: 'openDeposit', at, accountId: 1, amount: money(amount) })
-    const caseId = life.state().lastCaseId
-    await give({ type: 'endDeposit', at, by, caseId, outcome: 'finished', amount: money(amount) })
+    await execute({ type: 'openDeposit', at, accountId: 1, amount: money(amount) })
+    const caseId = simulation.state().lastCaseId
+    await execute({ type: 'endDeposit', at, by, caseId, outcome: 'finished', amount: money(amount) })
   }
-  return { ...life, queries, give, rowsOf, deposit }
+  return { ...simulation, queries, execute, rowsOf, deposit }
 }
 
 const by = operatorOf(1, 2)
-const acts = <Given extends OperatorCommand>(command: Given): Given => command
+const action = <Given extends OperatorCommand>(command: Given): Given => command
 
 const order = (at: number, given: object = {}) => ({
-  ...{
-    type: 'placeOrder' as const,
-    at,
-    accountId: 1,
-    instrumentId: 1,
-    side: 'buy' as const,
-    lots: lots(100),
-  },
-  ...{ leverage: 30, targetPrice: null, takeProfit: null, stopLoss: null, expiresAt: null },
+  type: 'placeOrder' as const,
+  at,
+  accountId: 1,
+  instrumentId: 1,
+  side: 'buy' as const,
+  lots: lots(100),
+  leverage: 30,
+  targetPrice: null,
+  takeProfit: null,
+  stopLoss: null,
+  expiresAt: null,
   ...given,
 })
 
 describe.each(everyDatabase)('the tables, $kind', (databases) => {
-  it('follow a deposit from its opening to its one end', async () => {
-    const { clock, give, rowsOf } = await openProjection(await databases.open())
-    await give({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(7_000_000n) })
+  it('follow a deposit from its opening to its end', async () => {
+    const { clock, execute, rowsOf } = await openProjection(await databases.open())
+    await execute({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(7_000_000n) })
     expect(await rowsOf('money_case')).toEqual([
       {
-        ...{ id: 1n, kind: 'deposit', account_id: 1n, amount: 7_000_000n, fee: 0n, status: 'open' },
-        ...{ credited: 0n, opened_at: BigInt(clock.at), asked_by: null, asked_reason: '' },
-        ...{ ended_at: null, ended_by: null, ended_reason: '' },
+        id: 1n,
+        kind: 'deposit',
+        account_id: 1n,
+        amount: 7_000_000n,
+        fee: 0n,
+        status: 'open',
+        credited: 0n,
+        opened_at: BigInt(clock.at),
+        asked_by: null,
+        asked_reason: '',
+        ended_at: null,
+        ended_by: null,
+        ended_reason: '',
+        payout: null,
+        sent: null,
+        arrived: null,
+        approved_at: null,
+        approved_by: null,
+        paying_at: null,
+        paying_by: null,
       },
     ])
     clock.at += MINUTE_MS
     const amount = money(6_000_000n)
-    await give({ type: 'endDeposit', at: clock.at, by, caseId: 1, outcome: 'finished', amount })
+    await execute({ type: 'endDeposit', at: clock.at, by, caseId: 1, outcome: 'finished', amount })
     expect(await rowsOf('money_case')).toMatchObject([
       { status: 'finished', amount: 7_000_000n, credited: 6_000_000n, ended_by: 1n, ended_reason: by.reason },
     ])
     expect(await rowsOf('transfer')).toMatchObject([{ kind: 'deposit', case_id: 1n, account_id: 1n }])
   })
 
-  it('tell who asked for an adjustment and who ended it, and that a user cancelled', async () => {
-    const { clock, give, rowsOf, deposit } = await openProjection(await databases.open())
+  it('name the operators who requested and decided an adjustment, and the user who cancelled', async () => {
+    const { clock, execute, rowsOf, deposit } = await openProjection(await databases.open())
     const { at } = clock
     await deposit(50_000_000n)
-    await give(
+    await execute(
       { type: 'askAdjustment', at, by: operatorOf(2), accountId: 1, amount: money(5n) },
       { type: 'endAdjustment', at, by, caseId: 2, outcome: 'approved' },
       { type: 'requestWithdrawal', at, accountId: 1, amount: money(9n), fee: money(1n) },
@@ -82,44 +101,59 @@ describe.each(everyDatabase)('the tables, $kind', (databases) => {
       { kind: 'withdrawal', status: 'cancelled', fee: 1n, ended_by: null, ended_reason: '' },
     ])
     expect((await rowsOf('transfer')).map(({ kind }) => kind)).toEqual([
-      ...['deposit', 'adjustment', 'withdrawalHeld', 'withdrawalReleased'],
+      'deposit',
+      'adjustment',
+      'withdrawalHeld',
+      'withdrawalReleased',
     ])
   })
 
-  it('keep every act of an operator, with its reason and both names', async () => {
-    const { clock, give, rowsOf } = await openProjection(await databases.open())
+  it('keep every action of an operator, with its reason and both operators', async () => {
+    const { clock, execute, rowsOf } = await openProjection(await databases.open())
     const { at } = clock
-    await give(acts({ type: 'setAccountStatus', at, by, accountId: 1, status: 'frozen' }))
-    await give(acts({ type: 'setTradingMode', at, by: operatorOf(3), mode: 'cancelOnly' }))
+    await execute(action({ type: 'setAccountStatus', at, by, accountId: 1, status: 'frozen' }))
+    await execute(action({ type: 'setTradingMode', at, by: operatorOf(3), mode: 'cancelOnly' }))
     const act = { at: BigInt(at), role: 'administrator', reason: by.reason }
     expect(await rowsOf('operator_act')).toEqual([
       {
-        ...{ ...act, id: 1n, journal_seq: 3n, operator_id: 1n, second_id: 2n, second_role: 'finance' },
-        ...{ account_id: 1n, event: 'accountStatusSet' },
+        ...act,
+        id: 1n,
+        journal_seq: 3n,
+        operator_id: 1n,
+        second_id: 2n,
+        second_role: 'finance',
+        account_id: 1n,
+        event: 'accountStatusSet',
       },
       {
-        ...{ ...act, id: 2n, journal_seq: 4n, operator_id: 3n, second_id: null, second_role: null },
-        ...{ account_id: null, event: 'tradingModeSet' },
+        ...act,
+        id: 2n,
+        journal_seq: 4n,
+        operator_id: 3n,
+        second_id: null,
+        second_role: null,
+        account_id: null,
+        event: 'tradingModeSet',
       },
     ])
     expect(await rowsOf('account')).toMatchObject([{ status: 'frozen', status_reason: by.reason }])
-    await give(acts({ type: 'setAccountStatus', at, by, accountId: 1, status: 'active' }))
+    await execute(action({ type: 'setAccountStatus', at, by, accountId: 1, status: 'active' }))
     expect(await rowsOf('account')).toMatchObject([{ status: 'active', status_reason: '' }])
   })
 
-  it('show a change of terms from its notice to its effect, or until it is taken back', async () => {
-    const { clock, give, rowsOf, state } = await openProjection(await databases.open())
+  it('show a change of terms from its announcement to its effect or withdrawal', async () => {
+    const { clock, execute, rowsOf, state } = await openProjection(await databases.open())
     const { at } = clock
     const change = { kind: 'settings' as const, settings: { ...state().settings, warningLevel: 120 } }
     const seeded = (await rowsOf('terms_change')).length
     const newest = async () => (await rowsOf('terms_change')).slice(seeded)
-    await give({ type: 'setTerms', at, by, effectiveAt: at + MINUTE_MS, change })
-    await give({ type: 'setTerms', at, by, effectiveAt: at + HOUR_MS, change })
+    await execute({ type: 'setTerms', at, by, effectiveAt: at + HOUR_MS, change })
+    await execute({ type: 'setTerms', at, by, effectiveAt: at + 2 * HOUR_MS, change })
     const announced = { kind: 'settings', subject: '', in_effect_at: null, version: null, withdrawn_at: null }
     expect(await newest()).toMatchObject([announced, announced])
-    await give({ type: 'withdrawTerms', at, by, changeId: seeded + 2 })
-    clock.at += 2 * MINUTE_MS
-    await give({ type: 'clock', at: clock.at })
+    await execute({ type: 'withdrawTerms', at, by, changeId: seeded + 2 })
+    clock.at += HOUR_MS + MINUTE_MS
+    await execute({ type: 'clock', at: clock.at })
     expect(await newest()).toMatchObject([
       { in_effect_at: BigInt(clock.at), version: BigInt(seeded + 1), reason: by.reason, withdrawn_at: null },
       { in_effect_at: null, version: null, withdrawn_at: BigInt(at) },
@@ -127,18 +161,18 @@ describe.each(everyDatabase)('the tables, $kind', (databases) => {
     expect(state().termsVersion).toBe(seeded + 1)
   })
 
-  it('mark the prices of every hour once, and one that a night has waited for', async () => {
-    const { clock, give, rowsOf, deposit, state } = await openProjection(await databases.open())
+  it('record the prices of every hour once, and one that a rollover has waited for', async () => {
+    const { clock, execute, rowsOf, deposit, state } = await openProjection(await databases.open())
     await deposit(100_000_000n)
     const tick = (id: number, bid: number) =>
-      give({ type: 'tick', at: clock.at, quote: quoteOf(id, bid, clock.at, 5) })
+      execute({ type: 'tick', at: clock.at, quote: quoteOf(id, bid, clock.at, 5) })
     await tick(1, 108_469)
     await tick(3, 130_120)
-    await give(order(clock.at))
-    // 17:00 in New York, and ten minutes; one price is lost, as by a start.
+    await execute(order(clock.at))
+    // 17:10 in New York; one price is missing, as after a start.
     clock.at = Date.UTC(2026, 0, 5, 22, 10)
     state().quotes.delete(1)
-    await give({ type: 'clock', at: clock.at }, { type: 'clock', at: clock.at })
+    await execute({ type: 'clock', at: clock.at }, { type: 'clock', at: clock.at })
     const moment = BigInt(Date.UTC(2026, 0, 5, 22))
     const later = { moment, instrument_id: 3n, bid: 130_120n, ask: 130_123n, seq: 5n, source: 'test' }
     expect(await rowsOf('price_mark')).toMatchObject([later])
@@ -149,14 +183,14 @@ describe.each(everyDatabase)('the tables, $kind', (databases) => {
       later,
     ])
     expect(await rowsOf('price_moment')).toEqual([{ moment, told_at: BigInt(clock.at) }])
-    await give({ type: 'clock', at: clock.at })
+    await execute({ type: 'clock', at: clock.at })
     expect(await rowsOf('night')).toMatchObject([{ rollover: moment, ended_at: BigInt(clock.at) }])
-    // Money is dated with the night.
+    // The booking is dated with the rollover.
     expect((await rowsOf('transfer')).at(-1)).toMatchObject({ kind: 'swap', at: moment })
   })
 
-  it('leave a trailing stop where it stands at the end, however often it moved', async () => {
-    const { clock, give, queries, caughtUp, deposit } = await openProjection(await databases.open())
+  it('keep the last position of a trailing stop, however often it moved', async () => {
+    const { clock, execute, queries, caughtUp, deposit } = await openProjection(await databases.open())
     await deposit(100_000_000n)
     const at = clock.at
     const tick = (bid: number): Command => ({ type: 'tick', at, quote: quoteOf(1, bid, at, bid) })
@@ -166,34 +200,42 @@ describe.each(everyDatabase)('the tables, $kind', (databases) => {
       const row = await queries.selectFrom('trade_order').selectAll().executeTakeFirstOrThrow()
       return [row.stop_loss, row.trailing_distance]
     }
-    await give(tick(108_469), order(at), trail, tick(108_480), tick(108_490))
+    await execute(tick(108_469), order(at), trail, tick(108_480), tick(108_490))
     expect(await stop()).toEqual([108_470n, 20n])
-    await give(tick(108_500))
-    await give(tick(108_510))
+    await execute(tick(108_500))
+    await execute(tick(108_510))
     expect(await stop()).toEqual([108_490n, 20n])
     const stops = { type: 'setStops' as const, at, accountId: 1, orderId: 1, takeProfit: null }
-    await give(tick(108_520), { ...stops, stopLoss: price(108_400) })
+    await execute(tick(108_520), { ...stops, stopLoss: price(108_400) })
     expect(await stop()).toEqual([108_400n, null])
   })
 
-  it('keep of a request its digest and the row that tells what it did', async () => {
-    const { clock, give, queries, caughtUp } = await openProjection(await databases.open())
+  it('keep the digest of a request and its journal row', async () => {
+    const { clock, execute, queries, caughtUp } = await openProjection(await databases.open())
     const request = { accountId: 1, call: 'deposit', id: 'a', digest: 'd' }
-    await give({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(5n), request })
+    await execute({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(5n), request })
     await caughtUp()
     expect(await queries.selectFrom('request').selectAll().execute()).toEqual([
       {
-        ...{ account_id: 1n, call: 'deposit', request_id: 'a', digest: 'd', at: BigInt(clock.at) },
+        account_id: 1n,
+        call: 'deposit',
+        request_id: 'a',
+        digest: 'd',
+        at: BigInt(clock.at),
         journal_seq: 3n,
       },
     ])
   })
 
-  it('forget requests after their time, thousands at once', async () => {
+  it('drop expired requests, thousands at once', async () => {
     const database = await databases.open()
-    const { clock, give, queries, caughtUp } = await openProjection(database)
+    const { clock, execute, queries, caughtUp } = await openProjection(database)
     const old = Array.from({ length: 6_000 }, (_, index) => ({
-      ...{ account_id: 1, call: 'old', request_id: String(index), digest: '', at: index },
+      account_id: 1,
+      call: 'old',
+      request_id: String(index),
+      digest: '',
+      at: index,
       journal_seq: 1,
     }))
     await queries
@@ -201,13 +243,13 @@ describe.each(everyDatabase)('the tables, $kind', (databases) => {
       .execute((transaction) =>
         database.writeRows(transaction, { table: 'request', action: 'insert', key: [], rows: old }),
       )
-    const ask = async (id: string) => {
+    const deposit = async (id: string) => {
       const request = { accountId: 1, call: 'deposit', id, digest: 'd' }
-      await give({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(5n), request })
+      await execute({ type: 'openDeposit', at: clock.at, accountId: 1, amount: money(5n), request })
       await caughtUp()
       return (await queries.selectFrom('request').select('at').execute()).length
     }
-    expect(await ask('a')).toBe(1_001)
-    expect(await ask('b')).toBe(2)
+    expect(await deposit('a')).toBe(1_001)
+    expect(await deposit('b')).toBe(2)
   })
 })

@@ -1,39 +1,53 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CLOCK, lots, price } from '@fairlot/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Queries } from '../../database/open.ts'
+import type { Queries } from '../../platform/database/open.ts'
 import type { WrittenChange } from './committed-batch.ts'
 import { createProjector } from './projector.ts'
 import { readReceipt } from './receipt-chain.ts'
+import { openProxy } from '../../testing/database-proxy.ts'
 import { withFaults } from '../../testing/faulty-database.ts'
 import { ledgerFaults } from '../../../../../testing/ledger-faults.ts'
-import { everyDatabase } from '../../testing/on-every-database.ts'
-import { openTraders } from '../../testing/random-traders.ts'
+import { everyDatabase, type Databases } from '../../testing/on-every-database.ts'
+import { openTraders } from '../../testing/random-commands.ts'
 import { marketOrder, orderIdOf } from '../../../../../testing/test-world.ts'
-import { openFloor } from '../../testing/trading-floor.ts'
+import { createHarness } from '../../testing/engine-harness.ts'
 
 const modeChange: WrittenChange = {
   entry: {
-    ...{ at: 1, author: CLOCK, request: null },
+    at: 1,
+    author: CLOCK,
+    request: null,
     events: [{ type: 'tradingModeSet', mode: 'cancelOnly' }],
   },
-  ...{ postings: [], trailed: [], texts: [''] },
+  postings: [],
+  trailed: [],
+  texts: [''],
 }
 
 const transfersOf = (queries: Queries) => queries.selectFrom('transfer').selectAll().orderBy('id').execute()
 
+/** An engine with an account and a price, on tables that may fail. */
+async function tradingOn(databases: Databases) {
+  const { database, faults } = withFaults(await databases.open())
+  const harness = await createHarness(database)
+  const account = await harness.openAccount()
+  await harness.tick(108_469)
+  return { database, faults, harness, account }
+}
+
 describe.each(everyDatabase)('projector, $kind', (databases) => {
-  it('numbers transfers and receipts without a gap, and every balance follows from the one before', async () => {
+  it('numbers transfers and receipts without a gap, and derives every balance from the one before', async () => {
     const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
-    const traders = await openTraders(floor, 7)
+    const harness = await createHarness(database)
+    const traders = await openTraders(harness, 7)
     for (let step = 1; step <= 100; step += 1) {
       if (step % 10 === 0) faults.add('tables')
       if (step % 10 === 4) faults.clear()
       await traders.step()
     }
     faults.clear()
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     expect(await ledgerFaults(database.queries)).toEqual([])
     const receipts = await database.queries.selectFrom('receipt').select('id').orderBy('id').execute()
     expect(receipts.map((row) => row.id)).toEqual(receipts.map((_, index) => BigInt(index + 1)))
@@ -41,29 +55,29 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     expect((await transfersOf(database.queries)).length).toBeGreaterThan(100)
   })
 
-  it('writes an order through its life: pending, holding, with stops, closed', async () => {
+  it('writes every state of an order: pending, open, with stops, closed', async () => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const account = await floor.openAccount()
-    await floor.tick(108_469)
+    const harness = await createHarness(database)
+    const account = await harness.openAccount()
+    await harness.tick(108_469)
     const orderOf = async (id: number) => {
-      await floor.engine.caughtUp()
+      await harness.engine.caughtUp()
       return database.queries
         .selectFrom('trade_order')
         .selectAll()
         .where('id', '=', BigInt(id))
         .executeTakeFirst()
     }
-    const id = orderIdOf(await floor.engine.execute(marketOrder(account, { targetPrice: price(108_400) })))
+    const id = orderIdOf(await harness.engine.execute(marketOrder(account, { targetPrice: price(108_400) })))
     expect(await orderOf(id)).toMatchObject({
       status: 'pending',
       kind: 'limit',
       open_price: null,
       stop_loss: null,
     })
-    await floor.tick(108_390)
+    await harness.tick(108_390)
     expect(await orderOf(id)).toMatchObject({ status: 'holding', open_price: 108_393n, end_reason: 'none' })
-    await floor.engine.execute({
+    await harness.engine.execute({
       type: 'setStops',
       accountId: account,
       orderId: id,
@@ -71,14 +85,14 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
       stopLoss: price(108_300),
     })
     expect(await orderOf(id)).toMatchObject({ status: 'holding', take_profit: null, stop_loss: 108_300n })
-    floor.clock.at += 5_000
-    await floor.tick(108_290)
+    harness.clock.at += 5_000
+    await harness.tick(108_290)
     expect(await orderOf(id)).toMatchObject({
       status: 'closed',
       end_reason: 'stopLoss',
       close_price: 108_290n,
       profit: -1_030_000n,
-      ended_at: BigInt(floor.clock.at),
+      ended_at: BigInt(harness.clock.at),
     })
     const receipts = await database.queries
       .selectFrom('receipt')
@@ -93,16 +107,13 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     ])
   })
 
-  it('writes an order whole that lived and died between two writes', async () => {
-    const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
-    const account = await floor.openAccount()
-    await floor.tick(108_469)
+  it('writes a complete row for an order opened and closed between two writes', async () => {
+    const { database, faults, harness, account } = await tradingOn(databases)
     faults.add('tables')
-    const id = orderIdOf(await floor.engine.execute(marketOrder(account)))
-    await floor.engine.execute({ type: 'closePosition', accountId: account, orderId: id })
+    const id = orderIdOf(await harness.engine.execute(marketOrder(account)))
+    await harness.engine.execute({ type: 'closePosition', accountId: account, orderId: id })
     faults.clear()
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     const rows = await database.queries.selectFrom('trade_order').selectAll().execute()
     expect(rows).toMatchObject([
       { id: BigInt(id), status: 'closed', open_price: 108_472n, close_price: 108_469n },
@@ -111,12 +122,12 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
 
   it('leaves the opening fee with the position when a part of it is closed', async () => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const accountId = await floor.openAccount()
-    await floor.tick(108_469)
-    const orderId = orderIdOf(await floor.engine.execute(marketOrder(accountId, { lots: lots(300) })))
-    await floor.engine.execute({ type: 'closePosition', accountId, orderId, lots: lots(100) })
-    await floor.engine.caughtUp()
+    const harness = await createHarness(database)
+    const accountId = await harness.openAccount()
+    await harness.tick(108_469)
+    const orderId = orderIdOf(await harness.engine.execute(marketOrder(accountId, { lots: lots(300) })))
+    await harness.engine.execute({ type: 'closePosition', accountId, orderId, lots: lots(100) })
+    await harness.engine.caughtUp()
     const rows = await database.queries.selectFrom('trade_order').selectAll().orderBy('id').execute()
     // 0.03 lots: 3,000 x 1.08472 / 30 = 108.472, a thousandth of it.
     expect(rows).toMatchObject([
@@ -125,51 +136,111 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     ])
   })
 
-  it('leaves the last night on its order, written one by one or together', async () => {
-    const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
-    const accountId = await floor.openAccount()
-    await floor.tick(108_469)
-    await floor.engine.execute(marketOrder(accountId))
+  it('keeps the last rollover of an order, whether rollovers are written one by one or together', async () => {
+    const { database, faults, harness, account: accountId } = await tradingOn(databases)
+    await harness.engine.execute(marketOrder(accountId))
     const nextDay = async () => {
-      floor.clock.at += 86_400_000
-      await floor.tick(108_469)
-      await vi.waitUntil(() => floor.engine.state().nights.size === 0)
+      harness.clock.at += 86_400_000
+      await harness.tick(108_469)
+      await vi.waitUntil(() => harness.engine.state().rollovers.size === 0)
     }
     await nextDay()
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     faults.add('tables')
     await nextDay()
     await nextDay()
     faults.clear()
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     const booked = (await transfersOf(database.queries)).filter(({ kind }) => kind === 'swap')
-    const { lastNight } = floor.engine.state()
+    const { lastRollover } = harness.engine.state()
     const order = await database.queries.selectFrom('trade_order').selectAll().executeTakeFirstOrThrow()
     expect(booked.length).toBe(3)
-    expect(order.financed_at).toBe(BigInt(lastNight))
+    expect(order.financed_at).toBe(BigInt(lastRollover))
   })
 
-  it('tries a failed write again until it succeeds, and doubles nothing', async () => {
+  it('repeats a failed write until it succeeds, and writes nothing twice', async () => {
     const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
+    const harness = await createHarness(database)
     faults.add('tables')
-    const account = await floor.openAccount()
-    await floor.tick(108_469)
-    await floor.engine.execute(marketOrder(account))
-    while (floor.errors.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    const account = await harness.openAccount()
+    await harness.tick(108_469)
+    await harness.engine.execute(marketOrder(account))
+    while (harness.errors.length < 2) await new Promise((resolve) => setImmediate(resolve))
     faults.clear()
-    await floor.engine.caughtUp()
-    expect(floor.errors[0]).toBe('writing the tables: Error: the connection broke')
+    await harness.engine.caughtUp()
+    expect(harness.errors[0]).toBe('writing the tables: Error: the connection broke')
     expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual(['demoIssue', 'fee'])
     expect(await ledgerFaults(database.queries)).toEqual([])
   })
 
-  it('writes nothing until the tables are farther behind than they may be now', async () => {
+  it('continues after a write whose answer was lost, and writes nothing twice', async () => {
+    const { database, faults, harness, account } = await tradingOn(databases)
+    await harness.engine.caughtUp()
+    for (let round = 1; round <= 3; round += 1) {
+      const before = harness.errors.length
+      faults.add('afterTables')
+      await harness.engine.execute(marketOrder(account))
+      while (harness.errors.length === before) await nextTurn()
+      faults.clear()
+      await harness.engine.caughtUp()
+    }
+    expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual([
+      'demoIssue',
+      'fee',
+      'fee',
+      'fee',
+    ])
+    expect(await ledgerFaults(database.queries)).toEqual([])
+  })
+
+  it('reads the outcome of a write over another connection, even if the broken one cannot be closed', async () => {
+    const { database, faults, harness, account } = await tradingOn(databases)
+    await harness.engine.caughtUp()
+    faults.add('afterTables').add('closing')
+    await harness.engine.execute(marketOrder(account))
+    await harness.engine.caughtUp()
+    faults.clear()
+    expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual(['demoIssue', 'fee'])
+  })
+
+  it('resolves readers while every answer is lost', async () => {
+    const { database, faults } = withFaults(await databases.open())
+    const harness = await createHarness(database)
+    faults.add('afterTables')
+    const account = await harness.openAccount()
+    await harness.tick(108_469)
+    for (let order = 1; order <= 3; order += 1) {
+      await harness.engine.execute(marketOrder(account))
+      await harness.engine.caughtUp()
+    }
+    expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual([
+      'demoIssue',
+      'fee',
+      'fee',
+      'fee',
+    ])
+  })
+
+  it('reads the outcome of a write later when the database is unreachable after it', async () => {
+    const { database, faults, harness, account } = await tradingOn(databases)
+    await harness.engine.caughtUp()
+    faults.add('afterTables')
+    await harness.engine.execute(marketOrder(account))
+    const before = harness.errors.length
+    while (harness.errors.length === before) await nextTurn()
+    faults.add('everything')
+    while (harness.errors.length < before + 3) await nextTurn()
+    faults.clear()
+    await harness.engine.caughtUp()
+    expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual(['demoIssue', 'fee'])
+    expect(await ledgerFaults(database.queries)).toEqual([])
+  })
+
+  it('writes nothing until the tables lag behind more than allowed', async () => {
     let most = 1
     const onError = (error: unknown) => expect.unreachable(String(error))
     const options = { database: await databases.open(), mayLag: () => most, onError }
-    const numbers = { transferId: 0, receiptId: 0, actId: 0, termsVersion: 0 }
+    const numbers = { transferId: 0, receiptId: 0, actionId: 0, termsVersion: 0 }
     const projector = createProjector({ ...options, start: { seq: 0, numbers } })
     onTestFinished(projector.stop)
     const push = (seq: number) => projector.push({ seq, changes: [modeChange] })
@@ -187,32 +258,56 @@ describe.each(everyDatabase)('projector, $kind', (databases) => {
     expect(projector.lag()).toBe(0)
   })
 
-  it('forgets requests after their time', async () => {
+  it('drops expired requests', async () => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const account = await floor.openAccount()
+    const harness = await createHarness(database)
+    const account = await harness.openAccount()
     const reset = (id: string) =>
-      floor.engine.execute({
+      harness.engine.execute({
         type: 'resetDemo',
         accountId: account,
         request: { accountId: account, call: 'reset', id, digest: '' },
       })
     await reset('old')
-    floor.clock.at += 49 * 3_600_000
+    harness.clock.at += 49 * 3_600_000
     await reset('new')
-    await floor.engine.caughtUp()
+    await harness.engine.caughtUp()
     const kept = await database.queries.selectFrom('request').select('request_id').execute()
     expect(kept).toEqual([{ request_id: 'new' }])
   })
 
   it('stops at once, even while the tables cannot be written', async () => {
     const { database, faults } = withFaults(await databases.open())
-    const floor = await openFloor(database)
+    const harness = await createHarness(database)
     faults.add('tables')
-    await floor.openAccount()
-    const caughtUp = floor.engine.caughtUp()
-    await floor.engine.stop()
+    await harness.openAccount()
+    const caughtUp = harness.engine.caughtUp()
+    await harness.engine.stop()
     await caughtUp
     expect(await database.queries.selectFrom('account').selectAll().execute()).toEqual([])
+  })
+})
+
+/** Only a database server has a network connection that can break. */
+const overNetwork = everyDatabase.filter(({ kind }) => kind === 'postgres')
+
+describe.runIf(overNetwork.length > 0).each(overNetwork)('projector over a network, $kind', (databases) => {
+  it('continues after a commit whose answer the network has lost', async () => {
+    const place = await databases.place()
+    const proxy = await openProxy({ ...place, databaseUrl: place.databaseUrl ?? '' })
+    onTestFinished(() => proxy.close())
+    const database = await databases.open(proxy.place)
+    const harness = await createHarness(database)
+    const account = await harness.openAccount()
+    await harness.tick(108_469)
+    await harness.engine.caughtUp()
+    proxy.dropCommitAnswer()
+    await harness.engine.execute(marketOrder(account))
+    await harness.engine.caughtUp()
+    expect(harness.errors).toHaveLength(1)
+    await harness.engine.execute(marketOrder(account))
+    await harness.engine.caughtUp()
+    expect((await transfersOf(database.queries)).map((row) => row.kind)).toEqual(['demoIssue', 'fee', 'fee'])
+    expect(await ledgerFaults(database.queries)).toEqual([])
   })
 })

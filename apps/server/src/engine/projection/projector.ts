@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../../database/open.ts'
+import type { Database } from '../../platform/database/open.ts'
 import { Backlog, type ProjectionPosition } from './backlog.ts'
-import type { PendingBatch } from './committed-batch.ts'
+import { type PendingBatch } from './committed-batch.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 
-/** Events written in one transaction. On SQLite the whole process waits for it. */
-const STRETCH_SIZE = { sqlite: 250, postgres: 1_000 }
+/** Most events written in one transaction. On SQLite the whole process waits for it. */
+const SEGMENT_SIZE = { sqlite: 250, postgres: 1_000 }
 
 export type Projector = {
-  /** Takes a committed batch; writing follows by itself. */
+  /** Takes a committed batch; it is written in the background. */
   push(batch: PendingBatch): void
-  /** Prepares what it has taken; for moments at which the process would only wait. */
+  /** Turns batches into rows; call it while the process would only wait. */
   prepare(): void
-  /** Tells that the queue has come to rest. */
+  /** Writes now if the tables lag behind more than allowed. */
   wake(): void
   /** Events committed but not yet in the tables. */
   lag(): number
@@ -20,24 +20,24 @@ export type Projector = {
   reached(seq: number): Promise<void>
   /** Resolves after the next attempt to write. */
   attempted(): Promise<void>
-  /** True when it has lost its way, such as by another process that writes to the tables. It then writes no more. */
+  /** True when the tables are not where it expects them, for example because another process writes to them. It then stops writing. */
   hasDiverged(): boolean
-  /** Stops after the write under way. Nobody waits for the tables any longer. */
+  /** Stops after the current write and resolves all that wait for the tables. */
   stop(): Promise<void>
 }
 
 type ProjectorOptions = {
   readonly database: Database
   readonly start: ProjectionPosition
-  /** How many events the tables may be behind now before they are written. */
+  /** How many events the tables may currently lag behind before they are written. */
   readonly mayLag: () => number
   readonly onError: (error: unknown) => void
 }
 
-/** Lets the tables follow the journal. A failing write is tried again; the journal keeps what waits. */
+/** Writes the journal to the tables in the background. A failed write is repeated. */
 export function createProjector({ database, start, mayLag, onError }: ProjectorOptions): Projector {
   const stopping = new AbortController()
-  const backlog = new Backlog(start, STRETCH_SIZE[database.kind])
+  const backlog = new Backlog(start, SEGMENT_SIZE[database.kind])
   const writer = createSegmentWriter(database, onError, stopping.signal)
   let attempt = Promise.withResolvers<void>()
   let writing: Promise<void> | null = null

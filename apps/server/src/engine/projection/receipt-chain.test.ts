@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { expect, it } from 'vitest'
-import { inserted } from '../../database/bulk.ts'
-import type { Database } from '../../database/open.ts'
-import type { Tables } from '../../database/schema.ts'
+import { inserted } from '../../platform/database/bulk.ts'
+import type { Database } from '../../platform/database/open.ts'
+import type { Tables } from '../../platform/database/schema.ts'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
 import { createReceiptChain, NO_CHAIN, receiptHash, type Proof } from './receipt-chain.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-it('the first receipt of an account names 64 zeros', () => {
+it('starts the chain of an account with 64 zeros', () => {
   expect(NO_CHAIN).toEqual({ number: 0, hash: '0'.repeat(64) })
 })
 
-it('the hash of a receipt is that of the hash before it and its own text, so that anybody can work it out', () => {
+it('hashes the previous hash and the text of a receipt, so that anybody can compute it', () => {
   const first = receiptHash(NO_CHAIN.hash, '{"number":1}')
   expect(first).toBe(sha256(`${'0'.repeat(64)}{"number":1}`))
   expect(receiptHash(first, '{"number":2}')).toBe(sha256(`${first}{"number":2}`))
 })
 
-it('another receipt before it gives another hash', () => {
+it('gives another hash after another previous receipt', () => {
   const [one, other] = [receiptHash(NO_CHAIN.hash, 'one'), receiptHash(NO_CHAIN.hash, 'other')]
   expect(receiptHash(one, 'next')).not.toBe(receiptHash(other, 'next'))
 })
@@ -38,7 +38,12 @@ const RECEIPTS_EACH = 5
 /** Five receipts for each of many accounts, and one account that has none. */
 async function writeReceipts({ writeRows }: Database, transaction: Transaction<Tables>): Promise<void> {
   const accounts = Array.from({ length: ACCOUNTS + 1 }, (_, index) => ({
-    ...{ id: index + 1, ledger: 'demo', opened_at: 1, status: 'active', status_reason: '' },
+    id: index + 1,
+    owner_id: index + 1,
+    ledger: 'demo',
+    opened_at: 1,
+    status: 'active',
+    status_reason: '',
   }))
   const receipts = Array.from({ length: ACCOUNTS * RECEIPTS_EACH }, (_, index) => {
     const [accountId, number] = [1 + Math.floor(index / RECEIPTS_EACH), 1 + (index % RECEIPTS_EACH)]
@@ -49,30 +54,30 @@ async function writeReceipts({ writeRows }: Database, transaction: Transaction<T
   await writeRows(transaction, inserted('receipt', receipts))
 }
 
-onEveryDatabase('the ends of the chains', ({ kind, open }) => {
-  it('are asked for with a few statements, however many accounts there are', async () => {
+onEveryDatabase('the heads of the chains', ({ kind, open }) => {
+  it('are read with a few different statements for any number of accounts', async () => {
     const database = await open()
-    const line = database.openLine({ timeoutMs: 5_000, isDurable: true })
+    const connection = database.openConnection({ timeoutMs: 5_000, isDurable: true })
     const chain = createReceiptChain()
     const counts = Array.from({ length: 70 }, (_, index) => index + 1)
     for (const count of [...counts, 600]) {
       chain.forget()
       const proofs = Array.from({ length: count }, (_, index) => proofOf(index + 1))
-      const rows = await chain.seal(line.queries, proofs)
+      const rows = await chain.seal(connection.queries, proofs)
       expect(rows.map(({ number }) => number)).toEqual(proofs.map(() => 1))
     }
     if (kind === 'postgres') {
       const kept =
         await sql`select from pg_prepared_statements where statement like 'select "account"%'`.execute(
-          line.queries,
+          connection.queries,
         )
       // For 1, 2, 4 ... 128 accounts, and for 512.
       expect(kept.rows).toHaveLength(9)
     }
-    await line.close()
+    await connection.close()
   })
 
-  it('are found without going through the receipts, of whose number the database knows nothing yet', async () => {
+  it('are found without a scan of the receipts, even before the database has statistics', async () => {
     const database = await open()
     await database.queries.transaction().execute(async (transaction) => {
       await writeReceipts(database, transaction)

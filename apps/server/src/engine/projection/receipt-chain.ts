@@ -1,45 +1,45 @@
 /** Receipts as a hash chain per account (trading-rules §6): each names the hash of the one before. */
 import { hash } from 'node:crypto'
 import type { Event } from '@fairlot/core'
-import type { Written } from '../../database/bulk.ts'
-import type { Queries } from '../../database/open.ts'
-import type { ReceiptTable } from '../../database/schema.ts'
+import type { Written } from '../../platform/database/bulk.ts'
+import type { Queries } from '../../platform/database/open.ts'
+import type { ReceiptTable } from '../../platform/database/schema.ts'
 import { readEvent } from '../journal/entry-codec.ts'
 
-/** What the first receipt of an account names as the one before it. */
+/** The previous hash in the first receipt of an account. */
 const NO_RECEIPT = '0'.repeat(64)
 
-/** Accounts whose last receipt is remembered; the table knows those of the others. */
-const REMEMBERED = 20_000
-/** Accounts asked for in one query. */
+/** Accounts whose last receipt is cached; the table has the others. */
+const MAX_CACHED = 20_000
+/** Accounts per query. */
 const LOAD_CHUNK = 512
 
 export type ProvenEvent = Extract<Event, { receipt: unknown }>
 
-/** An event with a receipt, before it takes its place in the chain. */
+/** An event with a receipt, before it is numbered and hashed. */
 export type Proof = {
   readonly id: number
   readonly accountId: number
   readonly orderId: number
   readonly at: number
-  /** The event as the journal has it. */
+  /** The text of the event in the journal. */
   readonly text: string
 }
 
-/** Where the chain of an account ends. */
-export type ChainEnd = { readonly number: number; readonly hash: string }
+/** The last receipt of an account's chain. */
+export type ChainHead = { readonly number: number; readonly hash: string }
 
-export const NO_CHAIN: ChainEnd = { number: 0, hash: NO_RECEIPT }
+export const NO_CHAIN: ChainHead = { number: 0, hash: NO_RECEIPT }
 
-/** The order that a receipt belongs to: a closed part has an id of its own. */
+/** The order of a receipt: a closed part has an id of its own. */
 export const provenOrder = (event: ProvenEvent): number =>
   event.type === 'positionReduced' ? event.partId : event.orderId
 
-/** What a receipt says, and its hash covers. `text` is the event as the journal has it. */
+/** The text of a receipt, which its hash covers. `text` is the event as in the journal. */
 export const receiptBody = (number: number, { at, text }: Pick<Proof, 'at' | 'text'>): string =>
   `{"number":${number},"at":${at},"event":${text}}`
 
-/** The opposite of `receiptBody`, for receipts of any version so far. Throws where the text is none. */
+/** Reads a text by `receiptBody`, of any version so far. Throws when it is not a receipt. */
 export function readReceipt(body: string): { number: number; at: number; event: ProvenEvent } {
   const { number, at, event: raw } = JSON.parse(body) as { number: number; at: number; event: unknown }
   const event = readEvent(raw)
@@ -47,20 +47,20 @@ export function readReceipt(body: string): { number: number; at: number; event: 
   throw new Error(`receipt ${number} proves nothing`)
 }
 
-/** Covers a receipt and, through the hash before it, all of the account before. */
+/** Covers a receipt and, through the previous hash, all earlier receipts of the account. */
 export const receiptHash = (previousHash: string, body: string): string => hash('sha256', previousHash + body)
 
-/** Gives proofs their places in the chains. What it remembers holds as long as every row it makes is written. */
+/** Numbers and hashes receipts. Its cache is correct as long as every row it returns is written. */
 export type ReceiptChain = {
   seal(queries: Queries, proofs: readonly Proof[]): Promise<Written<ReceiptTable>[]>
-  /** After a write whose outcome is unknown the table is asked anew. */
+  /** Drops the cache after a write whose outcome is unknown. */
   forget(): void
 }
 
 export function createReceiptChain(): ReceiptChain {
-  const ends = new Map<number, ChainEnd>()
+  const ends = new Map<number, ChainHead>()
 
-  const remember = (accountId: number, end: ChainEnd) => {
+  const setEnd = (accountId: number, end: ChainHead) => {
     ends.delete(accountId)
     ends.set(accountId, end)
   }
@@ -71,7 +71,7 @@ export function createReceiptChain(): ReceiptChain {
     const number = last + 1
     const body = receiptBody(number, proof)
     const end = { number, hash: receiptHash(previousHash, body) }
-    remember(accountId, end)
+    setEnd(accountId, end)
     const row = { id, account_id: accountId, number, order_id: orderId, at }
     return { ...row, previous_hash: previousHash, hash: end.hash, body }
   }
@@ -79,10 +79,10 @@ export function createReceiptChain(): ReceiptChain {
   return {
     seal: async (queries, proofs) => {
       const unknown = new Set(proofs.map(({ accountId }) => accountId).filter((id) => !ends.has(id)))
-      for (const [id, end] of await loadEnds(queries, [...unknown])) remember(id, end)
+      for (const [id, end] of await loadEnds(queries, [...unknown])) setEnd(id, end)
       const rows = proofs.map(seal)
       for (const id of ends.keys()) {
-        if (ends.size <= REMEMBERED) break
+        if (ends.size <= MAX_CACHED) break
         ends.delete(id)
       }
       return rows
@@ -92,16 +92,16 @@ export function createReceiptChain(): ReceiptChain {
 }
 
 /**
- * Two looks into an index for each account. A join, of a table that has just grown and whose size the database does not know yet, would go
- * through all of it each time.
+ * Two index lookups for each account. A join would scan the whole table while it has just grown and the database has no
+ * statistics yet.
  */
-async function loadEnds(queries: Queries, accountIds: readonly number[]): Promise<Map<number, ChainEnd>> {
-  const found = new Map<number, ChainEnd>()
+async function loadEnds(queries: Queries, accountIds: readonly number[]): Promise<Map<number, ChainHead>> {
+  const found = new Map<number, ChainHead>()
   for (let start = 0; start < accountIds.length; start += LOAD_CHUNK) {
-    const asked = padded(accountIds.slice(start, start + LOAD_CHUNK).map(BigInt))
+    const ids = padded(accountIds.slice(start, start + LOAD_CHUNK).map(BigInt))
     const rows = await queries
       .selectFrom('account')
-      .where('account.id', 'in', asked)
+      .where('account.id', 'in', ids)
       .select(({ selectFrom }) => {
         const receipts = selectFrom('receipt').whereRef('receipt.account_id', '=', 'account.id')
         const newest = receipts.orderBy('receipt.number', 'desc').limit(1)
@@ -114,7 +114,7 @@ async function loadEnds(queries: Queries, accountIds: readonly number[]): Promis
   return found
 }
 
-/** A power of two of them, the last repeated: each number makes a statement of its own, which a line keeps prepared. */
+/** Pads to a power of two by repeating the last: each length is a statement of its own, which the connection keeps prepared. */
 function padded(ids: readonly bigint[]): bigint[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? 0n)

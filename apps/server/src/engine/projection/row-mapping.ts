@@ -1,8 +1,9 @@
-/** Rows of the tables as the core's nouns: each mapping once, for whoever writes, reads or compares them. */
+/** The only mappings between rows of the tables and the core's objects. */
 import {
   lots,
   money,
   price,
+  type CopiedOrder,
   type EndReason,
   type LedgerAccountId,
   type Money,
@@ -12,12 +13,12 @@ import {
   type Price,
   type ReceiptTick,
 } from '@fairlot/core'
-import type { Written } from '../../database/bulk.ts'
-import { ValueCells, type Cells } from '../../database/scan.ts'
-import type { OrderTable, PriceMarkTable } from '../../database/schema.ts'
+import type { Written } from '../../platform/database/bulk.ts'
+import { ValueCells, type Cells } from '../../platform/database/scan.ts'
+import type { OrderTable, PriceMarkTable } from '../../platform/database/schema.ts'
 
 /** The row of an order that was just accepted. */
-export const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
+export const orderRow = (terms: OrderTerms, copied: CopiedOrder | null = null): Written<OrderTable> => ({
   id: terms.orderId,
   parent_id: null,
   account_id: terms.accountId,
@@ -43,11 +44,14 @@ export const orderRow = (terms: OrderTerms): Written<OrderTable> => ({
   created_at: terms.createdAt,
   opened_at: null,
   ended_at: null,
+  copied_order_id: copied?.orderId ?? null,
+  copied_provider_lots: copied?.providerLots ?? null,
+  copied_lots: copied?.lots ?? null,
 })
 
-/** What the table knows of an order beyond what lives in the engine. */
+/** The fields of an order that are only in the table, not in the engine. */
 export type OrderEnd = {
-  /** The position that this closed part was cut from. */
+  /** The position that this closed part belongs to. */
   readonly parentId: number | null
   readonly endReason: EndReason
   readonly closePrice: Price | null
@@ -55,22 +59,42 @@ export type OrderEnd = {
   readonly endedAt: number | null
 }
 
-/** An order as a row tells it, living or ended. */
+/** An order in its row, active or closed. */
 export type OrderRecord = Readonly<Omit<Order, 'status'>> & { readonly status: OrderStatus } & OrderEnd
 
-/** The columns that `orderFrom` takes, in this order. */
+/** The columns that `orderFrom` reads, in this order. */
 export const ORDER_COLUMNS = [
-  ...(['id', 'account_id', 'instrument_id', 'side', 'kind', 'lots', 'leverage', 'status'] as const),
-  ...(['target_price', 'accepted_price', 'open_price', 'take_profit', 'stop_loss', 'margin', 'fee'] as const),
-  ...(['expires_at', 'created_at', 'opened_at', 'trailing_distance', 'financed_at'] as const),
+  'id',
+  'account_id',
+  'instrument_id',
+  'side',
+  'kind',
+  'lots',
+  'leverage',
+  'status',
+  'target_price',
+  'accepted_price',
+  'open_price',
+  'take_profit',
+  'stop_loss',
+  'margin',
+  'fee',
+  'expires_at',
+  'created_at',
+  'opened_at',
+  'trailing_distance',
+  'financed_at',
+  'copied_order_id',
+  'copied_provider_lots',
+  'copied_lots',
 ] as const
 
 const END_COLUMNS = ['parent_id', 'end_reason', 'close_price', 'profit', 'ended_at'] as const
 
 const SIDES: readonly Order['side'][] = ['buy', 'sell']
 const KINDS: readonly Order['kind'][] = ['market', 'limit', 'stop']
-const LIVING: readonly Order['status'][] = ['pending', 'holding']
-const STATUSES: readonly OrderStatus[] = [...LIVING, 'closed', 'cancelled']
+const ACTIVE_STATUSES: readonly Order['status'][] = ['pending', 'holding']
+const STATUSES: readonly OrderStatus[] = [...ACTIVE_STATUSES, 'closed', 'cancelled']
 
 const priceOrNull = (value: number | null): Price | null => (value === null ? null : price(value))
 
@@ -78,11 +102,11 @@ const orderWith = <Status extends OrderStatus>(row: Cells, statuses: readonly St
   id: row.number(),
   accountId: row.number(),
   instrumentId: row.number(),
-  side: row.word(SIDES),
-  kind: row.word(KINDS),
+  side: row.oneOf(SIDES),
+  kind: row.oneOf(KINDS),
   lots: lots(row.number()),
   leverage: row.number(),
-  status: row.word(statuses),
+  status: row.oneOf(statuses),
   targetPrice: priceOrNull(row.numberOrNull()),
   acceptedPrice: price(row.number()),
   openPrice: priceOrNull(row.numberOrNull()),
@@ -93,14 +117,24 @@ const orderWith = <Status extends OrderStatus>(row: Cells, statuses: readonly St
   expiresAt: row.numberOrNull(),
   createdAt: row.number(),
   openedAt: row.numberOrNull(),
-  // The tick it was filled at is over.
+  // The tick that filled it has passed.
   openedSeq: 0,
   trailingDistance: priceOrNull(row.numberOrNull()),
   financedAt: row.number(),
+  copied: copiedFrom(row.numberOrNull(), row.numberOrNull(), row.numberOrNull()),
 })
 
-/** A living order out of the cells of `ORDER_COLUMNS`. Throws a RangeError where one of them cannot be. */
-export const orderFrom = (row: Cells): Order => orderWith(row, LIVING)
+const copiedFrom = (
+  orderId: number | null,
+  providerLots: number | null,
+  size: number | null,
+): CopiedOrder | null =>
+  orderId === null || providerLots === null || size === null
+    ? null
+    : { orderId, providerLots: lots(providerLots), lots: lots(size) }
+
+/** An active order from the cells of `ORDER_COLUMNS`. Throws a RangeError for impossible values. */
+export const orderFrom = (row: Cells): Order => orderWith(row, ACTIVE_STATUSES)
 
 const endFrom = (row: Cells): OrderEnd => ({
   parentId: row.numberOrNull(),
@@ -110,14 +144,14 @@ const endFrom = (row: Cells): OrderEnd => ({
   endedAt: row.numberOrNull(),
 })
 
-/** A whole row, living or ended. */
+/** A whole row, active or closed. */
 export function recordFrom(row: OrderTable): OrderRecord {
   const cells = new ValueCells()
   cells.begin([...ORDER_COLUMNS, ...END_COLUMNS].map((column) => row[column]))
   return { ...orderWith(cells, STATUSES), ...endFrom(cells) }
 }
 
-/** A published price out of a row that keeps one. */
+/** A published price from its row. */
 export const tickFrom = (row: Omit<PriceMarkTable, 'moment'>): ReceiptTick => ({
   instrumentId: Number(row.instrument_id),
   bid: price(Number(row.bid)),
@@ -129,7 +163,7 @@ export const tickFrom = (row: Omit<PriceMarkTable, 'moment'>): ReceiptTick => ({
   ...(row.mark_up > 0n && { markUp: Number(row.mark_up) }),
 })
 
-/** The user a ledger account belongs to; null for the house. */
+/** The user a ledger account belongs to; null for the broker. */
 export function userOf(id: LedgerAccountId): number | null {
   return id.startsWith('house:') ? null : Number(id.slice(id.indexOf(':') + 1))
 }

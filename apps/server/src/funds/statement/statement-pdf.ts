@@ -3,21 +3,22 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { StatementDocument } from './statement-document.ts'
 
-/** What the program answers. */
+/** The answer of the child process. */
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly problem: string }
 
 const PROGRAM = fileURLToPath(new URL('./statement-program.ts', import.meta.url))
 const WITHIN_MS = 60_000
 
 /**
- * A document as PDF, made in a process of its own: setting thousands of rows takes seconds and hundreds of megabytes, which are given
- * back with it, and neither the library nor its fonts are ever in this one. Rejects for what cannot be set, or not within a minute.
+ * Prints a document as PDF in a child process: typesetting thousands of rows takes seconds and hundreds of megabytes,
+ * which are freed when it exits, and this process never loads the library and its fonts. Throws if the document cannot
+ * be typeset, or not within a minute.
  */
 export async function printPdf(document: StatementDocument): Promise<Buffer> {
   const child = fork(PROGRAM, [], { execArgv: [], serialization: 'advanced' })
   try {
     const ended = once(child, 'exit').then(([code, signal]) => {
-      throw new Error(`the process that sets statements has ended with ${String(code ?? signal)}`)
+      throw new Error(`the process that typesets statements exited with ${String(code ?? signal)}`)
     })
     const answered = once(child, 'message', { signal: AbortSignal.timeout(WITHIN_MS) })
     child.send(document)

@@ -1,4 +1,4 @@
-// The program of a process that sets one statement as PDF and ends.
+// Entry point of a child process that typesets one statement as PDF and exits.
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { StatementDocument } from './statement-document.ts'
 import type { PdfAnswer } from './statement-pdf.ts'
 
-// Whoever waits for a price or an order goes first.
+// Prices and orders have priority.
 setPriority(constants.priority.PRIORITY_LOW)
 
 const TEMPLATE = readFileSync(new URL('./statement.typ', import.meta.url), 'utf8')
 
-/** Below a package's own folder. Fonts under the SIL Open Font License 1.1, which the packages hold. */
+/** A file of a package. The fonts are under the SIL Open Font License 1.1, whose text the packages contain. */
 const inPackage = (main: string, path: string): string => fileURLToPath(new URL(path, main))
 const google = (main: string, path: (weight: string) => string): string[] =>
   ['400Regular', '700Bold'].map((weight) => inPackage(main, `./${weight}/${path(weight)}`))
@@ -34,7 +34,7 @@ const FONT_FILES = [
   ...noto(import.meta.resolve('@embedpdf/fonts-kr'), 'NotoSansKR'),
 ]
 
-/** One character has other shapes in each country that writes it: the reader's come first. */
+/** A Chinese character looks different in each country that uses it: the reader's font comes first. */
 const HAN = {
   tc: 'Noto Sans T Chinese',
   sc: 'Noto Sans S Chinese',

@@ -3,19 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../../testing/random.ts'
 import { accountIdOf, START_OF_TEST, TEST_OPERATOR } from '../../../../../testing/test-world.ts'
 import { everyDatabase } from '../../testing/on-every-database.ts'
-import { openTraders } from '../../testing/random-traders.ts'
-import { openFloor, type Floor } from '../../testing/trading-floor.ts'
-import { balanceHistory } from '../balance-history.ts'
-import type { Holdings } from '../movements-since.ts'
-import { addedTo, statementOf, type Statement } from './statement.ts'
+import { openTraders } from '../../testing/random-commands.ts'
+import { createHarness, type Harness } from '../../testing/engine-harness.ts'
+import { balanceHistory, type Holdings } from '../movements.ts'
+import { addedTo, type Statement, statementOf } from './statement.ts'
 
 const HOUR_MS = 3_600_000
 const ROWS_MAX = 10_000
 const NOTHING: Holdings = { available: NO_MONEY, frozen: NO_MONEY }
 const usd = (whole: number): Money => money(BigInt(whole) * 1_000_000n)
 
-/** Money that comes, waits, goes and comes back, by chance. */
-function createPayer({ engine }: Floor, accountId: number, seed: number): () => Promise<void> {
+/** Deposits, requests, pays and rejects withdrawals at random. */
+function createPayer({ engine }: Harness, accountId: number, seed: number): () => Promise<void> {
   const random = createRandom(seed)
   const by = TEST_OPERATOR
   const open: number[] = []
@@ -27,11 +26,11 @@ function createPayer({ engine }: Floor, accountId: number, seed: number): () => 
       return
     }
     const amount = usd(random.int(50, 900))
-    const asked = { accountId, amount } as const
+    const form = { accountId, amount } as const
     const answer = await engine.execute(
       random.oneIn(2)
-        ? { type: 'openDeposit', ...asked }
-        : { type: 'requestWithdrawal', ...asked, fee: usd(2) },
+        ? { type: 'openDeposit', ...form }
+        : { type: 'requestWithdrawal', ...form, fee: usd(2) },
     )
     if (isRejection(answer) || !('entry' in answer)) return
     const [event] = answer.entry.events
@@ -41,8 +40,8 @@ function createPayer({ engine }: Floor, accountId: number, seed: number): () => 
   }
 }
 
-/** All that is said of a statement follows from its own rows. */
-function expectWhole({ opening, closing, movements, sums, from, to }: Statement): void {
+/** Checks that a statement's totals follow from its rows. */
+function expectConsistent({ opening, closing, movements, sums, from, to }: Statement): void {
   const change = movements.reduce((sum, each) => addedTo(sum, each.change), NOTHING)
   expect(addedTo(opening, change)).toEqual(closing)
   expect([...sums.values()].reduce(addedTo, NOTHING)).toEqual(change)
@@ -56,14 +55,14 @@ function expectWhole({ opening, closing, movements, sums, from, to }: Statement)
 }
 
 describe.each(everyDatabase)('statements, $kind', (databases) => {
-  it('are the ledger, cut anywhere: what one ends with the next begins with', async () => {
+  it('contain every ledger row once, and each begins with the closing of the one before', async () => {
     const { queries, ...database } = await databases.open()
-    const floor = await openFloor({ queries, ...database })
-    const { engine, clock } = floor
-    const traders = await openTraders(floor, 33)
+    const harness = await createHarness({ queries, ...database })
+    const { engine, clock } = harness
+    const traders = await openTraders(harness, 33)
     const real = accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'real' }))
-    const pay = createPayer(floor, real, 7)
-    // Past 17:00 in New York, so that a night is booked, and booked behind rows of a later date.
+    const pay = createPayer(harness, real, 7)
+    // Past the rollover, so that swaps are booked, also after rows of a later date.
     for (let hour = 0; hour < 12; hour += 1) {
       for (let step = 0; step < 5; step += 1) {
         await traders.step()
@@ -73,7 +72,7 @@ describe.each(everyDatabase)('statements, $kind', (databases) => {
     }
     await traders.step()
     await engine.caughtUp()
-    expect(floor.errors).toEqual([])
+    expect(harness.errors).toEqual([])
 
     const random = createRandom(11)
     const rows = await queries.selectFrom('transfer').selectAll().orderBy('id').execute()
@@ -88,7 +87,7 @@ describe.each(everyDatabase)('statements, $kind', (databases) => {
         const to = ends[place + 1] ?? 0
         const statement = await statementOf(queries, id, { from, to, rowsMax: ROWS_MAX })
         if (!statement) throw new Error('no statement')
-        expectWhole(statement)
+        expectConsistent(statement)
         expect(statement.opening).toEqual(held)
         held = statement.closing
         ids.push(...statement.movements.map((movement) => movement.id))
@@ -112,21 +111,32 @@ describe.each(everyDatabase)('statements, $kind', (databases) => {
       )
     }
     expect([...seenKinds].toSorted()).toEqual([
-      ...['demoIssue', 'demoReset', 'deposit', 'fee', 'result', 'swap'],
-      ...['withdrawalFee', 'withdrawalHeld', 'withdrawalPaid', 'withdrawalReleased'],
+      'demoIssue',
+      'demoReset',
+      'deposit',
+      'fee',
+      'result',
+      'swap',
+      'withdrawalFee',
+      'withdrawalHeld',
+      'withdrawalPaid',
+      'withdrawalReleased',
     ])
   })
 
-  it('longer than may be are none; of an account that is not there nothing moved', async () => {
+  it('are null beyond the most rows, and empty for an unknown account', async () => {
     const database = await databases.open()
-    const floor = await openFloor(database)
-    const id = await floor.openAccount()
-    await floor.engine.caughtUp()
-    const all = { from: 0, to: floor.clock.at + 1 }
+    const harness = await createHarness(database)
+    const id = await harness.openAccount()
+    await harness.engine.caughtUp()
+    const all = { from: 0, to: harness.clock.at + 1 }
     expect(await statementOf(database.queries, id, { ...all, rowsMax: 0 })).toBeNull()
     expect((await statementOf(database.queries, id, { ...all, rowsMax: 1 }))?.movements).toHaveLength(1)
     expect(await statementOf(database.queries, 99, { ...all, rowsMax: 1 })).toMatchObject({
-      ...{ opening: NOTHING, closing: NOTHING, movements: [], positions: [] },
+      opening: NOTHING,
+      closing: NOTHING,
+      movements: [],
+      positions: [],
     })
   })
 })

@@ -1,13 +1,12 @@
-import { Link, useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
-import { AccountStrip } from '../../features/trading/account/account-strip.tsx'
+import { BrandMark } from '@fairlot/ui/graphics/brand-mark.tsx'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { Link, useLocation } from '@fairlot/ui/navigation/router.tsx'
 import { DemoButton } from '../../features/auth/demo-button.tsx'
-import { useIsLoggedIn } from '../../live/auth/token.ts'
-import { BrandMark } from '@fairlot/ui/brand-mark.tsx'
-import { classNames } from '@fairlot/ui/class-names.ts'
+import { AccountStrip } from '../../features/trading/account/account-strip.tsx'
+import { useIsLoggedIn } from '../../live/device/token.ts'
 import { useTabPath } from '../footer-tabs.tsx'
-import { AvatarLink, BellLink } from '../main-header.tsx'
-import { SourceChip } from '../source-chip.tsx'
+import { AvatarLink, BellLink, SourceChip } from '../main-header.tsx'
 
 const LINKS = [
   { name: 'trade', to: '/', also: ['/trade'] },
@@ -18,7 +17,7 @@ const LINKS = [
   { name: 'funds', to: '/mine/history', also: [] },
 ] as const
 
-/** The head of the workspace: where one is, how the account stands, where prices come from. */
+/** The header of the desktop workspace: navigation, account figures, price source. */
 export function DesktopHeader() {
   const t = useTranslations()
   const isLoggedIn = useIsLoggedIn()
@@ -28,7 +27,7 @@ export function DesktopHeader() {
       <span className="text-title font-bold">{t('app.name')}</span>
       <nav aria-label={t('tabs.label')} className="ms-2 flex flex-1 gap-1">
         {LINKS.map(({ name, to, also }) => (
-          <DeskLink key={name} to={to} also={also} label={t(`tabs.${name}`)} />
+          <HeaderLink key={name} to={to} also={also} label={t(`tabs.${name}`)} />
         ))}
       </nav>
       {isLoggedIn ? (
@@ -47,7 +46,7 @@ export function DesktopHeader() {
   )
 }
 
-function DeskLink({ to, also, label }: { to: string; also: readonly string[]; label: string }) {
+function HeaderLink({ to, also, label }: { to: string; also: readonly string[]; label: string }) {
   const { pathname } = useLocation()
   const isCurrent = useTabPath() === to || also.includes(pathname)
   return (

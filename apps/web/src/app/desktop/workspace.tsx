@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { ScrollBox, useScrollToTop } from '@fairlot/ui/navigation/scroll-box.tsx'
 import { MarketList } from '../../features/market/market-list.tsx'
-import { MarginNotice } from '../../features/trading/account/margin.tsx'
-import { useIsLoggedIn } from '../../live/auth/token.ts'
-import { classNames } from '@fairlot/ui/class-names.ts'
-import { ScrollBox, useScrollToTop } from '@fairlot/ui/scroll-box.tsx'
+import { MarginNotice } from '../../features/trading/account/account-figures.tsx'
+import { useIsLoggedIn } from '../../live/device/token.ts'
 import { ErrorBoundary, ScreenSkeleton } from '../error-boundary.tsx'
 import { pathOf, routeOf } from '../routes.ts'
 
@@ -16,11 +16,11 @@ const Positions = lazy(async () => ({
   default: (await import('../../features/trading/orders/positions-panel.tsx')).PositionsPanel,
 }))
 
-/** Market list, chart over positions, ticket: each in its own scroll box. The list stays where it is: it leads to the others. */
+/** Market list, chart above positions, ticket, each scrolling on its own. The list keeps its scroll position on navigation. */
 export function Workspace() {
   const t = useTranslations('screens')
   const isLoggedIn = useIsLoggedIn()
-  // The same workspace, with more room for what the path is about.
+  // On the orders path the positions get more height.
   const isOrders = routeOf(useLocation().pathname)?.name === 'order'
   return (
     <div className="grid h-full grid-cols-[20rem_minmax(0,1fr)_20rem]">

@@ -3,7 +3,7 @@ import { DemoButton } from '../../features/auth/demo-button.tsx'
 import { ChatScreen } from '../../features/support/chat-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
 
-/** Support; who is not logged in may open a demo account on the spot. */
+/** Support; a visitor may open a demo account here. */
 export function ChatPage() {
   const t = useTranslations('screens')
   return (

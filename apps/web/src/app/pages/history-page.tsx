@@ -1,26 +1,26 @@
 import { Suspense } from 'react'
-import { useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
+import { useSearchParams } from '@fairlot/ui/navigation/router.tsx'
+import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { FundsScreen } from '../../features/funds/funds-screen.tsx'
-import { Sheet } from '@fairlot/ui/sheet.tsx'
 import { BackHeader } from '../back-header.tsx'
-import { worded } from '../worded.tsx'
+import { lazyWithMessages } from '../lazy-with-messages.tsx'
 
-const OrderOf = worded(
+const OrderSheetById = lazyWithMessages(
   'trading',
-  async () => (await import('../../features/trading/orders/order-of.tsx')).OrderOf,
+  async () => (await import('../../features/trading/orders/order-sheet.tsx')).OrderSheetById,
 )
-const DepositFacts = worded(
+const DepositFacts = lazyWithMessages(
   'payments',
-  async () => (await import('../../features/funds/charge/deposit-facts.tsx')).DepositFacts,
+  async () => (await import('../../features/funds/deposit/deposit-facts.tsx')).DepositFacts,
 )
 
-/** The account's movements; an order or a deposit that one of them leads to opens above them. */
+/** The account's transactions; the order or deposit of one opens in a sheet. */
 export function HistoryPage() {
   const t = useTranslations()
   const [search, setSearch] = useSearchParams()
-  const order = idIn(search.get('order'))
-  const deposit = idIn(search.get('deposit'))
+  const order = parseId(search.get('order'))
+  const deposit = parseId(search.get('deposit'))
   const close = () => setSearch({}, { replace: true })
   return (
     <>
@@ -28,7 +28,7 @@ export function HistoryPage() {
       <FundsScreen />
       {order !== null && (
         <Suspense fallback={null}>
-          <OrderOf key={order} orderId={order} onClose={close} />
+          <OrderSheetById key={order} orderId={order} onClose={close} />
         </Suspense>
       )}
       {deposit !== null && (
@@ -48,8 +48,8 @@ export function HistoryPage() {
   )
 }
 
-/** The number of a row; null for anything else. */
-function idIn(text: string | null): number | null {
+/** The id in a query parameter; null for anything else. */
+function parseId(text: string | null): number | null {
   const id = Number(text)
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { HomeScreen } from '../../features/market/home-screen.tsx'
-import { MainHeader } from '../main-header.tsx'
-import { AccountCardSkeleton } from '../../features/trading/account/account-card-skeleton.tsx'
 import { DemoInvitation } from '../../features/auth/demo-button.tsx'
-import { useIsLoggedIn } from '../../live/auth/token.ts'
+import { HomeScreen } from '../../features/market/home-screen.tsx'
+import { AccountCardSkeleton } from '../../features/trading/account/account-card-skeleton.tsx'
+import { useIsLoggedIn } from '../../live/device/token.ts'
+import { MainHeader } from '../main-header.tsx'
 
-// A visitor needs none of it.
+// Loaded lazily: a visitor does not need it.
 const AccountCard = lazy(async () => ({
   default: (await import('../../features/trading/account/account-card.tsx')).AccountCard,
 }))
 
-/** The markets under the account, or under the invitation to try the demo. */
+/** The markets below the account card, or below the invitation to try the demo. */
 export function HomePage() {
   const t = useTranslations('app')
   return (
@@ -22,7 +22,6 @@ export function HomePage() {
   )
 }
 
-/** What stands at the top of the markets. */
 const AccountOrInvitation = () =>
   useIsLoggedIn() ? (
     <Suspense fallback={<AccountCardSkeleton />}>

@@ -1,14 +1,13 @@
 import { Settings2 } from 'lucide-react'
-import { Link, navigate, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
+import { iconButtonClass } from '@fairlot/ui/controls/icon-button.tsx'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { Link, navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
-import { Icon } from '@fairlot/ui/icon.tsx'
-import { iconButtonClass } from '@fairlot/ui/icon-button.tsx'
 import { BackHeader } from '../back-header.tsx'
-import { pathAfterLogin, pathWithFrom } from '../route-guard.ts'
-import { pathOf, routeOf } from '../routes.ts'
+import { pathAfterLogin, pathOf, pathWithFrom, routeOf } from '../routes.ts'
 
-/** How the app looks is a visitor's choice too. */
+/** Visitors can change the appearance too. */
 function SettingsLink() {
   const t = useTranslations('screens')
   return (
@@ -18,7 +17,7 @@ function SettingsLink() {
   )
 }
 
-/** Logs in and leads back to where the visitor wanted to go. */
+/** Logs in and leads to the screen the visitor wanted to open. */
 export function LoginPage() {
   const t = useTranslations('screens')
   const [query] = useSearchParams()

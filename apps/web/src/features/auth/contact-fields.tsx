@@ -1,31 +1,68 @@
-import type { Contact } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
-import { TextField } from '@fairlot/ui/field.tsx'
-import { Segmented } from '@fairlot/ui/segmented.tsx'
-import type { Problems } from '@fairlot/ui/use-form.ts'
+import type { Contact } from '@fairlot/contract'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { latinDigits } from '@fairlot/ui/forms/typed-number.ts'
+import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
+import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { CountryField } from './country-field.tsx'
-import type { ContactValues } from './contact-values.ts'
+
+/** Both addresses are kept while the user switches between them. */
+export type ContactValues = {
+  contact: Contact
+  email: string
+  phone: string
+  /** Null until one is chosen: the preselected country applies. */
+  countryId: number | null
+}
+
+/** The address or number of the chosen kind, trimmed. */
+export const accountOf = ({ contact, email, phone }: ContactValues): string =>
+  (contact === 'email' ? email : phone).trim()
+
+/** The field of the chosen kind of contact. */
+export const accountField = ({ contact }: ContactValues): 'email' | 'phone' =>
+  contact === 'email' ? 'email' : 'phone'
+
+type Translate = (key: 'enterEmail' | 'enterPhone') => string
+
+/** The problem of an empty account field; none when it is filled in. */
+export const accountProblems = (values: ContactValues, t: Translate): Problems<ContactValues> =>
+  accountOf(values) === ''
+    ? { [accountField(values)]: t(values.contact === 'email' ? 'enterEmail' : 'enterPhone') }
+    : {}
+
+/** The field at which each rejection of account or country is shown. */
+export const CONTACT_ERROR_FIELDS = {
+  emailInvalid: 'email',
+  phoneInvalid: 'phone',
+  areaInvalid: 'countryId',
+  areaBlocked: 'countryId',
+} as const
 
 type ContactFieldsProps = {
-  /** Of more than one the reader chooses. */
+  /** The kinds offered; with more than one the user chooses. */
   contacts: readonly Contact[]
   values: ContactValues
   problems: Problems<ContactValues>
   onChange: (change: Partial<ContactValues>) => void
-  /** The country counts with an e-mail address too. */
-  asksHome?: boolean
+  /** Shows the country with an e-mail address too. */
+  needsCountry?: boolean
+  /** The browser may offer passkeys in the field. */
+  offersPasskeys?: boolean
 }
 
-/** An account: its e-mail address, or its number with the country. */
+/** The account's e-mail address, or its phone number with the country. */
 export function ContactFields({
   contacts,
   values,
   problems,
   onChange,
-  asksHome = false,
+  needsCountry = false,
+  offersPasskeys = false,
 }: ContactFieldsProps) {
   const t = useTranslations('auth')
   const isMobile = values.contact === 'mobile'
+  const passkeys = offersPasskeys ? ' webauthn' : ''
   return (
     <>
       {contacts.length > 1 && (
@@ -36,10 +73,10 @@ export function ContactFields({
           options={contacts.map((contact) => ({ value: contact, label: t(contact) }))}
         />
       )}
-      {(isMobile || asksHome) && (
+      {(isMobile || needsCountry) && (
         <CountryField
-          label={t(asksHome ? 'home' : 'area')}
-          {...(asksHome && isMobile && { hint: t('homeMobileHint') })}
+          label={t(needsCountry ? 'home' : 'area')}
+          {...(needsCountry && isMobile && { hint: t('homeMobileHint') })}
           countryId={values.countryId}
           hasCallingCode={isMobile}
           problem={problems.countryId}
@@ -53,11 +90,11 @@ export function ContactFields({
           name="username"
           type="tel"
           inputMode="tel"
-          autoComplete="username tel-national"
+          autoComplete={`username tel-national${passkeys}`}
           dir="ltr"
           value={values.phone}
           problem={problems.phone}
-          onChange={(phone) => onChange({ phone })}
+          onChange={(phone) => onChange({ phone: latinDigits(phone) })}
         />
       ) : (
         <TextField
@@ -66,7 +103,7 @@ export function ContactFields({
           name="username"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete={`username${passkeys}`}
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"

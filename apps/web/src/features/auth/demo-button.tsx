@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useHasDemo } from '../../live/auth/user.ts'
-import { Button, buttonClass } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { Link } from '@fairlot/ui/router.tsx'
+import { Button, buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { Link } from '@fairlot/ui/navigation/router.tsx'
+import { useHasDemo } from '../../live/session/user.ts'
 
 type DemoButtonProps = {
   isWide?: boolean
@@ -12,11 +12,11 @@ type DemoButtonProps = {
   onStarted?: () => void
 }
 
-/** Opens a demo account with one tap and logs in to it: the one of this device, if there is one. */
+/** Opens a demo account with one tap and logs in to it; a demo account that this device already has is opened again. */
 export function DemoButton({ isWide = false, size = 'medium', tone = 'ink', onStarted }: DemoButtonProps) {
   const t = useTranslations('account')
   const hasDemo = useHasDemo()
-  // What the reader tapped stays there until it is done: the demo is known to the device before it is logged in to.
+  // Keeps the label until the log-in is done: the device knows the new demo account before that.
   const [started, setStarted] = useState<{ isAgain: boolean } | null>(null)
   const start = () => {
     setStarted({ isAgain: hasDemo })
@@ -26,16 +26,16 @@ export function DemoButton({ isWide = false, size = 'medium', tone = 'ink', onSt
   }
   const { isAgain } = started ?? { isAgain: hasDemo }
   return (
-    <Button {...{ isWide, size, tone }} isBusy={started !== null} onClick={start}>
+    <Button isWide={isWide} size={size} tone={tone} isBusy={started !== null} onClick={start}>
       {t(isAgain ? 'openDemoAgain' : 'tryDemo')}
     </Button>
   )
 }
 
-/** Rejects when it is refused, which was shown then. */
-const enterDemo = async (): Promise<void> => (await import('../../live/auth/session.ts')).startDemo()
+/** Rejects when the server rejects it; the message has been shown by then. */
+const enterDemo = async (): Promise<void> => (await import('../../live/session/session.ts')).startDemo()
 
-/** One sentence and one act for visitors. */
+/** Invites visitors to try the demo or to log in. */
 export function DemoInvitation() {
   const t = useTranslations('account')
   return (

@@ -1,33 +1,39 @@
-import type { Contact } from '@fairlot/contract'
 import { useTranslations } from 'use-intl'
+import type { Contact } from '@fairlot/contract'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { useForm } from '@fairlot/ui/use-form.ts'
-import { CodeField } from './code-field.tsx'
-import { ContactFields } from './contact-fields.tsx'
-import { CONTACT_REFUSALS, accountOf, missingAccount } from './contact-values.ts'
-import type { ContactValues } from './contact-values.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { PASSWORD_REFUSALS, weakPassword } from './new-password.ts'
-import type { NewPassword } from './new-password.ts'
+import { CodeField, readSentCode, rememberSentCode } from './code-field.tsx'
 import {
-  contactsToFind,
+  accountOf,
+  accountProblems,
+  CONTACT_ERROR_FIELDS,
+  ContactFields,
+  type ContactValues,
+} from './contact-fields.tsx'
+import {
+  type NewPassword,
+  NewPasswordFields,
+  newPasswordProblems,
+  PASSWORD_ERROR_FIELDS,
+} from './credential-fields.tsx'
+import {
+  loginContacts,
   countryOf,
   setForgottenPassword,
   useCountries,
   useRegistrationMode,
 } from './queries.ts'
-import { keepSentCode, readSentCode } from './sent-code.ts'
 
 type ForgotValues = ContactValues & NewPassword & { code: string }
 
 const EMPTY = { email: '', phone: '', countryId: null } as const
-const REFUSED = { ...CONTACT_REFUSALS, ...PASSWORD_REFUSALS, codeWrong: 'code' } as const
+const ERROR_FIELDS = { ...CONTACT_ERROR_FIELDS, ...PASSWORD_ERROR_FIELDS, codeWrong: 'code' } as const
 
-/** A new password for those who forgot it, by a code. */
+/** Sets a new password with a code sent to the user's contact. */
 export function ForgotScreen({ onDone }: { onDone: () => void }) {
   const t = useTranslations('auth')
   const mode = useRegistrationMode()
@@ -36,7 +42,7 @@ export function ForgotScreen({ onDone }: { onDone: () => void }) {
       <p className="text-body text-second">{t('forgotText')}</p>
       <Card>
         {mode.isFetched ? (
-          <ForgotForm contacts={contactsToFind(mode.data)} onDone={onDone} />
+          <ForgotForm contacts={loginContacts(mode.data)} onDone={onDone} />
         ) : (
           <Skeleton shape="h-96 w-full" />
         )}
@@ -47,29 +53,40 @@ export function ForgotScreen({ onDone }: { onDone: () => void }) {
 
 function ForgotForm({ contacts, onDone }: { contacts: readonly Contact[]; onDone: () => void }) {
   const t = useTranslations('auth')
-  const { data: areas } = useCountries()
+  const { data: countries } = useCountries()
   const form = useForm<ForgotValues>(() => {
     const first = { ...EMPTY, contact: contacts[0] ?? 'email' }
     const { contact, email, phone, countryId } = readSentCode('reset', Date.now()) ?? first
-    return { ...{ contact, email, phone, countryId }, ...{ code: '', password: '', repeated: '' } }
+    return {
+      contact,
+      email,
+      phone,
+      countryId,
+      code: '',
+      password: '',
+      repeated: '',
+    }
   })
   const { values, problems, set } = form
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: (typed) => ({
-      ...missingAccount(typed, t),
+      ...accountProblems(typed, t),
       ...(typed.code.trim() === '' && { code: t('enterCode') }),
-      ...weakPassword(typed, t),
+      ...newPasswordProblems(typed, t),
     }),
     send: ({ contact, code, password, repeated, ...typed }) =>
       setForgottenPassword({
-        ...{ contact, account: accountOf({ contact, ...typed }), code: code.trim() },
-        countryId: contact === 'mobile' ? (countryOf(areas ?? [], typed.countryId)?.id ?? null) : null,
-        ...{ newPassword: password, repeatedPassword: repeated },
+        contact,
+        account: accountOf({ contact, ...typed }),
+        code: code.trim(),
+        countryId: contact === 'mobile' ? (countryOf(countries ?? [], typed.countryId)?.id ?? null) : null,
+        newPassword: password,
+        repeatedPassword: repeated,
       }),
-    fields: REFUSED,
+    fields: ERROR_FIELDS,
     onDone: () => {
-      keepSentCode('reset', null)
+      rememberSentCode('reset', null)
       onDone()
     },
   })

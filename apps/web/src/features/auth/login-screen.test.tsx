@@ -2,7 +2,7 @@ import { getSetting, listCountries, logIn } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { choose, notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, reject } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -18,22 +18,25 @@ async function fillIn() {
 }
 
 describe('the login', () => {
-  test('takes address and password, and leads to where the visitor wanted to go', async () => {
+  test('accepts address and password, and leads to the screen the visitor wanted', async () => {
     answer(logIn, { token: 't', user: sample.realUser() })
     await openApp('/order')
     await expect.element(page.getByText('Log in to go to Orders.')).toBeVisible()
     await fillIn()
     await submit().click()
     await expect.element(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
-    expect(asked(logIn)).toEqual([
+    expect(inputsOf(logIn)).toEqual([
       {
-        ...{ contact: 'email', account: 'ada@example.org', password: 'correct horse' },
-        ...{ countryId: null, authCode: null },
+        contact: 'email',
+        account: 'ada@example.org',
+        password: 'correct horse',
+        countryId: null,
+        authCode: null,
       },
     ])
   })
 
-  test('leads home where no screen was wanted', async () => {
+  test('leads home when no other screen was wanted', async () => {
     answer(logIn, { token: 't', user: sample.realUser() })
     await openApp('/login')
     await fillIn()
@@ -41,7 +44,7 @@ describe('the login', () => {
     await expect.poll(() => location.hash).toBe('#/')
   })
 
-  test('says what the deployment says about the risk, and so does the registration', async () => {
+  test('shows the broker’s risk warning, and so does the registration', async () => {
     const risk = page.getByText(sample.basicInfo().riskWarning)
     await openApp('/login')
     await expect.element(risk).toBeVisible()
@@ -50,16 +53,16 @@ describe('the login', () => {
     await expect.element(risk).toBeVisible()
   })
 
-  test('does not send what is empty, and leads to the first field that is', async () => {
+  test('does not send empty fields, and focuses the first one', async () => {
     await openApp('/login')
     await submit().click()
     await expect.element(email()).toHaveAccessibleDescription('Enter your e-mail address.')
     await expect.element(password()).toHaveAccessibleDescription('Enter a password.')
     await expect.element(email()).toHaveFocus()
-    expect(asked(logIn)).toEqual([])
+    expect(inputsOf(logIn)).toEqual([])
   })
 
-  test('takes back what it said about a field as soon as that changes', async () => {
+  test('removes the message at a field as soon as the field changes', async () => {
     await openApp('/login')
     await submit().click()
     await email().fill('a')
@@ -67,8 +70,8 @@ describe('the login', () => {
     await expect.element(password()).toBeInvalid()
   })
 
-  test('says at the password that the two do not fit, and keeps what was typed', async () => {
-    refuse(logIn, 'credentialsWrong', 'Address or password is wrong.')
+  test('shows wrong credentials at the password, and keeps what was typed', async () => {
+    reject(logIn, 'credentialsWrong', 'Address or password is wrong.')
     await openApp('/login')
     await fillIn()
     await submit().click()
@@ -77,16 +80,16 @@ describe('the login', () => {
     await expect.element(password()).toHaveValue('correct horse')
   })
 
-  test('says above the button what is about no field', async () => {
-    refuse(logIn, 'tooManyRequests', 'Too many tries. Wait ten minutes.')
+  test('shows errors of no particular field above the button', async () => {
+    reject(logIn, 'tooManyRequests', 'Too many tries. Wait ten minutes.')
     await openApp('/login')
     await fillIn()
     await submit().click()
     await expect.element(page.getByRole('alert').filter({ hasText: 'Too many tries' })).toBeVisible()
   })
 
-  test('says that there was no answer', async () => {
-    cut(logIn)
+  test('shows that the server did not respond', async () => {
+    failConnection(logIn)
     await openApp('/login')
     await fillIn()
     await submit().click()
@@ -94,21 +97,21 @@ describe('the login', () => {
     await expect.element(submit()).toBeEnabled()
   })
 
-  test('is sent once, also by the Enter key while it is under way', async () => {
+  test('is sent once, even if Enter is pressed while it is in progress', async () => {
     answer(logIn, { token: 't', user: sample.realUser() })
     await openApp('/login')
     await fillIn()
     const release = hold(logIn)
     await userEvent.keyboard('{Enter}')
-    await expect.poll(() => asked(logIn)).toHaveLength(1)
+    await expect.poll(() => inputsOf(logIn)).toHaveLength(1)
     await expect.element(page.getByRole('progressbar', { name: 'Loading' })).toBeInTheDocument()
     await userEvent.keyboard('{Enter}')
     release()
     await expect.poll(() => location.hash).toBe('#/')
-    expect(asked(logIn)).toHaveLength(1)
+    expect(inputsOf(logIn)).toHaveLength(1)
   })
 
-  test('hides the password, and shows it on purpose', async () => {
+  test('hides the password, and shows it on request', async () => {
     await openApp('/login')
     await password().fill('secret words')
     await expect.element(password()).toHaveAttribute('type', 'password')
@@ -121,50 +124,50 @@ describe('the login', () => {
 })
 
 describe('the second factor', () => {
-  const askForCode = async () => {
-    refuse(logIn, 'secondFactorNeeded', 'A code is needed.')
+  const openCodeStep = async () => {
+    reject(logIn, 'secondFactorNeeded', 'A code is needed.')
     await openApp('/login')
     await fillIn()
     await submit().click()
     await expect.element(authCode()).toHaveFocus()
   }
 
-  test('is asked for once the password is right, and is no failure', async () => {
-    await askForCode()
-    await expect.element(page.getByText(/The password is right\. ada@example\.org asks/)).toBeVisible()
+  test('is requested once the password is right, without showing an error', async () => {
+    await openCodeStep()
+    await expect.element(page.getByText(/The password is correct\. ada@example\.org requires/)).toBeVisible()
     await expect.element(authCode()).toBeValid()
     answer(logIn, { token: 't', user: sample.realUser() })
     await authCode().fill(' 123456 ')
     await submit().click()
     await expect
-      .poll(() => asked(logIn).at(-1))
+      .poll(() => inputsOf(logIn).at(-1))
       .toMatchObject({ authCode: '123456', password: 'correct horse' })
   })
 
   test('an empty code is not sent', async () => {
-    await askForCode()
+    await openCodeStep()
     await submit().click()
     await expect.element(authCode()).toHaveAccessibleDescription('Enter the code.')
-    expect(asked(logIn)).toHaveLength(1)
+    expect(inputsOf(logIn)).toHaveLength(1)
   })
 
-  test('a wrong code is said at the code', async () => {
-    await askForCode()
-    refuse(logIn, 'secondFactorWrong', 'This code is not valid.')
+  test('a wrong code is shown at the code field', async () => {
+    await openCodeStep()
+    reject(logIn, 'secondFactorWrong', 'This code is not valid.')
     await authCode().fill('000000')
     await submit().click()
     await expect.element(authCode()).toHaveAccessibleDescription('This code is not valid.')
   })
 
-  test('there is a way back to another account, with what was typed', async () => {
-    await askForCode()
+  test('allows going back to another account, and keeps what was typed', async () => {
+    await openCodeStep()
     await page.getByRole('button', { name: 'Log in to another account' }).click()
     await expect.element(email()).toHaveValue('ada@example.org')
   })
 })
 
 describe('a mobile phone', () => {
-  test('comes with its country, the second of the list to begin with', async () => {
+  test('has a country, preselected as the second of the list', async () => {
     answer(logIn, { token: 't', user: sample.realUser({ email: null, phone: '5551234', areaCode: '852' }) })
     await openApp('/login')
     await choose('Mobile phone')
@@ -174,17 +177,17 @@ describe('a mobile phone', () => {
     await password().fill('correct horse')
     await submit().click()
     await expect
-      .poll(() => asked(logIn)[0])
+      .poll(() => inputsOf(logIn)[0])
       .toMatchObject({ contact: 'mobile', account: '5551234', countryId: 2 })
   })
 
-  test('is offered first where one registers by it only', async () => {
+  test('is offered first where registration accepts only phones', async () => {
     answer(getSetting, { registrationMode: 'mobile' })
     await openApp('/login')
     await expect.element(page.getByRole('radio', { name: 'Mobile phone' })).toBeChecked()
   })
 
-  test('the country is found by name or calling code', async () => {
+  test('finds the country by name or calling code', async () => {
     await openApp('/login')
     await choose('Mobile phone')
     await page.getByRole('button', { name: 'Country or area' }).click()
@@ -196,7 +199,7 @@ describe('a mobile phone', () => {
     await search.fill('44')
     await expect.element(sheet.getByRole('listitem')).toMatchTextContent('United Kingdom')
     await search.fill('Atlantis')
-    await expect.element(sheet.getByText('No country or area is called “Atlantis”.')).toBeVisible()
+    await expect.element(sheet.getByText('No country or area matches “Atlantis”.')).toBeVisible()
     await search.fill('germ')
     await userEvent.keyboard('{Enter}')
     await expect
@@ -204,7 +207,7 @@ describe('a mobile phone', () => {
       .toMatchTextContent('Germany+49')
   })
 
-  test('where nobody is served that is said as soon as it is chosen', async () => {
+  test('shows at once that a chosen country is not served', async () => {
     await openApp('/login')
     await choose('Mobile phone')
     await page.getByRole('button', { name: 'Country or area' }).click()
@@ -215,8 +218,8 @@ describe('a mobile phone', () => {
       .toBeVisible()
   })
 
-  test('without the list of countries says so, and asks again', async () => {
-    cut(listCountries)
+  test('shows that the list of countries could not be loaded, and loads it again', async () => {
+    failConnection(listCountries)
     await openApp('/login')
     await choose('Mobile phone')
     await expect.element(page.getByText(/The list of countries could not be loaded/)).toBeVisible()
@@ -226,42 +229,42 @@ describe('a mobile phone', () => {
   })
 })
 
-describe('who comes to the login', () => {
-  test('is shown the demo with what it holds, and opens it', async () => {
+describe('a visitor of the log-in', () => {
+  test('sees the demo with its balance, and opens it', async () => {
     await openApp('/login')
-    await expect.element(page.getByText(/100,000\.00 USD of play money/)).toBeVisible()
+    await expect.element(page.getByText(/100,000\.00 USD of virtual money/)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
   })
 
-  test('with a demo running is told that it stays', async () => {
+  test('with an open demo account learns that it is kept', async () => {
     await openApp('/login', { as: 'demo' })
     await expect.element(page.getByText('You are logged in as 700007.')).toBeVisible()
-    await expect.element(page.getByText(/Your demo stays as it is/)).toBeVisible()
+    await expect.element(page.getByText(/Your demo account is kept/)).toBeVisible()
     await expect.element(email()).toBeVisible()
   })
 
-  test('with a real account may only go on', async () => {
+  test('logged in to a real account can only continue', async () => {
     await openApp('/login', { as: 'real' })
     await expect.element(page.getByText('You are logged in as ada@example.org.')).toBeVisible()
     await expect.element(email()).not.toBeInTheDocument()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect.poll(() => location.hash).toBe('#/')
   })
 
-  test('without an account is led to one, and keeps where the way leads', async () => {
+  test('without an account is led to the registration, which keeps the wanted screen', async () => {
     await openApp('/login?from=%2Forder')
     await page.getByRole('link', { name: 'Open an account' }).click()
     await expect.poll(() => location.hash).toBe('#/register?from=%2Forder')
   })
 
-  test('can set how the app looks before any login', async () => {
+  test('can change the appearance before logging in', async () => {
     await openApp('/login')
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect.element(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
   })
 
-  test('gets the form although nobody says how one registers', async () => {
-    cut(getSetting)
+  test('gets the form even if the registration mode cannot be loaded', async () => {
+    failConnection(getSetting)
     await openApp('/login')
     await expect.element(email()).toBeVisible()
   })

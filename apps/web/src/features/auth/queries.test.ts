@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { captchaQuery } from './queries.ts'
 
-/** A captcha on the screen whose answers come from here instead of the server. */
-function shown(answer: () => string) {
+/** A mounted captcha query with responses from this test instead of the server. */
+function mountCaptcha(answer: () => string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const queryFn = async () => ({ id: answer(), image: '' })
   const observer = new QueryObserver(client, { ...captchaQuery, queryFn })
@@ -11,9 +11,9 @@ function shown(answer: () => string) {
   return { client, observer, id: () => observer.getCurrentResult().data?.id }
 }
 
-test('a reconnect leaves the picture that digits were typed for', async () => {
-  let asked = 0
-  const { client, observer, id } = shown(() => `${++asked}`)
+test('a reconnect keeps the loaded picture, whose digits may have been typed', async () => {
+  let requests = 0
+  const { client, observer, id } = mountCaptcha(() => `${++requests}`)
   await observer.refetch({ cancelRefetch: false })
   await client.invalidateQueries()
   expect(id()).toBe('1')
@@ -21,11 +21,11 @@ test('a reconnect leaves the picture that digits were typed for', async () => {
   expect(id()).toBe('2')
 })
 
-test('a reconnect fetches a picture that did not come', async () => {
-  let asked = 0
-  const { client, observer, id } = shown(() => {
-    if (++asked === 1) throw new Error('no answer')
-    return `${asked}`
+test('a reconnect loads a picture that failed to load', async () => {
+  let requests = 0
+  const { client, observer, id } = mountCaptcha(() => {
+    if (++requests === 1) throw new Error('no response')
+    return `${requests}`
   })
   await observer.refetch({ cancelRefetch: false })
   expect(id()).toBeUndefined()

@@ -1,3 +1,4 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   getCaptcha,
   getConsentDocuments,
@@ -8,7 +9,6 @@ import {
   sendSmsCode,
 } from '@fairlot/contract'
 import type { Country, CodePurpose, Contact, PasswordReset, PublicSettings } from '@fairlot/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { request } from '../../live/requests/request.ts'
 
@@ -22,59 +22,59 @@ export const useCountries = () =>
     staleTime: Infinity,
   })
 
-/** The chosen country, or the one to begin with: the second of the list. */
-export const countryOf = (areas: readonly Country[], id: number | null): Country | null =>
-  areas.find((area) => area.id === id) ?? areas[1] ?? areas[0] ?? null
+/** The chosen country, or the preselected one, which is the second of the list. */
+export const countryOf = (countries: readonly Country[], id: number | null): Country | null =>
+  countries.find((country) => country.id === id) ?? countries[1] ?? countries[0] ?? null
 
 export type RegistrationMode = NonNullable<PublicSettings['registrationMode']>
 
-/** How one may register. */
+/** The kinds of contact that registration accepts, as configured. */
 export const useRegistrationMode = () =>
   useQuery({
     queryKey: ['registrationMode'],
     queryFn: async ({ signal }) => {
-      const answer = await request(getSetting, { key: 'registrationMode' }, { signal, isSilent: true })
-      return answer.registrationMode ?? 'emailOrMobile'
+      const setting = await request(getSetting, { key: 'registrationMode' }, { signal, isSilent: true })
+      return setting.registrationMode ?? 'emailOrMobile'
     },
   })
 
-/** The kinds of contact that a mode offers, the first to begin with. */
+/** The kinds of contact that a mode offers, the preselected one first. */
 export const contactsOf = (mode: RegistrationMode): readonly Contact[] =>
   mode === 'emailOrMobile' ? ['email', 'mobile'] : [mode]
 
-/** The kinds of contact that an account may have, whatever the mode was when it was opened; that of the mode first. */
-export const contactsToFind = (mode: RegistrationMode | undefined): readonly Contact[] =>
+/** The kinds of contact an account may log in with, whatever the mode was when it was opened; the current mode's first. */
+export const loginContacts = (mode: RegistrationMode | undefined): readonly Contact[] =>
   mode === 'mobile' ? ['mobile', 'email'] : ['email', 'mobile']
 
-/** What whoever registers agrees to. */
+/** The documents a user agrees to on registration. */
 export const useConsentDocuments = () =>
   useQuery({
     queryKey: CONSENT_KEY,
     queryFn: ({ signal }) => request(getConsentDocuments, null, { signal, isSilent: true }),
   })
 
-/** Asks for the documents again: their wording has changed. */
+/** Loads the documents again after they have changed. */
 export const refreshConsent = (): Promise<void> => queryClient.invalidateQueries({ queryKey: CONSENT_KEY })
 
 export const captchaQuery = queryOptions({
   queryKey: ['captcha'],
   queryFn: ({ signal }) => request(getCaptcha, null, { signal, isSilent: true }),
-  // Not even a reconnect changes the picture: digits may have been typed for it.
+  // A reconnect must not replace the picture: the user may have typed its digits.
   staleTime: 'static',
   gcTime: 0,
 })
 
-/** A picture to be read; each is good for one answer. */
-export const useCaptcha = (isAsked: boolean) => useQuery({ ...captchaQuery, enabled: isAsked })
+/** A captcha picture; each is valid for one attempt. */
+export const useCaptcha = (isEnabled: boolean) => useQuery({ ...captchaQuery, enabled: isEnabled })
 
-export type CodeTarget = { readonly contact: Contact; readonly to: string; readonly countryId: number | null }
+type CodeTarget = { readonly contact: Contact; readonly to: string; readonly countryId: number | null }
 
-/** Sends a code. Rejects when refused, without showing it. */
+/** Sends a code. Rejects when the server does, without showing a message. */
 export const sendCode = ({ contact, to, countryId }: CodeTarget, purpose: CodePurpose): Promise<null> =>
   contact === 'email'
     ? request(sendEmailCode, { to, purpose }, { isSilent: true })
     : request(sendSmsCode, { to, countryId, purpose }, { isSilent: true })
 
-/** Sets a new password. Rejects when refused, without showing it. */
+/** Sets a new password. Rejects when the server does, without showing a message. */
 export const setForgottenPassword = (reset: PasswordReset): Promise<null> =>
-  request(resetPassword, reset, { isSilent: true, isWaitedFor: true, isTold: true })
+  request(resetPassword, reset, { isSilent: true, isWaitedFor: true, showsConfirmation: true })

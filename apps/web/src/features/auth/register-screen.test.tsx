@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { choose, notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, reject } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -19,7 +19,7 @@ withFakeServer()
 const email = () => page.getByRole('textbox', { name: 'E-mail address' })
 const code = () => page.getByRole('textbox', { name: 'Code', exact: true })
 const password = () => page.getByLabelText('Choose a password')
-const repeated = () => page.getByLabelText('The same password again')
+const repeated = () => page.getByLabelText('Repeat the password')
 const terms = () => page.getByRole('checkbox', { name: /agree to the terms/ })
 const risks = () => page.getByRole('checkbox', { name: /risk disclosure/ })
 const submit = () => page.getByRole('main').getByRole('button', { name: 'Open an account' })
@@ -34,23 +34,30 @@ async function fillIn() {
   await risks().click()
 }
 
-describe('opening an account', () => {
-  test('sends all of it, and leads on', async () => {
+describe('the registration', () => {
+  test('sends all fields, and leads on', async () => {
     answer(register, { token: 't', user: sample.realUser() })
     await openApp('/register?invite_code=FRIEND&from=%2Forder')
     await fillIn()
     await submit().click()
     await expect.element(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
-    expect(asked(register)).toEqual([
+    expect(inputsOf(register)).toEqual([
       {
-        ...{ contact: 'email', account: 'ada@example.org', countryId: 2, code: '123456' },
-        ...{ password: GOOD, repeatedPassword: GOOD, inviteCode: 'FRIEND' },
-        ...{ captchaId: null, hasConsented: true, consentVersion: '2026-01' },
+        contact: 'email',
+        account: 'ada@example.org',
+        countryId: 2,
+        code: '123456',
+        password: GOOD,
+        repeatedPassword: GOOD,
+        inviteCode: 'FRIEND',
+        captchaId: null,
+        hasConsented: true,
+        consentVersion: '2026-01',
       },
     ])
   })
 
-  test('says everything that is missing at once, and sends nothing', async () => {
+  test('shows everything that is missing at once, and sends nothing', async () => {
     await openApp('/register')
     await submit().click()
     await expect.element(email()).toHaveAccessibleDescription('Enter your e-mail address.')
@@ -59,10 +66,10 @@ describe('opening an account', () => {
     await expect.element(terms()).toHaveAccessibleDescription('Please read this and agree to it first.')
     await expect.element(risks()).toHaveAccessibleDescription('Please read this and agree to it first.')
     await expect.element(email()).toHaveFocus()
-    expect(asked(register)).toEqual([])
+    expect(inputsOf(register)).toEqual([])
   })
 
-  test('a password that is too short, or not the same twice, is not sent', async () => {
+  test('does not send a password that is too short or repeated differently', async () => {
     await openApp('/register')
     await fillIn()
     await password().fill('short')
@@ -71,7 +78,7 @@ describe('opening an account', () => {
     await password().fill('another long password')
     await submit().click()
     await expect.element(repeated()).toHaveAccessibleDescription('The two passwords are not the same.')
-    expect(asked(register)).toEqual([])
+    expect(inputsOf(register)).toEqual([])
   })
 
   test.each([
@@ -83,37 +90,40 @@ describe('opening an account', () => {
       () => page.getByRole('textbox', { name: /Invitation code/ }),
       'Nobody has this code.',
     ],
-  ] as const)('a refusal (%s) stands at its field, and what was typed stays', async (reason, field, text) => {
-    refuse(register, reason, text)
-    await openApp('/register')
-    await fillIn()
-    await submit().click()
-    await expect.element(field()).toHaveAccessibleDescription(text)
-    await expect.element(email()).toHaveValue('ada@example.org')
-    await expect.element(terms()).toBeChecked()
-  })
+  ] as const)(
+    'shows a rejection (%s) at its field, and keeps what was typed',
+    async (reason, field, text) => {
+      reject(register, reason, text)
+      await openApp('/register')
+      await fillIn()
+      await submit().click()
+      await expect.element(field()).toHaveAccessibleDescription(text)
+      await expect.element(email()).toHaveValue('ada@example.org')
+      await expect.element(terms()).toBeChecked()
+    },
+  )
 
-  test('newer terms must be agreed to again', async () => {
-    refuse(register, 'consentOutdated', 'The terms have changed. Please read them.')
+  test('requires consent again when the terms have changed', async () => {
+    reject(register, 'consentOutdated', 'The terms have changed. Please read them.')
     await openApp('/register')
     await fillIn()
     answer(getConsentDocuments, { version: '2026-02', terms: 'New terms.', riskDisclosure: 'Risks.' })
     await submit().click()
     await expect.element(terms()).toHaveAccessibleDescription('The terms have changed. Please read them.')
     await expect.element(terms()).not.toBeChecked()
-    await expect.poll(() => asked(getConsentDocuments).length).toBeGreaterThan(1)
+    await expect.poll(() => inputsOf(getConsentDocuments).length).toBeGreaterThan(1)
   })
 
-  test('what one agrees to can be read, with its version', async () => {
+  test('shows each document with its version', async () => {
     await openApp('/register')
     await page.getByRole('button', { name: 'Read: Risk disclosure' }).click()
     const sheet = page.getByRole('dialog', { name: 'Risk disclosure' })
     await expect.element(sheet).toMatchTextContent('Risks.')
-    await expect.element(sheet).toMatchTextContent('Version of 2026-01')
+    await expect.element(sheet).toMatchTextContent('Version 2026-01')
   })
 
-  test('a text that did not come is asked for again', async () => {
-    cut(getConsentDocuments)
+  test('a document that failed to load can be loaded again', async () => {
+    failConnection(getConsentDocuments)
     await openApp('/register')
     await page.getByRole('button', { name: 'Read: Terms' }).click()
     const sheet = page.getByRole('dialog', { name: 'Terms' })
@@ -123,14 +133,14 @@ describe('opening an account', () => {
     await expect.element(sheet).toMatchTextContent('Here they are.')
   })
 
-  test('where people are not served is said before anybody fills it in', async () => {
+  test('names the countries that are not served before the form is filled in', async () => {
     await openApp('/register')
     await expect
       .element(page.getByText(/not provided to people in these countries and areas: United States/))
       .toBeVisible()
   })
 
-  test('who lives there is not sent', async () => {
+  test('does not send a country that is not served', async () => {
     await openApp('/register')
     await fillIn()
     await page.getByRole('button', { name: /where you live/ }).click()
@@ -142,11 +152,11 @@ describe('opening an account', () => {
     await expect
       .element(page.getByText(/we do not provide services to people in United States/))
       .toBeVisible()
-    expect(asked(register)).toEqual([])
+    expect(inputsOf(register)).toEqual([])
   })
 
-  test('without knowing what to ask for there is no form, but a way to try again', async () => {
-    cut(getSetting)
+  test('without the settings shows no form, but a button to try again', async () => {
+    failConnection(getSetting)
     await openApp('/register')
     await expect.element(page.getByText('The form could not be loaded')).toBeVisible()
     answer(getSetting, { registrationMode: 'email' })
@@ -155,7 +165,7 @@ describe('opening an account', () => {
     await expect.element(page.getByRole('radio', { name: 'Mobile phone' })).not.toBeInTheDocument()
   })
 
-  test('waits in its shape until that is known', async () => {
+  test('shows a placeholder until the settings are loaded', async () => {
     const release = hold(getSetting)
     await openApp('/register')
     await expect.element(page.getByRole('heading', { name: 'Open an account' })).toBeVisible()
@@ -164,9 +174,9 @@ describe('opening an account', () => {
     await expect.element(submit()).toBeVisible()
   })
 
-  test('a demo user keeps the demo', async () => {
+  test('keeps the demo of a demo user', async () => {
     await openApp('/register', { as: 'demo' })
-    await expect.element(page.getByText(/Your demo stays as it is/)).toBeVisible()
+    await expect.element(page.getByText(/Your demo account is kept/)).toBeVisible()
     await expect.element(submit()).toBeVisible()
   })
 })
@@ -175,7 +185,7 @@ describe('the code', () => {
   const send = () => page.getByRole('button', { name: 'Send code' })
   const again = () => page.getByRole('button', { name: /^Again in \d+ s$/ })
 
-  test('is sent to the address, and once a minute only', async () => {
+  test('is sent to the address, at most once a minute', async () => {
     answer(sendEmailCode, null)
     await openApp('/register')
     await email().fill('ada@example.org')
@@ -183,28 +193,33 @@ describe('the code', () => {
     await expect.element(again()).toBeDisabled()
     await expect.element(code()).toHaveAccessibleDescription(/Sent to ada@example\.org/)
     await expect.element(code()).toHaveFocus()
-    expect(asked(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'register' }])
+    expect(inputsOf(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'register' }])
   })
 
-  test('may be sent to another address at once', async () => {
+  test('is not sent to another address within the minute either', async () => {
     answer(sendEmailCode, null)
     await openApp('/register')
     await email().fill('ada@example.org')
     await send().click()
     await expect.element(again()).toBeVisible()
     await email().fill('eve@example.org')
-    await expect.element(send()).toBeEnabled()
+    await expect.element(again()).toBeDisabled()
+    await choose('Mobile phone')
+    await expect.element(again()).toBeDisabled()
+    await choose('E-mail')
+    await expect.element(code()).not.toHaveAccessibleDescription(/Sent to/)
+    expect(inputsOf(sendEmailCode)).toHaveLength(1)
   })
 
   test('needs an address first', async () => {
     await openApp('/register')
     await send().click()
     await expect.element(email()).toHaveAccessibleDescription('Enter your e-mail address.')
-    expect(asked(sendEmailCode)).toEqual([])
+    expect(inputsOf(sendEmailCode)).toEqual([])
   })
 
-  test('a refusal stands at the address', async () => {
-    refuse(sendEmailCode, 'emailInvalid', 'This is no e-mail address.')
+  test('a rejection is shown at the address', async () => {
+    reject(sendEmailCode, 'emailInvalid', 'This is no e-mail address.')
     await openApp('/register')
     await email().fill('ada')
     await send().click()
@@ -219,11 +234,11 @@ describe('the code', () => {
     await page.getByRole('textbox', { name: /Phone number/ }).fill('5551234')
     await send().click()
     await expect
-      .poll(() => asked(sendSmsCode))
+      .poll(() => inputsOf(sendSmsCode))
       .toEqual([{ to: '5551234', countryId: 2, purpose: 'register' }])
   })
 
-  test('the account that it was sent to is still there after a reload', async () => {
+  test('the account it was sent to is kept across a reload', async () => {
     answer(sendEmailCode, null)
     const first = await openApp('/register')
     await email().fill('ada@example.org')
@@ -236,7 +251,7 @@ describe('the code', () => {
   })
 })
 
-describe('a picture in place of a code', () => {
+describe('a captcha instead of a code', () => {
   const digits = () => page.getByRole('textbox', { name: 'Digits of the picture' })
   const openCaptcha = async () => {
     answer(getBasicInfo, sample.basicInfo({ registrationCheck: 'captcha' }))
@@ -244,7 +259,7 @@ describe('a picture in place of a code', () => {
     await expect.element(page.getByRole('img', { name: 'Picture with five digits' })).toBeInTheDocument()
   }
 
-  test('is answered with its number', async () => {
+  test('is sent with its id', async () => {
     answer(register, { token: 't', user: sample.realUser() })
     await openCaptcha()
     await email().fill('ada@example.org')
@@ -254,11 +269,11 @@ describe('a picture in place of a code', () => {
     await terms().click()
     await risks().click()
     await submit().click()
-    await expect.poll(() => asked(register)[0]).toMatchObject({ code: '12345', captchaId: 'c1' })
+    await expect.poll(() => inputsOf(register)[0]).toMatchObject({ code: '12345', captchaId: 'c1' })
   })
 
-  test('a wrong answer brings a new one, and only the digits are gone', async () => {
-    refuse(register, 'captchaWrong', 'These were not the digits.')
+  test('a wrong answer loads a new one, and clears only the digits', async () => {
+    reject(register, 'captchaWrong', 'These were not the digits.')
     await openCaptcha()
     await email().fill('ada@example.org')
     await digits().fill('12345')
@@ -266,21 +281,21 @@ describe('a picture in place of a code', () => {
     await repeated().fill(GOOD)
     await terms().click()
     await risks().click()
-    const before = asked(getCaptcha).length
+    const before = inputsOf(getCaptcha).length
     await submit().click()
     await expect.element(digits()).toHaveAccessibleDescription('These were not the digits.')
     await expect.element(digits()).toHaveValue('')
     await expect.element(password()).toHaveValue(GOOD)
-    expect(asked(getCaptcha).length).toBeGreaterThan(before)
+    expect(inputsOf(getCaptcha).length).toBeGreaterThan(before)
   })
 
-  test('a new one comes for the asking', async () => {
+  test('a new one can be requested', async () => {
     await openCaptcha()
     await digits().fill('123')
-    const before = asked(getCaptcha).length
+    const before = inputsOf(getCaptcha).length
     await page.getByRole('button', { name: 'New picture' }).click()
     await expect.element(digits()).toHaveValue('')
-    await expect.poll(() => asked(getCaptcha).length).toBe(before + 1)
+    await expect.poll(() => inputsOf(getCaptcha).length).toBe(before + 1)
   })
 })
 
@@ -295,16 +310,20 @@ describe('a forgotten password', () => {
     await repeated().fill(GOOD)
   }
 
-  test('is set anew by a code, and leads to the login with the server’s sentence', async () => {
+  test('is replaced with a code, and leads to the log-in with the server’s message', async () => {
     answer(resetPassword, null, 'The password is set. Log in with it.')
     await fillInNew()
     await set().click()
     await expect.element(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
     await expect.element(notice('The password is set. Log in with it.')).toBeVisible()
-    expect(asked(resetPassword)).toEqual([
+    expect(inputsOf(resetPassword)).toEqual([
       {
-        ...{ contact: 'email', account: 'ada@example.org', countryId: null },
-        ...{ newPassword: GOOD, repeatedPassword: GOOD, code: '654321' },
+        contact: 'email',
+        account: 'ada@example.org',
+        countryId: null,
+        newPassword: GOOD,
+        repeatedPassword: GOOD,
+        code: '654321',
       },
     ])
   })
@@ -319,23 +338,23 @@ describe('a forgotten password', () => {
     await repeated().fill(GOOD)
     await set().click()
     await expect
-      .poll(() => asked(resetPassword)[0])
+      .poll(() => inputsOf(resetPassword)[0])
       .toMatchObject({ contact: 'mobile', account: '5551234', countryId: 2 })
   })
 
-  test('a wrong code is said at the code, and nothing typed is lost', async () => {
-    refuse(resetPassword, 'codeWrong', 'This code is wrong or too old.')
+  test('a wrong code is shown at the code field, and nothing typed is lost', async () => {
+    reject(resetPassword, 'codeWrong', 'This code is wrong or too old.')
     await fillInNew()
     await set().click()
     await expect.element(code()).toHaveAccessibleDescription('This code is wrong or too old.')
     await expect.element(fresh()).toHaveValue(GOOD)
   })
 
-  test('asks for a code of its own purpose', async () => {
+  test('requests a code for its own purpose', async () => {
     answer(sendEmailCode, null)
     await openApp('/forgot')
     await email().fill('ada@example.org')
     await page.getByRole('button', { name: 'Send code' }).click()
-    await expect.poll(() => asked(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'reset' }])
+    await expect.poll(() => inputsOf(sendEmailCode)).toEqual([{ to: 'ada@example.org', purpose: 'reset' }])
   })
 })

@@ -1,18 +1,54 @@
-import { Link } from '@fairlot/ui/router.tsx'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Contact, Country, Registration } from '@fairlot/contract'
+import { Button, buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
+import { controlClass, Field, TextField } from '@fairlot/ui/forms/field.tsx'
+import { latinDigits } from '@fairlot/ui/forms/typed-number.ts'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { Link } from '@fairlot/ui/navigation/router.tsx'
+import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
+import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import { registerAccount } from '../../live/session/session.ts'
+import { useUser } from '../../live/session/user.ts'
 import { useBasicInfoAnswer } from '../../live/basic-info.ts'
-import { useUser } from '../../live/auth/user.ts'
-import { buttonClass } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { AlreadyLoggedIn } from './login-screen.tsx'
-import { useCountries, useRegistrationMode } from './queries.ts'
-import { RegisterForm } from './register-form.tsx'
-import { RiskLine } from './risk-line.tsx'
+import { queryClient } from '../../live/requests/query-client.ts'
+import { useSubmit } from '../../live/requests/use-submit.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { CodeField, readSentCode, rememberSentCode } from './code-field.tsx'
+import {
+  accountField,
+  accountOf,
+  accountProblems,
+  CONTACT_ERROR_FIELDS,
+  ContactFields,
+  type ContactValues,
+} from './contact-fields.tsx'
+import {
+  type NewPassword,
+  NewPasswordFields,
+  newPasswordProblems,
+  PASSWORD_ERROR_FIELDS,
+} from './credential-fields.tsx'
+import { AlreadyLoggedIn, RiskLine } from './entry-notes.tsx'
+import {
+  contactsOf,
+  countryOf,
+  refreshConsent,
+  type RegistrationMode,
+  useCaptcha,
+  useConsentDocuments,
+  useCountries,
+  useRegistrationMode,
+} from './queries.ts'
 
 type RegisterScreenProps = {
-  /** Of the link that led here. */
+  /** From the invitation link, or empty. */
   inviteCode: string
   loginPath: string
   onRegistered: () => void
@@ -28,7 +64,7 @@ export function RegisterScreen({ inviteCode, loginPath, onRegistered }: Register
       {(!user || user.isDemo) && (
         <>
           <Card>
-            <WhenKnown inviteCode={inviteCode} onRegistered={onRegistered} />
+            <LoadedForm inviteCode={inviteCode} onRegistered={onRegistered} />
           </Card>
           <BlockedCountries />
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4">
@@ -44,8 +80,8 @@ export function RegisterScreen({ inviteCode, loginPath, onRegistered }: Register
   )
 }
 
-/** The form, once it is known what it asks for. */
-function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'inviteCode' | 'onRegistered'>) {
+/** The form, once the settings that decide its fields are loaded. */
+function LoadedForm({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'inviteCode' | 'onRegistered'>) {
   const t = useTranslations()
   const info = useBasicInfoAnswer()
   const mode = useRegistrationMode()
@@ -68,15 +104,273 @@ function WhenKnown({ inviteCode, onRegistered }: Pick<RegisterScreenProps, 'invi
   )
 }
 
-/** Where nobody is served, said before anybody has filled in a form. */
+/** The countries that are not served, shown before the form is filled in. */
 function BlockedCountries() {
   const t = useTranslations()
-  const { data: areas } = useCountries()
-  const names = (areas ?? []).filter(({ isBlocked }) => isBlocked).map(({ name }) => name)
+  const { data: countries } = useCountries()
+  const names = (countries ?? []).filter(({ isBlocked }) => isBlocked).map(({ name }) => name)
   if (names.length === 0) return null
   return (
     <p className="px-4 text-note text-second">
       {t('auth.policy', { areas: names.join(t('app.listComma')) })}
     </p>
+  )
+}
+
+const ERROR_FIELDS = {
+  ...CONTACT_ERROR_FIELDS,
+  ...PASSWORD_ERROR_FIELDS,
+  codeWrong: 'code',
+  captchaWrong: 'code',
+  inviteCodeUnknown: 'inviteCode',
+  consentMissing: 'terms',
+  consentOutdated: 'terms',
+} as const
+
+type RegisterFormProps = {
+  mode: RegistrationMode
+  /** A captcha instead of a code by e-mail or SMS. */
+  isCaptcha: boolean
+  inviteCode: string
+  onRegistered: () => void
+}
+
+/** Everything that a real account needs. */
+function RegisterForm({ mode, isCaptcha, inviteCode, onRegistered }: RegisterFormProps) {
+  const t = useTranslations('auth')
+  const contacts = contactsOf(mode)
+  const form = useForm<RegisterValues>(() => initialValues(contacts, inviteCode, Date.now()))
+  const { onSubmit, isBusy } = useRegistration(form, isCaptcha, onRegistered)
+  const { values, problems, set } = form
+  return (
+    <FormFrame form={form} onSubmit={onSubmit}>
+      <ContactFields needsCountry contacts={contacts} values={values} problems={problems} onChange={set} />
+      {isCaptcha ? (
+        <CaptchaField value={values.code} problem={problems.code} onChange={(code) => set({ code })} />
+      ) : (
+        <CodeField form={form} purpose="register" />
+      )}
+      <NewPasswordFields label={t('choosePassword')} values={values} problems={problems} onChange={set} />
+      <TextField
+        label={t('inviteCode')}
+        hint={t('inviteCodeHint')}
+        name="invite-code"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        value={values.inviteCode}
+        problem={problems.inviteCode}
+        onChange={(text) => set({ inviteCode: text })}
+      />
+      <ConsentFields values={values} problems={problems} onChange={set} />
+      <FormNote text={form.note} />
+      <Button type="submit" isWide isBusy={isBusy}>
+        {t('register')}
+      </Button>
+    </FormFrame>
+  )
+}
+
+function useRegistration(
+  form: ReturnType<typeof useForm<RegisterValues>>,
+  isCaptcha: boolean,
+  onRegistered: () => void,
+) {
+  const { data: countries } = useCountries()
+  const { data: documents } = useConsentDocuments()
+  const { data: captcha, refetch: newCaptcha } = useCaptcha(isCaptcha)
+  const countryId = countryOf(countries ?? [], form.values.countryId)?.id ?? null
+  return useSubmit({
+    form,
+    check: useRegistrationProblems(countries ?? [], isCaptcha),
+    send: (values) => {
+      const known = { countryId, captchaId: isCaptcha ? (captcha?.id ?? null) : null }
+      return registerAccount({
+        ...toRegistration(values),
+        ...known,
+        consentVersion: documents?.version ?? null,
+      })
+    },
+    // That an account exists is shown at the field it was typed into.
+    fields: { ...ERROR_FIELDS, accountTaken: accountField(form.values) },
+    onDone: () => {
+      rememberSentCode('register', null)
+      queryClient.removeQueries({ queryKey: ['captcha'] })
+      onRegistered()
+    },
+    onRejected: ({ reason }) => {
+      if (reason === 'consentOutdated') {
+        form.set({ terms: false, riskDisclosure: false })
+        void refreshConsent()
+      }
+      // A captcha is valid for one attempt.
+      if (isCaptcha && (reason === 'captchaWrong' || reason === 'accountTaken')) {
+        form.set({ code: '' })
+        void newCaptcha()
+      }
+      return false
+    },
+  })
+}
+
+const toRegistration = (
+  values: RegisterValues,
+): Omit<Registration, 'countryId' | 'captchaId' | 'consentVersion'> => ({
+  contact: values.contact,
+  account: accountOf(values),
+  password: values.password,
+  repeatedPassword: values.repeated,
+  inviteCode: values.inviteCode.trim() || null,
+  code: values.code.trim(),
+  hasConsented: values.terms && values.riskDisclosure,
+})
+
+type RegisterValues = ContactValues & NewPassword & Consents & { code: string; inviteCode: string }
+
+/** An empty form, except for the link's invite code and the account that a code was sent to before a reload. */
+function initialValues(contacts: readonly Contact[], inviteCode: string, now: number): RegisterValues {
+  const sent = readSentCode('register', now)
+  const isOffered = sent !== null && contacts.includes(sent.contact)
+  const { contact, email, phone, countryId } = isOffered
+    ? sent
+    : { contact: contacts[0] ?? 'email', email: '', phone: '', countryId: null }
+  return {
+    contact,
+    email,
+    phone,
+    countryId,
+    inviteCode,
+    code: '',
+    password: '',
+    repeated: '',
+    terms: false,
+    riskDisclosure: false,
+  }
+}
+
+/** Validates the form before it is sent. */
+function useRegistrationProblems(countries: readonly Country[], isCaptcha: boolean) {
+  const t = useTranslations('auth')
+  return (values: RegisterValues): Problems<RegisterValues> => {
+    const country = countryOf(countries, values.countryId)
+    return {
+      ...(country?.isBlocked && { countryId: t('areaBlocked', { area: country.name }) }),
+      ...accountProblems(values, t),
+      ...(values.code.trim() === '' && { code: t(isCaptcha ? 'enterCaptcha' : 'enterCode') }),
+      ...newPasswordProblems(values, t),
+      ...(!values.terms && { terms: t('agreeFirst') }),
+      ...(!values.riskDisclosure && { riskDisclosure: t('agreeFirst') }),
+    }
+  }
+}
+
+type CaptchaFieldProps = { value: string; problem: string | undefined; onChange: (text: string) => void }
+
+/** The digits of a captcha picture, with a button for a new one. */
+function CaptchaField({ value, problem, onChange }: CaptchaFieldProps) {
+  const t = useTranslations('auth')
+  const { data, isError, isFetching, refetch } = useCaptcha(true)
+  return (
+    <Field
+      label={t('captcha')}
+      hint={t('captchaHint')}
+      problem={problem ?? (isError && !isFetching ? t('captchaFailed') : undefined)}
+    >
+      {(ids) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <input
+            {...ids}
+            name="captcha"
+            inputMode="numeric"
+            autoComplete="off"
+            dir="ltr"
+            value={value}
+            onChange={(event) => onChange(latinDigits(event.target.value))}
+            className={`${controlClass} flex-[1_1_7rem] basis-28 tracking-widest`}
+          />
+          {data ? (
+            <img src={data.image} alt={t('captchaPicture')} className="h-11 rounded-field bg-[white]" />
+          ) : (
+            <Skeleton shape="h-11 w-32" />
+          )}
+          <IconButton
+            icon={RefreshCw}
+            label={t('captchaNew')}
+            disabled={isFetching}
+            onClick={() => {
+              onChange('')
+              void refetch()
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type Consents = { terms: boolean; riskDisclosure: boolean }
+
+const DOCUMENTS = ['terms', 'riskDisclosure'] as const
+
+type ConsentFieldsProps = {
+  values: Consents
+  problems: Problems<Consents>
+  onChange: (change: Partial<Consents>) => void
+}
+
+/** The two consents, each with a link to its document. */
+function ConsentFields({ values, problems, onChange }: ConsentFieldsProps) {
+  const t = useTranslations()
+  const { data: documents, isError, refetch } = useConsentDocuments()
+  const [open, setOpen] = useState<keyof Consents>('terms')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <fieldset>
+      <legend className="sr-only">{t('auth.consents')}</legend>
+      {DOCUMENTS.map((name) => (
+        <Checkbox
+          key={name}
+          isChecked={values[name]}
+          problem={problems[name]}
+          onChange={(isChecked) => onChange({ [name]: isChecked })}
+          action={
+            <TextButton
+              aria-haspopup="dialog"
+              aria-label={t('auth.readNamed', { document: t(`auth.${name}`) })}
+              onClick={() => {
+                setOpen(name)
+                setIsOpen(true)
+              }}
+            >
+              {t('auth.read')}
+            </TextButton>
+          }
+        >
+          {t(`auth.${name}Agreed`)}
+        </Checkbox>
+      ))}
+      <Sheet
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t(`auth.${open}`)}
+        closeLabel={t('app.close')}
+      >
+        {documents ? (
+          <>
+            <p className="whitespace-pre-line">{documents[open]}</p>
+            <p className="mt-4 text-note text-second">
+              {t('auth.consentVersion', { version: documents.version })}
+            </p>
+          </>
+        ) : isError ? (
+          <p>
+            {t('auth.consentFailed')} <TextButton onClick={() => void refetch()}>{t('app.retry')}</TextButton>
+          </p>
+        ) : (
+          <p className="text-second">{t('app.loading')}</p>
+        )}
+      </Sheet>
+    </fieldset>
   )
 }

@@ -4,25 +4,32 @@ import {
   getBasicInfo,
   getCompanyStatus,
   listDirectory,
+  type CompanyStatus,
   type ListedCompany,
 } from '@fairlot/contract'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { rememberCompany } from '../../live/device/company.ts'
 import { notice, openApp, settled, withFakeServer } from '../../testing/app.tsx'
 import { queryClient } from '../../live/requests/query-client.ts'
-import { answer, cut, hold, refuse } from '../../testing/fake-server.ts'
+import { answer, failConnection, hold, inputsOf, reject } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
 
 const company = (change: Partial<ListedCompany> = {}): ListedCompany => ({
-  ...{ id: 7, name: 'Harbour <b>Ledger</b>', subject: 'Brokerage', logo: '' },
-  ...{ url: 'https://harbour.example/', registeredAddress: '1 Quay', location: 'Hong Kong' },
-  ...{ email: 'desk@harbour.example', ...change },
+  id: 7,
+  name: 'Harbour <b>Ledger</b>',
+  subject: 'Brokerage',
+  logo: '',
+  url: 'https://harbour.example/',
+  registeredAddress: '1 Quay',
+  location: 'Hong Kong',
+  email: 'desk@harbour.example',
+  ...change,
 })
-const open = { mustLeave: false, standing: 'open', lossUrl: '' } as const
+const open = { mustLeave: false, standing: 'open', redirectUrl: '' } as const
 
 function answerDirectory(...companies: readonly ListedCompany[]): void {
   answer(getBasicInfo, sample.basicInfo({ appMode: 'main' }))
@@ -34,7 +41,7 @@ function answerDirectory(...companies: readonly ListedCompany[]): void {
 const row = (name: RegExp) => page.getByRole('list', { name: 'Companies' }).getByRole('button', { name })
 const sheet = () => page.getByRole('dialog', { name: /^Harbour/ })
 
-test('a company is found from the markets, shown with what is known, chosen and left again', async () => {
+test('a company is found from the markets, shown with its details, chosen and left again', async () => {
   answerDirectory(company(), company({ id: 8, name: 'Alpha', url: '', email: '' }))
   await openApp('/')
   await page.getByRole('link', { name: 'Companies' }).click()
@@ -51,21 +58,21 @@ test('a company is found from the markets, shown with what is known, chosen and 
   await expect.element(row(/^Harbour.*Yours/)).toBeVisible()
   expect(document.cookie).toContain('company_id=7')
   await row(/^Harbour/).click()
-  await sheet().getByRole('button', { name: 'No longer my company' }).click()
+  await sheet().getByRole('button', { name: 'Remove as my company' }).click()
   await expect.element(row(/^Harbour.*Yours/)).not.toBeInTheDocument()
   expect(document.cookie).not.toContain('company_id')
 })
 
-test('what is not there, not found or not to be had is said', async () => {
+test('an empty directory, no match and a failure each have their message', async () => {
   answerDirectory()
-  cut(listDirectory)
+  failConnection(listDirectory)
   await openApp('/product')
   await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
   answer(listDirectory, [])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('No company is listed yet')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search companies' }).fill('zz')
-  await expect.element(page.getByText('No company is called “zz”')).toBeVisible()
+  await expect.element(page.getByText('No company matches “zz”')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.element(page.getByText('No company is listed yet')).toBeVisible()
   await expect.element(page.getByRole('searchbox', { name: 'Search companies' })).toHaveValue('')
@@ -77,20 +84,20 @@ test.each([
   ['closed', true, 'javascript:document.title="theirs"'],
 ] as const)(
   'a company that is %s is forgotten, and no script is followed',
-  async (standing, mustLeave, lossUrl) => {
+  async (standing, mustLeave, redirectUrl) => {
     answerDirectory(company())
-    answer(getCompanyStatus, { mustLeave, standing, lossUrl })
+    answer(getCompanyStatus, { mustLeave, standing, redirectUrl })
     rememberCompany(7)
     await openApp('/')
-    await expect.element(notice(/not in the directory any more/)).toBeVisible()
+    await expect.element(notice(/no longer in the directory/)).toBeVisible()
     expect(document.cookie).not.toContain('company_id')
     expect(document.title).not.toBe('theirs')
   },
 )
 
-test('the list on its way is neither empty nor failed; refused it has the server’s sentence', async () => {
+test('the list shows neither emptiness nor failure while loading, and the server’s message when rejected', async () => {
   answerDirectory()
-  refuse(listDirectory, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  reject(listDirectory, 'tooManyRequests', 'Too many requests. Wait a minute.')
   const release = hold(listDirectory)
   await openApp('/product')
   await expect.element(page.getByRole('searchbox', { name: 'Search companies' })).toBeVisible()
@@ -99,11 +106,11 @@ test('the list on its way is neither empty nor failed; refused it has the server
   await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
 })
 
-test('a list that is there stays when it cannot be fetched anew, and while the next is searched for', async () => {
+test('a loaded list stays when a refresh fails, and while the next search is running', async () => {
   answerDirectory(company(), company({ id: 8, name: 'Alpha' }))
   await openApp('/product')
   await expect.element(row(/Alpha/)).toBeVisible()
-  cut(listDirectory)
+  failConnection(listDirectory)
   await queryClient.invalidateQueries({ queryKey: ['company', 'list'] })
   await settled()
   await expect.element(row(/Alpha/)).toBeVisible()
@@ -115,7 +122,7 @@ test('a list that is there stays when it cannot be fetched anew, and while the n
   await expect.element(row(/^Harbour/)).toBeVisible()
 })
 
-test('a company with very long words fits a small phone, and its sheet leaves out what nobody has written', async () => {
+test('a company with very long words fits a small phone, and its sheet leaves out empty details', async () => {
   const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(2)
   const url = `https://${'a'.repeat(60)}.example/`
   answerDirectory(
@@ -130,10 +137,10 @@ test('a company with very long words fits a small phone, and its sheet leaves ou
   )
   await openApp('/product', { size: [320, 640] })
   await expect.element(row(/^Harbour/)).toBeVisible()
-  expect(sticksOut()).toEqual([])
+  expect(overflowing()).toEqual([])
   await row(/^Harbour/).click()
   await expect.element(sheet().getByText('Registered address')).toBeVisible()
-  expect(sticksOut()).toEqual([])
+  expect(overflowing()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.element(sheet()).not.toBeInTheDocument()
   await row(/^Alpha/).click()
@@ -142,10 +149,47 @@ test('a company with very long words fits a small phone, and its sheet leaves ou
   await expect.element(alpha).not.toMatchTextContent(/Website|Contact e-mail|address/)
 })
 
-test('as many as a page holds are said to be not all', async () => {
+test('a full page says that there are more', async () => {
   answerDirectory(
     ...Array.from({ length: COMPANY_ROWS }, (_, id) => company({ id: id + 1, name: `No. ${id}` })),
   )
   await openApp('/product')
   await expect.element(page.getByText(/^The first \d+ are shown/)).toBeVisible()
+})
+
+describe('the check of the whole directory', () => {
+  const withStatus = (status: CompanyStatus) => {
+    answerDirectory()
+    answer(getCompanyStatus, status)
+  }
+
+  test('is made in main mode without a chosen company, and not in broker mode', async () => {
+    await openApp('/')
+    await settled()
+    expect(inputsOf(getCompanyStatus)).toEqual([])
+    withStatus(open)
+    await queryClient.invalidateQueries({ queryKey: ['basicInfo'] })
+    await expect.poll(() => inputsOf(getCompanyStatus)).toEqual([{ companyId: null }])
+    expect(document.cookie).not.toContain('company_id')
+  })
+
+  test.each([
+    ['a closed directory without an address', { mustLeave: false, standing: 'closed', redirectUrl: '' }],
+    ['a status without an address', { mustLeave: true, standing: 'open', redirectUrl: '' }],
+    ['an address that is a script', { mustLeave: true, standing: 'open', redirectUrl: 'javascript:0' }],
+  ] as const)('says so for %s, and the app stays', async (_name, status) => {
+    withStatus(status)
+    await openApp('/')
+    await expect.element(notice(/This directory is closed/)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Companies' })).toBeVisible()
+  })
+
+  test('that never answers does not block the app', async () => {
+    withStatus(open)
+    hold(getCompanyStatus)
+    await openApp('/')
+    await expect.poll(() => inputsOf(getCompanyStatus)).toHaveLength(1)
+    await page.getByRole('link', { name: 'Companies' }).click()
+    await expect.element(page.getByText('No company is listed yet')).toBeVisible()
+  })
 })

@@ -1,69 +1,75 @@
 import {
-  askWithdrawal,
+  requestWithdrawal,
   bindReceivingMethod,
   getDeposit,
   getWithdrawal,
-  listChargeAccounts,
-  listChargeChannels,
-  listChargeCurrencies,
+  listDepositAccounts,
+  listDepositAddresses,
+  listDepositCurrencies,
   listDeposits,
   listPayoutCurrencies,
   listReceivingMethods,
   listWithdrawals,
   PAGE_ROWS,
   removeReceivingMethod,
-  takeBackWithdrawal,
-  tellCoinDeposit,
-  tellWireDeposit,
+  cancelWithdrawal,
+  reportCoinDeposit,
+  reportWireDeposit,
 } from '@fairlot/contract'
 import type { CoinDeposit, ReceivingMethodForm, WireDeposit, WithdrawalForm } from '@fairlot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useBasicInfoAnswer } from '../../live/basic-info.ts'
 import { change } from '../../live/requests/change.ts'
 import { queryClient } from '../../live/requests/query-client.ts'
-import { request } from '../../live/requests/request.ts'
+import { request, type RequestOptions } from '../../live/requests/request.ts'
 
-/** Of a coin's network, or of a bank. */
-export type Way = 'coin' | 'bank'
+/** Where money is paid to or from: a coin's network, or a bank. */
+export type PaymentKind = 'coin' | 'bank'
 
-/** Lists that a step of a case changes; `live/account` has them fetched again when one is told. */
+/** Lists that a step of a case changes; `live/account` fetches them again when one is pushed. */
 const CASES = ['funds', 'cases']
 const METHODS = ['funds', 'methods']
 
 const silently = { isSilent: true } as const
 const fresh = { staleTime: 0 } as const
-const changing = { isSilent: true, isWaitedFor: true, isTold: true } as const
+/** Polled, so that what the broker sets up meanwhile appears without a reload. */
+const watched = { staleTime: 0, refetchInterval: 10_000 } as const
+const changing: RequestOptions = { isSilent: true, isWaitedFor: true, showsConfirmation: true }
 
 /** Finished when the loaded rows are at least the total. */
 const nextPage = (last: { readonly total: number }, pages: readonly unknown[]): number | undefined =>
   pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined
 
-const renew = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey })
+const refetch = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey })
 
-export const useChargeChannels = () =>
+/** Whether and how deposits are possible, apart from the addresses and accounts. */
+export const useDepositInfo = () => useBasicInfoAnswer(watched).data
+
+export const useDepositAddresses = () =>
   useQuery({
     queryKey: ['funds', 'channels'],
-    queryFn: ({ signal }) => request(listChargeChannels, null, { signal, ...silently }),
-    ...fresh,
+    queryFn: ({ signal }) => request(listDepositAddresses, null, { signal, ...silently }),
+    ...watched,
   })
 
-export const useChargeCurrencies = () =>
+export const useDepositCurrencies = () =>
   useQuery({
-    queryKey: ['funds', 'chargeCurrencies'],
-    queryFn: ({ signal }) => request(listChargeCurrencies, null, { signal, ...silently }),
-    ...fresh,
+    queryKey: ['funds', 'depositCurrencies'],
+    queryFn: ({ signal }) => request(listDepositCurrencies, null, { signal, ...silently }),
+    ...watched,
   })
 
-/** The accounts of a currency; none are asked for before one is chosen. */
-export const useChargeAccounts = (currency: string | undefined) =>
+/** The accounts of a currency; none are requested before one is chosen. */
+export const useDepositAccounts = (currency: string | undefined) =>
   useQuery({
-    queryKey: ['funds', 'chargeAccounts', currency],
+    queryKey: ['funds', 'depositAccounts', currency],
     queryFn: ({ signal }) =>
-      request(listChargeAccounts, { currency: currency ?? null }, { signal, ...silently }),
+      request(listDepositAccounts, { currency: currency ?? null }, { signal, ...silently }),
     enabled: currency !== undefined,
-    ...fresh,
+    ...watched,
   })
 
-export function useDeposits(kind: Way) {
+export function useDeposits(kind: PaymentKind) {
   const query = useInfiniteQuery({
     queryKey: [...CASES, 'deposits', kind],
     queryFn: ({ pageParam: page, signal }) => request(listDeposits, { kind, page }, { signal, ...silently }),
@@ -74,25 +80,28 @@ export function useDeposits(kind: Way) {
   return { ...query, deposits: query.data?.pages.flatMap((page) => page.deposits) }
 }
 
-/** Tells of a deposit. Rejects when refused, without showing it; so do the next four. */
-export async function tellOfCoins(deposit: CoinDeposit): Promise<void> {
-  await change(tellCoinDeposit, deposit, changing)
-  await renew(['funds'])
+/** Submits a deposit request and returns its number. Rejects if the server does, without showing a message. */
+export async function submitCoinDeposit(deposit: CoinDeposit): Promise<number> {
+  const { id } = await change(reportCoinDeposit, deposit, changing)
+  await refetch(['funds'])
+  return id
 }
 
-export async function tellOfWire(deposit: WireDeposit): Promise<void> {
-  await change(tellWireDeposit, deposit, changing)
-  await renew(['funds'])
+/** Like `submitCoinDeposit`, for a wire. */
+export async function submitWireDeposit(deposit: WireDeposit): Promise<number> {
+  const { id } = await change(reportWireDeposit, deposit, changing)
+  await refetch(['funds'])
+  return id
 }
 
-export const usePayoutCurrencies = (kind: Way) =>
+export const usePayoutCurrencies = (kind: PaymentKind) =>
   useQuery({
     queryKey: ['funds', 'payoutCurrencies', kind],
     queryFn: ({ signal }) => request(listPayoutCurrencies, { kind }, { signal, ...silently }),
     ...fresh,
   })
 
-export const useReceivingMethods = (kind: Way) =>
+export const useReceivingMethods = (kind: PaymentKind) =>
   useQuery({
     queryKey: [...METHODS, kind],
     queryFn: ({ signal }) =>
@@ -100,18 +109,19 @@ export const useReceivingMethods = (kind: Way) =>
     ...fresh,
   })
 
-export async function bindMethod(form: ReceivingMethodForm): Promise<void> {
+/** Adds a receiving method. Rejects if the server does, without showing a message. */
+export async function addMethod(form: ReceivingMethodForm): Promise<void> {
   await change(bindReceivingMethod, form, changing)
-  await renew(METHODS)
+  await refetch(METHODS)
 }
 
-/** A refusal is shown. */
+/** Removes a receiving method; a rejection is shown. */
 export async function removeMethod(id: number): Promise<void> {
-  await change(removeReceivingMethod, { id }, { isWaitedFor: true, isTold: true })
-  await renew(METHODS)
+  await change(removeReceivingMethod, { id }, { isWaitedFor: true, showsConfirmation: true })
+  await refetch(METHODS)
 }
 
-export function useWithdrawals(kind: Way) {
+export function useWithdrawals(kind: PaymentKind) {
   const query = useInfiniteQuery({
     queryKey: [...CASES, 'withdrawals', kind],
     queryFn: ({ pageParam: page, signal }) =>
@@ -137,15 +147,15 @@ export const useWithdrawal = (id: number) =>
     ...fresh,
   })
 
-/** Answers the number of the withdrawal. */
+/** Submits a withdrawal request and returns its number. Rejects if the server does, without showing a message. */
 export async function sendWithdrawal(form: WithdrawalForm): Promise<number> {
-  const { id } = await change(askWithdrawal, form, changing)
-  await renew(['funds'])
+  const { id } = await change(requestWithdrawal, form, changing)
+  await refetch(['funds'])
   return id
 }
 
-/** A refusal is shown. */
-export async function takeBack(id: number): Promise<void> {
-  await change(takeBackWithdrawal, { id }, { isWaitedFor: true, isTold: true })
-  await renew(['funds'])
+/** Cancels a withdrawal; a rejection is shown. */
+export async function cancelOwnWithdrawal(id: number): Promise<void> {
+  await change(cancelWithdrawal, { id }, { isWaitedFor: true, showsConfirmation: true })
+  await refetch(['funds'])
 }

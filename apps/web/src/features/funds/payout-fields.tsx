@@ -1,13 +1,16 @@
-import type { PayoutCurrency } from '@fairlot/contract'
-import { Card } from '@fairlot/ui/card.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { TextField } from '@fairlot/ui/field.tsx'
-import { SelectField } from '@fairlot/ui/select-field.tsx'
 import { Landmark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { currencyName } from './method-name.ts'
+import type { PayoutCurrency, ReceivingMethod } from '@fairlot/contract'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import type { PaymentKind } from './payment-queries.ts'
 
-/** What stands in place of a form where nothing can be paid out to. */
+/** The path of the screen that adds a receiving method, which takes the kind as a number. */
+export const addMethodPath = (kind: PaymentKind): string =>
+  `/mine/withdraw-way?type=${kind === 'coin' ? 1 : 2}`
+
+/** Shown in place of a form when there is no currency for payouts. */
 export function NoCurrency() {
   const t = useTranslations('payments')
   return (
@@ -24,19 +27,25 @@ type CurrencyFieldProps = {
   onChange: (id: string) => void
 }
 
-/** A currency that money is paid out in. */
+/** The currency of a payout. */
 export function CurrencyField({ value, currencies, onChange }: CurrencyFieldProps) {
   const t = useTranslations('payments')
   const options = currencies.map((each) => ({ value: String(each.id), label: currencyName(each) }))
-  return <SelectField label={t('currency')} {...{ value, options, onChange }} />
+  return <SelectField label={t('currency')} value={value} options={options} onChange={onChange} />
 }
 
-type AuthCodeFieldProps = { value: string; problem: string | undefined; onChange: (code: string) => void }
+const ENDS = 6
 
-/** The code of the second factor. */
-export function AuthCodeField(props: AuthCodeFieldProps) {
-  const t = useTranslations('payments')
-  return (
-    <TextField {...props} label={t('authCode')} inputMode="numeric" autoComplete="one-time-code" dir="ltr" />
-  )
+/** Long addresses keep their first and last characters. */
+const shortened = (text: string): string =>
+  text.length > 3 * ENDS ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text
+
+/** The name of a currency, for a coin with its network. */
+export const currencyName = ({ code, network }: { code: string; network: string }): string =>
+  network === '' ? code : `${code} · ${network}`
+
+/** A receiving method in one line. */
+export function methodName({ address, bankName, iban, payeeAccount }: ReceivingMethod): string {
+  if (address !== '') return shortened(address)
+  return [bankName, shortened(iban || payeeAccount)].filter((part) => part !== '').join(' · ')
 }

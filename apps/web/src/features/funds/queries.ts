@@ -1,3 +1,4 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getBalanceHistory, getFunds, getStatement, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
 import type {
   BalanceHistory,
@@ -6,14 +7,13 @@ import type {
   LedgerRecord,
   StatementQuery,
 } from '@fairlot/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { marketNow } from '../../live/market/market-clock.ts'
-import { fetchFile, saveAs } from '../../live/requests/fetch-file.ts'
+import { fetchFile, saveAs } from '../../live/requests/files.ts'
 import { request } from '../../live/requests/request.ts'
 
 const DAY_MS = 86_400_000
 
-/** Money on hand and money frozen. */
+/** Available and frozen funds. */
 export const useFunds = () =>
   useQuery({
     queryKey: ['funds', 'balance'],
@@ -21,7 +21,7 @@ export const useFunds = () =>
     staleTime: 0,
   })
 
-/** What is shown of the bookings. */
+/** The group of bookings shown. */
 export type RecordFilter = LedgerGroup | 'all'
 
 /** The user's bookings of a group, newest first, page by page. */
@@ -40,7 +40,7 @@ export function useLedgerRecords(filter: RecordFilter) {
   return { ...query, records }
 }
 
-/** The balance of the last days, oldest first, and last of all what it is now. */
+/** The balance of the last days, oldest first, ending with the current one. */
 export function useBalanceHistory(days: number) {
   const { data: funds } = useFunds()
   const query = useQuery({
@@ -52,7 +52,7 @@ export function useBalanceHistory(days: number) {
   return { ...query, points: query.data && pointsUpTo(query.data.points, funds) }
 }
 
-/** A booking that came after the answer shows at its end. */
+/** The last point is the current balance, which a booking after the response may have changed. */
 function pointsUpTo(
   points: BalanceHistory['points'],
   funds: FundsBalance | undefined,
@@ -61,12 +61,12 @@ function pointsUpTo(
   return last && funds ? [...points.slice(0, -1), { ...last, balance: funds.available }] : points
 }
 
-/** Has a statement made and saves it; what went wrong has been shown then. Answers whether it was saved. */
-export async function saveStatement(wish: StatementQuery): Promise<boolean> {
+/** Downloads a statement and saves it. Returns whether that succeeded; a failure has been shown by then. */
+export async function saveStatement(query: StatementQuery): Promise<boolean> {
   try {
-    const file = await fetchFile(getStatement, wish)
-    const [from, to] = [wish.from, wish.to].map((at) => new Date(at).toISOString().slice(0, 10))
-    saveAs(file, `statement-${from}-${to}.${wish.format}`)
+    const file = await fetchFile(getStatement, query)
+    const [from, to] = [query.from, query.to].map((at) => new Date(at).toISOString().slice(0, 10))
+    saveAs(file, `statement-${from}-${to}.${query.format}`)
     return true
   } catch {
     return false

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@fairlot/ui/button.tsx'
-import { SelectField } from '@fairlot/ui/select-field.tsx'
-import { Sheet } from '@fairlot/ui/sheet.tsx'
-import { TextField } from '@fairlot/ui/field.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { saveStatement } from './queries.ts'
-import { monthsBefore, OTHER, periodOf, type PeriodChoice } from './statement-period.ts'
 
-/** Leads to statements of a month or of chosen days, as pages or for a spreadsheet. */
+/** Opens a sheet that saves a statement of a month or of chosen days, as PDF or CSV. */
 export function StatementButton() {
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
@@ -91,3 +90,31 @@ function StatementForm({ onSaved }: { onSaved: () => void }) {
     </div>
   )
 }
+
+/** The choice of days instead of a month. */
+export const OTHER = 'other'
+
+/** A month by its first day, `2026-11-01`, or days (`YYYY-MM-DD`, UTC, empty before they are chosen). */
+type PeriodChoice = { readonly month: string; readonly from: string; readonly to: string }
+
+const MONTHS = 12
+
+/** The month of a moment (epoch ms) and the eleven before it, by their first days. */
+export function monthsBefore(now: number): string[] {
+  const today = new Date(now)
+  return Array.from({ length: MONTHS }, (_, back) =>
+    dayOf(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)),
+  )
+}
+
+/** The starts of the first and last day of a choice, epoch ms; null while it is incomplete. */
+export function periodOf({ month, from, to }: PeriodChoice): { from: number; to: number } | null {
+  if (month !== OTHER) {
+    const first = new Date(month)
+    return { from: first.getTime(), to: Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0) }
+  }
+  const days = { from: Date.parse(from), to: Date.parse(to) }
+  return days.from <= days.to ? days : null
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
 import { getIdentityCheck, getUser, sendIdentity } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, push, reject } from '../../testing/fake-server.ts'
 import { answerPictures, choosePicture, PICTURE_URL, pictureField } from '../../testing/pictures.ts'
 import * as sample from '../../testing/samples.ts'
 
@@ -17,51 +17,56 @@ const open = (check: Parameters<typeof sample.identityCheck>[0] = {}) => {
 const sent = { name: 'Ann Heron', number: '••••••4567', sentAt: sample.NOON } as const
 const wrongName = { field: 'name', reason: 'It is not complete.' } as const
 
-describe('the check of the own identity', () => {
-  test('says which part is missing, and sends nothing before all are there', async () => {
+describe('the identity check', () => {
+  test('names each missing part, and sends nothing until all are given', async () => {
     await open()
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect.element(main()).toMatchTextContent('Write your name as it stands on the document.')
-    await expect.element(main()).toMatchTextContent('Write the number as it stands on the document.')
+    await expect.element(main()).toMatchTextContent('Enter your name as on the document.')
+    await expect.element(main()).toMatchTextContent('Enter the number as on the document.')
     await expect.element(page.getByText('Add this picture.').first()).toBeVisible()
-    expect(asked(sendIdentity)).toEqual([])
+    expect(inputsOf(sendIdentity)).toEqual([])
   })
 
-  test('waits with what was sent, the number masked, and then is verified without a reload', async () => {
+  test('shows the details that were sent, the number masked, and then the verification without a reload', async () => {
     await open({ status: 'waiting', ...sent })
-    await expect.element(page.getByText('We look at your documents')).toBeVisible()
+    await expect.element(page.getByText('Your documents are under review')).toBeVisible()
     await expect.element(main()).toMatchTextContent('••••••4567')
     answer(getIdentityCheck, sample.identityCheck({ status: 'verified', ...sent }))
     answer(getUser, sample.realUser({ identityCheck: 'verified' }))
     push({
-      ...{ type: 'notice', userId: 8, seq: 1 },
+      type: 'notice',
+      userId: 8,
+      seq: 1,
       notice: { id: 1, kind: 'identityVerified', title: 'Verified', text: 'Thanks.', time: sample.NOON },
     })
     await expect.element(page.getByText('Your identity is verified')).toBeVisible()
   })
 
-  test('asks again only for what was wrong, and says why at its field', async () => {
+  test('requests only the rejected parts again, with the reason at each field', async () => {
     await open({ status: 'rejected', ...sent, faults: [wrongName] })
-    await expect.element(page.getByText('One part could not be taken')).toBeVisible()
+    await expect.element(page.getByText('One part could not be accepted')).toBeVisible()
     await expect.element(page.getByText('It is not complete.')).toBeVisible()
     expect(page.getByLabelText('Number of the ID card or passport').elements()).toEqual([])
     expect(page.getByRole('group').elements()).toEqual([])
     const name = page.getByLabelText('Name, as on the document')
     await name.fill('Ann Mary Heron')
     await expect.element(page.getByText('It is not complete.')).not.toBeInTheDocument()
-    refuse(sendIdentity, 'identityNameInvalid', 'Please write your name as it stands.')
+    reject(sendIdentity, 'identityNameInvalid', 'Please write your name as it stands.')
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect.element(page.getByText('Please write your name as it stands.')).toBeVisible()
     answer(sendIdentity, null)
     answer(getIdentityCheck, sample.identityCheck({ status: 'waiting', ...sent }))
     await page.getByRole('button', { name: 'Send again' }).click()
-    await expect.element(page.getByText('We look at your documents')).toBeVisible()
-    expect(asked(sendIdentity).at(-1)).toEqual({
-      ...{ name: 'Ann Mary Heron', number: null, front: null, reverse: null },
+    await expect.element(page.getByText('Your documents are under review')).toBeVisible()
+    expect(inputsOf(sendIdentity).at(-1)).toEqual({
+      name: 'Ann Mary Heron',
+      number: null,
+      front: null,
+      reverse: null,
     })
   })
 
-  test('is told to a demo user as one for real accounts', async () => {
+  test('is for real accounts only', async () => {
     await openApp('/mine/auth', { as: 'demo' })
     await expect.element(page.getByText(/real account/).first()).toBeVisible()
   })
@@ -69,11 +74,11 @@ describe('the check of the own identity', () => {
   test('fits a small phone', async () => {
     await openApp('/mine/auth', { as: 'real', size: [320, 640] })
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 
-  test('is asked for again where it could not be had, and no form is shown before', async () => {
-    cut(getIdentityCheck)
+  test('can be loaded again after a failure, and shows no form before', async () => {
+    failConnection(getIdentityCheck)
     await openApp('/mine/auth', { as: 'real' })
     await expect.element(page.getByText('This could not be loaded')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Send' })).not.toBeInTheDocument()
@@ -86,9 +91,9 @@ describe('the check of the own identity', () => {
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible()
   })
 
-  test('sends all four parts once, and keeps them when there is no answer', async () => {
+  test('sends all four parts once, and keeps them when there is no response', async () => {
     answerPictures()
-    cut(sendIdentity)
+    failConnection(sendIdentity)
     await open()
     await page.getByLabelText('Name, as on the document').fill(' Ann Heron ')
     await page.getByLabelText('Number of the ID card or passport').fill('X1234567')
@@ -106,12 +111,12 @@ describe('the check of the own identity', () => {
     await expect.element(page.getByRole('alert').getByText(/could not be reached/)).toBeVisible()
     await expect.element(page.getByLabelText('Name, as on the document')).toHaveValue(' Ann Heron ')
     await expect.element(page.getByRole('img', { name: 'Back of the document.png' })).toBeVisible()
-    expect(asked(sendIdentity)).toEqual([
+    expect(inputsOf(sendIdentity)).toEqual([
       { name: 'Ann Heron', number: 'X1234567', front: PICTURE_URL, reverse: PICTURE_URL },
     ])
   })
 
-  test('asks for a picture again that was wrong, without the one before', async () => {
+  test('requests a rejected picture again, without the previous one', async () => {
     answerPictures()
     await open({ status: 'rejected', ...sent, faults: [{ field: 'front', reason: 'A corner is missing.' }] })
     const front = pictureField('Front of the document')

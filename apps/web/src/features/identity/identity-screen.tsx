@@ -1,15 +1,46 @@
-import type { IdentityCheck } from '@fairlot/contract'
+import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Card } from '@fairlot/ui/card.tsx'
-import { DefinitionList } from '@fairlot/ui/definition-list.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
+import {
+  getIdentityCheck,
+  IDENTITY_FIELDS,
+  type IdentityCheck,
+  type IdentityField,
+  type IdentityForm,
+  sendIdentity,
+} from '@fairlot/contract'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
+import { change } from '../../live/requests/change.ts'
+import { queryClient } from '../../live/requests/query-client.ts'
+import { request } from '../../live/requests/request.ts'
+import { useSubmit } from '../../live/requests/use-submit.ts'
 import { Loaded } from '../../ui/loaded.tsx'
-import { IdentityForm } from './identity-form.tsx'
-import { useIdentityCheck } from './queries.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 
-/** Who somebody is: a form at first, then that it waits, and what came of it. */
+/** A key below `user`, which is refetched when an operator decides something about the user. */
+const IDENTITY_KEY = ['user', 'identity']
+
+const useIdentityCheck = () =>
+  useQuery({
+    queryKey: IDENTITY_KEY,
+    queryFn: ({ signal }) => request(getIdentityCheck, null, { signal, isSilent: true }),
+    staleTime: 0,
+  })
+
+/** Sends the form. Rejects if the server does, without showing a message. */
+async function sendDocuments(form: IdentityForm): Promise<void> {
+  await change(sendIdentity, form, { isSilent: true, isWaitedFor: true, showsConfirmation: true })
+  await queryClient.invalidateQueries({ queryKey: ['user'] })
+}
+
+/** The identity check: a form at first, then its status and result. */
 export function IdentityScreen() {
   const query = useIdentityCheck()
   return (
@@ -17,10 +48,10 @@ export function IdentityScreen() {
       <Loaded query={query}>
         {(check) =>
           check.status === 'waiting' || check.status === 'verified' ? (
-            <Sent status={check.status} check={check} />
+            <SentDocuments status={check.status} check={check} />
           ) : (
-            // What is sent again is a form of its own.
-            <IdentityForm key={`${check.status} ${check.sentAt}`} check={check} />
+            // A new attempt starts with a fresh form.
+            <DocumentForm key={`${check.status} ${check.sentAt}`} check={check} />
           )
         }
       </Loaded>
@@ -28,10 +59,10 @@ export function IdentityScreen() {
   )
 }
 
-type SentProps = { status: 'waiting' | 'verified'; check: IdentityCheck }
+type SentDocumentsProps = { status: 'waiting' | 'verified'; check: IdentityCheck }
 
-/** That it waits, or is verified; and what was sent, for its owner to know it again. */
-function Sent({ status, check: { name, number, sentAt } }: SentProps) {
+/** The status, with the details that were sent. */
+function SentDocuments({ status, check: { name, number, sentAt } }: SentDocumentsProps) {
   const t = useTranslations('identity')
   const { moments } = useLocale()
   return (
@@ -54,4 +85,103 @@ function Sent({ status, check: { name, number, sentAt } }: SentProps) {
       )}
     </Card>
   )
+}
+
+/** Name, number and both sides of a document, or only the parts that were rejected. */
+function DocumentForm({ check }: { check: IdentityCheck }) {
+  const t = useTranslations('identity')
+  const { form, required, problemOf, onSubmit, isBusy } = useDocumentForm(check)
+  const isAgain = check.status === 'rejected'
+  return (
+    <Card>
+      <FormFrame form={form} onSubmit={onSubmit}>
+        {isAgain ? (
+          <div role="status">
+            <p className="font-bold">{t('rejected', { count: required.length })}</p>
+            <p className="text-note text-second">{t('rejectedText')}</p>
+          </div>
+        ) : (
+          <p className="text-note text-second">{t('intro')}</p>
+        )}
+        {required.includes('name') && (
+          <TextField
+            label={t('name')}
+            value={form.values.name}
+            problem={problemOf('name')}
+            autoComplete="name"
+            onChange={(name) => form.set({ name })}
+          />
+        )}
+        {required.includes('number') && (
+          <TextField
+            label={t('number')}
+            value={form.values.number}
+            problem={problemOf('number')}
+            autoComplete="off"
+            dir="ltr"
+            onChange={(number) => form.set({ number })}
+          />
+        )}
+        {(['front', 'reverse'] as const).map(
+          (side) =>
+            required.includes(side) && (
+              <PictureField
+                key={side}
+                label={t(side)}
+                hint={t(`${side}Hint`)}
+                problem={problemOf(side)}
+                onChange={(picture) => form.set({ [side]: picture ?? '' })}
+              />
+            ),
+        )}
+        <FormNote text={form.note} />
+        <Button type="submit" isWide isBusy={isBusy}>
+          {t(isAgain ? 'sendAgain' : 'send')}
+        </Button>
+      </FormFrame>
+    </Card>
+  )
+}
+
+type IdentityValues = Record<IdentityField, string>
+
+const ERROR_FIELDS = { identityNameInvalid: 'name', identityNumberInvalid: 'number' } as const
+const MISSING = {
+  name: 'enterName',
+  number: 'enterNumber',
+  front: 'addPicture',
+  reverse: 'addPicture',
+} as const
+
+/** All parts of the form at first; after a rejection only the rejected ones, each with its reason. */
+function useDocumentForm({ faults, name }: IdentityCheck) {
+  const t = useTranslations('identity')
+  const rejections = new Map(faults.map(({ field, reason }) => [field, reason]))
+  const required = IDENTITY_FIELDS.filter((field) => rejections.size === 0 || rejections.has(field))
+  const form = useForm<IdentityValues>(() => ({ name, number: '', front: '', reverse: '' }))
+  const { values, problems } = form
+  const { onSubmit, isBusy } = useSubmit({
+    form,
+    check: (given) =>
+      Object.fromEntries(
+        required.flatMap((field) => (given[field].trim() === '' ? [[field, t(MISSING[field])]] : [])),
+      ),
+    send: (given) => {
+      const sent = (field: IdentityField) => (required.includes(field) ? given[field].trim() : null)
+      return sendDocuments({
+        name: sent('name'),
+        number: sent('number'),
+        front: sent('front'),
+        reverse: sent('reverse'),
+      })
+    },
+    fields: ERROR_FIELDS,
+    onDone: () => undefined,
+  })
+  /** What is wrong with a field's current value, or why the value that was sent was rejected. */
+  const problemOf = (field: IdentityField): string | undefined => {
+    const isAsSent = values[field] === (field === 'name' ? name : '')
+    return problems[field] ?? (isAsSent ? rejections.get(field) : undefined)
+  }
+  return { form, required, problemOf, onSubmit, isBusy }
 }

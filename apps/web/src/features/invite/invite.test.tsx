@@ -1,16 +1,16 @@
 import { listInvited } from '@fairlot/contract'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
-import { PUBLISHED } from '../../testing/news-samples.ts'
+import { answer, inputsOf, failConnection, hold, reject } from '../../testing/fake-server.ts'
+import { PUBLISHED } from '../../testing/samples.ts'
 
 withFakeServer()
 
 const LINK = `${location.origin}/#/register?invite_code=ADA1`
 
-test('the link stands as text and as a code, to be copied and shared, and pays nobody', async () => {
+test('the link is shown as text and as a QR code, can be copied and shared, and promises no reward', async () => {
   const share = vi.fn(() => Promise.resolve())
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true })
@@ -20,14 +20,14 @@ test('the link stands as text and as a code, to be copied and shared, and pays n
   expect(code.element().getBoundingClientRect().width).toBe(160)
   await page.getByRole('button', { name: 'Share' }).click()
   expect(share).toHaveBeenCalledWith(expect.objectContaining({ url: LINK }))
-  await expect.element(page.getByText(/Nobody is paid/)).toBeVisible()
-  await expect.element(page.getByText('Nobody has joined yet')).toBeVisible()
+  await expect.element(page.getByText(/There is no reward/)).toBeVisible()
+  await expect.element(page.getByText('No one has joined yet')).toBeVisible()
   Reflect.deleteProperty(navigator, 'share')
   Reflect.deleteProperty(navigator, 'canShare')
 })
 
-test('friends stand there masked, with the day; a list that could not be had is asked for again', async () => {
-  cut(listInvited)
+test('friends are listed masked, with the date; a list that failed to load can be loaded again', async () => {
+  failConnection(listInvited)
   await openApp('/mine/invite', { as: 'real' })
   await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
   answer(listInvited, { invited: [{ name: 'a•••@m•••.example', joinedAt: PUBLISHED }], total: 1 })
@@ -36,7 +36,7 @@ test('friends stand there masked, with the day; a list that could not be had is 
   await expect.element(page.getByText('1 person has joined')).toBeVisible()
 })
 
-test('a link that cannot be copied says so and is selected; without another app to share by there is no button', async () => {
+test('a link that cannot be copied is selected; without sharing in the browser there is no button', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'))
   const command = vi.spyOn(document, 'execCommand').mockReturnValue(false)
   await openApp('/mine/invite', { as: 'real' })
@@ -50,18 +50,18 @@ test('a link that cannot be copied says so and is selected; without another app 
   for (const spy of [write, command]) spy.mockRestore()
 })
 
-test('the friends on their way are neither none nor failed; a refusal is said in the server’s words', async () => {
+test('the list shows neither emptiness nor failure while loading, and the server’s message when rejected', async () => {
   const release = hold(listInvited)
-  refuse(listInvited, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  reject(listInvited, 'tooManyRequests', 'Too many requests. Wait a minute.')
   await openApp('/mine/invite', { as: 'real' })
   await expect.element(page.getByText(LINK).first()).toBeVisible()
-  expect(page.getByRole('main').element().textContent).not.toMatch(/Nobody has joined|could not/)
+  expect(page.getByRole('main').element().textContent).not.toMatch(/No one has joined|could not/)
   release()
   await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
   await expect.element(page.getByText(LINK).first()).toBeVisible()
 })
 
-test('friends come page by page, and fit a small phone however long their names are', async () => {
+test('friends are loaded page by page, and fit a small phone with very long names', async () => {
   const all = Array.from({ length: 11 }, (_, at) => ({
     name: `${at}${'long•••name'.repeat(12)}`,
     joinedAt: PUBLISHED - at,
@@ -74,6 +74,6 @@ test('friends come page by page, and fit a small phone however long their names 
   await expect.element(page.getByText('11 people have joined')).toBeVisible()
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => page.getByRole('listitem').elements().length).toBe(11)
-  expect(asked(listInvited).map(({ page: wanted }) => wanted)).toEqual([1, 2])
-  expect(sticksOut()).toEqual([])
+  expect(inputsOf(listInvited).map(({ page: wanted }) => wanted)).toEqual([1, 2])
+  expect(overflowing()).toEqual([])
 })

@@ -1,9 +1,19 @@
-import { createDemoAccount, listCategories, listInstruments, logIn } from '@fairlot/contract'
+import { getBasicInfo, createDemoAccount, listCategories, listInstruments, logIn } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { answerInstruments, notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, comeUp, cut, garble, goDown, hold, push, refuse } from '../../testing/fake-server.ts'
+import {
+  answer,
+  inputsOf,
+  acceptConnections,
+  failConnection,
+  garble,
+  loseConnections,
+  hold,
+  push,
+  reject,
+} from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
@@ -17,7 +27,7 @@ const codes = () =>
     .map((element) => element.querySelector('bdi')?.textContent)
 
 describe('the list of markets', () => {
-  test('shows every instrument in the server’s order, with its price and the way of its day', async () => {
+  test('shows every instrument in the server’s order, with its price and the day’s change', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('1.08472')
     expect(codes()).toEqual(['EUR/USD', 'XAU/USD', 'ACME'])
@@ -26,13 +36,13 @@ describe('the list of markets', () => {
     await expect.element(row('XAU/USD')).toMatchTextContent('−0.37')
   })
 
-  test('names pairs by their currencies, and what is no pair as the server does', async () => {
+  test('names pairs by their currencies, other instruments by the server’s name', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toMatchTextContent('Euro · US Dollar')
     await expect.element(row('ACME')).toMatchTextContent('Acme Corporation')
   })
 
-  test('keeps the place of the rows while they are on their way', async () => {
+  test('shows placeholders while the rows are loading', async () => {
     const release = hold(listInstruments)
     await openApp('/')
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
@@ -41,8 +51,8 @@ describe('the list of markets', () => {
     await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument()
   })
 
-  test('says that it could not be loaded, and loads when asked again', async () => {
-    cut(listInstruments)
+  test('shows a failure, and loads on retry', async () => {
+    failConnection(listInstruments)
     await openApp('/')
     await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
     answerInstruments(sample.eurusd())
@@ -50,28 +60,28 @@ describe('the list of markets', () => {
     await expect.element(row('EUR/USD')).toBeVisible()
   })
 
-  test('takes the page of a proxy for no answer, and says which', async () => {
+  test('treats a proxy’s page as a missing response, and shows its status', async () => {
     garble(listInstruments)
     await openApp('/')
     await expect.element(page.getByText('The list could not be loaded')).toBeVisible()
     await expect.element(notice(/could not be reached \(HTTP 502\)/)).toBeVisible()
   })
 
-  test('shows the server’s own sentence when it refuses', async () => {
-    refuse(listInstruments, 'engineUnavailable', 'The market is starting. Try again in a minute.')
+  test('shows the server’s message when rejected', async () => {
+    reject(listInstruments, 'engineUnavailable', 'The market is starting. Try again in a minute.')
     await openApp('/')
     await expect.element(notice('The market is starting. Try again in a minute.')).toBeVisible()
   })
 
-  test('goes on without the names of the categories', async () => {
-    cut(listCategories)
+  test('works without the names of the categories', async () => {
+    failConnection(listCategories)
     await openApp('/')
     await expect.element(row('EUR/USD')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'All', exact: true })).toBeVisible()
   })
 })
 
-describe('a row tells why there is no price to trade at', () => {
+describe('a row shows why there is no price to trade at', () => {
   test('how old the price is, once it is too old', async () => {
     answerInstruments(sample.eurusd({ freshnessMs: 1 }))
     await openApp('/')
@@ -82,10 +92,17 @@ describe('a row tells why there is no price to trade at', () => {
     const nextOpenAt = new Date().setUTCHours(23, 59, 0, 0)
     answerInstruments(sample.share({ isOpen: false, nextOpenAt }))
     await openApp('/')
-    await expect.element(row('ACME')).toMatchTextContent('opens 23:59')
+    await expect.element(row('ACME')).toMatchTextContent('closed · opens 23:59')
   })
 
-  test('that it is closed, where nobody knows until when', async () => {
+  test('that it is closed, beside the change of its day', async () => {
+    answerInstruments(sample.share({ isOpen: false }))
+    await openApp('/')
+    await expect.element(row('ACME')).toMatchTextContent(/[+−]\d+\.\d\d %/)
+    await expect.element(row('ACME')).toMatchTextContent('closed')
+  })
+
+  test('that it is closed, when the opening time is unknown', async () => {
     answerInstruments(sample.share({ isOpen: false }))
     await openApp('/')
     await expect.element(row('ACME')).toMatchTextContent('closed')
@@ -95,9 +112,10 @@ describe('a row tells why there is no price to trade at', () => {
     answerInstruments(sample.share({ isOpen: false, haltReason: 'Merger talks' }))
     await openApp('/')
     await expect.element(row('ACME')).toMatchTextContent('Halted: Merger talks')
+    await expect.element(row('ACME').getByText('halted', { exact: true })).toBeVisible()
   })
 
-  test('that there never was one', async () => {
+  test('that there has been none yet', async () => {
     answerInstruments(sample.unpriced())
     await openApp('/')
     await expect.element(row('GBP/USD')).toMatchTextContent('no price')
@@ -105,7 +123,7 @@ describe('a row tells why there is no price to trade at', () => {
 })
 
 describe('what is pushed', () => {
-  test('a new price stands in its row at once, and nowhere else', async () => {
+  test('a new price appears at once in its row, and nowhere else', async () => {
     const eurusd = sample.eurusd()
     answerInstruments(eurusd, sample.gold())
     await openApp('/')
@@ -115,7 +133,7 @@ describe('what is pushed', () => {
     await expect.element(row('XAU/USD')).toMatchTextContent('2,650.25')
   })
 
-  test('the way of the day turns with the price', async () => {
+  test('the direction of the day changes with the price', async () => {
     const eurusd = sample.eurusd()
     answerInstruments(eurusd)
     await openApp('/')
@@ -128,7 +146,7 @@ describe('what is pushed', () => {
     expect(getComputedStyle(chart.element()).color).not.toBe(rising)
   })
 
-  test('the first price of all replaces the word that there is none', async () => {
+  test('the first price replaces the text for a missing one', async () => {
     const fresh = sample.unpriced({ id: 901, code: 'USDCHF', showCode: 'USD/CHF' })
     answerInstruments(fresh)
     await openApp('/')
@@ -142,7 +160,7 @@ describe('what is pushed', () => {
     await expect.element(row('ACME')).toBeVisible()
     const release = hold(listInstruments)
     const halts = [{ instrumentId: 3, reason: 'Exchange outage' }]
-    push({ type: 'marketState', mode: 'normal', halts, changedTerms: [] })
+    push({ type: 'marketState', mode: 'normal', reason: '', halts, changedTerms: [] })
     await expect.element(row('ACME')).toMatchTextContent('Halted: Exchange outage')
     release()
   })
@@ -151,33 +169,42 @@ describe('what is pushed', () => {
     await openApp('/')
     await expect.element(row('ACME')).toBeVisible()
     answerInstruments(sample.share({ name: 'Acme Holdings' }))
-    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [3] })
+    push({ type: 'marketState', mode: 'normal', reason: '', halts: [], changedTerms: [3] })
     await expect.element(row('ACME')).toMatchTextContent('Acme Holdings')
   })
 
-  test('a category that is called otherwise is on its chip at once', async () => {
+  test('a renamed category appears on its chip at once', async () => {
     answer(listCategories, [{ id: 1, name: 'Forex' }])
     await openApp('/')
     const chip = (name: string) => page.getByRole('button', { name, exact: true })
     await expect.element(chip('Forex')).toBeVisible()
     answer(listCategories, [{ id: 1, name: 'Currencies' }])
-    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [1] })
+    push({ type: 'marketState', mode: 'normal', reason: '', halts: [], changedTerms: [1] })
     await expect.element(chip('Currencies')).toBeVisible()
   })
 
-  test('a pause of trading is said above every screen, and taken back', async () => {
-    const banner = page.getByText(/Trading is paused/)
+  test('a recovery without the approval of two operators is announced above every screen', async () => {
+    const recovery = { recoveryAt: Date.now() + 3_600_000, recoveryReason: 'the phone is lost' }
+    answer(getBasicInfo, sample.basicInfo(recovery))
+    await openApp('/')
+    await expect
+      .element(page.getByText(/operator log-in can be recovered .* Reason: the phone is lost/))
+      .toBeVisible()
+  })
+
+  test('a pause of trading is shown above every screen until it ends', async () => {
+    const banner = page.getByText(/No new positions at the moment: a storm/)
     await openApp('/')
     await expect.element(row('ACME')).toBeVisible()
-    push({ type: 'marketState', mode: 'cancelOnly', halts: [], changedTerms: [] })
+    push({ type: 'marketState', mode: 'reduceOnly', reason: 'a storm', halts: [], changedTerms: [] })
     await expect.element(banner).toBeVisible()
-    push({ type: 'marketState', mode: 'normal', halts: [], changedTerms: [] })
+    push({ type: 'marketState', mode: 'normal', reason: '', halts: [], changedTerms: [] })
     await expect.element(banner).not.toBeInTheDocument()
   })
 })
 
 describe('finding an instrument', () => {
-  test('by a part of its code, in small letters and without the slash', async () => {
+  test('by a part of its code, in lower case and without the slash', async () => {
     await openApp('/')
     await search().fill('eurusd')
     await expect.poll(codes).toEqual(['EUR/USD'])
@@ -189,10 +216,10 @@ describe('finding an instrument', () => {
     await expect.poll(codes).toEqual(['ACME'])
   })
 
-  test('what is called nothing of the kind is said, and one tap shows all again', async () => {
+  test('shows that nothing matches, and all again with one tap', async () => {
     await openApp('/')
     await search().fill('zzz')
-    await expect.element(page.getByText('Nothing is called “zzz”')).toBeVisible()
+    await expect.element(page.getByText('No instrument matches “zzz”')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(codes).toHaveLength(3)
     await expect.element(search()).toHaveValue('')
@@ -216,7 +243,7 @@ describe('finding an instrument', () => {
     await expect.element(metals).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('what a category leaves out rests, and comes back with the price of now', async () => {
+  test('rows outside a category are not updated, and come back with the current price', async () => {
     const eurusd = sample.eurusd()
     answerInstruments(eurusd, sample.gold())
     await openApp('/')
@@ -229,18 +256,18 @@ describe('finding an instrument', () => {
     await expect.poll(codes).toEqual(['EUR/USD', 'XAU/USD'])
     await expect.element(row('EUR/USD')).toMatchTextContent('1.10000')
     expect(row('EUR/USD').element()).toBe(before)
-    // Nothing is lit: it did not move just now.
-    expect(before.querySelector('[data-way]')).toBeNull()
+    // No tint: the price did not move just now.
+    expect(before.querySelector('[data-flash]')).toBeNull()
   })
 
-  test('a category without instruments says so', async () => {
+  test('shows that a category has no instruments', async () => {
     answerInstruments(sample.eurusd())
     await openApp('/')
     await page.getByRole('button', { name: 'Shares' }).click()
-    await expect.element(page.getByText('Nothing in this category')).toBeVisible()
+    await expect.element(page.getByText('No instruments in this category')).toBeVisible()
   })
 
-  test('has a screen for itself, with the field ready', async () => {
+  test('has its own screen, with the field focused', async () => {
     await openApp('/')
     await page.getByRole('link', { name: 'Find an instrument' }).click()
     await expect.element(page.getByRole('heading', { name: 'Find an instrument' })).toBeVisible()
@@ -260,7 +287,7 @@ describe('from the list', () => {
   test('pulling it down fetches it again', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toBeVisible()
-    const before = asked(listInstruments).length
+    const before = inputsOf(listInstruments).length
     const at = row('EUR/USD').element()
     const touch = (type: string, clientY: number) =>
       at.dispatchEvent(
@@ -272,7 +299,7 @@ describe('from the list', () => {
     touch('touchstart', 200)
     touch('touchmove', 360)
     touch('touchend', 360)
-    await expect.poll(() => asked(listInstruments).length).toBeGreaterThan(before)
+    await expect.poll(() => inputsOf(listInstruments).length).toBeGreaterThan(before)
   })
 })
 
@@ -289,39 +316,39 @@ describe('a visitor', () => {
     answer(logIn, { token: 't', user: sample.demoUser() })
     await openApp('/')
     await page.getByRole('button', { name: 'Try the demo' }).click()
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     await expect.element(page.getByText('100,000.00').first()).toBeVisible()
-    expect(asked(logIn)).toEqual([{ demoId: 'secret' }])
+    expect(inputsOf(logIn)).toEqual([{ demoId: 'secret' }])
   })
 
-  test('the button stays what it was until the demo is open', async () => {
+  test('the button keeps its label until the demo is open', async () => {
     answer(createDemoAccount, { demoId: 'secret' })
     answer(logIn, { token: 't', user: sample.demoUser() })
     const release = hold(logIn)
     await openApp('/')
     const button = page.getByRole('button', { name: 'Try the demo' })
     await button.click()
-    await expect.poll(() => asked(logIn).length).toBe(1)
+    await expect.poll(() => inputsOf(logIn).length).toBe(1)
     await expect.element(button).toBeDisabled()
     release()
     await expect.element(button).not.toBeInTheDocument()
   })
 
-  test('who has a demo on this device comes back to it; one that is gone becomes a new one', async () => {
+  test('reopens the demo of this device, or opens a new one if the server no longer knows it', async () => {
     answer(createDemoAccount, { demoId: 'first' })
     answer(logIn, { token: 't', user: sample.demoUser() })
-    const { keepDemo } = await import('../../live/auth/user.ts')
+    const { keepDemo } = await import('../../live/session/user.ts')
     keepDemo('forgotten by the server')
-    refuse(logIn, 'demoIdUnknown', 'There is no such demo.')
+    reject(logIn, 'demoIdUnknown', 'There is no such demo.')
     await openApp('/')
     await page.getByRole('button', { name: 'Open your demo again' }).click()
     await expect
-      .poll(() => asked(logIn))
+      .poll(() => inputsOf(logIn))
       .toEqual([{ demoId: 'forgotten by the server' }, { demoId: 'first' }])
   })
 
-  test('is told why no demo is opened', async () => {
-    refuse(createDemoAccount, 'tooManyRequests', 'Too many demo accounts from here. Try again in an hour.')
+  test('sees why no demo account was opened', async () => {
+    reject(createDemoAccount, 'tooManyRequests', 'Too many demo accounts from here. Try again in an hour.')
     await openApp('/')
     await page.getByRole('button', { name: 'Try the demo' }).click()
     await expect.element(notice(/Too many demo accounts from here/)).toBeVisible()
@@ -329,7 +356,7 @@ describe('a visitor', () => {
   })
 })
 
-describe('the source of the prices is always said', () => {
+describe('the source of the prices is always shown', () => {
   const chip = (text: string) => page.getByText(text, { exact: true })
 
   test('to a visitor', async () => {
@@ -337,7 +364,7 @@ describe('the source of the prices is always said', () => {
     await expect.element(chip('Simulated')).toBeVisible()
   })
 
-  test('to a demo account, with the word that it is one', async () => {
+  test('to a demo account, marked as such', async () => {
     await openApp('/', { as: 'demo' })
     await expect.element(chip('Demo · simulated')).toBeVisible()
   })
@@ -350,36 +377,36 @@ describe('the source of the prices is always said', () => {
 })
 
 describe('without a connection', () => {
-  test('a banner says since when prices stand still, and goes when it is back', async () => {
+  test('a banner shows the time of the last prices, and disappears after the reconnect', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toBeVisible()
-    goDown()
-    await expect.element(page.getByText(/No connection. Prices shown are from \d\d:\d\d/)).toBeVisible()
+    loseConnections()
+    await expect.element(page.getByText(/No connection. Prices and figures are from \d\d:\d\d/)).toBeVisible()
     await expect.element(row('EUR/USD')).toBeVisible()
-    comeUp()
+    acceptConnections()
     window.dispatchEvent(new Event('online'))
     await expect.element(page.getByText(/No connection/)).not.toBeInTheDocument()
   })
 
-  test('back again everything on the screen is fetched anew: messages were missed', async () => {
+  test('after a reconnect everything on the screen is fetched again: messages were missed', async () => {
     await openApp('/')
     await expect.element(row('EUR/USD')).toBeVisible()
-    goDown()
+    loseConnections()
     answerInstruments(sample.eurusd({ name: 'x', showCode: 'EUR-USD' }))
-    comeUp()
+    acceptConnections()
     window.dispatchEvent(new Event('online'))
     await expect.element(row('EUR-USD')).toBeVisible()
   })
 })
 
-describe('long words', () => {
+describe('long texts', () => {
   const LONG = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft '.repeat(4)
 
   test('a long name or reason makes the page no wider than the screen', async () => {
     answerInstruments(sample.share({ name: LONG, showCode: 'LONGCODE.EXCHANGE', haltReason: LONG }))
     await openApp('/', { size: [320, 700] })
     await expect.element(row('LONGCODE')).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
     expect(row('LONGCODE').element().getBoundingClientRect().right).toBeLessThanOrEqual(320)
   })
 })
@@ -392,9 +419,9 @@ describe('in another language', () => {
     expect(document.documentElement.dataset['rise']).toBe('red')
   })
 
-  test('the server is asked in it', async () => {
-    const { askedWith } = await import('../../testing/fake-server.ts')
+  test('requests to the server name it', async () => {
+    const { headersOf } = await import('../../testing/fake-server.ts')
     await openApp('/', { language: 'hk' })
-    await expect.poll(() => askedWith(listCategories)[0]?.get('lang')).toBe('hk')
+    await expect.poll(() => headersOf(listCategories)[0]?.get('lang')).toBe('hk')
   })
 })

@@ -2,19 +2,18 @@ import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useInstruments } from '../../live/market/instruments.ts'
-import { useScrollBox } from '@fairlot/ui/scroll-box.tsx'
-import { PullToRefresh } from '@fairlot/ui/pull-to-refresh.tsx'
-import { CategoryChips } from './category-chips.tsx'
+import { useScrollBox } from '@fairlot/ui/navigation/scroll-box.tsx'
+import { SideBySide } from '@fairlot/ui/layout/side-by-side.tsx'
+import { PullToRefresh } from '@fairlot/ui/layout/pull-to-refresh.tsx'
+import { CategoryChips, SearchField, useListFilter } from './list-filter.tsx'
 import { InstrumentList } from './instrument-list.tsx'
-import { SearchField } from './search-field.tsx'
-import { useListFilter } from './use-list-filter.ts'
 
 type HomeScreenProps = {
-  /** Stands above the search: the account, or the invitation to try the demo. */
+  /** Shown above the search: the account, or the invitation to try the demo. */
   card: ReactNode
 }
 
-/** The markets: search, categories, and every instrument with its price of now. */
+/** The markets: search, categories, and every instrument with its current price. */
 export function HomeScreen({ card }: HomeScreenProps) {
   const t = useTranslations('market')
   const { filter, listed, change, clear } = useListFilter()
@@ -23,17 +22,22 @@ export function HomeScreen({ card }: HomeScreenProps) {
   return (
     <>
       <PullToRefresh box={useScrollBox()} label={t('refreshing')} onRefresh={refresh} />
-      <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pb-4">
-        {card}
-        <SearchField
-          text={filter.text}
-          count={instruments?.length ?? null}
-          searchPath="/product"
-          onChange={(text) => change({ text })}
-        />
+      <SideBySide
+        first={
+          <>
+            {card}
+            <SearchField
+              text={filter.text}
+              count={instruments?.length ?? null}
+              searchPath="/product"
+              onChange={(text) => change({ text })}
+            />
+          </>
+        }
+      >
         <CategoryChips selected={filter.categoryId} onSelect={(categoryId) => change({ categoryId })} />
         <InstrumentList filter={listed} width="full" onShowAll={clear} />
-      </div>
+      </SideBySide>
     </>
   )
 }

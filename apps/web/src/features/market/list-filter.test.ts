@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALL, filterInstruments, MINE } from './list-filter.ts'
+import { ALL, filterInstruments, WATCHLIST } from './list-filter.tsx'
 
 const rows = [
   { id: 1, code: 'EURUSD', showCode: 'EUR/USD', name: '', categoryId: 1, local: '歐元 · 美元' },
@@ -19,14 +19,28 @@ describe('searching instruments', () => {
   test('ignores accents', () => {
     expect(find('dax index')).toEqual(['GER40'])
   })
+  test('finds WTI on a Turkish keyboard, whose i has a dot as a capital and none as ı', () => {
+    const oil = { id: 4, code: 'WTI', showCode: 'WTI', name: 'Oil', categoryId: 4, local: 'Oil' }
+    const lower = String.prototype.toLocaleLowerCase
+    // What a Turkish device does: its rules must play no part.
+    String.prototype.toLocaleLowerCase = function () {
+      return lower.call(this, 'tr')
+    }
+    try {
+      for (const text of ['wti', 'WTI', 'wtı', 'WTİ'])
+        expect(filterInstruments([oil], { categoryId: ALL, text }, () => '', new Set())).toEqual([oil])
+    } finally {
+      String.prototype.toLocaleLowerCase = lower
+    }
+  })
   test('keeps the order and everything when nothing is typed', () => {
     expect(find('')).toEqual(['EURUSD', 'XAUUSD', 'GER40'])
   })
-  test('stays inside the own list', () => {
-    expect(find('', MINE)).toEqual(['EURUSD', 'GER40'])
-    expect(find('gold', MINE)).toEqual([])
+  test('stays within the watchlist', () => {
+    expect(find('', WATCHLIST)).toEqual(['EURUSD', 'GER40'])
+    expect(find('gold', WATCHLIST)).toEqual([])
   })
-  test('stays inside the chosen category', () => {
+  test('stays within the chosen category', () => {
     expect(find('usd', 2)).toEqual(['XAUUSD'])
     expect(find('eur', 2)).toEqual([])
   })

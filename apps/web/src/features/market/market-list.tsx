@@ -1,10 +1,8 @@
 import { useInstruments } from '../../live/market/instruments.ts'
-import { CategoryChips } from './category-chips.tsx'
+import { CategoryChips, SearchField, useListFilter } from './list-filter.tsx'
 import { InstrumentList } from './instrument-list.tsx'
-import { SearchField } from './search-field.tsx'
-import { useListFilter } from './use-list-filter.ts'
 
-/** The markets as a column beside a chart, and in the drawer that switches the instrument. `hotkey` leads to the search. */
+/** The markets as a column beside a chart, and in the drawer of the trade screen. `hotkey` focuses the search. */
 export function MarketList({ hotkey, searchPath }: { hotkey?: string; searchPath?: string }) {
   const { filter, listed, change, clear } = useListFilter()
   const count = useInstruments().instruments?.length ?? null
@@ -20,7 +18,7 @@ export function MarketList({ hotkey, searchPath }: { hotkey?: string; searchPath
         />
         <CategoryChips selected={filter.categoryId} onSelect={(categoryId) => change({ categoryId })} />
       </div>
-      <InstrumentList filter={listed} width="narrow" isMarking onShowAll={clear} />
+      <InstrumentList filter={listed} width="narrow" marksSelected onShowAll={clear} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useInstruments } from '../../live/market/instruments.ts'
 import { InstrumentList } from './instrument-list.tsx'
-import { SearchField } from './search-field.tsx'
-import { useListFilter } from './use-list-filter.ts'
+import { SearchField, useListFilter } from './list-filter.tsx'
 
 /** Finds an instrument by code or name. */
 export function ProductScreen() {

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { createBatch } from './queries.ts'
+import { createLimiter } from './queries.ts'
 
-test('runs no more than allowed at once, in order, and goes on after a failure', async () => {
+test('runs no more than allowed at once, in order, and continues after a failure', async () => {
   const started: number[] = []
   const finish: (() => void)[] = []
-  const run = createBatch(2)
-  const works = [0, 1, 2, 3].map((number) =>
+  const run = createLimiter(2)
+  const tasks = [0, 1, 2, 3].map((number) =>
     run(
       () =>
         new Promise<number>((resolve, reject) => {
           started.push(number)
-          finish[number] = () => (number === 1 ? reject(new Error('lost')) : resolve(number))
+          finish[number] = () => (number === 1 ? reject(new Error('failed')) : resolve(number))
         }),
     ),
   )
   expect(started).toEqual([0, 1])
   finish[1]?.()
-  await expect(works[1]).rejects.toThrow('lost')
+  await expect(tasks[1]).rejects.toThrow('failed')
   expect(started).toEqual([0, 1, 2])
   finish[0]?.()
-  await works[0]
+  await tasks[0]
   finish[2]?.()
-  await works[2]
+  await tasks[2]
   finish[3]?.()
-  expect(await works[3]).toBe(3)
+  expect(await tasks[3]).toBe(3)
 })

@@ -1,26 +1,36 @@
 import { createElement, Fragment, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
-/** What a text may be made of, and how it looks: the server's list, looked at once more where it is drawn. */
+/** The allowed tags with their styles: the server's list, checked a second time where it is rendered. */
 const TAGS: Readonly<Record<string, string>> = {
-  ...{ p: '', strong: 'font-bold', em: 'italic', u: 'underline', s: 'line-through' },
-  ...{ h2: 'text-lead font-bold', h3: 'font-bold', h4: 'font-bold' },
-  ...{ code: 'font-mono', pre: 'overflow-x-auto rounded-field bg-surface p-3' },
+  p: '',
+  strong: 'font-bold',
+  em: 'italic',
+  u: 'underline',
+  s: 'line-through',
+  h2: 'text-lead font-bold',
+  h3: 'font-bold',
+  h4: 'font-bold',
+  code: 'font-mono',
+  pre: 'overflow-x-auto rounded-field bg-surface p-3',
   blockquote: 'border-s-2 border-line ps-3 text-second',
-  ...{ ul: 'list-disc ps-5', ol: 'list-decimal ps-5', li: '' },
-  ...{ br: '', hr: 'border-line' },
+  ul: 'list-disc ps-5',
+  ol: 'list-decimal ps-5',
+  li: '',
+  br: '',
+  hr: 'border-line',
 }
 const VOID = new Set(['br', 'hr'])
-/** What is in these is no text for readers. */
-const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math'])
+/** Tags whose content is not text for readers. */
+const DROPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math'])
 
-/** A picture of this server: that of somebody else would tell them who reads. */
+/** The path of a picture on this server: one on another server would let its owner track readers. */
 const OWN_PICTURE = /^\/[\w-]+(?:\/[\w.-]+)+$/
 
-/** HTML as elements of our own making: nothing of it is ever handed to the browser as HTML, so nothing in it can run. */
+/** Renders HTML as React elements: it is never passed to the browser as HTML, so no script in it can run. */
 export function CleanHtml({ html }: { html: string }) {
   const content = useMemo(() => {
-    // A document that is shown nowhere: it runs no script and loads no picture.
+    // A detached document runs no script and loads no picture.
     const { body } = new DOMParser().parseFromString(html, 'text/html')
     return childrenOf(body)
   }, [html])
@@ -31,16 +41,17 @@ const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(element
 
 function elementOf(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
-  if (!(node instanceof Element) || UNREAD.has(node.localName)) return null
+  if (!(node instanceof Element) || DROPPED.has(node.localName)) return null
   const name = node.localName
-  if (name === 'a') return <Away key={key} href={node.getAttribute('href')} content={childrenOf(node)} />
+  if (name === 'a')
+    return <ExternalLink key={key} href={node.getAttribute('href')} content={childrenOf(node)} />
   if (name === 'img') return <OwnPicture key={key} image={node} />
   if (!Object.hasOwn(TAGS, name)) return <Fragment key={key}>{childrenOf(node)}</Fragment>
   return createElement(name, { key, className: TAGS[name] }, ...(VOID.has(name) ? [] : childrenOf(node)))
 }
 
-/** Leads elsewhere, in a page of its own which learns nothing of this one; else it stays as text. */
-function Away({ href, content }: { href: string | null; content: ReactNode }) {
+/** A link that opens in a new tab without a referrer; an address other than http(s) stays plain text. */
+function ExternalLink({ href, content }: { href: string | null; content: ReactNode }) {
   const protocol = URL.parse(href ?? '')?.protocol
   if (href === null || (protocol !== 'https:' && protocol !== 'http:')) return content
   return (

@@ -1,24 +1,23 @@
-import { CallError, type NewsItem } from '@fairlot/contract'
-import { buttonClass } from '@fairlot/ui/button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { FileX2 } from 'lucide-react'
-import { Link, useSearchParams } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
+import { CallError, type NewsItem } from '@fairlot/contract'
+import { buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Link, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { directionOf, tagOf } from '../../i18n/language.ts'
 import { CleanHtml } from './clean-html.tsx'
-import { NewsFacts } from './news-facts.tsx'
-import { Failed } from './news-list.tsx'
+import { NewsFacts, NewsFailed } from './news-facts.tsx'
 import { useNewsItem } from './queries.ts'
 
-/** The number in the address; null for what can be no number of an item. */
-const idIn = (text: string | null): number | null =>
+/** The item id in the query; null if it is not a valid id. */
+const parseId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
-/** One item of news, whole. */
+/** One news item in full. */
 export function NewsDetailScreen() {
   const [query] = useSearchParams()
-  const id = idIn(query.get('id'))
+  const id = parseId(query.get('id'))
   const { data, error, refetch } = useNewsItem(id)
   const isGone = error instanceof CallError && error.failure.reason === 'contentNotFound'
   return (
@@ -28,7 +27,7 @@ export function NewsDetailScreen() {
       ) : data ? (
         <Item item={data} />
       ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <NewsFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
@@ -37,15 +36,15 @@ export function NewsDetailScreen() {
 }
 
 function Item({ item }: { item: NewsItem }) {
-  const written = { lang: tagOf(item.language), dir: directionOf(item.language) }
+  const locale = { lang: tagOf(item.language), dir: directionOf(item.language) }
   return (
     <article className="flex flex-col gap-3">
-      <h2 className="text-title font-bold break-words" {...written}>
+      <h2 className="text-title font-bold break-words" {...locale}>
         {item.title}
       </h2>
       <NewsFacts item={item} />
       {item.picture !== '' && <ItemPicture src={item.picture} />}
-      <div {...written} className="flex flex-col gap-3">
+      <div {...locale} className="flex flex-col gap-3">
         {item.summary !== '' && <p className="font-medium break-words">{item.summary}</p>}
         <CleanHtml html={item.content} />
       </div>
@@ -53,7 +52,7 @@ function Item({ item }: { item: NewsItem }) {
   )
 }
 
-/** One that does not come leaves no gap. */
+/** A picture that cannot be loaded leaves no gap. */
 const ItemPicture = ({ src }: { src: string }) => (
   <img
     src={src}

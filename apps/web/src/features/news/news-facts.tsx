@@ -1,16 +1,17 @@
-import type { NewsRow } from '@fairlot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { NewsRow } from '@fairlot/contract'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
 
-/** What it is about, since when, and in which language where that is not the reader's. */
+/** Category, date, and the language where it differs from the reader's. */
 export function NewsFacts({ item }: { item: NewsRow }) {
   const t = useTranslations('news')
   const { language, moments } = useLocale()
-  // As of its first sight: a date does not have to move.
+  // Fixed at the first render: the date need not be updated while it is shown.
   const [now] = useState(() => Date.now())
-  const name = LANGUAGES.find(({ code }) => code === item.language)?.name ?? ''
+  const { name } = LANGUAGES[item.language]
   return (
     <span className="flex flex-wrap gap-x-1.5 text-note text-second">
       <span>{t(`category.${item.category}`)}</span>
@@ -24,4 +25,10 @@ export function NewsFacts({ item }: { item: NewsRow }) {
       )}
     </span>
   )
+}
+
+/** Shown when news could not be loaded, with a button to try again. */
+export function NewsFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslations('news')
+  return <FailedState title={t('failed')} text={t('failedText')} error={error} onRetry={onRetry} />
 }

@@ -4,16 +4,16 @@ import {
   getNewsSeen,
   listNews,
   NEWS_PAGE_ROWS,
-  tellNewsSeen,
+  reportNewsSeen,
   type NewsRow,
 } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { openApp, settled, withFakeServer } from '../../testing/app.tsx'
 import { queryClient } from '../../live/requests/query-client.ts'
-import { answer, asked, cut, hold, refuse } from '../../testing/fake-server.ts'
-import { newsItem, newsRow, PUBLISHED } from '../../testing/news-samples.ts'
+import { answer, inputsOf, failConnection, hold, reject } from '../../testing/fake-server.ts'
+import { newsItem, newsRow, PUBLISHED } from '../../testing/samples.ts'
 
 withFakeServer()
 
@@ -25,7 +25,7 @@ const publish = (...items: readonly NewsRow[]): void => {
 }
 
 describe('the list', () => {
-  test('shows what is new by a mark, says what is pinned, and in which language it falls back', async () => {
+  test('marks new and pinned items, and names the language of untranslated ones', async () => {
     answer(getNewsSeen, { at: PUBLISHED - 1 })
     publish(
       newsRow({ id: 2, title: 'Where we serve', isPinned: true, publishedAt: PUBLISHED - 5_000 }),
@@ -36,7 +36,7 @@ describe('the list', () => {
     await expect.element(row(/^Pinned\. Where we serve/)).toBeVisible()
   })
 
-  test('asks for one category, and for the next page', async () => {
+  test('loads one category, and the next page', async () => {
     const rows = Array.from({ length: NEWS_PAGE_ROWS }, (_, id) =>
       newsRow({ id: id + 1, title: `No. ${id + 1}` }),
     )
@@ -49,22 +49,48 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.element(row(/The last/)).toBeVisible()
     expect(page.getByRole('listitem').elements()).toHaveLength(NEWS_PAGE_ROWS + 1)
-    expect(asked(listNews).at(-1)).toEqual({ category: 'market', page: 2 })
+    expect(inputsOf(listNews).at(-1)).toEqual({ category: 'market', page: 2 })
   })
 
-  test('says that there is nothing, or that it could not be had, and tries again', async () => {
-    cut(listNews)
+  test('of 1,001 items loads ten at a time, to the last', async () => {
+    const total = 1_001
+    answer(listNews, ({ page: number }) => ({
+      items: Array.from({ length: Math.min(10, total - (number - 1) * 10) }, (_, place) => {
+        const id = (number - 1) * 10 + place + 1
+        return newsRow({ id, title: `No. ${id}` })
+      }),
+      total,
+    }))
+    await openApp('/news')
+    await expect.element(row(/\bNo\. 10\b/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(row(/\bNo\. 20\b/)).toBeVisible()
+    // As if the button had been pressed to the last page but one.
+    const key = ['news', 'list', 'all']
+    const loaded = queryClient.getQueryData<{ pages: unknown[]; pageParams: number[] }>(key)
+    const filler = Array.from({ length: 98 }, () => ({ items: [], total }))
+    queryClient.setQueryData(key, {
+      pages: [...(loaded?.pages ?? []), ...filler],
+      pageParams: Array.from({ length: 100 }, (_, place) => place + 1),
+    })
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(row(/\bNo\. 1001\b/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  })
+
+  test('shows that it is empty, or that loading failed, and tries again', async () => {
+    failConnection(listNews)
     await openApp('/mine/announcement')
     await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
     answer(listNews, { items: [], total: 0 })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
-    expect(asked(listNews).at(-1)?.category).toBe('announcements')
+    expect(inputsOf(listNews).at(-1)?.category).toBe('announcements')
   })
 })
 
-describe('the list in each of its states', () => {
-  test('on its way is neither empty nor failed', async () => {
+describe('the list', () => {
+  test('shows neither emptiness nor failure while loading', async () => {
     const release = hold(listNews)
     await openApp('/news')
     await expect.element(page.getByRole('button', { name: 'Market' })).toBeVisible()
@@ -73,25 +99,25 @@ describe('the list in each of its states', () => {
     await expect.element(page.getByText('Nothing here yet')).toBeVisible()
   })
 
-  test('refused has the server’s sentence', async () => {
-    refuse(listNews, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  test('shows the server’s message when rejected', async () => {
+    reject(listNews, 'tooManyRequests', 'Too many requests. Wait a minute.')
     await openApp('/news')
     await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
     await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
   })
 
-  test('fetched anew in vain stays as it was', async () => {
+  test('stays as it was when a refresh fails', async () => {
     publish(newsRow())
     await openApp('/news')
     await expect.element(row(/Gold opens later/)).toBeVisible()
-    cut(listNews)
+    failConnection(listNews)
     await queryClient.invalidateQueries({ queryKey: ['news', 'list'] })
     await settled()
     await expect.element(row(/Gold opens later/)).toBeVisible()
     await expect.element(page.getByText('The news could not be loaded')).not.toBeInTheDocument()
   })
 
-  test('of another category does not show the rows of the one before', async () => {
+  test('of another category does not show the items of the previous one', async () => {
     answer(listNews, ({ category }) =>
       category === 'all' ? { items: [newsRow()], total: 1 } : { items: [], total: 0 },
     )
@@ -105,48 +131,48 @@ describe('the list in each of its states', () => {
     await expect.element(page.getByRole('button', { name: 'Policy' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('and an item fit a small phone however long their words are, from either side', async () => {
+  test('and an item fit a small phone with very long words, left to right and right to left', async () => {
     const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
     publish(newsRow({ title: long, summary: long, isPinned: true }))
     const content = `<h2>${long}</h2><p>${long}</p><pre>${long}</pre><ul><li>${long}</li></ul>`
     answer(getNews, newsItem({ title: long, summary: long, content }))
     await openApp('/news', { size: [320, 640] })
     await expect.element(row(/Pinned/)).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
     document.documentElement.dir = 'rtl'
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
     await row(/Pinned/).click()
     await expect.element(page.getByRole('article')).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
     document.documentElement.dir = 'ltr'
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 })
 
 describe('the bell', () => {
-  test('has a mark until the list was opened, for a visitor on this device', async () => {
+  test('is marked until the list is opened; for a visitor, on this device', async () => {
     publish(newsRow())
     const visit = await openApp('/')
     await bell('News, some unread').click()
     await expect.element(row(/^New\. Gold/)).toBeVisible()
     await expect.element(bell('News')).toBeVisible()
     expect(localStorage.getItem('fairlot.newsSeen')).toBe(String(PUBLISHED))
-    expect(asked(tellNewsSeen)).toEqual([])
+    expect(inputsOf(reportNewsSeen)).toEqual([])
     await visit.unmount()
     await openApp('/news')
     await expect.element(row(/^Gold/)).toBeVisible()
   })
 
-  test('is told to the server for an account, which has its own mark', async () => {
+  test('is marked per account, by the server', async () => {
     localStorage.setItem('fairlot.newsSeen', String(PUBLISHED))
     publish(newsRow())
     await openApp('/news', { as: 'demo' })
-    await expect.poll(() => asked(tellNewsSeen)).toEqual([{ at: PUBLISHED }])
+    await expect.poll(() => inputsOf(reportNewsSeen)).toEqual([{ at: PUBLISHED }])
   })
 })
 
-describe('an item', () => {
-  test('stands with its texts as elements of ours, and nothing that a text brings runs or loads', async () => {
+describe('a news item', () => {
+  test('is rendered as our own elements, and nothing in its text runs or loads', async () => {
     const content =
       '<h2>Hours</h2><p onclick="x()">At <strong>eight</strong>. <a href="https://ok.example/a">More</a> <a href="javascript:x()">bad</a></p>' +
       '<script>x()</script><img src="https://elsewhere.example/p.png"><iframe src="/"></iframe><form><input></form><img src="/logos/eurusd.svg" alt="Chart">'
@@ -164,7 +190,7 @@ describe('an item', () => {
     expect(found.textContent).not.toContain('x()')
   })
 
-  test('in Arabic reads from the right, whatever the screen does', async () => {
+  test('in Arabic is set right to left, whatever the direction of the screen', async () => {
     answer(getNews, newsItem({ language: 'ar', title: 'الذهب' }))
     await openApp('/news/detail?id=1')
     await expect.element(page.getByRole('heading', { name: 'الذهب' })).toHaveAttribute('dir', 'rtl')
@@ -172,21 +198,21 @@ describe('an item', () => {
   })
 
   test.each(['/news/detail', '/news/detail?id=x', '/news/detail?id=-1'])(
-    'of %s is not asked for',
+    'of %s is not requested',
     async (path) => {
       await openApp(path)
-      await expect.element(page.getByText('This item is no longer here')).toBeVisible()
-      expect(asked(getNews)).toEqual([])
+      await expect.element(page.getByText('This article is no longer available')).toBeVisible()
+      expect(inputsOf(getNews)).toEqual([])
     },
   )
 
-  test('that was withdrawn leads back to the list; one that could not be had is asked for again', async () => {
-    cut(getNews)
+  test('that was withdrawn leads back to the list; one that failed to load can be loaded again', async () => {
+    failConnection(getNews)
     await openApp('/news/detail?id=7')
     await expect.element(page.getByText('The news could not be loaded')).toBeVisible()
-    refuse(getNews, 'contentNotFound', 'There is no such item.')
+    reject(getNews, 'contentNotFound', 'There is no such item.')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: 'To the news' }).click()
+    await page.getByRole('link', { name: 'Go to news' }).click()
     await expect.poll(() => location.hash).toBe('#/news')
   })
 })

@@ -1,5 +1,5 @@
-import { getNews, listNews, NEWS_PAGE_ROWS, type NewsCategory, type NewsRow } from '@fairlot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getNews, listNews, NEWS_PAGE_ROWS, type NewsCategory, type NewsRow } from '@fairlot/contract'
 import { request } from '../../live/requests/request.ts'
 
 /** News and announcements of a category, page by page, as the server orders them. */
@@ -14,14 +14,14 @@ export function useNews(category: NewsCategory) {
     staleTime: 0,
   })
   const rows = query.data?.pages.flatMap((page) => page.items)
-  // What was published meanwhile moves the others on: one may come with two pages.
+  // New items shift the others between pages: one may be on two of them.
   const items: readonly NewsRow[] | undefined = rows?.filter(
-    ({ id }, place) => rows.findIndex((row) => row.id === id) === place,
+    ({ id }, index) => rows.findIndex((row) => row.id === id) === index,
   )
   return { ...query, items }
 }
 
-/** One item with its content; nothing is asked for a number that can be none's. */
+/** One item with its content; null loads nothing. */
 export const useNewsItem = (id: number | null) =>
   useQuery({
     queryKey: ['news', 'item', id],

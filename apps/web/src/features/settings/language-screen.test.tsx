@@ -1,41 +1,41 @@
 import { listCategories } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { LANGUAGES } from '../../i18n/language.ts'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
-import { askedWith } from '../../testing/fake-server.ts'
+import { headersOf } from '../../testing/fake-server.ts'
 
 withFakeServer()
 
 const language = (name: string | RegExp) => page.getByRole('button', { name })
 
-describe('the languages', () => {
-  test('are all there, each in its own words and letters', async () => {
+describe('the language list', () => {
+  test('contains all languages, each by its own name', async () => {
     await openApp('/language')
     const list = page.getByRole('list', { name: 'Language' })
     await expect.element(list).toBeVisible()
-    for (const { name } of LANGUAGES) await expect.element(list).toMatchTextContent(name)
-    expect(list.getByRole('listitem').elements()).toHaveLength(LANGUAGES.length)
+    for (const { name } of Object.values(LANGUAGES)) await expect.element(list).toMatchTextContent(name)
+    expect(list.getByRole('listitem').elements()).toHaveLength(15)
   })
 
-  test('the one in use is marked', async () => {
+  test('marks the language in use', async () => {
     await openApp('/language')
     await expect.element(language('English')).toHaveAttribute('aria-pressed', 'true')
     await expect.element(language('繁體中文')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('one that is chosen is there at once, for good, and for the server too', async () => {
+  test('applies a choice at once, keeps it, and sends it to the server', async () => {
     await openApp('/language')
     await language('繁體中文').click()
     await expect.poll(() => document.documentElement.lang).toBe('zh-HK')
     await expect.element(page.getByRole('heading', { name: 'Language' })).not.toBeInTheDocument()
     expect(localStorage.getItem('fairlot.language')).toBe('hk')
     location.hash = '#/'
-    await expect.poll(() => askedWith(listCategories).at(-1)?.get('lang')).toBe('hk')
+    await expect.poll(() => headersOf(listCategories).at(-1)?.get('lang')).toBe('hk')
   })
 
-  test('without its own texts is said to be in English for now, and is', async () => {
+  test('shows English texts, and says so, for a language without translation', async () => {
     await openApp('/language')
     await expect.element(language(/العربية/)).toMatchTextContent('English for now')
     await language(/العربية/).click()
@@ -44,26 +44,26 @@ describe('the languages', () => {
     expect(document.documentElement.dir).toBe('ltr')
   })
 
-  test('Arabic is written from the right in the list of all', async () => {
+  test('writes Arabic right to left within the list', async () => {
     await openApp('/language')
     await expect.element(page.getByText('العربية')).toHaveAttribute('dir', 'rtl')
     await expect.element(page.getByText('العربية')).toHaveAttribute('lang', 'ar')
   })
 
-  test('the settings name the one in use', async () => {
+  test('the settings name the language in use', async () => {
     await openApp('/mine/system', { language: 'hk' })
     await expect.element(page.getByRole('link', { name: /繁體中文/ })).toBeVisible()
   })
 })
 
-describe('a page that is read from the right', () => {
+describe('a right-to-left page', () => {
   test.each(['/', '/trade', '/order', '/user', '/login', '/mine/system'])(
     '%s fits the screen, and figures keep their order',
     async (path) => {
       await openApp(path, { as: 'demo' })
       document.documentElement.dir = 'rtl'
       await expect.element(page.getByRole('heading').first()).toBeInTheDocument()
-      expect(sticksOut()).toEqual([])
+      expect(overflowing()).toEqual([])
       for (const figure of document.querySelectorAll('bdi[dir="ltr"]'))
         expect(getComputedStyle(figure).direction).toBe('ltr')
     },

@@ -1,29 +1,29 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { textLanguage } from '../../i18n/message-catalogue.ts'
-import { directionOf, LANGUAGES, tagOf } from '../../i18n/language.ts'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { directionOf, LANGUAGE_CODES, LANGUAGES, tagOf } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/language.ts'
+import { textLanguage } from '../../i18n/message-catalogue.ts'
 import { setLanguage, useLanguage } from '../../live/device/language.ts'
-import { Icon } from '@fairlot/ui/icon.tsx'
 
-/** The 15 languages, each in its own words. */
+/** The 15 languages, each by its own name. */
 export function LanguageScreen() {
   const t = useTranslations('settings')
   const chosen = useLanguage()
   return (
     <ul aria-label={t('language')} className="mx-auto max-w-2xl divide-y divide-line px-4 pb-6">
-      {LANGUAGES.map(({ code, name }) => (
+      {LANGUAGE_CODES.map((code) => (
         <li key={code}>
-          <LanguageRow code={code} name={name} isChosen={code === chosen} />
+          <LanguageRow code={code} isChosen={code === chosen} />
         </li>
       ))}
     </ul>
   )
 }
 
-type LanguageRowProps = { code: Language; name: string; isChosen: boolean }
+type LanguageRowProps = { code: Language; isChosen: boolean }
 
-function LanguageRow({ code, name, isChosen }: LanguageRowProps) {
+function LanguageRow({ code, isChosen }: LanguageRowProps) {
   const t = useTranslations('settings')
   return (
     <button
@@ -34,7 +34,7 @@ function LanguageRow({ code, name, isChosen }: LanguageRowProps) {
     >
       <span>
         <bdi lang={tagOf(code)} dir={directionOf(code)} className="font-bold">
-          {name}
+          {LANGUAGES[code].name}
         </bdi>
         {textLanguage(code) !== code && <span className="block text-note text-second">{t('partial')}</span>}
       </span>

@@ -1,26 +1,27 @@
-import type { BasicInfo } from '@fairlot/contract'
-import { buttonClass } from '@fairlot/ui/button.tsx'
-import { Dialog } from '@fairlot/ui/dialog.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { ExternalLink, Headset } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, navigate } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
-import { Icon } from '@fairlot/ui/icon.tsx'
+import type { BasicInfo } from '@fairlot/contract'
+import { buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { Dialog } from '@fairlot/ui/overlays/dialog.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { Link, navigate } from '@fairlot/ui/navigation/router.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useIsLoggedIn } from '../../live/device/token.ts'
 import { useBasicInfoAnswer } from '../../live/basic-info.ts'
-import { useIsLoggedIn } from '../../live/auth/token.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { Conversation } from './conversation.tsx'
-import { Failed } from './failed.tsx'
 
-/** Support as this deployment has it: the page of its service, or our own chat. `demo` opens a demo account. */
+/** Support as configured: an external service's page, or the built-in chat. `demo` is a button that opens a demo account. */
 export function ChatScreen({ demo }: { demo: ReactNode }) {
   const isLoggedIn = useIsLoggedIn()
+  const t = useTranslations('support')
   const { data, error, refetch } = useBasicInfoAnswer()
   if (data && data.serviceLink !== '') return <Service info={data} />
   if (data) return isLoggedIn ? <Conversation /> : <LogInFirst demo={demo} />
   return error ? (
-    <Failed error={error} onRetry={() => void refetch()} />
+    <FailedState title={t('failed')} error={error} onRetry={() => void refetch()} />
   ) : (
     <div className="px-4">
       <Skeleton shape="mx-auto h-64 w-full max-w-2xl" />
@@ -50,7 +51,7 @@ function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo })
     )
   return (
     <div className="mx-auto flex w-full max-w-2xl grow flex-col gap-3 px-4 pb-4">
-      {/* It is another house's page: it may run, but neither lead ours elsewhere nor learn where it stands. */}
+      {/* A third party's page: it may run scripts, but neither navigate our page nor see its address. */}
       <iframe
         src={serviceLink}
         title={t('serviceTitle')}

@@ -1,23 +1,59 @@
-import { buttonClass } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { CopyButton } from '@fairlot/ui/copy-button.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
 import { Mail } from 'lucide-react'
-import { Link } from '@fairlot/ui/router.tsx'
 import { useTranslations } from 'use-intl'
-import { Failed } from './failed.tsx'
-import { useUser } from '../../live/auth/user.ts'
+import { buttonClass } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { CopyButton } from '@fairlot/ui/controls/copy-button.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Link } from '@fairlot/ui/navigation/router.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { useUser } from '../../live/session/user.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
 import { useSupportEmail } from './queries.ts'
 
-/** The address that complaints go to, to be copied or written to. */
+/** The address for complaints, to copy or to write to. */
 export function EmailScreen() {
+  const t = useTranslations('support')
   const { data, error, refetch } = useSupportEmail()
-  if (data) return data.email === '' ? <NoAddress /> : <Address email={data.email} />
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />
+  if (data)
+    return data.email === '' ? (
+      <NoAddress />
+    ) : isPage(data.email) ? (
+      <ComplaintPage address={data.email} />
+    ) : (
+      <Address email={data.email} />
+    )
+  if (error) return <FailedState title={t('failed')} error={error} onRetry={() => void refetch()} />
   return (
     <div className="px-4">
       <Skeleton shape="mx-auto h-40 w-full max-w-2xl" />
+    </div>
+  )
+}
+
+/** The broker may take complaints on a page of its own. */
+const isPage = (address: string): boolean => address.startsWith('https://')
+
+function ComplaintPage({ address }: { address: string }) {
+  const t = useTranslations('support')
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
+      <Card>
+        <p className="text-note text-second">{t('complaintPageText')}</p>
+        <p className="mt-3 font-bold wrap-anywhere">
+          <bdi dir="ltr">{address}</bdi>
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2 *:grow">
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass()}>
+            {t('complaintPageOpen')}
+          </a>
+          <CopyButton
+            text={address}
+            label={t('emailCopy')}
+            doneLabel={t('emailCopied')}
+            failedText={t('emailCopyFailed')}
+          />
+        </div>
+      </Card>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import {
   type ChatMessage,
   type ChatState,
@@ -6,13 +8,11 @@ import {
   markChatSeen,
   sendChatMessage,
 } from '@fairlot/contract'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { change } from '../../live/requests/change.ts'
 import { fetchAgain } from '../../live/requests/query-client.ts'
 import { request } from '../../live/requests/request.ts'
 
-/** The messages of the chat, the oldest first; older pages come when they are asked for. */
+/** The messages of the chat, the oldest first; older pages are loaded on request. */
 export function useChat() {
   const query = useInfiniteQuery({
     queryKey: ['support', 'messages'],
@@ -27,35 +27,38 @@ export function useChat() {
   return { ...query, messages }
 }
 
-/** Sends a message; what went wrong is the form's to show. */
+/** Sends a message; the form shows a failure. */
 export const useSendMessage = (onSent: (text: string) => void) =>
   useMutation({
-    mutationFn: (written: { readonly text: string; readonly picture: string | null }) =>
-      change(sendChatMessage, written, { isSilent: true }),
+    mutationFn: (message: { readonly text: string; readonly picture: string | null }) =>
+      change(sendChatMessage, message, { isSilent: true }),
     onSuccess: async (_sent, { text }) => {
       onSent(text)
       await fetchAgain({ queryKey: ['support'] })
     },
   })
 
-/** Tells the server that the answers on the screen have been seen, while somebody looks at it. */
-export function useSeen(messages: readonly ChatMessage[] | undefined, state: ChatState | undefined): void {
+/** Reports to the server that the messages on the screen have been seen, while the page is visible. */
+export function useMarkChatSeen(
+  messages: readonly ChatMessage[] | undefined,
+  state: ChatState | undefined,
+): void {
   const last = messages?.at(-1)?.id
   const isUnread = (state?.unread ?? 0) > 0
   useEffect(() => {
     if (last === undefined || !isUnread) return
-    const tell = () => {
+    const report = () => {
       if (document.visibilityState !== 'visible') return
-      // Unanswered, it is told with the next change.
+      // If this fails, the next change reports it.
       request(markChatSeen, { id: last }, { isSilent: true }).catch(() => undefined)
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    report()
+    document.addEventListener('visibilitychange', report)
+    return () => document.removeEventListener('visibilitychange', report)
   }, [last, isUnread])
 }
 
-/** The address that complaints go to. */
+/** The e-mail address for complaints. */
 export const useSupportEmail = () =>
   useQuery({
     queryKey: ['supportEmail'],

@@ -10,19 +10,20 @@ import {
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { openApp, settled, withFakeServer } from '../../testing/app.tsx'
 import {
   answer,
-  asked,
-  askedWith,
-  comeUp,
-  cut,
+  inputsOf,
+  headersOf,
+  acceptConnections,
+  failConnection,
   file,
-  goDown,
+  fileRequestsOf,
+  loseConnections,
   hold,
   push,
-  refuse,
+  reject,
 } from '../../testing/fake-server.ts'
 import { answerPictures, choosePicture, PICTURE_URL, pictureField } from '../../testing/pictures.ts'
 import * as sample from '../../testing/samples.ts'
@@ -31,7 +32,11 @@ withFakeServer()
 
 const NOON = Date.UTC(2026, 0, 7, 12)
 const message = (id: number, changes: Partial<ChatMessage> = {}): ChatMessage => ({
-  ...{ id, from: 'user', text: `message ${id}`, picture: null, time: NOON },
+  id,
+  from: 'user',
+  text: `message ${id}`,
+  picture: null,
+  time: NOON,
   ...changes,
 })
 const PICTURE = `/api/common/image/${'k'.repeat(32)}`
@@ -45,21 +50,21 @@ beforeEach(() => {
   answer(markChatSeen, null)
 })
 
-describe('the chat with the support', () => {
-  test('is empty at first, and says how soon it usually answers', async () => {
-    answer(getChatState, { unread: 0, seenTo: 0, usualMinutes: 120 })
+describe('the support chat', () => {
+  test('is empty at first, and shows the usual response time', async () => {
+    answer(getChatState, { unread: 0, lastSeenId: 0, p75ResponseMinutes: 120 })
     await open()
     await expect.element(page.getByText('How can we help?')).toBeVisible()
     await expect.element(page.getByText('Usually answered within 2 hours')).toBeVisible()
   })
 
-  test('keeps what was typed when it is refused or cut off, and sends it again as the same message', async () => {
-    cut(sendChatMessage)
+  test('keeps the text when it is rejected or the connection is cut, and sends it again as the same message', async () => {
+    failConnection(sendChatMessage)
     await open()
     await field().fill('Where is <b>it</b>?')
     await send()
     await expect.element(page.getByRole('alert').getByText(/could not be reached/)).toBeVisible()
-    refuse(sendChatMessage, 'tooManyMessages', 'Please wait a little.')
+    reject(sendChatMessage, 'tooManyMessages', 'Please wait a little.')
     await send()
     await expect.element(page.getByText('Please wait a little.')).toBeVisible()
     await expect.element(field()).toHaveValue('Where is <b>it</b>?')
@@ -68,20 +73,20 @@ describe('the chat with the support', () => {
     await send()
     await expect.element(page.getByRole('log').getByText('Where is <b>it</b>?')).toBeVisible()
     await expect.element(field()).toHaveValue('')
-    expect(asked(sendChatMessage).at(-1)).toEqual({ text: 'Where is <b>it</b>?', picture: null })
+    expect(inputsOf(sendChatMessage).at(-1)).toEqual({ text: 'Where is <b>it</b>?', picture: null })
   })
 
-  test('shows an answer as soon as it is told, and says that it was seen', async () => {
+  test('shows an answer as soon as it is pushed, and reports that it was seen', async () => {
     await open()
     await expect.element(page.getByText('How can we help?')).toBeVisible()
     answer(listChat, { messages: [message(2, { from: 'support', text: 'It is here.' })], hasMore: false })
-    answer(getChatState, { unread: 1, seenTo: 0, usualMinutes: null })
+    answer(getChatState, { unread: 1, lastSeenId: 0, p75ResponseMinutes: null })
     push({ type: 'chat', userId: 7, seq: 1, unread: 1 })
     await expect.element(page.getByRole('log').getByText('It is here.')).toBeVisible()
-    await expect.poll(() => asked(markChatSeen)).toContainEqual({ id: 2 })
+    await expect.poll(() => inputsOf(markChatSeen)).toContainEqual({ id: 2 })
   })
 
-  test('shows a picture of the support as it comes, once, and opens it', async () => {
+  test('shows a picture from support, loads it once, and opens it', async () => {
     await open()
     await expect.element(page.getByText('How can we help?')).toBeVisible()
     file(PICTURE, null)
@@ -94,8 +99,13 @@ describe('the chat with the support', () => {
     await failed.click()
     const shown = page.getByRole('log').getByRole('link', { name: 'Picture' })
     await expect.element(shown).toHaveAttribute('target', '_blank')
+    // As every request, those of pictures carry language, token and time.
+    for (const { url, headers } of fileRequestsOf(PICTURE)) {
+      expect(url.searchParams.get('t')).toMatch(/^\d{13}$/)
+      expect([headers.get('lang'), headers.get('authorization')]).toEqual(['en', 'token-of-a-session'])
+    }
     const src = shown.element().getAttribute('href')
-    // A picture never changes: what comes after it does not fetch it again.
+    // A picture never changes: later messages do not fetch it again.
     file(PICTURE, null)
     answer(listChat, { messages: [message(3), answered], hasMore: false })
     push({ type: 'chat', userId: 7, seq: 2, unread: 1 })
@@ -120,7 +130,7 @@ describe('the chat with the support', () => {
     await expect.element(shown).toBeInViewport({ ratio: 0.9 })
   })
 
-  test('brings older messages page by page', async () => {
+  test('loads older messages page by page', async () => {
     answer(listChat, ({ before }) =>
       before === null
         ? { messages: [message(9), message(8)], hasMore: true }
@@ -129,11 +139,11 @@ describe('the chat with the support', () => {
     await open()
     await page.getByRole('button', { name: 'Older messages' }).click()
     await expect.element(page.getByText('message 7')).toBeVisible()
-    expect(asked(listChat).map(({ before }) => before)).toEqual([null, 8])
+    expect(inputsOf(listChat).map(({ before }) => before)).toEqual([null, 8])
   })
 
-  test('that could not be loaded is asked for again', async () => {
-    cut(listChat)
+  test('can be loaded again after a failure', async () => {
+    failConnection(listChat)
     await open()
     await expect.element(page.getByText('Support could not be loaded')).toBeVisible()
     answer(listChat, { messages: [message(1)], hasMore: false })
@@ -141,7 +151,7 @@ describe('the chat with the support', () => {
     await expect.element(page.getByText('message 1')).toBeVisible()
   })
 
-  test('sends visitors to the log-in, a demo or an e-mail', async () => {
+  test('offers visitors the log-in, a demo or an e-mail', async () => {
     await openApp('/mine/chat')
     const main = page.getByRole('main')
     await expect
@@ -151,10 +161,11 @@ describe('the chat with the support', () => {
     await expect.element(main.getByRole('link', { name: 'By e-mail' })).toBeVisible()
   })
 
-  test('of another service is a dialog with its link where the setting says so', async () => {
+  test('of an external service is a dialog with its link where the setting demands it', async () => {
     answer(getBasicInfo, {
       ...sample.basicInfo(),
-      ...{ serviceLink: 'https://help.example/', serviceOpensIn: 'dialog' },
+      serviceLink: 'https://help.example/',
+      serviceOpensIn: 'dialog',
     })
     await openApp('/mine/chat')
     await expect
@@ -163,10 +174,10 @@ describe('the chat with the support', () => {
   })
 })
 
-describe('writing to the support', () => {
+describe('writing to support', () => {
   const sendButton = () => page.getByRole('button', { name: 'Send' })
 
-  test('sends a message once by key or button, and what is typed meanwhile stays', async () => {
+  test('sends a message once by key or button, and keeps what is typed meanwhile', async () => {
     answer(sendChatMessage, message(1))
     await open()
     await expect.element(sendButton()).toBeDisabled()
@@ -181,11 +192,11 @@ describe('writing to the support', () => {
     release()
     await expect.element(page.getByRole('log').getByText('Where is it?')).toBeVisible()
     await expect.element(field()).toHaveValue('The deposit, I mean.')
-    expect(asked(sendChatMessage)).toEqual([{ text: 'Where is it?', picture: null }])
+    expect(inputsOf(sendChatMessage)).toEqual([{ text: 'Where is it?', picture: null }])
   })
 
-  test('without an answer sends again under the same name, so that it is said once', async () => {
-    cut(sendChatMessage)
+  test('repeats a message without a response under the same request id, so that it is sent once', async () => {
+    failConnection(sendChatMessage)
     await open()
     await field().fill('Where is it?')
     await send()
@@ -193,11 +204,11 @@ describe('writing to the support', () => {
     answer(sendChatMessage, message(1))
     await send()
     await expect.element(field()).toHaveValue('')
-    const [first, second] = askedWith(sendChatMessage).map((headers) => headers.get('idempotency-key'))
+    const [first, second] = headersOf(sendChatMessage).map((headers) => headers.get('idempotency-key'))
     expect(second).toBe(first)
   })
 
-  test('waits for its picture, and sends it without words too', async () => {
+  test('waits for the picture to be uploaded, and sends one without text too', async () => {
     answerPictures()
     answer(sendChatMessage, message(1))
     await open()
@@ -207,26 +218,26 @@ describe('writing to the support', () => {
     await choosePicture('Picture')
     await expect.element(sendButton()).toBeDisabled()
     release()
-    await expect.element(pictureField('Picture')).toMatchTextContent('Goes along with your message')
+    await expect.element(pictureField('Picture')).toMatchTextContent('Will be sent with your message')
     await field().fill('')
     await send()
-    await expect.poll(() => asked(sendChatMessage)).toEqual([{ text: '', picture: PICTURE_URL }])
+    await expect.poll(() => inputsOf(sendChatMessage)).toEqual([{ text: '', picture: PICTURE_URL }])
     await expect.element(pictureField('Picture')).not.toBeInTheDocument()
   })
 
-  test('offers no picture to a demo', async () => {
+  test('offers no picture to a demo user', async () => {
     await openApp('/mine/chat', { as: 'demo' })
     await expect.element(field()).toBeVisible()
     await settled()
     await expect.element(page.getByRole('button', { name: 'Add a picture' })).not.toBeInTheDocument()
   })
 
-  test('is told that the connection is gone; what was written stays, here and on other screens', async () => {
+  test('shows that the connection is lost, and keeps the text, here and on other screens', async () => {
     await open()
     await field().fill('Where is it?')
-    goDown()
+    loseConnections()
     await expect.element(field()).toHaveAccessibleDescription(/What you have written stays here/)
-    comeUp()
+    acceptConnections()
     window.dispatchEvent(new Event('online'))
     await expect.element(field()).not.toHaveAccessibleDescription(/stays here/)
     location.hash = '#/mine/email'
@@ -240,16 +251,16 @@ describe('writing to the support', () => {
     [45, 'Usually answered within 45 minutes'],
     [60, 'Usually answered within 1 hour'],
     [2880, 'Usually answered within 2 days'],
-  ])('names a usual wait of %i minutes in the largest unit', async (usualMinutes, text) => {
-    answer(getChatState, { unread: 0, seenTo: 0, usualMinutes })
+  ])('names a usual wait of %i minutes in the largest unit', async (p75ResponseMinutes, text) => {
+    answer(getChatState, { unread: 0, lastSeenId: 0, p75ResponseMinutes })
     await open()
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   })
 })
 
-describe('what was said', () => {
-  test('on its way is neither empty nor failed, and a refusal is in the server’s words', async () => {
-    refuse(listChat, 'tooManyRequests', 'Too many requests. Wait a minute.')
+describe('the conversation', () => {
+  test('shows neither emptiness nor failure while loading, and the server’s message when rejected', async () => {
+    reject(listChat, 'tooManyRequests', 'Too many requests. Wait a minute.')
     const release = hold(listChat)
     await open()
     await expect.element(field()).toBeVisible()
@@ -258,21 +269,21 @@ describe('what was said', () => {
     await expect.element(page.getByText('Too many requests. Wait a minute.')).toBeVisible()
   })
 
-  test('before may fail to come: what is there stays, and it is asked for again', async () => {
+  test('keeps its messages when older ones fail to load, and loads them again', async () => {
     answer(listChat, { messages: [message(9), message(8)], hasMore: true })
     await open()
     await expect.element(page.getByText('message 9')).toBeVisible()
-    cut(listChat)
+    failConnection(listChat)
     await page.getByRole('button', { name: 'Older messages' }).click()
-    await expect.element(page.getByText('The next ones could not be loaded.')).toBeVisible()
+    await expect.element(page.getByText('More entries could not be loaded.')).toBeVisible()
     await expect.element(page.getByText('message 9')).toBeVisible()
     answer(listChat, { messages: [message(7)], hasMore: false })
     await page.getByRole('button', { name: 'Older messages' }).click()
     await expect.element(page.getByText('message 7')).toBeVisible()
   })
 
-  test('is marked as seen at the last own message alone', async () => {
-    answer(getChatState, { unread: 0, seenTo: 3, usualMinutes: null })
+  test('marks only the last own message as seen', async () => {
+    answer(getChatState, { unread: 0, lastSeenId: 3, p75ResponseMinutes: null })
     answer(listChat, { messages: [message(3), message(2, { from: 'support' }), message(1)], hasMore: false })
     await open()
     const rows = page.getByRole('log').getByRole('listitem')
@@ -280,7 +291,7 @@ describe('what was said', () => {
     await expect.element(rows.filter({ hasText: 'message 1' })).not.toMatchTextContent(/Seen/)
   })
 
-  test('fits a small phone however long its words are, read from either side', async () => {
+  test('fits a small phone with very long words, left to right and right to left', async () => {
     const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(6)
     answer(listChat, {
       messages: [message(2, { from: 'support', text: long }), message(1, { text: long })],
@@ -288,24 +299,24 @@ describe('what was said', () => {
     })
     await openApp('/mine/chat', { as: 'real', size: [320, 640] })
     await expect.element(page.getByText(long).first()).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
     document.documentElement.dir = 'rtl'
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 
-  test('to a service of another house is in a frame that can do nothing to ours', async () => {
+  test('with an external service is in a frame that cannot affect our page', async () => {
     answer(getBasicInfo, sample.basicInfo({ serviceLink: 'about:blank', serviceOpensIn: 'chat' }))
     await openApp('/mine/chat', { as: 'real' })
     const frame = page.getByTitle('Support')
     await expect.element(frame).toHaveAttribute('referrerpolicy', 'no-referrer')
     expect(frame.element().getAttribute('sandbox')).not.toMatch(/top-navigation/)
     await expect
-      .element(page.getByRole('link', { name: /window of its own/ }))
+      .element(page.getByRole('link', { name: /in a new window/ }))
       .toHaveAttribute('rel', 'noopener noreferrer')
   })
 
-  test('cannot begin before it is known how this house does it', async () => {
-    cut(getBasicInfo)
+  test('does not start before the support settings are loaded', async () => {
+    failConnection(getBasicInfo)
     await open()
     await expect.element(page.getByText('Support could not be loaded')).toBeVisible()
     await expect.element(field()).not.toBeInTheDocument()
@@ -316,35 +327,45 @@ describe('what was said', () => {
 })
 
 describe('the address for complaints', () => {
-  test('that could not be had is asked for again', async () => {
-    cut(getSupportEmail)
+  test('can be loaded again after a failure', async () => {
+    failConnection(getSupportEmail)
     await openApp('/mine/email', { size: [320, 640] })
     await expect.element(page.getByText('Support could not be loaded')).toBeVisible()
-    const email = `${'care'.repeat(20)}@house.example`
+    const email = `${'care'.repeat(20)}@broker.example`
     answer(getSupportEmail, { email })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(email).first()).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 
-  test('can be copied and written to, and says where to turn without one', async () => {
-    answer(getSupportEmail, { email: 'care@house.example' })
+  test('can be copied and written to', async () => {
+    answer(getSupportEmail, { email: 'care@broker.example' })
     await openApp('/mine/email')
     await expect
       .element(page.getByRole('link', { name: 'Write an e-mail' }))
-      .toHaveAttribute('href', 'mailto:care@house.example')
+      .toHaveAttribute('href', 'mailto:care@broker.example')
     await expect.element(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
   })
 
-  test('is written to with the number of whoever is logged in as the subject', async () => {
-    answer(getSupportEmail, { email: 'care+eu@house.example' })
+  test('is written to with the user’s number as the subject', async () => {
+    answer(getSupportEmail, { email: 'care+eu@broker.example' })
     await openApp('/mine/email', { as: 'real' })
     await expect
       .element(page.getByRole('link', { name: 'Write an e-mail' }))
-      .toHaveAttribute('href', 'mailto:care%2Beu@house.example?subject=Complaint%2C%20No.%20800008')
+      .toHaveAttribute('href', 'mailto:care%2Beu@broker.example?subject=Complaint%2C%20user%20800008')
   })
 
-  test('that is not set leads to the chat', async () => {
+  test('may be a page of the broker, which opens in a new window', async () => {
+    answer(getSupportEmail, { email: 'https://broker.example/complaints?lang=en' })
+    await openApp('/mine/email', { size: [320, 640] })
+    const link = page.getByRole('link', { name: 'Open the page' })
+    await expect.element(link).toHaveAttribute('href', 'https://broker.example/complaints?lang=en')
+    await expect.element(link).toHaveAttribute('rel', 'noreferrer')
+    await expect.element(page.getByRole('link', { name: 'Write an e-mail' })).not.toBeInTheDocument()
+    expect(overflowing()).toEqual([])
+  })
+
+  test('leads to the chat where it is not set', async () => {
     answer(getSupportEmail, { email: '' })
     await openApp('/mine/email')
     await expect.element(page.getByRole('link', { name: 'To support' })).toBeVisible()

@@ -1,36 +1,96 @@
-import type { OrderView } from '@fairlot/contract'
+import { type Decimal, type OrderView, toInstrument, toQuote } from '@fairlot/contract'
+import { fromTicks } from '@fairlot/core/decimal'
 import {
   accountSnapshot,
-  pathToAccount,
-  stopOutPrice,
-  stopOutPriceOnceOpen,
-  toTicks,
   type AccountSnapshot,
   type ConversionLeg,
   type Instrument,
   type Money,
+  pathToAccount,
   type Position,
   type Price,
   type Pricing,
   type Quote,
+  stopOutPrice,
+  stopOutPriceOnceOpen,
   type StopOutTerms,
-  type WeighedPosition,
+  toTicks,
+  type SnapshotPosition,
 } from '@fairlot/core'
+import { useEffect, useMemo, useState } from 'react'
+import { useAccountFigures } from '../../live/account/account.ts'
+import { useBasicInfo } from '../../live/basic-info.ts'
+import { useInstruments } from '../../live/market/instruments.ts'
+import { type OrdersState, useOrders, wantsMore } from '../../live/account/orders.ts'
+import { quoteOf } from '../../live/market/quotes.ts'
 
-/** An account and the prices it is asked about at. */
+/** The account at current prices, for calculations about an instrument; null for a visitor and until everything has loaded. */
+export function useAccountSnapshot(instrument: Instrument): PricedAccount | null {
+  const holding = useOrders('holding')
+  const { loadMore } = holding
+  const isMoreWanted = wantsMore(holding)
+  useEffect(() => {
+    if (isMoreWanted) void loadMore()
+  }, [isMoreWanted, loadMore])
+  return useAccountSnapshotOf(instrument, holding)
+}
+
+/** Stop-out price of each position: at current prices, or as last fetched while not everything has loaded. */
+export function useStopOuts(): ReadonlyMap<number, Decimal> {
+  const holding = useOrders('holding')
+  const answered = useAccountFigures()?.stopOuts ?? []
+  const snapshot = useAccountSnapshotOf(null, holding)
+  if (!snapshot) return new Map(answered.map(({ orderId, price }) => [orderId, price]))
+  const decimalsOf = new Map(holding.orders?.map(({ id, instrument }) => [id, instrument.priceDecimals]))
+  const now = [...stopOutsOf(snapshot)].map(
+    ([id, price]) => [id, fromTicks(price, decimalsOf.get(id) ?? 0)] as const,
+  )
+  return new Map(now)
+}
+
+/** Calculated once for each change of the positions, the balance or one of the prices that it depends on. */
+function useAccountSnapshotOf(
+  instrument: Instrument | null,
+  { orders, total }: OrdersState,
+): PricedAccount | null {
+  const { currency, stopOutLevel } = useBasicInfo() ?? {}
+  const balance = useAccountFigures()?.balance
+  const { instruments: listed } = useInstruments()
+  const all = useMemo(() => listed?.map(toInstrument), [listed])
+  const account = useMemoOfList([balance, total, ...(orders ?? [])], () =>
+    balance === undefined || !orders || orders.length !== total ? null : accountOf(balance, orders),
+  )
+  const needed = useMemo(
+    () => account && all && currency && dependenciesOf(account, instrument, { all, currency }),
+    [account, instrument, all, currency],
+  )
+  const quotes = (needed ? needed.priced : []).map(({ id }) => quoteOf(id))
+  return useMemoOfList([account, needed, stopOutLevel, ...quotes], () =>
+    account && needed
+      ? pricedAccount(account, needed, { stopOutLevel: Number(stopOutLevel), quoteOf: quoteNow })
+      : null,
+  )
+}
+
+function quoteNow(instrument: Instrument): Quote | null {
+  const live = quoteOf(instrument.id)
+  return live && toQuote({ ...live, instrumentId: instrument.id }, instrument, live.receivedAt)
+}
+
+/** An account and the prices for calculations about it. */
 export type PricedAccount = {
   readonly account: AccountSnapshot
   readonly pricing: Pricing & StopOutTerms
 }
 
-/** A balance and all positions: one that is missing would make every answer wrong. */
+/** The account of a balance and all its positions; a missing position would make every result wrong. */
 export const accountOf = (balance: Money, positions: readonly OrderView[]): AccountSnapshot =>
   accountSnapshot(
     balance,
     positions.flatMap((order) => toPosition(order) ?? []),
   )
 
-function toPosition(order: OrderView): WeighedPosition | null {
+function toPosition(order: OrderView): SnapshotPosition | null {
   const { id, instrument, side, lots, leverage, margin, openPrice } = order
   const price = openPrice && toTicks(openPrice, instrument.priceDecimals)
   return price === null
@@ -42,11 +102,11 @@ function toPosition(order: OrderView): WeighedPosition | null {
 export type Dependencies = {
   readonly instruments: ReadonlyMap<number, Instrument>
   readonly conversionPaths: ReadonlyMap<number, readonly ConversionLeg[]>
-  /** All whose prices are needed. */
+  /** All instruments whose prices are needed. */
   readonly priced: readonly Instrument[]
 }
 
-/** What an account depends on, and what `instrument` would add, if any; null while one of them is not known, or nothing converts it. */
+/** The instruments that an account depends on, and `instrument` if given; null while one is unknown or has no conversion. */
 export function dependenciesOf(
   account: AccountSnapshot,
   instrument: Instrument | null,
@@ -66,7 +126,7 @@ export function dependenciesOf(
   return { instruments, conversionPaths, priced: [...priced.values()] }
 }
 
-/** The account at the prices of all that it depends on; null while one of them is missing. */
+/** The account with the prices of all instruments it depends on; null while one is missing. */
 export function pricedAccount(
   account: AccountSnapshot,
   { instruments, conversionPaths, priced }: Dependencies,
@@ -81,9 +141,9 @@ export function pricedAccount(
   return { account, pricing: { instruments, conversionPaths, quotes, settings: { stopOutLevel } } }
 }
 
-/** The price at which each position of the account would be stopped out, in ticks; those that never would are left out. */
-export function stopOutsOf({ account, pricing }: PricedAccount): ReadonlyMap<number, Price> {
-  // Positions on one side of an instrument share theirs.
+/** Stop-out price of each position in ticks; positions that cannot be stopped out are left out. */
+function stopOutsOf({ account, pricing }: PricedAccount): ReadonlyMap<number, Price> {
+  // Positions on one side of an instrument share one stop-out price.
   const places = Map.groupBy(account.orders.values(), ({ instrumentId, side }) => `${instrumentId} ${side}`)
   const prices = [...places.values()].flatMap((sharing) => {
     const price = sharing[0] ? stopOutPrice(pricing, account, sharing[0]) : null
@@ -92,11 +152,31 @@ export function stopOutsOf({ account, pricing }: PricedAccount): ReadonlyMap<num
   return new Map(prices)
 }
 
-/** No position has it: the number of one that is only asked about. */
-const ASKED_ID = 0
+/** Id of a position that does not exist yet; no real position has it. */
+const HYPOTHETICAL_ID = 0
 
-/** The price at which one more position would be stopped out once it has opened; null: at none. */
+/** Stop-out price of one more position once it has opened; null when it cannot be stopped out. */
 export const stopOutOnceOpen = (
   { account, pricing }: PricedAccount,
-  position: Omit<WeighedPosition, 'id'> & Pick<Position, 'fee'>,
-): Price | null => stopOutPriceOnceOpen(pricing, account, { ...position, id: ASKED_ID })
+  position: Omit<SnapshotPosition, 'id'> & Pick<Position, 'fee'>,
+): Price | null => stopOutPriceOnceOpen(pricing, account, { ...position, id: HYPOTHETICAL_ID })
+
+type Kept<Value> = { readonly keys: readonly unknown[]; readonly value: Value }
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((key, index) => Object.is(key, b[index]))
+
+/** Remembers the last value; makes a new one when the keys or their number change. */
+export function memoizeLast<Value>(): (keys: readonly unknown[], make: () => Value) => Value {
+  let last: Kept<Value> | null = null
+  return (keys, make) => {
+    if (last === null || !isSame(last.keys, keys)) last = { keys, value: make() }
+    return last.value
+  }
+}
+
+/** `useMemo` for a variable number of keys, such as a list of orders or of prices. */
+function useMemoOfList<Value>(keys: readonly unknown[], make: () => Value): Value {
+  const [kept] = useState(() => memoizeLast<Value>())
+  return kept(keys, make)
+}

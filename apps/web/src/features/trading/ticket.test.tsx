@@ -11,14 +11,14 @@ import {
   openApp,
   withFakeServer,
 } from '../../testing/app.tsx'
-import { answer, asked, askedWith, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, headersOf, failConnection, hold, push, reject } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
 
 const buy = () => page.getByRole('button', { name: /^Buy/ })
 const sell = () => page.getByRole('button', { name: /^Sell/ })
-/** By the beginning of its name: a stop also tells what it would bring. */
+/** Found by the start of its label, which also contains the profit at the stop. */
 const field = (name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const taken = (change: Partial<TakenOrder> = {}): TakenOrder => ({
   ...sample.position({ id: 61, lots: lots(100), openPrice: sample.decimal('1.08475') }),
@@ -27,13 +27,13 @@ const taken = (change: Partial<TakenOrder> = {}): TakenOrder => ({
 })
 
 describe('a fixed margin', () => {
-  test('is named as a figure for each lot, and what a leverage does then', async () => {
+  test('is shown per lot, with the effect of the leverage', async () => {
     answerInstruments(sample.eurusd({ marginMode: 'fixed', contractSize: 1_000 }))
     await openApp('/trade', { as: 'demo' })
     await expect.element(page.getByText('The margin is fixed: 1,000.00 for each lot.')).toBeVisible()
     await page.getByRole('button', { name: /Leverage/ }).click()
-    await expect.element(page.getByText(/whatever the leverage/)).toBeVisible()
-    expect(page.getByText(/holds back less margin/).query()).toBe(null)
+    await expect.element(page.getByText(/fixed at any leverage/)).toBeVisible()
+    expect(page.getByText(/reserves less margin/).query()).toBe(null)
   })
 })
 
@@ -43,25 +43,79 @@ describe('an order at the market', () => {
     await openApp('/trade', { as: 'demo' })
     await buy().click()
     await expect
-      .poll(() => asked(submitOrder))
+      .poll(() => inputsOf(submitOrder))
       .toEqual([
         {
-          ...{ side: 'buy', lots: 100, instrumentId: 1, entry: 'market', leverage: 30 },
-          ...{ targetPrice: null, stopLoss: null, takeProfit: null, expiresAt: null },
+          side: 'buy',
+          lots: 100,
+          instrumentId: 1,
+          orderType: 'market',
+          leverage: 30,
+          targetPrice: null,
+          stopLoss: null,
+          takeProfit: null,
+          expiresAt: null,
         },
       ])
   })
 
-  test('stands beside what is said about the risk, on a phone too', async () => {
+  test('is shown beside the risk warning, on a phone too', async () => {
     await openApp('/trade', { as: 'demo' })
     await expect.element(page.getByText(sample.basicInfo().riskWarning)).toBeVisible()
   })
 
-  test('says at which price it was filled', async () => {
+  test('shows the fill price', async () => {
     answer(submitOrder, taken())
     await openApp('/trade', { as: 'demo' })
     await buy().click()
     await expect.element(page.getByText('Bought 0.01 EUR/USD at 1.08475, the price shown.')).toBeVisible()
+  })
+
+  test('is opened from its confirmation', async () => {
+    answer(submitOrder, taken())
+    answerOrders({ holding: [sample.position({ id: 61 })] })
+    await openApp('/trade', { as: 'demo' })
+    await buy().click()
+    await page.getByRole('button', { name: /^Bought 0\.01/ }).click()
+    await expect.poll(() => location.hash).toBe('#/order?list=holding&order=61')
+    await expect.element(page.getByRole('dialog', { name: 'EUR/USD' })).toMatchTextContent('No. 61')
+  })
+
+  test('covers neither the chart nor the account that it speaks of', async () => {
+    answer(submitOrder, taken())
+    await openApp('/trade', { as: 'demo' })
+    await buy().click()
+    const toast = page.getByRole('button', { name: /^Bought 0\.01/ })
+    await expect.element(toast).toBeVisible()
+    const boxOf = (element: Element) => element.getBoundingClientRect()
+    const { top, bottom } = boxOf(toast.element())
+    expect(top).toBeGreaterThanOrEqual(boxOf(page.getByRole('img', { name: /candles/ }).element()).bottom)
+    expect(bottom).toBeLessThanOrEqual(boxOf(buy().element()).top)
+  })
+
+  test('replaces the previous message, above the buttons and below the chart’s header', async () => {
+    answer(submitOrder, taken())
+    await openApp('/trade', { as: 'demo', size: [390, 664] })
+    await buy().click()
+    await expect.element(page.getByText(/^Bought 0\.01/)).toBeVisible()
+    answer(submitOrder, taken({ side: 'sell' }))
+    await sell().click()
+    const toast = page.getByRole('button', { name: /^Sold 0\.01/ })
+    await expect.element(toast).toBeVisible()
+    await expect.element(page.getByText(/^Bought 0\.01/)).not.toBeInTheDocument()
+    const box = toast.element().getBoundingClientRect()
+    expect(box.bottom).toBeLessThanOrEqual(
+      page
+        .getByRole('button', { name: /^Sell .* at/ })
+        .element()
+        .getBoundingClientRect().top,
+    )
+    expect(box.top).toBeGreaterThan(
+      page
+        .getByTitle(/^Last price/)
+        .element()
+        .getBoundingClientRect().bottom,
+    )
   })
 
   test.each([
@@ -75,7 +129,7 @@ describe('an order at the market', () => {
     await expect.element(page.getByText(new RegExp(text))).toBeVisible()
   })
 
-  test('a second tap while it is on its way sends nothing', async () => {
+  test('a second tap while it is being sent is ignored', async () => {
     answer(submitOrder, taken())
     const release = hold(submitOrder)
     await openApp('/trade', { as: 'demo' })
@@ -85,28 +139,28 @@ describe('an order at the market', () => {
     await expect.element(sell()).toBeDisabled()
     release()
     await expect.element(buy()).toBeEnabled()
-    expect(asked(submitOrder)).toHaveLength(1)
+    expect(inputsOf(submitOrder)).toHaveLength(1)
   })
 
-  test('a warning about it stays until it is put away', async () => {
+  test('a warning stays until it is dismissed', async () => {
     const warning = { code: 'stopLossBeyondStopOut', message: 'The stop-out would come first.' } as const
     answer(submitOrder, taken({ warning }))
     await openApp('/trade', { as: 'demo' })
     await buy().click()
-    const told = notice(/The stop-out would come first/)
-    await expect.element(told).toBeVisible()
+    const toast = notice(/The stop-out would come first/)
+    await expect.element(toast).toBeVisible()
     await page.getByRole('button', { name: 'Close', includeHidden: true }).click()
-    await expect.element(told).not.toBeInTheDocument()
+    await expect.element(toast).not.toBeInTheDocument()
   })
 
-  test('asks a visitor to log in, and leads back to the instrument', async () => {
+  test('leads a visitor to the log-in, and back to the instrument', async () => {
     await openApp('/trade?code=XAUUSD')
     await buy().click()
     await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade%3Fcode%3DXAUUSD')
-    expect(asked(submitOrder)).toEqual([])
+    expect(inputsOf(submitOrder)).toEqual([])
   })
 
-  test('its size is offered again with the next order of the instrument, and of no other', async () => {
+  test('its size is suggested for the next order of the same instrument only', async () => {
     answer(submitOrder, taken({ lots: lots(2500) }))
     await openApp('/trade?code=EURUSD', { as: 'demo' })
     await field('Lots').fill('0.25')
@@ -120,9 +174,9 @@ describe('an order at the market', () => {
   })
 })
 
-describe('a refused order', () => {
-  test('says why and keeps what was entered', async () => {
-    refuse(submitOrder, 'notEnoughPrepayment', 'You need 361.58 and have 12.00.')
+describe('a rejected order', () => {
+  test('shows the reason and keeps the input', async () => {
+    reject(submitOrder, 'notEnoughPrepayment', 'You need 361.58 and have 12.00.')
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0.10')
     await field('Stop loss').fill('1.08')
@@ -133,16 +187,16 @@ describe('a refused order', () => {
     await expect.element(buy()).toBeEnabled()
   })
 
-  test('says so at the field that it is about', async () => {
-    refuse(submitOrder, 'lotsAboveMaximum', 'At most 50 lots now.')
+  test('shows it at its field', async () => {
+    reject(submitOrder, 'lotsAboveMaximum', 'At most 50 lots now.')
     await openApp('/trade', { as: 'demo' })
     await buy().click()
     await expect.element(field('Lots')).toBeInvalid()
     await expect.element(field('Lots')).toHaveAccessibleDescription('At most 50 lots now.')
   })
 
-  test('takes the sentence back once something is changed', async () => {
-    refuse(submitOrder, 'notEnoughPrepayment', 'You need 361.58 and have 12.00.')
+  test('removes the message after a change', async () => {
+    reject(submitOrder, 'notEnoughPrepayment', 'You need 361.58 and have 12.00.')
     await openApp('/trade', { as: 'demo' })
     await buy().click()
     await expect.element(page.getByText(/You need 361.58/)).toBeVisible()
@@ -150,41 +204,41 @@ describe('a refused order', () => {
     await expect.element(page.getByText(/You need 361.58/)).not.toBeInTheDocument()
   })
 
-  test('is told above the buttons while the fields are folded away', async () => {
-    refuse(submitOrder, 'lotsAboveMaximum', 'At most 50 lots now.')
+  test('is shown above the buttons while the ticket is collapsed', async () => {
+    reject(submitOrder, 'lotsAboveMaximum', 'At most 50 lots now.')
     await openApp('/trade', { as: 'demo' })
-    await page.getByRole('button', { name: 'Fold the ticket away' }).click()
+    await page.getByRole('button', { name: 'Collapse the ticket' }).click()
     await buy().click()
     await expect.element(page.getByRole('alert').filter({ hasText: 'At most 50 lots now.' })).toBeVisible()
   })
 
-  test('without an answer is tried again under the same name, so that it happens once', async () => {
-    cut(submitOrder)
+  test('is sent again under the same request id after a missing response, so that it is placed once', async () => {
+    failConnection(submitOrder)
     await openApp('/trade', { as: 'demo' })
     await buy().click()
     await expect.element(notice(/The server could not be reached/)).toBeVisible()
     answer(submitOrder, taken())
     await buy().click()
     await expect.element(page.getByText(/^Bought/)).toBeVisible()
-    const [first, second] = askedWith(submitOrder).map((headers) => headers.get('idempotency-key'))
+    const [first, second] = headersOf(submitOrder).map((headers) => headers.get('idempotency-key'))
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(second).toBe(first)
   })
 
-  test('the next order of the same kind has a name of its own', async () => {
+  test('the next order of the same kind has its own request id', async () => {
     answer(submitOrder, taken())
     await openApp('/trade', { as: 'demo' })
     await buy().click()
-    await expect.poll(() => asked(submitOrder)).toHaveLength(1)
+    await expect.poll(() => inputsOf(submitOrder)).toHaveLength(1)
     await expect.element(buy()).toBeEnabled()
     await buy().click()
-    await expect.poll(() => asked(submitOrder)).toHaveLength(2)
-    const names = askedWith(submitOrder).map((headers) => headers.get('idempotency-key'))
+    await expect.poll(() => inputsOf(submitOrder)).toHaveLength(2)
+    const names = headersOf(submitOrder).map((headers) => headers.get('idempotency-key'))
     expect(new Set(names).size).toBe(2)
   })
 
-  test('of a session that is gone leads to the login, and back', async () => {
-    refuse(submitOrder, 'sessionGone', 'You have been logged out.')
+  test('of an ended session leads to the log-in, and back', async () => {
+    reject(submitOrder, 'sessionGone', 'You have been logged out.')
     await openApp('/trade?code=EURUSD', { as: 'demo' })
     await buy().click()
     await expect.element(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
@@ -202,55 +256,61 @@ describe('the size', () => {
     await expect.element(page.getByRole('button', { name: 'Fewer lots' })).toBeDisabled()
   })
 
-  test('is said on the button that sends it', async () => {
+  test('is shown on the buttons', async () => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0.35')
     await expect.element(page.getByRole('button', { name: 'Buy 0.35 lots at 1.08475' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Sell 0.35 lots at 1.08469' })).toBeVisible()
   })
 
-  test('may be written with a comma', async () => {
+  test('may be written with a comma, or in other digits', async () => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0,35')
-    await expect.element(field('Lots')).toHaveValue('0.35')
+    await expect.element(page.getByRole('button', { name: 'Buy 0.35 lots at 1.08475' })).toBeVisible()
+    await field('Lots').fill('٠٫٤')
+    await expect.element(page.getByRole('button', { name: 'Buy 0.4 lots at 1.08475' })).toBeVisible()
   })
 
   test.each([
-    ['', 'Say how many lots, from 0.01.'],
-    ['abc', 'Write lots as a number such as 0.01.'],
+    ['', 'Enter the lots, at least 0.01.'],
+    ['abc', 'Enter lots as a number such as 0.01.'],
     ['-1', 'At least 0.01 lots.'],
-    ['1e3', 'Write lots as a number such as 0.01.'],
+    ['1e3', 'Enter lots as a number such as 0.01.'],
     ['0', 'At least 0.01 lots.'],
     ['101', 'At most 100.00 lots.'],
-    ['0.015', 'Lots go in steps of 0.01; 0.015 is between two steps.'],
+    ['0.015', 'Lots must be a multiple of 0.01; 0.015 is not.'],
   ])('%j is not sent: %s', async (text, problem) => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill(text)
     await buy().click()
     await expect.element(field('Lots')).toHaveAccessibleDescription(problem)
-    expect(asked(submitOrder)).toEqual([])
+    expect(inputsOf(submitOrder)).toEqual([])
   })
 
-  test('that the money does not reach for is told with the one that fits', async () => {
+  test('that the funds do not cover names the largest possible size', async () => {
     answer(getFigures, sample.figures({ free: sample.amount('100') }))
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('1')
     await expect
       .element(
-        page.getByText(/Margin and fee come to .* and 100\.00 is available\. Up to 0\.02 lots would fit\./),
+        page.getByText(
+          /Margin and fee come to .* your free margin is 100\.00\. Up to 0\.02 lots are possible\./,
+        ),
       )
       .toBeVisible()
   })
 
-  test('where nothing fits says that', async () => {
+  test('that is too large at any size says so', async () => {
     answer(getFigures, sample.figures({ free: sample.amount('1') }))
     await openApp('/trade', { as: 'demo' })
-    await expect.element(page.getByText(/Nothing fits with this leverage/)).toBeVisible()
+    await expect
+      .element(page.getByText(/your free margin is 1\.00\. It does not cover even the smallest order/))
+      .toBeVisible()
   })
 })
 
-describe('what it holds back and costs', () => {
-  test('follows size and leverage', async () => {
+describe('margin and costs', () => {
+  test('follow size and leverage', async () => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0.30')
     const region = page.getByRole('region', { name: 'Order ticket' })
@@ -262,7 +322,7 @@ describe('what it holds back and costs', () => {
     await expect.element(page.getByRole('button', { name: 'Leverage' })).toMatchTextContent('10 ×')
   })
 
-  test('each leverage is listed with the margin it would hold back, the chosen one marked', async () => {
+  test('list each leverage with its margin, the chosen one marked', async () => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0.30')
     await page.getByRole('button', { name: 'Leverage' }).click()
@@ -273,16 +333,16 @@ describe('what it holds back and costs', () => {
     await expect.element(choices.last()).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('names the night that counts three times', async () => {
+  test('show the day of the triple swap', async () => {
     await openApp('/trade', { as: 'demo' })
-    await expect.element(page.getByText('One night, ×3 on Wed')).toBeVisible()
+    await expect.element(page.getByText('Swap per night, ×3 on Wed')).toBeVisible()
   })
 
-  test('names the mark-up in its price on both sides', async () => {
+  test('show the mark-up included in both prices', async () => {
     answerInstruments(sample.eurusd({ markUp: ratio(100) }))
     await openApp('/trade', { as: 'demo' })
     const region = page.getByRole('region', { name: 'Order ticket' })
-    await expect.element(region).toMatchTextContent(/Mark-up in it\s*Sell −0\.00011\s*Buy \+0\.00011/)
+    await expect.element(region).toMatchTextContent(/Mark-up included\s*Sell −0\.00011\s*Buy \+0\.00011/)
   })
 
   test('an instrument without leverage cannot be traded, and says so', async () => {
@@ -293,14 +353,18 @@ describe('what it holds back and costs', () => {
   })
 })
 
-describe('while nothing can be sent the ticket says why', () => {
+describe('while nothing can be sent the ticket shows why', () => {
   const TONIGHT = new Date().setUTCHours(23, 59, 0, 0)
   test.each([
     ['closed', { isOpen: false }, 'The market is closed.'],
     ['closed until', { isOpen: false, nextOpenAt: TONIGHT }, 'The market is closed. It opens 23:59.'],
     ['halted', { isOpen: false, haltReason: 'Merger talks' }, 'Trading is halted: Merger talks'],
     ['not offered', { isTradable: false }, 'This instrument is not offered for trading now.'],
-    ['stale', { freshnessMs: 1 }, /The last price is \d+ seconds? old\. Orders wait for a fresh one\./],
+    [
+      'stale',
+      { freshnessMs: 1 },
+      /The last price is \d+ seconds? old\. Orders are possible with the next price\./,
+    ],
   ])('%s', async (_what, change, text) => {
     answerInstruments(sample.eurusd(change))
     await openApp('/trade', { as: 'demo' })
@@ -319,12 +383,14 @@ describe('while nothing can be sent the ticket says why', () => {
   test('paused by the operator', async () => {
     await openApp('/trade', { as: 'demo' })
     await expect.element(buy()).toBeEnabled()
-    push({ type: 'marketState', mode: 'cancelOnly', halts: [], changedTerms: [] })
-    await expect.element(page.getByText(/Trading is paused by the operator/)).toBeVisible()
+    push({ type: 'marketState', mode: 'reduceOnly', reason: 'a storm', halts: [], changedTerms: [] })
+    await expect
+      .element(page.getByText(/No new positions at the moment: a storm Positions can be closed/))
+      .toBeVisible()
     await expect.element(buy()).toBeDisabled()
   })
 
-  test('and opens again by itself with the first fresh price', async () => {
+  test('can be sent again with the first fresh price', async () => {
     const listing = sample.unpriced({ id: 902, code: 'NZDUSD', showCode: 'NZD/USD', baseCurrency: 'NZD' })
     answerInstruments(listing)
     await openApp('/trade', { as: 'demo' })
@@ -340,14 +406,14 @@ describe('a pending order', () => {
     await choose('Pending')
   }
 
-  test('needs the price that it waits for', async () => {
+  test('requires a target price', async () => {
     await openPending()
     await buy().click()
-    await expect.element(field('Open at')).toHaveAccessibleDescription('Say the price to wait for.')
-    expect(asked(submitOrder)).toEqual([])
+    await expect.element(field('Open at')).toHaveAccessibleDescription('Enter a target price.')
+    expect(inputsOf(submitOrder)).toEqual([])
   })
 
-  test('is a limit or a stop by the side of the market that its price is on, and says which', async () => {
+  test('is a limit or a stop by its price’s side of the market, and shows which', async () => {
     await openPending()
     await field('Open at').fill('1.08')
     await expect.element(page.getByText('A buy here is a limit, a sell a stop.')).toBeVisible()
@@ -363,50 +429,50 @@ describe('a pending order', () => {
     await expect.element(page.getByText('A buy here is a stop, a sell a limit.')).toBeVisible()
   })
 
-  test('is sent with its price, and says what it waits for', async () => {
+  test('is sent with its price, and confirms it', async () => {
     answer(submitOrder, { ...sample.pendingOrder({ lots: lots(100) }), warning: null })
     await openPending()
     await field('Open at').fill('1.08')
     await buy().click()
     await expect
-      .poll(() => asked(submitOrder)[0])
-      .toMatchObject({ entry: 'pending', side: 'buy', targetPrice: 1.08 })
+      .poll(() => inputsOf(submitOrder)[0])
+      .toMatchObject({ orderType: 'pending', side: 'buy', targetPrice: 1.08 })
     await expect.element(page.getByText('Buy limit 0.01 EUR/USD waits for 1.08000.')).toBeVisible()
   })
 
-  test('waits until it is cancelled, or until a moment that is chosen', async () => {
+  test('is valid until cancelled, or until a chosen time', async () => {
     answer(submitOrder, { ...sample.pendingOrder({ lots: lots(100) }), warning: null })
     await openPending()
     await field('Open at').fill('1.08')
-    const expiry = page.getByRole('button', { name: 'Waits until' })
-    await expect.element(expiry).toMatchTextContent('I cancel it')
+    const expiry = page.getByRole('button', { name: 'Valid until' })
+    await expect.element(expiry).toMatchTextContent('Until cancelled')
     await expiry.click()
     await page
-      .getByRole('dialog', { name: 'It waits until' })
+      .getByRole('dialog', { name: 'Valid until' })
       .getByRole('button', { name: /24 hours/ })
       .click()
-    await expect.element(expiry).not.toMatchTextContent('I cancel it')
+    await expect.element(expiry).not.toMatchTextContent('Until cancelled')
     await buy().click()
-    await expect.poll(() => asked(submitOrder)).toHaveLength(1)
-    const inHours = ((asked(submitOrder)[0]?.expiresAt ?? 0) - Date.now()) / 3_600_000
+    await expect.poll(() => inputsOf(submitOrder)).toHaveLength(1)
+    const inHours = ((inputsOf(submitOrder)[0]?.expiresAt ?? 0) - Date.now()) / 3_600_000
     expect(inHours).toBeGreaterThan(23.9)
     expect(inHours).toBeLessThanOrEqual(24)
   })
 
-  test('does not wait for a moment that is over', async () => {
+  test('rejects an expiry in the past', async () => {
     await openPending()
     await field('Open at').fill('1.08')
-    await page.getByRole('button', { name: 'Waits until' }).click()
-    const sheet = page.getByRole('dialog', { name: 'It waits until' })
-    await sheet.getByRole('button', { name: /Another moment/ }).click()
+    await page.getByRole('button', { name: 'Valid until' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Valid until' })
+    await sheet.getByRole('button', { name: /Another time/ }).click()
     await sheet.getByLabelText('Date and time').fill('2020-01-01T10:00')
     await sheet.getByRole('button', { name: 'Done' }).click()
     await buy().click()
-    await expect.element(page.getByText('That moment is over. Choose a later one.')).toBeVisible()
-    expect(asked(submitOrder)).toEqual([])
+    await expect.element(page.getByText('This time is in the past. Choose a later one.')).toBeVisible()
+    expect(inputsOf(submitOrder)).toEqual([])
   })
 
-  test('is not touched by a price that moves meanwhile', async () => {
+  test('keeps its price while the market moves', async () => {
     const eurusd = sample.eurusd()
     answerInstruments(eurusd)
     await openPending()
@@ -418,46 +484,102 @@ describe('a pending order', () => {
 })
 
 describe('stops', () => {
-  test('begin at a sensible distance with the first press', async () => {
-    answer(submitOrder, taken())
+  const press = (name: string) => page.getByRole('button', { name }).click()
+  const sideRequest = () => page.getByText('Which order are the stops for?')
+
+  test('require a side if none is known, and start at a sensible distance', async () => {
     await openApp('/trade', { as: 'demo' })
-    await page.getByRole('button', { name: 'Lower: Stop loss' }).click()
-    await expect.element(field('Stop loss')).not.toHaveValue('')
-    await buy().click()
+    await press('Higher: Stop loss')
+    await expect.element(sideRequest()).toBeVisible()
+    await expect.element(field('Stop loss')).toHaveValue('')
+    await choose('Buy')
+    await expect.element(sideRequest()).not.toBeInTheDocument()
+    await expect.element(field('Stop loss')).toHaveValue('1.08270')
+    await press('Higher: Take profit')
+    await expect.element(field('Take profit')).toHaveValue('1.08660')
     await expect.element(field('Stop loss')).toBeValid()
+    await expect.element(field('Take profit')).toBeValid()
   })
 
-  test('tell what they would bring', async () => {
+  test('are those of the last order on the instrument until another side is chosen', async () => {
+    answer(submitOrder, taken({ side: 'sell' }))
+    await openApp('/trade', { as: 'demo' })
+    await sell().click()
+    await expect.element(page.getByText(/^Sold/)).toBeVisible()
+    await press('Lower: Stop loss')
+    await expect.element(field('Stop loss')).toHaveValue('1.08670')
+    await expect.element(page.getByRole('radio', { name: 'Sell' })).toBeChecked()
+  })
+
+  test('are still those of the last order after another instrument was shown', async () => {
+    answer(submitOrder, taken({ side: 'sell' }))
+    await openApp('/trade?code=EURUSD', { as: 'demo' })
+    await sell().click()
+    await expect.element(page.getByText(/^Sold/)).toBeVisible()
+    await page.getByRole('button', { name: /^Instruments/ }).click()
+    await page.getByRole('dialog').getByRole('link', { name: /XAU/ }).click()
+    await press('Higher: Stop loss')
+    await expect.element(sideRequest()).toBeVisible()
+    history.back()
+    await expect.element(page.getByRole('button', { name: /^Instruments EUR\/USD/ })).toBeVisible()
+    await press('Lower: Stop loss')
+    await expect.element(field('Stop loss')).toHaveValue('1.08670')
+  })
+
+  test('show the profit of their side, and keep their distance on the other', async () => {
     await openApp('/trade', { as: 'demo' })
     await field('Lots').fill('0.10')
-    await field('Stop profit').fill('1.09475')
-    await expect.element(page.getByRole('textbox', { name: /Stop profit \+100\.00/ })).toBeVisible()
+    await field('Stop loss').fill('1.08269')
+    const named = (name: string) => page.getByRole('textbox', { name })
+    await expect.element(named('Stop loss −20.60 · −20.6 pips')).toBeVisible()
+    await choose('Sell')
+    await expect.element(field('Stop loss')).toHaveValue('1.08675')
+    await expect.element(named('Stop loss −20.60 · −20.6 pips')).toBeVisible()
+    await field('Take profit').fill('1.09')
+    await expect.element(field('Take profit')).toHaveAccessibleDescription(/For a sell, .* or lower\./)
+  })
+
+  test('that are empty do not restrict either button', async () => {
+    answer(submitOrder, taken())
+    await openApp('/trade', { as: 'demo' })
+    await press('Higher: Stop loss')
+    await choose('Sell')
+    await field('Stop loss').fill('')
+    await buy().click()
+    await expect.poll(() => inputsOf(submitOrder)[0]).toMatchObject({ side: 'buy', stopLoss: null })
+  })
+
+  test('show their profit', async () => {
+    await openApp('/trade', { as: 'demo' })
+    await field('Lots').fill('0.10')
+    await field('Take profit').fill('1.09475')
+    await expect.element(page.getByRole('textbox', { name: /Take profit \+100\.00/ })).toBeVisible()
   })
 
   test.each([
     ['buy', 'Stop loss', '1.09', /For a buy, .* or lower\./],
-    ['buy', 'Stop profit', '1.08', /For a buy, .* or higher\./],
+    ['buy', 'Take profit', '1.08', /For a buy, .* or higher\./],
     ['sell', 'Stop loss', '1.08', /For a sell, .* or higher\./],
-    ['sell', 'Stop profit', '1.09', /For a sell, .* or lower\./],
-    ['buy', 'Stop loss', 'x', /Write a price such as/],
+    ['sell', 'Take profit', '1.09', /For a sell, .* or lower\./],
+    ['buy', 'Stop loss', 'x', /Enter a price such as/],
   ] as const)('of a %s: %s at %s is not sent', async (side, name, text, problem) => {
     await openApp('/trade', { as: 'demo' })
     await field(name).fill(text)
     await (side === 'buy' ? buy() : sell()).click()
     await expect.element(field(name)).toHaveAccessibleDescription(problem)
-    expect(asked(submitOrder)).toEqual([])
+    expect(inputsOf(submitOrder)).toEqual([])
   })
 
   test('are sent with the order', async () => {
     answer(submitOrder, taken())
     await openApp('/trade', { as: 'demo' })
     await field('Stop loss').fill('1.08')
-    await field('Stop profit').fill('1.09')
+    await field('Take profit').fill('1.09')
     await buy().click()
-    await expect.poll(() => asked(submitOrder)[0]).toMatchObject({ stopLoss: 1.08, takeProfit: 1.09 })
+    await expect.poll(() => inputsOf(submitOrder)[0]).toMatchObject({ stopLoss: 1.08, takeProfit: 1.09 })
   })
 
-  test('that the stop-out would forestall are called so before anything is sent', async () => {
+  test('beyond the stop-out price show a warning before anything is sent', async () => {
     answer(
       getFigures,
       sample.figures({

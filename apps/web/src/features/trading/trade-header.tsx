@@ -1,23 +1,25 @@
 import type { Decimal, InstrumentListing } from '@fairlot/contract'
-import { useRef } from 'react'
+import { Star } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { markOf } from '../../i18n/currency.ts'
+import { logoOf } from '../../i18n/currency.ts'
 import { directionOfFigure } from '../../i18n/number-format.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
-import { useUser } from '../../live/auth/user.ts'
-import { sourceKey } from '../../live/market/source-key.ts'
-import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
-import { Badge } from '@fairlot/ui/badge.tsx'
-import { BigFigure } from '@fairlot/ui/big-figure.tsx'
-import { ChangeFigure } from '@fairlot/ui/change-figure.tsx'
-import { classNames } from '@fairlot/ui/class-names.ts'
-import { Mark } from '@fairlot/ui/mark.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { TintLayer, useTint } from '@fairlot/ui/tint.tsx'
+import { useWatched, watch } from '../../live/market/watchlist.ts'
+import { useUser } from '../../live/session/user.ts'
+import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { type LiveQuote, quoteOf, sourceKey, useQuote, useStaleSeconds } from '../../live/market/quotes.ts'
+import { Badge } from '@fairlot/ui/feedback/badge.tsx'
+import { BigFigure } from '@fairlot/ui/figures/big-figure.tsx'
+import { ChangeFigure } from '@fairlot/ui/figures/change-figure.tsx'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { Logo } from '@fairlot/ui/graphics/logo.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { PriceFlash, usePriceFlash } from '@fairlot/ui/figures/price-flash.tsx'
 
-/** Logo, code, and when the market opens or closes. */
+/** Logo, code, and the next opening or closing time. */
 export const InstrumentTitle = ({
   listing,
   children,
@@ -27,7 +29,7 @@ export const InstrumentTitle = ({
 }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <span className="max-[22.5rem]:hidden desktop:contents">
-      <Mark {...markOf(listing)} />
+      <Logo {...logoOf(listing)} />
     </span>
     <span className="min-w-0 text-start">
       <span className="flex items-center gap-1">
@@ -39,7 +41,7 @@ export const InstrumentTitle = ({
   </span>
 )
 
-/** "closes 22:55", "opens Mon 06:00", or why an operator has halted it. */
+/** "closes 22:55", "opens Mon 06:00", or the reason of a halt. */
 function SessionText({ listing }: { listing: InstrumentListing }) {
   const text = useSessionText(listing)
   const isHalted = listing.haltReason !== null
@@ -68,7 +70,7 @@ function useSessionText(listing: InstrumentListing): string {
   return nextOpenAt === null ? t('closed') : t('opensAt', { time: moments.soon(nextOpenAt, marketNow()) })
 }
 
-/** Where the price comes from: always said, and to a demo account that it is one. */
+/** Source of the price, always shown; also marks a demo account. */
 export function SourceChip({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('source')
   const source = useQuote(listing.id)?.source ?? listing.source
@@ -82,12 +84,37 @@ export function SourceChip({ listing }: { listing: InstrumentListing }) {
   )
 }
 
-/** The price of now, large, and how the day went. */
+const SPOKEN_EVERY_MS = 30_000
+
+/** Has screen readers speak the price, politely and twice a minute: at every tick they would say nothing else. */
+function SpokenPrice({ listing: { id, priceDecimals } }: { listing: InstrumentListing }) {
+  const t = useTranslations('trade')
+  const { figures } = useLocale()
+  const [mid, setMid] = useState<Decimal | null>(null)
+  useEffect(() => {
+    const timer = setInterval(() => setMid(quoteOf(id)?.mid ?? null), SPOKEN_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      setMid(null)
+    }
+  }, [id])
+  return (
+    <p role="status" className="sr-only">
+      {mid !== null && t('lastPrice', { price: figures.decimal(mid, { shown: priceDecimals }) })}
+    </p>
+  )
+}
+
+/** The current price, large, and the day's change and range. */
 export function PriceRow({ listing }: { listing: InstrumentListing }) {
   const quote = useQuote(listing.id)
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-      {quote ? <LivePrice quote={quote} listing={listing} size="price" /> : <NoPrice listing={listing} />}
+      <div className="flex items-center gap-1">
+        {quote ? <LivePrice quote={quote} listing={listing} size="price" /> : <NoPrice listing={listing} />}
+        <WatchButton listing={listing} />
+      </div>
+      <SpokenPrice listing={listing} />
       {quote && (
         <div className="ms-auto flex min-w-0 flex-col items-end text-note">
           <DayChange listing={listing} />
@@ -98,9 +125,28 @@ export function PriceRow({ listing }: { listing: InstrumentListing }) {
   )
 }
 
+/** Adds the instrument to the watchlist or removes it. */
+function WatchButton({ listing }: { listing: InstrumentListing }) {
+  const t = useTranslations('market')
+  const isWatched = useWatched().has(listing.id)
+  return (
+    <span
+      // The narrowest phones need the row for the price.
+      className={classNames('max-[22.5rem]:hidden', isWatched && '*:text-brass *:*:fill-current')}
+    >
+      <IconButton
+        icon={Star}
+        label={t('watch', { code: listing.showCode })}
+        aria-pressed={isWatched}
+        onClick={() => void watch(listing.id, !isWatched)}
+      />
+    </span>
+  )
+}
+
 function NoPrice({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
-  // A price that is about to come has a place kept for it; one that no feed gives has a word.
+  // A price that has not arrived yet gets a placeholder; an instrument without any price gets a text.
   return listing.quoteTime === null ? (
     <span className="text-figure text-second">{t('noPrice')}</span>
   ) : (
@@ -110,29 +156,29 @@ function NoPrice({ listing }: { listing: InstrumentListing }) {
 
 type LivePriceProps = { quote: LiveQuote; listing: InstrumentListing; size: 'price' | 'title' }
 
-/** The mid; it tints when it changes and greys when it is too old to trade on. */
+/** The mid price; tinted on each change, grey when it is too old to trade on. */
 function LivePrice({ quote, listing, size }: LivePriceProps) {
   const t = useTranslations('trade')
   const { figures } = useLocale()
   const tint = useRef<HTMLSpanElement>(null)
-  useTint(tint, Number(quote.mid))
+  usePriceFlash(tint, Number(quote.mid))
   const isStale = useStaleSeconds(listing) !== null
   const price = figures.decimal(quote.mid, { shown: listing.priceDecimals })
   return (
     <span
-      // By these `first-prices.js` finds it until the app has come.
+      // `page/after-paint.js` updates the price by these attributes until the app has loaded.
       data-price-of={listing.code}
       data-decimals={listing.priceDecimals}
       title={t('lastPrice', { price })}
       className={classNames('relative -mx-1.5 rounded-[8px] px-1.5', isStale && 'text-third')}
     >
       <BigFigure parts={figures.parts(quote.mid, listing.priceDecimals)} size={size} />
-      <TintLayer layer={tint} />
+      <PriceFlash layer={tint} />
     </span>
   )
 }
 
-/** Change since the day's open with arrow and sign; the age instead while the price is stale. */
+/** Change since the day's open with arrow and sign; while the price is stale, its age. */
 function DayChange({ listing }: { listing: InstrumentListing }) {
   const t = useTranslations('trade')
   const { figures } = useLocale()
@@ -164,7 +210,7 @@ function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentLis
   )
 }
 
-/** The head of a chart on one line, for wide screens. */
+/** Instrument, price and the day's figures in one line, for wide screens. */
 export function InstrumentHeader({ listing }: { listing: InstrumentListing }) {
   const quote = useQuote(listing.id)
   return (
@@ -173,6 +219,7 @@ export function InstrumentHeader({ listing }: { listing: InstrumentListing }) {
         <InstrumentTitle listing={listing} />
       </h1>
       {quote && <LivePrice quote={quote} listing={listing} size="title" />}
+      <SpokenPrice listing={listing} />
       <DayChange listing={listing} />
       {quote && <DayRange quote={quote} listing={listing} />}
     </div>

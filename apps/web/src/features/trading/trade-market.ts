@@ -14,17 +14,17 @@ import { useBasicInfo } from '../../live/basic-info.ts'
 import { useInstruments } from '../../live/market/instruments.ts'
 import { useQuote, useStaleSeconds, type LiveQuote } from '../../live/market/quotes.ts'
 
-/** An instrument with its price of now, in the units the core computes in. */
+/** An instrument with its current price, in the units of the core. */
 export type TradeMarket = {
   readonly instrument: Instrument
   readonly quote: { readonly bid: Price; readonly ask: Price } | null
   /** Age of a price too old to trade on, in seconds; null while it is fresh. */
   readonly staleSeconds: number | null
-  /** From the quote currency to the account currency; null while a price on the way is missing. */
+  /** From the quote currency to the account currency; null while a price of the conversion is missing. */
   readonly rate: Fraction | null
 }
 
-/** The market of one instrument as it moves. */
+/** The live market of one instrument. */
 export function useTradeMarket(listing: InstrumentListing): TradeMarket {
   const instrument = useMemo(() => toInstrument(listing), [listing])
   const live = useQuote(listing.id)
@@ -44,7 +44,7 @@ function pricesOf({ bid, ask }: LiveQuote, priceDecimals: number): TradeMarket['
 
 const NO_INSTRUMENT = 0
 
-/** The conversion of the quote currency, from the live prices of the one or two pairs that lead there. */
+/** Conversion rate of the quote currency, from the live prices of the one or two pairs that it needs. */
 function useRate(instrument: Instrument): Fraction | null {
   const path = useConversionPath(instrument)
   const [first, second] = path ?? []

@@ -1,5 +1,6 @@
 import { listCandles, listInstruments } from '@fairlot/contract'
-import { describe, expect, test } from 'vitest'
+import { lots } from '@fairlot/core'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   answerInstruments,
@@ -9,59 +10,72 @@ import {
   openApp,
   withFakeServer,
 } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, push } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, push } from '../../testing/fake-server.ts'
+import { navigate } from '@fairlot/ui/navigation/router.tsx'
+import { tradePath } from '../../live/market/selected-instrument.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
 
-const head = () => page.getByRole('button', { name: /^Instruments/ })
+const header = () => page.getByRole('button', { name: /^Instruments/ })
 const ticket = () => page.getByRole('region', { name: 'Order ticket' })
 const drawer = () => page.getByRole('dialog', { name: 'Choose an instrument' })
 
 describe('the trade screen', () => {
   test('shows the instrument of the address, with its price and the range of the day', async () => {
     await openApp('/trade?code=XAUUSD')
-    await expect.element(head()).toMatchTextContent('XAU/USD')
+    await expect.element(header()).toMatchTextContent('XAU/USD')
     await expect.element(page.getByText('2,650.25').first()).toBeVisible()
     await expect.element(page.getByText(/H 2,660\.10/)).toBeVisible()
     await expect.element(page.getByText(/L 2,650\.25/)).toBeVisible()
   })
 
-  test('takes a code in small letters', async () => {
-    await openApp('/trade?code=xauusd')
-    await expect.element(head()).toMatchTextContent('XAU/USD')
+  test('speaks the price twice a minute, politely and not with every tick', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await openApp('/trade?code=XAUUSD')
+    await expect.element(header()).toMatchTextContent('XAU/USD')
+    const spoken = page.getByRole('status').filter({ hasText: '2,650.25' })
+    await expect.element(spoken).not.toBeInTheDocument()
+    vi.advanceTimersByTime(30_000)
+    await expect.element(spoken).toBeInTheDocument()
   })
 
-  test('shows the last one looked at where the address names none that is listed, and names it', async () => {
+  test('accepts a code in lower case', async () => {
+    await openApp('/trade?code=xauusd')
+    await expect.element(header()).toMatchTextContent('XAU/USD')
+  })
+
+  test('shows the last selected instrument if the address names none that is listed, and completes the address', async () => {
     await openApp('/trade?code=NOSUCH')
-    await expect.element(head()).toMatchTextContent('EUR/USD')
+    await expect.element(header()).toMatchTextContent('EUR/USD')
     await expect.poll(() => location.hash).toBe('#/trade?code=EURUSD')
   })
 
-  test('keeps its shape while the instruments are on their way', async () => {
+  test('shows a placeholder while the instruments are loading', async () => {
     const release = hold(listInstruments)
     await openApp('/trade')
     await expect.element(page.getByRole('status', { name: 'Loading', exact: true })).toBeVisible()
     release()
-    await expect.element(head()).toMatchTextContent('EUR/USD')
+    await expect.element(header()).toMatchTextContent('EUR/USD')
   })
 
-  test('says that the instruments could not be loaded, and loads them when asked again', async () => {
-    cut(listInstruments)
+  test('shows that the instruments could not be loaded, and loads them on retry', async () => {
+    failConnection(listInstruments)
     await openApp('/trade')
     await expect.element(page.getByText('The instruments could not be loaded')).toBeVisible()
     answerInstruments(sample.eurusd())
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(head()).toMatchTextContent('EUR/USD')
+    await expect.element(header()).toMatchTextContent('EUR/USD')
   })
 
-  test('says where there is nothing to trade', async () => {
+  test('shows that there is nothing to trade', async () => {
     answerInstruments()
     await openApp('/trade')
     await expect.element(page.getByText('Nothing to trade yet')).toBeVisible()
   })
 
-  test('the price on it moves with the market', async () => {
+  test('updates its prices', async () => {
     const eurusd = sample.eurusd()
     answerInstruments(eurusd)
     await openApp('/trade')
@@ -71,7 +85,7 @@ describe('the trade screen', () => {
     await expect.element(page.getByRole('button', { name: /Sell .* at 1\.11997/ })).toBeVisible()
   })
 
-  test('says how old the price is, once it is too old', async () => {
+  test('shows the age of a price that is too old', async () => {
     answerInstruments(sample.eurusd({ freshnessMs: 1 }))
     await openApp('/trade')
     await expect.element(page.getByText(/^\d+ seconds? old$/)).toBeVisible()
@@ -81,16 +95,16 @@ describe('the trade screen', () => {
     ['opens', { isOpen: false, nextOpenAt: new Date().setUTCHours(23, 59, 0, 0) }, 'opens 23:59'],
     ['closes', { nextCloseAt: new Date().setUTCHours(23, 59, 0, 0) }, 'closes 23:59'],
     ['never closes', {}, 'open around the clock'],
-    ['is closed until who knows when', { isOpen: false }, 'closed'],
+    ['has no known opening time', { isOpen: false }, 'closed'],
     ['is halted', { isOpen: false, haltReason: 'Merger talks' }, 'Halted: Merger talks'],
     ['is not offered', { isTradable: false }, 'halted'],
-  ])('says of a market that %s: so', async (_what, change, text) => {
+  ])('shows when a market %s', async (_what, change, text) => {
     answerInstruments(sample.eurusd(change))
     await openApp('/trade')
-    await expect.element(head()).toMatchTextContent(text)
+    await expect.element(header()).toMatchTextContent(text)
   })
 
-  test('says of a demo account’s prices that they are a demo’s', async () => {
+  test('marks the prices of a demo account', async () => {
     await openApp('/trade', { as: 'demo' })
     await expect.element(page.getByText('Demo · simulated')).toBeVisible()
   })
@@ -99,7 +113,7 @@ describe('the trade screen', () => {
 describe('the list of instruments', () => {
   test('opens over the screen, marks the one that is shown, and switches it', async () => {
     await openApp('/trade?code=EURUSD')
-    await head().click()
+    await header().click()
     await expect.element(drawer()).toBeVisible()
     await expect
       .element(drawer().getByRole('link', { name: /EUR\/USD/ }))
@@ -107,56 +121,69 @@ describe('the list of instruments', () => {
     await drawer()
       .getByRole('link', { name: /XAU\/USD/ })
       .click()
-    await expect.element(head()).toMatchTextContent('XAU/USD')
+    await expect.element(header()).toMatchTextContent('XAU/USD')
     await expect.element(drawer()).not.toBeInTheDocument()
   })
 
-  test('the way back leads to the instrument before, not into the list', async () => {
+  test('back leads to the previous instrument, not into the list', async () => {
     await openApp('/trade?code=EURUSD')
-    await head().click()
+    await header().click()
     await drawer()
       .getByRole('link', { name: /XAU\/USD/ })
       .click()
-    await expect.element(head()).toMatchTextContent('XAU/USD')
+    await expect.element(header()).toMatchTextContent('XAU/USD')
     history.back()
-    await expect.element(head()).toMatchTextContent('EUR/USD')
+    await expect.element(header()).toMatchTextContent('EUR/USD')
     await expect.element(drawer()).not.toBeInTheDocument()
   })
 
-  test('Escape closes it, and the keyboard is where it was', async () => {
+  test('is closed for who goes back before the tapped instrument was rendered', async () => {
+    await openApp('/trade?code=EURUSD')
+    const entry: unknown = history.state
+    await header().click()
+    await expect.element(drawer()).toBeVisible()
+    navigate(tradePath('XAUUSD'))
+    // The browser goes back in a task of its own; here in the same one, as on a phone too busy to render between.
+    history.replaceState(entry, '', '#/trade?code=EURUSD')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await expect.element(drawer()).not.toBeInTheDocument()
+    await expect.element(header()).toMatchTextContent('EUR/USD')
+  })
+
+  test('Escape closes it and returns the focus', async () => {
     await openApp('/trade')
-    await head().click()
+    await header().click()
     await expect.element(drawer()).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(drawer()).not.toBeInTheDocument()
-    await expect.element(head()).toHaveFocus()
+    await expect.element(header()).toHaveFocus()
   })
 
-  test('comes from the leading edge: from the right where one reads from there', async () => {
+  test('opens from the leading edge: from the right in right-to-left languages', async () => {
     await openApp('/trade')
     document.documentElement.dir = 'rtl'
-    await head().click()
+    await header().click()
     await expect.element(drawer()).toBeVisible()
     await expect.poll(() => Math.round(drawer().element().getBoundingClientRect().right)).toBe(390)
   })
 })
 
 describe('the chart', () => {
-  test('names instrument, length of a candle and price for who cannot see it', async () => {
+  test('names instrument, period and price for screen readers', async () => {
     await openApp('/trade')
     await expect
       .element(page.getByRole('img', { name: /EUR\/USD, candles of .*, last price 1\.08472/ }))
       .toBeVisible()
   })
 
-  test('says that no candle is there yet', async () => {
+  test('shows that there is no candle yet', async () => {
     answer(listCandles, [])
     await openApp('/trade')
     await expect.element(page.getByText('No candles yet')).toBeVisible()
   })
 
-  test('says that they could not be loaded, and loads when asked again; the ticket is not touched', async () => {
-    cut(listCandles)
+  test('shows that candles could not be loaded, and loads them on retry; the ticket stays', async () => {
+    failConnection(listCandles)
     await openApp('/trade')
     await expect.element(page.getByText('The candles could not be loaded')).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Buy .* at/ })).toBeEnabled()
@@ -165,25 +192,52 @@ describe('the chart', () => {
     await expect.element(page.getByRole('img', { name: /EUR\/USD, candles/ })).toBeVisible()
   })
 
-  test('another length of a candle asks for its own candles', async () => {
+  test('labels the lines of an order with its profit to the cent', async () => {
+    const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText')
+    onTestFinished(() => drawn.mockRestore())
+    const stops = { stopLoss: sample.decimal('1.08'), takeProfit: sample.decimal('1.09123') }
+    answerOrders({ holding: [sample.position({ lots: lots(123), ...stops })] })
+    await openApp('/trade', { as: 'demo' })
+    const labels = () => drawn.mock.calls.map(([text]) => text).filter((text) => /[+−]/.test(text))
+    await expect.poll(() => new Set(labels()).size).toBeGreaterThanOrEqual(3)
+    for (const label of labels()) expect(label).toMatch(/[+−][\d,]+\.\d{2}( [↑↓])?$/)
+  })
+
+  test('another period fetches its own candles', async () => {
     await openApp('/trade')
     await choose('1 hour')
-    await expect.poll(() => asked(listCandles).map(({ period }) => period)).toContain('60min')
+    await expect.poll(() => inputsOf(listCandles).map(({ period }) => period)).toContain('60min')
     await expect.element(page.getByRole('radio', { name: '1 hour' })).toBeChecked()
   })
 
-  test('may have the screen for itself, and give it back', async () => {
+  test('can be enlarged, and reduced again', async () => {
     await openApp('/trade')
     await page.getByRole('button', { name: 'Tall chart' }).click()
-    await expect.element(page.getByRole('button', { name: 'Open the ticket' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Expand the ticket' })).toBeVisible()
     await page.getByRole('button', { name: 'Chart with ticket' }).click()
-    await expect.element(page.getByRole('button', { name: 'Fold the ticket away' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Collapse the ticket' })).toBeVisible()
   })
 
-  test('draws the indicators that are chosen, and none when they are taken back', async () => {
+  test('is drawn as chosen, which the device remembers', async () => {
     await openApp('/trade')
-    await page.getByRole('button', { name: 'Indicators' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Indicators' })
+    await page.getByRole('button', { name: 'Chart settings' }).click()
+    await choose('Area')
+    expect(localStorage.getItem('fairlot.chart') ?? '').toContain('"look":"area"')
+  })
+
+  test('puts its instrument on the watchlist by the star, and takes it off again', async () => {
+    await openApp('/trade')
+    const star = page.getByRole('main').getByRole('button', { name: 'EUR/USD on my watchlist' })
+    await star.click()
+    await expect.element(star).toHaveAttribute('aria-pressed', 'true')
+    await star.click()
+    await expect.element(star).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('draws the chosen indicators, and none after they are removed', async () => {
+    await openApp('/trade')
+    await page.getByRole('button', { name: 'Chart settings' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Chart settings' })
     await sheet.getByRole('button', { name: 'MACD' }).click()
     await expect.element(sheet.getByRole('button', { name: 'MACD' })).toHaveAttribute('aria-pressed', 'true')
     await sheet.getByRole('button', { name: 'None' }).click()
@@ -193,18 +247,18 @@ describe('the chart', () => {
 })
 
 describe('the ticket on the phone', () => {
-  test('folds away to its two buttons and the size they trade', async () => {
+  test('collapses to its two buttons and the size they trade', async () => {
     await openApp('/trade')
-    await page.getByRole('button', { name: 'Fold the ticket away' }).click()
+    await page.getByRole('button', { name: 'Collapse the ticket' }).click()
     await expect.element(page.getByText('0.01 lots · 30 ×')).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Lots' })).not.toBeInTheDocument()
-    await page.getByRole('button', { name: 'Open the ticket' }).click()
+    await page.getByRole('button', { name: 'Expand the ticket' }).click()
     await expect.element(page.getByRole('textbox', { name: 'Lots' })).toBeVisible()
   })
 
-  test('begins folded where it would leave the chart no room', async () => {
+  test('starts collapsed where it would leave no space for the chart', async () => {
     await openApp('/trade', { size: [320, 568] })
-    await expect.element(page.getByRole('button', { name: 'Open the ticket' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Expand the ticket' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Buy .* at/ })).toBeVisible()
   })
 
@@ -212,7 +266,7 @@ describe('the ticket on the phone', () => {
     ['320 px', [320, 700]],
     ['390 px', [390, 844]],
     ['a landscape phone', [844, 390]],
-  ] as const)('Sell and Buy are in sight on %s', async (_what, size) => {
+  ] as const)('Sell and Buy are visible on %s', async (_what, size) => {
     await openApp('/trade', { size })
     for (const side of ['Sell', 'Buy']) {
       const button = page.getByRole('button', { name: new RegExp(`^${side} .* at`) })
@@ -226,7 +280,7 @@ describe('the ticket on the phone', () => {
   })
 })
 
-describe('the workspace of a wide screen', () => {
+describe('the desktop workspace', () => {
   test('has markets, chart, positions and ticket at once', async () => {
     answerOrders({ holding: [sample.position()] })
     await openApp('/trade', { as: 'demo', size: DESKTOP })
@@ -236,7 +290,7 @@ describe('the workspace of a wide screen', () => {
     await expect.element(page.getByRole('img', { name: /EUR\/USD, candles/ })).toBeVisible()
   })
 
-  test('the list switches what the others show', async () => {
+  test('the list switches the instrument of the other panes', async () => {
     await openApp('/', { size: DESKTOP })
     const list = page.getByRole('complementary', { name: 'Markets' })
     await list.getByRole('link', { name: /XAU\/USD/ }).click()
@@ -250,27 +304,27 @@ describe('the workspace of a wide screen', () => {
       .toBeVisible()
   })
 
-  test('a key leads to the search', async () => {
+  test('a key focuses the search', async () => {
     await openApp('/', { size: DESKTOP })
     await expect.element(page.getByRole('searchbox')).toBeVisible()
     await userEvent.keyboard('/')
     await expect.element(page.getByRole('searchbox')).toHaveFocus()
   })
 
-  test('a visitor sees the demo in the head and no positions', async () => {
+  test('a visitor sees the demo button in the header and no positions', async () => {
     await openApp('/', { size: DESKTOP })
     await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
     await expect.element(page.getByRole('region', { name: 'Orders' })).not.toBeInTheDocument()
   })
 
-  test('a user sees the account’s figures in the head', async () => {
+  test('a user sees the account’s figures in the header', async () => {
     await openApp('/', { as: 'real', size: DESKTOP })
     const banner = page.getByRole('banner').first()
-    await expect.element(banner).toMatchTextContent('Net value')
+    await expect.element(banner).toMatchTextContent('Equity')
     await expect.element(banner).toMatchTextContent('100,000.00')
   })
 
-  test('what was typed is still there after the window was narrow for a while', async () => {
+  test('keeps the input while the window is narrow for a while', async () => {
     await openApp('/trade', { size: DESKTOP })
     const lots = page.getByRole('textbox', { name: 'Lots' })
     await lots.fill('0.77')

@@ -1,16 +1,31 @@
-import { deviceName, type Activity } from '@fairlot/contract'
-import { Badge } from '@fairlot/ui/badge.tsx'
-import { EmptyState } from '@fairlot/ui/empty-state.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Activity, deviceName, listActivity, PAGE_ROWS } from '@fairlot/contract'
+import { Badge } from '@fairlot/ui/feedback/badge.tsx'
+import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
-import { useActivities } from './queries.ts'
+import { request } from '../../live/requests/request.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 
-/** What was done about the account: own log-ins and changes, and every act of an operator with role, time and reason. */
+/** The account's activity log, by the user and by operators, newest first, page by page. */
+function useActivities() {
+  const query = useInfiniteQuery({
+    queryKey: ['user', 'activity'],
+    queryFn: ({ pageParam, signal }) =>
+      request(listActivity, { page: pageParam }, { signal, isSilent: true }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined),
+    staleTime: 0,
+  })
+  const activities: readonly Activity[] | undefined = query.data?.pages.flatMap((page) => page.activities)
+  return { ...query, activities }
+}
+
+/** The account's activity log: the user's own log-ins and changes, and every operator action with role, time and reason. */
 export function ActivityScreen() {
   const t = useTranslations('user')
   const query = useActivities()
@@ -35,9 +50,9 @@ function Activities({ activities }: { activities: readonly Activity[] }) {
   if (activities.length === 0) return <EmptyState icon={History} title={t('activityNone')} />
   return (
     <ul className="divide-y divide-line">
-      {activities.map((activity, place) => (
-        // Two may be of the same moment; none ever moves within a page.
-        <ActivityRow key={`${activity.at} ${place}`} activity={activity} />
+      {activities.map((activity, index) => (
+        // Two entries may share a timestamp; an entry never changes its place within a page.
+        <ActivityRow key={`${activity.at} ${index}`} activity={activity} />
       ))}
     </ul>
   )

@@ -1,9 +1,9 @@
-import { Card } from '@fairlot/ui/card.tsx'
-import { ListLink } from '@fairlot/ui/list-link.tsx'
 import { Headset, Mail } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
 
-/** Where somebody is heard: there is no form of its own for it. */
+/** Leads to chat and e-mail; there is no separate feedback form. */
 export function FeedbackScreen() {
   const t = useTranslations('feedback')
   return (

@@ -1,3 +1,5 @@
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import {
   countUnreadNotices,
   getNoticeChoices,
@@ -6,18 +8,24 @@ import {
   switchNotices,
   type NoticeRow,
 } from '@fairlot/contract'
-import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
+import { aliasOf, routeOf } from '../../app/routes.ts'
 import { notice, openApp, settled, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, push, reject } from '../../testing/fake-server.ts'
 import * as sample from '../../testing/samples.ts'
+import { noticePath } from '../../live/account/notice-path.ts'
 
 withFakeServer()
 
 const stopOut: NoticeRow = {
-  ...{ kind: 'stopOut', group: 'stopOut', title: 'Stopped out', text: 'One position was closed.' },
-  ...{ time: sample.NOON, isRead: false, orderId: null, newsId: null },
+  kind: 'stopOut',
+  group: 'stopOut',
+  title: 'Stopped out',
+  text: 'One position was closed.',
+  time: sample.NOON,
+  isRead: false,
+  orderId: null,
+  newsId: null,
 }
 const news: NoticeRow = {
   ...stopOut,
@@ -33,17 +41,17 @@ const main = () => page.getByRole('main')
 const link = (name: RegExp) => main().getByRole('link', { name })
 const open = () => openApp('/mine/notices', { as: 'real' })
 
-describe('the list behind the bell', () => {
-  test('marks what is unread, leads to what it is about, and is read by opening', async () => {
+describe('the list of notices', () => {
+  test('marks unread notices, links to the details, and marks all as read when opened', async () => {
     answer(listNotices, { notices: [stopOut, news], total: 2 })
     answer(readNotices, null)
     await open()
     await expect.element(link(/^New\.\s*Stopped out/)).toHaveAttribute('href', '#/order?list=history')
     await expect.element(link(/^Gold/)).toHaveAttribute('href', '#/news/detail?id=5')
-    await expect.poll(() => asked(readNotices)).toEqual([{ upTo: sample.NOON }])
+    await expect.poll(() => inputsOf(readNotices)).toEqual([{ upTo: sample.NOON }])
   })
 
-  test('comes page by page', async () => {
+  test('is loaded page by page', async () => {
     const ten = Array.from({ length: 10 }, () => ({ ...stopOut, isRead: true }))
     answer(listNotices, ({ page: wanted }) => ({ notices: wanted === 1 ? ten : [news], total: 11 }))
     await open()
@@ -53,84 +61,117 @@ describe('the list behind the bell', () => {
     await settled()
   })
 
-  test('says when there is nothing, and not before that is known', async () => {
+  test('shows that it is empty, but not while it is loading', async () => {
     const release = hold(listNotices)
     await open()
-    await expect.element(link(/Choose what you hear of/)).toBeVisible()
-    expect(main().element().textContent).not.toMatch(/Nothing to tell|could not/)
+    await expect.element(link(/Notice settings/)).toBeVisible()
+    expect(main().element().textContent).not.toMatch(/No notices yet|could not/)
     release()
-    await expect.element(main().getByText('Nothing to tell')).toBeVisible()
+    await expect.element(main().getByText('No notices yet')).toBeVisible()
   })
 
-  test('says when it could not be had, why where it is refused, and asks again', async () => {
-    refuse(listNotices, 'tooManyRequests', 'Too many requests. Wait a minute.')
+  test('shows a failure, with the reason where the server rejects it, and loads again', async () => {
+    reject(listNotices, 'tooManyRequests', 'Too many requests. Wait a minute.')
     await open()
     await expect.element(main().getByText('The notices could not be loaded')).toBeVisible()
     await expect.element(main().getByText('Too many requests. Wait a minute.')).toBeVisible()
     answer(listNotices, { notices: [news], total: 1 })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(link(/^Gold/)).toBeVisible()
-    expect(asked(readNotices)).toEqual([])
+    expect(inputsOf(readNotices)).toEqual([])
   })
 
-  test('of long words fits a small phone', async () => {
+  test('fits a small phone with long words', async () => {
     const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
     answer(listNotices, { notices: [{ ...news, title: long, text: long }], total: 1 })
     await openApp('/mine/notices', { as: 'real', size: [320, 640] })
     await expect.element(link(/^Aktien/)).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 })
 
-test('the bell is marked as soon as the server tells of something, and what is grave stays', async () => {
+test('the bell is marked as soon as a notice is pushed, and an urgent notice stays on screen', async () => {
   await openApp('/', { as: 'demo' })
   const bell = (name: string) => page.getByRole('link', { name, exact: true })
   await expect.element(bell('Notices')).toBeVisible()
   await settled()
   answer(countUnreadNotices, { count: 1 })
-  const said = {
+  const marginCall = {
     id: 1,
     kind: 'marginWarning',
     title: 'Margin call',
     text: 'It has fallen.',
     time: sample.NOON,
   } as const
-  push({ type: 'notice', userId: 7, seq: 2, notice: said })
+  push({ type: 'notice', userId: 7, seq: 2, notice: marginCall })
   await expect.element(bell('Notices, some unread')).toBeVisible()
   await expect.element(notice(/It has fallen\./)).toBeVisible()
 })
 
-test('each group is switched in the app and by mail, security stays', async () => {
+test('each group can be switched in the app and by e-mail, except security', async () => {
   const choices = [
-    { group: 'deposit', app: true, mail: true },
-    { group: 'orders', app: true, mail: null },
-    { group: 'security', app: null, mail: null },
+    { group: 'deposit', app: true, mail: true, push: true },
+    { group: 'orders', app: true, mail: null, push: true },
+    { group: 'security', app: null, mail: null, push: null },
   ] as const
   answer(getNoticeChoices, { choices })
   answer(switchNotices, null)
   await openApp('/mine/system', { as: 'real' })
   const box = (name: string) => main().getByRole('checkbox', { name })
-  await box('Deposits: Mail').click()
-  await expect.poll(() => asked(switchNotices)).toEqual([{ group: 'deposit', way: 'mail', isOn: false }])
-  await expect.element(box('Deposits: Mail')).not.toBeChecked()
+  await box('Deposits: E-mail').click()
+  await expect.poll(() => inputsOf(switchNotices)).toEqual([{ group: 'deposit', way: 'mail', isOn: false }])
+  await expect.element(box('Deposits: E-mail')).not.toBeChecked()
   await expect.element(box('Deposits: App')).toBeChecked()
-  await expect.element(box('Security: Mail')).toBeDisabled()
+  await expect.element(box('Security: E-mail')).toBeDisabled()
 })
 
-test('a choice that is refused is taken back and says why; choices that could not be had are asked for again', async () => {
-  cut(getNoticeChoices)
+test('a rejected switch is reverted with its reason; choices that failed to load can be loaded again', async () => {
+  failConnection(getNoticeChoices)
   await openApp('/mine/system', { as: 'real' })
-  await expect.element(page.getByText('Your choices could not be loaded.')).toBeVisible()
-  const choices = [{ group: 'deposit', app: true, mail: true }] as const
+  await expect.element(page.getByText('Your notice settings could not be loaded.')).toBeVisible()
+  const choices = [{ group: 'deposit', app: true, mail: true, push: true }] as const
   answer(getNoticeChoices, { choices })
   await page.getByRole('button', { name: 'Try again' }).click()
-  const box = main().getByRole('checkbox', { name: 'Deposits: Mail' })
+  const box = main().getByRole('checkbox', { name: 'Deposits: E-mail' })
   await expect.element(box).toBeChecked()
-  refuse(switchNotices, 'engineUnavailable', 'Not now. Try again in a minute.')
+  reject(switchNotices, 'engineUnavailable', 'Not now. Try again in a minute.')
   const release = hold(switchNotices)
   await box.click()
   await expect.element(box).not.toBeChecked()
   release()
   await expect.element(notice('Not now. Try again in a minute.')).toBeVisible()
   await expect.element(box).toBeChecked()
+})
+
+const noticeRow = (change: Partial<NoticeRow>): NoticeRow => ({
+  ...stopOut,
+  kind: 'depositEnded',
+  group: 'deposit',
+  ...change,
+})
+
+const GROUPS = [
+  ...(['margin', 'stopOut', 'alerts', 'orders', 'account', 'deposit', 'withdrawal'] as const),
+  ...(['identity', 'news', 'support', 'security'] as const),
+]
+
+test('a notice leads to its news item or order', () => {
+  expect(noticePath(noticeRow({ newsId: 5, orderId: 41 }))).toBe('/news/detail?id=5')
+  expect(noticePath(noticeRow({ orderId: 41 }))).toBe('/order?list=history&order=41')
+})
+
+test.each([
+  ['stopOut', 'stopOut', '/order?list=history'],
+  ['withdrawalRequested', 'withdrawal', '/mine/withdraw'],
+  ['payoutMethodAdded', 'security', '/mine/wallet'],
+  ['passwordChanged', 'security', '/mine/activity'],
+  ['marginWarning', 'margin', '/order'],
+  ['alertFired', 'alerts', '/mine/notices?tab=alerts'],
+] as const)('a notice of kind %s (group %s) leads to %s', (kind, group, path) =>
+  expect(noticePath(noticeRow({ kind, group }))).toBe(path),
+)
+
+test.each(GROUPS)('a notice of group %s leads to an existing screen', (group) => {
+  const [pathname = ''] = noticePath(noticeRow({ group })).split('?')
+  expect(routeOf(pathname) ?? aliasOf(pathname)).not.toBeNull()
 })

@@ -1,25 +1,26 @@
 import { getBasicInfo, getFigures, getUser, listActivity, resetDemo } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../testing/overflow.ts'
 import { answerOrders, choose, notice, openApp, withFakeServer } from '../../testing/app.tsx'
-import { answer, asked, cut, hold, push, refuse } from '../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, push, reject } from '../../testing/fake-server.ts'
 import { queryClient } from '../../live/requests/query-client.ts'
+import { keepDemo, keptDemo } from '../../live/session/user.ts'
 import * as sample from '../../testing/samples.ts'
 
 withFakeServer()
 
 const main = () => page.getByRole('main')
-const question = () => page.getByRole('alertdialog')
+const confirmation = () => page.getByRole('alertdialog')
 
 describe('the account screen', () => {
-  test('says who is logged in', async () => {
+  test('shows who is logged in', async () => {
     await openApp('/user', { as: 'real' })
     await expect.element(page.getByText('ada@example.org')).toBeVisible()
-    await expect.element(page.getByText('No. 800008')).toBeVisible()
+    await expect.element(page.getByText('User 800008')).toBeVisible()
   })
 
-  test('names a user without address by the number of the phone', async () => {
+  test('shows the phone number of a user without an e-mail address', async () => {
     await openApp('/user', { as: 'real' })
     answer(getUser, sample.realUser({ email: null, phone: '5551234', areaCode: '852' }))
     const { queryClient } = await import('../../live/requests/query-client.ts')
@@ -27,7 +28,7 @@ describe('the account screen', () => {
     await expect.element(page.getByText('+852 5551234')).toBeVisible()
   })
 
-  test('offers a demo user a real account and a reset; a real one neither', async () => {
+  test('offers a real account and a reset to a demo user only', async () => {
     const demo = await openApp('/user', { as: 'demo' })
     await expect.element(page.getByText('Demo account', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('link', { name: /Open a real account/ })).toBeVisible()
@@ -40,14 +41,30 @@ describe('the account screen', () => {
     await expect.element(page.getByRole('button', { name: 'Reset demo account' })).not.toBeInTheDocument()
   })
 
-  test('shows all figures of the account', async () => {
+  test('leads every user to the news, from the account and from the notices', async () => {
+    await openApp('/user', { as: 'real' })
+    await page.getByRole('link', { name: 'News', exact: true }).click()
+    await expect.poll(() => location.hash).toBe('#/news')
+    location.hash = '#/mine/notices'
+    await main().getByRole('link', { name: 'News' }).click()
+    await expect.poll(() => location.hash).toBe('#/news')
+  })
+
+  test('tells a demo user that an identity check needs a real account', async () => {
+    await openApp('/user', { as: 'demo' })
+    await page.getByRole('link', { name: 'Identity check' }).click()
+    await expect.element(page.getByText('Identity check: for real accounts only')).toBeVisible()
+    await expect.element(main().getByRole('link', { name: 'Open an account' })).toBeVisible()
+  })
+
+  test('shows all account figures', async () => {
     answer(getFigures, sample.figuresWithPosition())
     await openApp('/user', { as: 'real' })
     for (const text of [/99,999\.38/, /99,996\.38/, /\+3\.00/, /99,637\.80/, /361\.58/])
       await expect.element(main()).toMatchTextContent(text)
   })
 
-  test('hides every amount at one touch, here and on the other screens, and shows them again', async () => {
+  test('hides every amount with one tap, here and on the other screens, and shows them again', async () => {
     answer(getFigures, sample.figuresWithPosition())
     answerOrders({ holding: [sample.position()] })
     await openApp('/user', { as: 'real' })
@@ -59,20 +76,20 @@ describe('the account screen', () => {
     await expect.element(row).toMatchTextContent('1.08439 → 1.08469')
     await expect.element(row).not.toMatchTextContent('3.00')
     await page.getByRole('link', { name: 'Markets' }).click()
-    await expect.element(page.getByRole('main')).toMatchTextContent('Net value')
+    await expect.element(page.getByRole('main')).toMatchTextContent('Equity')
     await expect.element(page.getByText(/99,999/)).not.toBeInTheDocument()
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Show amounts' }).click()
     await expect.element(main()).toMatchTextContent('99,999.38')
   })
 
-  test('leads a visitor to the login, and back', async () => {
+  test('leads a visitor to the log-in, and back', async () => {
     await openApp('/user')
     await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser')
   })
 })
 
-test('very long words and amounts make no screen of the account wider than a small phone, from either side', async () => {
+test('account screens with very long words and amounts fit a small phone, left to right and right to left', async () => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
   const huge = sample.amount('-123456789012.34')
   answer(
@@ -82,8 +99,13 @@ test('very long words and amounts make no screen of the account wider than a sma
   answer(listActivity, {
     activities: [
       {
-        ...{ by: 'operator', at: sample.NOON, text: email, role: 'compliance', reason: email },
-        ...{ device: null, address: '2001:0db8:85a3:0000:0000:8a2e:0370:7334' },
+        by: 'operator',
+        at: sample.NOON,
+        text: email,
+        role: 'compliance',
+        reason: email,
+        device: null,
+        address: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
       },
     ],
     total: 1,
@@ -95,11 +117,11 @@ test('very long words and amounts make no screen of the account wider than a sma
   await expect.element(page.getByText(email)).toBeVisible()
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   }
   location.hash = '#/mine/activity'
   await expect.element(page.getByText(`Reason: ${email}`)).toBeVisible()
-  expect(sticksOut()).toEqual([])
+  expect(overflowing()).toEqual([])
 })
 
 describe('resetting a demo', () => {
@@ -108,43 +130,131 @@ describe('resetting a demo', () => {
     await page.getByRole('button', { name: 'Reset demo account' }).click()
   }
 
-  test('says first what it ends and what it restores', async () => {
+  const amount = () => confirmation().getByLabelText('Starting balance')
+  const reset = () => confirmation().getByRole('button', { name: 'Reset', exact: true }).click()
+
+  test('shows first what it closes and what it restores', async () => {
     await open()
-    await expect.element(question()).toMatchTextContent(/your balance is set back to 100,000\.00/)
-    await question().getByRole('button', { name: 'Cancel' }).click()
-    await expect.element(question()).not.toBeInTheDocument()
-    expect(asked(resetDemo)).toEqual([])
+    await expect.element(confirmation()).toMatchTextContent(/your balance is set to its start/)
+    await expect.element(amount()).toHaveValue('100000')
+    await confirmation().getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(confirmation()).not.toBeInTheDocument()
+    expect(inputsOf(resetDemo)).toEqual([])
   })
 
-  test('fetches the account again, and shows the server’s sentence', async () => {
+  test('restores the usual balance, or sets the one that is entered', async () => {
+    answer(resetDemo, ({ start }) => ({ balance: start ?? sample.amount('100000') }))
+    await open()
+    await reset()
+    await expect.element(confirmation()).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Reset demo account' }).click()
+    await amount().fill('2500,5')
+    await reset()
+    await expect.element(confirmation()).not.toBeInTheDocument()
+    expect(inputsOf(resetDemo)).toEqual([{ start: null }, { start: sample.amount('2500.5') }])
+    await page.getByRole('button', { name: 'Reset demo account' }).click()
+    await expect.element(amount()).toHaveValue('100000')
+  })
+
+  test.each(['99.99', '1000000.01', '0', '-5', 'much', ''])(
+    'sends no %j, and shows the limits',
+    async (text) => {
+      await open()
+      await amount().fill(text)
+      await reset()
+      await expect.element(amount()).toBeInvalid()
+      await expect.element(amount()).toHaveAccessibleDescription('From 100.00 to 1,000,000.00.')
+      expect(inputsOf(resetDemo)).toEqual([])
+    },
+  )
+
+  test('shows limits that have changed meanwhile at the field', async () => {
+    reject(resetDemo, 'demoBalanceOutOfRange', 'A demo account can start with 100.00 to 500.00.')
+    await open()
+    await amount().fill('700')
+    await reset()
+    await expect
+      .element(amount())
+      .toHaveAccessibleDescription('A demo account can start with 100.00 to 500.00.')
+    await expect.element(amount()).toHaveValue('700')
+  })
+
+  test('loads the account again, and shows the server’s message', async () => {
     answer(getFigures, sample.figuresWithPosition())
     answer(resetDemo, { balance: sample.amount('100000') }, 'Your demo is as new.')
     await open()
     answer(getFigures, sample.figures())
-    await question().getByRole('button', { name: 'Reset', exact: true }).click()
+    await confirmation().getByRole('button', { name: 'Reset', exact: true }).click()
     await expect.element(notice('Your demo is as new.')).toBeVisible()
     await expect.element(main()).toMatchTextContent('100,000.00')
   })
 
-  test('refused says why', async () => {
-    refuse(resetDemo, 'tooManyRequests', 'One reset a minute.')
+  test('shows the reason when it is rejected', async () => {
+    reject(resetDemo, 'tooManyRequests', 'One reset a minute.')
     await open()
-    await question().getByRole('button', { name: 'Reset', exact: true }).click()
+    await confirmation().getByRole('button', { name: 'Reset', exact: true }).click()
     await expect.element(notice('One reset a minute.')).toBeVisible()
-    await expect.element(question()).not.toBeInTheDocument()
+    await expect.element(confirmation()).not.toBeInTheDocument()
   })
 
-  test('names no amount where it is not known', async () => {
-    cut(getBasicInfo)
+  test('offers no amount while the limits are unknown', async () => {
+    failConnection(getBasicInfo)
+    answer(resetDemo, { balance: sample.amount('100000') })
     await open()
-    await expect.element(question()).toMatchTextContent(/your balance is set back to the start/)
+    await expect.element(confirmation()).toMatchTextContent(/your balance is set to its start/)
+    await expect.element(amount()).not.toBeInTheDocument()
+    await reset()
+    await expect.poll(() => inputsOf(resetDemo)).toEqual([{ start: null }])
   })
 })
 
-describe('the look', () => {
+describe('logging out of a demo account', () => {
+  const logOutButton = () => page.getByRole('button', { name: 'Log out' })
+  const keep = () => confirmation().getByRole('checkbox', { name: 'Keep this demo account on this device' })
+  const open = async () => {
+    keepDemo('secret')
+    await openApp('/user', { as: 'demo' })
+    await logOutButton().click()
+  }
+  const confirm = () => confirmation().getByRole('button', { name: 'Log out' }).click()
+
+  test('keeps its key on this device, which opens it again', async () => {
+    await open()
+    await expect.element(keep()).toBeChecked()
+    await expect.element(confirmation()).toMatchTextContent(/open it again from the first page/)
+    await confirm()
+    await expect.element(page.getByRole('button', { name: 'Open your demo again' })).toBeVisible()
+    expect(keptDemo()).toBe('secret')
+  })
+
+  test('forgets the key when its user says so, after a warning; the choice is offered again each time', async () => {
+    await open()
+    await keep().click()
+    await expect.element(confirmation()).toMatchTextContent(/cannot be opened again/)
+    await confirmation().getByRole('button', { name: 'Cancel' }).click()
+    await logOutButton().click()
+    await expect.element(keep()).toBeChecked()
+    await keep().click()
+    await confirm()
+    await expect.element(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+    expect(keptDemo()).toBeNull()
+  })
+
+  test('does not offer what a real account does not have', async () => {
+    keepDemo('secret')
+    await openApp('/user', { as: 'real' })
+    await logOutButton().click()
+    await expect.element(confirmation()).toMatchTextContent(/Open positions stay open/)
+    await expect.element(keep()).not.toBeInTheDocument()
+    await confirm()
+    await expect.element(page.getByRole('button', { name: 'Open your demo again' })).toBeVisible()
+  })
+})
+
+describe('the appearance', () => {
   const { dataset } = document.documentElement
 
-  test('is chosen by the reader, and kept on the device', async () => {
+  test('is chosen by the user, and kept on the device', async () => {
     await openApp('/mine/system')
     await choose('Dark')
     await expect.poll(() => dataset['theme']).toBe('dark')
@@ -158,30 +268,32 @@ describe('the look', () => {
     expect(dataset['rise']).toBeUndefined()
     await choose('Red')
     await expect.poll(() => dataset['rise']).toBe('red')
-    await choose('As usual')
+    await choose('By language')
     await expect.poll(() => dataset['rise']).toBeUndefined()
   })
 })
 
-describe('what happens to positions without being asked for is told', () => {
+describe('positions closed without the user’s request are announced', () => {
   test.each([
     ['stopLoss', 101, /Stop loss/],
-    ['takeProfit', 102, /Stop profit/],
+    ['takeProfit', 102, /Take profit/],
     ['stopOut', 103, /Stopped out: Buy 0\.10 EUR\/USD closed at 1\.08469/],
     ['operator', 104, /operator/],
   ] as const)('%s', async (endReason, id, text) => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     push({ type: 'orders', userId: 7, seq: 1, orders: [sample.closedOrder({ id, endReason })] })
     await expect.element(notice(text)).toBeVisible()
   })
 
-  test('by an operator with role and reason', async () => {
+  test('by an operator, with role and reason', async () => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     const endedBy = { role: 'dealing', reason: 'no papers' } as const
     push({
-      ...{ type: 'orders', userId: 7, seq: 1 },
+      type: 'orders',
+      userId: 7,
+      seq: 1,
       orders: [sample.closedOrder({ id: 105, endReason: 'operator', endedBy })],
     })
     await expect
@@ -189,37 +301,37 @@ describe('what happens to positions without being asked for is told', () => {
       .toBeVisible()
   })
 
-  test('of many the first three by name, the others by number, and a stop-out with its level', async () => {
+  test('the first three of many by name, the others as a count, and a stop-out with its level', async () => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     const orders = [1, 2, 3, 4, 5].map((id) => sample.closedOrder({ id, endReason: 'stopOut' }))
     push({ type: 'orders', userId: 7, seq: 1, orders })
     await expect.element(notice(/And 2 more positions/)).toBeVisible()
-    await expect.element(notice(/had fallen to 50/)).toBeVisible()
+    await expect.element(notice(/fell to 50/)).toBeVisible()
   })
 
-  test('what the user did is not', async () => {
+  test('but not those the user closed', async () => {
     await openApp('/', { as: 'demo' })
-    await expect.element(page.getByText('Net value')).toBeVisible()
+    await expect.element(page.getByText('Equity')).toBeVisible()
     push({ type: 'orders', userId: 7, seq: 1, orders: [sample.closedOrder({ endReason: 'user' })] })
-    const said = {
+    const expired = {
       id: 1,
       kind: 'orderExpired',
       title: 'Order expired',
       text: 'It waited until noon.',
       time: 0,
     } as const
-    push({ type: 'notice', userId: 7, seq: 2, notice: said })
+    push({ type: 'notice', userId: 7, seq: 2, notice: expired })
     await expect.element(notice(/Order expired/)).toBeVisible()
     await expect.element(notice(/It waited until noon/)).toBeVisible()
     await expect.element(page.getByText(/Closed at/)).not.toBeInTheDocument()
   })
 })
 
-test('a slow answer leaves the shape of the figures in their place', async () => {
+test('placeholders stand for the figures until a slow response arrives', async () => {
   const release = hold(getFigures)
   await openApp('/user', { as: 'real' })
-  await expect.element(page.getByRole('heading', { name: 'Net value' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Equity' })).toBeVisible()
   await expect.element(page.getByText('Balance', { exact: true })).not.toBeInTheDocument()
   release()
   await expect.element(page.getByText('Balance', { exact: true })).toBeVisible()

@@ -10,38 +10,43 @@ import {
   Languages,
   Mail,
   Megaphone,
+  Newspaper,
   ScrollText,
   Settings2,
+  UserRound,
   UserRoundPlus,
   Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { User } from '@fairlot/contract'
+import { Badge } from '@fairlot/ui/feedback/badge.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { ListLink } from '@fairlot/ui/navigation/list-link.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { LANGUAGES } from '../../i18n/language.ts'
-import { useLanguage } from '../../live/device/language.ts'
-import { useUser } from '../../live/auth/user.ts'
+import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useChatState } from '../../live/account/chat.ts'
-import { Badge } from '@fairlot/ui/badge.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { ListLink } from '@fairlot/ui/list-link.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { contactOf } from '../../live/session/session.ts'
+import { useUser } from '../../live/session/user.ts'
+import { useLanguage } from '../../live/device/language.ts'
 import { Logout } from './logout.tsx'
-import { Profile } from './profile.tsx'
 
 type UserScreenProps = {
-  /** The account's figures. */
+  /** The figures of the account and of its copies. */
   account: ReactNode
-  /** The act that resets a demo account; shown to demo users only. */
+  /** The button that resets a demo account; shown to demo users only. */
   reset: ReactNode
 }
 
-/** The user centre: who, how the account stands, what can be set, and the way out. */
+/** The user centre: profile, account figures, links to settings and support, and log-out. */
 export function UserScreen({ account, reset }: UserScreenProps) {
   const t = useTranslations('user')
   const screens = useTranslations('screens')
   const user = useUser()
   const chosen = useLanguage()
-  const language = LANGUAGES.find(({ code }) => code === chosen)
+  const language = LANGUAGES[chosen]
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-3 px-4 pb-6">
       {user ? <Profile user={user} /> : <Skeleton shape="h-14 w-full" />}
@@ -56,18 +61,19 @@ export function UserScreen({ account, reset }: UserScreenProps) {
       )}
       <Card>
         <div className="-my-3 divide-y divide-line">
-          {user && !user.isDemo && (
+          {user && (
+            // A demo user learns on that screen that it needs a real account.
             <ListLink
               icon={BadgeCheck}
               to="/mine/auth"
               title={screens('auth')}
-              value={t(`identity.${user.identityCheck}`)}
+              value={!user.isDemo && t(`identity.${user.identityCheck}`)}
             />
           )}
           <ListLink icon={ScrollText} to="/mine/history" title={t('history')} note={t('historyText')} />
           <ListLink icon={History} to="/mine/activity" title={t('activity')} note={t('activityNote')} />
           <ListLink icon={CalendarClock} to="/mine/terms" title={t('terms')} note={t('termsText')} />
-          <ListLink icon={Languages} to="/language" title={t('language')} value={language?.name} />
+          <ListLink icon={Languages} to="/language" title={t('language')} value={language.name} />
           <ListLink icon={KeyRound} to="/mine/password" title={t('password')} />
           <ListLink icon={Settings2} to="/mine/system" title={t('system')} note={t('systemText')} />
         </div>
@@ -86,7 +92,7 @@ const PAYMENTS = [
   { name: 'wallet', to: '/mine/wallet', icon: Wallet },
 ] as const
 
-/** Money in and out: for real accounts, which a demo user is told there. */
+/** Deposits and withdrawals; a demo user learns on those screens that they need a real account. */
 function PaymentLinks() {
   const t = useTranslations('screens')
   return (
@@ -100,7 +106,7 @@ function PaymentLinks() {
   )
 }
 
-/** The support, with the answers that are unread, and where to complain. */
+/** Support chat with its unread count, and the e-mail address for complaints. */
 function SupportLinks() {
   const t = useTranslations()
   const unread = useChatState()?.unread ?? 0
@@ -119,9 +125,9 @@ function SupportLinks() {
   )
 }
 
-/** The rest of the user centre. */
-const LINKS = [
+const MORE_LINKS = [
   { name: 'invite', to: '/mine/invite', icon: Gift },
+  { name: 'news', to: '/news', icon: Newspaper },
   { name: 'announcement', to: '/mine/announcement', icon: Megaphone },
 ] as const
 
@@ -130,10 +136,35 @@ function MoreLinks() {
   return (
     <Card>
       <div className="-my-3 divide-y divide-line">
-        {LINKS.map(({ name, to, icon }) => (
+        {MORE_LINKS.map(({ name, to, icon }) => (
           <ListLink key={name} icon={icon} to={to} title={t(name)} />
         ))}
       </div>
     </Card>
+  )
+}
+
+/** The logged-in user, with the credit score that an operator may have set. */
+function Profile({ user }: { user: User }) {
+  const t = useTranslations('user')
+  const { figures } = useLocale()
+  return (
+    <section className="flex flex-wrap items-center gap-3 py-1">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-on-ink">
+        <Icon of={UserRound} />
+      </span>
+      <div className="min-w-0 flex-[1_1_7rem]">
+        <p className="font-bold break-words">
+          <bdi>{contactOf(user) ?? t(user.isDemo ? 'demoAccount' : 'realAccount')}</bdi>
+        </p>
+        <p className="text-note text-second">{t('number', { id: user.uid })}</p>
+      </div>
+      <div className="ms-auto text-end" title={t('creditScoreText')}>
+        <p className="text-tiny text-second">{t('creditScore')}</p>
+        <p className="font-bold">
+          <bdi>{figures.count(user.creditScore)}</bdi>
+        </p>
+      </div>
+    </section>
   )
 }

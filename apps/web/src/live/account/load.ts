@@ -1,8 +1,8 @@
-import { currentToken } from '../auth/token.ts'
+import { currentToken } from '../device/token.ts'
 
 /**
- * Loads and starts what hears of an account, for whoever is logged in already; a visitor's page does without it until they enter.
- * Never rejects: what did not arrive is asked for again by the next navigation.
+ * Loads and starts the code of an account when a session exists; visitors do not download it. Never rejects: the next navigation
+ * tries again.
  */
 export async function loadAccount(): Promise<void> {
   if (currentToken() === null) return

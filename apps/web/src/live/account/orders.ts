@@ -2,26 +2,30 @@ import {
   cancelOrder,
   closeAllOrders,
   closeOrder,
+  type Decimal,
   getOrder,
   listOrders,
   listReceipts,
+  listStrategyReceipts,
+  type OrderList,
+  type OrderPage,
+  type OrderView,
   PAGE_ROWS,
   resetDemo,
   reverseOrder,
+  type SealedReceipt,
   setStops,
   setTrailing,
 } from '@fairlot/contract'
-import type { Decimal, OrderList, OrderPage, OrderView, SealedReceipt } from '@fairlot/contract'
-import type { Lots, Money } from '@fairlot/core'
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Lots, money, type Money } from '@fairlot/core'
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshAccount } from './account.ts'
 import { change } from '../requests/change.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
-import { mergeOrders, type OrderPages } from './order-pages.ts'
 import { fetchAgain, fetchAgainIfFetching, queryClient } from '../requests/query-client.ts'
 import { request } from '../requests/request.ts'
-import { useIsLoggedIn } from '../auth/token.ts'
+import { useIsLoggedIn } from '../device/token.ts'
 
 const ordersQuery = (list: OrderList) =>
   infiniteQueryOptions({
@@ -35,24 +39,25 @@ const ordersQuery = (list: OrderList) =>
   })
 
 export type OrdersState = {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   orders: readonly OrderView[] | undefined
-  /** Rows of the list on the server; undefined before the first answer. */
+  /** Rows of the list on the server; undefined before the first response. */
   total: number | undefined
   /** Over all rows of the list, not only the loaded ones. */
   profit: Money | undefined
   isFailed: boolean
   hasMore: boolean
   isLoadingMore: boolean
-  /** The next page was asked for and did not come; false again once the list is fetched anew. */
+  /** Loading the next page failed; false again after the list was fetched again. */
   isMoreFailed: boolean
   loadMore: () => unknown
   refetch: () => unknown
 }
 
-/** One of the user's lists, newest first, page by page. */
-export function useOrders(list: OrderList): OrdersState {
-  const query = useInfiniteQuery({ ...ordersQuery(list), enabled: useIsLoggedIn() })
+/** One of the user's lists, newest first, page by page; not requested unless it is wanted. */
+export function useOrders(list: OrderList, isWanted = true): OrdersState {
+  const isLoggedIn = useIsLoggedIn()
+  const query = useInfiniteQuery({ ...ordersQuery(list), enabled: isLoggedIn && isWanted })
   const pages = query.data?.pages
   return {
     orders: pages?.flatMap((page) => page.orders),
@@ -67,7 +72,7 @@ export function useOrders(list: OrderList): OrdersState {
   }
 }
 
-/** Whether whoever needs the whole list asks for the next page now. Not after a failure: that would never end. */
+/** Whether a caller that needs the whole list should load the next page now. Not after a failure, to avoid an endless loop. */
 export const wantsMore = ({
   hasMore,
   isLoadingMore,
@@ -77,7 +82,7 @@ export const wantsMore = ({
 
 export type OrderState = { order: OrderView | undefined; isFailed: boolean; refetch: () => unknown }
 
-/** One of the user's orders, living or ended, wherever it is in the lists. */
+/** One of the user's orders, in any state and from any list. */
 export function useOrder(orderId: number): OrderState {
   const { data, isError, refetch } = useQuery({
     queryKey: ['orders', 'one', orderId],
@@ -86,13 +91,18 @@ export function useOrder(orderId: number): OrderState {
   return { order: data, isFailed: isError && !data, refetch }
 }
 
-/** The receipts of an order as they were hashed. */
-export const fetchReceipts = (orderId: number): Promise<readonly SealedReceipt[]> =>
-  request(listReceipts, { orderId })
+/** The receipts of an order as they were hashed: of an own one, or of a closed one of a strategy. */
+export const fetchReceipts = (
+  orderId: number,
+  strategyId: number | null,
+): Promise<readonly SealedReceipt[]> =>
+  strategyId === null
+    ? request(listReceipts, { orderId })
+    : request(listStrategyReceipts, { id: strategyId, orderId })
 
 const LISTS: readonly OrderList[] = ['holding', 'pending', 'history']
 
-/** Shows orders as they have become, in every list and sheet. */
+/** Updates changed orders in every list and sheet. */
 function showChanged(orders: readonly OrderView[]): void {
   for (const list of LISTS) showIn(list, orders)
   for (const order of orders) {
@@ -111,11 +121,11 @@ function showIn(list: OrderList, orders: readonly OrderView[]): void {
   else fetchAgainIfFetching({ queryKey, exact: true })
 }
 
-/** Takes the changes of orders, whichever device or price they come from; called once at the start of the app. */
+/** Applies pushed changes of orders, whatever caused them. Called once. */
 export const startOrderUpdates = (): void =>
   void onServerMessage('orders', ({ orders }) => showChanged(orders))
 
-/** Calls back when the position ends while this is shown: its open sheet has nothing left to show. */
+/** Calls back when the position is closed, so that its open sheet can close. */
 export function useOnClosed(orderId: number | null, close: () => void): void {
   useEffect(
     () =>
@@ -131,19 +141,19 @@ type Closing = {
 }
 
 /**
- * Closes a position at the market, or a part of it. Answers it as it then is; a part as the order it becomes. Whoever calls
- * refreshes the account, and waits for it: lots of the old list are not those of the position any more.
+ * Closes a position, or a part of it, at the market. Returns the closed order; a part becomes an order with a number of its own. The
+ * caller refreshes the account and waits for it, because the lists still show the old lots.
  */
 export const closePosition = (closing: Closing): Promise<OrderView> => change(closeOrder, closing)
 
-/** Closes what can be closed now; answers what has ended and how many positions stay open. */
+/** Closes all positions that can be closed now; returns them and the number of those that stay open. */
 export async function closeEverything(): Promise<{ orders: readonly OrderView[]; remainingCount: number }> {
   const ended = await change(closeAllOrders, null, { isWaitedFor: true })
   void refreshAccount()
   return ended
 }
 
-/** Closes a position and opens its opposite, or does neither; answers the new position. */
+/** Closes a position and opens the opposite one, or does neither; returns the new position. */
 export async function reversePosition(orderId: number): Promise<OrderView> {
   const order = await change(reverseOrder, { orderId })
   void refreshAccount()
@@ -152,36 +162,128 @@ export async function reversePosition(orderId: number): Promise<OrderView> {
 
 type Trail = {
   orderId: number
-  /** In price; null leaves the stop where it stands. */
+  /** As a price difference; null keeps the stop at its price. */
   distance: Decimal | null
 }
 
-/** Lets the stop loss follow the price, or stops that; answers the position. A refusal is the caller's to show. */
+/** Turns the trailing stop on or off; returns the position. The caller shows a rejection. */
 export async function changeTrailing(trail: Trail): Promise<OrderView> {
   const order = await change(setTrailing, trail, { isSilent: true })
   void refreshAccount()
   return order
 }
 
-/** Withdraws a pending order. */
+/** Cancels a pending order. */
 export async function cancelPending(orderId: number): Promise<OrderView> {
-  const order = await change(cancelOrder, { orderId }, { isTold: true })
+  const order = await change(cancelOrder, { orderId }, { showsConfirmation: true })
   void refreshAccount()
   return order
 }
 
 type Stops = { orderId: number; stopLoss: Decimal | null; takeProfit: Decimal | null }
 
-/** Sets or clears both stops of an order; answers a warning when the stop loss lies beyond the stop-out. */
+/** Sets or clears both stops of an order; returns a warning when the stop loss lies beyond the stop-out price. */
 export async function changeStops(stops: Stops): Promise<{ warning: string | null }> {
-  const { warning } = await change(setStops, stops, { isSilent: true, isTold: true })
+  const { warning } = await change(setStops, stops, { isSilent: true, showsConfirmation: true })
   void refreshAccount()
   return { warning: warning?.message ?? null }
 }
 
-/** Ends every order of a demo account without a fill and restores its starting balance, which it answers. */
-export async function resetAccount(): Promise<{ balance: Money }> {
-  const account = await change(resetDemo, null, { isWaitedFor: true, isTold: true })
+/**
+ * Ends every order of a demo account without a fill and sets its balance to `start`, or to the default for null; returns it. The
+ * caller shows a rejection.
+ */
+export async function resetAccount(start: Money | null): Promise<{ balance: Money }> {
+  const account = await change(
+    resetDemo,
+    { start },
+    { isSilent: true, isWaitedFor: true, showsConfirmation: true },
+  )
   void refreshAccount()
   return account
 }
+
+/** The loaded pages of one list: newest first, the history by the time of the end. */
+export type OrderPages = InfiniteData<OrderPage, number>
+
+/** A list after a push. `isSure` is false when rows that are not loaded decide: then the list must be fetched again. */
+export type MergedPages = { readonly pages: OrderPages; readonly isSure: boolean }
+
+type Loaded = { readonly orders: readonly OrderView[]; readonly total: number; readonly profit: bigint }
+
+const isOver = ({ status }: OrderView): boolean => status === 'closed' || status === 'cancelled'
+
+/** The list that an order belongs to. */
+const listOf = (order: OrderView): OrderList =>
+  isOver(order) ? 'history' : order.status === 'pending' ? 'pending' : 'holding'
+
+/** Compares two orders by the server's sorting of a list. */
+const compareIn = (list: OrderList) => (a: OrderView, b: OrderView) =>
+  (list === 'history' ? (b.endedAt ?? 0) - (a.endedAt ?? 0) : 0) || b.id - a.id
+
+/** Whether an order may have been in a list before its last change. */
+function mayHaveBeenIn(list: OrderList, order: OrderView): boolean {
+  if (list === 'history' || order.parentId !== null) return false
+  return list === 'holding' ? order.openPrice !== null : order.kind !== 'market'
+}
+
+/** Adds, updates or removes changed orders in a list. */
+export function mergeOrders(list: OrderList, before: OrderPages, changed: readonly OrderView[]): MergedPages {
+  const [first] = before.pages
+  if (!first) return { pages: before, isSure: false }
+  const loaded: Loaded = {
+    orders: before.pages.flatMap(({ orders }) => orders),
+    total: first.total,
+    profit: first.profit,
+  }
+  let isSure = true
+  const merged = changed.reduce((current, order) => {
+    const next = mergeOne(list, current, order)
+    isSure &&= next !== null
+    return next ?? current
+  }, loaded)
+  const capacity = before.pages.length * PAGE_ROWS
+  // A row removed from a list that is only partly loaded leaves a gap at the end of the last page.
+  return {
+    pages: paged(before, merged),
+    isSure: isSure && merged.orders.length >= Math.min(merged.total, capacity),
+  }
+}
+
+/** Null when the loaded rows cannot decide. */
+function mergeOne(list: OrderList, { orders, total, profit }: Loaded, order: OrderView): Loaded | null {
+  const known = orders.find(({ id }) => id === order.id)
+  const isAllLoaded = orders.length >= total
+  if (listOf(order) === list) {
+    if (known)
+      return {
+        orders: orders.map((one) => (one === known ? order : one)),
+        total,
+        profit: profit - known.profit + order.profit,
+      }
+    const last = orders.at(-1)
+    // Further down it may be on the server's list already, and counted.
+    if (!isAllLoaded && last && compareIn(list)(last, order) < 0) return null
+    const added = [...orders, order].toSorted(compareIn(list))
+    return { orders: added, total: total + 1, profit: profit + order.profit }
+  }
+  if (known) {
+    return { orders: orders.filter((one) => one !== known), total: total - 1, profit: profit - known.profit }
+  }
+  return isAllLoaded || !mayHaveBeenIn(list, order) ? { orders, total, profit } : null
+}
+
+/** The same number of pages; rows that no longer fit come with the next page. */
+const paged = (before: OrderPages, { orders, total, profit }: Loaded): OrderPages => ({
+  ...before,
+  pages: before.pages.map((page, index) => ({
+    ...page,
+    orders: orders.slice(index * PAGE_ROWS, (index + 1) * PAGE_ROWS),
+    total,
+    profit: money(profit),
+  })),
+})
+
+/** Link to an order, opened in its list. */
+export const orderPath = ({ id, status }: Pick<OrderView, 'id' | 'status'>): string =>
+  `/order?list=${status === 'holding' || status === 'pending' ? status : 'history'}&order=${id}`

@@ -1,26 +1,27 @@
 import { create } from 'zustand'
-import type { ConnectionState } from './socket.ts'
+import type { ConnectionState } from '@fairlot/ui/connection/reconnecting-socket.ts'
 
-/** `offline` only when a standing connection was lost or the first one fails: not while the first is on its way. */
+/** `isOffline` only after an open connection was lost or the first attempt failed, not while the first is being made. */
 export type Connection = {
   readonly state: ConnectionState
   readonly isOffline: boolean
-  /** When the last connection was lost, epoch ms on the reader's clock; null if there never was one. */
+  /** When the last connection was lost, epoch ms on the device's clock; null if none was lost. */
   readonly lostAt: number | null
 }
 
 const GRACE_MS = 1500
 
-/** The state of the live connection, for the banner. */
+/** State of the live connection. */
 export const useConnection = create<Connection>(() => ({ state: 'idle', isOffline: false, lostAt: null }))
 
 let grace: ReturnType<typeof setTimeout> | undefined
 
-/** Takes a new state of the socket. A short break shows no banner. `now` is epoch ms. */
+/** Records a new state of the socket; a short interruption shows no banner. `now`: when it was last heard of, epoch ms. */
 export function setConnectionState(state: ConnectionState, now: number): void {
   const previous = useConnection.getState()
   const isUp = state === 'open' || state === 'idle'
-  const lostAt = previous.state === 'open' && !isUp ? now : previous.lostAt
+  // A connection that fell silent counts as lost since then.
+  const lostAt = previous.state === 'open' && !isUp && !previous.isOffline ? now : previous.lostAt
   useConnection.setState(isUp ? { state, isOffline: false } : { state, lostAt })
   if (isUp) {
     clearTimeout(grace)
@@ -28,4 +29,10 @@ export function setConnectionState(state: ConnectionState, now: number): void {
   } else if (state === 'waiting') {
     grace ??= setTimeout(() => useConnection.setState({ isOffline: true }), GRACE_MS)
   }
+}
+
+/** Records that an open connection receives nothing, or receives again. `now` as above. */
+export function setConnectionSilent(isSilent: boolean, now: number): void {
+  if (useConnection.getState().state !== 'open') return
+  useConnection.setState(isSilent ? { isOffline: true, lostAt: now } : { isOffline: false })
 }

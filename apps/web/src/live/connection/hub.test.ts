@@ -1,8 +1,7 @@
 import { serverMessage } from '@fairlot/contract'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createHub } from './hub.ts'
-import { queue, quick, serve } from './socket.fixture.ts'
-import type { Frame } from './socket.fixture.ts'
+import { createHub, createTopics, SOCKET_TIMING, type TopicChange } from './hub.ts'
+import { type Frame, queue, quick, serve } from '@fairlot/ui/connection/socket.fixture.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -13,30 +12,40 @@ const PRIVATE = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_ORDER', 'FOREX_FUNDS', 'N
 
 const privatePart = { messages: serverMessage, topics: PRIVATE }
 
-async function connected(token: string | null, isHeard = true) {
+async function connected(token: string | null, isListening = true) {
   const server = await serve()
   const session = { token }
-  const again = queue<null>()
+  const reconnects = queue<null>()
   const hub = createHub({
     url: () => server.url,
     timing: { ...quick, pingEveryMs: 2000 },
     random: () => 0,
     token: () => session.token,
     onState: () => undefined,
-    onReconnected: () => again.push(null),
+    onReconnected: () => reconnects.push(null),
   })
-  if (isHeard) hub.hearPrivate(privatePart)
+  if (isListening) hub.listenToPrivate(privatePart)
   closers.push(hub.stop, server.close)
-  return { hub, server, session, again }
+  return { hub, server, session, reconnects }
 }
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** The frames up to and with the first that fits. */
-async function framesUpTo({ frames }: Server, fits: (frame: Frame) => boolean): Promise<Frame[]> {
-  if (!frames.values.some(fits)) await frames.next(fits)
-  return frames.values.splice(0, frames.values.findIndex(fits) + 1)
+/** The frames up to and including the first match. */
+async function framesUpTo({ frames }: Server, matches: (frame: Frame) => boolean): Promise<Frame[]> {
+  if (!frames.values.some(matches)) await frames.next(matches)
+  return frames.values.splice(0, frames.values.findIndex(matches) + 1)
 }
+
+describe('the timing', () => {
+  test('is that of the specification', () => {
+    expect(SOCKET_TIMING).toMatchObject({ connectTimeoutMs: 5000, pingEveryMs: 5000, missedPongsMax: 3 })
+  })
+
+  test('shows silence within three seconds', () => {
+    expect(SOCKET_TIMING.quietMs + SOCKET_TIMING.answerMs).toBeLessThan(3000)
+  })
+})
 
 describe('the hub', () => {
   test('logs in before it subscribes, and adds the private topics', async () => {
@@ -49,7 +58,7 @@ describe('the hub', () => {
     ])
   })
 
-  test('logs in as soon as somebody hears private messages, and not before', async () => {
+  test('logs in as soon as a listener for private messages exists, and not before', async () => {
     const { hub, server } = await connected('secret', false)
     hub.subscribe('DAY_MARKET')
     hub.start()
@@ -57,7 +66,7 @@ describe('the hub', () => {
       { type: 'sub', params: 'DAY_MARKET' },
     ])
     const closed = new Promise((resolve) => hub.on('closed', resolve))
-    hub.hearPrivate(privatePart)
+    hub.listenToPrivate(privatePart)
     expect(await framesUpTo(server, ({ type }) => type === 'sub')).toEqual([
       { type: 'login', params: 'secret' },
       { type: 'sub', params: PRIVATE },
@@ -66,7 +75,7 @@ describe('the hub', () => {
     expect(await closed).toMatchObject({ orderIds: [7] })
   })
 
-  test('asks for no private topic as a visitor', async () => {
+  test('subscribes to no private topic for a visitor', async () => {
     const { hub, server } = await connected(null)
     hub.subscribe('DAY_MARKET')
     hub.start()
@@ -75,7 +84,7 @@ describe('the hub', () => {
     ])
   })
 
-  test('logs in on the standing connection when the session begins, and out when it ends', async () => {
+  test('logs in on the open connection when the session begins, and out when it ends', async () => {
     const { hub, server, session } = await connected(null)
     hub.subscribe('DAY_MARKET')
     hub.start()
@@ -92,13 +101,14 @@ describe('the hub', () => {
     ])
   })
 
-  test('says everything again after a reconnect and tells that something was missed', async () => {
-    const { hub, server, again } = await connected('secret')
+  test('logs in and subscribes again after a reconnect and reports it, and not before', async () => {
+    const { hub, server, reconnects } = await connected('secret')
     hub.subscribe('DAY_MARKET')
     const peer = server.peers.next()
     hub.start()
     await framesUpTo(server, ({ type }) => type === 'sub')
-    const isBack = again.next()
+    expect(reconnects.values).toEqual([])
+    const isBack = reconnects.next()
     ;(await peer).terminate()
     await isBack
     expect(await framesUpTo(server, ({ type }) => type === 'sub')).toEqual([
@@ -107,7 +117,7 @@ describe('the hub', () => {
     ])
   })
 
-  test('subscribes to what is wanted later, and leaves what nobody wants any more', async () => {
+  test('subscribes to a topic with the first listener and unsubscribes with the last', async () => {
     const { hub, server } = await connected(null)
     hub.subscribe('DAY_MARKET')
     hub.start()
@@ -120,17 +130,65 @@ describe('the hub', () => {
     ])
   })
 
-  test('leads each message to those who listen to its type, until they stop', async () => {
+  test('passes each message to the listeners of its type, until they stop', async () => {
     const { hub, server } = await connected(null)
-    const heard = queue<readonly number[]>()
-    const unheard = queue<readonly number[]>()
-    hub.on('closed', ({ orderIds }) => unheard.push(orderIds))()
-    hub.on('closed', ({ orderIds }) => heard.push(orderIds))
+    const received = queue<readonly number[]>()
+    const ignored = queue<readonly number[]>()
+    hub.on('closed', ({ orderIds }) => ignored.push(orderIds))()
+    hub.on('closed', ({ orderIds }) => received.push(orderIds))
     const peer = server.peers.next()
-    const message = heard.next()
+    const message = received.next()
     hub.start()
     ;(await peer).send('{"type":"FOREX_CLOSED","id":[7,8],"seq":1}')
     expect(await message).toEqual([7, 8])
-    expect(unheard.values).toEqual([])
+    expect(ignored.values).toEqual([])
+  })
+})
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function topics() {
+  const changes: TopicChange[] = []
+  return { changes, ...createTopics((change) => changes.push(change)) }
+}
+
+describe('subscribers of topics', () => {
+  test('subscribe with the first and unsubscribe with the last', async () => {
+    const { subscribe, changes } = topics()
+    const [one, two] = [subscribe('A'), subscribe('A')]
+    await turn()
+    one()
+    await turn()
+    expect(changes).toEqual([{ type: 'sub', topics: ['A'] }])
+    two()
+    await turn()
+    expect(changes.at(-1)).toEqual({ type: 'unsub', topics: ['A'] })
+  })
+
+  test('are sent together, one frame per turn of the event loop', async () => {
+    const { subscribe, changes } = topics()
+    for (const topic of ['A', 'B', 'C']) subscribe(topic)
+    await turn()
+    expect(changes).toEqual([{ type: 'sub', topics: ['A', 'B', 'C'] }])
+  })
+
+  test('cause no traffic when one screen closes and the next needs the same topic', async () => {
+    const { subscribe, changes } = topics()
+    const leave = subscribe('A')
+    await turn()
+    leave()
+    subscribe('A')
+    await turn()
+    expect(changes).toHaveLength(1)
+  })
+
+  test('count a release once, however often it is called', async () => {
+    const { subscribe, subscribed } = topics()
+    const release = subscribe('A')
+    subscribe('A')
+    release()
+    release()
+    await turn()
+    expect(subscribed()).toEqual(['A'])
   })
 })

@@ -1,27 +1,31 @@
 import { marketStateChannel, quotesChannel, SOCKET, topicOf } from '@fairlot/contract'
-import { setConnectionState } from './connection-state.ts'
+import { checkBeforeChanges } from '../requests/request.ts'
+import { obstacleToChanges } from './reachability.ts'
+import { setConnectionSilent, setConnectionState } from './connection-state.ts'
 import { createHub } from './hub.ts'
 import { currentLanguage, onLanguageChange } from '../device/language.ts'
 import { fetchAgain } from '../requests/query-client.ts'
-import { currentToken, onTokenChange } from '../auth/token.ts'
+import { currentToken, onTokenChange } from '../device/token.ts'
 
-/** The server words its notices in the language of the socket. */
+/** The server writes notices in the language of the socket's address. */
 const url = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET.path}?lang=${currentLanguage()}`
 
 const reconnectListeners = new Set<() => void>()
 
-/** Calls back when the connection is up again, before anything is heard on it. */
+/** Calls back after a reconnect, before the first message. */
 export const onReconnected = (listener: () => void): void => void reconnectListeners.add(listener)
 
 const hub = createHub({
   url,
   random: Math.random,
   token: currentToken,
-  onState: (state) => setConnectionState(state, Date.now()),
+  // A device that slept for an hour has prices of an hour ago.
+  onState: (state, heardAt) => setConnectionState(state, heardAt ?? Date.now()),
+  onSilent: (isSilent, heardAt) => setConnectionSilent(isSilent, heardAt ?? Date.now()),
   onReconnected: () => {
-    for (const hear of reconnectListeners) hear()
-    // REST is the truth: everything on the screen is fetched again.
+    for (const listener of reconnectListeners) listener()
+    // Messages may have been missed: everything on the screen is fetched again.
     void fetchAgain()
   },
 })
@@ -32,14 +36,15 @@ export const onServerMessage = hub.on
 /** Subscribes to a topic until the returned function is called. */
 export const subscribeTopic = hub.subscribe
 
-/** Lets the socket log in while there is a session; called once, by whoever hears private messages. */
-export const hearPrivate = hub.hearPrivate
+/** Lets the socket log in while there is a session. Called once, when the code of the account has loaded. */
+export const listenToPrivate = hub.listenToPrivate
 
-/** Makes sure that the connection is up or on its way; called with every navigation. */
+/** Connects unless connected or connecting. Called with every navigation. */
 export const ensureConnected = hub.start
 
-/** Keeps the connection with the page: prices always, private topics with the session. Called once. */
+/** Opens the connection and keeps it while the page is open. Called once. */
 export function startConnection(): void {
+  checkBeforeChanges(obstacleToChanges)
   hub.subscribe(topicOf(quotesChannel))
   hub.subscribe(topicOf(marketStateChannel))
   onTokenChange(hub.sendLogin)

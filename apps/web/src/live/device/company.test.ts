@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyCookie, companyIdIn } from './company.ts'
 
-test('the cookie lasts three years, for the whole site, and over https never goes any other way', () => {
+test('the cookie lasts three years, for the whole site, and is sent only over https where the page was', () => {
   expect(companyCookie(7, true)).toBe('company_id=7; path=/; max-age=94608000; samesite=lax; secure')
   expect(companyCookie(null, false)).toBe('company_id=; path=/; max-age=0; samesite=lax')
 })

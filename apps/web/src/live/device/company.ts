@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 
 const NAME = 'company_id'
-/** Three years in seconds. Browsers that keep no cookie so long cut it short, so it is written anew with every visit. */
+/** Three years in seconds. Browsers that limit the age of cookies shorten it, so every visit writes it again. */
 const AGE_S = 3 * 365 * 24 * 60 * 60
 
-/** The number of the company in a text of cookies, as `document.cookie` has it; null when there is none. */
+/** The company's number in the text of `document.cookie`; null when there is none. */
 export function companyIdIn(cookies: string): number | null {
   const [, digits] = /(?:^|;\s*)company_id=(\d{1,15})(?:;|$)/.exec(cookies) ?? []
   return digits === undefined ? null : Number(digits) || null
@@ -18,7 +18,7 @@ const stored = typeof document === 'undefined' ? null : companyIdIn(document.coo
 
 const useStore = create<{ companyId: number | null }>(() => ({ companyId: stored }))
 
-/** The company of the directory that was chosen on this device; null for none. */
+/** The company of the directory chosen on this device; null for none. */
 export const useCompanyId = (): number | null => useStore((state) => state.companyId)
 
 /** Remembers a company on this device for three years; null forgets it. */

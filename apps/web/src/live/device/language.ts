@@ -1,25 +1,26 @@
 import { create } from 'zustand'
 import { chooseLanguage } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/language.ts'
-import { fetchAgain } from '../requests/query-client.ts'
+import { PSEUDO_LANGUAGE } from '../../i18n/pseudo-language.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /** The `lang` query, before the hash or inside it. */
-function askedLanguage(): string | null {
+function languageOfLink(): string | null {
   if (typeof location === 'undefined') return null
+  if (PSEUDO_LANGUAGE) return 'en'
   const inHash = location.hash.split('?')[1] ?? ''
   return new URLSearchParams(location.search).get('lang') ?? new URLSearchParams(inHash).get('lang')
 }
 
 const useLanguageStore = create<{ language: Language }>(() => ({
   language: chooseLanguage({
-    asked: askedLanguage(),
+    linked: languageOfLink(),
     chosen: readStored('language'),
     browser: typeof navigator === 'undefined' ? [] : navigator.languages,
   }),
 }))
 
-/** The language of the reader's choice. */
+/** The user's language. */
 export const useLanguage = (): Language => useLanguageStore((state) => state.language)
 
 export const currentLanguage = (): Language => useLanguageStore.getState().language
@@ -30,19 +31,18 @@ export const onLanguageChange = (listener: () => void): void =>
 
 function keep(language: Language): void {
   writeStored('language', language)
-  // Until the server knows: see `live/auth/tell-language.ts`.
-  writeStored('isLanguageUntold', 'yes')
+  // Stays until the server has confirmed it: see `live/account/start.ts`.
+  writeStored('languageToReport', 'yes')
 }
 
-/** Changes the language for good. What the server words in it is fetched again. */
+/** Changes the language on this device for good. */
 export function setLanguage(language: Language): void {
   keep(language)
   if (language === currentLanguage()) return
   useLanguageStore.setState({ language })
-  void fetchAgain()
 }
 
-/** Remembers a language that came with the link, as if it had been picked. */
-export function rememberAskedLanguage(): void {
-  if (askedLanguage() !== null && readStored('language') !== currentLanguage()) keep(currentLanguage())
+/** Remembers the language of a link as if the user had chosen it. */
+export function rememberLanguageOfLink(): void {
+  if (languageOfLink() !== null && readStored('language') !== currentLanguage()) keep(currentLanguage())
 }

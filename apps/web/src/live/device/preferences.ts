@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { readStored, writeStored } from './storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
-/** Which colour a rise has; `language` follows the custom of the reader's language. */
+/** Colour of a rising price; `language` follows the convention of the user's language. */
 export type Rise = 'language' | 'green' | 'red'
 
 export type Preferences = { theme: Theme; rise: Rise; isBalanceHidden: boolean }
@@ -13,7 +13,7 @@ const oneOf = <Value extends string>(
   otherwise: Value,
 ): Value => values.find((value) => value === text) ?? otherwise
 
-/** What the reader has chosen for this device, beside the language. */
+/** The user's settings on this device, apart from the language. */
 export const usePreferences = create<Preferences>(() => ({
   theme: oneOf(readStored('theme'), ['system', 'light', 'dark'], 'system'),
   rise: oneOf(readStored('rise'), ['language', 'green', 'red'], 'language'),

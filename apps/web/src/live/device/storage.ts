@@ -1,9 +1,10 @@
-/** What this device remembers, by name. Nothing else in the app touches the browser's storage. */
+/** Names of the values stored on this device. Only this file uses the browser's storage. */
 export type StoredName =
   | 'token'
+  | 'user'
   | 'demo'
   | 'language'
-  | 'isLanguageUntold'
+  | 'languageToReport'
   | 'theme'
   | 'rise'
   | 'isBalanceHidden'
@@ -12,6 +13,10 @@ export type StoredName =
   | 'ticket'
   | 'chart'
   | 'newsSeen'
+  | 'font'
+  | 'traded'
+  | 'tour'
+  | 'seen'
 
 const PREFIX = 'fairlot.'
 
@@ -26,7 +31,7 @@ function memoryStore(): Store {
   }
 }
 
-/** A browser that forbids storage gets one that forgets with the page. */
+/** The browser's storage; where it is forbidden, one that lasts as long as the page. */
 function open(kind: 'localStorage' | 'sessionStorage'): Store {
   try {
     const store = globalThis[kind]
@@ -43,17 +48,17 @@ const visit = open('sessionStorage')
 
 export const readStored = (name: StoredName): string | null => device.getItem(PREFIX + name)
 
-/** Remembers a value on this device; null forgets it. A full storage is not an error worth a message. */
+/** Stores a value on this device; null removes it. A full storage is ignored. */
 export function writeStored(name: StoredName, value: string | null): void {
   try {
     if (value === null) device.removeItem(PREFIX + name)
     else device.setItem(PREFIX + name, value)
   } catch {
-    /* Quota: the choice then lasts as long as the page. */
+    /* Quota exceeded: the choice lasts as long as the page. */
   }
 }
 
-/** The JSON kept for this visit under a name, or null when there is none or it cannot be read. */
+/** The JSON stored for this visit under a name; null when there is none or it cannot be read. */
 export function readVisit(name: string): unknown {
   try {
     return JSON.parse(visit.getItem(PREFIX + name) ?? 'null')
@@ -62,11 +67,11 @@ export function readVisit(name: string): unknown {
   }
 }
 
-/** Keeps JSON for this visit. */
+/** Stores JSON for this visit. */
 export function writeVisit(name: string, value: unknown): void {
   try {
     visit.setItem(PREFIX + name, JSON.stringify(value))
   } catch {
-    /* Quota: the next load starts without a cached list. */
+    /* Quota exceeded: it lasts as long as the page. */
   }
 }

@@ -5,17 +5,17 @@ import { onServerMessage, subscribeTopic } from '../connection/server-connection
 import { request } from '../requests/request.ts'
 
 export type CandlesState = {
-  /** Ascending by time, the last one still moving. Undefined before the first answer. */
+  /** Ascending by time; the last one is still changing. Undefined before the first response. */
   candles: readonly Candle[] | undefined
   isFailed: boolean
   refetch: () => unknown
 }
 
-/** The newest bars of an instrument. The moving bar afterwards comes through onCandle. */
+/** The newest bars of an instrument; later changes of the last bar come through `onCandle`. */
 export function useCandles(
   instrumentId: number | undefined,
   period: Period,
-  /** Another source has other bars. */
+  /** Each source has its own bars. */
   source: QuoteSource | null,
 ): CandlesState {
   const { data, isError, refetch } = useQuery({
@@ -40,16 +40,19 @@ export const loadOlderCandles = (
 ): Promise<readonly Candle[]> =>
   request(listCandles, { instrumentId, period, before, limit: null }, { isSilent: true })
 
-type Wanted = { code: string; period: Period }
+type CandleSubscription = { code: string; period: Period }
 
-/** Calls back with every change of the moving bar of an instrument and period until the returned function is called. */
-export function onCandle({ code, period }: Wanted, listener: (bar: CandleUpdate['bar']) => void): () => void {
+/** Calls back with every change of the last bar of an instrument and period until the returned function is called. */
+export function onCandle(
+  { code, period }: CandleSubscription,
+  listener: (bar: CandleUpdate['bar']) => void,
+): () => void {
   const leave = subscribeTopic(topicOf(candlesChannel, code))
-  const silence = onServerMessage('candle', (update) => {
+  const stopListening = onServerMessage('candle', (update) => {
     if (update.code === code && update.bar.period === period) listener(update.bar)
   })
   return () => {
     leave()
-    silence()
+    stopListening()
   }
 }

@@ -1,38 +1,32 @@
-import { accept, encode, listInstruments } from '@fairlot/contract'
-import type { InstrumentListing } from '@fairlot/contract'
+import { type InstrumentListing, listInstruments } from '@fairlot/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { keepRows } from './keep-rows.ts'
 import { marketNow } from './market-clock.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
-import { answerOfPage, PAGE_ASKED_AT } from '../first-data.ts'
-import { areHaltsOther, takeMarketState, untilNextTurn, useMarketState, withHalts } from './market-state.ts'
-import { queryClient } from '../requests/query-client.ts'
+import { answerOfPage, PAGE_REQUESTED_AT } from '../requests/page-data.ts'
+import {
+  haveHaltsChanged,
+  msUntilNextSession,
+  setMarketState,
+  useMarketState,
+  withHalts,
+} from './market-state.ts'
+import { fetchAgain, queryClient } from '../requests/query-client.ts'
 import { receiveListing } from './quotes.ts'
-import { onRefused, request } from '../requests/request.ts'
+import { onRequestFailed, request } from '../requests/request.ts'
 import { useSelectedCode } from './selected-instrument.ts'
-import { readVisit, writeVisit } from '../device/storage.ts'
 
-const CACHE = 'tradeList'
-
-type Cached = { at: number; rows: unknown }
-
-function cachedList(): readonly InstrumentListing[] | null {
-  const cached = readVisit(CACHE) as Cached | null
-  if (cached === null || typeof cached.at !== 'number') return null
-  const read = accept(listInstruments.response, cached.rows)
-  return read.ok ? take(read.value, cached.at) : null
-}
-
-function take(instruments: readonly InstrumentListing[], receivedAt: number): readonly InstrumentListing[] {
+function receive(
+  instruments: readonly InstrumentListing[],
+  receivedAt: number,
+): readonly InstrumentListing[] {
   for (const instrument of instruments) receiveListing(instrument, receivedAt)
   return instruments
 }
 
 async function fetchList(signal: AbortSignal): Promise<readonly InstrumentListing[]> {
   const instruments = await request(listInstruments, { search: null }, { signal })
-  writeVisit(CACHE, { at: Date.now(), rows: encode(listInstruments.response, instruments) } satisfies Cached)
-  return take(instruments, Date.now())
+  return receive(instruments, Date.now())
 }
 
 /** The list that came with the page; its prices are as old as the page. */
@@ -41,10 +35,10 @@ const listOfPage = once(() => answerOfPage('instruments', listInstruments.respon
 /** Whether the list came with the page. */
 export const isListOfPage = (): boolean => listOfPage() !== undefined
 
-/** What is shown until the list is fetched. Reading it takes a slow phone a while, so the start of the app does it by itself. */
+/** The list that came with the page, shown until the first response. Decoding it takes long on a slow phone, so the start of the app does it separately. */
 export const readFirstList = once((): readonly InstrumentListing[] | undefined => {
   const listed = listOfPage()
-  return listed ? take(listed, Date.now()) : (cachedList() ?? undefined)
+  return listed && receive(listed, Date.now())
 })
 
 function once<Value>(read: () => Value): () => Value {
@@ -52,21 +46,20 @@ function once<Value>(read: () => Value): () => Value {
   return () => (known ??= { value: read() }).value
 }
 
-/** Every instrument. The list of the page or of the last load of this visit is shown at once while the new one is on its way. */
+/** Every instrument. The list of the page is shown until the new one arrives. */
 const instrumentsQuery = queryOptions({
   queryKey: ['instruments'],
   queryFn: ({ signal }) => fetchList(signal),
-  // Markets open and close by the clock; the list says when.
-  refetchInterval: ({ state: { data } }) => data !== undefined && untilNextTurn(data, marketNow()),
+  // Markets open and close by the clock, without a push; the list names the times.
+  refetchInterval: ({ state: { data } }) => data !== undefined && msUntilNextSession(data, marketNow()),
   initialData: readFirstList,
-  // A list of the last load is as old as that was.
-  initialDataUpdatedAt: () => (listOfPage() ? PAGE_ASKED_AT : 0),
+  initialDataUpdatedAt: PAGE_REQUESTED_AT,
   structuralSharing: (before, next) =>
     keepRows(before as readonly InstrumentListing[] | undefined, next as readonly InstrumentListing[]),
 })
 
 export type InstrumentsState = {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   instruments: readonly InstrumentListing[] | undefined
   isFailed: boolean
   refetch: () => unknown
@@ -84,14 +77,14 @@ export function useInstruments(): InstrumentsState {
 export const useInstrument = (instrumentId: number): InstrumentListing | undefined =>
   useInstruments().instruments?.find(({ id }) => id === instrumentId)
 
-/** The instrument the reader looks at: the picked one, else the first that is open. Undefined while loading. */
+/** The selected instrument, else the first that is open. Undefined while loading. */
 export function useSelectedInstrument(): InstrumentListing | undefined {
   const { instruments } = useInstruments()
   const code = useSelectedCode()
   return useMemo(() => instruments && firstOf(instruments, code), [instruments, code])
 }
 
-/** The instrument of a code, else the first that is open. */
+/** The instrument with a code, else the first that is open. */
 export const firstOf = (
   instruments: readonly InstrumentListing[],
   code: string | null,
@@ -100,26 +93,55 @@ export const firstOf = (
   instruments.find((instrument) => instrument.isOpen) ??
   instruments[0]
 
-/** Fetches the list and the trading mode again: on every way to the markets and the trade screen. */
+/** Fetches the list and the trading mode again. */
 export function refreshInstruments(): void {
   void queryClient.fetchQuery({ ...instrumentsQuery, staleTime: 0 }).catch(() => undefined)
   void queryClient.invalidateQueries({ queryKey: ['basicInfo'] })
 }
 
-/** Refusals that say that the list shows a market otherwise than it is. */
+/** The query key of the announced changes of terms. */
+export const TERMS_CHANGES = ['termsChanges']
+
+/** Reasons of rejections that mean that the list is out of date. */
 const OUT_OF_DATE = new Set<string>(['instrumentDisabled', 'marketClosed', 'marketHalted', 'cancelOnly'])
 
-/** Keeps the list up to date with refusals and pushed market states; called once at the start of the app. */
+/** Updates the list after such rejections and pushed market states. Called once. */
 export function startInstrumentUpdates(): void {
-  onRefused((reason) => OUT_OF_DATE.has(reason) && refreshInstruments())
+  onRequestFailed((reason) => OUT_OF_DATE.has(reason) && refreshInstruments())
   onServerMessage('marketState', (state) => {
-    takeMarketState(state)
+    setMarketState(state)
     const listed = queryClient.getQueryData(instrumentsQuery.queryKey)
-    const isOld = listed !== undefined && areHaltsOther(listed, state.halts)
-    // A list that is on its way may have been written before.
-    // What is new may be in another category, or its category be called otherwise.
-    if (state.changedTerms.length > 0) void queryClient.invalidateQueries({ queryKey: ['categories'] })
+    const isOld = listed !== undefined && haveHaltsChanged(listed, state.halts)
+    if (state.changedTerms.length > 0) {
+      void fetchAgain({ queryKey: TERMS_CHANGES })
+      // A new instrument may be in another category, or its category have another name.
+      void queryClient.invalidateQueries({ queryKey: ['categories'] })
+    }
+    // A response in progress may be older than this change.
     if (isOld || state.changedTerms.length > 0)
       void queryClient.cancelQueries({ queryKey: instrumentsQuery.queryKey }).then(refreshInstruments)
   })
 }
+
+/** Fields that the socket updates after the list was fetched. */
+const MOVING: ReadonlySet<string> = new Set(['lastPrice', 'day', 'bid', 'ask', 'quoteTime', 'quoteSeq'])
+
+/** Keeps the old object of a row in which only the price has changed, so that it need not render again. */
+export function keepRows(
+  before: readonly InstrumentListing[] | undefined,
+  next: readonly InstrumentListing[],
+): readonly InstrumentListing[] {
+  const known = new Map(before?.map((row) => [row.id, row]))
+  const rows = next.map((row) => {
+    const before = known.get(row.id)
+    return before && isSameListing(before, row) ? before : row
+  })
+  return before?.length === rows.length && rows.every((row, at) => row === before[at]) ? before : rows
+}
+
+const isSameListing = (was: InstrumentListing, row: InstrumentListing): boolean =>
+  (was.quoteTime === null) === (row.quoteTime === null) &&
+  Object.entries(row).every(([name, value]) => {
+    const before: unknown = was[name as keyof InstrumentListing]
+    return MOVING.has(name) || before === value || (Array.isArray(value) && String(before) === String(value))
+  })

@@ -18,21 +18,21 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Looks again once a second at something that depends on the time; renders only when the answer changes. */
-export const useEverySecond = <Answer extends string | number | boolean | null>(look: () => Answer): Answer =>
-  useSyncExternalStore(subscribe, look, look)
+/** Evaluates something that depends on the time once a second; renders only when the result changes. */
+export const useEverySecond = <Answer extends string | number | boolean | null>(read: () => Answer): Answer =>
+  useSyncExternalStore(subscribe, read, read)
 
 let offsetMs = 0
 let newest = 0
 
-/** Learns the market's time from a quote: in a replay it is not the reader's. `time` is epoch ms on the market clock. */
-export function learnMarketTime(time: number): void {
+/** Sets the market clock by a quote: in a replay it differs from the device's. `time` is epoch ms on the market clock. */
+export function syncMarketClock(time: number): void {
   if (time < newest) return
   newest = time
   offsetMs = time - Date.now()
 }
 
-/** The latest moment that the market has told, epoch ms on its clock; 0 before the first. */
+/** Time of the newest quote, epoch ms on the market clock; 0 before the first. */
 export const lastMarketTime = (): number => newest
 
 /** Now on the market's clock, epoch ms. */

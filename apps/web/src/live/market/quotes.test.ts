@@ -1,7 +1,6 @@
 import type { Decimal, QuoteUpdate } from '@fairlot/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onQuote, quoteOf, receiveQuote } from './quotes.ts'
-import type { LiveQuote } from './quotes.ts'
+import { type LiveQuote, onQuote, quoteOf, receiveQuote, staleSeconds } from './quotes.ts'
 
 const decimal = (text: string) => Number(text) as Decimal
 
@@ -30,7 +29,7 @@ const update = (
 let frames: (() => void)[] = []
 const paint = () => frames.splice(0).forEach((frame) => frame())
 
-// Node has no screen: frames are painted when the test says so.
+// Node has no screen: the test paints the frames.
 beforeEach(() => {
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
@@ -51,17 +50,17 @@ describe('live prices', () => {
     expect(painted.map(({ mid }) => mid)).toEqual([1.3])
   })
 
-  test('wake only those who look at the instrument', () => {
-    let woken = 0
-    const stop = onQuote(2, () => (woken += 1))
+  test('notify only the listeners of the instrument', () => {
+    let notified = 0
+    const stop = onQuote(2, () => (notified += 1))
     receiveQuote(update(3, '1.1', { time: 1, seq: 1 }), 0)
     paint()
     stop()
-    expect(woken).toBe(0)
+    expect(notified).toBe(0)
     expect(quoteOf(3)?.mid).toBe(1.1)
   })
 
-  test('never go back to an older one', () => {
+  test('are never replaced by an older one', () => {
     receiveQuote(update(4, '1.2', { time: 20, seq: 8 }), 0)
     paint()
     receiveQuote(update(4, '1.1', { time: 10, seq: 9 }), 0)
@@ -71,11 +70,34 @@ describe('live prices', () => {
     expect(quoteOf(4)?.mid).toBe(1.2)
   })
 
-  test('follow the market’s time over the numbering, which starts anew with the server', () => {
+  test('are ordered by the market’s time before their numbers, which restart with the server', () => {
     receiveQuote(update(5, '1.1', { time: 10, seq: 900 }), 0)
     paint()
     receiveQuote(update(5, '1.2', { time: 11, seq: 1 }), 0)
     paint()
     expect(quoteOf(5)?.mid).toBe(1.2)
+  })
+})
+
+describe('the age of a price', () => {
+  const open = { isOpen: true, freshnessMs: 5_000 }
+  /** Of a recording: by the market's clock it is years old. */
+  const recorded = (receivedAt: number) => {
+    receiveQuote(update(6, '1.1', { time: Date.UTC(2014, 4, 2), seq: 1 }), receivedAt)
+    paint()
+    return quoteOf(6)
+  }
+
+  test('counts from its arrival by the device’s clock, whatever the market clock says', () => {
+    const arrived = Date.UTC(2026, 10, 23)
+    const quote = recorded(arrived)
+    expect(staleSeconds(open, quote, arrived + 5_000)).toBeNull()
+    expect(staleSeconds(open, quote, arrived + 5_001)).toBe(5)
+    expect(staleSeconds(open, quote, arrived + 61_999)).toBe(61)
+  })
+
+  test('is null while the market is closed, or before the first price', () => {
+    expect(staleSeconds({ ...open, isOpen: false }, recorded(0), 1e12)).toBeNull()
+    expect(staleSeconds(open, null, 1e12)).toBeNull()
   })
 })

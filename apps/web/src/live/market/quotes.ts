@@ -1,11 +1,10 @@
 import type { Decimal, InstrumentListing, QuoteSource, QuoteUpdate } from '@fairlot/contract'
 import { useSyncExternalStore } from 'react'
-import { createStore } from 'zustand/vanilla'
-import type { StoreApi } from 'zustand/vanilla'
-import { learnMarketTime, useEverySecond } from './market-clock.ts'
-import { createFrame, nextFrame } from '../frame-batch.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { syncMarketClock, useEverySecond } from './market-clock.ts'
+import { createFrame, nextFrame } from '../connection/frame-batch.ts'
 
-/** The newest price of an instrument and its trading day, as it is painted. */
+/** The newest price of an instrument with the figures of its trading day. */
 export type LiveQuote = {
   readonly bid: Decimal
   readonly ask: Decimal
@@ -19,7 +18,7 @@ export type LiveQuote = {
   /** When the server accepted it, epoch ms on the market clock. */
   readonly time: number
   readonly seq: number
-  /** When it arrived here, epoch ms on the reader's clock. The age counts from it. */
+  /** When it arrived, epoch ms on the device's clock. The age counts from here. */
   readonly receivedAt: number
 }
 
@@ -35,20 +34,38 @@ function storeOf(instrumentId: number): QuoteStore {
   return store
 }
 
-/** Whether `next` is at least as new as what is shown. */
+/** Whether `next` is at least as new as the shown price. */
 const isNewer = (next: LiveQuote, shown: LiveQuote | null): boolean =>
   shown === null || next.time > shown.time || (next.time === shown.time && next.seq >= shown.seq)
 
 function show(instrumentId: number, quote: LiveQuote): void {
   const store = storeOf(instrumentId)
   if (!isNewer(quote, store.getState().quote)) return
-  learnMarketTime(quote.time)
+  syncMarketClock(quote.time)
   store.setState({ quote })
 }
 
-const paintLater = createFrame<number, LiveQuote>(nextFrame, show)
+let held: Promise<void> | null = null
 
-/** Takes a price from the socket; it is painted with the next frame, and only the newest of each instrument. */
+/**
+ * Holds prices of the socket back until the returned function is called. A price shown while React renders the first screen in pieces
+ * makes it render the whole screen again in one, which blocks a slow phone.
+ */
+export function holdQuotes(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  return () => {
+    held = null
+    resolve()
+  }
+}
+
+const paintLater = createFrame<number, LiveQuote>(
+  (paint) => (held ? void held.then(() => nextFrame(paint)) : nextFrame(paint)),
+  show,
+)
+
+/** Records a price from the socket; the newest of each instrument is painted with the next frame. */
 export function receiveQuote(update: QuoteUpdate, receivedAt: number): void {
   const { close: mid, open, high, low, changePercent } = update.day
   const { bid, ask, source, time, seq } = update
@@ -67,7 +84,7 @@ export function receiveQuote(update: QuoteUpdate, receivedAt: number): void {
   })
 }
 
-/** Takes the price that came with a list; a newer one from the socket stays. */
+/** Records the price of a fetched list unless a newer one came from the socket. */
 export function receiveListing(listing: InstrumentListing, receivedAt: number): void {
   const { bid, ask, source, quoteTime: time, day } = listing
   if (bid === null || ask === null || source === null || time === null || day === null) return
@@ -76,33 +93,50 @@ export function receiveListing(listing: InstrumentListing, receivedAt: number): 
   show(listing.id, { bid, ask, mid, open, high, low, changePercent, source, time, seq, receivedAt })
 }
 
-/** Renders only when what `look` answers about the newest price turns. The same where the first page is rendered. */
-function useLook<Answer>(instrumentId: number, look: (quote: LiveQuote | null) => Answer): Answer {
+/** A value read from the newest price; renders only when it changes. */
+function useQuoteValue<Answer>(instrumentId: number, read: (quote: LiveQuote | null) => Answer): Answer {
   const store = storeOf(instrumentId)
-  const now = () => look(store.getState().quote)
+  const now = () => read(store.getState().quote)
   return useSyncExternalStore(store.subscribe, now, now)
 }
 
 /** The newest price of one instrument; null before the first. Renders with this instrument's ticks only. */
-export const useQuote = (instrumentId: number): LiveQuote | null => useLook(instrumentId, (quote) => quote)
+export const useQuote = (instrumentId: number): LiveQuote | null =>
+  useQuoteValue(instrumentId, (quote) => quote)
 
-/** Whether an instrument has had a price; renders only when the first comes. */
-export const useHasQuote = (instrumentId: number): boolean => useLook(instrumentId, (quote) => quote !== null)
+/** Whether an instrument has a price; renders only when the first arrives. */
+export const useHasQuote = (instrumentId: number): boolean =>
+  useQuoteValue(instrumentId, (quote) => quote !== null)
 
 /** The newest price outside of rendering. */
 export const quoteOf = (instrumentId: number): LiveQuote | null => storeOf(instrumentId).getState().quote
 
-/** Calls back with every painted price of an instrument, for what is drawn outside of React. */
+/** Calls back with every painted price of an instrument, for code that draws outside of React. */
 export const onQuote = (instrumentId: number, listener: (quote: LiveQuote) => void): (() => void) =>
   storeOf(instrumentId).subscribe(({ quote }) => quote && listener(quote))
 
-/** Seconds since the price arrived when it is too old to trade on, else null. Only asked while the market is open. */
+/** Age in seconds of a price that is too old to trade on; null while it is fresh or the market is closed. */
 export const useStaleSeconds = (
   listing: Pick<InstrumentListing, 'id' | 'isOpen' | 'freshnessMs'>,
-): number | null =>
-  useEverySecond(() => {
-    const quote = quoteOf(listing.id)
-    if (!listing.isOpen || !quote) return null
-    const ageMs = Date.now() - quote.receivedAt
-    return ageMs > listing.freshnessMs ? Math.floor(ageMs / 1000) : null
-  })
+): number | null => useEverySecond(() => staleSeconds(listing, quoteOf(listing.id), Date.now()))
+
+/** The same at a time of the device's clock (epoch ms), which in a replay differs from the market's. */
+export function staleSeconds(
+  { isOpen, freshnessMs }: Pick<InstrumentListing, 'isOpen' | 'freshnessMs'>,
+  quote: Pick<LiveQuote, 'receivedAt'> | null,
+  now: number,
+): number | null {
+  if (!isOpen || !quote) return null
+  // A price from the future: the device's clock was set back, so its age is unknown.
+  const ageMs = Math.abs(now - quote.receivedAt)
+  return ageMs > freshnessMs ? Math.floor(ageMs / 1000) : null
+}
+
+const KEYS = {
+  live: { demo: 'demoLive', real: 'live' },
+  recorded: { demo: 'demoRecorded', real: 'recorded' },
+  simulated: { demo: 'demoSimulated', real: 'simulated' },
+} as const
+
+/** Key of the message that names the source of prices, and marks a demo account. */
+export const sourceKey = (source: QuoteSource, isDemo: boolean) => KEYS[source][isDemo ? 'demo' : 'real']

@@ -1,13 +1,13 @@
 import { listTermsChanges, type TermsChange } from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { TERMS_CHANGES } from './terms-updates.ts'
+import { TERMS_CHANGES } from './instruments.ts'
 import { request } from '../requests/request.ts'
 
 const STALE_MS = 5 * 60_000
 
 export type TermsChanges = {
-  /** The next one first; undefined before the first answer. */
+  /** By date, the next one first; undefined before the first response. */
   readonly changes: readonly TermsChange[] | undefined
   readonly isFailed: boolean
   readonly refetch: () => unknown
@@ -23,7 +23,7 @@ export function useTermsChanges(): TermsChanges {
   return { changes: data, isFailed: isError && !data, refetch }
 }
 
-/** Those that concern an instrument, settings among them. */
+/** Announced changes that concern an instrument, including those of the settings. */
 export function useTermsChangesOf(instrumentId: number): readonly TermsChange[] {
   const { changes } = useTermsChanges()
   return useMemo(

@@ -4,8 +4,8 @@ const STALE_AFTER_MS = 30_000
 const KEPT_MS = 10 * 60_000
 
 /**
- * What was fetched, by key. REST is the truth and the socket is speed: after a reconnect and after a change of the
- * user or the language everything that is on the screen is fetched again.
+ * Fetched data by key. REST is authoritative and the socket only faster: after a reconnect and after a change of the user or the
+ * language everything on the screen is fetched again.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -21,15 +21,15 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Fetches again what is on the screen; the rest when it is next shown. Answers on their way are not waited for: they may know
- * less than what was heard since. (Invalidating alone waits for a first answer, and then takes it for a new one.)
+ * Fetches again what is on the screen; the rest when it is next shown. Requests in progress are cancelled: their answers may be older
+ * than messages received since. (Invalidating alone would wait for a first response and count it as new.)
  */
 export async function fetchAgain(queries: QueryFilters = {}): Promise<void> {
   await queryClient.cancelQueries(queries)
   await queryClient.invalidateQueries(queries)
 }
 
-/** For whoever has just heard something by the socket: an answer that is on its way may not know it yet. */
+/** After a message of the socket: repeats a request in progress, whose response may be older than the message. */
 export function fetchAgainIfFetching(queries: QueryFilters): void {
   if (queryClient.isFetching(queries) > 0) void fetchAgain(queries)
 }

@@ -3,57 +3,57 @@ import type { Failure, RefusalReason } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Form, Problems } from '@fairlot/ui/use-form.ts'
-import { failureText } from './failure-text.ts'
+import type { Form, Problems } from '@fairlot/ui/forms/use-form.ts'
+import { failureText } from './request.ts'
 
-/** Which field of a form a refusal is about. */
-export type RefusedFields<Values> = { readonly [Reason in RefusalReason]?: keyof Values }
+/** The form field of each reason of a rejection. */
+export type RejectedFields<Values> = { readonly [Reason in RefusalReason]?: keyof Values }
 
-/** Shows why a call failed: at the field it is about, else above the button. */
-export function useRefusals<Values>(
-  { refuse }: Form<Values>,
-  fields: RefusedFields<Values>,
+/** Shows why a call failed: at its field, else above the button. */
+export function useRejections<Values>(
+  { reject }: Form<Values>,
+  fields: RejectedFields<Values>,
 ): (failure: Failure) => void {
   const t = useTranslations('app')
   return (failure) => {
     const text = failureText(failure, t)
     if (text === null) return
     const field = isReason(failure.reason) ? fields[failure.reason] : undefined
-    if (field === undefined) return refuse({}, text)
-    // Widened on its way: TypeScript does not take a computed name of a generic type.
-    refuse({ [field]: text } as Problems<Values>)
+    if (field === undefined) return reject({}, text)
+    // TypeScript does not infer a computed key of a generic type.
+    reject({ [field]: text } as Problems<Values>)
   }
 }
 
 type Submission<Values, Answer> = {
   readonly form: Form<Values>
-  /** What can be said before anything is sent. */
+  /** Validation before anything is sent. */
   readonly check: (values: Values) => Problems<Values>
-  /** A silent call: what went wrong is shown in the form. */
+  /** A silent call: the form shows its errors. */
   readonly send: (values: Values) => Promise<Answer>
-  readonly fields: RefusedFields<Values>
+  readonly fields: RejectedFields<Values>
   readonly onDone: (answer: Answer) => void
-  /** Hears a failure before it is shown; true: it is no failure but the next step. */
-  readonly onRefused?: (failure: Failure) => boolean
+  /** Called before a failure is shown; true means that it is the next step and not a failure. */
+  readonly onRejected?: (failure: Failure) => boolean
 }
 
-/** Sends a form once at a time. A refused one keeps everything that was typed. */
+/** Sends a form, one request at a time. A rejected form keeps its input. */
 export function useSubmit<Values, Answer>(submission: Submission<Values, Answer>) {
-  const { form, check, send, fields, onDone, onRefused } = submission
-  const show = useRefusals(form, fields)
+  const { form, check, send, fields, onDone, onRejected } = submission
+  const show = useRejections(form, fields)
   const { mutate, isPending } = useMutation({
     mutationFn: send,
     onSuccess: onDone,
     onError: (error) => {
       if (!(error instanceof CallError)) throw error
-      if (!onRefused?.(error.failure)) show(error.failure)
+      if (!onRejected?.(error.failure)) show(error.failure)
     },
   })
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isPending) return
     const problems = check(form.values)
-    form.refuse(problems)
+    form.reject(problems)
     if (Object.values(problems).every((problem) => problem === undefined)) mutate(form.values)
   }
   return { onSubmit, isBusy: isPending }

@@ -1,21 +1,21 @@
-import { closeAccount, getClosing, getSecondFactor, getUser, takeData } from '@fairlot/contract'
+import { closeAccount, getClosing, getSecondFactor, getUser, downloadOwnData } from '@fairlot/contract'
 import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { notice, openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, asked, cut, refuse } from '../../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, reject } from '../../../testing/fake-server.ts'
 import * as sample from '../../../testing/samples.ts'
 
 withFakeServer()
 
-const units = (whole: number) => money(BigInt(whole) * 1_000_000n)
+const units = (integer: number) => money(BigInt(integer) * 1_000_000n)
 const nothing = { obstacles: [], leftMax: units(1), balance: units(0) }
-const close = () => page.getByRole('button', { name: 'Close the account for good' })
+const close = () => page.getByRole('button', { name: 'Close the account permanently' })
 const password = () => page.getByLabelText('Password', { exact: true })
 const code = () => page.getByLabelText(/Code of your authenticator/)
 
-describe('the end of the account', () => {
-  test('names all that has to be done first, and leads there', async () => {
+describe('closing the account', () => {
+  test('lists all that has to be done first, with links', async () => {
     answer(getClosing, {
       obstacles: [
         { what: 'positionsOpen', count: 2, amount: null },
@@ -24,15 +24,16 @@ describe('the end of the account', () => {
         { what: 'correctionsOpen', count: 1, amount: null },
         { what: 'balanceLeft', count: null, amount: units(200) },
       ],
-      ...{ leftMax: units(1), balance: units(200) },
+      leftMax: units(1),
+      balance: units(200),
     })
     await openApp('/mine/data', { as: 'real' })
     const positions = page.getByRole('link', { name: /2 positions are open/ })
     await expect.element(positions).toHaveAttribute('href', '#/order')
     for (const [name, place] of [
-      [/1 deposit is under way/, '#/mine/charge'],
-      [/2 withdrawals are under way.*take it back/, '#/mine/withdraw'],
-      [/1 correction is under way/, '#/mine/activity'],
+      [/1 deposit is in progress/, '#/mine/charge'],
+      [/2 withdrawals are in progress.*cancel it/, '#/mine/withdraw'],
+      [/1 balance adjustment is in progress/, '#/mine/activity'],
     ] as const)
       await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', place)
     const balance = page.getByRole('link', { name: /200\.00 are left.*at most 1\.00/ })
@@ -40,29 +41,29 @@ describe('the end of the account', () => {
     await expect.element(close()).not.toBeInTheDocument()
   })
 
-  test('asks a real user for the password and for certainty, and keeps what was typed', async () => {
+  test('requires the password and a confirmation from a real user, and keeps what was typed', async () => {
     answer(getClosing, nothing)
     await openApp('/mine/data', { as: 'real' })
     await close().click()
-    await expect.element(page.getByText('Agree to this first.')).toBeVisible()
-    expect(asked(closeAccount)).toEqual([])
+    await expect.element(page.getByText('Confirm this first.')).toBeVisible()
+    expect(inputsOf(closeAccount)).toEqual([])
     await password().nth(1).fill('a wrong one')
     await page.getByRole('checkbox').click()
-    refuse(closeAccount, 'passwordWrong', 'The password is wrong.')
+    reject(closeAccount, 'passwordWrong', 'The password is wrong.')
     await close().click()
     await expect.element(page.getByText('The password is wrong.')).toBeVisible()
     await expect.element(password().nth(1)).toHaveValue('a wrong one')
     answer(closeAccount, null, 'Your account is closed.')
     await close().click()
     await expect.element(notice('Your account is closed.')).toBeVisible()
-    expect(asked(closeAccount).at(-1)).toEqual({ password: 'a wrong one', authCode: null })
+    expect(inputsOf(closeAccount).at(-1)).toEqual({ password: 'a wrong one', authCode: null })
     expect(localStorage.getItem('fairlot.token')).toBeNull()
     await expect.poll(() => location.hash).toBe('#/')
   })
 
-  test('asks for a code where the second factor is on, and a demo for nothing', async () => {
+  test('requires a code where the second factor is on, and nothing from a demo user', async () => {
     answer(getClosing, nothing)
-    answer(getSecondFactor, { isOn: true, recoveryCodesLeft: 8 })
+    answer(getSecondFactor, { isOn: true, hasApp: true, passkeys: 0, recoveryCodesLeft: 8 })
     const real = await openApp('/mine/data', { as: 'real' })
     await expect.element(code().first()).toBeVisible()
     await expect.element(password()).not.toBeInTheDocument()
@@ -74,10 +75,10 @@ describe('the end of the account', () => {
     await expect.element(code()).not.toBeInTheDocument()
   })
 
-  test('of a frozen account is for support, and one that could not be asked is asked again', async () => {
-    cut(getClosing)
+  test('refers a frozen account to support, and can be loaded again after a failure', async () => {
+    failConnection(getClosing)
     await openApp('/mine/data', { as: 'real' })
-    await expect.element(page.getByText(/What is still open could not be loaded/)).toBeVisible()
+    await expect.element(page.getByText(/The open items could not be loaded/)).toBeVisible()
     answer(getClosing, nothing)
     answer(getUser, sample.realUser({ restriction: { status: 'frozen', reason: 'papers' } }))
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -88,17 +89,17 @@ describe('the end of the account', () => {
   })
 })
 
-describe('the copy of one’s data', () => {
-  test('that is refused says why at its field', async () => {
+describe('the copy of the user’s data', () => {
+  test('shows a rejection at its field', async () => {
     answer(getClosing, { ...nothing, obstacles: [{ what: 'depositsOpen', count: 1, amount: null }] })
-    refuse(takeData, 'passwordWrong', 'The password is wrong.')
+    reject(downloadOwnData, 'passwordWrong', 'The password is wrong.')
     await openApp('/mine/data', { as: 'real' })
     await page.getByRole('button', { name: 'Download' }).click()
     await expect.element(page.getByText('Enter a password.')).toBeVisible()
     await password().fill('a wrong one')
     await page.getByRole('button', { name: 'Download' }).click()
     await expect.element(page.getByText('The password is wrong.')).toBeVisible()
-    refuse(takeData, 'tooManyRequests', 'Too many requests. Try again later.')
+    reject(downloadOwnData, 'tooManyRequests', 'Too many requests. Try again later.')
     await page.getByRole('button', { name: 'Download' }).click()
     await expect.element(page.getByText('Too many requests. Try again later.')).toBeVisible()
   })

@@ -1,26 +1,29 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../live/auth/user.ts'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { useForm } from '@fairlot/ui/forms/use-form.ts'
+import { useUser } from '../../../live/session/user.ts'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { FormFrame, FormNote } from '@fairlot/ui/form-frame.tsx'
-import { useForm } from '@fairlot/ui/use-form.ts'
-import { AuthCodeField } from '../auth-code-field.tsx'
-import { NewPasswordFields } from '../new-password-fields.tsx'
-import { PASSWORD_REFUSALS, weakPassword } from '../new-password.ts'
-import type { NewPassword } from '../new-password.ts'
-import { OwnPasswordField } from './own-password-field.tsx'
-import { setNewPassword, useSecondFactor } from './queries.ts'
+import { useSecondFactor } from '../../../live/session/second-factor.ts'
+import { AuthCodeField, FACTOR_ERROR_FIELDS } from '../../../ui/auth-code-field.tsx'
+import {
+  type NewPassword,
+  NewPasswordFields,
+  newPasswordProblems,
+  OwnPasswordField,
+  PASSWORD_ERROR_FIELDS,
+} from '../credential-fields.tsx'
+import { submitPasswordChange } from './queries.ts'
 
 type PasswordValues = NewPassword & { old: string; authCode: string }
 
 const EMPTY = { old: '', password: '', repeated: '', authCode: '' }
-const REFUSED = {
-  ...PASSWORD_REFUSALS,
+const ERROR_FIELDS = {
+  ...PASSWORD_ERROR_FIELDS,
+  ...FACTOR_ERROR_FIELDS,
   passwordWrong: 'old',
-  secondFactorNeeded: 'authCode',
-  secondFactorWrong: 'authCode',
 } as const
 
 /** Changes the password with the old one. */
@@ -28,38 +31,38 @@ export function PasswordScreen({ onDone }: { onDone: () => void }) {
   const t = useTranslations('auth')
   const user = useUser()
   const isSecondFactorOn = useSecondFactor().data?.isOn ?? false
-  // The answer to that may be missing, or older than the switch.
-  const [isAsked, setIsAsked] = useState(false)
-  const needsCode = isSecondFactorOn || isAsked
+  // That state may not be loaded, or be out of date: then the server requests the code.
+  const [isCodeRequested, setIsCodeRequested] = useState(false)
+  const needsCode = isSecondFactorOn || isCodeRequested
   const form = useForm<PasswordValues>(() => EMPTY)
   const { values, problems, set } = form
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: (typed) => ({
       ...(typed.old === '' && { old: t('enterOldPassword') }),
-      ...weakPassword(typed, t),
+      ...newPasswordProblems(typed, t),
       ...(needsCode && typed.authCode.trim() === '' && { authCode: t('enterCode') }),
     }),
     send: ({ old, password, authCode }) =>
-      setNewPassword({
+      submitPasswordChange({
         contact: user !== undefined && user.email === null ? 'mobile' : 'email',
         oldPassword: old,
         newPassword: password,
         authCode: authCode.trim() || null,
       }),
-    fields: REFUSED,
-    onRefused: ({ reason }) => {
-      if (reason === 'secondFactorNeeded') setIsAsked(true)
+    fields: ERROR_FIELDS,
+    onRejected: ({ reason }) => {
+      if (reason === 'secondFactorNeeded') setIsCodeRequested(true)
       return false
     },
-    onDone: onDone,
+    onDone,
   })
   return (
     <div className="mx-auto flex max-w-md flex-col gap-3 px-4 pb-6">
       <p className="text-body text-second">{t('changePasswordText')}</p>
       <Card>
         <FormFrame form={form} onSubmit={onSubmit}>
-          {/* Tells a password manager whose password this is. */}
+          {/* Lets a password manager know whose password this is. */}
           <input
             type="text"
             name="username"
@@ -77,6 +80,7 @@ export function PasswordScreen({ onDone }: { onDone: () => void }) {
           <NewPasswordFields label={t('newPassword')} values={values} problems={problems} onChange={set} />
           {needsCode && (
             <AuthCodeField
+              passkeyFor="password"
               value={values.authCode}
               problem={problems.authCode}
               onChange={(authCode) => set({ authCode })}

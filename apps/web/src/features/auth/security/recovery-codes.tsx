@@ -1,10 +1,87 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ButtonRow } from '@fairlot/ui/button-row.tsx'
-import { Button } from '@fairlot/ui/button.tsx'
-import { CopyButton } from '@fairlot/ui/copy-button.tsx'
+import type { User } from '@fairlot/contract'
+import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { CopyButton } from '@fairlot/ui/controls/copy-button.tsx'
+import { FormFrame } from '@fairlot/ui/forms/form-frame.tsx'
+import { useForm } from '@fairlot/ui/forms/use-form.ts'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { useSubmit } from '../../../live/requests/use-submit.ts'
+import { useSecondFactor } from '../../../live/session/second-factor.ts'
+import {
+  NO_PROOF,
+  PROOF_ERROR_FIELDS,
+  ProofField,
+  type ProofKind,
+  proofOf,
+  useProofCheck,
+  useProofKind,
+} from '../own-proof.tsx'
+import { newRecoveryCodes } from './queries.ts'
+import { StepButtons } from './step-buttons.tsx'
 
-/** Shown this one time: the server keeps only what it needs to recognise them. */
+type Step =
+  | { readonly name: 'idle' | 'proof' }
+  | { readonly name: 'codes'; readonly codes: readonly string[] }
+
+/** How many recovery codes are left, and new ones; shown while the second factor is on. */
+export function RecoveryCodesCard({ user }: { user: User }) {
+  const t = useTranslations('auth')
+  const { data } = useSecondFactor()
+  const kind = useProofKind(user)
+  const [step, setStep] = useState<Step>({ name: 'idle' })
+  const finish = () => setStep({ name: 'idle' })
+  if (!data?.isOn || kind === undefined) return null
+  return (
+    <Card>
+      <h2 className="mb-1 font-bold">{t('recoveryCodesTitle')}</h2>
+      {step.name === 'codes' && <RecoveryCodes codes={step.codes} onKept={finish} />}
+      {step.name === 'proof' && (
+        <RenewForm kind={kind} onMade={(codes) => setStep({ name: 'codes', codes })} onCancel={finish} />
+      )}
+      {step.name === 'idle' && (
+        <>
+          <p className="mb-4 text-note text-second">
+            {t('recoveryCodesLeft', { count: data.recoveryCodesLeft })}
+          </p>
+          <Button tone="outline" isWide onClick={() => setStep({ name: 'proof' })}>
+            {t('newRecoveryCodes')}
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
+
+type RenewFormProps = { kind: ProofKind; onMade: (codes: readonly string[]) => void; onCancel: () => void }
+
+function RenewForm({ kind, onMade, onCancel }: RenewFormProps) {
+  const t = useTranslations('auth')
+  const form = useForm(() => NO_PROOF)
+  const { onSubmit, isBusy } = useSubmit({
+    form,
+    check: useProofCheck(kind),
+    send: (values) => newRecoveryCodes(proofOf(values)),
+    fields: PROOF_ERROR_FIELDS,
+    onDone: onMade,
+  })
+  return (
+    <FormFrame form={form} onSubmit={onSubmit}>
+      <p className="text-note text-second">{t('newRecoveryCodesText')}</p>
+      <ProofField
+        kind={kind}
+        purpose="secondFactor"
+        values={form.values}
+        problems={form.problems}
+        onChange={form.set}
+      />
+      <StepButtons note={form.note} label={t('newRecoveryCodes')} isBusy={isBusy} onCancel={onCancel} />
+    </FormFrame>
+  )
+}
+
+/** The recovery codes, shown once: the server stores only their hashes. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useTranslations('auth')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,15 +1,18 @@
-import { deviceName, type SessionView } from '@fairlot/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { deviceName, type SessionView } from '@fairlot/contract'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { PillButton } from '@fairlot/ui/controls/pill-button.tsx'
+import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { Card } from '@fairlot/ui/card.tsx'
-import { PillButton } from '@fairlot/ui/pill-button.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { TextButton } from '@fairlot/ui/text-button.tsx'
-import { LogoutEverywhere } from './logout-everywhere.tsx'
+import { logOutOnAllDevices } from '../../../live/session/session.ts'
 import { endOwnSession, useSessions } from './queries.ts'
 
-/** Where the user is logged in, with a way to end each. */
+/** The user's sessions, each with a button that ends it. */
 export function SessionsCard({ isDemo }: { isDemo: boolean }) {
   const t = useTranslations()
   const { data: sessions, isError, refetch } = useSessions()
@@ -67,5 +70,29 @@ function SessionRow({ session }: { session: SessionView }) {
         </PillButton>
       )}
     </li>
+  )
+}
+
+/** Ends every session after a confirmation, including this one. */
+function LogoutEverywhere({ isDemo }: { isDemo: boolean }) {
+  const t = useTranslations()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const logout = useMutation({ mutationFn: logOutOnAllDevices, onSettled: () => setIsConfirming(false) })
+  return (
+    <>
+      <Button tone="outline" isWide onClick={() => setIsConfirming(true)}>
+        {t('auth.logoutEverywhere')}
+      </Button>
+      <Confirm
+        isOpen={isConfirming}
+        title={t('auth.logoutEverywhereTitle')}
+        text={t(isDemo ? 'user.logoutDemoText' : 'auth.logoutEverywhereText')}
+        confirmLabel={t('auth.logoutEverywhere')}
+        cancelLabel={t('app.cancel')}
+        isBusy={logout.isPending}
+        onConfirm={() => logout.mutate()}
+        onClose={() => setIsConfirming(false)}
+      />
+    </>
   )
 }

@@ -1,12 +1,18 @@
-import { Button } from '@fairlot/ui/button.tsx'
-import { ButtonRow } from '@fairlot/ui/button-row.tsx'
-import { FormNote } from '@fairlot/ui/form-frame.tsx'
 import { useTranslations } from 'use-intl'
+import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
+import { Button, type ButtonTone } from '@fairlot/ui/controls/button.tsx'
+import { FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 
-type StepButtonsProps = { note: string | null; label: string; isBusy: boolean; onCancel: () => void }
+type StepButtonsProps = {
+  note: string | null
+  label: string
+  tone?: ButtonTone
+  isBusy: boolean
+  onCancel: () => void
+}
 
-/** What is wrong, the way back and the way on. */
-export function StepButtons({ note, label, isBusy, onCancel }: StepButtonsProps) {
+/** The form's error, a cancel button and the submit button of a step. */
+export function StepButtons({ note, label, tone = 'ink', isBusy, onCancel }: StepButtonsProps) {
   const t = useTranslations('app')
   return (
     <>
@@ -15,7 +21,7 @@ export function StepButtons({ note, label, isBusy, onCancel }: StepButtonsProps)
         <Button tone="outline" onClick={onCancel}>
           {t('cancel')}
         </Button>
-        <Button type="submit" isBusy={isBusy}>
+        <Button type="submit" tone={tone} isBusy={isBusy}>
           {label}
         </Button>
       </ButtonRow>

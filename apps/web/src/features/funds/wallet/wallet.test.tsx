@@ -6,9 +6,9 @@ import {
 } from '@fairlot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { sticksOut } from '../../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../../testing/overflow.ts'
 import { notice, openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, asked, cut, hold, refuse } from '../../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold, reject } from '../../../testing/fake-server.ts'
 import * as pay from '../../../testing/payment-samples.ts'
 
 withFakeServer()
@@ -21,98 +21,114 @@ beforeEach(() => {
 })
 
 const main = () => page.getByRole('main')
-const bind = () => page.getByRole('button', { name: 'Add it' })
+const add = () => page.getByRole('button', { name: 'Add', exact: true })
 
 describe('receiving methods', () => {
-  test('stand in the wallet by kind, with how many there are', async () => {
+  test('are counted by kind in the wallet', async () => {
     await openApp('/mine/wallet', { as: 'real' })
     await expect.element(page.getByRole('link', { name: /Coin addresses/ })).toMatchTextContent('1')
     await page.getByRole('link', { name: /Bank accounts/ }).click()
-    await expect.element(page.getByText('None bound yet')).toBeVisible()
+    await expect.element(page.getByText('None added yet')).toBeVisible()
     await page.getByRole('link', { name: 'Add a bank account' }).click()
     await expect.poll(() => location.hash).toBe('#/mine/withdraw-way?type=2')
     await expect.element(page.getByLabelText('IBAN', { exact: true })).toBeVisible()
   })
 
-  test('are bound with the password', async () => {
+  test('are added with the password', async () => {
     answer(bindReceivingMethod, pay.receivingMethod())
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })
     await page.getByLabelText('Address').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
     await page.getByLabelText('Your password').fill('four grey herons')
-    await bind().click()
+    await add().click()
     await expect.poll(() => location.hash).toBe('#/mine/coin-address-list')
-    expect(asked(bindReceivingMethod)).toMatchObject([
+    expect(inputsOf(bindReceivingMethod)).toMatchObject([
       { kind: 'coin', currencyId: 1, password: 'four grey herons', authCode: null, accountType: null },
     ])
   })
 
-  test('say at the field what is wrong', async () => {
-    refuse(bindReceivingMethod, 'ibanInvalid', 'This is no IBAN.')
+  test('keep a remark for the bank, and show it', async () => {
+    answer(bindReceivingMethod, pay.receivingMethod())
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })
-    await bind().click()
+    await page.getByLabelText('Payee', { exact: true }).fill('Ada')
+    await page.getByLabelText('Bank', { exact: true }).fill('A bank')
+    await page.getByLabelText('IBAN', { exact: true }).fill('DE89370400440532013000')
+    await page.getByLabelText('Remark for the bank (optional)').fill('Branch 12')
+    await page.getByLabelText('Your password').fill('four grey herons')
+    answer(listReceivingMethods, [
+      pay.receivingMethod({ kind: 'bank', address: '', bankName: 'A bank', remark: 'Branch 12' }),
+    ])
+    await add().click()
+    await expect.element(main().getByText('Branch 12')).toBeVisible()
+    expect(inputsOf(bindReceivingMethod)).toMatchObject([{ kind: 'bank', remark: 'Branch 12' }])
+  })
+
+  test('show errors at their fields', async () => {
+    reject(bindReceivingMethod, 'ibanInvalid', 'This is no IBAN.')
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    await add().click()
     await expect.element(page.getByText('Enter an IBAN or an account number.')).toBeVisible()
     await page.getByLabelText('Payee', { exact: true }).fill('Ada')
     await page.getByLabelText('Bank', { exact: true }).fill('A bank')
     await page.getByLabelText('IBAN', { exact: true }).fill('DE00')
     await page.getByLabelText('Your password').fill('four grey herons')
-    await bind().click()
+    await add().click()
     await expect.element(page.getByText('This is no IBAN.')).toBeVisible()
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveValue('Ada')
   })
 
-  test('take no more signs than the server, and numbers of banks from left to right', async () => {
+  test('accept no more characters than the server, and set bank numbers left to right', async () => {
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveAttribute('maxlength', '140')
     await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('maxlength', '40')
     await expect.element(page.getByLabelText('IBAN', { exact: true })).toHaveAttribute('dir', 'ltr')
   })
 
-  test('ask for a code in place of the password where a second factor is on', async () => {
-    refuse(bindReceivingMethod, 'secondFactorNeeded', 'Enter the code of your app.')
+  test('require a code instead of the password where a second factor is on', async () => {
+    reject(bindReceivingMethod, 'secondFactorNeeded', 'Enter the code of your app.')
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })
     await page.getByLabelText('Address').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
     await page.getByLabelText('Your password').fill('four grey herons')
-    await bind().click()
+    await add().click()
     await expect.element(page.getByLabelText('Code of your authenticator app')).toBeVisible()
     await expect.element(page.getByLabelText('Your password')).not.toBeInTheDocument()
   })
 
-  test('are removed once that is confirmed', async () => {
+  test('are removed after a confirmation', async () => {
     answer(removeReceivingMethod, null)
     await openApp('/mine/coin-address-list', { as: 'real' })
     await expect.element(main()).toMatchTextContent('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
     await page.getByRole('button', { name: 'Remove' }).click()
     answer(listReceivingMethods, [])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expect.element(page.getByText('None bound yet')).toBeVisible()
-    expect(asked(removeReceivingMethod)).toEqual([{ id: 5 }])
+    await expect.element(page.getByText('None added yet')).toBeVisible()
+    expect(inputsOf(removeReceivingMethod)).toEqual([{ id: 5 }])
   })
 
-  test('that are new say from when on they are paid to', async () => {
+  test('that are new show when they become available', async () => {
     answer(listReceivingMethods, [pay.receivingMethod({ usableAt: Date.now() + 3_600_000 })])
     await openApp('/mine/coin-address-list', { as: 'real' })
-    await expect.element(page.getByText(/Can be paid to from/)).toBeVisible()
+    await expect.element(page.getByText(/Available from/)).toBeVisible()
   })
 
-  test('that could not be had are asked for again, and none is said to be there meanwhile', async () => {
-    cut(listReceivingMethods)
+  test('that failed to load can be loaded again, and are not shown as empty meanwhile', async () => {
+    failConnection(listReceivingMethods)
     await openApp('/mine/wallet', { as: 'real' })
     const coins = page.getByRole('link', { name: /Coin addresses/ })
     await expect.element(coins).toBeVisible()
     await expect.element(coins).not.toMatchTextContent(/\d/)
     await coins.click()
     await expect.element(page.getByText('This could not be loaded')).toBeVisible()
-    await expect.element(page.getByText('None bound yet')).not.toBeInTheDocument()
+    await expect.element(page.getByText('None added yet')).not.toBeInTheDocument()
     answer(listReceivingMethods, [pay.receivingMethod()])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible()
   })
 
-  test('are removed once, however often that is confirmed; a refusal says why and keeps it', async () => {
+  test('are removed once, however often it is confirmed; a rejection shows its reason and keeps the method', async () => {
     await openApp('/mine/coin-address-list', { as: 'real' })
     await page.getByRole('button', { name: 'Remove' }).click()
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Remove' })
-    refuse(removeReceivingMethod, 'engineUnavailable', 'Not now. Try again in a minute.')
+    reject(removeReceivingMethod, 'engineUnavailable', 'Not now. Try again in a minute.')
     const release = hold(removeReceivingMethod)
     await confirm.click()
     await expect.element(confirm).toBeDisabled()
@@ -120,10 +136,10 @@ describe('receiving methods', () => {
     await expect.element(notice('Not now. Try again in a minute.')).toBeVisible()
     await expect.element(confirm).not.toBeInTheDocument()
     await expect.element(main()).toMatchTextContent('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
-    expect(asked(removeReceivingMethod)).toHaveLength(1)
+    expect(inputsOf(removeReceivingMethod)).toHaveLength(1)
   })
 
-  test('stay within a small phone, read from either side', async () => {
+  test('fit a small phone, left to right and right to left', async () => {
     const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'
     const account = { kind: 'bank', address: '', currency: { id: 3, code: 'EUR', network: '' } } as const
     answer(listReceivingMethods, [
@@ -132,17 +148,17 @@ describe('receiving methods', () => {
     await openApp('/mine/bank-card-list', { as: 'real', size: [320, 640] })
     document.documentElement.dir = 'rtl'
     await expect.element(page.getByText('X'.repeat(34))).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 })
 
-describe('binding', () => {
+describe('adding a receiving method', () => {
   const address = () => page.getByLabelText('Address', { exact: true })
   const password = () => page.getByLabelText('Your password')
 
-  test('says all that is missing at once, sends nothing, and leads to the first field', async () => {
+  test('shows all that is missing at once, sends nothing, and focuses the first field', async () => {
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })
-    await bind().click()
+    await add().click()
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveFocus()
     for (const name of ['Payee', 'Bank'])
       await expect
@@ -150,35 +166,35 @@ describe('binding', () => {
         .toHaveAccessibleDescription('Please fill this in.')
     await expect.element(password()).toHaveAccessibleDescription('Enter your password.')
     await page.getByLabelText('Account number (where there is no IBAN)').fill('12345678')
-    await bind().click()
+    await add().click()
     await expect.element(page.getByLabelText('IBAN', { exact: true })).toBeValid()
-    expect(asked(bindReceivingMethod)).toEqual([])
+    expect(inputsOf(bindReceivingMethod)).toEqual([])
   })
 
   test('is sent once, and a wrong password keeps the address', async () => {
-    refuse(bindReceivingMethod, 'passwordWrong', 'This is not your password.')
+    reject(bindReceivingMethod, 'passwordWrong', 'This is not your password.')
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })
     await address().fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
     await password().fill('four grey hens')
     const release = hold(bindReceivingMethod)
     await userEvent.keyboard('{Enter}')
-    await expect.element(bind()).toBeDisabled()
+    await expect.element(add()).toBeDisabled()
     await userEvent.keyboard('{Enter}')
     release()
     await expect.element(password()).toHaveAccessibleDescription('This is not your password.')
     await expect.element(password()).toHaveFocus()
     await expect.element(address()).toHaveValue('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
-    expect(asked(bindReceivingMethod)).toHaveLength(1)
+    expect(inputsOf(bindReceivingMethod)).toHaveLength(1)
   })
 
-  test('has no form where nothing is paid out, nor before that is known', async () => {
+  test('has no form without payout currencies, nor before they are loaded', async () => {
     const release = hold(listPayoutCurrencies)
     answer(listPayoutCurrencies, [])
     await openApp('/mine/withdraw-way?type=1', { as: 'real' })
     await expect.element(main()).toBeVisible()
-    await expect.element(bind()).not.toBeInTheDocument()
+    await expect.element(add()).not.toBeInTheDocument()
     release()
-    await expect.element(page.getByText('Nothing can be paid out this way yet')).toBeVisible()
-    await expect.element(bind()).not.toBeInTheDocument()
+    await expect.element(page.getByText('This withdrawal method is not available yet')).toBeVisible()
+    await expect.element(add()).not.toBeInTheDocument()
   })
 })

@@ -20,8 +20,8 @@ const series = (...bars: ChartBar[]): ChartSeries => ({
 const symbol = { ticker: '', pricePrecision: 1, volumePrecision: 0 }
 const period = { type: 'minute', span: 1 } as const
 
-/** The answer to a request of the chart library for candles. */
-const ask = (
+/** Requests bars as the chart library does. */
+const requestBars = (
   feed: ReturnType<typeof createCandleFeed>,
   type: 'init' | 'forward',
   timestamp: number | null = null,
@@ -51,10 +51,10 @@ describe('feeding the chart', () => {
     return painted
   }
 
-  it('gives the bars as prices when they are first asked for', async () => {
+  it('returns the bars as prices at the first request', async () => {
     const feed = createCandleFeed(async () => [])
     feed.show(series(bar(1), bar(2)))
-    expect(await ask(feed, 'init')).toEqual([2, { forward: true }])
+    expect(await requestBars(feed, 'init')).toEqual([2, { forward: true }])
   })
 
   it('paints once per frame, and of one bar only its newest state', () => {
@@ -77,7 +77,7 @@ describe('feeding the chart', () => {
     expect(painted).toEqual([])
   })
 
-  it('forgets bars that wait for a frame when another series is shown', () => {
+  it('drops bars that wait for a frame when another series is shown', () => {
     const feed = createCandleFeed(async () => [])
     const painted = listen(feed)
     feed.show(series(bar(1)))
@@ -91,25 +91,25 @@ describe('feeding the chart', () => {
     const history = [[bar(-2), bar(-1)], []]
     const feed = createCandleFeed(async () => history.shift() ?? [])
     feed.show(series(bar(1)))
-    expect(await ask(feed, 'forward', 1)).toEqual([2, { forward: true }])
-    expect(await ask(feed, 'forward', -2)).toEqual([0, { forward: false }])
+    expect(await requestBars(feed, 'forward', 1)).toEqual([2, { forward: true }])
+    expect(await requestBars(feed, 'forward', -2)).toEqual([0, { forward: false }])
   })
 
-  it('lets older bars be asked for again when they could not be loaded', async () => {
+  it('lets older bars be requested again after a failure', async () => {
     const feed = createCandleFeed(() => Promise.reject(new Error('offline')))
     feed.show(series(bar(1)))
-    expect(await ask(feed, 'forward', 1)).toEqual([0, { forward: true }])
+    expect(await requestBars(feed, 'forward', 1)).toEqual([0, { forward: true }])
   })
 
   it('drops older bars that arrive for a series no longer shown', async () => {
     const answers: ((bars: ChartBar[]) => void)[] = []
     const feed = createCandleFeed(() => new Promise((resolve) => answers.push(resolve)))
     feed.show(series(bar(1)))
-    const told = vi.fn()
-    const asked = feed.loader.getBars({ type: 'forward', timestamp: 1, symbol, period, callback: told })
+    const callback = vi.fn()
+    const loading = feed.loader.getBars({ type: 'forward', timestamp: 1, symbol, period, callback })
     feed.show(series(bar(9)))
     answers[0]?.([bar(0)])
-    await asked
-    expect(told).not.toHaveBeenCalled()
+    await loading
+    expect(callback).not.toHaveBeenCalled()
   })
 })

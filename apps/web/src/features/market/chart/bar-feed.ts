@@ -1,7 +1,7 @@
 import type { DataLoader, KLineData } from 'klinecharts'
 import type { ChartBar, ChartOptions, ChartSeries } from './chart-port.ts'
 
-/** Adapter from our candles to the chart library: it pulls the first and the older ones, and is pushed the newest. */
+/** Feeds bars to the chart library, which pulls the first and the older ones and receives the newest by push. */
 type CandleFeed = {
   readonly loader: DataLoader
   readonly show: (series: ChartSeries) => void
@@ -11,11 +11,11 @@ type CandleFeed = {
   readonly stop: () => void
 }
 
-/** What a chart shows before its first bars, and its feed after the end. */
-export const NOTHING: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
+/** The series of a chart before its first bars and after its end. */
+export const NO_SERIES: ChartSeries = { key: '', period: '5min', priceDecimals: 2, bars: [], hasOlder: false }
 
 export function createCandleFeed(loadOlder: ChartOptions['loadOlder']): CandleFeed {
-  let series = NOTHING
+  let series = NO_SERIES
   let waiting: readonly ChartBar[] = []
   let last: ChartBar | null = null
   let paint: (bar: KLineData) => void = () => undefined
@@ -26,14 +26,14 @@ export function createCandleFeed(loadOlder: ChartOptions['loadOlder']): CandleFe
   return {
     loader: {
       getBars: async ({ type, timestamp, callback }) => {
-        const asked = series
-        const write = (bars: readonly ChartBar[]) => bars.map((bar) => toData(bar, asked))
-        if (type === 'init') return callback(write(asked.bars), { forward: asked.hasOlder })
+        const requested = series
+        const write = (bars: readonly ChartBar[]) => bars.map((bar) => toData(bar, requested))
+        if (type === 'init') return callback(write(requested.bars), { forward: requested.hasOlder })
         if (type !== 'forward' || timestamp === null) return callback([], false)
-        // After a failure the next scroll to the left end asks again.
+        // After a failure the next scroll to the left end tries again.
         const older = await loadOlder(timestamp).catch(() => null)
-        // An answer for an instrument or period no longer shown would mix two histories.
-        if (asked !== series) return
+        // A response for an instrument or period no longer shown would mix two histories.
+        if (requested !== series) return
         callback(write(older ?? []), { forward: older === null || older.length > 0 })
       },
       subscribeBar: ({ callback }) => {
@@ -50,10 +50,10 @@ export function createCandleFeed(loadOlder: ChartOptions['loadOlder']): CandleFe
       if (last && bar.time < last.time) return
       last = bar
       waiting = [...waiting.filter((other) => other.time !== bar.time), bar]
-      frame.ask()
+      frame.request()
     },
     stop: () => {
-      series = NOTHING
+      series = NO_SERIES
       frame.cancel()
     },
   }
@@ -71,11 +71,11 @@ function toData(bar: ChartBar, { priceDecimals }: ChartSeries): KLineData {
   }
 }
 
-/** Calls `paint` once with the next animation frame, however often it is asked before. */
-function oncePerFrame(paint: () => void): { readonly ask: () => void; readonly cancel: () => void } {
+/** Calls `paint` once with the next animation frame, however often it is requested. */
+function oncePerFrame(paint: () => void): { readonly request: () => void; readonly cancel: () => void } {
   let handle = 0
   return {
-    ask: () => {
+    request: () => {
       handle ||= requestAnimationFrame(() => {
         handle = 0
         paint()

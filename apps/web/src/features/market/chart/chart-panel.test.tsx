@@ -4,11 +4,11 @@ import { page } from 'vitest/browser'
 import { answerInstruments, choose, openApp, settled, withFakeServer } from '../../../testing/app.tsx'
 import {
   answer,
-  asked,
-  comeUp,
-  cut,
-  goDown,
-  heardMessages,
+  inputsOf,
+  acceptConnections,
+  failConnection,
+  loseConnections,
+  receivedMessages,
   hold,
   push,
 } from '../../../testing/fake-server.ts'
@@ -21,7 +21,7 @@ const open = () => openApp('/trade')
 const failed = () => page.getByText('The candles could not be loaded')
 
 describe('candles', () => {
-  test('on their way leave their shape, neither missing nor failed', async () => {
+  test('show a placeholder while loading, neither emptiness nor failure', async () => {
     const release = hold(listCandles)
     await open()
     await expect.element(page.getByRole('status', { name: 'Loading candles' })).toBeVisible()
@@ -32,13 +32,13 @@ describe('candles', () => {
     await expect.element(page.getByRole('status', { name: 'Loading candles' })).not.toBeInTheDocument()
   })
 
-  test('of another length leave the old ones in sight while they come, and say so when they do not', async () => {
+  test('of another period keep the old ones visible while loading, and show a failure', async () => {
     await open()
     await expect.element(drawing(/candles of 5 minutes/)).toBeVisible()
-    cut(listCandles)
+    failConnection(listCandles)
     const release = hold(listCandles)
     await choose('1 hour')
-    await expect.poll(() => asked(listCandles).at(-1)?.period).toBe('60min')
+    await expect.poll(() => inputsOf(listCandles).at(-1)?.period).toBe('60min')
     await expect.element(drawing(/EUR\/USD, candles/)).toBeVisible()
     release()
     await expect.element(failed()).toBeVisible()
@@ -48,7 +48,7 @@ describe('candles', () => {
     await expect.element(drawing(/candles of 1 hour/)).toBeVisible()
   })
 
-  test('of another instrument never show those of the one before', async () => {
+  test('of another instrument never show those of the previous one', async () => {
     await open()
     await expect.element(drawing(/EUR\/USD/)).toBeVisible()
     const release = hold(listCandles)
@@ -59,32 +59,32 @@ describe('candles', () => {
     await expect.element(drawing(/XAU\/USD, candles of .*, last price 2,650\.25/)).toBeVisible()
   })
 
-  test('stay when they cannot be fetched anew after the connection was lost', async () => {
+  test('stay when they cannot be fetched again after a reconnect', async () => {
     await open()
     await expect.element(drawing(/EUR\/USD/)).toBeVisible()
-    goDown()
+    loseConnections()
     await expect.element(page.getByText(/No connection/)).toBeVisible()
-    cut(listCandles)
-    const before = asked(listCandles).length
-    comeUp()
+    failConnection(listCandles)
+    const before = inputsOf(listCandles).length
+    acceptConnections()
     window.dispatchEvent(new Event('online'))
-    await expect.poll(() => asked(listCandles).length).toBeGreaterThan(before)
+    await expect.poll(() => inputsOf(listCandles).length).toBeGreaterThan(before)
     await settled()
     await expect.element(drawing(/EUR\/USD/)).toBeVisible()
     await expect.element(failed()).not.toBeInTheDocument()
   })
 
-  test('are heard of while their instrument is shown, and no longer after', async () => {
+  test('are subscribed only while their instrument is shown', async () => {
     await open()
     const topics = (type: 'subscribe' | 'unsubscribe') =>
-      JSON.stringify(heardMessages().filter((message) => message.type === type))
+      JSON.stringify(receivedMessages().filter((message) => message.type === type))
     await expect.poll(() => topics('subscribe')).toContain('EURUSD')
     location.hash = '#/trade?code=XAUUSD'
     await expect.poll(() => topics('subscribe')).toContain('XAUUSD')
     await expect.poll(() => topics('unsubscribe')).toContain('EURUSD')
   })
 
-  test('begin where the source does, and that is said', async () => {
+  test('show since when the source has prices', async () => {
     const since = sample.NOON - 3 * 900_000
     answerInstruments(sample.eurusd({ barsSince: since }))
     answer(listCandles, sample.candles(3))
@@ -92,12 +92,12 @@ describe('candles', () => {
     await expect.element(page.getByText(/^Prices since Jan 7.* no earlier ones\.$/)).toBeVisible()
   })
 
-  test('are there from the first one that is pushed', async () => {
+  test('appear with the first one pushed', async () => {
     answer(listCandles, [])
     await open()
     await expect.element(page.getByText('No candles yet')).toBeVisible()
     const [candle] = sample.candles(1)
-    if (!candle) throw new Error('one candle was wished for')
+    if (!candle) throw new Error('the sample has one candle')
     const { instrumentId, code, ...bar } = candle
     push({ type: 'candle', instrumentId, code, bar: { ...bar, period: '5min' } })
     await expect.element(drawing(/EUR\/USD, candles of 5 minutes/)).toBeVisible()

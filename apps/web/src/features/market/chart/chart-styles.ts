@@ -1,17 +1,19 @@
 import type { DeepPartial, Styles } from 'klinecharts'
-import type { ChartTheme, ChartWords } from './chart-port.ts'
+import type { ChartLabels, ChartLook, ChartTheme } from './chart-port.ts'
 
-const AXIS_FONT_SIZE = 11
+const AXIS_FONT_SIZE = 12
 
-/** The drawing library's styles in our colours; everything it would draw by itself and we do not want is off. */
-export function chartStyles(theme: ChartTheme, words: ChartWords, isStale: boolean): DeepPartial<Styles> {
+type Look = { readonly look: ChartLook; readonly isStale: boolean }
+
+/** Styles of the drawing library in the theme's colours, with its unneeded default elements off. */
+export function chartStyles(theme: ChartTheme, labels: ChartLabels, shown: Look): DeepPartial<Styles> {
   const text = { family: theme.fontFamily, size: AXIS_FONT_SIZE, color: theme.second, weight: 450 }
   return {
     grid: {
       horizontal: { color: theme.line, style: 'solid', size: 1 },
       vertical: { show: false },
     },
-    candle: candleStyles(theme, words, isStale),
+    candle: candleStyles(theme, labels, shown),
     indicator: indicatorStyles(theme),
     xAxis: {
       axisLine: { show: false },
@@ -28,10 +30,28 @@ export function chartStyles(theme: ChartTheme, words: ChartWords, isStale: boole
   }
 }
 
-function candleStyles(theme: ChartTheme, words: ChartWords, isStale: boolean): DeepPartial<Styles['candle']> {
+const CANDLE_TYPES = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  line: 'area',
+  area: 'area',
+} as const satisfies Record<ChartLook, Styles['candle']['type']>
+
+function candleStyles(
+  theme: ChartTheme,
+  labels: ChartLabels,
+  { look, isStale }: Look,
+): DeepPartial<Styles['candle']> {
   const tag = isStale ? theme.third : theme.ink
   const { up, down, second } = theme
   return {
+    type: CANDLE_TYPES[look],
+    area: {
+      lineSize: 1.75,
+      lineColor: theme.ink,
+      backgroundColor: look === 'area' ? transparent(theme.ink, 0.1) : transparent(theme.ink, 0),
+      point: { show: false },
+    },
     bar: {
       upColor: up,
       downColor: down,
@@ -62,10 +82,10 @@ function candleStyles(theme: ChartTheme, words: ChartWords, isStale: boolean): D
       legend: {
         ...legendText(theme),
         template: [
-          { title: `${words.open} `, value: { text: '{open}', color: theme.ink } },
-          { title: `${words.high} `, value: { text: '{high}', color: theme.ink } },
-          { title: `${words.low} `, value: { text: '{low}', color: theme.ink } },
-          { title: `${words.close} `, value: { text: '{close}', color: theme.ink } },
+          { title: `${labels.open} `, value: { text: '{open}', color: theme.ink } },
+          { title: `${labels.high} `, value: { text: '{high}', color: theme.ink } },
+          { title: `${labels.low} `, value: { text: '{low}', color: theme.ink } },
+          { title: `${labels.close} `, value: { text: '{close}', color: theme.ink } },
         ],
       },
     },
@@ -73,7 +93,7 @@ function candleStyles(theme: ChartTheme, words: ChartWords, isStale: boolean): D
 }
 
 function indicatorStyles(theme: ChartTheme): DeepPartial<Styles['indicator']> {
-  // Lines of one indicator are told apart by weight of the same few inks; up and down stay with the candles.
+  // Lines of an indicator differ by shades; the colours for up and down stay with the candles.
   const lines = [theme.brass, theme.second, theme.ink, theme.third, theme.up].map((color) => ({
     color,
     size: 1.25,
@@ -102,8 +122,10 @@ function crosshairStyles(theme: ChartTheme): DeepPartial<Styles['crosshair']> {
   return { horizontal: direction, vertical: direction }
 }
 
-const faint = (colour: string): string =>
-  colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgba(${channels}, 0.6)`)
+const faint = (colour: string): string => transparent(colour, 0.6)
+
+const transparent = (colour: string, opacity: number): string =>
+  colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgba(${channels}, ${opacity})`)
 
 const tagText = (theme: ChartTheme) => ({
   family: theme.fontFamily,
@@ -124,3 +146,43 @@ const legendText = (theme: ChartTheme) => ({
   marginLeft: 4,
   marginRight: 4,
 })
+
+const TOKENS = {
+  page: '--page',
+  ink: '--ink',
+  second: '--second',
+  third: '--third',
+  line: '--line',
+  brass: '--brass',
+  up: '--up',
+  down: '--down',
+  onFill: '--on-signal',
+} as const
+
+/** The page's colours for a canvas. A token holds a light and a dark value, which a probe element resolves. */
+export function readChartTheme(box: HTMLElement): ChartTheme {
+  const probe = document.createElement('span')
+  box.append(probe)
+  const resolve = (token: string): string => {
+    probe.style.color = `var(${token})`
+    return getComputedStyle(probe).color
+  }
+  const colours = Object.entries(TOKENS).map(([name, token]) => [name, resolve(token)])
+  probe.remove()
+  return { ...Object.fromEntries(colours), fontFamily: getComputedStyle(box).fontFamily }
+}
+
+/** Calls back when the page changes between light and dark or swaps the colours for up and down. Returns a function that stops it. */
+export function watchTheme(onChange: () => void): () => void {
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme', 'data-rise'],
+  })
+  scheme.addEventListener('change', onChange)
+  return () => {
+    observer.disconnect()
+    scheme.removeEventListener('change', onChange)
+  }
+}

@@ -1,10 +1,11 @@
 import type { Chart, IndicatorCreate } from 'klinecharts'
 import { describe, expect, test } from 'vitest'
-import { CANDLES, fitPanes, showIndicators } from './indicator-view.ts'
+import { CANDLES } from './chart-axes.ts'
+import { fitPanes, showIndicators } from './indicator-view.ts'
 
 type Shown = { id: string; name: string; paneId: string }
 
-/** A chart as far as indicators see it. */
+/** The part of a chart that indicators use. */
 function chartWith(...names: readonly string[]) {
   let shown: Shown[] = names.map((name) => ({ id: name, name, paneId: `pane of ${name}` }))
   const created: (IndicatorCreate & { isOverCandles: boolean })[] = []
@@ -25,19 +26,19 @@ function chartWith(...names: readonly string[]) {
 }
 
 describe('indicators', () => {
-  test('are exactly those that are chosen; what nobody knows is left out', () => {
+  test('are exactly the chosen ones; unknown names are left out', () => {
     const { chart, names } = chartWith('RSI', 'MACD')
     showIndicators(chart, ['MACD', 'MA', 'LUCK'], 5)
     expect(names()).toEqual(['MACD', 'MA'])
   })
 
-  test('that are there stay as they are', () => {
+  test('that are already shown are kept', () => {
     const { chart, created } = chartWith('MACD')
     showIndicators(chart, ['MACD'], 5)
     expect(created).toEqual([])
   })
 
-  test('of the price have its decimals and lie over the candles, others their own in a pane below', () => {
+  test('of the price have its decimals and are over the candles, others have their own decimals in a pane below', () => {
     const { chart, created } = chartWith()
     showIndicators(chart, ['MA', 'MACD', 'VOL'], 5)
     expect(created).toMatchObject([

@@ -1,9 +1,8 @@
 import type { Chart, IndicatorCreate, IndicatorTooltipData } from 'klinecharts'
-import { indicatorNamed, type ChartIndicator } from './chart-indicators.ts'
+import { CANDLES } from './chart-axes.ts'
+import { indicatorNamed, type ChartIndicator } from './chart-choice.tsx'
 
-export const CANDLES = 'candle_pane'
-
-/** Makes the chart show exactly these indicators; those already there stay as they are. */
+/** Shows exactly these indicators; those already shown are kept. */
 export function showIndicators(chart: Chart, names: readonly string[], priceDecimals: number): void {
   const known = names.flatMap((name) => indicatorNamed(name) ?? [])
   for (const shown of chart.getIndicators()) {
@@ -15,9 +14,9 @@ export function showIndicators(chart: Chart, names: readonly string[], priceDeci
   }
 }
 
-/** Panes below the candles take a fifth of the height each, and leave a line for their figures. */
+/** Gives each pane below the candles a fifth of the height, with a line for its figures. */
 export function fitPanes(chart: Chart, chartHeight: number): void {
-  const height = Math.min(Math.max(chartHeight * 0.2, LEAST_PANE), MOST_PANE)
+  const height = Math.min(Math.max(chartHeight * 0.2, MIN_PANE), MAX_PANE)
   for (const { paneId } of chart.getIndicators()) {
     if (paneId === CANDLES) continue
     chart.setPaneOptions({ id: paneId, height })
@@ -25,8 +24,8 @@ export function fitPanes(chart: Chart, chartHeight: number): void {
   }
 }
 
-const LEAST_PANE = 48
-const MOST_PANE = 120
+const MIN_PANE = 48
+const MAX_PANE = 120
 
 const creation = (
   { name, place, decimals, params }: ChartIndicator,
@@ -38,9 +37,9 @@ const creation = (
   ...(place === 'candles' && { paneId: CANDLES, createTooltipDataSource: figuresWithCrosshair }),
 })
 
-const NOTHING: IndicatorTooltipData = { name: '', calcParamsText: '', features: [], legends: [] }
+const NO_FIGURES: IndicatorTooltipData = { name: '', calcParamsText: '', features: [], legends: [] }
 
-/** Over the candles, figures at rest would lie on own orders; they come with the crosshair. */
+/** Indicators over the candles show figures only with the crosshair, so that these do not cover the labels of orders. */
 const figuresWithCrosshair: NonNullable<IndicatorCreate['createTooltipDataSource']> = ({ crosshair }) =>
-  // The library fills what the answer leaves out, though its types ask for everything.
-  crosshair.paneId === undefined ? NOTHING : ({} as IndicatorTooltipData)
+  // The library fills missing fields, although its type requires them.
+  crosshair.paneId === undefined ? NO_FIGURES : ({} as IndicatorTooltipData)

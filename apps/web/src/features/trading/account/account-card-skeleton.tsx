@@ -1,7 +1,7 @@
-import { Card } from '@fairlot/ui/card.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 
-/** The account at a glance, in grey. */
+/** Placeholder of the account card. In a file of its own, because a visitor's first page loads it and not the card. */
 export const AccountCardSkeleton = () => (
   <Card>
     <div className="flex flex-col gap-3.5">

@@ -2,30 +2,31 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
-import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { MarginLevel } from './margin.tsx'
-import { useStopOutText } from './nearest-stop-out.ts'
-import { ProfitFigure } from './profit-figure.tsx'
+import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { FirstStepLine, useNewUser } from './first-steps.tsx'
+import { MarginLevel, ProfitFigure, useStopOutText } from './account-figures.tsx'
 
-/** The account's figures in one line. */
+/** The account's figures in one line; for a new user the first step instead. */
 export function AccountStrip() {
   const t = useTranslations('account')
   const locale = useLocale()
   const figures = useAccountFigures()
+  const newUser = useNewUser()
   if (!figures) return <Skeleton shape="h-9 w-96" />
+  if (newUser) return <FirstStepLine />
   return (
     <dl className="flex gap-5 whitespace-nowrap max-[88rem]:justify-between">
       <Figure name={t('balance')} isSpare>
         {locale.figures.money(figures.balance)}
       </Figure>
-      <Figure name={t('netValue')}>{locale.figures.money(figures.equity)}</Figure>
-      <Figure name={t('totalProfit')}>
+      <Figure name={t('equity')}>{locale.figures.money(figures.equity)}</Figure>
+      <Figure name={t('openProfit')}>
         <ProfitFigure units={figures.profit} hasArrow />
       </Figure>
-      <Figure name={t('availablePrepayment')}>{locale.figures.money(figures.free)}</Figure>
-      <Figure name={t('currentMargin')} isSpare>
-        <FineFigure parts={locale.figures.fine(figures.margin)} />
+      <Figure name={t('freeMargin')}>{locale.figures.money(figures.free)}</Figure>
+      <Figure name={t('usedMargin')} isSpare>
+        <ExactFigure parts={locale.figures.exact(figures.margin)} />
       </Figure>
       <Figure name={t('marginLevel')}>
         <MarginLevel level={figures.level} />
@@ -48,7 +49,7 @@ function StopOutFigure() {
 
 type FigureProps = {
   name: string
-  /** Left out where the figures share a line with the head and have no room for all. */
+  /** Left out on widths where the header has no space for all figures. */
   isSpare?: boolean
   children: ReactNode
 }

@@ -5,31 +5,42 @@ import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
 import { setPreferences, usePreferences } from '../../../live/device/preferences.ts'
-import { Card } from '@fairlot/ui/card.tsx'
-import { FineFigure } from '@fairlot/ui/fine-figure.tsx'
-import { IconButton } from '@fairlot/ui/icon-button.tsx'
-import { Skeleton } from '@fairlot/ui/skeleton.tsx'
-import { MarginBar, MarginLevel, MarginNotice } from './margin.tsx'
-import { ProfitFigure } from './profit-figure.tsx'
-import { StopOutList } from './stop-out-list.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
+import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { MarginAlerts } from '../alerts/margin-alerts.tsx'
+import { AccountBasicsButton } from '../basics/basics-button.tsx'
+import { FirstSteps, useNewUser } from './first-steps.tsx'
+import { useHasTraded } from './has-traded.ts'
+import { TourOffer } from './tour-offer.tsx'
+import { MarginBar, MarginLevel, MarginNotice, ProfitFigure, StopOutList } from './account-figures.tsx'
 
-/** The account in full, with amounts that can be hidden from those who look on. */
+/** All figures of the account, whose amounts can be hidden from bystanders; for a new user the first steps instead. */
 export function AccountSummary() {
   const t = useTranslations()
   const figures = useAccountFigures()
   const { isBalanceHidden } = usePreferences()
+  const newUser = useNewUser()
+  const isComplete = useHasTraded() !== undefined
+  if (newUser) return <FirstSteps />
   return (
-    <Card>
-      <div className="-mt-2 -me-2 flex items-center justify-between">
-        <h2 className="text-tiny text-second">{t('account.netValue')}</h2>
-        <IconButton
-          icon={isBalanceHidden ? EyeOff : Eye}
-          label={t(isBalanceHidden ? 'user.show' : 'user.hide')}
-          onClick={() => setPreferences({ isBalanceHidden: !isBalanceHidden })}
-        />
-      </div>
-      {figures ? <Amounts figures={figures} /> : <Skeleton shape="h-44 w-full" />}
-    </Card>
+    <>
+      <Card>
+        <div className="-mt-2 -me-2 flex items-center">
+          <h2 className="grow text-tiny text-second">{t('account.equity')}</h2>
+          <AccountBasicsButton />
+          <IconButton
+            icon={isBalanceHidden ? EyeOff : Eye}
+            label={t(isBalanceHidden ? 'user.show' : 'user.hide')}
+            onClick={() => setPreferences({ isBalanceHidden: !isBalanceHidden })}
+          />
+        </div>
+        {figures && isComplete ? <Amounts figures={figures} /> : <Skeleton shape="h-44 w-full" />}
+        <TourOffer />
+      </Card>
+      <FirstSteps />
+    </>
   )
 }
 
@@ -45,14 +56,14 @@ function Amounts({ figures }: { figures: AccountFigures }) {
         <Figure name={t('balance')}>
           <Money units={figures.balance} />
         </Figure>
-        <Figure name={t('totalProfit')}>
+        <Figure name={t('openProfit')}>
           <ProfitFigure units={figures.profit} hasArrow />
         </Figure>
-        <Figure name={t('availablePrepayment')}>
+        <Figure name={t('freeMargin')}>
           <Money units={figures.free} />
         </Figure>
-        <Figure name={t('currentMargin')}>
-          <FineFigure parts={locale.figures.fine(figures.margin)} />
+        <Figure name={t('usedMargin')}>
+          <ExactFigure parts={locale.figures.exact(figures.margin)} />
         </Figure>
         <Figure name={t('marginLevel')}>
           <MarginLevel level={figures.level} />
@@ -63,6 +74,7 @@ function Amounts({ figures }: { figures: AccountFigures }) {
         <MarginNotice />
       </div>
       <StopOutList />
+      <MarginAlerts />
     </>
   )
 }

@@ -4,31 +4,44 @@ import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { onServerMessage } from '../../../live/connection/server-connection.ts'
-import { onEnded } from '../../../live/account/ends.ts'
-import { showToast } from '@fairlot/ui/toast.ts'
-import { lotText } from '../ticket/lot-text.ts'
+import { onOrdersClosed } from '../../../live/account/closed-orders.ts'
+import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { orderPath } from '../../../live/account/orders.ts'
+import { lotText } from '../lots-and-prices.ts'
 
-/** Reasons for an end that the user did not ask for on this screen. */
-const TOLD = ['stopOut', 'stopLoss', 'takeProfit', 'operator'] as const
-type ShownReason = (typeof TOLD)[number]
+/** Reasons why a position closes without a request of the user. */
+const NOTIFIED = ['stopOut', 'stopLoss', 'takeProfit', 'operator'] as const
+type ShownReason = (typeof NOTIFIED)[number]
 
-/** Words that stay until they are read. */
-const GRAVE: readonly string[] = ['accountStatus', 'marginWarning', 'identityRejected', 'identityUnverified']
+/** Kinds of notices that stay on the screen until they are dismissed. */
+const IMPORTANT: readonly string[] = [
+  'accountStatus',
+  'marginWarning',
+  'identityRejected',
+  'identityUnverified',
+]
 
 /** Positions named one by one; the others are counted. */
 const NAMED_MAX = 3
 
-/** Tells of orders that ended by themselves: which, at what price, why. Mounted once. */
+/** Shows a toast for each position that closed by itself, with price and reason, and for each notice. Mounted once. */
 export function EndNotices() {
   const text = useEndText()
   useEffect(
     () =>
-      onEnded((orders) => {
-        for (const reason of TOLD) {
+      onOrdersClosed((orders) => {
+        for (const reason of NOTIFIED) {
           const ended = orders.filter(({ status, endReason }) => status === 'closed' && endReason === reason)
           if (ended.length === 0) continue
-          const isGrave = reason === 'stopOut' || reason === 'operator'
-          showToast({ text: text(reason, ended), tone: isGrave ? 'problem' : 'plain', stays: isGrave })
+          const isImportant = reason === 'stopOut' || reason === 'operator'
+          const [first] = ended
+          const to = first && ended.length === 1 ? orderPath(first) : '/order?list=history'
+          showToast({
+            text: text(reason, ended),
+            tone: isImportant ? 'problem' : 'plain',
+            isPersistent: isImportant,
+            to,
+          })
         }
       }),
     [text],
@@ -36,12 +49,18 @@ export function EndNotices() {
   useEffect(
     () =>
       onServerMessage('notice', ({ notice: { kind, title, text } }) => {
-        // A stop-out and a close by an operator are told above, with what they booked.
+        // A stop-out and a close by an operator are shown above, with their result.
         if (kind === 'stopOut' || kind === 'orderClosedByOperator') return
-        // Who reads the chat sees the answer there.
+        // An open chat shows the answer itself.
         if (kind === 'supportAnswered' && window.location.hash.startsWith('#/mine/chat')) return
-        const isGrave = GRAVE.includes(kind)
-        showToast({ text: `${title}\n${text}`, tone: isGrave ? 'problem' : 'plain', stays: isGrave })
+        const isImportant = IMPORTANT.includes(kind)
+        const to = '/mine/notices'
+        showToast({
+          text: `${title}\n${text}`,
+          tone: isImportant ? 'problem' : 'plain',
+          isPersistent: isImportant,
+          to,
+        })
       }),
     [],
   )
@@ -58,7 +77,7 @@ function useEndText(): (reason: ShownReason, ended: readonly OrderView[]) => str
       code: order.instrument.showCode,
       lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
       price: figures.decimal(order.currentPrice ?? '0', { shown: order.instrument.priceDecimals }),
-      profit: figures.fineText(order.profit, { sign: 'always' }),
+      profit: figures.money(order.profit, { sign: 'always' }),
     })
   return (reason, ended) => {
     const named = ended.slice(0, NAMED_MAX).map((order) => line(reason, order))

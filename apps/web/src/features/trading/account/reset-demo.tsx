@@ -1,42 +1,102 @@
+import { CallError } from '@fairlot/contract'
+import { decimalText, fromUnits, MONEY_DECIMALS } from '@fairlot/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { resetAccount } from '../../../live/account/orders.ts'
-import { Button } from '@fairlot/ui/button.tsx'
-import { Confirm } from '@fairlot/ui/sheet.tsx'
+import { showFailure } from '../../../live/requests/request.ts'
+import { AmountField, readAmount } from '../../../ui/amount-field.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
 
-/** Sets a demo account back to its start after saying what that ends. */
+/** Resets a demo account after a confirmation, to the starting balance that its user chooses there. */
 export function ResetDemo() {
   const t = useTranslations()
-  const { figures } = useLocale()
-  const info = useBasicInfo()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const start = useStart()
   const reset = useMutation({
     mutationFn: resetAccount,
-    onSettled: () => setIsAsking(false),
+    onSuccess: () => setIsConfirming(false),
+    onError: (error) => {
+      if (!(error instanceof CallError)) throw error
+      if (error.failure.reason === 'demoBalanceOutOfRange') return start.reject(error.failure.message)
+      showFailure(error.failure)
+      setIsConfirming(false)
+    },
   })
   return (
     <>
-      <Button tone="outline" onClick={() => setIsAsking(true)}>
+      <Button
+        tone="outline"
+        onClick={() => {
+          start.clear()
+          setIsConfirming(true)
+        }}
+      >
         {t('user.reset')}
       </Button>
       <Confirm
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('user.resetTitle')}
         text={
-          info
-            ? t('user.resetText', { amount: figures.publicMoney(info.demoBalance) })
-            : t('user.resetTextPlain')
+          <>
+            <p className="mb-3">{t('user.resetText')}</p>
+            {start.field}
+          </>
         }
         confirmLabel={t('user.resetConfirm')}
         cancelLabel={t('app.cancel')}
         tone="danger"
         isBusy={reset.isPending}
-        onConfirm={() => reset.mutate()}
-        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          const amount = start.read()
+          if (amount !== undefined) reset.mutate(amount)
+        }}
+        onClose={() => setIsConfirming(false)}
       />
     </>
   )
+}
+
+/** The field for the starting balance; without the deployment's limits there is none, and the default is restored. */
+function useStart() {
+  const t = useTranslations('user')
+  const { figures } = useLocale()
+  const info = useBasicInfo()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const text = typed ?? (info ? decimalText(fromUnits(info.demoBalance, MONEY_DECIMALS)) : '')
+  const limits = info && {
+    min: figures.publicMoney(info.demoBalanceMin),
+    max: figures.publicMoney(info.demoBalanceMax),
+  }
+  return {
+    reject: setProblem,
+    clear: () => {
+      setTyped(null)
+      setProblem(undefined)
+    },
+    /** The amount as typed; null for the default, undefined after showing that it is not possible. */
+    read: () => {
+      if (!info || typed === null) return null
+      const amount = readAmount(typed)
+      if (amount !== null && amount >= info.demoBalanceMin && amount <= info.demoBalanceMax) return amount
+      setProblem(limits && t('resetRange', limits))
+      return undefined
+    },
+    field: limits && (
+      <AmountField
+        label={t('resetAmount')}
+        value={text}
+        hint={t('resetRange', limits)}
+        problem={problem}
+        onChange={(next) => {
+          setTyped(next)
+          setProblem(undefined)
+        }}
+      />
+    ),
+  }
 }

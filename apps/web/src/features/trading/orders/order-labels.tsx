@@ -1,16 +1,19 @@
-import type { Decimal, OrderView } from '@fairlot/contract'
+import type { Decimal, InstrumentListing, OrderView } from '@fairlot/contract'
 import { LOTS_DECIMALS } from '@fairlot/core/number'
 import type { FigureFormat } from '../../../i18n/number-format.ts'
-import { markOf } from '../../../i18n/currency.ts'
+import { logoOf } from '../../../i18n/currency.ts'
 import { useInstrument } from '../../../live/market/instruments.ts'
-import { Mark } from '@fairlot/ui/mark.tsx'
+import { Logo } from '@fairlot/ui/graphics/logo.tsx'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
-import { useCloseBlock } from './close-blocked.ts'
+import { FailedState } from '../../../ui/failed-state.tsx'
+import { useMarketHalt } from '../../../live/basic-info.ts'
+import { marketNow } from '../../../live/market/market-clock.ts'
+import { useStaleSeconds } from '../../../live/market/quotes.ts'
 
 const USUAL_DECIMALS = 2
 
-/** Lots as they are usually written: two decimals, four only where they are needed. */
+/** Lots with two decimals, with four only where needed. */
 export const lotsText = (figures: FigureFormat, lots: number): string =>
   figures.figure(lots, LOTS_DECIMALS, { shown: lots % 100 === 0 ? USUAL_DECIMALS : LOTS_DECIMALS })
 
@@ -21,17 +24,17 @@ export const priceText = (
   { instrument }: Pick<OrderView, 'instrument'>,
 ): string => (price === null ? '–' : figures.decimal(price, { shown: instrument.priceDecimals }))
 
-/** The price an order stands at: its fill, or what it waits for. */
-export const enteredPrice = (order: Pick<OrderView, 'openPrice' | 'acceptedPrice'>): Decimal =>
+/** Entry price of an order: its fill, or the price that a pending order waits for. */
+export const entryPrice = (order: Pick<OrderView, 'openPrice' | 'acceptedPrice'>): Decimal =>
   order.openPrice ?? order.acceptedPrice
 
-export const isAlive = ({ status }: Pick<OrderView, 'status'>): boolean =>
+export const isActive = ({ status }: Pick<OrderView, 'status'>): boolean =>
   status === 'holding' || status === 'pending'
 
-/** The drawn logo of an order's instrument. The list knows its currencies; an order by itself only its code. */
-export function OrderMark({ instrument }: Pick<OrderView, 'instrument'>) {
+/** Logo of an order's instrument: by its currencies when it is listed, else by its code. */
+export function OrderLogo({ instrument }: Pick<OrderView, 'instrument'>) {
   const listed = useInstrument(instrument.id)
-  return listed ? <Mark {...markOf(listed)} /> : <Mark signs={[instrument.code.slice(0, 1)]} />
+  return listed ? <Logo {...logoOf(listed)} /> : <Logo symbols={[instrument.code.slice(0, 1)]} />
 }
 
 /** "Buy 0.10" in the colour of its side. */
@@ -47,31 +50,86 @@ export function SideLots({ order }: { order: Pick<OrderView, 'side' | 'lots'> })
   )
 }
 
-/** Why it cannot be closed now; else what a position has beside its price. */
+/** Why a position cannot be closed now; else its trailing stop and swap. */
 export function PositionNote({ order }: { order: OrderView }) {
   const t = useTranslations('order')
   const { figures } = useLocale()
-  const bar = useCloseBlock(order)
+  const blockText = useCloseBlock(order)
   const notes = [
     order.trailingDistance === null
       ? null
       : t('stopFollows', { stop: priceText(figures, order.stopLoss, order) }),
-    order.swap === 0n ? null : t('overnight', { swap: figures.fineText(order.swap, { sign: 'always' }) }),
+    order.swap === 0n ? null : t('overnight', { swap: figures.cost(order.swap, { sign: 'always' }) }),
   ]
   return (
     <span className="block text-tiny text-second">
-      {bar ?? notes.filter((note) => note !== null).join(' · ')}
+      {blockText ?? notes.filter((note) => note !== null).join(' · ')}
     </span>
   )
 }
 
-/** Why an order ended, and which position it was a part of. */
-export function EndNote({ order }: { order: OrderView }) {
+/** Why an order ended; `isOthers`: in the words for somebody who did not place it. */
+export function useEndReason(isOthers: boolean): (order: OrderView) => string {
   const t = useTranslations('order')
+  return ({ endReason }) =>
+    isOthers && (endReason === 'user' || endReason === 'cancelledByUser')
+      ? t(`reasonOfOthers.${endReason}`)
+      : t(`reason.${endReason}`)
+}
+
+/** Why an order ended, and the position that it was a part of. */
+export function EndNote({ order, isOthers = false }: { order: OrderView; isOthers?: boolean }) {
+  const t = useTranslations('order')
+  const endReason = useEndReason(isOthers)
   return (
     <span className="block text-tiny text-second">
-      {t(`reason.${order.endReason}`)}
+      {endReason(order)}
       {order.parentId !== null && ` · ${t('partOf', { id: order.parentId })}`}
     </span>
   )
+}
+
+export function OrdersFailed({ onRetry }: { onRetry: () => unknown }) {
+  const t = useTranslations()
+  return <FailedState title={t('order.failed')} text={t('order.failedText')} onRetry={onRetry} />
+}
+
+type CloseBlock = 'halted' | 'closed' | 'stalePrice'
+
+/** `marketHalt`: reason why the whole market is halted; null while it is not. */
+type MarketConditions = { marketHalt: string | null; isStale: boolean }
+
+/** Why positions of an instrument cannot be closed now; null when they can. The order of the reasons is the server's. */
+export function closeBlockOf(
+  { haltReason, isOpen }: Pick<InstrumentListing, 'haltReason' | 'isOpen'>,
+  { marketHalt, isStale }: MarketConditions,
+): CloseBlock | null {
+  if (haltReason !== null || marketHalt !== null) return 'halted'
+  if (!isOpen) return 'closed'
+  return isStale ? 'stalePrice' : null
+}
+
+/** Why a position cannot be closed now, as text; null when it can. */
+export function useCloseBlock({
+  instrument,
+  status,
+}: Pick<OrderView, 'instrument' | 'status'>): string | null {
+  const t = useTranslations('order')
+  const halt = useTranslations('halt')
+  const { moments } = useLocale()
+  const marketHalt = useMarketHalt()
+  const listing = useInstrument(instrument.id)
+  const staleSeconds = useStaleSeconds({
+    id: instrument.id,
+    isOpen: listing?.isOpen ?? false,
+    freshnessMs: listing?.freshnessMs ?? 0,
+  })
+  if (status !== 'holding' || !listing) return null
+  const block = closeBlockOf(listing, { marketHalt, isStale: staleSeconds !== null })
+  if (block === null) return null
+  if (block === 'halted') return halt('notice', { reason: listing.haltReason ?? marketHalt ?? '' })
+  if (block !== 'closed') return t(block)
+  return listing.nextOpenAt === null
+    ? t('marketClosedNow')
+    : t('marketClosed', { time: moments.soon(listing.nextOpenAt, marketNow()) })
 }

@@ -2,7 +2,7 @@ import { closeAllOrders, closeOrder, listOrders } from '@fairlot/contract'
 import { lots } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sticksOut } from '../../../../../../testing/sticks-out.ts'
+import { overflowing } from '../../../../../../testing/overflow.ts'
 import {
   answerInstruments,
   answerOrders,
@@ -13,38 +13,38 @@ import {
   settled,
   withFakeServer,
 } from '../../../testing/app.tsx'
-import { answer, asked, cut, hold, push, refuse } from '../../../testing/fake-server.ts'
-import { openOrders, openOrderSheet, orderRow, orderSheet, question } from '../../../testing/orders.ts'
+import { answer, inputsOf, failConnection, hold, push, reject } from '../../../testing/fake-server.ts'
+import { openOrders, openOrderSheet, orderRow, orderSheet, confirmation } from '../../../testing/orders.ts'
 import * as sample from '../../../testing/samples.ts'
 
 withFakeServer()
 
 const tab = (name: RegExp | string) => page.getByRole('radio', { name })
 
-describe('the three lists', () => {
-  test('what is held, with the way of its price and its profit', async () => {
+describe('the lists of orders', () => {
+  test('open positions, with opening price, current price and profit', async () => {
     await openOrders({ holding: [sample.position(), sample.goldPosition()] })
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('Buy 0.10')
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('1.08439 → 1.08469')
-    await expect.element(orderRow('EUR/USD')).toMatchTextContent('+3.00')
+    await expect.element(orderRow('EUR/USD')).toMatchTextContent('+3.000000')
     await expect.element(orderRow('XAU/USD')).toMatchTextContent('Sell 0.50')
     await expect.element(orderRow('XAU/USD')).toMatchTextContent('−532.50')
   })
 
-  test('say how many live in them', async () => {
+  test('show their number of orders', async () => {
     await openOrders({ holding: [sample.position()], pending: [sample.pendingOrder()] })
-    await expect.element(tab('Holding 1')).toBeChecked()
+    await expect.element(tab('Positions 1')).toBeChecked()
     await expect.element(tab('Pending 1')).toBeVisible()
     await expect.element(tab('History')).toBeVisible()
   })
 
-  test('what waits, with its price', async () => {
+  test('pending orders, with their price', async () => {
     await openOrders({ pending: [sample.pendingOrder()] })
     await choose(/Pending/)
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('waits for 1.08000')
   })
 
-  test('what has ended, with why and when', async () => {
+  test('ended orders, with reason and time', async () => {
     const ends = ['user', 'stopLoss', 'stopOut', 'operator'] as const
     await openOrders({ history: ends.map((endReason, at) => sample.closedOrder({ id: 70 + at, endReason })) })
     await choose('History')
@@ -53,7 +53,7 @@ describe('the three lists', () => {
     await expect.element(orderRow('Closed by you')).toMatchTextContent('Jan 7, 2026, 12:01:00')
   })
 
-  test('the history sums what was booked', async () => {
+  test('the history shows the total booked profit', async () => {
     await openOrders({
       history: [sample.closedOrder(), sample.closedOrder({ id: 72, profit: sample.amount('40') })],
     })
@@ -63,51 +63,51 @@ describe('the three lists', () => {
   })
 
   test.each([
-    [/Holding/, 'No open position', true],
+    [/Positions/, 'No open position', true],
     [/Pending/, 'No pending order', true],
-    [/History/, 'Nothing has ended yet', false],
-  ])('an empty one (%s) says so', async (name, title, leadsToTrade) => {
+    [/History/, 'No history yet', false],
+  ])('an empty list (%s) shows a notice', async (name, title, leadsToTrade) => {
     await openOrders({})
     await choose(name)
     await expect.element(page.getByText(title)).toBeVisible()
-    const onward = page.getByRole('link', { name: 'To the chart' })
+    const onward = page.getByRole('link', { name: 'Go to the chart' })
     if (leadsToTrade) await expect.element(onward).toBeVisible()
     else await expect.element(onward).not.toBeInTheDocument()
   })
 
-  test('one that could not be loaded says that nothing is lost, and loads when asked again', async () => {
-    cut(listOrders)
+  test('a list that failed to load shows that the orders are not affected, and loads on retry', async () => {
+    failConnection(listOrders)
     await openApp('/order', { as: 'demo' })
     await expect.element(page.getByText('Your orders could not be loaded')).toBeVisible()
-    await expect.element(page.getByText(/They are safe on the server/)).toBeVisible()
+    await expect.element(page.getByText(/Your orders are not affected/)).toBeVisible()
     answerOrders({ holding: [sample.position()] })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(orderRow('EUR/USD')).toBeVisible()
   })
 
-  test('one on its way is neither empty nor failed', async () => {
+  test('a list that is loading is neither empty nor failed', async () => {
     const release = hold(listOrders)
     await openApp('/order', { as: 'demo' })
-    await expect.element(tab('Holding')).toBeVisible()
+    await expect.element(tab('Positions')).toBeVisible()
     await expect.element(page.getByText('No open position')).not.toBeInTheDocument()
     release()
     await expect.element(page.getByText('No open position')).toBeVisible()
   })
 
-  test('one that opens while the first answer is on its way is not lost', async () => {
+  test('a position opened while the first response is loading is not lost', async () => {
     const release = hold(listOrders)
-    const timesAsked = () => asked(listOrders).filter(({ list }) => list === 'holding').length
+    const requestCount = () => inputsOf(listOrders).filter(({ list }) => list === 'holding').length
     answer(listOrders, ({ list }) =>
-      sample.pageOf(list === 'holding' && timesAsked() > 1 ? [sample.position()] : []),
+      sample.pageOf(list === 'holding' && requestCount() > 1 ? [sample.position()] : []),
     )
     await openApp('/order', { as: 'demo' })
-    await expect.poll(timesAsked).toBe(1)
+    await expect.poll(requestCount).toBe(1)
     push({ type: 'orders', userId: 7, seq: 1, orders: [sample.position()] })
     release()
     await expect.element(orderRow('EUR/USD')).toBeVisible()
   })
 
-  test('longer than a page shows more when asked, page after page', async () => {
+  test('a long list is loaded page by page', async () => {
     const all = Array.from({ length: 23 }, (_, at) => sample.closedOrder({ id: 100 + at }))
     answer(listOrders, ({ list, page: number }) =>
       list === 'history'
@@ -126,28 +126,34 @@ describe('the three lists', () => {
   })
 })
 
-/** Pushes that position 41 stands at a loss. */
+/** Pushes a loss of position 41. */
 const pushLoss = () =>
   push({
-    ...{ type: 'account', userId: 7, seq: 1, level: sample.decimal('27000') },
-    ...{ margin: sample.amount('361'), profit: sample.amount('-7.5'), balance: sample.amount('99996.38') },
-    ...{ reserved: sample.amount('0') },
+    type: 'account',
+    userId: 7,
+    seq: 1,
+    level: sample.decimal('27000'),
+    margin: sample.amount('361'),
+    profit: sample.amount('-7.5'),
+    balance: sample.amount('99996.38'),
+    reserved: sample.amount('0'),
     orders: [{ id: 41, currentPrice: sample.decimal('1.08364'), profit: sample.amount('-7.5') }],
+    computedAt: Date.now(),
   })
 
 describe('what is pushed', () => {
-  test('profit and price of a position move without a new list', async () => {
+  test('profit and price of a position update without fetching the list', async () => {
     await openOrders({ holding: [sample.position()] })
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('+3.00')
     await settled()
-    const before = asked(listOrders).length
+    const before = inputsOf(listOrders).length
     pushLoss()
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('→ 1.08364')
     await expect.element(orderRow('EUR/USD')).toMatchTextContent('−7.50')
-    expect(asked(listOrders).length).toBe(before)
+    expect(inputsOf(listOrders).length).toBe(before)
   })
 
-  test('once a position has ended its own figures are final, whatever was pushed before', async () => {
+  test('the figures of a closed position are final, whatever was pushed before', async () => {
     await openOrders({ holding: [sample.position()] })
     await settled()
     pushLoss()
@@ -168,10 +174,10 @@ describe('what is pushed', () => {
     await expect.element(page.getByText('No open position')).toBeVisible()
     push({ type: 'orders', userId: 7, seq: 1, orders: [sample.position()] })
     await expect.element(orderRow('EUR/USD')).toBeVisible()
-    await expect.element(tab('Holding 1')).toBeVisible()
+    await expect.element(tab('Positions 1')).toBeVisible()
   })
 
-  test('a position that was closed elsewhere goes, and its open sheet with it', async () => {
+  test('a position closed elsewhere is removed, and its open sheet closes', async () => {
     await openOrders({ holding: [sample.position()] })
     await openOrderSheet('EUR/USD')
     answerOrders({ history: [sample.closedOrder()] })
@@ -181,7 +187,7 @@ describe('what is pushed', () => {
     await expect.element(page.getByText('No open position')).toBeVisible()
   })
 
-  test('a gap in the numbers makes the lists be fetched again', async () => {
+  test('a gap in the sequence numbers fetches the lists again', async () => {
     await openOrders({})
     await expect.element(page.getByText('No open position')).toBeVisible()
     push({ type: 'closed', seq: 10, orderIds: [] })
@@ -191,32 +197,32 @@ describe('what is pushed', () => {
   })
 })
 
-describe('closing right in the row', () => {
-  test('closes all of it, and says at which price and what that booked', async () => {
+describe('closing in the row', () => {
+  test('closes all of it, and shows the price and the booked profit', async () => {
     await openOrders({ holding: [sample.position()] })
     answer(closeOrder, sample.closedOrder())
     await page.getByRole('button', { name: 'Close Buy 0.10 EUR/USD' }).click()
     await expect.element(page.getByText(/Closed at 1\.08469\. Booked \+3\.00/)).toBeVisible()
-    expect(asked(closeOrder)).toEqual([{ orderId: 41, lots: null }])
+    expect(inputsOf(closeOrder)).toEqual([{ orderId: 41, lots: null }])
   })
 
-  test('closes half, and says what stays open', async () => {
+  test('closes half, and shows what stays open', async () => {
     await openOrders({ holding: [sample.position()] })
     answer(closeOrder, sample.closedOrder({ id: 43, parentId: 41, lots: lots(500) }))
     await page.getByRole('button', { name: 'Half: close Buy 0.05 of EUR/USD' }).click()
     await expect.element(page.getByText(/Closed 0\.05 at .* 0\.05 stays open/)).toBeVisible()
-    expect(asked(closeOrder)).toEqual([{ orderId: 41, lots: 500 }])
+    expect(inputsOf(closeOrder)).toEqual([{ orderId: 41, lots: 500 }])
   })
 
-  test('a refusal is shown, and the position stays', async () => {
+  test('shows a rejection and keeps the position', async () => {
     await openOrders({ holding: [sample.position()] })
-    refuse(closeOrder, 'stalePrice', 'The last price is too old.')
+    reject(closeOrder, 'stalePrice', 'The last price is too old.')
     await page.getByRole('button', { name: 'Close Buy 0.10 EUR/USD' }).click()
     await expect.element(notice('The last price is too old.')).toBeVisible()
     await expect.element(orderRow('EUR/USD')).toBeVisible()
   })
 
-  test('can be tapped once while it is under way', async () => {
+  test('can be tapped only once while in progress', async () => {
     await openOrders({ holding: [sample.position()] })
     answer(closeOrder, sample.closedOrder())
     const release = hold(closeOrder)
@@ -225,14 +231,14 @@ describe('closing right in the row', () => {
     await expect.element(button).toBeDisabled()
     release()
     await expect.element(page.getByText(/Closed at/)).toBeVisible()
-    expect(asked(closeOrder)).toHaveLength(1)
+    expect(inputsOf(closeOrder)).toHaveLength(1)
   })
 
   test.each([
     ['closed', { isOpen: false }, 'The market is closed.'],
     ['halted', { isOpen: false, haltReason: 'Merger talks' }, 'Trading is halted: Merger talks'],
-    ['too old in its price', { freshnessMs: 1 }, 'The last price is too old to close on.'],
-  ])('is not offered while the market is %s, and the row says why', async (_what, change, text) => {
+    ['stale', { freshnessMs: 1 }, 'The last price is too old to close at.'],
+  ])('is not offered while the market is %s, and the row shows why', async (_what, change, text) => {
     answerInstruments(sample.eurusd(change))
     await openOrders({ holding: [sample.position()] })
     await expect.element(orderRow('EUR/USD')).toMatchTextContent(text)
@@ -241,23 +247,23 @@ describe('closing right in the row', () => {
 })
 
 describe('closing everything', () => {
-  test('asks first, with the number and what it books', async () => {
+  test('requires a confirmation, with number and profit', async () => {
     await openOrders({ holding: [sample.position(), sample.goldPosition()] })
     await page.getByRole('button', { name: 'Close all' }).click()
-    await expect.element(question()).toMatchTextContent('Close all 2 positions?')
-    await expect.element(question()).toMatchTextContent('+3.00')
-    await question().getByRole('button', { name: 'Keep open' }).click()
-    await expect.element(question()).not.toBeInTheDocument()
-    expect(asked(closeAllOrders)).toEqual([])
+    await expect.element(confirmation()).toMatchTextContent('Close all 2 positions?')
+    await expect.element(confirmation()).toMatchTextContent('+3.00')
+    await confirmation().getByRole('button', { name: 'Keep open' }).click()
+    await expect.element(confirmation()).not.toBeInTheDocument()
+    expect(inputsOf(closeAllOrders)).toEqual([])
   })
 
-  test('tells which stay open and why', async () => {
+  test('shows which stay open and why', async () => {
     answerInstruments(sample.eurusd(), sample.gold({ isOpen: false }))
     await openOrders({ holding: [sample.position(), sample.goldPosition()] })
     answer(closeAllOrders, { orders: [sample.closedOrder()], remainingCount: 1 })
     answerOrders({ holding: [sample.goldPosition()], history: [sample.closedOrder()] })
     await page.getByRole('button', { name: 'Close all' }).click()
-    await question().getByRole('button', { name: 'Close all' }).click()
+    await confirmation().getByRole('button', { name: 'Close all' }).click()
     await expect.element(page.getByText(/Closed 1 position\. Booked \+3\.00/)).toBeVisible()
     const left = page.getByRole('status').filter({ hasText: '1 position stays open' })
     await expect.element(left).toMatchTextContent('XAU/USD: The market is closed.')
@@ -265,19 +271,19 @@ describe('closing everything', () => {
     await expect.element(left).not.toBeInTheDocument()
   })
 
-  test('a refusal leaves everything open', async () => {
+  test('a rejection leaves everything open', async () => {
     await openOrders({ holding: [sample.position()] })
-    refuse(closeAllOrders, 'cancelOnly', 'Trading is paused by the operator.')
+    reject(closeAllOrders, 'marketHalted', 'Trading is halted.')
     await page.getByRole('button', { name: 'Close all' }).click()
-    await question().getByRole('button', { name: 'Close all' }).click()
-    await expect.element(notice('Trading is paused by the operator.')).toBeVisible()
-    await expect.element(question()).not.toBeInTheDocument()
+    await confirmation().getByRole('button', { name: 'Close all' }).click()
+    await expect.element(notice('Trading is halted.')).toBeVisible()
+    await expect.element(confirmation()).not.toBeInTheDocument()
     await expect.element(orderRow('EUR/USD')).toBeVisible()
   })
 })
 
-describe('on a wide screen', () => {
-  test('orders are a table, and Details opens one in full', async () => {
+describe('on the desktop', () => {
+  test('orders are a table, and Details opens the details of one', async () => {
     answerOrders({ holding: [sample.position()] })
     await openApp('/order', { as: 'demo', size: DESKTOP })
     const line = page.getByRole('row').filter({ hasText: 'EUR/USD' })
@@ -286,19 +292,19 @@ describe('on a wide screen', () => {
     await expect.element(orderSheet()).toMatchTextContent('No. 41')
   })
 
-  test('an empty table says so', async () => {
+  test('an empty table shows a notice', async () => {
     await openApp('/order', { as: 'demo', size: DESKTOP })
     await expect.element(page.getByText('No open position')).toBeVisible()
   })
 })
 
-describe('long words and narrow screens', () => {
+describe('long texts and narrow screens', () => {
   test('a long code makes the page no wider than the screen', async () => {
     const order = sample.position()
     const instrument = { ...order.instrument, showCode: 'AVERYLONGCODE.OFANEXCHANGE' }
     answerOrders({ holding: [sample.position({ instrument })] })
     await openApp('/order', { as: 'demo', size: [320, 640] })
     await expect.element(orderRow('AVERYLONGCODE')).toBeVisible()
-    expect(sticksOut()).toEqual([])
+    expect(overflowing()).toEqual([])
   })
 })

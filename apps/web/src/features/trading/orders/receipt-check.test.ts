@@ -15,6 +15,7 @@ const tick = {
   receivedAt: at - 7,
   source: 'simulated',
   markUp: price('0'),
+  admitted: null,
 }
 const previousHash = 'ab'.repeat(32)
 const body =
@@ -45,6 +46,7 @@ const receipt: Receipt = {
     { ...tick, instrumentId: 3, bid: price('151.24'), ask: price('151.25'), seq: 5, time: 1, receivedAt: 2 },
   ],
   ruleVersion: 1,
+  ground: null,
   terms: 0,
   hash: sealed.hash,
   previousHash,
@@ -74,25 +76,33 @@ const resealed = (text: string): SealedReceipt => ({
 const check = (shown: Partial<Receipt>, of: Partial<OrderView> = {}, by: SealedReceipt = sealed) =>
   checkReceipt({ order: { ...order, ...of }, receipt: { ...receipt, hash: by.hash, ...shown } }, by, tools)
 
-test('the hash is that of the hash before and the text, in UTF-8', async () => {
+test('the hash covers the previous hash and the text, in UTF-8', async () => {
   expect(await sha256('漢 abc', webcrypto.subtle)).toBe(hash('sha256', '漢 abc'))
   expect(hashedText(sealed)).toBe(previousHash + body)
 })
 
-test('a receipt that is what it says is genuine', async () => {
+test('a receipt that matches its text and hash is genuine', async () => {
   expect(await check({})).toEqual({ is: 'genuine' })
 })
 
-test('one changed letter of the text does not fit the hash any more', async () => {
+test('of a strategy the number of the account is not compared, as that of the strategy is shown', async () => {
+  const ofStrategy = { ...order, accountId: 31 }
+  expect(await check({}, ofStrategy)).toEqual({ is: 'otherFigures', parts: ['order'] })
+  expect(await checkReceipt({ order: ofStrategy, receipt, isOthers: true }, sealed, tools)).toEqual({
+    is: 'genuine',
+  })
+})
+
+test('a text with one changed character does not match the hash', async () => {
   const forged = { ...sealed, body: body.replace('110002', '110003') }
   const verdict = await checkReceipt({ order, receipt }, forged, tools)
   expect(verdict).toEqual({ is: 'otherHash', computed: hash('sha256', previousHash + forged.body) })
 })
 
-describe('figures on the screen that are not those of the text are named', () => {
+describe('figures on the screen that differ from the text are named', () => {
   test.each<[string, Partial<Receipt>, string]>([
     ['fill', { filledPrice: price('1.10001') }, 'prices'],
-    ['wish', { requestedPrice: null }, 'prices'],
+    ['requested price', { requestedPrice: null }, 'prices'],
     ['slippage', { slippage: price('0.00002') }, 'prices'],
     ['side', { quoteSide: 'ask' }, 'prices'],
     ['time', { at: at + 1 }, 'time'],
@@ -100,6 +110,7 @@ describe('figures on the screen that are not those of the text are named', () =>
     ['delay', { delayMs: 0 }, 'decision'],
     ['tick', { tick: { ...tick, seq: 42 } }, 'tick'],
     ['mark-up', { tick: { ...tick, markUp: price('0.00002') } }, 'tick'],
+    ['admission by operators', { tick: { ...tick, admitted: 'yes' } }, 'tick'],
     ['no tick', { tick: null }, 'tick'],
     ['conversion', { conversion: [] }, 'conversion'],
     ['previous hash', { previousHash: '0'.repeat(64) }, 'place'],
@@ -117,23 +128,23 @@ describe('figures on the screen that are not those of the text are named', () =>
     expect(await check({}, of)).toEqual({ is: 'otherFigures', parts: [part] })
   })
 
-  test('a text that is none, though its hash fits', async () => {
+  test('a text that is no receipt, although its hash matches', async () => {
     expect(await check({}, {}, resealed('no receipt'))).toEqual({ is: 'otherFigures', parts: ['text'] })
   })
 
-  test('a place in the chain that the text does not name', async () => {
+  test('a place in the chain that differs from the text', async () => {
     expect(await check({}, {}, { ...sealed, number: 4 })).toEqual({ is: 'otherFigures', parts: ['place'] })
   })
 })
 
-test('the version of the terms is that of the text; older texts name none', async () => {
+test('the version of the terms is that of the text; older texts have none', async () => {
   const named = resealed(body.replace('"ruleVersion":1', '"ruleVersion":1,"terms":112'))
   expect(await check({ terms: 112 }, {}, named)).toEqual({ is: 'genuine' })
   expect(await check({ terms: 113 }, {}, named)).toEqual({ is: 'otherFigures', parts: ['decision'] })
   expect(await check({ terms: 1 })).toEqual({ is: 'otherFigures', parts: ['decision'] })
 })
 
-test('the closed part of a position is proven by its own id, size and parent', async () => {
+test('the closed part of a position is checked by its own id, size and parent', async () => {
   const reduced = body.replace(
     '"positionClosed","orderId":7',
     '"positionReduced","orderId":5,"partId":7,"lots":1000',
@@ -144,14 +155,14 @@ test('the closed part of a position is proven by its own id, size and parent', a
   expect(await check({}, { parentId: 5, lots: lots(900) }, part)).toMatchObject({ parts: ['outcome'] })
 })
 
-test('without the browser’s SHA-256 wrong figures are still found, and right ones are not called proven', async () => {
+test('without the browser’s SHA-256 wrong figures are still detected, and correct ones are not reported as genuine', async () => {
   const without = { ...tools, hasher: null }
   expect(await checkReceipt({ order, receipt }, sealed, without)).toEqual({ is: 'cannotHash' })
   const wrong = { order, receipt: { ...receipt, at: 1 } }
   expect(await checkReceipt(wrong, sealed, without)).toEqual({ is: 'otherFigures', parts: ['time'] })
 })
 
-test('a receipt is found by the hash on the screen; none is missing, not genuine', async () => {
+test('a receipt is found by the hash on the screen, and reported as missing if there is none', async () => {
   expect(sealedOf(receipt, [resealed('{}'), sealed])).toBe(sealed)
   const unknown = sealedOf({ ...receipt, hash: 'ff' }, [sealed])
   expect(await checkReceipt({ order, receipt }, unknown, tools)).toEqual({ is: 'missing' })

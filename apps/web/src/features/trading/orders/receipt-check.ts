@@ -1,10 +1,18 @@
-/** Works a receipt's hash out again and compares its text with what the screen shows. */
+/** Recalculates a receipt's hash and compares its text with the figures on the screen. */
 import type { OrderView, Receipt, SealedReceipt } from '@fairlot/contract'
 import { toTicks } from '@fairlot/core/decimal'
 
-/** What of a receipt on the screen can differ from its text. */
+/** Parts of a receipt on the screen that can differ from its text. */
 export type CheckedPart =
-  'place' | 'order' | 'time' | 'decision' | 'prices' | 'tick' | 'conversion' | 'outcome' | 'text'
+  | 'place'
+  | 'order'
+  | 'time'
+  | 'decision'
+  | 'prices'
+  | 'tick'
+  | 'conversion'
+  | 'outcome'
+  | 'text'
 
 export type Verdict =
   /** Text, hash and the figures on the screen agree. */
@@ -13,15 +21,15 @@ export type Verdict =
   | { readonly is: 'missing' }
   | { readonly is: 'otherHash'; readonly computed: string }
   | { readonly is: 'otherFigures'; readonly parts: readonly CheckedPart[] }
-  /** The browser keeps its SHA-256 to pages loaded over https, or from the same machine. */
+  /** Browsers offer SHA-256 only to pages loaded over https or from the same machine. */
   | { readonly is: 'cannotHash' }
 
-/** Price decimals of an instrument; undefined where it is not known. */
+/** Price decimals of an instrument; undefined when it is unknown. */
 export type DecimalsOf = (instrumentId: number) => number | undefined
 
 type Hasher = Pick<SubtleCrypto, 'digest'>
 
-/** The text that a receipt's hash is the SHA-256 of. */
+/** The text whose SHA-256 is the receipt's hash. */
 export const hashedText = ({ previousHash, body }: SealedReceipt): string => previousHash + body
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
@@ -30,18 +38,23 @@ export async function sha256(text: string, hasher: Hasher): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Only pages from https or from the same machine have it. */
+/** SHA-256 of the browser; null for pages that were loaded over plain http from another machine. */
 export const browserHasher = (): Hasher | null =>
-  // Typed as always there; over plain http it is not.
+  // The type claims that it always exists.
   (globalThis.crypto as { subtle?: Hasher }).subtle ?? null
 
 /** The sealed receipt that a receipt on the screen names by its hash. */
 export const sealedOf = (receipt: Receipt, all: readonly SealedReceipt[]): SealedReceipt | null =>
   all.find(({ hash }) => hash === receipt.hash) ?? null
 
-type Shown = { readonly order: OrderView; readonly receipt: Receipt }
+type Shown = {
+  readonly order: OrderView
+  readonly receipt: Receipt
+  /** An order of a strategy: what stands in place of its account is the number of the strategy. */
+  readonly isOthers?: boolean
+}
 
-/** Says whether a receipt is what it claims to be. A wrong hash weighs more than wrong figures. */
+/** Checks the hash and the shown figures of a receipt. A wrong hash is reported before wrong figures. */
 export async function checkReceipt(
   shown: Shown,
   sealed: SealedReceipt | null,
@@ -55,42 +68,47 @@ export async function checkReceipt(
   return computed === null ? { is: 'cannotHash' } : { is: 'genuine' }
 }
 
-/** What the screen says otherwise than the receipt's text. */
+/** Parts in which the screen differs from the receipt's text. */
 function differences(
-  { order, receipt }: Shown,
+  { order, receipt, isOthers = false }: Shown,
   sealed: SealedReceipt,
   decimalsOf: DecimalsOf,
 ): CheckedPart[] {
   const body = readBody(sealed.body)
   if (!body) return ['text']
   const { event } = body
-  const told = asRecord(event['receipt'])
-  const { action, trigger, ruleVersion, terms, delayMs, quoteSide } = receipt
+  const sealedReceipt = asRecord(event['receipt'])
+  const { action, trigger, ruleVersion, terms, delayMs, quoteSide, ground } = receipt
   const ticks = (value: Receipt['filledPrice']) =>
     value === null ? null : toTicks(value, order.instrument.priceDecimals)
   const tick = (shown: NonNullable<Receipt['tick']>) => tickIn(shown, decimalsOf)
-  const pairs: [CheckedPart, shown: unknown, told: unknown][] = [
+  const pairs: [CheckedPart, shown: unknown, recorded: unknown][] = [
     ['place', [receipt.hash, receipt.previousHash], [sealed.hash, sealed.previousHash]],
     ['place', sealed.number, body.number],
-    ['order', [order.id, order.accountId], [orderOf(event), event['accountId']]],
+    ['order', order.id, orderOf(event)],
+    ['order', isOthers || order.accountId === event['accountId'], true],
     ['time', receipt.at, body.at],
     [
       'decision',
-      { action, trigger, ruleVersion, terms, delayMs },
-      // Texts from before terms were numbered do not name them.
-      { terms: 0, ...pick(told, ['action', 'trigger', 'ruleVersion', 'terms', 'delayMs']) },
+      // The text has a ground only when operators closed the position for one.
+      { action, trigger, ruleVersion, terms, delayMs, ...(ground && { ground }) },
+      // Texts from before terms had versions have none.
+      {
+        terms: 0,
+        ...pick(sealedReceipt, ['action', 'trigger', 'ruleVersion', 'terms', 'delayMs', 'ground']),
+      },
     ],
-    ['prices', quoteSide, told['quoteSide']],
-    ['prices', ticks(receipt.requestedPrice), told['requestedPrice']],
-    ['prices', ticks(receipt.filledPrice), told['filledPrice']],
-    ['prices', ticks(receipt.slippage), told['slippage']],
-    ['tick', receipt.tick && tick(receipt.tick), told['tick']],
-    ['conversion', receipt.conversion.map(tick), told['conversion']],
+    ['prices', quoteSide, sealedReceipt['quoteSide']],
+    ['prices', ticks(receipt.requestedPrice), sealedReceipt['requestedPrice']],
+    ['prices', ticks(receipt.filledPrice), sealedReceipt['filledPrice']],
+    ['prices', ticks(receipt.slippage), sealedReceipt['slippage']],
+    ['tick', receipt.tick && tick(receipt.tick), sealedReceipt['tick']],
+    ['conversion', receipt.conversion.map(tick), sealedReceipt['conversion']],
     ...outcome(order, event).map(
-      ([shown, told]) => ['outcome', shown, told] as [CheckedPart, unknown, unknown],
+      ([shown, recorded]) => ['outcome', shown, recorded] as [CheckedPart, unknown, unknown],
     ),
   ]
-  return [...new Set(pairs.filter(([, shown, told]) => !isSame(shown, told)).map(([part]) => part))]
+  return [...new Set(pairs.filter(([, shown, recorded]) => !isSame(shown, recorded)).map(([part]) => part))]
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -110,21 +128,27 @@ function readBody(text: string): { number: unknown; at: unknown; event: JsonObje
   }
 }
 
-/** A closed part is an order of its own. */
+/** The order that an event concerns; a closed part has a number of its own. */
 const orderOf = (event: JsonObject): unknown =>
   event['type'] === 'positionReduced' ? event['partId'] : event['orderId']
 
 function tickIn(tick: NonNullable<Receipt['tick']>, decimalsOf: DecimalsOf): JsonObject {
   const decimals = decimalsOf(tick.instrumentId)
   const ticks = (value: typeof tick.bid) => (decimals === undefined ? value : toTicks(value, decimals))
-  const { markUp: shownMarkUp, ...rest } = tick
+  const { markUp: shownMarkUp, admitted, ...rest } = tick
   const markUp = ticks(shownMarkUp)
-  // Texts name a mark-up only where there is one.
-  return { ...rest, bid: ticks(tick.bid), ask: ticks(tick.ask), ...(Number(markUp) !== 0 && { markUp }) }
+  // The text has a mark-up, and an operator's admission, only where there is one.
+  return {
+    ...rest,
+    bid: ticks(tick.bid),
+    ask: ticks(tick.ask),
+    ...(Number(markUp) !== 0 && { markUp }),
+    ...(admitted === 'yes' && { admitted: true }),
+  }
 }
 
-/** What the order shows of the event's own result. A size may have shrunk since the opening, so that is not compared. */
-function outcome(order: OrderView, event: JsonObject): [shown: unknown, told: unknown][] {
+/** The shown result of an order beside that of its event. The size is not compared: parts may have been closed since. */
+function outcome(order: OrderView, event: JsonObject): [shown: unknown, recorded: unknown][] {
   const ticks = (value: OrderView['openPrice']) =>
     value === null ? null : toTicks(value, order.instrument.priceDecimals)
   const closing: [unknown, unknown][] = [
@@ -158,7 +182,7 @@ function outcome(order: OrderView, event: JsonObject): [shown: unknown, told: un
   }
 }
 
-/** Whether two plain values say the same; the order of fields does not matter. */
+/** Whether two JSON values are equal; the order of fields does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

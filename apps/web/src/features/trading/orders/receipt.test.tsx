@@ -3,7 +3,7 @@ import type { Receipt, SealedReceipt } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerOrders, notice, openApp, withFakeServer } from '../../../testing/app.tsx'
-import { answer, asked, cut, hold } from '../../../testing/fake-server.ts'
+import { answer, inputsOf, failConnection, hold } from '../../../testing/fake-server.ts'
 import * as sample from '../../../testing/samples.ts'
 
 withFakeServer()
@@ -17,23 +17,39 @@ async function hashOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The receipt of the sample position as the server's tables hold it, and as the screen shows it. */
+/** The receipt of the sample position as stored by the server, and as shown on the screen. */
 async function sealed(change: (body: string) => string = (body) => body): Promise<[SealedReceipt, Receipt]> {
   const { at, previousHash } = sample.receipt()
   const previous = previousHash ?? ''
   const body = change(
     JSON.stringify({
-      ...{ number: 1, at },
+      number: 1,
+      at,
       event: {
-        ...{ type: 'orderFilled', orderId: 41, accountId: 7, fillPrice: 108_439 },
+        type: 'orderFilled',
+        orderId: 41,
+        accountId: 7,
+        fillPrice: 108_439,
         receipt: {
-          ...{ action: 'open', trigger: 'user' },
+          action: 'open',
+          trigger: 'user',
           tick: {
-            ...{ instrumentId: 1, bid: 108_433, ask: 108_439, seq: 4711 },
-            ...{ time: at - 120, receivedAt: at - 113, source: 'simulated' },
+            instrumentId: 1,
+            bid: 108_433,
+            ask: 108_439,
+            seq: 4711,
+            time: at - 120,
+            receivedAt: at - 113,
+            source: 'simulated',
           },
-          ...{ quoteSide: 'ask', requestedPrice: 108_439, filledPrice: 108_439, slippage: 0 },
-          ...{ delayMs: 113, conversion: [], ruleVersion: 1, terms: 3 },
+          quoteSide: 'ask',
+          requestedPrice: 108_439,
+          filledPrice: 108_439,
+          slippage: 0,
+          delayMs: 113,
+          conversion: [],
+          ruleVersion: 1,
+          terms: 3,
         },
       },
       transfers: [],
@@ -52,19 +68,19 @@ async function openReceipt(receipt: Receipt) {
 }
 
 describe('a receipt', () => {
-  test('names the tick it rests on, what was asked and what came of it', async () => {
+  test('shows its tick, the requested price and the fill', async () => {
     await openReceipt(sample.receipt())
     for (const text of [
       /Receipt: opened/,
-      /Decided by\s*You/,
+      /Triggered by\s*You/,
       /Decided at\s*Jan 7, 2026, 12:00:00.*\.000/,
-      /Market then, bid \/ ask\s*1\.08433 \/ 1\.08439/,
+      /Bid \/ ask at that time\s*1\.08433 \/ 1\.08439/,
       /no\. 4,711 · .*11:59:59.*\.880/,
       /Source of the tick\s*simulated/,
       /Delay\s*113 ms after the tick arrived/,
-      /Asked \/ filled\s*1\.08439 \/ 1\.08439/,
+      /Requested \/ filled\s*1\.08439 \/ 1\.08439/,
       /Filled against\s*the ask/,
-      /Slippage\s*0\.00000 as asked/,
+      /Slippage\s*0\.00000 as requested/,
       /Terms in force\s*no\. 3/,
       /Hash\s*a1b2…a1b2/,
     ])
@@ -72,17 +88,17 @@ describe('a receipt', () => {
   })
 
   test.each([
-    ['0.00002', /\+0\.00002 better than asked/],
-    ['-0.00003', /−0\.00003 worse than asked/],
-  ])('says of a slippage of %s which way it went', async (slippage, text) => {
+    ['0.00002', /\+0\.00002 better than requested/],
+    ['-0.00003', /−0\.00003 worse than requested/],
+  ])('shows the direction of a slippage of %s', async (slippage, text) => {
     await openReceipt(sample.receipt({ slippage: sample.decimal(slippage) }))
     await expect.element(sheet()).toMatchTextContent(text)
   })
 
-  test('names the mark-up that is in its price', async () => {
+  test('names the mark-up included in its price', async () => {
     const { tick } = sample.receipt()
     await openReceipt(sample.receipt({ tick: tick && { ...tick, markUp: sample.decimal('0.00011') } }))
-    await expect.element(sheet()).toMatchTextContent(/Mark-up on each side\s*0\.00011/)
+    await expect.element(sheet()).toMatchTextContent(/Mark-up per side\s*0\.00011/)
   })
 
   test('leaves out what does not apply', async () => {
@@ -90,10 +106,10 @@ describe('a receipt', () => {
     await expect.element(sheet()).toMatchTextContent('Receipt: opened')
     await expect
       .element(sheet())
-      .not.toMatchTextContent(/Market then|Asked \/ filled|Terms in force|Slippage/)
+      .not.toMatchTextContent(/Bid \/ ask at that time|Requested \/ filled|Terms in force|Slippage/)
   })
 
-  test('names the pairs that its money was turned with', async () => {
+  test('names the pairs used for the currency conversion', async () => {
     const { tick } = sample.receipt()
     if (!tick) throw new Error('the sample has one')
     const pair = { ...tick, instrumentId: 2, bid: sample.decimal('2650.05'), ask: sample.decimal('2650.45') }
@@ -109,43 +125,43 @@ describe('a receipt', () => {
 })
 
 describe('checking a receipt on this device', () => {
-  test('finds a true one genuine, and shows the text that was hashed', async () => {
+  test('confirms a genuine receipt, and shows the hashed text', async () => {
     const [kept, receipt] = await sealed()
     answer(listReceipts, [kept])
     await openReceipt(receipt)
     await check().click()
     await expect.element(verdict()).toMatchTextContent('This receipt is genuine')
     await expect.element(sheet()).toMatchTextContent(kept.body)
-    await expect.element(sheet()).toMatchTextContent(/Hash worked out on this device\s*[0-9a-f]{64}/)
-    expect(asked(listReceipts)).toEqual([{ orderId: 41 }])
+    await expect.element(sheet()).toMatchTextContent(/Hash calculated on this device\s*[0-9a-f]{64}/)
+    expect(inputsOf(listReceipts)).toEqual([{ orderId: 41 }])
   })
 
-  test('finds one letter of the text that was changed', async () => {
+  test('detects a changed character of the text', async () => {
     const [kept, receipt] = await sealed()
     answer(listReceipts, [{ ...kept, body: kept.body.replace('108439', '108438') }])
     await openReceipt(receipt)
     await check().click()
-    await expect.element(verdict()).toMatchTextContent('The hash does not fit')
+    await expect.element(verdict()).toMatchTextContent('The hash does not match')
   })
 
-  test('finds figures on the screen that are not those of the text, and names them', async () => {
+  test('detects and names figures that differ from the text', async () => {
     const [kept, receipt] = await sealed()
     answer(listReceipts, [kept])
     await openReceipt({ ...receipt, delayMs: 5 })
     await check().click()
-    await expect.element(verdict()).toMatchTextContent('The figures do not fit')
-    await expect.element(verdict()).toMatchTextContent('what decided and how fast')
+    await expect.element(verdict()).toMatchTextContent('The figures do not match')
+    await expect.element(verdict()).toMatchTextContent('the trigger and the delay')
   })
 
-  test('says of one that the server does not have that it is missing', async () => {
+  test('reports a receipt that the server does not have as missing', async () => {
     answer(listReceipts, [])
     await openReceipt(sample.receipt())
     await check().click()
     await expect.element(verdict()).toMatchTextContent('This receipt could not be found')
   })
 
-  test('without an answer says so, and can be tried again', async () => {
-    cut(listReceipts)
+  test('shows a failure, and can be tried again', async () => {
+    failConnection(listReceipts)
     await openReceipt(sample.receipt())
     await check().click()
     await expect.element(notice(/The server could not be reached/)).toBeInTheDocument()
@@ -153,7 +169,7 @@ describe('checking a receipt on this device', () => {
     await expect.element(verdict()).not.toBeInTheDocument()
   })
 
-  test('waits for the answer', async () => {
+  test('shows that it is busy until the response', async () => {
     answer(listReceipts, [])
     const release = hold(listReceipts)
     await openReceipt(sample.receipt())
@@ -163,7 +179,7 @@ describe('checking a receipt on this device', () => {
     await expect.element(verdict()).toBeVisible()
   })
 
-  test('gives the text to be hashed elsewhere', async () => {
+  test('copies the text to be hashed elsewhere', async () => {
     const [kept, receipt] = await sealed()
     answer(listReceipts, [kept])
     await openReceipt(receipt)

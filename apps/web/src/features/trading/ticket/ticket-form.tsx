@@ -1,43 +1,70 @@
-import { fixedMargin, formatDecimal, isBeyond, midPrice, type Instrument, type Side } from '@fairlot/core'
-import { memo, type Dispatch } from 'react'
+import {
+  fixedMargin,
+  formatDecimal,
+  type Instrument,
+  isBeyondStopOutPrice,
+  midPrice,
+  type Side,
+} from '@fairlot/core'
+import { type Dispatch, memo, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { marketNow } from '../../../live/market/market-clock.ts'
-import { classNames } from '@fairlot/ui/class-names.ts'
-import { NumberStepper } from '@fairlot/ui/number-stepper.tsx'
-import { Segmented } from '@fairlot/ui/segmented.tsx'
-import { ExpiryField } from './expiry-field.tsx'
-import { LeverageField, type LeverageOption } from './leverage-field.tsx'
-import { lotText } from './lot-text.ts'
-import { PriceStepper } from './price-stepper.tsx'
-import { useProblemText } from './problem-text.ts'
-import { shownProblems, type TicketProblems } from './problems.ts'
-import { steppedPrice } from './stop-steps.ts'
-import type { TicketSummary } from './ticket-summary.ts'
-import { readPrice, valueOf } from './ticket-parser.ts'
-import type { PriceField, TicketAction, TicketField, TicketMode, TicketState } from './ticket-state.ts'
-import type { TicketTerms } from './ticket-terms.ts'
+import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
+import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
+import { TicketBasicsButton } from '../basics/basics-button.tsx'
+import { firstPrice, lotText, nextPrice, parsePrice, valueOf } from '../lots-and-prices.ts'
+import { PriceStepper, StopField } from './price-fields.tsx'
+import { type Problem, shownProblems } from './evaluate-ticket.ts'
+import {
+  EXPIRIES,
+  type Expiry,
+  expiryOf,
+  hasStops,
+  parseExpiry,
+  pricesForSide,
+  sideOfStops,
+  STOPS,
+  stopsFrom,
+  type TicketAction,
+  type TicketField,
+  type TicketMode,
+  type TicketState,
+} from './ticket-model.ts'
+import type { LeverageOption, TicketView } from './use-ticket.ts'
+import { Check, ChevronDown } from 'lucide-react'
+import { controlClass, Field, TextField } from '@fairlot/ui/forms/field.tsx'
+import { Icon } from '@fairlot/ui/graphics/icon.tsx'
+import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
+import { Button } from '@fairlot/ui/controls/button.tsx'
 
-export type TicketView = {
-  readonly state: TicketState
-  readonly dispatch: Dispatch<TicketAction>
-  readonly terms: TicketTerms
-  readonly summary: TicketSummary
-  readonly problems: TicketProblems
-  readonly leverageOptions: readonly LeverageOption[]
+type TicketFormProps = {
+  view: TicketView
+  columns: 1 | 2
+  /** Shown at the end of the first line: the button that folds the form. */
+  fold?: ReactNode
 }
 
-/** Everything that can be entered. Nothing here sends. A narrow column needs `columns` 1: a price wants its room. */
-export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2 }) {
-  const { state, dispatch, terms } = view
-  const { instrument } = terms
-  const text = useProblemText(instrument, state, terms.quote?.bid ?? 1)
+/** All fields of a ticket. A narrow place needs `columns` 1, so that prices have enough space. */
+export function TicketForm({ view, columns, fold }: TicketFormProps) {
+  const { state, dispatch, context } = view
+  const { instrument } = context
+  const text = useProblemText(instrument, {
+    state,
+    side: state.attempted ?? sideOfStops(state, view.problems),
+    example: context.quote?.bid ?? 1,
+  })
   const shown = shownProblems(state, view.problems)
   const at = (field: TicketField): string | null =>
-    state.refusal?.field === field ? state.refusal.text : text(shown[field])
+    state.rejection?.field === field ? state.rejection.text : text(shown[field])
   return (
     <div className="flex flex-col gap-2">
-      <ModeSwitch mode={state.mode} dispatch={dispatch} />
+      <div className="flex items-center gap-1">
+        <ModeSwitch mode={state.mode} dispatch={dispatch} />
+        <TicketBasicsButton view={view} />
+        {fold}
+      </div>
       <div className={classNames('grid items-start gap-2', columns === 2 && 'grid-cols-2')}>
         {state.mode === 'pending' && <PendingFields view={view} at={at} />}
         <LotsField view={view} problem={at('lots')} instrument={instrument} />
@@ -47,26 +74,15 @@ export function TicketForm({ view, columns }: { view: TicketView; columns: 1 | 2
           isMarginFixed={instrument.marginMode === 'fixed'}
           onChoose={(leverage) => dispatch({ type: 'leverage', leverage })}
         />
-        <TicketPrice
-          field="stopLoss"
-          label={useStopLabel('stopLoss', view)}
-          view={view}
-          problem={at('stopLoss')}
-        />
-        <TicketPrice
-          field="takeProfit"
-          label={useStopLabel('takeProfit', view)}
-          view={view}
-          problem={at('takeProfit')}
-        />
-        <Note text={useStopLossNote(view)} isGrave />
+        <StopFields view={view} at={at} isSideAlwaysShown={columns === 1} />
+        <Note text={useStopLossNote(view)} isWarning />
         <Note text={useFixedMarginNote(instrument)} />
       </div>
     </div>
   )
 }
 
-/** What a lot holds back where that is fixed; null where it follows the price and the leverage. */
+/** Margin of a lot in fixed margin mode; null where it depends on price and leverage. */
 function useFixedMarginNote({ marginMode, contractSize }: Instrument): string | null {
   const t = useTranslations('ticket')
   const { figures } = useLocale()
@@ -75,13 +91,13 @@ function useFixedMarginNote({ marginMode, contractSize }: Instrument): string | 
     : null
 }
 
-type NoteProps = { text: string | null; isGrave?: boolean }
+type NoteProps = { text: string | null; isWarning?: boolean }
 
-/** A line about the fields above it, as wide as all of them. */
-const Note = ({ text, isGrave = false }: NoteProps) => (
+/** A note on the fields above it, across all columns. */
+const Note = ({ text, isWarning = false }: NoteProps) => (
   <p
     role="status"
-    className={classNames('col-span-full text-note empty:hidden', isGrave ? 'text-danger' : 'text-second')}
+    className={classNames('col-span-full text-note empty:hidden', isWarning ? 'text-danger' : 'text-second')}
   >
     {text}
   </p>
@@ -89,7 +105,7 @@ const Note = ({ text, isGrave = false }: NoteProps) => (
 
 type PendingFieldsProps = { view: TicketView; at: (field: TicketField) => string | null }
 
-/** What only a waiting order has: its price, whose side of the market names its kind, and its end. */
+/** Fields of a pending order: its price, which decides between limit and stop, and its expiry. */
 function PendingFields({ view, at }: PendingFieldsProps) {
   const t = useTranslations('ticket')
   const { state, dispatch, summary } = view
@@ -97,7 +113,7 @@ function PendingFields({ view, at }: PendingFieldsProps) {
   const isKnown = kinds.buy !== 'market' && kinds.sell !== 'market'
   return (
     <>
-      <TicketPrice field="target" label={t('target')} view={view} problem={at('target')} />
+      <TargetField view={view} problem={at('target')} />
       <ExpiryField state={state} now={marketNow()} problem={at('expiry')} dispatch={dispatch} />
       <Note text={isKnown ? t('kindHint', kinds) : null} />
     </>
@@ -106,7 +122,7 @@ function PendingFields({ view, at }: PendingFieldsProps) {
 
 type ModeSwitchProps = { mode: TicketMode; dispatch: Dispatch<TicketAction> }
 
-/** At the market, or waiting for a price. */
+/** Market or pending order. */
 const ModeSwitch = memo(function ModeSwitch({ mode, dispatch }: ModeSwitchProps) {
   const t = useTranslations('ticket')
   return (
@@ -142,31 +158,28 @@ function LotsField({ view, instrument, problem }: LotsFieldProps) {
   )
 }
 
-type TicketPriceProps = {
-  field: PriceField
-  label: string
-  view: TicketView
-  problem: string | null
-}
+type TargetFieldProps = { view: TicketView; problem: string | null }
 
-function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
+/** The price that a pending order waits for. */
+function TargetField({ view, problem }: TargetFieldProps) {
   const t = useTranslations('ticket')
-  const { state, dispatch, terms } = view
-  const { instrument, quote } = terms
-  const write = (text: string) => dispatch({ type: 'price', field, text })
-  const step = (by: 1 | -1) => {
+  const { state, dispatch, context } = view
+  const { instrument, quote } = context
+  const write = (text: string) => dispatch({ type: 'price', field: 'target', text })
+  const step = (direction: 1 | -1) => {
     if (!quote) return
-    const now = valueOf(readPrice(state[field], instrument.priceDecimals, true))
-    write(formatDecimal(steppedPrice(now, by, { instrument, quote }), instrument.priceDecimals))
+    const now = valueOf(parsePrice(state.target, instrument.priceDecimals, true))
+    const around = { instrument, reference: direction === 1 ? quote.ask : quote.bid }
+    const next = now === null ? firstPrice(direction, around) : nextPrice(now, direction, around)
+    write(formatDecimal(next, instrument.priceDecimals))
   }
-  const example = quote ? formatDecimal(midPrice(quote), instrument.priceDecimals) : ''
   return (
     <PriceStepper
-      label={label}
-      lowerLabel={t('lower', { field: t(field) })}
-      raiseLabel={t('raise', { field: t(field) })}
-      value={state[field]}
-      placeholder={field === 'target' ? example : t('none')}
+      label={t('target')}
+      lowerLabel={t('lower', { field: t('target') })}
+      raiseLabel={t('raise', { field: t('target') })}
+      value={state.target}
+      placeholder={quote ? formatDecimal(midPrice(quote), instrument.priceDecimals) : ''}
       problem={problem}
       isDisabled={quote === null}
       onType={write}
@@ -175,28 +188,306 @@ function TicketPrice({ field, label, view, problem }: TicketPriceProps) {
   )
 }
 
-/** A stop's name and, once it suits one of the sides, what it would bring there. */
-function useStopLabel(field: 'stopLoss' | 'takeProfit', { summary, problems }: TicketView): string {
-  const t = useTranslations('ticket')
-  const { figures } = useLocale()
-  const side = sideSuited(field, problems)
-  const profit = side && summary[side][field === 'stopLoss' ? 'atStopLoss' : 'atTakeProfit']
-  return profit === null
-    ? t(field)
-    : t('atPrice', { field: t(field), profit: figures.fineText(profit, { sign: 'always' }) })
+type StopFieldsProps = {
+  view: TicketView
+  at: (field: TicketField) => string | null
+  /** Shows the choice of the side even before a stop is set. */
+  isSideAlwaysShown: boolean
 }
 
-const sideSuited = (field: 'stopLoss' | 'takeProfit', { buy, sell }: TicketProblems): Side | null =>
-  !buy[field] ? 'buy' : !sell[field] ? 'sell' : null
+/** Both stops and the side they are for; the Sell and Buy buttons stay one press away. */
+function StopFields({ view, at, isSideAlwaysShown }: StopFieldsProps) {
+  const { state, dispatch, context, summary, problems } = view
+  const side = sideOfStops(state, problems)
+  return (
+    <>
+      {(isSideAlwaysShown || hasStops(state) || state.awaitsSide !== null) && (
+        <StopSide view={view} side={side} />
+      )}
+      {STOPS.map((name) => (
+        <StopField
+          key={name}
+          name={name}
+          value={state[name]}
+          problem={at(name)}
+          instrument={context.instrument}
+          side={side}
+          reference={side && stopsFrom(state, context, side)}
+          openPrice={side && summary[side].price}
+          profit={side && summary[side][name === 'stopLoss' ? 'atStopLoss' : 'atTakeProfit']}
+          onType={(text) => dispatch({ type: 'price', field: name, text })}
+          onSideNeeded={() => dispatch({ type: 'needSide', field: name })}
+        />
+      ))}
+    </>
+  )
+}
 
-/** Said while a stop loss lies where the account would be stopped out first. */
-function useStopLossNote({ state, terms, summary, problems }: TicketView): string | null {
+const SIDES: readonly Side[] = ['sell', 'buy']
+
+/** The side that the stops are for. Announced to screen readers when a press waits for it. */
+function StopSide({ view, side }: { view: TicketView; side: Side | null }) {
+  const t = useTranslations('ticket')
+  const { state, dispatch, context } = view
+  const isRequired = state.awaitsSide !== null || (hasStops(state) && side === null)
+  const choose = (to: Side) => {
+    const prices = Object.entries(pricesForSide(state, context, { from: side, to }))
+    const written = prices.map(([name, ticks]) => [
+      name,
+      formatDecimal(ticks, context.instrument.priceDecimals),
+    ])
+    dispatch({ type: 'stopSide', side: to, prices: Object.fromEntries(written) })
+  }
+  return (
+    <div className="col-span-full flex flex-wrap items-center gap-x-3">
+      <p
+        role="status"
+        className={classNames(
+          'min-w-24 flex-1',
+          isRequired ? 'text-note font-medium text-ink' : 'text-tiny text-second',
+        )}
+      >
+        {t(isRequired ? 'stopsForWhich' : 'stopsFor')}
+      </p>
+      <div className="min-w-40 flex-1">
+        <Segmented
+          label={t('stopsFor')}
+          options={SIDES.map((value) => ({ value, label: t(value) }))}
+          value={side}
+          onChange={choose}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Warning while the stop loss lies beyond the stop-out price. */
+function useStopLossNote({ state, context, summary, problems }: TicketView): string | null {
   const t = useTranslations('ticket')
   const { figures } = useLocale()
-  const { priceDecimals } = terms.instrument
-  const side = sideSuited('stopLoss', problems)
-  const stopLoss = valueOf(readPrice(state.stopLoss, priceDecimals, true))
+  const { priceDecimals } = context.instrument
+  const side = sideOfStops(state, problems)
+  const stopLoss = valueOf(parsePrice(state.stopLoss, priceDecimals, true))
   const stopOut = side && (summary[side].stopOut?.price ?? null)
-  if (side === null || stopOut === null || !isBeyond({ side, stopLoss }, stopOut)) return null
+  if (side === null || stopOut === null || !isBeyondStopOutPrice({ side, stopLoss }, stopOut)) return null
   return t('stopLossBeyond', { price: figures.figure(stopOut, priceDecimals) })
+}
+
+export type ProblemText = (problem: Problem | undefined) => string | null
+
+type ProblemContext = {
+  readonly state: TicketState
+  /** The side of the problems; null when they concern both. */
+  readonly side: Side | null
+  /** A valid price as an example, in ticks. */
+  readonly example: number
+}
+
+/** Writes problems in the user's language, each with a valid value. */
+function useProblemText(instrument: Instrument, { state, side, example }: ProblemContext): ProblemText {
+  const t = useTranslations('ticket.problem')
+  const { figures } = useLocale()
+  const price = (ticks: number): string => figures.figure(ticks, instrument.priceDecimals)
+  const lots = (units: Instrument['lotMin']): string => figures.decimal(lotText(units, instrument.lotStep))
+  return (problem) =>
+    problem === undefined
+      ? null
+      : t(problem.code, {
+          side: side ?? 'buy',
+          min: lots(instrument.lotMin),
+          max: lots(instrument.lotMax),
+          step: lots(instrument.lotStep),
+          lots: state.lots,
+          example: formatDecimal(example, instrument.priceDecimals),
+          nearest: price(problem.nearest ?? example),
+        })
+}
+
+type LeverageFieldProps = {
+  options: readonly LeverageOption[]
+  value: number | null
+  /** The margin is the same at every leverage. */
+  isMarginFixed: boolean
+  onChoose: (leverage: number) => void
+}
+
+/** The instrument's leverages, each with its margin, in a sheet. */
+function LeverageField({ options, value, isMarginFixed, onChoose }: LeverageFieldProps) {
+  const t = useTranslations('ticket')
+  const app = useTranslations('app')
+  const [isOpen, setIsOpen] = useState(false)
+  const choose = (leverage: number) => {
+    setIsOpen(false)
+    onChoose(leverage)
+  }
+  return (
+    <Field label={t('leverage')}>
+      {(ids) => (
+        <>
+          <button
+            {...ids}
+            type="button"
+            disabled={value === null}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+            className={`${controlClass} flex items-center justify-center gap-1 font-bold`}
+          >
+            <span className="min-w-0 truncate">
+              <bdi>{value === null ? t('none') : t('leverageValue', { leverage: value })}</bdi>
+            </span>
+            {value !== null && <Icon of={ChevronDown} size={16} />}
+          </button>
+          <Sheet
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            title={t('leverageTitle')}
+            closeLabel={app('close')}
+          >
+            <p className="pb-2 text-note text-second">
+              {t(isMarginFixed ? 'leverageTextFixed' : 'leverageText')}
+            </p>
+            <ul className="divide-y divide-line">
+              {options.map((option) => (
+                <LeverageRow
+                  key={option.leverage}
+                  option={option}
+                  isChosen={option.leverage === value}
+                  onChoose={choose}
+                />
+              ))}
+            </ul>
+          </Sheet>
+        </>
+      )}
+    </Field>
+  )
+}
+
+type LeverageRowProps = { option: LeverageOption; isChosen: boolean; onChoose: (leverage: number) => void }
+
+function LeverageRow({ option, isChosen, onChoose }: LeverageRowProps) {
+  const t = useTranslations('ticket')
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(option.leverage)}
+        className="flex min-h-13 w-full items-center gap-3 text-start"
+      >
+        <bdi className="min-w-16 font-bold">{t('leverageValue', { leverage: option.leverage })}</bdi>
+        <span className="grow text-note text-second">
+          {option.margin !== null && t('leverageMargin', { margin: option.margin })}
+        </span>
+        {isChosen && <Icon of={Check} />}
+      </button>
+    </li>
+  )
+}
+
+type ExpiryFieldProps = {
+  state: TicketState
+  /** Epoch ms on the market clock. */
+  now: number
+  problem: string | null
+  dispatch: Dispatch<TicketAction>
+}
+
+/** Expiry of a pending order, in a sheet: a quick choice, or a date and time. */
+function ExpiryField(props: ExpiryFieldProps) {
+  const { state, now, problem } = props
+  const t = useTranslations('ticket')
+  const app = useTranslations('app')
+  const { moments } = useLocale()
+  const [isOpen, setIsOpen] = useState(false)
+  const at = valueOf(parseExpiry(state))
+  return (
+    <Field label={t('expiry')} problem={problem}>
+      {(ids) => (
+        <>
+          <button
+            {...ids}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+            className={`${controlClass} flex items-center justify-center gap-1 font-bold`}
+          >
+            <span className="min-w-0 truncate">
+              {at === null ? t(`expiries.${state.expiry}`) : <bdi>{moments.soon(at, now)}</bdi>}
+            </span>
+            <Icon of={ChevronDown} size={16} />
+          </button>
+          <Sheet
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            title={t('expiryTitle')}
+            closeLabel={app('close')}
+          >
+            <p className="pb-2 text-note text-second">{t('expiryText')}</p>
+            <Choices {...props} onDone={() => setIsOpen(false)} />
+          </Sheet>
+        </>
+      )}
+    </Field>
+  )
+}
+
+function Choices({ state, now, problem, dispatch, onDone }: ExpiryFieldProps & { onDone: () => void }) {
+  const t = useTranslations('ticket')
+  const app = useTranslations('app')
+  const choose = (expiry: Expiry) => {
+    dispatch({ type: 'expiry', expiry, expiresAt: expiryOf(expiry, now) })
+    if (expiry !== 'custom') onDone()
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {EXPIRIES.map((expiry) => (
+          <ExpiryRow key={expiry} expiry={expiry} state={state} now={now} onChoose={choose} />
+        ))}
+      </ul>
+      {state.expiry === 'custom' && (
+        <div className="flex flex-col gap-3 pt-1">
+          <TextField
+            label={t('expiryCustom')}
+            type="datetime-local"
+            value={state.expiryText}
+            problem={problem}
+            onChange={(text) => dispatch({ type: 'expiryText', text })}
+          />
+          <Button isWide onClick={onDone}>
+            {app('done')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type ExpiryRowProps = {
+  expiry: Expiry
+  state: TicketState
+  now: number
+  onChoose: (expiry: Expiry) => void
+}
+
+function ExpiryRow({ expiry, state, now, onChoose }: ExpiryRowProps) {
+  const t = useTranslations('ticket')
+  const { moments } = useLocale()
+  const isChosen = expiry === state.expiry
+  const at = isChosen ? state.expiresAt : expiryOf(expiry, now)
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(expiry)}
+        className="flex min-h-13 w-full items-center gap-3 text-start"
+      >
+        <span className="grow font-bold">{t(`expiries.${expiry}`)}</span>
+        {at !== null && <bdi className="text-note text-second">{moments.soon(at, now)}</bdi>}
+        <span className="w-5">{isChosen && <Icon of={Check} />}</span>
+      </button>
+    </li>
+  )
 }

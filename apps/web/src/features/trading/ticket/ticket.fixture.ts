@@ -1,6 +1,5 @@
 import { lots, money, ONE, price, ratio, type Instrument } from '@fairlot/core'
-import { freshTicket, type TicketState } from './ticket-state.ts'
-import type { TicketTerms } from './ticket-terms.ts'
+import { initialTicket, type TicketState, type TicketContext } from './ticket-model.ts'
 
 /** EUR/USD as seeded, for the ticket's tests. */
 export const eurusd: Instrument = {
@@ -26,22 +25,22 @@ export const eurusd: Instrument = {
   isEnabled: true,
 }
 
-export const terms = (change: Partial<TicketTerms> = {}): TicketTerms => ({
+export const context = (change: Partial<TicketContext> = {}): TicketContext => ({
   instrument: eurusd,
   isOpen: true,
   haltReason: null,
-  isCancelOnly: false,
+  reduceReason: null,
   quote: { bid: price(108_469), ask: price(108_475) },
   isStale: false,
   rate: ONE,
   feeType: 'rate',
-  available: money(100_000_000_000n),
+  freeMargin: money(100_000_000_000n),
   snapshot: null,
   now: Date.UTC(2026, 0, 7, 12),
   ...change,
 })
 
 export const ticket = (change: Partial<TicketState> = {}): TicketState => ({
-  ...freshTicket('0.10', 30),
+  ...initialTicket('0.10', 30),
   ...change,
 })

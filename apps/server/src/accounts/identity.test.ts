@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createCountries } from './countries.ts'
+import { emailIdentity, attemptKey, phoneIdentity } from './identity.ts'
+
+test.each([
+  ['Some.Body+x@Mail.Example', 'some.body+x@mail.example'],
+  [' a@b.example ', 'a@b.example'],
+  ["o'neil@sub.mail.example", "o'neil@sub.mail.example"],
+  ['a@bücher.example', 'a@xn--bcher-kva.example'],
+])('accepts %j as the address %s', (typed, target) => expect(emailIdentity(typed)?.target).toBe(target))
+
+test.each([
+  '',
+  '@',
+  'a',
+  'a@',
+  '@b.example',
+  'a@b',
+  'a@b..example',
+  '.a@b.example',
+  'a.@b.example',
+  'a..b@c.example',
+  'a b@c.example',
+  'a@b.example,c@d.example',
+  'a@b.example\nBcc: c@d.example',
+  'a\u0000@b.example',
+  '"a"@b.example',
+  'a@b.example/c',
+  'a@b.example?c',
+  'a@b.example#c',
+  'a@b.example\\c',
+  'a@%62.example',
+  'a@b.example:25',
+  'а@b.example',
+  'a@[127.0.0.1]',
+  'a@127.0.0.1',
+  `${'a'.repeat(65)}@b.example`,
+  `a@${'b'.repeat(260)}.example`,
+])('refuses %j as an address', (typed) => expect(emailIdentity(typed)).toBeNull())
+
+test.each([
+  ['91234567', 'HK', '+85291234567'],
+  ['9123 4567', 'HK', '+85291234567'],
+  ['07400 123456', 'GB', '+447400123456'],
+  ['(201) 555-0123', 'US', '+12015550123'],
+] as const)('reads %s in %s as %s', (typed, area, target) =>
+  expect(phoneIdentity(typed, area)?.target).toBe(target),
+)
+
+test.each([
+  '',
+  '1',
+  '12',
+  '９１２３４５６７',
+  '٩١٢٣٤٥٦٧',
+  '91234567x',
+  '+85291234567',
+  "91234567' or 1",
+  '9'.repeat(18),
+  '00000000',
+  '\u000091234567',
+])('refuses %j as a number in Hong Kong', (typed) => expect(phoneIdentity(typed, 'HK')).toBeNull())
+
+test('countries keep their ids, and a setting with an unknown country is an error', () => {
+  const areas = createCountries({ mainArea: 'DE', blockedAreas: ['CU'] })
+  const [, main] = areas.list('en')
+  expect(main).toMatchObject({ id: 83, code: 'DE', callingCode: '49', name: 'Germany' })
+  expect(areas.byId(83)).toBe('DE')
+  expect([areas.isBlocked('CU'), areas.isBlocked('CN'), areas.byId(null), areas.byId(0)]).toEqual([
+    true,
+    false,
+    null,
+    null,
+  ])
+  expect(() => createCountries({ mainArea: 'XX', blockedAreas: [] })).toThrow(/^There is no country "XX"/)
+})
+
+test.each([
+  ['91234567', 'HK', '9123 4567', null],
+  ['07400 123456', 'GB', '7400123456', null],
+  ['06 1234 5678', 'IT', '061234 5678', 'IT'],
+] as const)('counts guesses at %s in %s like those at %s', (typed, area, other, otherArea) =>
+  expect(attemptKey('mobile', typed, area)).toBe(attemptKey('mobile', other, otherArea)),
+)

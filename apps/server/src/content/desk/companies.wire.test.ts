@@ -1,0 +1,58 @@
+import { listCompanies, saveCompany } from '@fairlot/contract/desk'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { atDesk, type AtDesk } from '../../testing/desk.ts'
+import { DATABASES, serverOn } from '../../testing/running-server.ts'
+
+const COMPANY = {
+  id: null,
+  version: 0,
+  name: 'Harbour Ledger Ltd',
+  subject: 'Brokerage',
+  logo: '',
+  url: 'https://harbour.example',
+  registeredAddress: '1 Quay',
+  location: 'Hong Kong',
+  email: 'desk@harbour.example',
+  isOn: true,
+  redirectUrl: '',
+  reason: 'joined the directory',
+}
+
+describe.each(DATABASES)('companies, %s', (kind) => {
+  const env = { FEED: 'ws://127.0.0.1:9', SETTING_LOSS_HOSTS: 'closed.example' }
+  const server = serverOn(kind, { env })
+  let administrator: AtDesk
+  beforeAll(async () => {
+    administrator = await atDesk(server(), 'administrator')
+  })
+
+  test('are found by name, changed and switched off', async () => {
+    const saved = await administrator.request(saveCompany, COMPANY)
+    const off = { ...COMPANY, ...saved, isOn: false, redirectUrl: 'https://closed.example/bye' }
+    expect(await administrator.request(saveCompany, off)).toEqual({ id: saved.id, version: 2 })
+    const { companies, total } = await administrator.request(listCompanies, { search: 'HARBOUR', page: 1 })
+    expect(total).toBe(1)
+    expect(companies).toMatchObject([
+      { id: saved.id, isOn: false, redirectUrl: 'https://closed.example/bye' },
+    ])
+    expect(await administrator.refusalOf(saveCompany, off)).toBe('formOutdated')
+    expect((await administrator.request(listCompanies, { search: 'nobody', page: 1 })).total).toBe(0)
+  })
+
+  test.each([
+    [{ redirectUrl: 'https://elsewhere.example' }, 'lossUrlRefused'],
+    [{ redirectUrl: 'http://closed.example' }, 'lossUrlRefused'],
+    [{ redirectUrl: 'https://closed.example@elsewhere.example' }, 'lossUrlRefused'],
+    [{ redirectUrl: 'https://closed.example.elsewhere.example' }, 'lossUrlRefused'],
+    [{ redirectUrl: 'javascript:alert(1)' }, 'lossUrlRefused'],
+    [{ url: 'javascript:alert(1)' }, 'companyInvalid'],
+    [{ logo: 'https://elsewhere.example/pixel.png' }, 'companyInvalid'],
+    [{ email: 'nobody' }, 'companyInvalid'],
+    [{ name: ' ' }, 'companyInvalid'],
+    [{ subject: 'x'.repeat(301) }, 'contentTooLong'],
+    [{ reason: '' }, 'reasonMissing'],
+    [{ id: 999, version: 1 }, 'contentNotFound'],
+  ])('%j is refused', async (given, reason) => {
+    expect(await administrator.refusalOf(saveCompany, { ...COMPANY, ...given })).toBe(reason)
+  })
+})

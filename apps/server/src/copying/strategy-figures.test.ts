@@ -1,0 +1,143 @@
+import { money, type Money } from '@fairlot/core'
+import { describe, expect, it } from 'vitest'
+import {
+  copiersFigures,
+  DAY_MS,
+  GROWTH_UNIT,
+  scoreOf,
+  windowFigures,
+  type ClosedOrder,
+  type OpenPosition,
+  type StrategyDay,
+} from './strategy-figures.ts'
+
+const usd = (amount: number): Money => money(BigInt(amount) * 1_000_000n)
+
+/** A day on which nothing happened, at a growth in percent. */
+const day = (number: number, growth: number, given: Partial<StrategyDay> = {}): StrategyDay => {
+  const units = (GROWTH_UNIT * BigInt(growth)) / 100n
+  return {
+    day: number,
+    upTo: (number + 1) * DAY_MS,
+    growth: units,
+    highest: units,
+    lowest: units,
+    drawdown: 0,
+    balance: usd(0),
+    equity: usd(0),
+    countedMs: DAY_MS,
+    exposedMs: 0,
+    leverageMs: 0n,
+    highestLeverage: 0,
+    orders: 0,
+    wins: 0,
+    gains: usd(0),
+    losses: usd(0),
+    best: usd(0),
+    ...given,
+  }
+}
+
+let id = 0
+const closed = (given: Partial<ClosedOrder>): ClosedOrder => {
+  id += 1
+  return { id, instrumentId: 1, lots: 100, openedAt: id * 10, endedAt: id * 10 + 5, result: usd(1), ...given }
+}
+
+const flags = (orders: readonly ClosedOrder[], open: readonly OpenPosition[] = [], days = [day(0, 100)]) =>
+  windowFigures('all', { days, closed: orders, open }).flags
+
+describe('the figures of a window', () => {
+  it('count only its days, from the growth before them', () => {
+    const days = [day(0, 200), ...Array.from({ length: 21 }, (_, index) => day(index + 1, 220))]
+    const sources = { days, closed: [], open: [] }
+    expect(windowFigures('threeWeeks', sources)).toMatchObject({ rate: 100_000, days: 21 })
+    expect(windowFigures('all', sources)).toMatchObject({ rate: 1_200_000, days: 22 })
+  })
+
+  it('find the largest fall across days', () => {
+    const days = [day(0, 120), day(1, 110), day(2, 130), day(3, 104), day(4, 140)]
+    expect(windowFigures('all', { days, closed: [], open: [] }).drawdown).toBe(200_000)
+  })
+
+  it('say nothing where nothing can be said', () => {
+    expect(windowFigures('all', { days: [day(0, 100)], closed: [], open: [] })).toMatchObject({
+      rate: 0,
+      winRate: null,
+      profitFactor: null,
+      averageLeverage: null,
+      highestLeverage: null,
+    })
+  })
+
+  it('divide by a fall of at least five percent for the default order', () => {
+    const rate = 100_000 as never
+    expect(scoreOf({ rate, drawdown: 10_000 as never })).toBe(2_000_000n)
+    expect(scoreOf({ rate, drawdown: 200_000 as never })).toBe(500_000n)
+  })
+})
+
+describe('a flag', () => {
+  const doubling = (count: number) =>
+    Array.from({ length: count + 1 }, (_, index) => closed({ lots: 100 * 2 ** index, result: usd(-1) }))
+
+  it('marks lots that are raised after losses, from five times on', () => {
+    expect(flags(doubling(5))).toEqual(['raisesAfterLosses'])
+    expect(flags(doubling(4))).toEqual([])
+  })
+
+  it('does not mark lots raised after gains, or on another instrument', () => {
+    expect(flags(doubling(6).map((order) => ({ ...order, result: usd(1) })))).toEqual([])
+    expect(flags(doubling(6).map((order, index) => ({ ...order, instrumentId: index })))).toEqual([])
+  })
+
+  it('marks a loss that is held longer than three times the median', () => {
+    const orders = Array.from({ length: 10 }, (_, index) =>
+      closed({ openedAt: index * 100, endedAt: index * 100 + 50 }),
+    )
+    const held = (ms: number, profit: Money) => [{ openedAt: DAY_MS - ms, profit }]
+    expect(flags(orders, held(151, usd(-1)))).toEqual(['holdsLosses'])
+    expect(flags(orders, held(150, usd(-1)))).toEqual([])
+    expect(flags(orders, held(151, usd(1)))).toEqual([])
+    expect(flags(orders.slice(1), held(151, usd(-1)))).toEqual([])
+  })
+
+  it('marks a profit of which one order made more than half', () => {
+    const of = (best: number, gains: number) => [
+      day(0, 100, { orders: 2, gains: usd(gains), best: usd(best) }),
+    ]
+    expect(flags([], [], of(51, 100))).toEqual(['oneOrder'])
+    expect(flags([], [], of(50, 100))).toEqual([])
+  })
+
+  it('marks an average leverage above 20', () => {
+    const of = (leverage: bigint) => [day(0, 100, { exposedMs: 1_000, leverageMs: leverage * 1_000n })]
+    expect(flags([], [], of(20_000_001n))).toEqual(['highLeverage'])
+    expect(flags([], [], of(20_000_000n))).toEqual([])
+  })
+})
+
+describe('what copiers got', () => {
+  const copy = (result: number, endedAt: number | null = null) => ({
+    putIn: usd(100),
+    result: usd(result),
+    endedAt,
+  })
+
+  it('is their total, the share in profit and the median return', () => {
+    expect(copiersFigures([copy(10), copy(-5), copy(-20), copy(1)], 'all', 30)).toEqual({
+      copiersResult: usd(-14),
+      copiersInProfit: 500_000,
+      copiersMedian: -20_000,
+    })
+  })
+
+  it('leaves out copies that ended before the window', () => {
+    expect(copiersFigures([copy(10, 0), copy(-5)], 'threeWeeks', 30).copiersResult).toBe(usd(-5))
+    expect(copiersFigures([], 'all', 30)).toEqual({
+      copiersResult: usd(0),
+      copiersInProfit: null,
+      copiersMedian: null,
+    })
+  })
+})

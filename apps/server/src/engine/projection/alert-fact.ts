@@ -1,0 +1,88 @@
+/** A fired alert as a notice: everything that its sentence says, as texts. */
+import {
+  decimalText,
+  fromUnits,
+  percentOf,
+  RATIO_DECIMALS,
+  type AlertDirection,
+  type AlertFired,
+  type AlertSide,
+} from '@fairlot/core'
+
+/** `seq`: the number of the tick that fired it. Prices and percentages are decimals. */
+type Fired = { readonly kind: 'alertFired'; readonly alertId: number; readonly seq: string }
+
+export type AlertFact =
+  | (Fired & {
+      readonly about: 'price'
+      readonly instrumentId: number
+      readonly side: AlertSide
+      readonly direction: AlertDirection
+      readonly level: string
+      readonly price: string
+    })
+  /** `move`: the percentage that was waited for; `from`: the price that it is measured from. */
+  | (Fired & {
+      readonly about: 'dayMove'
+      readonly instrumentId: number
+      readonly direction: AlertDirection
+      readonly move: string
+      readonly price: string
+      readonly from: string
+    })
+  /** In percent: the level that was waited for, and the one that was reached. */
+  | (Fired & { readonly about: 'marginLevel'; readonly level: string; readonly reached: string })
+
+type Sides = Pick<AlertFired['tick'], 'bid' | 'ask'>
+
+/** A side of a price; the mid with one more decimal where it lies between two ticks. */
+function sideText(side: AlertSide, { bid, ask }: Sides, decimals: number): string {
+  if (side === 'bid') return ticksText(bid, decimals)
+  if (side === 'ask') return ticksText(ask, decimals)
+  return decimalText(fromUnits(5n * (BigInt(bid) + BigInt(ask)), decimals + 1), decimals)
+}
+
+const ticksText = (ticks: number, decimals: number): string =>
+  decimalText(fromUnits(ticks, decimals), decimals)
+
+/** A move (1e-6) in percent. */
+const percentText = (move: number): string => decimalText(fromUnits(move, RATIO_DECIMALS - 2))
+
+export function alertFact({ alertId, condition, tick, reference, margin }: AlertFired): AlertFact {
+  const fired = { kind: 'alertFired', alertId, seq: String(tick.seq) } as const
+  switch (condition.kind) {
+    case 'price': {
+      const { instrumentId, side, direction, price, decimals } = condition
+      return {
+        ...fired,
+        about: 'price',
+        instrumentId,
+        side,
+        direction,
+        level: ticksText(price, decimals),
+        price: sideText(side, tick, decimals),
+      }
+    }
+    case 'dayMove': {
+      const { instrumentId, direction, move, decimals } = condition
+      return {
+        ...fired,
+        about: 'dayMove',
+        instrumentId,
+        direction,
+        move: percentText(move),
+        price: sideText('mid', tick, decimals),
+        from: reference ? sideText('mid', reference, decimals) : '',
+      }
+    }
+    case 'marginLevel': {
+      const level = margin && { numerator: margin.equity, denominator: margin.margin }
+      return {
+        ...fired,
+        about: 'marginLevel',
+        level: String(condition.level),
+        reached: level ? decimalText(percentOf(level)) : '',
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isBankAccount, isBic, isCoinAddress } from './account-numbers.ts'
+
+test.each([
+  ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', true],
+  ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', false],
+  ['Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', true],
+  ['Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', false],
+  ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', false],
+  ['BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', true],
+  ['BTC', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', true],
+  ['BTC', 'BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R', false],
+  ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', true],
+  ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', false],
+  ['TRC20', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', false],
+  ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', true],
+  ['ERC20', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', true],
+  ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', false],
+  ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', false],
+  ['SOL', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', true],
+  ['SOL', 'short', false],
+  ['SOL', 'with a space in it', false],
+])('%s %s: %s', (network, address, isValid) => {
+  expect(isCoinAddress(network, address)).toBe(isValid)
+})
+
+test.each([
+  ['GB82 WEST 1234 5698 7654 32', true],
+  ['GB82WEST12345698765433', false],
+  ['DE89370400440532013000', true],
+  ['012-345678-901', true],
+  ['12', false],
+  ['<b>1234</b>', false],
+])('the account %s: %s', (account, isValid) => {
+  expect(isBankAccount(account)).toBe(isValid)
+})
+
+test.each([
+  ['DEUTDEFF', true],
+  ['DEUTDEFF500', true],
+  ['deutdeff', false],
+  ['DEUTDEFF5', false],
+])('the bank code %s: %s', (bic, isValid) => {
+  expect(isBic(bic)).toBe(isValid)
+})

@@ -1,0 +1,82 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bech32, bech32m, createBase58check, hex } from '@scure/base'
+
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
+const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9 -]{3,33}$/
+
+/** A bank identifier code (ISO 9362). */
+export const isBic = (text: string): boolean => BIC.test(text)
+
+/** An account number: an IBAN with the right check digits, or one of a country that has none. */
+export function isBankAccount(text: string): boolean {
+  const plain = text.replace(/[ -]/g, '')
+  return /^[A-Z]{2}\d{2}/.test(plain) ? isIban(plain) : ACCOUNT.test(text)
+}
+
+/** ISO 13616: the remainder of the rearranged digits by 97 is 1. */
+function isIban(text: string): boolean {
+  if (!IBAN.test(text)) return false
+  const rearranged = text.slice(4) + text.slice(0, 4)
+  const digits = rearranged.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)))
+  return BigInt(digits) % 97n === 1n
+}
+
+const base58check = createBase58check(sha256)
+
+/** The address formats of each network; a network that is not listed has no check of its own. */
+const NETWORKS: readonly (readonly [name: RegExp, isValid: (address: string) => boolean])[] = [
+  [/^(?:btc|bitcoin)$/i, (address) => isSegwit(address, 'bc') || hasVersion(address, [0x00, 0x05])],
+  [/^(?:trc-?20|trx|tron)$/i, (address) => hasVersion(address, [0x41])],
+  [/^(?:erc-?20|eth|ethereum|bep-?20|bsc|polygon|arbitrum|optimism|base)$/i, isEvmAddress],
+]
+
+const ANY_ADDRESS = /^[\w:-]{10,120}$/
+
+/** Whether an address can belong to a network, by the checksum of that network's addresses. */
+export function isCoinAddress(network: string, address: string): boolean {
+  const known = NETWORKS.find(([name]) => name.test(network.trim()))
+  return known ? known[1](address) : ANY_ADDRESS.test(address)
+}
+
+function hasVersion(address: string, versions: readonly number[]): boolean {
+  const bytes = attempt(() => base58check.decode(address))
+  return bytes?.length === 21 && versions.includes(bytes[0] ?? -1)
+}
+
+/** The highest version that BIP 141 defines; the encoding could express higher ones. */
+const SEGWIT_VERSION_MAX = 16
+
+function isSegwit(address: string, prefix: string): boolean {
+  for (const encoding of [bech32, bech32m]) {
+    const read = attempt(() => encoding.decode(address as `${string}1${string}`))
+    const [version, ...program] = read?.prefix === prefix ? read.words : []
+    const bytes = version === undefined ? null : attempt(() => encoding.fromWords(program))
+    if (bytes && (version === 0) === (encoding === bech32))
+      return (version ?? 0) <= SEGWIT_VERSION_MAX && [20, 32].includes(bytes.length)
+  }
+  return false
+}
+
+/** Mixed case carries a checksum (EIP-55); all lower case or all upper case carries none. */
+function isEvmAddress(address: string): boolean {
+  const digits = /^0x([0-9a-f]{40})$/i.exec(address)?.[1]
+  if (digits === undefined) return false
+  const lower = digits.toLowerCase()
+  if (digits === lower || digits === digits.toUpperCase()) return true
+  const hash = hex.encode(keccak_256(utf8ToBytes(lower)))
+  return lower.split('').every((digit, index) => {
+    const isUpper = parseInt(hash[index] ?? '0', 16) >= 8
+    return digits[index] === (isUpper ? digit.toUpperCase() : digit)
+  })
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

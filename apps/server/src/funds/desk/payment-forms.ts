@@ -1,0 +1,205 @@
+import type { DepositChannel, WireAccount, WithdrawalCurrency } from '@fairlot/contract/desk'
+import { money } from '@fairlot/core'
+import { readDecimal } from '@fairlot/core/decimal'
+import type {
+  DepositChannelTable,
+  WireAccountTable,
+  WithdrawalCurrencyTable,
+} from '../../platform/database/content-schema.ts'
+import { type Refusal, refuse } from '../../platform/refusal.ts'
+import { isBankAccount, isBic, isCoinAddress } from '../account-numbers.ts'
+import {
+  comingLimits,
+  type CurrencyLimit,
+  type DayLimits,
+  type LimitColumns,
+  limitsAt,
+  ofCurrency,
+} from '../day-limits.ts'
+import { rateNow } from '../deposit-channels.ts'
+
+type Form<Row> = Omit<Row, 'id' | 'version' | 'changedAt' | 'isOn' | 'rateNow' | 'comingLimits'>
+export type ChannelForm = Form<DepositChannel>
+export type WireForm = Form<WireAccount>
+export type CurrencyForm = Form<WithdrawalCurrency> & Pick<WithdrawalCurrency, 'isOn'>
+
+const CODE = /^[A-Z0-9]{2,10}$/
+const NETWORK = /^[A-Za-z0-9 ._-]{2,30}$/
+const LENGTH_MAX = 200
+/** 100 % in units of 1e-6. */
+const FULL_SHARE = 1_000_000n
+
+const invalid = (field: string): Refusal => refuse('paymentFieldInvalid', { field })
+
+/** Trims every text of a form. */
+export const trimmed = <T extends object>(form: T): T =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.trim() : value,
+    ]),
+  ) as T
+
+/** The refusal of an invalid deposit address; null if it is valid. */
+export function refusalOfChannel(form: ChannelForm): Refusal | null {
+  if (!CODE.test(form.currencyCode)) return invalid('currencyCode')
+  if (!NETWORK.test(form.protocolCode)) return invalid('protocolCode')
+  const limit = invalidLimit(form)
+  if (limit) return invalid(limit)
+  return isCoinAddress(form.protocolCode, form.address)
+    ? null
+    : refuse('receivingAddressInvalid', { field: 'address' })
+}
+
+type Receiving =
+  | {
+      readonly kind: 'channel'
+      readonly form: Pick<ChannelForm, 'currencyCode' | 'protocolCode' | 'address'>
+    }
+  | { readonly kind: 'wire'; readonly form: Pick<WireForm, 'currencyCode' | 'payeeAccount'> }
+
+/** Formats whose addresses are the same in upper and lower case; all others are case-sensitive. */
+const SAME_IN_ANY_CASE = /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]+)$/i
+
+/** A key that is equal for the same address or account of a currency, however it is written. */
+export function receivingKeyOf({ kind, form }: Receiving): string {
+  if (kind === 'wire')
+    return `${form.currencyCode} ${form.payeeAccount.replaceAll(/[\s-]/g, '').toUpperCase()}`
+  const { currencyCode, protocolCode, address } = form
+  const plain = SAME_IN_ANY_CASE.test(address) ? address.toLowerCase() : address
+  return `${currencyCode} ${protocolCode.replaceAll(/[\s._-]/g, '').toUpperCase()} ${plain}`
+}
+
+/** The refusal of an invalid bank account for deposits; null if it is valid. */
+export function refusalOfWire(form: WireForm): Refusal | null {
+  if (!CODE.test(form.currencyCode)) return invalid('currencyCode')
+  const texts = (['bankName', 'bankAddress', 'payeeName', 'bankRemark'] as const).find(
+    (name) => form[name].length > LENGTH_MAX || (name !== 'bankRemark' && form[name] === ''),
+  )
+  if (texts) return invalid(texts)
+  if (!isBic(form.bankSwift)) return invalid('bankSwift')
+  const limit = invalidLimit(form)
+  if (limit) return invalid(limit)
+  return isBankAccount(form.payeeAccount)
+    ? null
+    : refuse('receivingAddressInvalid', { field: 'payeeAccount' })
+}
+
+/** The refusal of an invalid payout currency; null if it is valid. */
+export function refusalOfCurrency(form: CurrencyForm): Refusal | null {
+  if (!CODE.test(form.code)) return invalid('code')
+  if (form.protocol !== '' && !NETWORK.test(form.protocol)) return invalid('protocol')
+  if (form.kind === 'coin' && form.protocol === '') return invalid('protocol')
+  if (form.fee < 0n || (form.feeType === 'rate' && form.fee >= FULL_SHARE)) return invalid('fee')
+  if (!(Number(form.usdPrice) > 0)) return invalid('usdPrice')
+  if (form.minimum < 0n) return invalid('minimum')
+  if (isZeroOrLess(form.personDayLimit)) return invalid('personDayLimit')
+  return form.maximum !== null && form.maximum < form.minimum ? invalid('maximum') : null
+}
+
+const invalidLimit = (form: Pick<ChannelForm, 'dayLimit' | 'personDayLimit'>) =>
+  (['dayLimit', 'personDayLimit'] as const).find((name) => isZeroOrLess(form[name]))
+
+const isZeroOrLess = (limit: bigint | null): boolean => limit !== null && limit <= 0n
+
+const PRICE_DECIMALS = 10
+
+type Versioned = Pick<DepositChannelTable, 'id' | 'version' | 'changed_at' | 'is_on'>
+type Own<Row> = Omit<Row, keyof Versioned | keyof LimitColumns>
+
+const versionFields = (row: Versioned) => ({
+  id: Number(row.id),
+  version: Number(row.version),
+  changedAt: Number(row.changed_at),
+  isOn: row.is_on === 1n,
+})
+const orNone = (amount: bigint | null) => (amount === null ? null : money(amount))
+
+/** The limits in force, and those announced. */
+function shownLimits(row: LimitColumns, now: number) {
+  const shown = ({ dayLimit, personDayLimit }: DayLimits) => ({
+    dayLimit: orNone(dayLimit),
+    personDayLimit: orNone(personDayLimit),
+  })
+  const coming = comingLimits(row, now)
+  return {
+    ...shown(limitsAt(row, now)),
+    comingLimits: coming && { ...shown(coming), from: coming.from },
+  }
+}
+
+type Market = Parameters<typeof rateNow>[0]
+
+/** Rows as the desk shows them at a moment (epoch ms of real time). */
+export const shownChannel = (market: Market, row: DepositChannelTable, now: number): DepositChannel => ({
+  ...versionFields(row),
+  currencyCode: row.currency_code,
+  protocolCode: row.protocol_code,
+  address: row.address,
+  fixedRate: row.fixed_rate,
+  rateNow: rateNow(market, row),
+  ...shownLimits(row, now),
+})
+
+export const shownWire = (market: Market, row: WireAccountTable, now: number): WireAccount => ({
+  ...versionFields(row),
+  currencyCode: row.currency_code,
+  bankName: row.bank_name,
+  bankAddress: row.bank_address,
+  bankSwift: row.bank_swift,
+  payeeName: row.payee_name,
+  payeeAccount: row.payee_account,
+  bankRemark: row.bank_remark,
+  fixedRate: row.fixed_rate,
+  rateNow: rateNow(market, row),
+  ...shownLimits(row, now),
+})
+
+export function shownCurrency(row: WithdrawalCurrencyTable, now: number): WithdrawalCurrency {
+  const { personDayLimit, comingLimits: coming } = shownLimits(ofCurrency(row), now)
+  return {
+    ...versionFields(row),
+    code: row.code,
+    protocol: row.protocol,
+    kind: row.kind as WithdrawalCurrency['kind'],
+    feeType: row.fee_type as WithdrawalCurrency['feeType'],
+    fee: money(row.fee),
+    usdPrice: readDecimal(row.usd_price, PRICE_DECIMALS) ?? (0 as WithdrawalCurrency['usdPrice']),
+    minimum: money(row.minimum),
+    maximum: orNone(row.maximum),
+    personDayLimit,
+    comingLimits: coming && { personDayLimit: coming.personDayLimit, from: coming.from },
+  }
+}
+
+export const channelRow = (form: ChannelForm): Own<DepositChannelTable> => ({
+  currency_code: form.currencyCode,
+  protocol_code: form.protocolCode,
+  address: form.address,
+  fixed_rate: form.fixedRate,
+})
+
+export const wireRow = (form: WireForm): Own<WireAccountTable> => ({
+  currency_code: form.currencyCode,
+  bank_name: form.bankName,
+  bank_address: form.bankAddress,
+  bank_swift: form.bankSwift,
+  payee_name: form.payeeName,
+  payee_account: form.payeeAccount,
+  bank_remark: form.bankRemark,
+  fixed_rate: form.fixedRate,
+})
+
+export const currencyRow = (
+  form: CurrencyForm,
+): Omit<WithdrawalCurrencyTable, 'id' | 'version' | 'changed_at' | keyof CurrencyLimit> => ({
+  code: form.code,
+  protocol: form.protocol,
+  kind: form.kind,
+  fee_type: form.feeType,
+  fee: form.fee,
+  usd_price: String(form.usdPrice),
+  minimum: form.minimum,
+  maximum: form.maximum,
+  is_on: form.isOn ? 1n : 0n,
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Queries } from '../database/open.ts'
+import { onEveryDatabase } from '../../testing/on-every-database.ts'
+import { similarPictures } from './similar-pictures.ts'
+
+const LOOK = '8421f00dcafe1234'
+
+const keep = (
+  queries: Queries,
+  key: string,
+  given: { look: string; hash?: string; usedBy?: string | null },
+) =>
+  queries
+    .insertInto('stored_file')
+    .values({
+      key,
+      user_id: 7n,
+      operator_id: null,
+      kind: 'proof',
+      content_type: 'image/jpeg',
+      bytes: 1n,
+      width: 1n,
+      height: 1n,
+      sha256: key,
+      original_sha256: given.hash ?? key,
+      look: given.look,
+      created_at: 0n,
+      used_by: given.usedBy === undefined ? `deposit:${key}` : given.usedBy,
+    })
+    .execute()
+
+onEveryDatabase('similar pictures of other cases', (databases) => {
+  test('have the same bytes, or perceptual hashes that differ in at most three bits', async () => {
+    const { queries } = await databases.open()
+    await keep(queries, '1', { look: LOOK, hash: 'bytes' })
+    await keep(queries, '2', { look: '0000000000000000', hash: 'bytes' })
+    await keep(queries, '3', { look: '8421f00dcafe1233' })
+    await keep(queries, '4', { look: '8421f00dcafe123b' })
+    await keep(queries, '5', { look: LOOK, usedBy: null })
+    await keep(queries, '6', { look: LOOK, usedBy: 'removal' })
+    const found = await similarPictures(queries, ['1', 'gone'])
+    expect([...found]).toEqual([
+      [
+        '1',
+        [
+          { caseKey: 'deposit:2', userId: 7, isSame: true },
+          { caseKey: 'deposit:3', userId: 7, isSame: false },
+        ],
+      ],
+    ])
+  })
+
+  test('are neither plain pictures nor pictures of the same case', async () => {
+    const { queries } = await databases.open()
+    await keep(queries, '1', { look: '0000000000000000' })
+    await keep(queries, '2', { look: '0000000000000000' })
+    await keep(queries, '3', { look: LOOK, usedBy: 'deposit:3' })
+    await keep(queries, '4', { look: LOOK, usedBy: 'deposit:3' })
+    const found = await similarPictures(queries, ['1', '3'])
+    expect([...found.values()]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,107 @@
+import { ENDPOINTS, messageKeyOf, REFUSAL_REASONS } from '@fairlot/contract'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { seedInstruments } from '../../seed/seed.ts'
+import { refuse, sentenceOf } from '../refusal.ts'
+import { LANGUAGES, languageOf, translatorFor, type Language } from './translate.ts'
+
+const catalogue = (language: Language): Record<string, unknown> =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8')) as Record<string, unknown>
+
+/** Every figure that a sentence may name. */
+const FIGURES = {
+  lots: 15,
+  minimum: 100,
+  maximum: 1_000_000,
+  step: 100,
+  price: 108_000,
+  reference: 108_000,
+  above: 108_010,
+  below: 107_990,
+  priceDecimals: 5,
+  side: 'buy',
+  offered: '10, 30',
+  leverage: 25,
+  margin: 36_159_333n,
+  fee: 36_159n,
+  free: 1n,
+  field: 'cont',
+  instrument: 'EURUSD',
+  maximumLength: 64,
+  reason: 'the exchange is down',
+  minimumLength: 8,
+  area: 'Cuba',
+  name: 'Ada',
+  count: 2,
+  why: 'offStep',
+  problem: 'too short',
+  amount: 10n,
+  least: 10n,
+  most: 500,
+  limit: 10_000_000_000n,
+  quotedFee: '12',
+  quotedPrice: '1.05',
+  quotedReceived: '388',
+  noticeMs: 86_400_000,
+  number: '3',
+  rate: '1.25',
+  mid: '1.24',
+  currency: 'GBP',
+  accountCurrency: 'USD',
+}
+
+test.each(LANGUAGES)('%s has a message for every reason, and every value in it is filled in', (language) => {
+  const wrong = REFUSAL_REASONS.filter((reason) => {
+    const sentence = sentenceOf(translatorFor(language), refuse(reason, FIGURES))
+    return sentence.length < 5 || sentence.includes(messageKeyOf(reason)) || /[{}]/.test(sentence)
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(LANGUAGES)('%s names every category of instruments', (language) => {
+  const known = Object.keys(catalogue(language)['category'] as object)
+  expect(known.toSorted()).toEqual([...new Set(seedInstruments().map(({ category }) => category))].toSorted())
+})
+
+test('a message formats lots, prices and money for readers', () => {
+  const translate = translatorFor('en')
+  expect(sentenceOf(translate, refuse('lotsOffStep', FIGURES))).toBe(
+    'The lot size must be a multiple of 0.01; 0.0015 is not.',
+  )
+  expect(sentenceOf(translate, refuse('stopLossWrongSide', FIGURES))).toBe(
+    'The stop loss of a buy must be 1.07990 or lower; 1.08000 is too close or on the wrong side.',
+  )
+})
+
+test('costs are rounded up and available amounts down, so that a shortfall is always visible', () => {
+  const sentence = (margin: bigint, free: bigint) =>
+    sentenceOf(translatorFor('en'), refuse('notEnoughPrepayment', { margin, fee: 0n, free }))
+  expect(sentence(100_000_001n, 100_000_000n)).toBe(
+    'This order needs 100.01 of margin and a fee of 0.00; only 100.00 is available.',
+  )
+  expect(sentence(100_000_000n, 99_999_999n)).toContain('only 99.99 is available')
+  expect(sentence(1n, -1n)).toContain('only -0.01 is available')
+})
+
+test('tw, none and an unknown language mean hk, and one without a catalogue means English', () => {
+  expect([undefined, '', 'hk', 'tw', 'en', 'jp', 'constructor', 'HK'].map(languageOf)).toEqual([
+    'hk',
+    'hk',
+    'hk',
+    'hk',
+    'en',
+    'en',
+    'hk',
+    'hk',
+  ])
+})
+
+test.each(LANGUAGES)(
+  '%s has success messages only for existing endpoints that change something',
+  (language) => {
+    const named = Object.keys(catalogue(language)['success'] as object)
+    const calls = ENDPOINTS.filter(({ method }) => method === 'POST').map(({ name }) => name)
+    expect(named.filter((name) => !calls.includes(name))).toEqual([])
+    expect(named).toContain('cancelOrder')
+  },
+)

@@ -1,0 +1,160 @@
+/** Users' alerts: the calls that list, set and remove them. */
+import { listAlerts, removeAlert, setAlert, type AlertView, type NewAlert } from '@fairlot/contract'
+import {
+  alertLevel,
+  fromTicks,
+  fromUnits,
+  percentOf,
+  ratio,
+  RATIO_DECIMALS,
+  toTicks,
+  type AlertCondition,
+  type Decimal,
+  type SetAlert,
+  type State,
+} from '@fairlot/core'
+import { resultOf } from '../engine/calls.ts'
+import type { Engine } from '../engine/engine.ts'
+import { alertFrom, type AlertRecord } from '../engine/projection/alert-rows.ts'
+import type { Queries } from '../platform/database/open.ts'
+import type { Api } from '../platform/http/api.ts'
+import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
+
+/** Fired alerts that are listed. */
+const LAST_FIRED = 20
+/** Decimals of a percentage whose smallest step is 1e-6. */
+const PERCENT_DECIMALS = RATIO_DECIMALS - 2
+
+export function registerAlerts(api: Api, engine: Engine, queries: Queries): void {
+  api.user(listAlerts, async ({ user }) => {
+    await engine.caughtUp()
+    const records = await alertsOf(queries, user.id)
+    return records.map((record) => viewOf(engine.state(), record))
+  })
+
+  api.user(setAlert, async ({ user, input, request }) => {
+    const { pauseMs } = input
+    const condition = conditionOf(engine.state(), input)
+    if (isRefusal(condition)) return condition
+    const entry = await resultOf(engine, {
+      type: 'setAlert',
+      accountId: user.id,
+      condition,
+      pauseMs,
+      request,
+    })
+    if (isRefusal(entry)) return entry
+    const set = entry.events.find((event) => event.type === 'alertSet')
+    if (!set) return refuse('internal')
+    return viewOf(engine.state(), {
+      id: set.alertId,
+      accountId: set.accountId,
+      condition: set.condition,
+      pauseMs: set.pauseMs,
+      wakesAt: 0,
+      state: 'waiting',
+      setAt: entry.at,
+      fired: null,
+    })
+  })
+
+  api.user(removeAlert, async ({ user, input: { alertId }, request }) => {
+    const entry = await resultOf(engine, { type: 'removeAlert', accountId: user.id, alertId, request })
+    return isRefusal(entry) ? entry : null
+  })
+}
+
+async function alertsOf(queries: Queries, userId: number): Promise<AlertRecord[]> {
+  const mine = queries.selectFrom('alert').selectAll().where('account_id', '=', BigInt(userId))
+  const waiting = await mine.where('state', '=', 'waiting').orderBy('id', 'desc').execute()
+  const fired = await mine
+    .where('state', '=', 'fired')
+    .orderBy('fired_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LAST_FIRED)
+    .execute()
+  return [...waiting, ...fired].map(alertFrom)
+}
+
+/** A condition with prices in ticks; the engine checks the rest. */
+function conditionOf(
+  { instruments }: Pick<State, 'instruments'>,
+  { condition }: NewAlert,
+): SetAlert['condition'] | Refusal {
+  if (condition.kind === 'marginLevel') return condition
+  const { instrumentId, direction } = condition
+  if (condition.kind === 'dayMove') {
+    const move = toTicks(condition.percent, PERCENT_DECIMALS)
+    return move === null
+      ? refuse('alertInvalid', { field: 'move' })
+      : { kind: 'dayMove', instrumentId, direction, move: ratio(move) }
+  }
+  const instrument = instruments.get(instrumentId)
+  if (!instrument) return refuse('unknownInstrument')
+  const { priceDecimals } = instrument
+  const ticks = toTicks(condition.price, priceDecimals)
+  return ticks === null
+    ? refuse('priceTooManyDigits', { priceDecimals, field: 'price' })
+    : { kind: 'price', instrumentId, side: condition.side, direction, price: ticks }
+}
+
+/** The mid in price, also between two ticks. */
+const midOf = (halfTicks: number, decimals: number): Decimal =>
+  fromUnits(5n * BigInt(halfTicks), decimals + 1)
+
+function viewOf(state: State, { condition, wakesAt, fired, ...record }: AlertRecord): AlertView {
+  const { id, pauseMs, setAt } = record
+  return {
+    id,
+    pauseMs,
+    setAt,
+    state: record.state === 'waiting' ? 'waiting' : 'fired',
+    wakesAt: wakesAt > 0 ? wakesAt : null,
+    condition: targetOf(condition),
+    target: condition.kind === 'dayMove' ? targetPrice(state, condition) : null,
+    fired: fired && firingOf(state, condition, fired),
+  }
+}
+
+function targetOf(condition: AlertCondition): AlertView['condition'] {
+  if (condition.kind === 'marginLevel') return condition
+  const { instrumentId, direction, decimals } = condition
+  return condition.kind === 'price'
+    ? {
+        kind: 'price',
+        instrumentId,
+        side: condition.side,
+        direction,
+        price: fromTicks(condition.price, decimals),
+      }
+    : { kind: 'dayMove', instrumentId, direction, percent: fromUnits(condition.move, PERCENT_DECIMALS) }
+}
+
+function targetPrice(state: State, condition: Extract<AlertCondition, { kind: 'dayMove' }>): Decimal | null {
+  const at = alertLevel(state, condition)
+  return at && midOf(at.level, condition.decimals)
+}
+
+function firingOf(
+  { instruments }: Pick<State, 'instruments'>,
+  condition: AlertCondition,
+  { at, tick, reference, margin }: NonNullable<AlertRecord['fired']>,
+): NonNullable<AlertView['fired']> {
+  const isMargin = condition.kind === 'marginLevel'
+  const decimals = isMargin ? (instruments.get(tick.instrumentId)?.priceDecimals ?? 0) : condition.decimals
+  const inPrice = (ticks: number) => fromUnits(ticks, decimals)
+  const side = condition.kind === 'price' ? condition.side : 'mid'
+  const watched = side === 'mid' ? midOf(tick.bid + tick.ask, decimals) : inPrice(tick[side])
+  return {
+    time: at,
+    instrumentId: tick.instrumentId,
+    bid: inPrice(tick.bid),
+    ask: inPrice(tick.ask),
+    seq: tick.seq,
+    quoteTime: tick.time,
+    source: tick.source,
+    price: isMargin ? null : watched,
+    reference: reference ? midOf(reference.bid + reference.ask, decimals) : null,
+    level: margin ? percentOf({ numerator: margin.equity, denominator: margin.margin }) : null,
+  }
+}

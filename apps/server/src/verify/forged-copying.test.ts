@@ -1,0 +1,137 @@
+import { lots, money, type Event, type PositionOpened } from '@fairlot/core'
+import { expect, it } from 'vitest'
+import { entryOf } from '../../../../testing/test-world.ts'
+import type { Database } from '../platform/database/open.ts'
+import { buyOneLot, publishStrategy, usd } from '../testing/copying-setup.ts'
+import { createHarness } from '../testing/engine-harness.ts'
+import { onEveryDatabase } from '../testing/on-every-database.ts'
+import { differenceWith, forgeEvent, type EventEdit } from './test-kit.ts'
+
+const TIMEOUT_MS = 90_000
+
+/** Two copies of 20,000 beside a provider of 50,000; the second is paused for the last order. */
+async function copiedDatabase(database: Database): Promise<void> {
+  const harness = await createHarness(database)
+  const { engine } = harness
+  const { accountId, copies } = await publishStrategy(harness, 2)
+  const [first, second] = copies
+  if (!first || !second) throw new Error('no copies')
+  const to = { accountId: first.ownerId, copyId: first.copyId }
+  entryOf(await engine.execute(buyOneLot(accountId)))
+  entryOf(await engine.execute({ type: 'closePosition', accountId, orderId: 1, lots: lots(5_000) }))
+  await harness.tick(110_469)
+  entryOf(await engine.execute({ type: 'closePosition', accountId, orderId: 1 }))
+  entryOf(await engine.execute({ type: 'takeFromCopy', ...to, amount: usd(1_000) }))
+  entryOf(await engine.execute({ type: 'pauseCopy', accountId: second.ownerId, copyId: second.copyId }))
+  entryOf(await engine.execute(buyOneLot(accountId)))
+  entryOf(await engine.execute({ type: 'stopCopy', ...to }))
+  await engine.caughtUp()
+  expect(harness.errors).toEqual([])
+}
+
+const copiedOpening =
+  (edit: (event: PositionOpened) => Event | readonly Event[]): EventEdit =>
+  (event) =>
+    event.type === 'positionOpened' && event.copied ? edit(event) : null
+
+const of =
+  <Type extends Event['type']>(
+    type: Type,
+    edit: (event: Extract<Event, { type: Type }>) => Event | readonly Event[] | null,
+  ): EventEdit =>
+  (event) =>
+    event.type === type ? edit(event as Extract<Event, { type: Type }>) : null
+
+/** Mistakes of an engine, each with what verify says. */
+const FORGERIES: Record<string, { edit: EventEdit; difference: RegExp }> = {
+  'a copy one step too large': {
+    edit: copiedOpening((event) => ({ ...event, lots: lots(event.lots + 100) })),
+    difference: /positionOpened.*(margin|lots) is/,
+  },
+  'an equity of the provider that makes copies smaller': {
+    edit: of('positionOpened', (event) =>
+      event.strategyEquity === undefined ? null : { ...event, strategyEquity: usd(90_000) },
+    ),
+    difference: /equity of the strategy is "90000000000", it should be "50000000000"/,
+  },
+  'an order skipped for a wrong reason': {
+    edit: copiedOpening((event) => ({
+      type: 'copySkipped',
+      accountId: event.accountId,
+      source: event.receipt.copied ?? { accountId: 0, orderId: 0 },
+      reason: 'notEnoughMargin',
+      equity: event.copied?.equity ?? null,
+    })),
+    difference: /copySkipped: type is "copySkipped", it should be "positionOpened"/,
+  },
+  'an order that a copy passes over in silence': {
+    edit: of('copySkipped', () => []),
+    difference: /copy \d+ has not followed order \d+/,
+  },
+  'a reduction to another step': {
+    edit: of('positionReduced', (event) =>
+      event.reason === 'providerClosed' ? { ...event, lots: lots(event.lots - 100) } : null,
+    ),
+    difference: /positionReduced.*(margin|lots|profit) is/,
+  },
+  'a fee on taking out money': {
+    edit: of('copyReduced', (event) => ({ ...event, fee: money(event.fee + 1n) })),
+    difference: /copyReduced: fee is/,
+  },
+  'a high-water mark that stays too low': {
+    edit: of('copyReduced', (event) => ({ ...event, mark: money(event.mark - 1n) })),
+    difference: /copyReduced: mark is/,
+  },
+  'a fee at the end': {
+    edit: of('copyEnded', (event) => ({ ...event, fee: money(event.fee + 1n) })),
+    difference: /copyEnded: fee is/,
+  },
+}
+
+onEveryDatabase('verify of forged copies', (databases) => {
+  it('finds wrong sizes, reasons, fees and marks, and copies left out', { timeout: TIMEOUT_MS }, async () => {
+    const database = await databases.open()
+    await copiedDatabase(database)
+    expect(await differenceWith(database, () => Promise.resolve())).toBeNull()
+    const missed: string[] = []
+    for (const [name, { edit, difference: pattern }] of Object.entries(FORGERIES)) {
+      const difference = await differenceWith(database, (queries) => forgeEvent(queries, edit))
+      if (!pattern.test(difference ?? '')) missed.push(`${name}: ${difference}`)
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('finds changed rows of strategies, copies and skipped orders', { timeout: TIMEOUT_MS }, async () => {
+    const database = await databases.open()
+    await copiedDatabase(database)
+    const found = [
+      await differenceWith(database, (queries) =>
+        queries.updateTable('strategy').set({ fee_share: 1n }).execute(),
+      ),
+      await differenceWith(database, (queries) => queries.updateTable('copy').set({ amount: 1n }).execute()),
+      await differenceWith(database, (queries) => queries.deleteFrom('copy_skip').execute()),
+      await differenceWith(database, (queries) =>
+        queries.updateTable('copy_skip').set({ reason: 'noPrice' }).execute(),
+      ),
+      await differenceWith(database, (queries) =>
+        queries
+          .insertInto('copy_skip')
+          .columns(['id', 'account_id', 'provider_order_id', 'reason', 'equity', 'at'])
+          .expression((from) =>
+            from
+              .selectFrom('copy_skip')
+              .select(({ val }) => val('9999.0').as('id'))
+              .select(['account_id', 'provider_order_id', 'reason', 'equity', 'at']),
+          )
+          .execute(),
+      ),
+    ]
+    expect(found).toEqual([
+      'strategy 1: fee_share is "1", it should be 200000',
+      expect.stringMatching(/^copy \d+: amount is "1", it should be "20000000000"$/),
+      expect.stringMatching(/^skipped order \d+\.0: it is missing from the table$/),
+      expect.stringMatching(/^skipped order \d+\.0: reason is "noPrice", it should be "copyPaused"$/),
+      'there are 2 skipped orders in the table, the journal knows 1',
+    ])
+  })
+})

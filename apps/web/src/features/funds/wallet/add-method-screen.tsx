@@ -1,0 +1,227 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PayoutCurrency } from '@fairlot/contract'
+import { Button } from '@fairlot/ui/controls/button.tsx'
+import { Card } from '@fairlot/ui/layout/card.tsx'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
+import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
+import { PasswordField } from '@fairlot/ui/forms/password-field.tsx'
+import { navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
+import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
+import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import { useSubmit } from '../../../live/requests/use-submit.ts'
+import { AuthCodeField, FACTOR_ERROR_FIELDS } from '../../../ui/auth-code-field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { addMethod, usePayoutCurrencies, type PaymentKind } from '../payment-queries.ts'
+import { PaymentScreen } from '../payment-screen.tsx'
+import { CurrencyField, NoCurrency } from '../payout-fields.tsx'
+
+/** Adds a coin address or a bank account, depending on `type` in the address. */
+export function AddMethodScreen() {
+  const [search] = useSearchParams()
+  const kind: PaymentKind = search.get('type') === '2' ? 'bank' : 'coin'
+  return (
+    <PaymentScreen>
+      <Loaded query={usePayoutCurrencies(kind)}>
+        {(currencies) =>
+          currencies.length === 0 ? (
+            <NoCurrency />
+          ) : (
+            <AddMethodForm key={kind} kind={kind} currencies={currencies} />
+          )
+        }
+      </Loaded>
+    </PaymentScreen>
+  )
+}
+
+const LISTS = { coin: '/mine/coin-address-list', bank: '/mine/bank-card-list' } as const
+
+function AddMethodForm({ kind, currencies }: { kind: PaymentKind; currencies: readonly PayoutCurrency[] }) {
+  const t = useTranslations('payments')
+  const onDone = () => navigate(LISTS[kind], { replace: true })
+  const { form, onSubmit, isBusy, needsCode } = useAddMethodForm({
+    kind,
+    first: currencies[0]?.id ?? 0,
+    onDone,
+  })
+  const { values, problems, set } = form
+  return (
+    <Card>
+      <FormFrame form={form} onSubmit={onSubmit}>
+        <CurrencyField
+          value={values.currency}
+          currencies={currencies}
+          onChange={(currency) => set({ currency })}
+        />
+        {kind === 'coin' ? (
+          <TextField
+            label={t('coinAddress')}
+            value={values.address}
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            problem={problems.address}
+            onChange={(address) => set({ address })}
+          />
+        ) : (
+          <BankFields values={values} problems={problems} onChange={set} />
+        )}
+        {needsCode ? (
+          <AuthCodeField
+            passkeyFor="payoutMethod"
+            value={values.authCode}
+            problem={problems.authCode}
+            onChange={(authCode) => set({ authCode })}
+          />
+        ) : (
+          <PasswordField
+            label={t('password')}
+            value={values.password}
+            autoComplete="current-password"
+            showLabel={t('showPassword')}
+            hideLabel={t('hidePassword')}
+            problem={problems.password}
+            onChange={(password) => set({ password })}
+          />
+        )}
+        <FormNote text={form.note} />
+        <Button type="submit" isWide isBusy={isBusy}>
+          {t('addMethod')}
+        </Button>
+        <p className="text-note text-second">{t('addMethodText')}</p>
+      </FormFrame>
+    </Card>
+  )
+}
+
+const EMPTY = {
+  currency: '',
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  bic: '',
+  payeeName: '',
+  payeeAccount: '',
+  routeNumber: '',
+  payeeAddress: '',
+  postCode: '',
+  iban: '',
+  remark: '',
+  password: '',
+  authCode: '',
+}
+
+/** A receiving method as typed, with the proof that it is the user who adds it. */
+type AddMethodValues = typeof EMPTY & { accountType: 'checking' | 'savings' }
+
+const ERROR_FIELDS = {
+  coinAddressInvalid: 'address',
+  ibanInvalid: 'iban',
+  bicInvalid: 'bic',
+  bankAccountInvalid: 'payeeAccount',
+  passwordWrong: 'password',
+  ...FACTOR_ERROR_FIELDS,
+} as const
+
+type AddMethodOptions = { kind: PaymentKind; first: number; onDone: () => void }
+
+/** The state of the form. If the second factor is on, its code replaces the password. */
+function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
+  const t = useTranslations('payments')
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useForm<AddMethodValues>(() => ({
+    ...EMPTY,
+    currency: String(first),
+    accountType: 'checking',
+  }))
+  const missing = (values: AddMethodValues) => {
+    if (kind === 'coin') return values.address.trim() === '' ? { address: t('fillIn') } : {}
+    return {
+      ...(values.payeeName.trim() === '' && { payeeName: t('fillIn') }),
+      ...(values.bankName.trim() === '' && { bankName: t('fillIn') }),
+      ...(values.iban.trim() === '' && values.payeeAccount.trim() === '' && { iban: t('ibanOrAccount') }),
+    }
+  }
+  const { onSubmit, isBusy } = useSubmit({
+    form,
+    check: (values) => ({
+      ...missing(values),
+      ...(needsCode && values.authCode.trim() === '' && { authCode: t('enterCode') }),
+      ...(!needsCode && values.password === '' && { password: t('enterPassword') }),
+    }),
+    send: ({ currency, accountType, authCode, password, ...details }) =>
+      addMethod({
+        ...details,
+        kind,
+        currencyId: Number(currency),
+        accountType: kind === 'bank' ? accountType : null,
+        password: needsCode ? null : password,
+        authCode: needsCode ? authCode.trim() : null,
+      }),
+    fields: ERROR_FIELDS,
+    onRejected: ({ reason }) => {
+      if (reason === 'secondFactorNeeded') setNeedsCode(true)
+      return false
+    },
+    onDone,
+  })
+  return { form, onSubmit, isBusy, needsCode }
+}
+
+type BankFieldsProps = {
+  values: AddMethodValues
+  problems: Problems<AddMethodValues>
+  onChange: (change: Partial<AddMethodValues>) => void
+}
+
+/** The maximum number of characters that the server accepts for a name, an address, and a number or code. */
+const MAX_LENGTHS = { name: 140, address: 200, code: 40 } as const
+
+/** Numbers and codes run left to right, and keyboards should not correct them. */
+const CODE = { dir: 'ltr', autoCapitalize: 'characters', spellCheck: false } as const
+
+const FIELDS = [
+  ['payeeName', 'payeeName', 'name'],
+  ['bankName', 'bankName', 'name'],
+  ['iban', 'iban', 'code'],
+  ['payeeAccount', 'accountNumber', 'code'],
+  ['bic', 'bicOptional', 'code'],
+  ['routeNumber', 'routeNumber', 'code'],
+  ['bankAddress', 'bankAddressOptional', 'address'],
+  ['payeeAddress', 'payeeAddress', 'address'],
+  ['postCode', 'postCode', 'code'],
+  ['remark', 'bankRemark', 'address'],
+] as const
+
+/** Everything that a bank may need for a payment. */
+function BankFields({ values, problems, onChange }: BankFieldsProps) {
+  const t = useTranslations('payments')
+  return (
+    <>
+      {FIELDS.map(([name, label, sort]) => (
+        <TextField
+          key={name}
+          label={t(label)}
+          value={values[name]}
+          maxLength={MAX_LENGTHS[sort]}
+          autoComplete="off"
+          {...(sort === 'code' && CODE)}
+          problem={problems[name]}
+          onChange={(text) => onChange({ [name]: text })}
+        />
+      ))}
+      <SelectField
+        label={t('accountType')}
+        value={values.accountType}
+        options={[
+          { value: 'checking', label: t('checking') },
+          { value: 'savings', label: t('savings') },
+        ]}
+        onChange={(accountType) => onChange({ accountType })}
+      />
+    </>
+  )
+}

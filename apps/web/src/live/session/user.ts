@@ -1,0 +1,73 @@
+import type { Caller, User } from '@fairlot/contract'
+import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { readStored, writeStored } from '../device/storage.ts'
+import { queryClient } from '../requests/query-client.ts'
+import { currentToken, setToken, useIsLoggedIn } from '../device/token.ts'
+
+// Every page needs the user; logging in and out is in `session.ts`, which a visitor's first page does not load.
+
+export const USER_KEY = ['user', 'info']
+
+/** Query keys of the user's own data. */
+const OWN = ['user', 'orders', 'figures', 'funds', 'watched', 'support', 'pictures', 'copies', 'strategies']
+
+/** Removes the fetched data of a user. One who takes their place is seen at once by everything that is shown. */
+export function forgetOwn(next?: User): void {
+  const isKept = (key: QueryKey) => next !== undefined && hashKey(key) === hashKey(USER_KEY)
+  for (const key of OWN)
+    queryClient.removeQueries({ queryKey: [key], predicate: ({ queryKey }) => !isKept(queryKey) })
+  if (next) queryClient.setQueryData(USER_KEY, next)
+}
+
+function useUserAnswer() {
+  const isLoggedIn = useIsLoggedIn()
+  const { data, isError } = useQuery({
+    queryKey: USER_KEY,
+    queryFn: async ({ signal }) => (await import('./fetch-user.ts')).fetchUser(signal),
+    enabled: isLoggedIn,
+  })
+  return { isLoggedIn, user: isLoggedIn ? data : undefined, isError }
+}
+
+/** Shows the user stored beside the token until the server has answered. Never rejects: without it the user is fetched. */
+export async function loadUser(): Promise<void> {
+  if (currentToken() === null) return
+  const user = await import('./fetch-user.ts').then(
+    ({ storedUser }) => storedUser(),
+    () => null,
+  )
+  // Dated long ago, so that it is fetched at once.
+  if (user) queryClient.setQueryData(USER_KEY, user, { updatedAt: 1 })
+}
+
+/** The user; undefined for a visitor and before the first response. */
+export const useUser = (): User | undefined => useUserAnswer().user
+
+/** Who is calling, for route guards; undefined before the response. When the call fails, the server's guards decide. */
+export function useCaller(): Caller | undefined {
+  const { isLoggedIn, user, isError } = useUserAnswer()
+  if (!isLoggedIn) return 'visitor'
+  if (user) return user.isDemo ? 'demo' : 'real'
+  return isError ? 'real' : undefined
+}
+
+/** Forgets the user on this device after the server has ended the session. */
+export function forgetUser(): void {
+  setToken(null)
+  forgetOwn()
+}
+
+/** The secret that opens the demo account of this device; null when there is none. */
+const useDemo = create<{ demoId: string | null }>(() => ({ demoId: readStored('demo') }))
+
+export const keptDemo = (): string | null => useDemo.getState().demoId
+
+/** Stores the secret of a demo account; null removes it. */
+export function keepDemo(demoId: string | null): void {
+  writeStored('demo', demoId)
+  useDemo.setState({ demoId })
+}
+
+/** Whether a demo account of this device can be opened again. */
+export const useHasDemo = (): boolean => useDemo(({ demoId }) => demoId !== null)

@@ -1,0 +1,42 @@
+/**
+ * The languages of the product by their code on the wire: the BCP 47 tag, and the language's own name. The only table of them.
+ */
+export const LANGUAGES = {
+  hk: { tag: 'zh-HK', name: '繁體中文' },
+  en: { tag: 'en', name: 'English' },
+  jp: { tag: 'ja', name: '日本語' },
+  kr: { tag: 'ko', name: '한국어' },
+  th: { tag: 'th', name: 'ไทย' },
+  vn: { tag: 'vi', name: 'Tiếng Việt' },
+  fr: { tag: 'fr', name: 'Français' },
+  de: { tag: 'de', name: 'Deutsch' },
+  ru: { tag: 'ru', name: 'Русский' },
+  spa: { tag: 'es', name: 'Español' },
+  pt: { tag: 'pt', name: 'Português' },
+  ar: { tag: 'ar', name: 'العربية' },
+  it: { tag: 'it', name: 'Italiano' },
+  tr: { tag: 'tr', name: 'Türkçe' },
+  id: { tag: 'id', name: 'Bahasa Indonesia' },
+} as const
+
+export type LanguageCode = keyof typeof LANGUAGES
+
+/** The codes, in the order in which languages are offered. */
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[]
+
+/** The language of a code on the wire or in a link, where `tw` means `hk`; null if it is not one of the 15. */
+export function knownLanguage(code: string | null | undefined): LanguageCode | null {
+  if (code === 'tw') return 'hk'
+  return typeof code === 'string' && Object.hasOwn(LANGUAGES, code) ? (code as LanguageCode) : null
+}
+
+/** The same; none and an unknown one mean `hk`, the default. */
+export const languageOfCode = (code: string | null | undefined): LanguageCode => knownLanguage(code) ?? 'hk'
+
+/** The BCP 47 tag of a language. */
+export const tagOf = (language: LanguageCode): string => LANGUAGES[language].tag
+
+/** The tag by which numbers and dates are formatted: Latin digits and the Gregorian calendar in every language. */
+export const formatTag = (tag: string): string => `${tag}-u-ca-gregory-nu-latn`
+
+export const directionOf = (language: LanguageCode): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')

@@ -1,0 +1,172 @@
+import { object, transform } from '../protocol/codec.ts'
+import {
+  amount,
+  choice,
+  decimal,
+  id,
+  listOf,
+  omittableOrBlank,
+  money,
+  nullable,
+  text,
+  time,
+  int,
+  withDefault,
+  utcText,
+} from '../protocol/field.ts'
+import { userLine } from '../protocol/user-text.ts'
+import { factorCode } from '../accounts/user.wire.ts'
+
+/** The kind of payout target: a coin address or a bank account. */
+const payoutKind = choice({ coin: 1, bank: 2 })
+
+export const payoutQuery = object({ kind: ['type', payoutKind] })
+
+/** A currency and method of payouts, with its fee. */
+export const payoutCurrency = object({
+  id: ['id', id],
+  code: ['code', text],
+  network: ['protocol', text],
+  /** An amount, or a share of the amount such as 0.01. */
+  feeRate: ['draw_rate', money],
+  feeType: ['fee_type', choice({ fixed: 1, rate: 2 }, { otherwise: 'rate' })],
+  /** The amount paid out for one unit of the account currency. */
+  price: ['usd_price', decimal],
+  minimum: ['min_number', money],
+  maximum: ['max_number', nullable(money)],
+  /** The caller's remaining limit for this day, which ends at midnight UTC; null for no limit. */
+  leftToday: ['left_today', withDefault(nullable(money), null)],
+})
+
+const MEMO_LENGTH = 200
+
+export const withdrawalForm = object({
+  currencyId: ['draw_currency_id', id],
+  amount: ['number', amount],
+  memo: ['memo', withDefault(userLine(MEMO_LENGTH), '')],
+  methodId: ['draw_method_id', id],
+  /**
+   * The figures shown to the user: if others are current, the request is refused with those. Null: accept the current
+   * ones.
+   */
+  quotedFee: ['fee', withDefault(nullable(amount), null)],
+  quotedPrice: ['usd_price', withDefault(nullable(decimal), null)],
+  quotedReceived: ['receive', withDefault(nullable(decimal), null)],
+  /** The second factor, if it is on. */
+  authCode: ['auth_code', omittableOrBlank(factorCode)],
+})
+
+export const withdrawalQuery = object({
+  kind: ['type', payoutKind],
+  page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+})
+
+export const withdrawalId = object({ id: ['id', id] })
+
+/** A step of a withdrawal, by the user or an operator of a role. */
+const step = object({
+  kind: [
+    'step',
+    choice({
+      asked: 'asked',
+      approved: 'approved',
+      paying: 'paying',
+      paid: 'paid',
+      rejected: 'rejected',
+      cancelled: 'cancelled',
+    }),
+  ],
+  at: ['time', time],
+  /** In the caller's language. */
+  role: ['role', text],
+  reason: ['reason', text],
+})
+
+const row = object({
+  id: ['id', id],
+  amount: ['number', money],
+  fee: ['fee', money],
+  /** The amount paid out, in the currency of the payout. */
+  received: ['real_number', decimal],
+  status: [
+    'status',
+    choice({ waiting: 0, paid: 1, rejected: 2, cancelled: 3, approved: 4 }, { otherwise: 'waiting' }),
+  ],
+  /** A label in the caller's language. */
+  statusName: ['status_name', text],
+  createdText: ['created_at', text],
+  createdAt: ['created_time', time],
+  kind: ['type', payoutKind],
+  address: ['address', text],
+  payeeAccount: ['payee_account', text],
+  memo: ['notes', text],
+  currency: ['draw_currency', object({ code: ['code', text], network: ['protocol', text] })],
+  price: ['usd_price', decimal],
+  methodId: ['draw_method_id', id],
+  /** Why it was rejected. */
+  remark: ['remark', text],
+  /** The transaction number of the payment, of a coin's network or a bank. */
+  reference: ['transaction_number', text],
+  steps: ['steps', listOf(step)],
+  /** Who is handling it, in the caller's language; empty once it is completed. */
+  holder: ['holder', text],
+})
+
+/** A withdrawal in the list of withdrawals. */
+export const withdrawal = transform(row, {
+  decode: ({ createdText: _, ...rest }) => rest,
+  encode: (rest) => ({ ...rest, createdText: utcText(rest.createdAt) }),
+})
+
+export const withdrawalPage = object({ withdrawals: ['data', listOf(withdrawal)], total: ['total', int()] })
+
+const ADDRESS_LENGTH = 200
+const NAME_LENGTH = 140
+const BANK_FIELD_LENGTH = 40
+
+const blank = (most: number) => withDefault(userLine(most), '')
+const accountType = choice({ savings: 'savings', checking: 'checking' })
+
+const DETAILS = {
+  address: ['dc_address', blank(ADDRESS_LENGTH)],
+  bankName: ['bank_name', blank(NAME_LENGTH)],
+  bankAddress: ['bank_address', blank(ADDRESS_LENGTH)],
+  bic: ['bank_swift', blank(BANK_FIELD_LENGTH)],
+  payeeName: ['payee_name', blank(NAME_LENGTH)],
+  payeeAccount: ['payee_account', blank(BANK_FIELD_LENGTH)],
+  routeNumber: ['route_number', blank(BANK_FIELD_LENGTH)],
+  payeeAddress: ['payee_address', blank(ADDRESS_LENGTH)],
+  postCode: ['post_code', blank(BANK_FIELD_LENGTH)],
+  iban: ['iban', blank(BANK_FIELD_LENGTH)],
+  accountType: ['account_type', omittableOrBlank(accountType)],
+  /** What the bank needs besides, such as a reference; shown to the operator who pays. */
+  remark: ['bank_remark', blank(ADDRESS_LENGTH)],
+} as const
+
+/** A coin address or a bank account saved by a user as a payout target. */
+export const methodForm = object({
+  currencyId: ['draw_id', id],
+  kind: ['type', payoutKind],
+  ...DETAILS,
+  /** Taken literally: spaces are part of it. */
+  password: ['password', omittableOrBlank(text)],
+  authCode: ['auth_code', omittableOrBlank(factorCode)],
+})
+
+export const methodQuery = object({
+  kind: ['draw_type', payoutKind],
+  currencyId: ['draw_id', omittableOrBlank(id)],
+})
+
+export const methodId = object({ id: ['id', id] })
+
+export const receivingMethod = object({
+  id: ['id', id],
+  kind: ['type', payoutKind],
+  currencyId: ['draw_id', id],
+  ...DETAILS,
+  currency: ['draw_currency', object({ id: ['id', id], code: ['code', text], network: ['protocol', text] })],
+  boundAt: ['created_time', time],
+  /** No payout before this time. */
+  usableAt: ['usable_time', time],
+})

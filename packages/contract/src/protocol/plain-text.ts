@@ -1,0 +1,23 @@
+/**
+ * Invisible characters: control characters except line feeds, marks that change the text direction, lone surrogates,
+ * and characters without width. Joiners and variation selectors are kept, as they shape letters and emoji.
+ */
+const UNSEEN =
+  /(?![\n\u200c\u200d\p{Variation_Selector}])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+/** Text without a visible character. */
+const BLANK = /^[\s\u200c\u200d\p{Variation_Selector}]*$/u
+
+/**
+ * Typed text as it is stored everywhere: without invisible characters and surrounding space, with uniform line ends.
+ * Empty without a visible character.
+ */
+export function plainText(typed: string): string {
+  const text = typed
+    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(UNSEEN, '')
+  return BLANK.test(text) ? '' : text.trim()
+}
+
+/** The same in one line. */
+export const plainLine = (typed: string): string => plainText(typed).replaceAll(/\s*\n\s*/g, ' ')

@@ -1,0 +1,37 @@
+/** The wire of the chat, pinned: each sample is read to clean values and written again to the letter. */
+import { expect, it } from 'vitest'
+import { type Codec, encode } from '../protocol/codec.ts'
+import { decode } from '../protocol/server.ts'
+import {
+  chatMessage,
+  chatPage,
+  chatQuery,
+  chatState,
+  markChatSeenRequest,
+  newChatMessage,
+  supportEmail,
+} from './support.wire.ts'
+
+const answer = { id: 8, from: 'support', text: 'It is booked.', image: null, time: 1_700_000_000_000 }
+const picture = { ...answer, id: 7, from: 'user', text: '', image: '/api/common/image/k' }
+
+const SAMPLES: readonly (readonly [name: string, codec: Codec, wire: unknown])[] = [
+  ['a message', chatMessage, picture],
+  ['a page', chatPage, { data: [answer, picture], more: 1 }],
+  ['what list takes', chatQuery, { before_id: 8 }],
+  ['the state', chatState, { unread: 1, seen_to: 7, usual_minutes: 10 }],
+  ['a state without a measured time', chatState, { unread: 0, seen_to: 0, usual_minutes: null }],
+  ['what send takes', newChatMessage, { text: 'Where is it?', image: '/api/common/image/k' }],
+  ['what seen takes', markChatSeenRequest, { id: 8 }],
+  ['the address for complaints', supportEmail, { email: 'care@house.example' }],
+]
+
+it.each(SAMPLES)('%s', (_, codec, wire) => {
+  const read = decode(codec, wire)
+  expect(read.ok).toBe(true)
+  if (read.ok) expect(encode(codec, read.value)).toEqual(wire)
+})
+
+it('reads an empty picture as none, and accepts an omitted text', () => {
+  expect(decode(newChatMessage, { image: '' })).toMatchObject({ value: { text: null, picture: null } })
+})

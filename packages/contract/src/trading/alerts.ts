@@ -1,0 +1,45 @@
+import { ACCESS } from '../protocol/access.ts'
+import type { Infer } from '../protocol/codec.ts'
+import { defineEndpoint } from '../protocol/endpoint.ts'
+import { nothing } from '../protocol/field.ts'
+import { alert, alertId, alertList, newAlert } from './alerts.wire.ts'
+
+/** An alert of a user, waiting or fired for good. */
+export type AlertView = Readonly<Infer<typeof alert>>
+export type NewAlert = Readonly<Infer<typeof newAlert>>
+/** What an alert waits for, with prices as decimals. */
+export type AlertTarget = AlertView['condition']
+
+export const listAlerts = defineEndpoint({
+  name: 'listAlerts',
+  method: 'GET',
+  path: '/v1/api/forex/alerts',
+  access: ACCESS.trading,
+  request: nothing,
+  response: alertList,
+  summary:
+    'The alerts of the caller: those that wait, the newest first, then the last twenty that have fired for good, with the tick that fired them',
+})
+
+export const setAlert = defineEndpoint({
+  name: 'setAlert',
+  method: 'POST',
+  path: '/v1/api/forex/set_alert',
+  access: ACCESS.trading,
+  changes: true,
+  request: newAlert,
+  response: alert,
+  summary:
+    'Sets an alert: on a side of a price, on a move of the day in percent, or on the margin level; at most 50. It fires once, or again after a pause of 1 minute to 30 days',
+})
+
+export const removeAlert = defineEndpoint({
+  name: 'removeAlert',
+  method: 'POST',
+  path: '/v1/api/forex/remove_alert',
+  access: ACCESS.trading,
+  changes: true,
+  request: alertId,
+  response: nothing,
+  summary: 'Removes an alert that has not fired for good',
+})

@@ -1,0 +1,140 @@
+import type { AlertDirection, AlertSide } from '@fairlot/core'
+import type { Decimal } from '@fairlot/core/decimal'
+import { object, refine, transform, type Infer } from '../protocol/codec.ts'
+import {
+  choice,
+  id,
+  int,
+  listOf,
+  omittable,
+  omittableOrBlank,
+  percent,
+  price,
+  text,
+  time,
+} from '../protocol/field.ts'
+
+const SIDES = { bid: 'bid', ask: 'ask', mid: 'mid' } as const satisfies Record<AlertSide, AlertSide>
+const DIRECTIONS = { above: 'above', below: 'below' } as const satisfies Record<
+  AlertDirection,
+  AlertDirection
+>
+
+/** Each kind of condition has some of these fields. */
+const CONDITION = {
+  kind: ['kind', choice({ price: 'price', dayMove: 'day_move', marginLevel: 'margin_level' })],
+  instrumentId: ['forex_id', omittableOrBlank(id)],
+  side: ['side', omittableOrBlank(choice(SIDES))],
+  /** `above` fires at or above, `below` at or below. */
+  direction: ['direction', omittableOrBlank(choice(DIRECTIONS))],
+  price: ['price', omittableOrBlank(price)],
+  /** Of the day's reference, above zero in both directions. */
+  percent: ['percent', omittableOrBlank(percent)],
+  /** The margin level in percent. */
+  level: ['level', omittableOrBlank(int(0))],
+} as const
+
+const flat = object(CONDITION)
+type Flat = Infer<typeof flat>
+
+/** What an alert waits for. */
+export type AlertCondition =
+  | {
+      readonly kind: 'price'
+      readonly instrumentId: number
+      readonly side: AlertSide
+      readonly direction: AlertDirection
+      readonly price: Decimal
+    }
+  | {
+      readonly kind: 'dayMove'
+      readonly instrumentId: number
+      readonly direction: AlertDirection
+      readonly percent: Decimal
+    }
+  | { readonly kind: 'marginLevel'; readonly level: number }
+
+/** Null where a field of the kind is missing. */
+function conditionFrom({
+  kind,
+  instrumentId,
+  side,
+  direction,
+  price,
+  percent,
+  level,
+}: Flat): AlertCondition | null {
+  if (kind === 'marginLevel') return level === null ? null : { kind: 'marginLevel', level }
+  if (instrumentId === null || direction === null) return null
+  if (kind === 'dayMove')
+    return percent === null ? null : { kind: 'dayMove', instrumentId, direction, percent }
+  return side === null || price === null ? null : { kind: 'price', instrumentId, side, direction, price }
+}
+
+const NONE = { instrumentId: null, side: null, direction: null, price: null, percent: null, level: null }
+const flatFrom = (condition: AlertCondition): Flat => ({ ...NONE, ...condition })
+
+/** The parameters of `set_alert`. */
+export const newAlert = refine(
+  object({
+    ...CONDITION,
+    /** How long it waits after it has fired before it can fire again, ms; none: it fires once. */
+    pauseMs: ['pause', omittableOrBlank(int(0))],
+  }),
+  {
+    decode: ({ pauseMs, ...fields }) => {
+      const condition = conditionFrom(fields)
+      return condition && { condition, pauseMs }
+    },
+    encode: ({ condition, pauseMs }) => ({ ...flatFrom(condition), pauseMs }),
+    reason: 'alertInvalid',
+  },
+)
+
+export const alertId = object({ alertId: ['id', id] })
+
+/** The tick that fired an alert. */
+const firing = object({
+  time: ['time', time],
+  instrumentId: ['forex_id', id],
+  bid: ['bid', price],
+  ask: ['ask', price],
+  seq: ['quote_seq', int()],
+  quoteTime: ['quote_time', time],
+  source: ['source', text],
+  /** The watched side at that tick. */
+  price: ['price', omittable(price)],
+  /** Of a move of the day: the price that it is measured from. */
+  reference: ['from', omittable(price)],
+  /** Of a margin level: the level reached, in percent. */
+  level: ['level', omittable(percent)],
+})
+
+const row = object({
+  id: ['id', id],
+  ...CONDITION,
+  pauseMs: ['pause', omittable(int(0))],
+  setAt: ['set_at', time],
+  state: ['state', choice({ waiting: 'waiting', fired: 'fired' })],
+  /** The end of its pause; null outside of one. */
+  wakesAt: ['wakes_at', omittable(time)],
+  /** The price that a move of the day waits for now; null while the day has no reference. */
+  target: ['target', omittable(price)],
+  /** Its last firing. */
+  fired: ['fired', omittable(firing)],
+})
+
+/** An alert, waiting or fired for good. */
+export const alert = refine(row, {
+  decode: ({ kind, instrumentId, side, direction, price, percent, level, ...rest }) => {
+    const condition = conditionFrom({ kind, instrumentId, side, direction, price, percent, level })
+    return condition && { ...rest, condition }
+  },
+  encode: ({ condition, ...rest }) => ({ ...rest, ...flatFrom(condition) }),
+  reason: 'notUnderstood',
+})
+
+export const alertList = transform(object({ alerts: ['data', listOf(alert)] }), {
+  decode: ({ alerts }) => alerts,
+  encode: (alerts) => ({ alerts }),
+})

@@ -1,0 +1,66 @@
+/** What an alert waits for, as a level of a price (trading-rules §13). */
+import { isStoppedOut, type AccountFigures } from '../margin/account-figures.ts'
+import type { AlertDirection, InstrumentCondition, MarginLevelCondition, Sides } from '../model/alert.ts'
+import type { Instrument } from '../model/instrument.ts'
+import { absolute, RATIO_SCALE } from '../model/number.ts'
+import { dayRolloverOf } from '../calendar/trading-day.ts'
+import { valueOf, type AlertLevel } from '../state/alert-book.ts'
+import type { State } from '../state/state.ts'
+
+/** What the level of an alert depends on. */
+export type AlertTerms = Pick<State, 'instruments' | 'calendar' | 'dayPrices'>
+
+/** The day's reference of an instrument; undefined while no price of the day is recorded. */
+export function dayReference(
+  { calendar, dayPrices }: AlertTerms,
+  { id, session }: Instrument,
+): Sides | undefined {
+  const hours = calendar.get(session)
+  return dayPrices[hours ? dayRolloverOf(hours) : 'utcMidnight'].prices.get(id)
+}
+
+/**
+ * The level that an alert on a price waits for. Null while it can wait for none: a move of the day has no reference
+ * yet, or the instrument has other decimals than when the alert was set.
+ */
+export function alertLevel(terms: AlertTerms, condition: InstrumentCondition): AlertLevel | null {
+  const { instrumentId, direction, decimals } = condition
+  const instrument = terms.instruments.get(instrumentId)
+  if (!instrument || instrument.priceDecimals !== decimals) return null
+  if (condition.kind === 'price') {
+    const { side, price } = condition
+    return { instrumentId, side, direction, level: side === 'mid' ? 2 * price : price }
+  }
+  const reference = dayReference(terms, instrument)
+  const level = reference && movedLevel(reference, direction, BigInt(condition.move))
+  return level === undefined ? null : { instrumentId, side: 'mid', direction, level }
+}
+
+/** The reference mid moved by `move` (1e-6), in half ticks; the first at which the move is complete. */
+function movedLevel({ bid, ask }: Sides, direction: AlertDirection, move: bigint): number {
+  const mid = BigInt(bid) + BigInt(ask)
+  const shift = absolute(mid) * move
+  return direction === 'above'
+    ? -Number(floorDivide(-(mid * RATIO_SCALE + shift), RATIO_SCALE))
+    : Number(floorDivide(mid * RATIO_SCALE - shift, RATIO_SCALE))
+}
+
+/** The largest integer that is not above the quotient; the divisor is above zero. */
+function floorDivide(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor
+  return value % divisor < 0n ? quotient - 1n : quotient
+}
+
+/** True when a published price meets the condition. */
+export function isPriceMet(terms: AlertTerms, condition: InstrumentCondition, prices: Sides): boolean {
+  const at = alertLevel(terms, condition)
+  if (!at) return false
+  const value = valueOf(at.side, prices)
+  return at.direction === 'above' ? value >= at.level : value <= at.level
+}
+
+/** True when the margin level has fallen to that of the condition; without margin there is no level. */
+export const isMarginLevelMet = (
+  { level: stopOutLevel }: MarginLevelCondition,
+  { equity, margin }: Pick<AccountFigures, 'equity' | 'margin'>,
+): boolean => isStoppedOut({ settings: { stopOutLevel } }, equity, margin)

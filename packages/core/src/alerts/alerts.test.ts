@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest'
+import {
+  demoHarness,
+  effects,
+  onlyEvent,
+  riskyHarness,
+  snapshotOf,
+  type Harness,
+} from '../../scenarios/harness.ts'
+import { instrumentOf, priceOf, usd } from '../../scenarios/market.ts'
+import { price, ratio } from '../model/number.ts'
+import type { SetAccountStatus, SetAlert, SetTerms } from '../model/command.ts'
+import { MAX_ALERTS } from '../model/alert.ts'
+import { isRejection } from '../model/rejection.ts'
+
+type Condition = SetAlert['condition']
+
+const HOUR_MS = 3_600_000
+
+const at = (
+  side: 'bid' | 'ask' | 'mid',
+  direction: 'above' | 'below',
+  level: string,
+  code = 'EURUSD',
+): Condition => ({
+  kind: 'price',
+  instrumentId: instrumentOf(code).id,
+  side,
+  direction,
+  price: priceOf(code, level),
+})
+const move = (direction: 'above' | 'below', millionths: number, code = 'EURUSD'): Condition => ({
+  kind: 'dayMove',
+  instrumentId: instrumentOf(code).id,
+  direction,
+  move: ratio(millionths),
+})
+const level = (percent: number): Condition => ({ kind: 'marginLevel', level: percent })
+
+/** EURUSD at 1.38500 / 1.38510. */
+function market(): Harness {
+  const harness = demoHarness()
+  harness.tick('EURUSD', '1.38500', '1.38510')
+  return harness
+}
+
+const isFired = (outcome: ReturnType<Harness['tick']>): boolean => effects(outcome).includes('alertFired')
+
+describe('an alert on a price', () => {
+  it.each([
+    ['bid', 'above', '1.38520', ['1.38519', '1.38530'], ['1.38520', '1.38530']],
+    ['bid', 'below', '1.38480', ['1.38481', '1.38482'], ['1.38480', '1.38490']],
+    ['ask', 'above', '1.38520', ['1.38500', '1.38519'], ['1.38500', '1.38520']],
+    ['ask', 'below', '1.38480', ['1.38470', '1.38481'], ['1.38470', '1.38480']],
+    ['mid', 'above', '1.38520', ['1.38519', '1.38520'], ['1.38519', '1.38521']],
+    ['mid', 'below', '1.38480', ['1.38480', '1.38481'], ['1.38480', '1.38480']],
+  ] as const)(
+    'fires when the %s is %s %s',
+    (side, direction, wanted, [bidBefore, askBefore], [bidReached, askReached]) => {
+      const harness = market()
+      onlyEvent(harness.setAlert(at(side, direction, wanted)), 'alertSet')
+      expect(effects(harness.tick('EURUSD', bidBefore, askBefore))).toEqual([])
+      const fired = onlyEvent(harness.tick('EURUSD', bidReached, askReached), 'alertFired')
+      const [bid, ask] = [priceOf('EURUSD', bidReached), priceOf('EURUSD', askReached)]
+      expect(fired.tick).toMatchObject({ bid, ask, seq: 3 })
+    },
+  )
+
+  it('fires once, also after a restart', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.tick('EURUSD', '1.38500', '1.38510')
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('with a pause fires again at the first price after it that meets it', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
+    const first = onlyEvent(harness.tick('EURUSD', '1.39000', '1.39010'), 'alertFired')
+    expect(first.wakesAt).toBe(harness.now() + 60_000)
+    harness.wait(59_999)
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+    harness.wait(1)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('fires in a market that is closed or halted, because its price is published all the same', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    harness.setAlert(at('bid', 'above', '1.39500'))
+    harness.closeMarket('EURUSD')
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.openMarket('EURUSD')
+    harness.halt('EURUSD', 'a test')
+    expect(isFired(harness.tick('EURUSD', '1.39500', '1.39510'))).toBe(true)
+  })
+
+  it('does not fire on a price that is no longer fresh, but on the next fresh one', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010', 5_001))).toEqual([])
+    harness.wait(10_000)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('changes no money, no order and no price', () => {
+    const harness = market()
+    const before = snapshotOf(harness.core)
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    expect(snapshotOf(harness.core)).toEqual({ ...before, alerts: [], lastAlertId: 1 })
+  })
+
+  it('fires after the orders of the tick and before its stop-outs', () => {
+    const harness = riskyHarness('1000')
+    harness.tick('EURUSD', '1.38500', '1.38500')
+    harness.buy('EURUSD', { lots: '0.15', leverage: 30 })
+    harness.buy('EURUSD', { lots: '0.01', leverage: 30, stopLoss: '1.38000' })
+    harness.setAlert(at('bid', 'below', '1.35000'))
+    expect(effects(harness.tick('EURUSD', '1.34000', '1.34000'))).toEqual([
+      '2 positionClosed',
+      'alertFired',
+      '1 positionClosed',
+    ])
+  })
+
+  it('waits for nothing once its instrument has other decimals', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    const instrument = { ...instrumentOf('EURUSD'), priceDecimals: 6 }
+    harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: { kind: 'instrument', instrument, listing: null },
+      effectiveAt: null,
+      by: { type: 'deployment' },
+    })
+    expect(harness.state.instruments.get(1)?.priceDecimals).toBe(6)
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+  })
+})
+
+describe('an alert on a move of the day', () => {
+  /** The price of the full hour is recorded: 1.40000. */
+  function recorded(): Harness {
+    const harness = demoHarness()
+    harness.tick('EURUSD', '1.40000', '1.40000')
+    harness.wait(30 * 60_000)
+    harness.clock()
+    return harness
+  }
+
+  it.each([
+    ['above', '1.40699', '1.40700'],
+    ['below', '1.39301', '1.39300'],
+  ] as const)(
+    'fires when the mid is half a percent %s the first recorded price of the day',
+    (way, before, reached) => {
+      const harness = recorded()
+      harness.setAlert(move(way, 5_000))
+      expect(effects(harness.tick('EURUSD', before, before))).toEqual([])
+      const fired = onlyEvent(harness.tick('EURUSD', reached, reached), 'alertFired')
+      expect(fired.reference).toEqual({ bid: 140_000, ask: 140_000 })
+    },
+  )
+
+  it('waits while no price of the day is recorded', () => {
+    const harness = market()
+    harness.setAlert(move('above', 5_000))
+    expect(effects(harness.tick('EURUSD', '1.50000', '1.50010'))).toEqual([])
+    harness.wait(30 * 60_000)
+    harness.clock()
+    expect(isFired(harness.tick('EURUSD', '1.51000', '1.51010'))).toBe(true)
+  })
+
+  it('is measured from a new price after the turn of the day', () => {
+    const harness = recorded()
+    harness.setAlert(move('above', 5_000))
+    harness.wait(11 * HOUR_MS - 1_000)
+    harness.tick('EURUSD', '1.40600', '1.40600')
+    harness.wait(1_000)
+    expect(effects(harness.tick('EURUSD', '1.40700', '1.40700'))).toEqual([])
+    expect(isFired(harness.tick('EURUSD', '1.41303', '1.41303'))).toBe(true)
+  })
+
+  it('is refused where the move is complete already', () => {
+    const harness = recorded()
+    harness.tick('EURUSD', '1.40700', '1.40700')
+    expect(effects(harness.setAlert(move('above', 5_000)))).toEqual(['refused alertAlreadyMet'])
+    onlyEvent(harness.setAlert(move('above', 5_001)), 'alertSet')
+  })
+
+  it('is measured by the size of a reference below zero', () => {
+    const harness = demoHarness()
+    harness.tick('WTI', '-10.00', '-10.00')
+    harness.wait(30 * 60_000)
+    harness.clock()
+    harness.setAlert(move('above', 100_000, 'WTI'))
+    expect(effects(harness.tick('WTI', '-9.01', '-9.01'))).toEqual([])
+    expect(isFired(harness.tick('WTI', '-9.00', '-9.00'))).toBe(true)
+  })
+})
+
+describe('an alert on the margin level', () => {
+  /** 1,000 of money, less a fee of 4.67; a position of 4,666.66 margin at 1.40000 has 10.00 of profit a tick. */
+  function leveraged(): Harness {
+    const harness = riskyHarness('10000')
+    harness.tick('EURUSD', '1.40000', '1.40000')
+    harness.buy('EURUSD', { lots: '1', leverage: 30 })
+    return harness
+  }
+
+  it('fires when the level falls to it, and names the figures and every price behind them', () => {
+    const harness = leveraged()
+    harness.setAlert(level(150))
+    const before = harness.tick('EURUSD', '1.37005', '1.37005')
+    expect(effects(before)).toEqual([])
+    const fired = onlyEvent(harness.tick('EURUSD', '1.37004', '1.37004'), 'alertFired')
+    const { equity = 0n, margin = 0n, prices } = fired.margin ?? {}
+    expect(equity * 100n <= 150n * margin).toBe(true)
+    expect((equity + usd('1')) * 100n <= 150n * margin).toBe(false)
+    expect(prices).toMatchObject([{ instrumentId: 1, bid: 137_004 }])
+  })
+
+  it('fires on the next price after an order that takes the margin', () => {
+    const harness = leveraged()
+    harness.setAlert(level(150))
+    harness.buy('EURUSD', { lots: '0.9', leverage: 30 })
+    expect(isFired(harness.tick('EURUSD', '1.40000', '1.40000'))).toBe(true)
+  })
+
+  it('waits while there is no margin, and is refused where the level is reached already', () => {
+    const harness = riskyHarness('10000')
+    harness.tick('EURUSD', '1.40000', '1.40000')
+    onlyEvent(harness.setAlert(level(150)), 'alertSet')
+    expect(effects(harness.tick('EURUSD', '1.30000', '1.30000'))).toEqual([])
+    harness.buy('EURUSD', { lots: '1', leverage: 30 })
+    expect(effects(harness.setAlert(level(1_000)))).toEqual(['refused alertAlreadyMet'])
+  })
+
+  it('fires each of several levels at its own price', () => {
+    const harness = leveraged()
+    harness.setAlert(level(100))
+    harness.setAlert(level(150))
+    expect(effects(harness.tick('EURUSD', '1.37000', '1.37000'))).toEqual(['alertFired'])
+    expect(effects(harness.tick('EURUSD', '1.34000', '1.34000'))).toEqual(['alertFired'])
+    expect(harness.state.alerts.size).toBe(0)
+  })
+
+  it('with a pause is watched again after it', () => {
+    const harness = leveraged()
+    harness.setAlert(level(150), { pauseMs: 60_000 })
+    expect(isFired(harness.tick('EURUSD', '1.37000', '1.37000'))).toBe(true)
+    expect(effects(harness.tick('EURUSD', '1.36990', '1.36990'))).toEqual([])
+    harness.wait(60_000)
+    expect(isFired(harness.tick('EURUSD', '1.37000', '1.37000'))).toBe(true)
+  })
+})
+
+describe('setting an alert is refused', () => {
+  it.each([
+    [
+      'for an unknown instrument',
+      { ...at('bid', 'above', '1.39000'), instrumentId: 99 },
+      null,
+      'unknownInstrument',
+    ],
+    ['at a price of zero', { ...at('bid', 'below', '1.38000'), price: price(0) }, null, 'priceInvalid'],
+    [
+      'between two ticks',
+      { ...at('bid', 'above', '1.39000'), price: price(139_000.5) },
+      null,
+      'priceInvalid',
+    ],
+    ['at a price that is reached already', at('bid', 'above', '1.38500'), null, 'alertAlreadyMet'],
+    ['for a move of nothing', move('above', 0), null, 'alertInvalid'],
+    ['for a move of more than 100 %', move('below', 1_000_001), null, 'alertInvalid'],
+    ['for a margin level of zero', level(0), null, 'alertInvalid'],
+    ['with a pause below a minute', at('bid', 'above', '1.39000'), 59_999, 'alertInvalid'],
+  ] as const)('%s', (_name, condition, pauseMs, code) => {
+    expect(effects(market().setAlert(condition as Condition, { pauseMs }))).toEqual([`refused ${code}`])
+  })
+
+  it('beyond the limit, until one has ended', () => {
+    const harness = market()
+    for (let count = 0; count < MAX_ALERTS; count += 1) harness.setAlert(at('bid', 'above', '1.39000'))
+    expect(harness.setAlert(level(100))).toEqual({ rejected: 'tooManyAlerts', details: { most: 50 } })
+    harness.removeAlert(1)
+    expect(isRejection(harness.setAlert(level(100)))).toBe(false)
+  })
+})
+
+describe('removing an alert', () => {
+  it('ends it; another one, and that of another user, is not found', () => {
+    const harness = market()
+    harness.openAccount()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    expect(effects(harness.removeAlert(1, { accountId: 2 }))).toEqual(['refused alertNotFound'])
+    onlyEvent(harness.removeAlert(1), 'alertRemoved')
+    expect(effects(harness.removeAlert(1))).toEqual(['refused alertNotFound'])
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+  })
+
+  it('comes with a demo reset and with the closing of the account', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    harness.setAlert(level(100), { pauseMs: 60_000 })
+    expect(effects(harness.reset())).toEqual(['alertRemoved', 'alertRemoved', 'demoReset'])
+    harness.setAlert(level(100))
+    const closing = harness.send({ type: 'closeAccount', at: harness.now(), accountId: 1, leftMax: usd('0') })
+    expect(effects(closing)).toEqual(['accountClosed', 'alertRemoved'])
+  })
+
+  it('is allowed to a frozen account, and so is setting one', () => {
+    const harness = market()
+    harness.operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 1, status: 'frozen' })
+    onlyEvent(harness.setAlert(level(100)), 'alertSet')
+    onlyEvent(harness.removeAlert(1), 'alertRemoved')
+  })
+})

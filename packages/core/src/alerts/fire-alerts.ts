@@ -1,0 +1,183 @@
+/** Alerts in the running core: where they wait, and what a tick does to them (trading-rules §13). */
+import { figuresOf, isPriced } from '../margin/account-figures.ts'
+import { stopOutPriceBands } from '../margin/stop-out-price-band.ts'
+import type { Alert, AlertEvent, AlertFired, InstrumentCondition } from '../model/alert.ts'
+import type { PricesMarked } from '../model/event.ts'
+import type { Quote } from '../model/quote.ts'
+import { receiptTick } from '../model/receipt.ts'
+import { pricesBehind } from '../orders/decide-stop-out.ts'
+import { tradingDay, type DayRollover } from '../calendar/trading-day.ts'
+import type { StopOutPriceBands } from '../state/margin-watch.ts'
+import type { Core } from '../state/running-core.ts'
+import type { Account, State } from '../state/state.ts'
+import type { Steps } from '../state/work-in-steps.ts'
+import { alertLevel, dayReference, isMarginLevelMet, isPriceMet } from './alert-level.ts'
+
+type AlertCore = Pick<Core, 'state' | 'alerts' | 'dirtyAccounts'>
+
+/** Adds an alert to the state and to its index. */
+export function indexAlert(core: AlertCore, alert: Alert): void {
+  const { state } = core
+  const known = state.alerts.get(alert.accountId) ?? new Map<number, Alert>()
+  state.alerts.set(alert.accountId, known.set(alert.id, alert))
+  state.lastAlertId = Math.max(state.lastAlertId, alert.id)
+  if (alert.wakesAt > 0) core.alerts.sleep(alert)
+  else watchAlert(core, alert)
+}
+
+/** Watches what an alert waits for now. */
+function watchAlert({ state, alerts, dirtyAccounts }: AlertCore, alert: Alert): void {
+  const { condition, accountId } = alert
+  if (condition.kind === 'marginLevel') {
+    alerts.watchMarginLevel(alert, condition.level)
+    dirtyAccounts.add(accountId)
+  } else alerts.watchPrice(alert, alertLevel(state, condition))
+}
+
+/** Applies one event of an alert. */
+export function evolveAlert(core: AlertCore, event: AlertEvent): void {
+  const { alertId: id, accountId } = event
+  if (event.type === 'alertSet') {
+    const { condition, pauseMs } = event
+    return indexAlert(core, { id, accountId, condition, pauseMs, wakesAt: 0 })
+  }
+  const alert = alertOf(core.state, event)
+  if (!alert) throw new Error(`an event names alert ${id}, which has ended or was never set`)
+  if (alert.condition.kind === 'marginLevel') core.dirtyAccounts.add(accountId)
+  if (event.type === 'alertFired' && event.wakesAt !== null) {
+    alert.wakesAt = event.wakesAt
+    return core.alerts.sleep(alert)
+  }
+  core.alerts.forget(id, accountId)
+  const others = core.state.alerts.get(accountId)
+  others?.delete(id)
+  if (others?.size === 0) core.state.alerts.delete(accountId)
+}
+
+type AlertName = Pick<AlertEvent, 'alertId' | 'accountId'>
+
+const alertOf = ({ alerts }: Pick<State, 'alerts'>, { alertId, accountId }: AlertName): Alert | undefined =>
+  alerts.get(accountId)?.get(alertId)
+
+/** Watches alerts whose pause has ended at `at` (epoch ms) again. Comes before every tick; no event reports it. */
+export function wakeAlerts(core: AlertCore, at: number): void {
+  if (!core.alerts.isAnyAwake(at)) return
+  for (const name of core.alerts.awake(at)) {
+    const alert = alertOf(core.state, name)
+    if (alert) watchAlert(core, alert)
+  }
+}
+
+/** Computes the levels of all alerts on prices again, after a change of decimals or trading days. */
+export function rewatchAlerts(
+  core: AlertCore,
+  isConcerned: (condition: InstrumentCondition) => boolean,
+): void {
+  for (const ofAccount of core.state.alerts.values()) {
+    for (const alert of ofAccount.values()) {
+      const { condition, id } = alert
+      if (condition.kind !== 'marginLevel' && isConcerned(condition) && !core.alerts.isAsleep(id))
+        watchAlert(core, alert)
+    }
+  }
+}
+
+const DAYS: readonly DayRollover[] = ['newYorkClose', 'utcMidnight']
+
+/** Keeps the first recorded price of each instrument in a trading day, from which moves of the day are measured. */
+export function keepDayPrices(
+  core: AlertCore,
+  { moment, prices }: Pick<PricesMarked, 'moment' | 'prices'>,
+): void {
+  const changed = new Set<number>()
+  for (const day of DAYS) {
+    const { start } = tradingDay(day, moment)
+    let known = core.state.dayPrices[day]
+    if (start < known.start) continue
+    if (start > known.start) {
+      for (const id of known.prices.keys()) changed.add(id)
+      known = core.state.dayPrices[day] = { start, prices: new Map() }
+    }
+    for (const { instrumentId, bid, ask } of prices) {
+      if (known.prices.has(instrumentId)) continue
+      known.prices.set(instrumentId, { bid, ask })
+      changed.add(instrumentId)
+    }
+  }
+  if (changed.size > 0)
+    rewatchAlerts(core, ({ kind, instrumentId }) => kind === 'dayMove' && changed.has(instrumentId))
+}
+
+/** Computes the price bands within which an account cannot reach the margin level that its alerts wait for. */
+export function watchMarginAlerts({ state, alerts }: Pick<Core, 'state' | 'alerts'>, account: Account): void {
+  const stopOutLevel = alerts.highestMarginLevel(account.id)
+  const bands =
+    stopOutLevel === null
+      ? NO_BANDS
+      : stopOutPriceBands({ ...pricingOf(state), settings: { stopOutLevel } }, account)
+  alerts.margins.watch(account.id, bands)
+}
+
+const NO_BANDS: StopOutPriceBands = new Map()
+
+const pricingOf = ({ instruments, quotes, conversionPaths }: State) => ({
+  instruments,
+  quotes,
+  conversionPaths,
+})
+
+/** A fresh tick, and the accounts that it has changed so far. */
+type Check = { readonly quote: Quote; readonly at: number; readonly changed: ReadonlySet<number> }
+
+/** Fires the alerts that a fresh tick meets: on prices by id, then on margin levels by account and id. */
+export function* fireAlerts(core: Core, { quote, at, changed }: Check): Steps {
+  const { state, alerts } = core
+  for (const name of alerts.due(quote)) {
+    const alert = alertOf(state, name)
+    const condition = alert?.condition
+    yield alert && condition && condition.kind !== 'marginLevel' && isPriceMet(state, condition, quote)
+      ? { ...firedBy(quote, alert, at), ...referenceOf(state, condition) }
+      : null
+  }
+  for (const accountId of alerts.dueMargins(quote, changed)) {
+    const account = state.accounts.get(accountId)
+    if (account) yield* fireMarginAlerts(core, account, { quote, at })
+    yield { type: 'accountDirty', accountId }
+  }
+}
+
+/** Accounts that leave the price bands of their alerts on a tick that fires nothing are checked on the next one. */
+export function* recheckMarginAlerts({ alerts }: Pick<Core, 'alerts'>, quote: Quote): Steps {
+  for (const accountId of alerts.margins.leaving(quote)) yield { type: 'accountDirty', accountId }
+}
+
+function* fireMarginAlerts(
+  { state, alerts }: Core,
+  account: Account,
+  { quote, at }: Pick<Check, 'quote' | 'at'>,
+): Steps {
+  if (!isPriced(state, account)) return
+  const { equity, margin } = figuresOf(state, account)
+  for (const alertId of alerts.marginAlertsOf(account.id)) {
+    const alert = alertOf(state, { alertId, accountId: account.id })
+    if (alert?.condition.kind !== 'marginLevel' || !isMarginLevelMet(alert.condition, { equity, margin }))
+      continue
+    yield { ...firedBy(quote, alert, at), margin: { equity, margin, prices: pricesBehind(state, account) } }
+  }
+}
+
+const firedBy = (quote: Quote, { id, accountId, condition, pauseMs }: Alert, at: number): AlertFired => ({
+  type: 'alertFired',
+  alertId: id,
+  accountId,
+  condition,
+  tick: receiptTick(quote),
+  wakesAt: pauseMs === null ? null : at + pauseMs,
+})
+
+function referenceOf(state: State, condition: InstrumentCondition): Pick<AlertFired, 'reference'> {
+  if (condition.kind === 'price') return {}
+  const instrument = state.instruments.get(condition.instrumentId)
+  const reference = instrument && dayReference(state, instrument)
+  return reference ? { reference } : {}
+}

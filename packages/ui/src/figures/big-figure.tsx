@@ -1,0 +1,40 @@
+import { classNames } from '../theme/class-names.ts'
+
+/** A price split into its leading digits, the pips in large type, and a small raised last digit. */
+export type FigureParts = { lead: string; bold: string; raised: string }
+
+type BigFigureProps = { parts: FigureParts; size?: 'row' | 'button' | 'title' | 'price' }
+
+const sizes = {
+  row: 'text-body',
+  button: 'text-title',
+  title: 'text-figure',
+  price: 'text-price tracking-tight',
+}
+
+/** A price in large type, left to right also inside right-to-left text. */
+export const BigFigure = ({ parts, size = 'row' }: BigFigureProps) => (
+  <bdi dir="ltr" className={classNames('inline-flex items-baseline whitespace-nowrap', sizes[size])}>
+    <span className="font-normal">{parts.lead}</span>
+    <span className="font-bold">{parts.bold}</span>
+    {parts.raised && (
+      <span className="-translate-y-[0.3em] ps-px text-[max(0.62em,0.75rem)] leading-none font-medium">
+        {parts.raised}
+      </span>
+    )}
+  </bdi>
+)
+
+/** Writes another figure with as many decimals into the BigFigure inside `box`, without rendering. */
+export function writeBigFigure(box: HTMLElement | null, { lead, bold, raised }: FigureParts): void {
+  const figure = box?.firstElementChild
+  for (const [at, text] of [lead, bold, raised].entries()) writeText(figure?.children[at], text)
+}
+
+/** Sets the text of an element that holds only text, without rendering; does nothing when it is the same. */
+export function writeText(element: Element | null | undefined, text: string): void {
+  const node = element?.firstChild
+  if (node) {
+    if (node.nodeValue !== text) node.nodeValue = text
+  } else if (element && text !== '') element.textContent = text
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+export type Definition = { term: string; value: ReactNode }
+
+/** Terms and values, as on a receipt, with a dashed line between rows. */
+export const DefinitionList = ({ rows }: { rows: readonly Definition[] }) => (
+  <dl className="divide-y divide-dashed divide-line text-note">
+    {rows.map((row) => (
+      <div key={row.term} className="flex items-baseline justify-between gap-4 py-1.5">
+        <dt className="text-second">{row.term}</dt>
+        <dd className="text-end font-medium">{row.value}</dd>
+      </div>
+    ))}
+  </dl>
+)

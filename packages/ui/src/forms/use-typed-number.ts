@@ -1,0 +1,40 @@
+import { createContext, use, useState } from 'react'
+import { type DecimalPoint, readingsOf, readTyped, writtenNumber } from './typed-number.ts'
+
+/** How the user's language writes numbers, and how it asks which of two was meant. */
+export type NumberWriting = {
+  readonly point: DecimalPoint
+  readonly ask: (thousands: string, decimals: string) => string
+}
+
+/** English, which the desk uses; the web app provides the user's language. */
+export const NumberWritingContext = createContext<NumberWriting>({
+  point: '.',
+  ask: (thousands, decimals) => `Do you mean ${thousands} or ${decimals}? Type it in one of these forms.`,
+})
+
+const NOTHING = { text: '', value: '' }
+
+/**
+ * The text of a number field. `value` and what `onChange` gets are plain decimals ("1234.5") or text that is no number;
+ * the field shows what the user types, and once left, the value as the user's language writes it.
+ */
+export function useTypedNumber(value: string, onChange: (value: string) => void) {
+  const { point, ask } = use(NumberWritingContext)
+  const [typed, setTyped] = useState(NOTHING)
+  const readings = readingsOf(value)
+  const written = (plain: string) => writtenNumber(plain, point)
+  return {
+    text: typed.value === value ? typed.text : written(value),
+    /** Asks which number was meant; null where that is clear. It goes before any other problem of the field. */
+    question: readings && ask(readings.thousands, written(readings.decimals)),
+    written,
+    /** To be called when the field is left. */
+    settle: () => setTyped(NOTHING),
+    type: (text: string) => {
+      const read = readTyped(text, point)
+      setTyped({ text, value: read })
+      onChange(read)
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import type { LucideIcon } from 'lucide-react'
-
-/** A line icon in the house weight. It is decoration: the text beside it, or the button's label, says the same. */
-export const Icon = ({ of: Drawing, size = 20 }: { of: LucideIcon; size?: number }) => (
-  <Drawing aria-hidden size={size} strokeWidth={1.75} className="shrink-0" />
-)

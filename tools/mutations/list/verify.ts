@@ -1,0 +1,120 @@
+import { mutationsOf, type Mutation } from '../mutation.ts'
+
+const TESTS = ['apps/server/src/verify']
+
+const verify = (name: string, ...mutations: readonly (readonly [string, string, string])[]): Mutation[] =>
+  mutationsOf(`apps/server/src/verify/${name}`, ...mutations).map((mutation) => ({
+    ...mutation,
+    tests: TESTS,
+  }))
+
+/** Mutations that let `verify` miss a forgery, or report a valid journal. */
+export const VERIFY_MUTATIONS: readonly Mutation[] = [
+  ...verify(
+    'decision-figures.ts',
+    ['allowed(event).includes(author.type)', 'true', 'Verify accepts any author of an event.'],
+    [
+      "if (author.type === 'user' && 'accountId' in event)",
+      "if (author.type !== 'user' && 'accountId' in event)",
+      "Verify accepts a user's event on another account.",
+    ],
+    [
+      "return ['operator', 'clock']",
+      "return ['operator']",
+      'Verify reports a withdrawal of impossible terms as a forgery.',
+    ],
+  ),
+  ...verify('decision-figures.ts', [
+    "return [['decision', `refused: ${decided.rejected}`, 'accepted']]\n  return [['', event,",
+    "return []\n  return [['', event,",
+    'Verify accepts positions that the terms at that time did not allow.',
+  ]),
+  ...verify('decision-figures.ts', [
+    'if (!account || account.exposures.size === 0) return state',
+    'if (account) return state',
+    'Verify requires prices that the journal does not contain when an account with positions withdraws.',
+  ]),
+  ...verify(
+    'clock-figures.ts',
+    ["    ['night', night, next.night],\n", '', 'Verify accepts any rate of a rollover.'],
+    [
+      '(announced.get(changeId)?.effectiveAt ?? Infinity) <= at',
+      'announced.has(changeId)',
+      'Verify accepts that the clock withdraws announced terms before their time.',
+    ],
+  ),
+  ...verify(
+    'price-figures.ts',
+    [
+      "  [code, isEnabled ? 'on' : 'off', 'on'],\n",
+      '',
+      'Verify accepts positions opened on a disabled instrument.',
+    ],
+    [
+      "  ['account status', accounts.get(accountId)?.status, 'active'],\n",
+      '',
+      'Verify accepts positions opened on a close-only account.',
+    ],
+    [
+      '    tickValidity(state, tick),\n    [`age',
+      '    [`age',
+      'Verify accepts stops that trail a price which the tick guard rejects.',
+    ],
+    [
+      "isStoppedOut(state, equity, account.margin) ? 'due'",
+      "account ? 'due'",
+      'Verify accepts stop-outs above the stop-out level.',
+    ],
+  ),
+  ...verify('table-rows.ts', [
+    'Object.assign(expected.get(id) ?? {}, status)',
+    'Object.assign({}, expected.get(id), status)',
+    'Verify does not follow changes of the account status.',
+  ]),
+  ...verify(
+    'two-operator-entries.ts',
+    [
+      'if (row.second_id === row.operator_id)',
+      'if (row.second_id === 0n)',
+      'Verify accepts an approval of the requesting operator.',
+    ],
+    [
+      'else if (isInForce && row.second_id === null)',
+      'else if (!isInForce && row.second_id === null)',
+      'Verify accepts an audit entry of one operator where two are needed.',
+    ],
+    [
+      "is['isOn'] === false && Object.keys(is).length === 1",
+      "is['isOn'] === false",
+      'Verify takes a switched-off operator or channel with other changes for a plain switch.',
+    ],
+    [
+      "return is['identity'] === 'verified' ? 'verifyPerson' : null",
+      'return null',
+      'Verify accepts a verification without documents by one operator.',
+    ],
+    [
+      "return Object.hasOwn(is, 'role') && !isSwitchedOff ? 'changeOperator' : null",
+      'return null',
+      'Verify accepts a new role by one operator.',
+    ],
+  ),
+  ...verify(
+    'payment-setup.ts',
+    [
+      '      if (!expected) yield `${name}: no audit entry says that it was set up`\n',
+      '',
+      'Verify accepts a deposit address that nobody set up.',
+    ],
+    [
+      '        if (difference !== null) yield `${difference}, as the audit log says`\n',
+      '',
+      'Verify accepts a deposit address that was changed in the table.',
+    ],
+    [
+      '      if (!rows.has(id)) yield `${KINDS[kind]} ${id} is in the audit log and not in the tables`\n',
+      '      if (!rows.has(id)) yield* []\n',
+      'Verify accepts that a deposit address was deleted from the table.',
+    ],
+  ),
+]
