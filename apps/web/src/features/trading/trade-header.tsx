@@ -109,7 +109,7 @@ function SpokenPrice({ listing: { id, priceDecimals } }: { listing: InstrumentLi
 export function PriceRow({ listing }: { listing: InstrumentListing }) {
   const quote = useQuote(listing.id)
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 max-[22.5rem]:gap-x-1">
       <div className="flex items-center gap-1">
         {quote ? <LivePrice quote={quote} listing={listing} size="price" /> : <NoPrice listing={listing} />}
         <WatchButton listing={listing} />
@@ -203,7 +203,8 @@ function DayRange({ quote, listing }: { quote: LiveQuote; listing: InstrumentLis
   const { figures } = useLocale()
   const price = (value: Decimal) => figures.decimal(value, { shown: listing.priceDecimals })
   return (
-    <span className="truncate text-note text-second">
+    // Smaller on the narrowest phones, to stay beside the price.
+    <span className="truncate text-note text-second max-[22.5rem]:text-tiny">
       <bdi>{t('high', { price: price(quote.high) })}</bdi> ·{' '}
       <bdi>{t('low', { price: price(quote.low) })}</bdi>
     </span>
