@@ -1,9 +1,9 @@
-import { mountDisk, makeFolder } from './child-processes.ts'
+import { mountDisk, makeFolder } from '../testing/child-processes.ts'
 import { openCuttingProxy } from './cutting-proxy.ts'
 import { FRESHNESS_MS, corruptFeed, silenceFeed } from './feed-faults.ts'
 import type { HarnessOptions } from './harness.ts'
 import { postgresPlace, sqlitePlace, type Place } from './place.ts'
-import type { OwnPostgres } from './postgres.ts'
+import type { OwnPostgres } from '../testing/own-postgres.ts'
 import { raceCloses } from './race-faults.ts'
 import type { Strike } from './round.ts'
 import {

@@ -37,7 +37,7 @@ export function start(program: string, args: readonly string[], options: SpawnOp
 
 /** A temporary folder, for another owner where one is given. */
 export function makeFolder(owner: { readonly uid: number; readonly gid: number } | null = null): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-faults-'))
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-own-'))
   folders.push(folder)
   if (owner) chownSync(folder, owner.uid, owner.gid)
   return folder
@@ -46,7 +46,7 @@ export function makeFolder(owner: { readonly uid: number; readonly gid: number }
 /** A small disk in memory; null without the permission to mount one. */
 export function mountDisk(megabytes: number): string | null {
   const folder = makeFolder()
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fairlot-faults', folder])
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fairlot-own', folder])
   if (status !== 0) return null
   mounts.push(folder)
   return folder

@@ -2,9 +2,9 @@ import { spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from '../testing/free-port.ts'
+import { freePort } from './free-port.ts'
 import { killTree, makeFolder, start } from './child-processes.ts'
-import { pause } from '../testing/wait.ts'
+import { pause } from './wait.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
 const READY = 'database system is ready to accept connections'
@@ -17,6 +17,8 @@ export class PostgresImpossible extends Error {}
 
 /** A PostgreSQL server of this run alone. */
 export type OwnPostgres = {
+  /** The address of its own database, for a user who may do everything. */
+  readonly url: string
   /** The address of a new, empty database. */
   createDatabase(name: string): Promise<string>
   /** Kills all its processes at once. */
@@ -31,7 +33,10 @@ export type OwnPostgres = {
 
 type Owner = { readonly uid: number; readonly gid: number }
 
-/** Creates a database cluster in a temporary folder and starts it on a free port. Throws `PostgresImpossible`. */
+/**
+ * Creates a database cluster in a temporary folder and starts it on a free port; it ends with this process. Installs
+ * PostgreSQL first where that is possible (root on Debian). Throws `PostgresImpossible`.
+ */
 export async function startPostgres(): Promise<OwnPostgres> {
   const binaries = findBinaries()
   const owner = findOwner()
@@ -43,6 +48,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
   let running = launch(binaries, data, port, owner)
   await running.ready
   return {
+    url: url('postgres'),
     createDatabase: async (name) => {
       await query(url('postgres'), `create database ${name} template template0`)
       return url(name)
@@ -77,12 +83,26 @@ async function query(url: string, statement: string): Promise<void> {
 }
 
 function findBinaries(): string {
+  const found = findInstalled() ?? (installPostgres() ? findInstalled() : null)
+  if (found === null) throw new PostgresImpossible('No PostgreSQL is installed: initdb was not found.')
+  return found
+}
+
+function findInstalled(): string | null {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
   const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a)).map((v) => join(VERSIONS, v, 'bin'))
   const places = [...newestFirst, ...(process.env['PATH'] ?? '').split(':')]
-  const found = places.find((place) => ['initdb', 'postgres'].every((name) => existsSync(join(place, name))))
-  if (found === undefined) throw new PostgresImpossible('No PostgreSQL is installed: initdb was not found.')
-  return found
+  return places.find((place) => ['initdb', 'postgres'].every((name) => existsSync(join(place, name)))) ?? null
+}
+
+/** Installs Debian's package, where that is possible. The cluster that comes with it is left alone. */
+function installPostgres(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false
+  console.log('No PostgreSQL found: installing it (apt-get) ...')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const succeeds = (...args: readonly string[]): boolean =>
+    spawnSync('apt-get', args, { stdio: 'inherit', env }).status === 0
+  return succeeds('update') && succeeds('install', '-y', '--no-install-recommends', 'postgresql')
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user of its package, or as nobody. Null: as ourselves. */
@@ -113,7 +133,7 @@ function launch(binaries: string, data: string, port: number, owner: Owner | nul
     'fsync=on',
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=80',
+    'max_connections=200',
     'shared_buffers=32MB',
     'logging_collector=off',
   ]
