@@ -6,8 +6,6 @@ export const namedUrl = ({ url }: Pick<ServerProcess, 'url'>): string => url.rep
 
 /** The device of a page, made of software: it unlocks by itself. */
 export type PasskeyDevice = {
-  /** False: it does not answer, like a user who looks elsewhere. */
-  answer(isAnswering: boolean): Promise<void>
   /** The device is lost, and another one, without passkeys, takes its place. */
   lose(): Promise<void>
 }
@@ -27,8 +25,6 @@ export async function addPasskeyDevice(page: Page): Promise<PasskeyDevice> {
     },
   })
   return {
-    answer: async (enabled) =>
-      void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
     lose: async () => void (await devtools.send('WebAuthn.clearCredentials', { authenticatorId })),
   }
 }

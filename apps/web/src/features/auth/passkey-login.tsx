@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { preparePasskeyLogin } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
+import { currentAddress } from '@fairlot/ui/navigation/router.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import {
   endPasskeyAutofill,
@@ -49,8 +50,10 @@ export function PasskeyLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
     let isOver = false
     const offer = async () => {
       if (!(await hasPasskeyAutofill()) || isOver) return
+      const address = currentAddress()
       const problem = await logInByPasskey({ isAutofill: true })
-      if (problem === null && !isOver) onOfferTaken()
+      // Being logged in has removed this part of the screen by now; only a user who has gone elsewhere stays there.
+      if (problem === null && currentAddress() === address) onOfferTaken()
     }
     offer().catch((reason: unknown) => {
       if (!isOver) setError(reason)
