@@ -49,9 +49,11 @@ test('a user logs in, changes the password and recovers a forgotten one', async 
   await test.step('a forgotten password is reset by a code', async () => {
     await page.goto('/#/login?from=%2Forder')
     await main.getByRole('link', { name: 'Forgot your password?' }).click()
+    const code = main.getByRole('textbox', { name: 'Code', exact: true })
+    // The log-in, which may be shown a moment longer, has a field for the address too.
+    await expect(code).toBeVisible()
     await main.getByRole('textbox', { name: 'E-mail address' }).fill(address)
     await main.getByRole('button', { name: 'Send code' }).click()
-    const code = main.getByRole('textbox', { name: 'Code', exact: true })
     await expect(code).toBeFocused()
     await code.fill('000000')
     await passwordField(main, 'New password').fill(NEXT_PASSWORD)
