@@ -1,31 +1,54 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { isWholeCheck } from './testing/tiers.ts'
+
+/** Where a second database could make a difference of its own. */
+const ABOUT_DATABASES = [
+  'apps/server/src/{engine,verify}/**/*.test.ts',
+  'apps/server/src/platform/{database,http}/**/*.test.ts',
+  'testing/test-database.test.ts',
+]
+
+const node = {
+  test: {
+    environment: 'node',
+    globalSetup: './tools/vitest-setup.ts',
+    // Processes, not threads: tests of the server start native modules, signals and child processes.
+    pool: 'forks',
+    // Files share what they import: reading the server again for each would be half of all the work.
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    name: 'node',
+    include: [
+      'packages/**/*.test.ts',
+      'apps/**/*.test.ts',
+      'testing/**/*.test.ts',
+      'tools/**/*.test.{ts,mjs}',
+      'bench/**/*.test.ts',
+      'replays/**/*.test.ts',
+      'e2e/support/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    provide: { databases: 'every' },
+  },
+} satisfies TestProjectConfiguration
+
+/** Whether tests run on both databases is a matter of their project, for its files share what they import. */
+const inTwoTiers: readonly TestProjectConfiguration[] = [
+  {
+    test: {
+      ...node.test,
+      exclude: [...node.test.exclude, ...ABOUT_DATABASES],
+      provide: { databases: 'one' },
+    },
+  },
+  { test: { ...node.test, name: 'databases', include: ABOUT_DATABASES } },
+]
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'node',
-          include: [
-            'packages/**/*.test.ts',
-            'apps/**/*.test.ts',
-            'testing/**/*.test.ts',
-            'tools/**/*.test.{ts,mjs}',
-            'bench/**/*.test.ts',
-            'replays/**/*.test.ts',
-            'e2e/support/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          environment: 'node',
-          globalSetup: './tools/vitest-setup.ts',
-          // Processes, not threads: tests of the server start native modules, signals and child processes.
-          pool: 'forks',
-          // Files share what they import: reading the server again for each would be half of all the work.
-          isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      ...(isWholeCheck() ? [node] : inTwoTiers),
       './packages/ui/vitest.config.ts',
       './apps/web/vitest.config.ts',
       './apps/desk/vitest.config.ts',

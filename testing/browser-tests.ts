@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { findChromium } from './chromium.ts'
+import { isWholeCheck } from './tiers.ts'
 
 const executablePath = findChromium()
 const isRoot = process.getuid?.() === 0
@@ -13,6 +14,8 @@ export const testDependencies = { include: ['react-dom/client'] }
 /** Settings to test screens in Chromium, for the `test` part of a project's Vitest configuration. */
 export const browserTests = {
   include: ['src/**/*.test.tsx'],
+  // A sweep tries the same on every screen.
+  exclude: isWholeCheck() ? [] : ['src/**/*.sweep.test.tsx'],
   // As the root has it: projects with different numbers would run one after the other.
   maxWorkers: 3,
   testTimeout: 30_000,

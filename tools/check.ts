@@ -1,4 +1,5 @@
-// `npm run check`: everything CI does. `npm run check -- types lint` runs only these steps.
+// `npm run check`: what CI does. `npm run check:all`: everything (testing/tiers.ts says what CI leaves out).
+// `npm run check -- types lint` runs only these steps.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -7,6 +8,7 @@ import { ROOT } from './check/run.ts'
 import { STATIC_STEPS } from './check/static-steps.ts'
 import { addCounts, NO_TESTS, type Counts, type Step, type Unsteady } from './check/step.ts'
 import { TEST_STEPS } from './check/test-steps.ts'
+import { isWholeCheck } from '../testing/tiers.ts'
 
 /** Where this machine remembers what was unsteady. Git ignores it. */
 const UNSTEADY_LOG = join(ROOT, 'unsteady.log')
@@ -77,14 +79,18 @@ function remember({ unsteady }: Result): void {
     appendFileSync(UNSTEADY_LOG, `${when} ${step} ${name ?? 'no file'}: ${error}\n`)
 }
 
-const wanted = process.argv.slice(2)
+const args = process.argv.slice(2)
+const wanted = args.filter((arg) => arg !== '--all')
+if (args.includes('--all')) process.env['CHECK_ALL'] = '1'
 const steps = [...STATIC_STEPS, ...TEST_STEPS].map(({ name }) => name)
 const unknown = wanted.filter((name) => !steps.includes(name))
 if (unknown.length > 0) {
   console.error(`no step called ${unknown.join(', ')}; there are ${steps.join(', ')}`)
   process.exit(2)
 }
-const result = await runAll(({ name }) => wanted.length === 0 || wanted.includes(name))
+const result = await runAll(({ name, isForAll = false }) =>
+  wanted.length === 0 ? !isForAll || isWholeCheck() : wanted.includes(name),
+)
 remember(result)
 report(result)
 process.exitCode = result.failed.length > 0 ? 1 : 0

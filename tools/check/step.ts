@@ -21,6 +21,8 @@ export type Step = {
   readonly name: string
   /** What it checks, in a few words. */
   readonly description: string
+  /** Runs in `npm run check:all` only, or by its name. */
+  readonly isForAll?: boolean
   readonly run: () => Promise<Verdict>
 }
 

@@ -12,6 +12,7 @@ import {
   type Report,
 } from './report.ts'
 import { memoryFolder, run } from './run.ts'
+import { FIRST_JOURNEYS, isWholeCheck } from '../../testing/tiers.ts'
 import { NO_TESTS, type Step, type Verdict } from './step.ts'
 
 type Run = { readonly code: number; readonly report: Report }
@@ -58,7 +59,7 @@ const unitTests = async (): Promise<Verdict> =>
 
 const journeys = async (): Promise<Verdict> =>
   repeatFailures(
-    (await playwright([])).report,
+    (await playwright(isWholeCheck() ? [] : FIRST_JOURNEYS)).report,
     async (name) => (await playwright([...journeyArguments(name), '--workers=1'])).report,
   )
 
@@ -77,7 +78,7 @@ const faults = async (): Promise<Verdict> => {
 
 export const TEST_STEPS: readonly Step[] = [
   { name: 'tests', description: 'unit, property, server and screen tests', run: unitTests },
-  { name: 'faults', description: 'a short run of `npm run faults`', run: faults },
+  { name: 'faults', description: 'a short run of `npm run faults`', isForAll: true, run: faults },
   { name: 'build', description: 'the web app', run: build },
   { name: 'e2e', description: 'tests in a real browser', run: journeys },
 ]

@@ -124,7 +124,7 @@ export async function firstFailure(folder: string, tests: Tests): Promise<Failed
 function runNode(folder: string, args: readonly string[]): Promise<string | null> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, REPORT) },
+    env: { ...process.env, CHECK_ALL: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, REPORT) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

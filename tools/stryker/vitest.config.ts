@@ -12,5 +12,11 @@ if (typeof node !== 'object' || !('test' in node))
 /** The tests of one slice as Stryker runs them: in Node, in one process, on the embedded database only. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
-  test: { ...node.test, include, testNamePattern: '^(?!.*postgres)', watch: false },
+  test: {
+    ...node.test,
+    include,
+    exclude: ['**/node_modules/**'],
+    testNamePattern: '^(?!.*postgres)',
+    watch: false,
+  },
 })

@@ -22,8 +22,8 @@ const shared = (file: string, test: string, ...mutations: readonly Replacement[]
     tests: [`apps/web/src/${test}`],
   }))
 
-const OPENS_AGAIN = 'app/opens-again.test.tsx'
-const PHONE_SIZES = 'app/phone-sizes.test.tsx'
+const OPENS_AGAIN = 'app/opens-again.sweep.test.tsx'
+const PHONE_SIZES = 'app/phone-sizes.sweep.test.tsx'
 const TRADING = 'features/trading'
 
 /** The ticket and the chart at six phone sizes. */

@@ -37,11 +37,13 @@ const databasesAt = (kind: DatabaseKind, place: () => Promise<DatabasePlace>): D
 
 /**
  * Both databases, for `describe.each(everyDatabase)('orders, $kind', (databases) => …)`. Without a PostgreSQL server
- * only SQLite; the test run reports that once, at its start.
+ * only SQLite; the test run reports that once, at its start. Most areas run on both in `npm run check:all` only.
  */
 export const everyDatabase: readonly Databases[] = [
   databasesAt('sqlite', makeFolder),
-  ...(postgresUrl === null ? [] : [databasesAt('postgres', () => takeDatabase(postgresUrl))]),
+  ...(postgresUrl === null || inject('databases') === 'one'
+    ? []
+    : [databasesAt('postgres', () => takeDatabase(postgresUrl))]),
 ]
 
 /** Runs a few tests on every database. */

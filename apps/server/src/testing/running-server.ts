@@ -14,9 +14,12 @@ import { readConfig } from '../platform/config/config.ts'
 import { startServer as startWhole, type Server, type ServerStartOptions } from '../start-server.ts'
 import { openPriceSource, quote, type PriceSource } from '../../../../testing/price-source.ts'
 
-/** The databases of this run. Without PostgreSQL the run reports that once, at its start. */
+/**
+ * The databases of this run. Without PostgreSQL the run reports that once, at its start; most areas run on both in
+ * `npm run check:all` only.
+ */
 export const DATABASES: readonly DatabaseKind[] =
-  inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres']
+  inject('postgresUrl') === null || inject('databases') === 'one' ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** Cheap hashes, because a run of all tests makes more than a thousand; the real cost has tests of its own. */
 const CHEAP: ServerStartOptions['hashCost'] = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
