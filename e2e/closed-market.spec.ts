@@ -86,4 +86,5 @@ const buy = ({ id, leverages }: InstrumentListing): OrderTicket => ({
   takeProfit: null,
   leverage: leverages.at(-1) ?? 1,
   expiresAt: null,
+  kind: null,
 })

@@ -82,6 +82,7 @@ async function reduceOnly(page: Page, desk: Page): Promise<void> {
       instrumentId: order.instrument.id,
       orderType: 'market',
       targetPrice: null,
+      kind: null,
     } as const
     expect(await api.try(submitOrder, again)).toMatchObject({ ok: false, reason: 'reduceOnly' })
     const { orders: held } = await api.request(listOrders, { list: 'holding', page: 1 })

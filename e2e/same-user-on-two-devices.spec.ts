@@ -124,5 +124,6 @@ async function pending(page: Page, expiresInMs: number | null): Promise<OrderTic
     stopLoss: null,
     takeProfit: null,
     expiresAt: expiresInMs === null ? null : (euro.quoteTime ?? 0) + expiresInMs,
+    kind: 'limit',
   }
 }

@@ -95,6 +95,7 @@ export async function openAccount(baseUrl: string, notebook: Notebook): Promise<
 const ticketOf = ({ target, takeProfit, stopLoss, lots = SMALLEST_LOTS, ...rest }: Ticket): OrderTicket => ({
   leverage: 30,
   expiresAt: null,
+  kind: null,
   ...rest,
   lots: lots as Lots,
   orderType: target === undefined || target === null ? 'market' : 'pending',

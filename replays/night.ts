@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import {
   admit,
   createMarketHours,
+  isInSession,
   createTickGuard,
   price,
   ratio,
@@ -129,7 +130,9 @@ function tickSender({ recorded, engine, clock, tally }: Playing): (point: number
       const { id, session } = one.instrument
       const ask = price(bid + one.spread)
       const tick = { instrumentId: id, bid, ask, time: clock.at, source: SOURCE }
-      const moment = { at: clock.at, openSince: hours.status(session, clock.at).openSince }
+      const status = hours.status(session, clock.at)
+      const { openSince } = status
+      const moment = { at: clock.at, openSince, isOpen: isInSession(status, clock.at) }
       const admission = admit(guard, one.instrument, tick, moment)
       if (!admission.accepted) tally.refuseTick(admission.reason)
       else {

@@ -34,6 +34,7 @@ export const MARKET_BUY: OrderTicket = {
   takeProfit: null,
   leverage: 30,
   expiresAt: null,
+  kind: null,
 }
 
 export async function newTrader({ url }: { readonly url: string }): Promise<Trader> {

@@ -17,6 +17,7 @@ import {
   type LedgerKind,
   type OperatorCommand,
   type Outcome,
+  type PendingKind,
   type PlaceOrder,
   type Posting,
   type Quote,
@@ -54,6 +55,7 @@ export type Wish = {
   lots?: string
   leverage?: number
   target?: string
+  kind?: PendingKind
   takeProfit?: string | undefined
   stopLoss?: string | undefined
   expiresAt?: number
@@ -125,6 +127,7 @@ function orderOf(side: Side, code: string, wish: Wish, at: number): PlaceOrder {
     targetPrice: wish.target === undefined ? null : priceOf(code, wish.target),
     ...stopsOf(code, wish),
     expiresAt: wish.expiresAt ?? null,
+    kind: wish.kind,
     request: wish.request,
   }
 }

@@ -38,12 +38,12 @@ export function openSource(instrument: Instrument = EURUSD) {
   function send(
     bid: number,
     ask: number,
-    more: Partial<Tick> & { at?: number; openSince?: number } = {},
+    more: Partial<Tick> & { at?: number; openSince?: number; isOpen?: boolean } = {},
   ): Admission {
     time += 1_000
-    const { at = more.time ?? time, openSince = null, ...rest } = more
+    const { at = more.time ?? time, openSince = null, isOpen = true, ...rest } = more
     const tick = { instrumentId: 1, bid: price(bid), ask: price(ask), time: at, source: 'a', ...rest }
-    return admit(guard, instrument, tick, { at, openSince })
+    return admit(guard, instrument, tick, { at, openSince, isOpen })
   }
   /** The reason of the refusal, or "accepted". */
   const judge = (...tick: Parameters<typeof send>): string => {

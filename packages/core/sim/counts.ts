@@ -40,7 +40,8 @@ const ORDERS: readonly string[] = [
   'several triggers on one tick',
   'several triggers of one account on one tick',
   'stop and pending on one tick',
-  'filled beyond its own stop',
+  'not opened, its stop already passed',
+  'limit order filled at once',
   'request repeated',
   'request repeated after a restart',
   'request id forgotten after 48 hours',
@@ -71,6 +72,7 @@ const PARTS: readonly string[] = [
   'trail moved after a restart',
   'trailing ended by a stop set by hand',
   'trailing continues after a new take profit',
+  'a stop left out of a change',
   'trailing continues after a nearer stop of a frozen account',
   'several trailing stops moved by one price',
 ]
@@ -209,6 +211,8 @@ const EXPECTED = [
 export const RAREST: readonly string[] = [
   'stop-out by a conversion pair',
   'stop-out reached: stalePrice',
+  'stop-out reached: marketClosed',
+  'trigger reached in a closed market',
   'stop-out of several accounts on one tick',
   'refused: balanceLeft',
   'deposit refused: rateStale',

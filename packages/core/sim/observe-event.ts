@@ -12,7 +12,7 @@ import {
   type ReferenceModel,
   type ReferenceOrder,
 } from './reference/state.ts'
-import { hasReachedTarget, reachedStop } from './reference/tick.ts'
+import { hasReachedTarget } from './reference/tick.ts'
 
 type Seen<Type extends PlainEvent['type']> = Extract<PlainEvent, { type: Type }>
 
@@ -66,10 +66,6 @@ function observeOpened(observation: Observation, event: Seen<'positionOpened'>):
   counts.hit('opening with the last rate of a closed pair', isOld)
   const isBelow = command.type !== 'tick' && (distanceToStopOut(model, event.accountId) ?? 1n) <= 0n
   counts.hit('opened below the stop-out', isBelow)
-  const order = orderOf(model, event.orderId)
-  const quote = model.quotes.get(event.instrumentId)
-  const isBeyond = order && quote && reachedStop(order, closingAt(side, quote)) !== null
-  counts.hit('filled beyond its own stop', kind !== 'market' && isBeyond === true)
 }
 
 type Deal = 'limit' | 'stop' | 'takeProfit' | 'stopLoss'
@@ -180,6 +176,8 @@ function observeCancelled(observation: Observation, event: Seen<'orderCancelled'
     case 'notEnoughAtTrigger':
       counts.hit('target reached at a price of zero or below', opening !== null && opening <= 0)
       return counts.hit('not enough at trigger', opening !== null && opening > 0)
+    case 'stopPassed':
+      return counts.hit('not opened, its stop already passed')
     case 'expired':
       counts.hit(`pending expired by ${command.type === 'tick' ? 'tick' : 'clock'}`)
       counts.hit('pending expired while halted', isHalted(model, order.instrumentId))

@@ -128,7 +128,8 @@ function observeTick(observation: Observation, quote: PlainQuote, events: readon
     (event): event is Fired =>
       event.type === 'positionOpened' ||
       (event.type === 'positionClosed' && event.reason !== 'stopOut') ||
-      (event.type === 'orderCancelled' && event.reason === 'notEnoughAtTrigger'),
+      (event.type === 'orderCancelled' &&
+        (event.reason === 'notEnoughAtTrigger' || event.reason === 'stopPassed')),
   )
   if (fired.length > 0) observeFired(observation, quote, fired)
   observeAlerts(observation, quote, events)

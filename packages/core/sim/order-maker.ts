@@ -74,6 +74,7 @@ function newOrder(scene: Scene, accountId: number): PlaceOrder {
       ? { takeProfit: null, stopLoss: null }
       : stopsAround(scene, instrument, side, targetPrice ?? closing)),
     expiresAt,
+    ...(targetPrice !== null && random.chance(50) && { kind: random.pick(['limit', 'stop'] as const) }),
   }
   const corrupted = random.chance(8) ? corrupt(scene, instrument, order) : order
   return random.chance(2) ? corrupt(scene, instrument, corrupted) : corrupted

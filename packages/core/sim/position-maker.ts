@@ -122,6 +122,8 @@ export function setStops(scene: Scene, anyAccount: number): SetStops {
   const unchanged = (stop: number | null) => (stop === null ? null : price(stop))
   if (random.chance(20)) return { ...command, ...stops, stopLoss: unchanged(order.stopLoss) }
   if (random.chance(10)) return { ...command, ...stops, takeProfit: unchanged(order.takeProfit) }
+  if (random.chance(10)) return { ...command, stopLoss: stops.stopLoss }
+  if (random.chance(10)) return { ...command, takeProfit: stops.takeProfit }
   return { ...command, ...stops, ...(random.chance(3) ? { takeProfit: price(odd) } : {}) }
 }
 

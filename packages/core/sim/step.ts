@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   admit,
+  isInSession,
   figuresOf,
   hasDueWork,
   reopenTicks,
@@ -98,7 +99,9 @@ function takeTick(episode: Episode, tick: Tick, at: number): Step {
   const { model, host, random, clock, counts, referenceGuard } = episode
   const instrument = host.core.state.instruments.get(tick.instrumentId)
   if (!instrument) throw new Error('the market sent a tick of an unknown instrument')
-  const admission = admit(host.guard, instrument, tick, { at, openSince: openSince(host, instrument, at) })
+  const isOpen = isInSession(host.hours(instrument, at), tick.time)
+  const moment = { at, openSince: openSince(host, instrument, at), isOpen }
+  const admission = admit(host.guard, instrument, tick, moment)
   const expected = checkTick(referenceGuard, instrument, tick, at)
   const got = admission.accepted ? admission.quote : admission.reason
   if (!isDeepStrictEqual(got, expected)) {

@@ -70,6 +70,7 @@ export const openOrder = (changes: Partial<OrderView> = {}): OrderView => ({
       ruleVersion: 2,
       terms: 1,
       ground: null,
+      kind: null,
       hash: 'ab'.repeat(32),
       previousHash: '0'.repeat(64),
     },

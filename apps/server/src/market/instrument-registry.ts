@@ -2,6 +2,7 @@ import {
   type DayRollover,
   dayRolloverOf,
   type Instrument,
+  type InstrumentSource,
   type Listing,
   type MarketStatus,
   openingHours,
@@ -117,8 +118,8 @@ const unlisted = ({ code, minStopDistance }: Instrument): Listing => ({
 
 /** The trading hours of instruments by the terms in force. */
 export type OpeningHours = {
-  /** `at` is epoch ms on the market clock. */
-  status(instrument: Instrument, at: number): MarketStatus
+  /** `at` is epoch ms on the market clock; the hours are those of `source`, or of the one in force. */
+  status(instrument: Instrument, at: number, source?: InstrumentSource): MarketStatus
 }
 
 /** The hours of the engine's current state, which a recovery replaces. */
@@ -126,13 +127,13 @@ export function liveHours(state: () => Pick<State, 'calendar' | 'sources'>): Ope
   let known: State['calendar'] | null = null
   let hoursOf = openingHours(new Map(), new Map())
   return {
-    status: (instrument, at) => {
+    status: (instrument, at, source) => {
       const { calendar, sources } = state()
       if (calendar !== known) {
         known = calendar
         hoursOf = openingHours(calendar, sources)
       }
-      return hoursOf(instrument, at)
+      return hoursOf(instrument, at, source)
     },
   }
 }

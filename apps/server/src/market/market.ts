@@ -105,9 +105,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     onError,
   })
   const take = (tick: RawTick) => {
-    watch(tick)
+    const source = watch(tick)
     backfill.watch(tick)
-    intake.take(tick)
+    intake.take(tick, source)
   }
   const number = createNumbering(queries, registry)
   engine.onQuote(candles.fold)

@@ -19,30 +19,37 @@ test('journals hours and kind of a source before its first price at every takeov
     pace: { now: () => realPace.now() + ahead, wall: () => realPace.wall() + ahead, wait: realPace.wait },
   })
   const { engine, market } = server.deployment
-  /** The terms in force at each published price of EURUSD. */
+  // One that trades around the clock, also on the day of this run.
+  const { id, priceDecimals } = market.registry.byCode.get('BTCUSD')?.instrument ?? {
+    id: 0,
+    priceDecimals: 0,
+  }
+  /** The terms in force at each of its published prices. */
   const seen: string[] = []
   engine.onQuote(({ instrumentId, source: name }) => {
-    if (instrumentId !== EURUSD) return
-    const { kind, hours } = engine.state().sources.get(EURUSD) ?? {}
+    if (instrumentId !== id) return
+    const { kind, hours } = engine.state().sources.get(id) ?? {}
     const line = `${name.split(':')[0]}: ${kind}, ${hours}`
     if (seen.at(-1) !== line) seen.push(line)
   })
-  expect(engine.state().sources.get(EURUSD)).toMatchObject({ kind: 'live', hours: 'session' })
+  expect(engine.state().sources.get(id)).toMatchObject({ kind: 'live', hours: 'session' })
   // The live source has sent nothing in its time.
   ahead = CLAIM_MS
-  await expect.poll(() => market.quoteOf(EURUSD)?.source, { timeout: 15_000 }).toBe('simulated')
-  expect(market.sourceOf(EURUSD)).toBe('simulated')
-  const { bid = 0, ask = 0 } = market.quoteOf(EURUSD) ?? {}
-  await source.send(JSON.stringify({ symbol: 'EURUSD', bid: bid / 1e5, ask: ask / 1e5 }))
-  await expect.poll(() => market.sourceOf(EURUSD)).toBe('live')
-  await expect.poll(() => market.quoteOf(EURUSD)?.source).toContain('ws')
+  await expect.poll(() => market.quoteOf(id)?.source, { timeout: 15_000 }).toBe('simulated')
+  expect(market.sourceOf(id)).toBe('simulated')
+  const { bid = 0, ask = 0 } = market.quoteOf(id) ?? {}
+  await source.send(
+    JSON.stringify({ symbol: 'BTCUSD', bid: bid / 10 ** priceDecimals, ask: ask / 10 ** priceDecimals }),
+  )
+  await expect.poll(() => market.sourceOf(id)).toBe('live')
+  await expect.poll(() => market.quoteOf(id)?.source).toContain('ws')
   await expect.poll(() => seen).toEqual(['simulated: simulated, always', 'ws: live, session'])
   await engine.caughtUp()
   const changes = await server.deployment.database.queries
     .selectFrom('terms_change')
     .selectAll()
     .where('kind', '=', 'source')
-    .where('subject', '=', String(EURUSD))
+    .where('subject', '=', String(id))
     .execute()
   expect(changes.map(({ author }) => author)).toEqual(Array(3).fill('{"type":"deployment"}'))
   await server.stop()

@@ -5,11 +5,13 @@ import {
   createTickGuard,
   DEPLOYMENT,
   expectPrice,
+  isInSession,
   price,
   reopenTicks,
   resumeTicks,
   tickMemory,
   type Instrument,
+  type InstrumentSource,
   type Price,
   type Quote,
   type ReferenceAdmitted,
@@ -32,7 +34,8 @@ import {
 
 /** Between the feeds and the engine: reads and checks every price, and passes on accepted ones. */
 export type TickIntake = {
-  take(raw: RawTick): void
+  /** `source`: what is known of the sender, whose hours count although the terms may not name it yet. */
+  take(raw: RawTick, source?: InstrumentSource): void
   /** The next tick of an instrument follows a jump, or comes from a source that takes over. */
   reopen(code: string): void
   /** The newest refused prices of each instrument, and the held ones. */
@@ -90,7 +93,7 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
 
   return {
     records,
-    take: (raw) => {
+    take: (raw, source) => {
       const one = registry.byCode.get(raw.code)
       const instrument = one?.instrument
       if (one) expectFirst(one)
@@ -104,7 +107,7 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
         records.refused({ instrument, raw, tick: null, at, reason: tick })
       } else {
         noteSource(instrument, tick.source)
-        const reason = judge(instrument, tick, at)
+        const reason = judge(instrument, tick, { at, source })
         if (reason) records.refused({ instrument, raw, tick, at, reason })
       }
     },
@@ -149,9 +152,15 @@ function createJudge(
   guard: TickGuard,
   records: TickRecords,
 ) {
-  return (instrument: Instrument, tick: Tick, at: number): TickRefusal | null => {
-    const { openSince } = hours.status(instrument, at)
-    const admission = admit(guard, instrument, tick, { at, openSince })
+  return (
+    instrument: Instrument,
+    tick: Tick,
+    { at, source }: { at: number; source: InstrumentSource | undefined },
+  ): TickRefusal | null => {
+    const status = hours.status(instrument, at, source)
+    const { openSince } = status
+    const isOpen = isInSession(status, tick.time)
+    const admission = admit(guard, instrument, tick, { at, openSince, isOpen })
     if (!admission.accepted) return admission.reason
     records.settle(instrument.id)
     accept(admission.quote)
@@ -166,33 +175,35 @@ function continueCounts(guard: TickGuard, { byInstrument }: RefusedTicks): void 
 }
 
 /**
- * Called with every price before the intake: the first one of another source changes the terms before it, since hours and
- * freshness depend on the source.
+ * Called with every price before the intake: the first one of another source changes the terms, since hours and freshness
+ * depend on the source. Answers what is known of the source; undefined for an unlisted instrument.
  */
 export function watchSourceSwitches(options: {
   engine: Pick<Engine, 'state' | 'execute'>
   registry: InstrumentRegistry
   feeds: OpenFeeds
   marketHours: MarketHours
-}): (tick: RawTick) => void {
+}): (tick: RawTick) => InstrumentSource | undefined {
   const { engine, registry, feeds, marketHours } = options
-  const last = new Map<string, string>()
+  const last = new Map<string, { readonly name: string; readonly source: InstrumentSource }>()
   return ({ code, source: name }) => {
-    if (last.get(code) === name) return
+    const known = last.get(code)
+    if (known?.name === name) return known.source
     const instrument = registry.byCode.get(code)?.instrument
-    if (!instrument) return
+    if (!instrument) return undefined
     // The router knows the instruments of the start; for later ones it is the feed that sends the price.
     const feed = feeds.feedOf(code) ?? feeds.feeds.find((one) => one.name === name) ?? null
     const isOrdered = (instrument.sourceOrder ?? []).length > 0
     const source = { ...sourceBy(feed, code, marketHours), ...(isOrdered && { name }) }
-    last.set(code, name)
+    last.set(code, { name, source })
     const before = engine.state().sources.get(instrument.id)
     // Where sources replace each other, each switch is reported, even between two of one kind.
-    if (isSameSource(before, source) && (!isOrdered || before?.name === name)) return
+    if (isSameSource(before, source) && (!isOrdered || before?.name === name)) return source
     const change = { kind: 'source' as const, instrumentId: instrument.id, source }
     void engine
       .execute({ type: 'setTerms', change, effectiveAt: null, by: DEPLOYMENT })
       // After a failure it is tried again with the next price.
       .then((answer) => !('entry' in answer) && last.delete(code))
+    return source
   }
 }

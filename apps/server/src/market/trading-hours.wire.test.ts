@@ -99,13 +99,16 @@ describe('a recorded weekend, with real hours', () => {
       MarketStatus: 2,
       NextOpenTime: OPENS,
       NextCloseTime: null,
-      Bid: 1.085,
+      Bid: 1.1002,
     })
+    // Nor is the price outside the hours a candle of its own.
+    const candles = (await request('kline?forex_id=1&period=1min')).data as unknown as { Close: number }[]
+    expect(candles.at(-1)).toMatchObject({ Close: 1.10023 })
     const closed = { code: 0, msg: 'The market for EURUSD is closed.', data: { reason: 'marketClosed' } }
     expect(await request('submit', ticket)).toEqual(closed)
     expect(await request('submit', { ...ticket, status: 0, target_price: 1.05 })).toEqual(closed)
     expect(await request('close', { id: position })).toEqual(closed)
-    // The price outside the hours is below the stop loss and the target; both wait.
+    // The price outside the hours is below the stop loss and the target, and means nothing.
     expect((await request('my_deal?status=1')).data['total']).toBe(3)
     expect((await request('set_stop_price', { id: position, stop_loss_price: 1.045 })).code).toBe(1)
     expect((await request('cancel_trade', { id: pending })).code).toBe(1)

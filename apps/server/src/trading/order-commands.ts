@@ -2,6 +2,7 @@ import {
   type Decimal,
   type OrderTicket,
   type OrderView,
+  type SetStopsRequest,
   type SetStopsResponse,
   type TakenOrder,
   type Warning,
@@ -9,6 +10,7 @@ import {
 import {
   type Entry,
   type Event,
+  fromTicks,
   type Instrument,
   type Money,
   positionsClosedAtOnce,
@@ -32,13 +34,12 @@ type OrderCommands = {
   closeAll(call: UserCall<null>): Promise<ClosedOrders | Refusal>
   /** Returns the new position. */
   reverse(call: UserCall<{ orderId: number }>): Promise<OrderView | Refusal>
-  setStops(call: UserCall<StopsChange>): Promise<SetStopsResponse | Refusal>
+  setStops(call: UserCall<SetStopsRequest>): Promise<SetStopsResponse | Refusal>
   setTrailing(call: UserCall<TrailingChange>): Promise<OrderView | Refusal>
   resetDemo(call: UserCall<{ start: Money | null }>): Promise<{ balance: OrderView['profit'] } | Refusal>
 }
 
 type ClosingChange = { readonly orderId: number; readonly lots: OrderTicket['lots'] | null }
-type StopsChange = Pick<OrderTicket, 'takeProfit' | 'stopLoss'> & { readonly orderId: number }
 type TrailingChange = { readonly orderId: number; readonly distance: OrderTicket['stopLoss'] }
 type Result = Promise<Entry | Refusal>
 
@@ -112,9 +113,12 @@ export function createOrderCommands(
       const prices = pricesOf(engine, { userId: user.id, orderId }, { takeProfit, stopLoss })
       if (isRefusal(prices)) return prices
       const entry = await carryOutOn({ type: 'setStops', accountId: user.id, orderId, request, ...prices })
-      return isRefusal(entry)
-        ? entry
-        : { takeProfit, stopLoss, warning: await warningOf(call, orderId, 'stopsSet') }
+      if (isRefusal(entry)) return entry
+      // A repeated request may be about an order that has ended since.
+      const active = await orderQueries.present(user.id, orderId)
+      const order = active && !isRefusal(active) ? active : await orderQueries.ended(user.id, orderId)
+      const stops = order && stopsOf(order, entry)
+      return stops ? { ...stops, warning: await warningOf(call, orderId, 'stopsSet') } : refuse('internal')
     },
 
     setTrailing: async ({ input: { orderId, distance }, user, request }) => {
@@ -156,6 +160,16 @@ function idOfEnd(event: Event): number | null {
   return event.type === 'positionClosed' || event.type === 'orderCancelled' ? event.orderId : null
 }
 
+/** Both stops of an order as an entry has set them. */
+function stopsOf(
+  { instrument }: OrderView,
+  { events }: Entry,
+): Pick<OrderTicket, 'takeProfit' | 'stopLoss'> | null {
+  const set = events.find((event) => event.type === 'stopsSet')
+  const shown = (stop: Price | null) => (stop === null ? null : fromTicks(stop, instrument.priceDecimals))
+  return set ? { takeProfit: shown(set.takeProfit), stopLoss: shown(set.stopLoss) } : null
+}
+
 /** A ticket as a command, with prices in ticks of its instrument. */
 function placeCommand(
   engine: Engine,
@@ -175,6 +189,7 @@ function placeCommand(
     lots: input.lots,
     leverage: input.leverage,
     expiresAt: input.expiresAt,
+    ...(input.kind !== null && { kind: input.kind }),
     ...prices,
   }
 }
@@ -183,31 +198,36 @@ function placeCommand(
  * Prices in ticks of their order's instrument. For an order that is not the user's own they are null; the engine then
  * refuses the order as unknown.
  */
-function pricesOf<Name extends string>(
+function pricesOf<Prices extends GivenPrices>(
   engine: Engine,
   { userId, orderId }: { userId: number; orderId: number },
-  prices: Readonly<Record<Name, OrderTicket['stopLoss']>>,
-): ReturnType<typeof pricesInTicks<Name>> {
+  prices: Prices,
+): InTicks<Prices> | Refusal {
   const state = engine.state()
   const order = state.accounts.get(userId)?.orders.get(orderId)
   const instrument = order && state.instruments.get(order.instrumentId)
   if (instrument) return pricesInTicks(instrument, prices)
   const names = Object.keys(prices).map((name) => [name, null])
-  return Object.fromEntries(names) as Record<Name, null>
+  return Object.fromEntries(names) as InTicks<Prices>
 }
 
-/** Prices of a request in ticks of the instrument; null stays null. Refused if one has too many digits. */
-function pricesInTicks<Name extends string>(
+type GivenPrices = Readonly<Record<string, Decimal | null | undefined>>
+type InTicks<Prices extends GivenPrices> = {
+  [Name in keyof Prices]: Price | Exclude<Prices[Name], Decimal> | null
+}
+
+/** Prices of a request in ticks of the instrument; null and undefined stay. Refused if one has too many digits. */
+function pricesInTicks<Prices extends GivenPrices>(
   instrument: Instrument,
-  prices: Readonly<Record<Name, Decimal | null>>,
-): Record<Name, Price | null> | Refusal {
-  const read = Object.entries<Decimal | null>(prices).map(([name, value]) => ({
+  prices: Prices,
+): InTicks<Prices> | Refusal {
+  const read = Object.entries(prices).map(([name, value]) => ({
     name,
     value,
-    ticks: value === null ? null : toTicks(value, instrument.priceDecimals),
+    ticks: typeof value === 'number' ? toTicks(value, instrument.priceDecimals) : value,
   }))
   const wrong = read.find(({ value, ticks }) => value !== null && ticks === null)
   if (wrong)
     return refuse('priceTooManyDigits', { priceDecimals: instrument.priceDecimals, field: wrong.name })
-  return Object.fromEntries(read.map(({ name, ticks }) => [name, ticks])) as Record<Name, Price | null>
+  return Object.fromEntries(read.map(({ name, ticks }) => [name, ticks])) as InTicks<Prices>
 }

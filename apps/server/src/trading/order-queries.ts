@@ -342,6 +342,7 @@ function receiptView(
     ruleVersion: receipt.ruleVersion,
     terms: receipt.terms,
     ground: receipt.ground ?? null,
+    kind: receipt.kind ?? null,
     hash,
     previousHash,
   }

@@ -52,7 +52,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     Slippage: 0,
     DelayMs: expect.any(Number),
     Conversion: [],
-    RuleVersion: 3,
+    RuleVersion: 4,
     Terms: expect.any(Number),
   }
   /** Receipts carry their place in the account's chain once they are in the tables. */
@@ -136,6 +136,8 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
 
   test('submit places a pending order that reserves its margin and fee', async () => {
     const expires = Date.now() + 3_600_000
+    const unfilled = { QuoteSide: null, FilledPrice: null }
+    const placed = { ...receipt, Action: 'place', Kind: 'limit', RequestedPrice: 1.09, ...unfilled }
     const pending = await submitted({
       ...limit,
       stop_loss_price: 1.08,
@@ -156,14 +158,40 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       TargetProfitPrice: 1.2,
       TargetLossPrice: 1.08,
       TransactionTime: null,
-      Receipts: [{ ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }],
+      Receipts: [placed],
     })
-    const stored = { ...receipt, Action: 'place', RequestedPrice: 1.09, QuoteSide: null, FilledPrice: null }
-    expect((await deals(0)).data).toEqual([{ ...pending, Receipts: [chained(stored)] }])
+    expect((await deals(0)).data).toEqual([{ ...pending, Receipts: [chained(placed)] }])
     expect((await request('/v1/api/main/account/figures')).data).toMatchObject({
       reserved: 363.696666,
       current_margin: 0,
     })
+  })
+
+  test('a limit that is reached already fills at once, a stop that is passed is refused with the price', async () => {
+    const pending = { ...buy, status: 0, target_price: 1.2 }
+    expect(await submitted({ ...pending, kind: 'limit' })).toMatchObject({
+      Status: 1,
+      Kind: 'limit',
+      OriginPrice: 1.2,
+      Price: 1.10006,
+      Receipts: [{ Action: 'open', Kind: 'limit', RequestedPrice: 1.2, FilledPrice: 1.10006 }],
+    })
+    const passed = await request('/v1/api/forex/submit', { ...pending, target_price: 1.05, kind: 'stop' })
+    expect(passed).toMatchObject({
+      code: 0,
+      msg: 'The price is 1.10006 already: a buy stop must be above it. Nothing was ordered.',
+      data: { reason: 'targetPassed' },
+    })
+    expect(await submitted({ ...pending, kind: 'stop' })).toMatchObject({ Status: 0, Kind: 'stop' })
+    expect(await submitted({ ...pending, kind: '' })).toMatchObject({ Status: 0, Kind: 'stop' })
+    for (const wrong of [
+      { ...pending, kind: 'market' },
+      { ...pending, kind: 7 },
+      { ...buy, kind: 'limit' },
+    ])
+      expect((await request('/v1/api/forex/submit', wrong)).data).toMatchObject({
+        reason: 'orderKindInvalid',
+      })
   })
 
   test('a pending order fills once the market reaches it, and keeps its Id', async () => {
@@ -219,7 +247,7 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     expect((await request('/v1/api/main/wallet/getBalance')).data).toEqual({ balance: 100000 })
   })
 
-  test('set_stop_price sets both stops, moves one, and clears with zero or nothing', async () => {
+  test('set_stop_price sets both stops, moves or clears one, and leaves alone what is left out', async () => {
     const { Id } = await submitted(buy)
     const set = (stops: object) => request('/v1/api/forex/set_stop_price', { id: Id, ...stops })
     const shown = async () => {
@@ -232,9 +260,19 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
       warning: null,
     })
     expect(await shown()).toEqual([1.12, 1.08])
-    await set({ target_profit_price: 1.13, stop_loss_price: 0 })
+    expect((await set({ target_profit_price: 1.13 })).data).toEqual({
+      target_profit_price: 1.13,
+      target_loss_price: 1.08,
+      warning: null,
+    })
+    expect(await shown()).toEqual([1.13, 1.08])
+    await set({ stop_loss_price: 1.07, target_profit_price: '' })
+    expect(await shown()).toEqual([1.13, 1.07])
+    await set({ stop_loss_price: 0 })
     expect(await shown()).toEqual([1.13, 0])
     await set({})
+    expect(await shown()).toEqual([1.13, 0])
+    await set({ target_profit_price: 0 })
     expect(await shown()).toEqual([0, 0])
   })
 

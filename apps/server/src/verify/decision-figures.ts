@@ -63,7 +63,8 @@ function allowed(event: Event): readonly Kind[] {
       return ['clock']
     case 'positionOpened':
       if (event.copied) return ['copy', 'user']
-      return event.kind === 'market' ? ['user'] : ['market']
+      // A limit order whose price was there already fills at once, by its user.
+      return event.receipt.trigger === 'user' ? ['user'] : ['market']
     case 'positionReduced':
       return event.reason === 'providerClosed' ? ['copy'] : ['user']
     case 'positionClosed':
@@ -126,7 +127,8 @@ function closedBy(reason: string): readonly Kind[] {
 
 function cancelledBy(reason: string): readonly Kind[] {
   if (reason === 'cancelledByUser' || reason === 'demoReset') return ['user']
-  return reason === 'stopOut' || reason === 'notEnoughAtTrigger' ? ['market'] : DUE_WORK
+  const isByPrice = reason === 'stopOut' || reason === 'notEnoughAtTrigger' || reason === 'stopPassed'
+  return isByPrice ? ['market'] : DUE_WORK
 }
 
 /** The author of an entry may cause its events, and a user only those of the accounts they own. */
@@ -250,7 +252,9 @@ const placingCommand = (event: OrderPlaced | PositionOpened, at: number): Single
   const { accountId, instrumentId, side, lots, leverage, takeProfit, stopLoss, expiresAt } = event
   const { targetPrice } = event
   const size = { instrumentId, side, lots, leverage }
-  return { type: 'placeOrder', at, accountId, ...size, targetPrice, takeProfit, stopLoss, expiresAt }
+  // An order without a kind is the same; only one that filled at once needs its kind.
+  const kind = event.type === 'positionOpened' && event.kind === 'limit' ? ('limit' as const) : undefined
+  return { type: 'placeOrder', at, accountId, ...size, targetPrice, kind, takeProfit, stopLoss, expiresAt }
 }
 
 type Closed = Extract<Event, { type: 'positionClosed' | 'positionReduced' }>

@@ -5,7 +5,11 @@ import {
   costOf,
   direction,
   divideRounded,
+  hasOrderKinds,
   isPosition,
+  isStopPassed,
+  isTargetReached,
+  kindOnReceipt,
   midPrice,
   money,
   NO_MONEY,
@@ -27,6 +31,7 @@ import {
   type Receipt,
   type ReceiptTrigger,
   type State,
+  type Tick,
   type Transfer,
 } from '@fairlot/core'
 import type { ProvenEvent } from '../engine/projection/receipt-chain.ts'
@@ -57,7 +62,7 @@ function amounts(state: State, event: ProvenEvent, at: number): Figure[] {
         ...expectedTransfers(state, event),
       ]
     case 'orderCancelled':
-      return cancelled(event, order)
+      return [...cancelled(event, order), ...passedStop(event, order)]
     case 'positionClosed':
       return [...closed(state, event, order), ...expectedTransfers(state, event)]
     case 'positionReduced':
@@ -75,6 +80,7 @@ function placed(state: State, event: EventOf<'orderPlaced'>, at: number): Figure
   return [
     ...asNew(state, event, at),
     ['kind', event.kind, pendingKind(side, targetPrice, openingPrice(side, market.tick))],
+    ['kind on the receipt', event.receipt.kind, kindOnReceipt(event.kind, state.rulesVersion).kind],
     ['accepted price', event.acceptedPrice, targetPrice],
     ['margin', event.margin, cost.margin],
     ['fee', event.fee, cost.fee],
@@ -92,6 +98,8 @@ function opened(state: State, event: EventOf<'positionOpened'>): Figure[] {
   const slippage = direction(side) * (requested - price)
   return [
     ...reached(event.kind, slippage),
+    ...stopsAtFill(state, event, market.tick),
+    ['kind on the receipt', receipt.kind, kindOnReceipt(event.kind, state.rulesVersion).kind],
     ['open price', event.openPrice, price],
     ['requested price', receipt.requestedPrice, requested],
     ['accepted price', event.acceptedPrice, targetPrice ?? midPrice(market.tick)],
@@ -105,6 +113,18 @@ function opened(state: State, event: EventOf<'positionOpened'>): Figure[] {
   ]
 }
 
+/** An order whose stop is already passed at its fill is not opened. */
+function stopsAtFill(
+  state: State,
+  event: EventOf<'positionOpened'>,
+  tick: Pick<Tick, 'bid' | 'ask'>,
+): Figure[] {
+  if (event.kind === 'market' || !hasOrderKinds(state)) return []
+  const { side } = event
+  const prices = { opening: openingPrice(side, tick), closing: closingPrice(side, tick) }
+  return [['whether its stop was already passed', isStopPassed(event, prices), false]]
+}
+
 /** A pending order opens with the terms it was placed or last changed with; a market order was not there before. */
 function asPlaced(
   state: State,
@@ -115,6 +135,9 @@ function asPlaced(
     const terms = { ...event, targetPrice: null, expiresAt: null }
     return [['status before', pending?.status, undefined], ...asNew(state, event, at), ['', event, terms]]
   }
+  // A limit order whose price was there already fills at once.
+  if (!pending && event.kind === 'limit' && event.receipt.trigger === 'user' && hasOrderKinds(state))
+    return asNew(state, event, at)
   if (pending?.status !== 'pending') return [['status before', pending?.status, 'pending']]
   const { margin, fee } = event
   return [['', event, { ...event, ...termsOf(pending), margin, fee }]]
@@ -129,6 +152,21 @@ function cancelled({ reason, receipt }: EventOf<'orderCancelled'>, order: Order 
   return [
     ['status', order?.status, 'pending'],
     ...unfilled(receipt, reason === 'demoReset' ? null : order?.targetPrice),
+  ]
+}
+
+/** An order ends for a passed stop only where its tick had reached the target and passed a stop. */
+function passedStop(
+  { reason, receipt: { tick } }: EventOf<'orderCancelled'>,
+  order: Order | undefined,
+): Figure[] {
+  if (reason !== 'stopPassed') return []
+  if (!tick || !order || order.kind === 'market' || order.targetPrice === null) return NO_MARKET
+  const { side, kind, targetPrice } = order
+  const prices = { opening: openingPrice(side, tick), closing: closingPrice(side, tick) }
+  return [
+    ['target reached', isTargetReached(kind, side, targetPrice, prices.opening), true],
+    ['whether its stop was already passed', isStopPassed(order, prices), true],
   ]
 }
 
@@ -209,6 +247,7 @@ const CANCELLED_BY: Triggers = {
   demoReset: 'user',
   expired: 'expiry',
   notEnoughAtTrigger: 'target',
+  stopPassed: 'target',
   stopOut: 'stopOut',
   withdrawnByOperator: 'operator',
 }
@@ -233,7 +272,7 @@ const FIRST_RULES = 1
 
 const occasionFigures = (state: State, event: ProvenEvent): Figure[] => [
   ['action', event.receipt.action, ACTIONS[event.type]],
-  ['trigger', event.receipt.trigger, triggerOf(event)],
+  ['trigger', event.receipt.trigger, triggerOf(state, event)],
   ...termsFigures(state, event),
 ]
 
@@ -253,13 +292,13 @@ export const rulesFigures = (
 ]
 
 /** No trigger where the event cannot end an order for its reason. */
-function triggerOf(event: ProvenEvent): ReceiptTrigger | undefined {
+function triggerOf({ orders }: State, event: ProvenEvent): ReceiptTrigger | undefined {
   switch (event.type) {
     case 'orderPlaced':
       return 'user'
     case 'positionOpened':
       if (event.copied) return 'copy'
-      return event.kind === 'market' ? 'user' : 'target'
+      return orders.has(event.orderId) ? 'target' : 'user'
     case 'orderCancelled':
       return CANCELLED_BY[event.reason]
     case 'positionClosed':

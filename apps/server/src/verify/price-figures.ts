@@ -78,7 +78,8 @@ const pathOf = (state: State, { instrumentId }: ReceiptTick): number[] | undefin
 export function tickValidity({ instruments }: State, tick: ReceiptTick): Figure {
   const instrument = instruments.get(tick.instrumentId)
   if (!instrument) return ['instrument of the tick', tick.instrumentId, 'a known one']
-  const moment = { at: tick.receivedAt, openSince: null }
+  // Ticks of closed markets were prices once: whether one was open is compared where it decided.
+  const moment = { at: tick.receivedAt, openSince: null, isOpen: true }
   // The guard judges the price before mark-up.
   const sent = { ...tick, ...sourcePrice(tick) }
   const admission = admit(createTickGuard(), instrument, sent, moment)

@@ -188,6 +188,7 @@ export const pageOf = (orders: readonly OrderView[], total = orders.length): Ord
 
 /** The receipt of the fill of `position`. */
 export const receipt = (change: Partial<Receipt> = {}): Receipt => ({
+  kind: null,
   at: NOON,
   action: 'open',
   trigger: 'user',

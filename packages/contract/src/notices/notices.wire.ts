@@ -5,6 +5,7 @@ import { choice, flag, id, int, listOf, omittable, text, time } from '../protoco
 export const NOTICE_KINDS = {
   orderExpired: 'orderExpired',
   orderNotFilled: 'orderNotFilled',
+  orderStopPassed: 'orderStopPassed',
   orderCancelledByOperator: 'orderWithdrawn',
   marginWarning: 'marginWarning',
   stopOut: 'stopOut',

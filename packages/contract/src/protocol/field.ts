@@ -193,6 +193,12 @@ export const priceOrZero: Codec<Decimal | null> = transform(optional(orBlank(pri
   encode: (value): Decimal => value ?? ZERO,
 })
 
+/** A change of a price: 0 clears it (null); omitted or empty, it stays as it is (undefined). */
+export const priceChange: Codec<Decimal | null | undefined> = transform(optional(orBlank(price)), {
+  decode: (value) => (value === '' ? undefined : value === ZERO ? null : value),
+  encode: (value): Decimal | undefined => (value === null ? ZERO : value),
+})
+
 type Choices = Readonly<Record<string, number | string>>
 
 /**

@@ -178,6 +178,7 @@ const receipt = fc.record({
   conversion: list(tick),
   ruleVersion: count,
   ground: fc.constantFrom(null, 'ownerRequest' as const, 'termsBroken' as const),
+  kind: fc.constantFrom(null, 'limit' as const, 'stop' as const),
   terms: count,
   hash: orNull(text),
   previousHash: orNull(text),
@@ -279,9 +280,11 @@ const ticket = fc
     takeProfit: orNull(wished),
     leverage: count,
     expiresAt: orNull(time),
+    kind: fc.constantFrom(null, 'limit' as const, 'stop' as const),
   })
   .map((terms) => ({
     ...terms,
+    kind: terms.targetPrice === null ? null : terms.kind,
     orderType: terms.targetPrice === null ? ('market' as const) : ('pending' as const),
   }))
 
@@ -422,7 +425,13 @@ describe('a round trip keeps', () => {
     trip(
       'change of stops',
       setStopsRequest,
-      stops.chain((chosen) => fc.record({ orderId: id }).map((of) => ({ ...of, ...chosen }))),
+      fc
+        .tuple(stops, fc.record({ orderId: id }), fc.subarray(['takeProfit', 'stopLoss'] as const))
+        .map(([chosen, of, left]) => ({
+          ...of,
+          ...chosen,
+          ...Object.fromEntries(left.map((name) => [name, undefined])),
+        })),
     ),
     trip(
       'stops as set',

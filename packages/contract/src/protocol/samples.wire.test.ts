@@ -436,6 +436,7 @@ describe('a ticket', () => {
         side: 'buy',
         lots: 100,
         instrumentId: 1,
+        kind: null,
         orderType: 'market',
         targetPrice: null,
         stopLoss: null,

@@ -45,8 +45,10 @@ const END_REASONS = {
   notEnoughAtTrigger: 8,
   demoReset: 9,
   withdrawnByOperator: 10,
-  providerClosed: 11,
-  copyEnded: 12,
+  stopPassed: 11,
+  providerClosed: 12,
+  // 13: by its copy stop loss; told by the copy itself.
+  copyEnded: 14,
 } as const satisfies Record<EndReason, number>
 
 const FIELDS = {

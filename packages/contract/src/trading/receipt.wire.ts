@@ -77,6 +77,8 @@ export const receipt = object({
   terms: ['Terms', withDefault(int(), 0)],
   /** Of a position closed by operators: the published ground. */
   ground: ['Ground', omittable(choice(GROUNDS))],
+  /** Of a limit or stop order that was placed or opened; none on receipts from before kinds were named. */
+  kind: ['Kind', omittable(choice({ limit: 'limit', stop: 'stop' }))],
   /** The chain: this receipt's hash and that of the account's previous receipt; null until they are in the tables. */
   hash: ['Hash', omittable(text)],
   previousHash: ['PreviousHash', omittable(text)],

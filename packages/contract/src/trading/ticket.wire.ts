@@ -6,6 +6,7 @@ import {
   omittable,
   omittableOrBlank,
   nullable,
+  priceChange,
   priceOrZero,
   text,
   time,
@@ -26,10 +27,19 @@ const ticketFields = object({
   leverage: ['multiple', withDefault(int(0, 'leverageInvalid'), 0)],
   /** Pending orders only, epoch ms. */
   expiresAt: ['expire_time', omittableOrBlank(time)],
+  /** Pending orders only: what it is meant to be. Null: what the price makes of it. */
+  kind: ['kind', omittableOrBlank(choice({ limit: 'limit', stop: 'stop' }), 'orderKindInvalid')],
+})
+
+/** Only a pending order has a kind. */
+const ticketWithKind = refine(ticketFields, {
+  decode: (ticket) => (ticket.orderType === 'market' && ticket.kind !== null ? null : ticket),
+  encode: (ticket) => ticket,
+  reason: 'orderKindInvalid',
 })
 
 /** The parameters of `submit`. A pending order needs its price. */
-export const orderTicket = refine(ticketFields, {
+export const orderTicket = refine(ticketWithKind, {
   decode: (ticket) => {
     if (ticket.orderType === 'market') return { ...ticket, targetPrice: null }
     return ticket.targetPrice === null ? null : ticket
@@ -41,8 +51,8 @@ export const orderTicket = refine(ticketFields, {
 /** The parameters of `set_stop_price`. */
 export const setStopsRequest = object({
   orderId: ['id', id],
-  takeProfit: ['target_profit_price', priceOrZero],
-  stopLoss: ['stop_loss_price', priceOrZero],
+  takeProfit: ['target_profit_price', priceChange],
+  stopLoss: ['stop_loss_price', priceChange],
 })
 
 const WARNINGS = { stopLossBeyondStopOut: 'stopLossBeyondStopOut' } as const

@@ -25,6 +25,8 @@ export type Warning = Readonly<Infer<typeof warning>>
 export type OrderPage = Infer<typeof orderPage>
 export type OrderList = Infer<typeof orderQuery>['list']
 export type OrderTicket = Infer<typeof orderTicket>
+/** What is undefined stays as it is; null clears. */
+export type SetStopsRequest = Infer<typeof setStopsRequest>
 export type SetStopsResponse = Infer<typeof setStopsResponse>
 /** The proof of one decision about an order. Slippage above zero is better for the user than the requested price. */
 export type Receipt = Infer<typeof receipt>
@@ -110,7 +112,7 @@ export const setStops = defineEndpoint({
   changes: true,
   request: setStopsRequest,
   response: setStopsResponse,
-  summary: 'Sets or clears take profit and stop loss of an active order',
+  summary: 'Sets or clears take profit and stop loss of an active order; what is left out stays as it is',
 })
 
 export const closeAllOrders = defineEndpoint({

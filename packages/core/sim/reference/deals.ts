@@ -6,7 +6,7 @@ import type { PlainEvent, PlainReceipt, PlainReceiptTick, PlainTransfer } from '
 import { removeAlertsOf } from './alerts.ts'
 import type { ReferenceMarket } from './market.ts'
 import { rounded, referenceProfit } from './money.ts'
-import { dealReceipt, noteReceipt } from './receipt.ts'
+import { dealReceipt, noteReceipt, withKind } from './receipt.ts'
 import type { ReferenceCost } from './refusals.ts'
 import {
   balanceAt,
@@ -69,7 +69,13 @@ export function open(
     conversion: market.rate.quotes,
     terms: model.termsVersion,
   })
-  fill.events.push({ type: 'positionOpened', ...termsOf(order), openPrice, receipt, transfers })
+  fill.events.push({
+    type: 'positionOpened',
+    ...termsOf(order),
+    openPrice,
+    receipt: withKind(receipt, order),
+    transfers,
+  })
 }
 
 export type End = {

@@ -192,14 +192,19 @@ export function checkSetStops(model: ReferenceModel, command: SetStops): Checked
   const closing = quote ? closingAt(order.side, quote) : null
   const reference = order.status === 'pending' ? order.targetPrice : closing
   const { side } = order
-  const takeProfit = command.takeProfit === order.takeProfit ? null : command.takeProfit
-  const stopLoss = command.stopLoss === order.stopLoss ? null : command.stopLoss
+  // What is left out stays.
+  const after = {
+    takeProfit: command.takeProfit === undefined ? order.takeProfit : command.takeProfit,
+    stopLoss: command.stopLoss === undefined ? order.stopLoss : command.stopLoss,
+  }
+  const takeProfit = after.takeProfit === order.takeProfit ? null : after.takeProfit
+  const stopLoss = after.stopLoss === order.stopLoss ? null : after.stopLoss
   const isNew = takeProfit !== null || stopLoss !== null
   const refused = firstOf({
-    priceInvalid: !canStopAt(instrument, command),
+    priceInvalid: !canStopAt(instrument, after),
     stalePrice: reference === null && isNew,
     ...stopFaults(instrument, { side, takeProfit, stopLoss }, reference),
-    stopsOnlyTightened: isFrozen(model, order) && isLoosened(order, command),
+    stopsOnlyTightened: isFrozen(model, order) && isLoosened(order, after),
   })
   return refused ? { refused } : own
 }

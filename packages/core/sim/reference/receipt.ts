@@ -2,7 +2,7 @@
 import type { ReceiptTrigger, Side } from '../../src/index.ts'
 import type { PlainQuote, PlainReceipt, PlainReceiptTick } from '../plain-types.ts'
 
-const RULES = 3
+const RULES = 4
 
 export const asTick = ({
   instrumentId,
@@ -77,3 +77,9 @@ export const noteReceipt = (note: {
   ruleVersion: RULES,
   terms: note.terms,
 })
+
+/** The receipts of a placed or opened pending order name its kind. */
+export const withKind = (
+  receipt: PlainReceipt,
+  { kind }: { readonly kind: 'market' | 'limit' | 'stop' },
+): PlainReceipt => (kind === 'market' ? receipt : { ...receipt, kind })

@@ -34,8 +34,8 @@ import {
   isFrozen,
   type Closable,
 } from './order-validation.ts'
-import { noteReceipt } from './receipt.ts'
-import { checkPlace, type ReferenceCost } from './refusals.ts'
+import { noteReceipt, withKind } from './receipt.ts'
+import { checkPlace, isLimitReached, type ReferenceCost } from './refusals.ts'
 import type { ReferenceMarket } from './market.ts'
 import {
   openingAt,
@@ -231,7 +231,10 @@ function moveStops(
   command: SetStops,
   events: PlainEvent[],
 ): void {
-  const isSame = command.stopLoss === order.stopLoss
+  const { takeProfit = order.takeProfit, stopLoss = order.stopLoss } = command
+  if (command.takeProfit === undefined || command.stopLoss === undefined)
+    model.notes.push('a stop left out of a change')
+  const isSame = stopLoss === order.stopLoss
   if (order.trailingDistance !== null)
     model.notes.push(
       isSame
@@ -240,8 +243,8 @@ function moveStops(
           ? 'trailing continues after a nearer stop of a frozen account'
           : 'trailing ended by a stop set by hand',
     )
-  const isKept = isSame || (isFrozen(model, order) && command.stopLoss !== null)
-  setStops(order, { ...command, trailingDistance: isKept ? order.trailingDistance : null }, events)
+  const isKept = isSame || (isFrozen(model, order) && stopLoss !== null)
+  setStops(order, { takeProfit, stopLoss, trailingDistance: isKept ? order.trailingDistance : null }, events)
 }
 
 function closeOrReduce(model: ReferenceModel, closable: Closable, end: End): void {
@@ -270,8 +273,9 @@ function place(
 ): void {
   const { at, targetPrice } = command
   const order = newOrder(model, command, market, cost)
-  if (targetPrice === null) {
-    const requestedPrice = openingAt(command.side, market.quote)
+  if (targetPrice === null || isLimitReached(command, market)) {
+    if (targetPrice !== null) model.notes.push('limit order filled at once')
+    const requestedPrice = targetPrice ?? openingAt(command.side, market.quote)
     open(model, order, { market, cost, trigger: 'user', requestedPrice, at, events })
     return
   }
@@ -285,7 +289,7 @@ function place(
     at,
     terms: model.termsVersion,
   })
-  events.push({ type: 'orderPlaced', ...termsOf(order), receipt })
+  events.push({ type: 'orderPlaced', ...termsOf(order), receipt: withKind(receipt, order) })
 }
 
 function newOrder(
@@ -302,7 +306,7 @@ function newOrder(
     accountId: command.accountId,
     instrumentId: command.instrumentId,
     side,
-    kind: targetPrice === null ? 'market' : isBetter ? 'limit' : 'stop',
+    kind: targetPrice === null ? 'market' : (command.kind ?? (isBetter ? 'limit' : 'stop')),
     lots: command.lots,
     leverage: command.leverage,
     targetPrice,

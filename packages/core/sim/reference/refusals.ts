@@ -60,6 +60,7 @@ const IN_ORDER: readonly RejectionCode[] = [
   'cancelOnly',
   'reduceOnly',
   'stalePrice',
+  'targetPassed',
   'takeProfitWrongSide',
   'stopLossWrongSide',
   'stopsOnlyTightened',
@@ -142,7 +143,8 @@ export function checkPlace(
   })
   if (barred || !instrument) return { refused: barred ?? 'unknownInstrument' }
   const market = referenceMarket(model, instrument, command.at)
-  const price = command.targetPrice ?? (market && openingAt(command.side, market.quote))
+  const isNow = market !== null && isLimitReached(command, market)
+  const price = (isNow ? null : command.targetPrice) ?? (market && openingAt(command.side, market.quote))
   const refused =
     firstOf({ ...requestFaults(model, instrument, command), stalePrice: !market }) ??
     firstOf(marketFaults(model, instrument, command, market))
@@ -174,13 +176,28 @@ function marketFaults(
   command: PlaceOrder,
   market: ReferenceMarket | null,
 ): Faults {
-  const opening = command.targetPrice ?? (market && openingAt(command.side, market.quote))
-  const reference = command.targetPrice ?? (market && closingAt(command.side, market.quote))
+  const isNow = market !== null && isLimitReached(command, market)
+  const target = isNow ? null : command.targetPrice
+  const opening = target ?? (market && openingAt(command.side, market.quote))
+  const reference = target ?? (market && closingAt(command.side, market.quote))
   return {
+    targetPassed: market !== null && isStopReached(command, market),
     priceInvalid: opening !== null && !canOpenAt(opening),
     stalePrice: !isPriced(model, command.accountId),
     ...stopFaults(instrument, command, reference),
   }
+}
+
+/** Meant as a limit order, and its price is there already. */
+export function isLimitReached({ side, kind, targetPrice }: PlaceOrder, { quote }: ReferenceMarket): boolean {
+  if (kind !== 'limit' || targetPrice === null) return false
+  return side === 'buy' ? quote.ask <= targetPrice : quote.bid >= targetPrice
+}
+
+/** Meant as a stop order, and the market is past its price. */
+function isStopReached({ side, kind, targetPrice }: PlaceOrder, { quote }: ReferenceMarket): boolean {
+  if (kind !== 'stop' || targetPrice === null) return false
+  return side === 'buy' ? quote.ask >= targetPrice : quote.bid <= targetPrice
 }
 
 export const lotFaults = (instrument: PlainInstrument, lots: number): Faults => ({

@@ -8,6 +8,7 @@ type PlainTick = Plain<Tick>
 
 const IN_ORDER: readonly TickRefusal[] = [
   'notANumber',
+  'outsideHours',
   'zero',
   'negative',
   'crossed',
@@ -136,7 +137,9 @@ function tickFaults(
   const last = guard.accepted.get(instrument.id)
   const known = guard.mids.get(instrument.id)
   const mayBeNegative = instrument.allowsNegativePrice
+  const { hours } = guard.model
   return {
+    outsideHours: !hours.isOpen(instrument, at) || isOfAnotherSession(guard.model, instrument, time, at),
     zero: mayBeNegative ? bid === 0 && ask === 0 : bid * ask === 0,
     negative: !mayBeNegative && Math.min(bid, ask) < 0,
     crossed: bid > ask,
@@ -145,6 +148,17 @@ function tickFaults(
     wideSpread: isMoreThan(ask - bid, instrument.maxSpread, sizeOf(instrument, (bid + ask) / 2)),
     outOfBounds: known !== undefined && isOutOfBounds(guard, instrument, (bid + ask) / 2, known),
   }
+}
+
+/** The market was closed at the tick's own time, or between that time and now. */
+function isOfAnotherSession(
+  { hours }: ReferenceModel,
+  instrument: PlainInstrument,
+  time: number,
+  at: number,
+): boolean {
+  const [from, until] = [Math.min(time, at), Math.max(time, at)]
+  return !hours.isOpen(instrument, time) || hours.hasClosed(instrument, from, until)
 }
 
 /** Beyond the bound around the market's own last mid, and not near an admitted reference. */

@@ -142,6 +142,13 @@ function* trigger(model: ReferenceModel, order: ReferenceOrder, moment: Moment):
   yield
 }
 
+/** Filled here, its stop loss would close it at once, or its take profit lies behind the fill. */
+function hasPassedStop({ side, takeProfit, stopLoss }: ReferenceOrder, { bid, ask }: PlainQuote): boolean {
+  if (side === 'buy')
+    return (takeProfit !== null && ask >= takeProfit) || (stopLoss !== null && bid <= stopLoss)
+  return (takeProfit !== null && bid <= takeProfit) || (stopLoss !== null && ask >= stopLoss)
+}
+
 function fillOrCancel(
   model: ReferenceModel,
   order: ReferenceOrder,
@@ -149,6 +156,10 @@ function fillOrCancel(
   { at, events }: Pick<Moment, 'at' | 'events'>,
 ): void {
   const price = openingAt(order.side, market.quote)
+  if (hasPassedStop(order, market.quote)) {
+    cancel(model, order, { reason: 'stopPassed', trigger: 'target', at, events }, market)
+    return
+  }
   const cost = referenceCost(model, market, { ...order, price })
   const free = referenceFigures(model, order.accountId).free + order.margin + order.fee
   if (price <= 0 || cost.margin + cost.fee > free) {

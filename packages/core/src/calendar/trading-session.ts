@@ -50,6 +50,13 @@ export type MarketStatus = {
   readonly changesAt: number | null
 }
 
+/**
+ * Whether a price of `time` (epoch ms, by its source) belongs to the session of a status: it is open, and has been since
+ * that time. One of before the opening or after the close would begin a candle of a day without trading.
+ */
+export const isInSession = ({ isOpen, openSince, changesAt }: MarketStatus, time: number): boolean =>
+  isOpen && time >= (openSince ?? -Infinity) && time < (changesAt ?? Infinity)
+
 const ALWAYS_OPEN: MarketStatus = { isOpen: true, openSince: null, changesAt: null }
 
 /** One opening of a market, epoch ms: `opens` included, `closes` excluded. */

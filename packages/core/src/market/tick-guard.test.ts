@@ -90,6 +90,16 @@ describe('a tick is refused', () => {
     expect(openSource().judge(99_499, 100_500)).toBe('wideSpread')
   })
 
+  it('outside the hours of its market, however good it is, and is no reference for the next one', () => {
+    const { judge, memory } = openSource()
+    judge(108_500, 108_506)
+    expect(judge(110_300, 110_306, { isOpen: false })).toBe('outsideHours')
+    expect(judge(110_300, 110_306, { isOpen: false })).toBe('outsideHours')
+    expect(memory().last).toMatchObject({ bid: 108_500, seq: 1 })
+    expect(memory().refusals.outsideHours).toBe(2)
+    expect(judge(108_510, 108_516)).toBe('accepted')
+  })
+
   it('for its first fault, and counted once', () => {
     const { judge, memory } = openSource()
     judge(108_500, 108_506)
@@ -98,6 +108,7 @@ describe('a tick is refused', () => {
     expect(judge(108_509, 108_500)).toBe('crossed')
     expect(memory().refusals).toEqual({
       notANumber: 0,
+      outsideHours: 0,
       zero: 0,
       negative: 1,
       crossed: 2,

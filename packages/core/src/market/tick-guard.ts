@@ -19,6 +19,8 @@ const NEAR_ZERO_STOP_DISTANCES = 1000n
 /** Why a tick is refused, in the order of the checks. */
 export const TICK_REFUSALS = [
   'notANumber',
+  // The market is closed by its schedule: nothing can be traded at this price.
+  'outsideHours',
   'zero',
   'negative',
   'crossed',
@@ -40,6 +42,8 @@ export type AdmissionMoment = {
   readonly at: number
   /** `MarketStatus.openSince`, or the end of a halt when that is later; null when closed or never closing. */
   readonly openSince: number | null
+  /** Whether the schedule has the market open: see `isInSession`. */
+  readonly isOpen: boolean
 }
 
 type Offer = Pick<Tick, 'bid' | 'ask'>
@@ -93,6 +97,7 @@ export function tickMemory(guard: TickGuard, instrumentId: number): TickMemory {
 
 const noRefusals = (): Record<TickRefusal, number> => ({
   notANumber: 0,
+  outsideHours: 0,
   zero: 0,
   negative: 0,
   crossed: 0,
@@ -210,7 +215,7 @@ function refusalOf(
   tick: Tick,
   moment: AdmissionMoment,
 ): TickRefusal | null {
-  const invalid = invalidReason(instrument, tick, memory.last, moment.at)
+  const invalid = invalidReason(instrument, tick, memory.last, moment)
   if (invalid) return invalid
   const { reference, market, last } = memory
   // Without a known mid any price is accepted.
@@ -225,10 +230,11 @@ function invalidReason(
   instrument: Instrument,
   tick: Tick,
   last: Quote | null,
-  at: number,
+  { at, isOpen }: AdmissionMoment,
 ): TickRefusal | null {
   const { bid, ask, time } = tick
   if (![bid, ask, time].every(Number.isSafeInteger)) return 'notANumber'
+  if (!isOpen) return 'outsideHours'
   if (isZeroPrice(instrument, bid, ask)) return 'zero'
   if (!instrument.allowsNegativePrice && (bid < 0 || ask < 0)) return 'negative'
   if (bid > ask) return 'crossed'
@@ -244,8 +250,10 @@ const isZeroPrice = (instrument: Instrument, bid: Price, ask: Price): boolean =>
 type Known = { readonly reference: Offer }
 
 /** The first tick after a gap may move further. */
-const bandsAt = ({ isReopening, last }: TickMemory, { openSince }: AdmissionMoment): bigint =>
-  isReopening || (last !== null && last.receivedAt < (openSince ?? -Infinity)) ? GAP_BANDS : 1n
+const bandsAt = (
+  { isReopening, last }: TickMemory,
+  { openSince }: Pick<AdmissionMoment, 'openSince'>,
+): bigint => (isReopening || (last !== null && last.receivedAt < (openSince ?? -Infinity)) ? GAP_BANDS : 1n)
 
 /**
  * True for a suspect tick: it waits in `held` until a valid tick of its source returns to the price, or another tick
@@ -255,12 +263,12 @@ function holdIfSuspect(
   memory: TickMemory,
   instrument: Instrument,
   tick: Tick,
-  { at, openSince, reference }: AdmissionMoment & Known,
+  { at, openSince, reference }: Omit<AdmissionMoment, 'isOpen'> & Known,
 ): boolean {
   const { held } = memory
   const opened = openSince ?? -Infinity
   for (const [source, { arrivedAt }] of held) if (arrivedAt < opened) held.delete(source)
-  if (isWithinBand(instrument, tick, reference, bandsAt(memory, { at, openSince }))) {
+  if (isWithinBand(instrument, tick, reference, bandsAt(memory, { openSince }))) {
     held.delete(tick.source)
     return false
   }

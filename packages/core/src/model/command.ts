@@ -5,7 +5,7 @@ import type { RecoveryAnnounced, Request, TradingMode } from './event.ts'
 import type { LedgerKind } from './ledger.ts'
 import type { AdjustmentOutcome, ArrivalClaim, DepositOutcome, PayoutQuote, SentMoney } from './money-case.ts'
 import type { Lots, Money, Price, Ratio } from './number.ts'
-import type { Side } from './order.ts'
+import type { PendingKind, Side } from './order.ts'
 import type { Quote } from './quote.ts'
 import type { CloseGround } from './receipt.ts'
 import type { OpenStatus, Seed, TermsChange } from './terms.ts'
@@ -26,6 +26,11 @@ export type PlaceOrder = UserRequest & {
   readonly leverage: number
   /** Null: at the market. */
   readonly targetPrice: Price | null
+  /**
+   * What a pending order is meant to be: the price may cross its target on the way here. Left out: whatever the price
+   * makes of it.
+   */
+  readonly kind?: PendingKind | undefined
   readonly takeProfit: Price | null
   readonly stopLoss: Price | null
   /** Pending orders only; epoch ms. */
@@ -63,9 +68,9 @@ export type CancelOrder = UserRequest & { readonly type: 'cancelOrder'; readonly
 export type SetStops = UserRequest & {
   readonly type: 'setStops'
   readonly orderId: number
-  /** Null clears. */
-  readonly takeProfit: Price | null
-  readonly stopLoss: Price | null
+  /** Null clears; left out, it stays as it is. */
+  readonly takeProfit?: Price | null | undefined
+  readonly stopLoss?: Price | null | undefined
 }
 
 /** Sets a demo account back, to the starting balance of the terms or to one above zero that the user has chosen. */

@@ -4,8 +4,11 @@ import type { InstrumentSource } from './terms.ts'
 
 type Sources = ReadonlyMap<number, InstrumentSource>
 
-/** When an instrument trades, by the calendar and by its source's hours. `at` is epoch ms on the market clock. */
-export type OpeningHours = (instrument: Instrument, at: number) => MarketStatus
+/**
+ * When an instrument trades, by the calendar and by the hours of its source: the one in force, or the one that is
+ * given. `at` is epoch ms on the market clock.
+ */
+export type OpeningHours = (instrument: Instrument, at: number, source?: InstrumentSource) => MarketStatus
 
 /**
  * The hours of every instrument. Changes of the maps take effect: a new session is a new object. Throws a RangeError
@@ -13,8 +16,8 @@ export type OpeningHours = (instrument: Instrument, at: number) => MarketStatus
  */
 export function openingHours(calendar: SessionCalendar, sources: Sources): OpeningHours {
   const hours = createMarketHours(calendar)
-  return (instrument, at) => {
-    const isAlways = sources.get(instrument.id)?.hours === 'always'
+  return (instrument, at, source = sources.get(instrument.id)) => {
+    const isAlways = source?.hours === 'always'
     return hours.status(isAlways ? 'always' : instrument.session, at)
   }
 }

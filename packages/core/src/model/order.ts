@@ -18,6 +18,8 @@ export type EndReason =
   | 'expired'
   | 'cancelledByUser'
   | 'notEnoughAtTrigger'
+  // The price jumped over target and stop together: the order was not opened.
+  | 'stopPassed'
   | 'demoReset'
   | 'withdrawnByOperator'
   | 'providerClosed'
@@ -68,10 +70,34 @@ export const direction = (side: Side): 1 | -1 => (side === 'buy' ? 1 : -1)
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 
+/** A kind that an order can name: without one it follows from the price. */
+export type PendingKind = Exclude<OrderKind, 'market'>
+
 /** A buy below the ask or a sell above the bid waits for a better price (limit), otherwise for a worse one (stop). */
-export function pendingKind(side: Side, targetPrice: Price, opening: Price): 'limit' | 'stop' {
+export function pendingKind(side: Side, targetPrice: Price, opening: Price): PendingKind {
   const isBetter = side === 'buy' ? targetPrice < opening : targetPrice > opening
   return isBetter ? 'limit' : 'stop'
+}
+
+/** Whether an opening price has reached the target of a kind; an equal price has. */
+export function isTargetReached(kind: PendingKind, side: Side, targetPrice: Price, opening: Price): boolean {
+  const waitsBelow = (side === 'buy') === (kind === 'limit')
+  return waitsBelow ? opening <= targetPrice : opening >= targetPrice
+}
+
+/**
+ * Whether a position filled by these prices would be closed at once or could not win any more: its stop loss is passed
+ * by the closing price, or its take profit by the price of the fill.
+ */
+export function isStopPassed(
+  { side, takeProfit, stopLoss }: Pick<Order, 'side' | 'takeProfit' | 'stopLoss'>,
+  { opening, closing }: { readonly opening: Price; readonly closing: Price },
+): boolean {
+  const towards = direction(side)
+  return (
+    (takeProfit !== null && (opening - takeProfit) * towards >= 0) ||
+    (stopLoss !== null && (closing - stopLoss) * towards <= 0)
+  )
 }
 
 /** An open position: a filled order that is not closed yet. */

@@ -1,7 +1,8 @@
 import type { CopySource } from './copying.ts'
 import type { Conversion } from './currency-conversion.ts'
 import type { Price } from './number.ts'
-import type { Side } from './order.ts'
+import type { OrderKind, PendingKind, Side } from './order.ts'
+import { hasOrderKinds } from './rules.ts'
 import type { Quote } from './quote.ts'
 
 /**
@@ -67,9 +68,15 @@ export type Receipt = {
   readonly prices?: readonly ReceiptTick[]
   /** Of a close by operators: the published ground. */
   readonly ground?: CloseGround
+  /** Of a limit or stop order that was placed or opened; left out before the rules of version 3. */
+  readonly kind?: PendingKind
   /** Of a copied position: the provider and the order that it copies. */
   readonly copied?: CopySource
 }
+
+/** The kind of an order as its receipt names it: nothing for a market order, nor by earlier rules. */
+export const kindOnReceipt = (kind: OrderKind, rules: number): Pick<Receipt, 'kind'> =>
+  kind !== 'market' && hasOrderKinds({ rulesVersion: rules }) ? { kind } : {}
 
 /** One object per quote, because thousands of receipts may contain one tick. */
 export function receiptTick(quote: Quote): ReceiptTick {

@@ -88,6 +88,8 @@ export const REJECTION_CODES = [
   'cancelOnly',
   'reduceOnly',
   'stalePrice',
+  // The stop order that was meant would fill at once.
+  'targetPassed',
   'takeProfitWrongSide',
   'stopLossWrongSide',
   // A frozen account may bring stops nearer to the price, but not move them away.

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { demoHarness, effects, figures, createHarness, START, type Harness } from '../../scenarios/harness.ts'
+import {
+  demoHarness,
+  effects,
+  figures,
+  createHarness,
+  onlyEvent,
+  START,
+  type Harness,
+} from '../../scenarios/harness.ts'
 import { INSTRUMENTS, instrumentOf, lotsOf, priceOf, usd } from '../../scenarios/market.ts'
 import type { PlaceOrder } from '../model/command.ts'
 import { MAX_PRICE_TICKS } from './order-rules.ts'
@@ -346,4 +354,70 @@ it('accepts the highest price a target may have', () => {
   const harness = euroHarness({ settings: { demoBalance: usd('100000000000') } })
   const targetPrice: Price = price(MAX_PRICE_TICKS)
   expect(effects(harness.send({ ...BUY, lots: lotsOf('0.01'), targetPrice }))).toEqual(['1 orderPlaced'])
+})
+
+describe('an order that names its kind', () => {
+  function market(): Harness {
+    const harness = demoHarness()
+    harness.tick('EURUSD', '1.09980', '1.09990')
+    return harness
+  }
+
+  it.each([
+    ['buy', '1.10000', '1.09990'],
+    ['sell', '1.09950', '1.09980'],
+    ['buy', '1.09990', '1.09990'],
+  ] as const)(
+    'as a limit fills at once where its price is there: %s at %s fills at %s',
+    (side, target, filled) => {
+      const opened = onlyEvent(market()[side]('EURUSD', { target, kind: 'limit' }), 'positionOpened')
+      expect(opened).toMatchObject({
+        kind: 'limit',
+        targetPrice: priceOf('EURUSD', target),
+        openPrice: priceOf('EURUSD', filled),
+        receipt: { kind: 'limit', trigger: 'user', requestedPrice: priceOf('EURUSD', target) },
+      })
+      expect(opened.receipt.slippage).toBeGreaterThanOrEqual(0)
+    },
+  )
+
+  it.each([
+    ['buy', '1.09980'],
+    ['buy', '1.09990'],
+    ['sell', '1.09990'],
+  ] as const)(
+    'as a stop is rejected where the price is past it, and names the price: %s at %s',
+    (side, target) => {
+      const harness = market()
+      expect(harness[side]('EURUSD', { target, kind: 'stop' })).toMatchObject({
+        rejected: 'targetPassed',
+        details: { price: priceOf('EURUSD', target), reference: side === 'buy' ? 109_990 : 109_980, side },
+      })
+      expect(harness.state.orders.size).toBe(0)
+    },
+  )
+
+  it.each([
+    ['buy', '1.09000', 'limit'],
+    ['buy', '1.11000', 'stop'],
+    ['sell', '1.11000', 'limit'],
+    ['sell', '1.09000', 'stop'],
+  ] as const)('waits otherwise: %s at %s as %s', (side, target, kind) => {
+    const placed = onlyEvent(market()[side]('EURUSD', { target, kind }), 'orderPlaced')
+    expect(placed).toMatchObject({ kind, receipt: { kind } })
+  })
+
+  it('has its stops measured from the price that fills it', () => {
+    const far = { target: '1.12000', kind: 'limit', stopLoss: '1.11000' } as const
+    expect(effects(market().buy('EURUSD', far))).toEqual(['refused stopLossWrongSide'])
+  })
+
+  it('needs the margin of the price that fills it', () => {
+    const harness = demoHarness({ settings: { demoBalance: usd('3700') } })
+    harness.tick('EURUSD', '1.09980', '1.09990')
+    // 109,990 / 30 with its fee fits; 112,000 / 30 would not.
+    expect(effects(harness.buy('EURUSD', { target: '1.12000', kind: 'limit', leverage: 30 }))).toEqual([
+      '1 positionOpened',
+    ])
+  })
 })

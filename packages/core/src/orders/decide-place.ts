@@ -1,11 +1,12 @@
 /**
- * Placing an order: a market order fills at once; a pending order reserves margin and fee and waits for its price.
+ * Placing an order: a market order fills at once, and so does one meant as a limit whose price is there already; a
+ * pending order reserves margin and fee and waits for its price.
  */
 import type { PlaceOrder } from '../model/command.ts'
 import { figuresOf, isPriced } from '../margin/account-figures.ts'
 import type { Instrument } from '../model/instrument.ts'
 import { isRejection, reject, type Rejection } from '../model/rejection.ts'
-import { midPrice, openingPrice } from '../model/quote.ts'
+import { closingPrice, midPrice, openingPrice, type Quote } from '../model/quote.ts'
 import type { Account, State } from '../state/state.ts'
 import type { DecisionContext } from '../state/running-core.ts'
 import {
@@ -21,8 +22,8 @@ import { costOf, openedEvent } from './fill.ts'
 import type { Event, OrderTerms } from '../model/event.ts'
 import { isBookable } from '../money/booking-range.ts'
 import type { Money } from '../model/number.ts'
-import { pendingKind } from '../model/order.ts'
-import { quietReceipt } from '../model/receipt.ts'
+import { isTargetReached, pendingKind } from '../model/order.ts'
+import { kindOnReceipt, quietReceipt } from '../model/receipt.ts'
 
 /** The market that fills an order, or the first failing check, in the order of `REJECTION_CODES`. */
 function checkOrder(context: DecisionContext, command: PlaceOrder, account: Account): Market | Rejection {
@@ -33,15 +34,41 @@ function checkOrder(context: DecisionContext, command: PlaceOrder, account: Acco
   if (refused) return refused
   const market = tradableMarket(context, instrument, command.at, 'opening')
   if (isRejection(market)) return market
-  // A market order has a price only now; its remaining checks follow.
-  const opening = command.targetPrice ?? openingPrice(command.side, market.quote)
+  // What fills at once has a price only now; its remaining checks follow.
+  const opening = fillsNow(command, market.quote)
+    ? openingPrice(command.side, market.quote)
+    : (command.targetPrice ?? openingPrice(command.side, market.quote))
   return (
     checkOpening(instrument, opening) ??
     // The free margin is unknown while a position has never had a price.
     (isPriced(state, account) ? null : reject('stalePrice', { instrument: instrument.code })) ??
-    checkStops(instrument, command, stopsReference(command, market.quote)) ??
+    checkKind(instrument, command, market.quote) ??
+    checkStops(
+      instrument,
+      command,
+      fillsNow(command, market.quote)
+        ? closingPrice(command.side, market.quote)
+        : stopsReference(command, market.quote),
+    ) ??
     market
   )
+}
+
+/** A market order, and a limit order whose price is there already. */
+const fillsNow = ({ side, targetPrice, kind }: PlaceOrder, quote: Quote): boolean =>
+  targetPrice === null ||
+  (kind === 'limit' && isTargetReached('limit', side, targetPrice, openingPrice(side, quote)))
+
+/** A stop order that is already passed would fill at once, which nobody meant; the rejection names the price. */
+function checkKind(
+  { priceDecimals }: Instrument,
+  { side, targetPrice, kind }: PlaceOrder,
+  quote: Quote,
+): Rejection | null {
+  const opening = openingPrice(side, quote)
+  if (targetPrice === null || kind !== 'stop' || !isTargetReached('stop', side, targetPrice, opening))
+    return null
+  return reject('targetPassed', { price: targetPrice, reference: opening, priceDecimals, side })
 }
 
 function checkTerms(instrument: Instrument, command: PlaceOrder): Rejection | null {
@@ -85,12 +112,14 @@ export function decidePlace(
   if (active >= most) return reject('tooManyOrders', { most })
   const market = checkOrder(context, command, account)
   if (isRejection(market)) return market
-  const requestedPrice = command.targetPrice ?? openingPrice(command.side, market.quote)
-  const cost = costOf(state.settings, market, { ...command, price: requestedPrice })
+  const isFilled = fillsNow(command, market.quote)
+  const opening = openingPrice(command.side, market.quote)
+  const requestedPrice = command.targetPrice ?? opening
+  const cost = costOf(state.settings, market, { ...command, price: isFilled ? opening : requestedPrice })
   if (!isBookable(cost.margin) || !isBookable(cost.fee)) return reject('amountOutOfRange')
   if (cost.margin + cost.fee > free) return reject('notEnoughPrepayment', { ...cost, free })
   const terms = termsOf(state, command, market, cost)
-  if (command.targetPrice === null) {
+  if (isFilled) {
     return [openedEvent(account, terms, { market, trigger: 'user', requestedPrice, at: command.at })]
   }
   const about = {
@@ -101,7 +130,8 @@ export function decidePlace(
     terms: market.terms,
     rules: market.rules,
   }
-  return [{ ...terms, type: 'orderPlaced', receipt: quietReceipt('place', 'user', about) }]
+  const receipt = { ...quietReceipt('place', 'user', about), ...kindOnReceipt(terms.kind, market.rules) }
+  return [{ ...terms, type: 'orderPlaced', receipt }]
 }
 
 function termsOf(
@@ -119,7 +149,7 @@ function termsOf(
     kind:
       targetPrice === null
         ? 'market'
-        : pendingKind(command.side, targetPrice, openingPrice(command.side, quote)),
+        : (command.kind ?? pendingKind(command.side, targetPrice, openingPrice(command.side, quote))),
     lots: command.lots,
     leverage: command.leverage,
     targetPrice,

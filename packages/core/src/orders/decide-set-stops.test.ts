@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { demoHarness, effects, onlyEvent, type Harness } from '../../scenarios/harness.ts'
 import { priceOf } from '../../scenarios/market.ts'
 import { MAX_PRICE_TICKS } from './order-rules.ts'
-import { price } from '../model/number.ts'
+import { price, type Price } from '../model/number.ts'
 import { transact } from '../engine/transact.ts'
 
 /** Order 1: a buy of EURUSD that closes at 1.38500. Order 2: a sell that closes at 1.38510. */
@@ -65,6 +65,23 @@ describe('the stops of a position', () => {
     expect(stopsOf(harness, 1)).toEqual([null, null])
     harness.tick('EURUSD', '1.00000', '1.00010')
     expect(harness.state.orders.size).toBe(2)
+  })
+
+  it('stay as they are where the change leaves them out, and a trailing one goes on trailing', () => {
+    const harness = heldHarness()
+    const change = (stops: { takeProfit?: Price | null; stopLoss?: Price | null }) =>
+      harness.send({ type: 'setStops', at: harness.now(), accountId: 1, orderId: 1, ...stops })
+    change({ stopLoss: price(138_000) })
+    change({ takeProfit: price(139_000) })
+    expect(stopsOf(harness, 1)).toEqual([139_000, 138_000])
+    harness.trail(1, 'EURUSD', '0.00300')
+    harness.tick('EURUSD', '1.38600', '1.38610')
+    change({ takeProfit: price(139_500) })
+    expect(stopsOf(harness, 1)).toEqual([139_500, 138_300])
+    harness.tick('EURUSD', '1.38700', '1.38710')
+    expect(stopsOf(harness, 1)).toEqual([139_500, 138_400])
+    change({ takeProfit: null })
+    expect(stopsOf(harness, 1)).toEqual([null, 138_400])
   })
 
   it('can be moved while the market is closed or the price is stale, measured from the last one', () => {

@@ -2,7 +2,7 @@ import type { SetStops } from '../model/command.ts'
 import type { Event, StopsSet } from '../model/event.ts'
 import type { Price } from '../model/number.ts'
 import type { Order } from '../model/order.ts'
-import { checkStopPrices, checkStops } from './order-rules.ts'
+import { checkStopPrices, checkStops, type StopPrices } from './order-rules.ts'
 import { closingPrice } from '../model/quote.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
 import type { Instrument } from '../model/instrument.ts'
@@ -11,7 +11,7 @@ import { checkTightened, keepsTrailing } from '../accounts/decide-account.ts'
 
 type Known = Pick<State, 'instruments' | 'quotes'>
 
-/** Moves or clears the stops of an active order; allowed while the market is closed, measured from the last price. */
+/** Moves or clears stops of an active order, and leaves alone what the command leaves out; allowed while the market is closed, measured from the last price. */
 export function decideStops(
   state: Known,
   command: SetStops,
@@ -20,8 +20,9 @@ export function decideStops(
 ): Event[] | Rejection {
   const instrument = state.instruments.get(order.instrumentId)
   if (!instrument) return reject('unknownInstrument')
-  const { takeProfit, stopLoss } = command
-  const refused = checkStopPrices(instrument, command) ?? checkSides(state, instrument, { order, command })
+  const { takeProfit = order.takeProfit, stopLoss = order.stopLoss } = command
+  const wanted = { takeProfit, stopLoss }
+  const refused = checkStopPrices(instrument, wanted) ?? checkSides(state, instrument, { order, wanted })
   if (refused) return refused
   // A stop moved by hand does not trail.
   const isTrailing = stopLoss === order.stopLoss || (keepsTrailing(account) && stopLoss !== null)
@@ -38,10 +39,10 @@ export const stopsEvent = (
 function checkSides(
   { quotes }: Known,
   instrument: Instrument,
-  { order, command }: { order: Order; command: SetStops },
+  { order, wanted }: { order: Order; wanted: StopPrices },
 ): Rejection | null {
-  const takeProfit = command.takeProfit === order.takeProfit ? null : command.takeProfit
-  const stopLoss = command.stopLoss === order.stopLoss ? null : command.stopLoss
+  const takeProfit = wanted.takeProfit === order.takeProfit ? null : wanted.takeProfit
+  const stopLoss = wanted.stopLoss === order.stopLoss ? null : wanted.stopLoss
   if (takeProfit === null && stopLoss === null) return null
   const reference = stopsReference(quotes, order)
   return reference === null

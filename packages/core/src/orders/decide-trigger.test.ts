@@ -195,16 +195,50 @@ describe('take profit and stop loss fire on the closing side, at the price of th
   })
 })
 
-describe('a stop that is already passed when its order fills', () => {
-  it('triggers on the next accepted tick, not on the one that filled', () => {
+describe('an order whose stop is already passed when it would fill', () => {
+  it.each([
+    ['buy', { target: '1.38400', stopLoss: '1.38300' }, ['1.38240', '1.38250']],
+    // The spread alone would close it: its closing price is at the stop.
+    ['buy', { target: '1.38400', stopLoss: '1.38390' }, ['1.38390', '1.38400']],
+    ['buy', { target: '1.38600', takeProfit: '1.38700' }, ['1.38800', '1.38810']],
+    // The take profit would book a loss: it lies between the sides.
+    ['buy', { target: '1.38600', takeProfit: '1.38610' }, ['1.38605', '1.38615']],
+    ['sell', { target: '1.38600', stopLoss: '1.38700' }, ['1.38750', '1.38760']],
+    ['sell', { target: '1.38400', takeProfit: '1.38300' }, ['1.38290', '1.38299']],
+  ] as const)('is not opened: a %s with %j at %j', (side, wish, [bid, ask]) => {
+    const harness = waiting(side, wish)
+    const before = figures(harness)
+    const cancelled = onlyEvent(harness.tick('EURUSD', bid, ask), 'orderCancelled')
+    expect(cancelled).toMatchObject({
+      reason: 'stopPassed',
+      receipt: { action: 'cancel', trigger: 'target', tick: { bid: at(bid), ask: at(ask) } },
+    })
+    expect(figures(harness).balance).toBe(before.balance)
+    expect(harness.state.orders.size).toBe(0)
+  })
+
+  it('is opened where the jump passes the target only', () => {
+    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38200', takeProfit: '1.38900' })
+    expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
+  })
+})
+
+describe('by the rules before, a stop that is already passed when its order fills', () => {
+  function earlier(): Harness {
     const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    harness.state.rulesVersion = 2
+    return harness
+  }
+
+  it('triggers on the next accepted tick, not on the one that filled', () => {
+    const harness = earlier()
     expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
     const closed = onlyEvent(harness.tick('EURUSD', '1.38260', '1.38270'), 'positionClosed')
     expect(closed).toMatchObject({ reason: 'stopLoss', closePrice: at('1.38260'), profit: usd('10') })
   })
 
   it('does not trigger on the tick that filled, also when that is decided again after a recovery', () => {
-    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    const harness = earlier()
     expect(effects(harness.tick('EURUSD', '1.38240', '1.38250'))).toEqual(['1 positionOpened'])
     const quote = harness.state.quotes.get(1)
     if (!quote) throw new Error('no price')
@@ -213,7 +247,7 @@ describe('a stop that is already passed when its order fills', () => {
   })
 
   it('does not trigger when the price has returned by then', () => {
-    const harness = waiting('buy', { target: '1.38400', stopLoss: '1.38300' })
+    const harness = earlier()
     harness.tick('EURUSD', '1.38240', '1.38250')
     expect(effects(harness.tick('EURUSD', '1.38301', '1.38311'))).toEqual([])
   })

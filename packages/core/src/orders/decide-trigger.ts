@@ -5,10 +5,11 @@ import { freshQuote, tradableMarket, tradingRejection, type Market } from './tra
 import type { Conversion } from '../model/currency-conversion.ts'
 import type { Event, OrderTerms } from '../model/event.ts'
 import { money, type Price } from '../model/number.ts'
-import { isPosition, type Order } from '../model/order.ts'
-import { openingPrice, type Quote } from '../model/quote.ts'
+import { isPosition, isStopPassed, type Order, type Side } from '../model/order.ts'
+import { closingPrice, openingPrice, type Quote } from '../model/quote.ts'
 import { quietReceipt } from '../model/receipt.ts'
 import { isRejection } from '../model/rejection.ts'
+import { hasOrderKinds } from '../model/rules.ts'
 import { mayBeUnsettled, settle } from '../accounts/due-work.ts'
 import type { Core, DecisionContext } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
@@ -66,6 +67,8 @@ function decideTarget(context: DecisionContext, account: Account, order: Order, 
   if (!instrument || order.targetPrice === null) return null
   const market = tradableMarket(context, instrument, at, 'opening')
   if (isRejection(market) || !isPriced(state, account)) return null
+  if (hasOrderKinds(state) && isStopPassed(order, pricesFor(order.side, market.quote)))
+    return cancelEvent(order, 'stopPassed', market, at)
   const cost = costOf(state.settings, market, { ...order, price: openingPrice(order.side, market.quote) })
   const free = figuresOf(state, account).free + order.margin + order.fee
   if (cost.margin + cost.fee > free || openingPrice(order.side, market.quote) <= 0) {
@@ -73,6 +76,11 @@ function decideTarget(context: DecisionContext, account: Account, order: Order, 
   }
   return openTriggered(account, order, { market, cost, at, targetPrice: order.targetPrice })
 }
+
+const pricesFor = (side: Side, quote: Quote) => ({
+  opening: openingPrice(side, quote),
+  closing: closingPrice(side, quote),
+})
 
 function openTriggered(
   account: Account,
@@ -127,7 +135,7 @@ const decideExpiry = (
 
 function cancelEvent(
   order: Order,
-  reason: 'expired' | 'notEnoughAtTrigger',
+  reason: 'expired' | 'notEnoughAtTrigger' | 'stopPassed',
   market: { quote: Quote | undefined; conversion?: Conversion; terms: number; rules: number },
   at: number,
 ): Event {

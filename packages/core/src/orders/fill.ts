@@ -8,7 +8,7 @@ import { money, NO_MONEY, type Lots, type Money, type Price } from '../model/num
 import { divideRounded } from '../model/rounding.ts'
 import { opposite, type EndReason, type Order, type Position } from '../model/order.ts'
 import { closingPrice, openingPrice, type Quote } from '../model/quote.ts'
-import { fillReceipt, type Receipt, type ReceiptTrigger } from '../model/receipt.ts'
+import { fillReceipt, kindOnReceipt, type Receipt, type ReceiptTrigger } from '../model/receipt.ts'
 import type { Account, State } from '../state/state.ts'
 import type { TradingSettings } from '../model/terms.ts'
 import type { Market } from './tradable-market.ts'
@@ -50,7 +50,13 @@ export function openedEvent(
     money(-terms.fee),
     { kind: 'fee', orderId: terms.orderId },
   )
-  return { ...terms, type: 'positionOpened', openPrice: filledPrice, receipt, transfers }
+  return {
+    ...terms,
+    type: 'positionOpened',
+    openPrice: filledPrice,
+    receipt: { ...receipt, ...kindOnReceipt(terms.kind, market.rules) },
+    transfers,
+  }
 }
 
 /** Receipts of a copied position name the provider and its order. */

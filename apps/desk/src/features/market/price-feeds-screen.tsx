@@ -38,6 +38,7 @@ const REJECTION_LABELS: Readonly<Record<string, string>> = {
   outOfOrder: 'older than the last',
   future: 'ahead of the clock',
   wideSpread: 'spread too wide',
+  outsideHours: 'outside hours',
   outOfBounds: 'out of bounds',
   suspect: 'outside the band',
 }

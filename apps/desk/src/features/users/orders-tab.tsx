@@ -138,6 +138,7 @@ const END_LABELS: Record<OrderView['endReason'], string> = {
   expired: 'its expiry',
   cancelledByUser: 'the user',
   notEnoughAtTrigger: 'not enough margin',
+  stopPassed: 'its stop already passed',
   demoReset: 'demo reset',
   withdrawnByOperator: 'withdrawn',
   providerClosed: 'the provider',

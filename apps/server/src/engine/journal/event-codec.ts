@@ -194,6 +194,7 @@ const receipt = record<Receipt>({
   terms: number(),
   prices: optional(ticks),
   ground: optional(literal()),
+  kind: optional(literal()),
   copied: optional(copySource),
 })
 

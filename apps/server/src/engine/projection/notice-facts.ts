@@ -27,7 +27,7 @@ type ByOperator = { readonly role: OperatorRole; readonly reason: string }
 /** A notice to a user. Survives JSON unchanged: amounts are decimals with two places. */
 export type NoticeFact =
   | {
-      readonly kind: 'orderExpired' | 'orderNotFilled' | 'orderCancelledByOperator'
+      readonly kind: 'orderExpired' | 'orderNotFilled' | 'orderStopPassed' | 'orderCancelledByOperator'
       readonly orderId: number
     }
   | { readonly kind: 'stopOut'; readonly closed: number; readonly cancelled: number }
@@ -103,6 +103,7 @@ export type NoticeKind = NoticeFact['kind']
 export const GROUP_OF: Readonly<Record<NoticeKind, NoticeGroup>> = {
   orderExpired: 'orders',
   orderNotFilled: 'orders',
+  orderStopPassed: 'orders',
   orderCancelledByOperator: 'orders',
   marginWarning: 'margin',
   stopOut: 'stopOut',
@@ -311,10 +312,11 @@ const moneyText = (amount: bigint, decimals = MONEY_DECIMALS): string =>
   decimalText(fromUnits(amount, decimals), 2)
 
 /** End reasons of pending orders that were cancelled without the user's request. */
-type EndKind = 'orderExpired' | 'orderNotFilled' | 'orderCancelledByOperator'
+type EndKind = 'orderExpired' | 'orderNotFilled' | 'orderStopPassed' | 'orderCancelledByOperator'
 const NOTIFIED_ENDS: Partial<Record<EndReason, EndKind>> = {
   expired: 'orderExpired',
   notEnoughAtTrigger: 'orderNotFilled',
+  stopPassed: 'orderStopPassed',
   withdrawnByOperator: 'orderCancelledByOperator',
 }
 

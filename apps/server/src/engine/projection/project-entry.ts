@@ -275,8 +275,9 @@ function openOrder(rows: ProjectedRows, event: Extract<Event, { type: 'positionO
     margin: String(event.margin),
     fee: String(event.fee),
   }
-  if (event.kind === 'market') rows.newOrders.push(Object.assign(orderRow(event, copiedIn(event)), opening))
-  else rows.openings.set(event.orderId, opening)
+  // Only what has waited for its target has a row already.
+  if (event.receipt.trigger === 'target') rows.openings.set(event.orderId, opening)
+  else rows.newOrders.push(Object.assign(orderRow(event, copiedIn(event)), opening))
 }
 
 const copiedIn = ({

@@ -180,11 +180,16 @@ export async function cancelPending(orderId: number): Promise<OrderView> {
   return order
 }
 
-type Stops = { orderId: number; stopLoss: Decimal | null; takeProfit: Decimal | null }
+/** Null clears a stop; one that is left out stays as it is. */
+type Stops = { orderId: number; stopLoss?: Decimal | null; takeProfit?: Decimal | null }
 
-/** Sets or clears both stops of an order; returns a warning when the stop loss lies beyond the stop-out price. */
+/** Sets or clears stops of an order; returns a warning when the stop loss lies beyond the stop-out price. */
 export async function changeStops(stops: Stops): Promise<{ warning: string | null }> {
-  const { warning } = await change(setStops, stops, { isSilent: true, showsConfirmation: true })
+  const { warning } = await change(
+    setStops,
+    { stopLoss: undefined, takeProfit: undefined, ...stops },
+    { isSilent: true, showsConfirmation: true },
+  )
   void refreshAccount()
   return { warning: warning?.message ?? null }
 }

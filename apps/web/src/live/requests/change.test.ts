@@ -57,7 +57,7 @@ test('other lots, another position and another call each have their own id', asy
     stopLoss: null,
     takeProfit: null,
   } as const
-  const order = { ...ticket, lots: 500 as Lots, instrumentId: 9, leverage: 30, expiresAt: null }
+  const order = { ...ticket, lots: 500 as Lots, instrumentId: 9, leverage: 30, expiresAt: null, kind: null }
   await change(submitOrder, order).catch(() => null)
   expect(ids).toEqual(['id 1', 'id 2', 'id 3', 'id 4'])
 })

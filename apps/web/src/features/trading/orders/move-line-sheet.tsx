@@ -18,6 +18,7 @@ import { lotText } from '../lots-and-prices.ts'
 import { type LineOf, profitAt, stopAt, type TradeLine } from '../trade-lines.ts'
 import { useTradeMarket } from '../trade-market.ts'
 import { refreshAfterFailure } from './close-position.tsx'
+import { priceText } from './order-labels.tsx'
 
 /** A line as it was moved by hand; `line` is undefined once its order or alert is over. `ticks` is the new price. */
 type MovedLine = { readonly line: TradeLine | undefined; readonly ticks: number }
@@ -87,9 +88,8 @@ function StopMove({ listing, of: { kind, order }, ticks, onClose }: StopMoveProp
     const profit = profitAt(order, at, market)
     return profit === null ? '–' : figures.money(profit, { sign: 'always' })
   }
-  const { stopLoss, takeProfit, id: orderId } = order
   const to = fromTicks(price(ticks), listing.priceDecimals)
-  const sending = useMove(() => changeStops({ orderId, stopLoss, takeProfit, [name]: to }), onClose)
+  const sending = useMove(() => changeStops({ orderId: order.id, [name]: to }), onClose)
   const values = {
     side: order.side,
     lots: figures.decimal(lotText(order.lots, order.instrument.lotStep)),
@@ -107,7 +107,9 @@ function StopMove({ listing, of: { kind, order }, ticks, onClose }: StopMoveProp
       act={{ ...sending, name: t(was === null ? 'set' : 'move') }}
     >
       {name === 'stopLoss' && order.trailingDistance !== null && (
-        <p className="rounded-field bg-brass-tint px-3 py-2 text-note">{trailing('stopsEndTrailing')}</p>
+        <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
+          {trailing('stopsEndTrailing', { stop: priceText(figures, order.stopLoss, order) })}
+        </p>
       )}
     </MoveForm>
   )

@@ -132,9 +132,9 @@ function BreakEvenAction({ order }: { order: OrderView }) {
   const app = useTranslations('app')
   const { figures } = useLocale()
   const { profit } = useMarkToMarket(order)
-  const { id: orderId, openPrice, takeProfit } = order
+  const { id: orderId, openPrice } = order
   const move = useMutation({
-    mutationFn: () => changeStops({ orderId, stopLoss: openPrice, takeProfit }),
+    mutationFn: () => changeStops({ orderId, stopLoss: openPrice }),
     onError: (error) => {
       refreshAfterFailure()
       const text = error instanceof CallError ? failureText(error.failure, app) : null

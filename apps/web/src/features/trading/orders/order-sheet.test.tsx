@@ -3,7 +3,7 @@ import { lots } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { choose, notice, withFakeServer } from '../../../testing/app.tsx'
-import { answer, inputsOf, reject } from '../../../testing/fake-server.ts'
+import { answer, inputsOf, reject, push } from '../../../testing/fake-server.ts'
 import { openOrders, openOrderSheet, orderSheet, confirmation } from '../../../testing/orders.ts'
 import * as sample from '../../../testing/samples.ts'
 
@@ -51,9 +51,7 @@ describe('the details of an order', () => {
     })
     await openOrderSheet('EUR/USD')
     await orderSheet().getByRole('button', { name: 'Break even' }).click()
-    await expect
-      .poll(() => inputsOf(setStops))
-      .toEqual([{ orderId: 41, stopLoss: 1.08439, takeProfit: 1.09 }])
+    await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, stopLoss: 1.08439 }])
   })
 
   test('offer no break-even for a position at a loss, or whose stop is there already', async () => {
@@ -146,7 +144,7 @@ describe('stops of a position', () => {
     await field('Stop loss').fill('1.08')
     await save()
     await expect.element(page.getByText('The stops are set.')).toBeVisible()
-    expect(inputsOf(setStops)).toEqual([{ orderId: 41, stopLoss: 1.08, takeProfit: null }])
+    expect(inputsOf(setStops)).toEqual([{ orderId: 41, stopLoss: 1.08 }])
   })
 
   test('are cleared by an empty field, and by 0', async () => {
@@ -156,6 +154,27 @@ describe('stops of a position', () => {
     await field('Take profit').fill('0')
     await save()
     await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, stopLoss: null, takeProfit: null }])
+  })
+
+  test('that were not touched are not sent, and follow what another device or a trailing stop does', async () => {
+    const trailing = { stopLoss: sample.decimal('1.08'), trailingDistance: sample.decimal('0.005') }
+    await openStops(trailing)
+    answer(setStops, { stopLoss: sample.decimal('1.083'), takeProfit: sample.decimal('1.09'), warning: null })
+    await field('Take profit').fill('1.09')
+    const moved = sample.position({ ...trailing, stopLoss: sample.decimal('1.083') })
+    push({ type: 'orders', userId: 7, seq: 1, orders: [moved] })
+    await expect.element(field('Stop loss')).toHaveValue('1.083')
+    await expect.element(orderSheet()).toMatchTextContent('trails the price and is at 1.08300 now')
+    await expect.element(field('Take profit')).toHaveValue('1.09')
+    await save()
+    await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, takeProfit: 1.09 }])
+  })
+
+  test('are not sent at all when none was touched', async () => {
+    await openStops({ stopLoss: sample.decimal('1.08') })
+    await save()
+    await expect.element(orderSheet().getByRole('button', { name: 'Set stops' })).toBeVisible()
+    expect(inputsOf(setStops)).toEqual([])
   })
 
   test.each(['x', '-1', '1.084391'])('%j is no valid price, and is not sent', async (text) => {
@@ -203,7 +222,9 @@ describe('stops of a position', () => {
 
   test('show that setting them ends the trailing stop', async () => {
     await openStops({ stopLoss: sample.decimal('1.08'), trailingDistance: sample.decimal('0.005') })
-    await expect.element(orderSheet()).toMatchTextContent('This position has a trailing stop.')
+    await expect
+      .element(orderSheet())
+      .toMatchTextContent('The stop loss trails the price and is at 1.08000 now.')
   })
 })
 

@@ -45,6 +45,7 @@ const receipt: Receipt = {
   conversion: [
     { ...tick, instrumentId: 3, bid: price('151.24'), ask: price('151.25'), seq: 5, time: 1, receivedAt: 2 },
   ],
+  kind: null,
   ruleVersion: 1,
   ground: null,
   terms: 0,

@@ -74,6 +74,7 @@ function useReceiptRows(receipt: Receipt, order: OrderView, isOthers: boolean): 
       term: t('decidedBy'),
       value: isOthers && receipt.trigger === 'user' ? t('triggerOfOthers') : t(`trigger.${receipt.trigger}`),
     },
+    receipt.kind ? { term: t('orderKindTerm'), value: t('orderKind', { kind: receipt.kind }) } : null,
     receipt.ground ? { term: t('ground'), value: t(`grounds.${receipt.ground}`) } : null,
     { term: t('decidedAt'), value: exactTime(moments.dateTime, receipt.at) },
     tick && { term: t('marketThen'), value: pair(price(tick.bid), price(tick.ask)) },

@@ -36,7 +36,7 @@ import { entryPrice, priceText } from './order-labels.tsx'
 import { refreshAfterFailure } from './close-position.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
 
-type Texts = Record<StopName, string>
+type Texts = Partial<Record<StopName, string>>
 type Problems = Partial<Record<StopName, string>>
 
 const NAMES: readonly StopName[] = ['stopLoss', 'takeProfit']
@@ -91,6 +91,7 @@ type StopsProps = {
 
 function StopsFields({ order, instrument, profitAt, onDone }: StopsProps) {
   const t = useTranslations('order')
+  const { figures } = useLocale()
   const { save, isSaving, texts, setText, problems } = useStops(order, onDone)
   return (
     <form
@@ -104,7 +105,9 @@ function StopsFields({ order, instrument, profitAt, onDone }: StopsProps) {
       <h3 className="text-title font-bold">{t('stopsTitle', { code: order.instrument.showCode })}</h3>
       <p className="text-note text-second">{t('stopsHint')}</p>
       {order.trailingDistance !== null && (
-        <p className="rounded-field bg-brass-tint px-3 py-2 text-note">{t('stopsEndTrailing')}</p>
+        <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
+          {t('stopsEndTrailing', { stop: priceText(figures, order.stopLoss, order) })}
+        </p>
       )}
       {NAMES.map((name) => (
         <StopOf
@@ -113,7 +116,7 @@ function StopsFields({ order, instrument, profitAt, onDone }: StopsProps) {
           order={order}
           instrument={instrument}
           profitAt={profitAt}
-          text={texts[name]}
+          text={texts[name] ?? textOf(order[name])}
           problem={problems[name] ?? null}
           onChange={(text) => setText(name, text)}
         />
@@ -165,14 +168,18 @@ function StopOf({ name, order, instrument, profitAt, text, problem, onChange }: 
   )
 }
 
+/** A stop as its field shows it; empty for none. */
+const textOf = (stop: Decimal | null): string => (stop === null ? '' : decimalText(stop))
+
+/**
+ * The fields of both stops. Only what the user has typed is kept and sent: the other follows the order, which another
+ * device or a trailing stop may change while the form is open.
+ */
 function useStops(order: OrderView, onDone: () => void) {
   const t = useTranslations('order')
   const app = useTranslations('app')
   const { figures } = useLocale()
-  const [texts, setTexts] = useState<Texts>({
-    stopLoss: order.stopLoss === null ? '' : decimalText(order.stopLoss),
-    takeProfit: order.takeProfit === null ? '' : decimalText(order.takeProfit),
-  })
+  const [texts, setTexts] = useState<Texts>({})
   const [problems, setProblems] = useState<Problems>({})
   const allowsNegativePrice = useInstrument(order.instrument.id)?.allowsNegativePrice ?? false
   const change = useMutation({
@@ -187,16 +194,24 @@ function useStops(order: OrderView, onDone: () => void) {
     },
   })
   const save = () => {
-    const read = (name: StopName) => readStop(texts[name], { allowsNegativePrice, ...order.instrument })
-    const unreadable = NAMES.filter((name) => read(name).kind === 'unreadable')
+    const typed = NAMES.flatMap((name) => {
+      const text = texts[name]
+      return text === undefined
+        ? []
+        : [{ name, stop: readStop(text, { allowsNegativePrice, ...order.instrument }) }]
+    })
+    if (typed.length === 0) return onDone()
+    const unreadable = typed.filter(({ stop }) => stop.kind === 'unreadable')
     const example = priceText(figures, stopReference(order) ?? order.acceptedPrice, order)
     if (unreadable.length > 0)
-      return setProblems(Object.fromEntries(unreadable.map((name) => [name, t('notANumber', { example })])))
-    const priceOf = (name: StopName): Decimal | null => {
-      const stop = read(name)
-      return stop.kind === 'price' ? stop.price : null
-    }
-    change.mutate({ orderId: order.id, stopLoss: priceOf('stopLoss'), takeProfit: priceOf('takeProfit') })
+      return setProblems(
+        Object.fromEntries(unreadable.map(({ name }) => [name, t('notANumber', { example })])),
+      )
+    const changed = typed.map(({ name, stop }) => [name, stop.kind === 'price' ? stop.price : null])
+    change.mutate({
+      orderId: order.id,
+      ...(Object.fromEntries(changed) as Partial<Record<StopName, Decimal | null>>),
+    })
   }
   const setText = (name: StopName, text: string) => {
     setTexts((before) => ({ ...before, [name]: text }))

@@ -155,7 +155,7 @@ describe('the prices of the stops, once their side is chosen', () => {
 
 it('sends the entered values exactly, as decimals', () => {
   const state = ticket({ mode: 'pending', target: '1.080', stopLoss: '1.07', takeProfit: '0' })
-  expect(orderTicketOf(state, 'sell', eurusd)).toEqual({
+  expect(orderTicketOf(state, 'sell', eurusd, 'stop')).toEqual({
     side: 'sell',
     lots: 1000,
     instrumentId: 1,
@@ -165,6 +165,7 @@ it('sends the entered values exactly, as decimals', () => {
     takeProfit: null,
     leverage: 30,
     expiresAt: null,
+    kind: 'stop',
   })
 })
 

@@ -4,6 +4,7 @@ import {
   type Instrument,
   type Lots,
   type Money,
+  type OrderKind,
   price,
   type Price,
   type Side,
@@ -261,8 +262,13 @@ export function pricesForSide(
   return prices
 }
 
-/** The order to send for a side; null while the lots cannot be read. `evaluateTicket` checks it. */
-export function orderTicketOf(state: TicketState, side: Side, instrument: Instrument): OrderTicket | null {
+/** The order to send for a side, of the kind that was shown; null while the lots cannot be read. `evaluateTicket` checks it. */
+export function orderTicketOf(
+  state: TicketState,
+  side: Side,
+  instrument: Instrument,
+  kind: OrderKind = 'market',
+): OrderTicket | null {
   const reading = parseTicket(state, instrument)
   const lots = valueOf(reading.lots)
   const decimal = (read: Parsed<Price>, text: string): Decimal | null =>
@@ -278,6 +284,7 @@ export function orderTicketOf(state: TicketState, side: Side, instrument: Instru
       takeProfit: decimal(reading.takeProfit, state.takeProfit),
       leverage: state.leverage ?? 0,
       expiresAt: valueOf(reading.expiry),
+      kind: state.mode === 'market' || kind === 'market' ? null : kind,
     }
   )
 }

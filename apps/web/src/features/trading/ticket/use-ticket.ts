@@ -163,7 +163,9 @@ function usePress(view: TicketView, listing: InstrumentListing): Pick<Ticket, 'p
     dispatch({ type: 'attempt', side })
     // Time has passed since the last change: the expiry may be in the past by now.
     const { problems } = evaluateTicket(state, { ...context, now: marketNow() })
-    const order = isReady(problems, side) && orderTicketOf(state, side, context.instrument)
+    // The kind that the button names: the price may cross the target while the order is under way.
+    const { kind } = view.summary[side]
+    const order = isReady(problems, side) && orderTicketOf(state, side, context.instrument, kind)
     if (!order) return
     setSending(side)
     const placed = await place(order)
