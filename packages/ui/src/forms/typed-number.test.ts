@@ -26,6 +26,13 @@ describe('a number as typed', () => {
     ['๑๒.๕', '12.5'],
     ['１２．５', '12.5'],
     ['\u200e-12.5\u200f', '-12.5'],
+    ['.5', '0.5'],
+    ['-.5', '-0.5'],
+    ['5.', '5'],
+    ['1,234.', '1234'],
+    ['$1,234.50', '1234.50'],
+    ['67000 USD', '67000'],
+    ['1.234,56 €', '1234.56'],
   ])('%j is read as %s in English', (typed, value) => {
     expect(readTyped(typed, '.')).toBe(value)
   })
@@ -57,8 +64,10 @@ describe('a number as typed', () => {
     '',
     'abc',
     '1e3',
-    '5.',
-    '.5',
+    '.',
+    '5.,',
+    'USD',
+    '1,2.3',
     '1.2.3',
     '1,23,456.7',
     '12,34.5',
@@ -72,6 +81,33 @@ describe('a number as typed', () => {
       expect(readTyped(typed, point)).toBe(typed)
       expect(parseDecimal(readTyped(typed, point), 6)).toBeNull()
     }
+  })
+})
+
+describe('a price with two readings', () => {
+  test.each([
+    ['67,000', '.', 67_500, '67000'],
+    ['67.000', ',', 67_500, '67000'],
+    ['1,085', '.', 1.0847, '1.085'],
+    ['1.085', ',', 1.0847, '1.085'],
+    ['$67,000', '.', 67_500, '67000'],
+    // The point of the app's own language is never asked about.
+    ['1.085', '.', 1085, '1.085'],
+  ] as const)(
+    '%j where "%s" separates decimals is the one near the market of %d',
+    (typed, point, market, value) => {
+      expect(readTyped(typed, point, market)).toBe(value)
+    },
+  )
+
+  test.each([
+    ['67,000', null],
+    // Both lie within ten times, or none does.
+    ['1,000', 0],
+    ['-1,000', 1_000],
+    ['5,000', 50_000_000],
+  ] as const)('%j is asked about near %s', (typed, market) => {
+    expect(readingsOf(readTyped(typed, '.', market))).not.toBeNull()
   })
 })
 

@@ -36,9 +36,10 @@ function plain(sign: string, whole: string, groupedBy: string, fraction?: string
   const [first = '', ...others] = groups
   const isGrouped =
     others.length === 0 || (/^\d{1,3}$/.test(first) && others.every((group) => /^\d{3}$/.test(group)))
-  const digits = groups.join('')
-  if (!isGrouped || !/^\d+$/.test(digits) || (fraction !== undefined && !/^\d+$/.test(fraction))) return null
-  return `${sign}${digits}${fraction === undefined ? '' : `.${fraction}`}`
+  // ".5" and "5." are numbers, a lone sign is none.
+  const [digits, rest] = [groups.join(''), fraction ?? '']
+  if (!isGrouped || !/^\d*$/.test(digits) || !/^\d*$/.test(rest) || digits + rest === '') return null
+  return `${sign}${digits || '0'}${rest === '' ? '' : `.${rest}`}`
 }
 
 /** What a field holds for a figure that may be "1234" or "1.234". */
@@ -66,11 +67,29 @@ function readSigns(sign: string, digits: string, point: DecimalPoint): string | 
 /**
  * Reads a number as typed, where `point` separates decimals in the user's language. The result is a plain decimal; or
  * "1,234" where it cannot be known whether thousands or decimals were meant (see `readingsOf`); or, where it is no
- * number, the text as typed. Only a plain decimal is accepted by `parseDecimal`.
+ * number, the text as typed. Only a plain decimal is accepted by `parseDecimal`. `near`: for a price, that of the
+ * market; of two readings the one within ten times of it was meant, if only one is.
  */
-export function readTyped(text: string, point: DecimalPoint): string {
+export function readTyped(text: string, point: DecimalPoint, near: number | null = null): string {
+  const read = readAlone(text, point)
+  const readings = readingsOf(read)
+  if (!readings || near === null || near <= 0) return read
+  const [fitting, ...others] = [readings.thousands, readings.decimals].filter(
+    (reading) => Number(reading) >= near / NEARNESS && Number(reading) <= near * NEARNESS,
+  )
+  return fitting !== undefined && others.length === 0 ? fitting : read
+}
+
+/** A price that was meant is within this many times of the market's. */
+const NEARNESS = 10
+
+/** A currency before or after an amount, as figures are pasted: "$67,000", "67,000 USD". */
+const CURRENCY = /^(?:\p{Sc}|[A-Z]{3,4})\s*(?=[\d.,-])|(?<=[\d.,])\s*(?:\p{Sc}|[A-Z]{3,4})$/gu
+
+function readAlone(text: string, point: DecimalPoint): string {
   const typed = text.trim()
-  const [, sign = '', digits = ''] = /^(-?)([\d.,_\u066b]+)$/u.exec(latin(typed).replace(GROUPING, '_')) ?? []
+  const amount = latin(typed).replace(CURRENCY, '').replace(GROUPING, '_')
+  const [, sign = '', digits = ''] = /^(-?)([\d.,_\u066b]+)$/u.exec(amount) ?? []
   if (digits === '') return typed
   const arabicAt = digits.indexOf(ARABIC_POINT)
   if (arabicAt < 0) return readSigns(sign, digits, point) ?? typed

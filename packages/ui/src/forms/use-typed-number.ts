@@ -17,9 +17,10 @@ const NOTHING = { text: '', value: '' }
 
 /**
  * The text of a number field. `value` and what `onChange` gets are plain decimals ("1234.5") or text that is no number;
- * the field shows what the user types, and once left, the value as the user's language writes it.
+ * the field shows what the user types, and once left, the value as the user's language writes it. `near`: the market's
+ * price, for a field of a price.
  */
-export function useTypedNumber(value: string, onChange: (value: string) => void) {
+export function useTypedNumber(value: string, onChange: (value: string) => void, near: number | null = null) {
   const { point, ask } = use(NumberWritingContext)
   const [typed, setTyped] = useState(NOTHING)
   const readings = readingsOf(value)
@@ -32,7 +33,7 @@ export function useTypedNumber(value: string, onChange: (value: string) => void)
     /** To be called when the field is left. */
     settle: () => setTyped(NOTHING),
     type: (text: string) => {
-      const read = readTyped(text, point)
+      const read = readTyped(text, point, near)
       setTyped({ text, value: read })
       onChange(read)
     },

@@ -55,6 +55,7 @@ describe('an order at the market', () => {
           stopLoss: null,
           takeProfit: null,
           expiresAt: null,
+          kind: null,
         },
       ])
   })
@@ -436,7 +437,7 @@ describe('a pending order', () => {
     await buy().click()
     await expect
       .poll(() => inputsOf(submitOrder)[0])
-      .toMatchObject({ orderType: 'pending', side: 'buy', targetPrice: 1.08 })
+      .toMatchObject({ orderType: 'pending', side: 'buy', targetPrice: 1.08, kind: 'limit' })
     await expect.element(page.getByText('Buy limit 0.01 EUR/USD waits for 1.08000.')).toBeVisible()
   })
 

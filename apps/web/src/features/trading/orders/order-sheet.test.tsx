@@ -1,7 +1,7 @@
 import { cancelOrder, closeOrder, getOrder, reverseOrder, setStops, setTrailing } from '@fairlot/contract'
 import { lots } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { choose, notice, withFakeServer } from '../../../testing/app.tsx'
 import { answer, inputsOf, reject, push } from '../../../testing/fake-server.ts'
 import { openOrders, openOrderSheet, orderSheet, confirmation } from '../../../testing/orders.ts'
@@ -168,6 +168,16 @@ describe('stops of a position', () => {
     await expect.element(field('Take profit')).toHaveValue('1.09')
     await save()
     await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, takeProfit: 1.09 }])
+  })
+
+  test('are read near the price where a separator may mean thousands, and asked about where both may be meant', async () => {
+    await openStops()
+    answer(setStops, { stopLoss: sample.decimal('1.08'), takeProfit: null, warning: null })
+    await field('Stop loss').fill('1,080')
+    await userEvent.tab()
+    await expect.element(field('Stop loss')).toHaveValue('1.080')
+    await save()
+    await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, stopLoss: 1.08 }])
   })
 
   test('are not sent at all when none was touched', async () => {

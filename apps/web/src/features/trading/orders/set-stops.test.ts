@@ -17,10 +17,8 @@ describe('a typed stop', () => {
     expect(readStop('-1', pair)).toEqual({ kind: 'unreadable' })
     expect(readStop('-1', { ...pair, allowsNegativePrice: true })).toEqual({ kind: 'price', price: -1 })
   })
-  test('may be written with a comma', () => {
-    expect(readStop('1,0787', pair)).toEqual({ kind: 'price', price: 1.0787 })
-  })
-  test.each(['1e5', '0x10', 'abc', '1.000001', '1.2.3'])('is unreadable as %s', (text) => {
+  // The field has read what was typed: a comma is left only where two numbers may be meant.
+  test.each(['67,000', '1e5', '0x10', 'abc', '1.000001', '1.2.3'])('is unreadable as %s', (text) => {
     expect(readStop(text, pair)).toEqual({ kind: 'unreadable' })
   })
 })

@@ -329,11 +329,11 @@ type TypedStop = { kind: 'none' } | { kind: 'price'; price: Decimal } | { kind: 
 type PriceRule = Pick<InstrumentListing, 'priceDecimals' | 'allowsNegativePrice'>
 
 /**
- * Reads a stop as typed; a comma counts as the decimal point, and 0 means none, as in the API. Too many decimals, or a minus where the
+ * Reads a stop as its field passes it on; 0 means none, as in the API. Too many decimals, or a minus where the
  * instrument has no negative prices, are unreadable.
  */
 export function readStop(text: string, { priceDecimals, allowsNegativePrice }: PriceRule): TypedStop {
-  const typed = text.trim().replace(',', '.')
+  const typed = text.trim()
   if (typed === '') return { kind: 'none' }
   const price = readDecimal(typed, priceDecimals)
   if (price === 0) return { kind: 'none' }

@@ -48,6 +48,7 @@ export function StopField(props: StopFieldProps) {
       placeholder={t('none')}
       problem={props.problem}
       hint={props.hint ?? null}
+      near={reference === null ? null : reference / 10 ** instrument.priceDecimals}
       isDisabled={reference === null && now === null && side !== null}
       onType={props.onType}
       onStep={step}
@@ -81,6 +82,8 @@ type PriceStepperProps = {
   problem?: string | null
   hint?: string | null
   isDisabled: boolean
+  /** The market's price, which decides between two readings of what is typed; null while unknown. */
+  near?: number | null
   onType: (text: string) => void
   /** One press, up or down; an empty field starts on the side of the press. */
   onStep: (direction: 1 | -1) => void
@@ -89,7 +92,7 @@ type PriceStepperProps = {
 /** A price that may be empty. The first press sets it at a sensible distance, further presses move it. */
 export function PriceStepper(props: PriceStepperProps) {
   const { isDisabled, onStep } = props
-  const typed = useTypedNumber(props.value, props.onType)
+  const typed = useTypedNumber(props.value, props.onType, props.near ?? null)
   return (
     <Field label={props.label} problem={typed.question ?? props.problem} hint={props.hint}>
       {(ids) => (

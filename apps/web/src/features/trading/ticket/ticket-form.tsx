@@ -182,6 +182,7 @@ function TargetField({ view, problem }: TargetFieldProps) {
       placeholder={quote ? formatDecimal(midPrice(quote), instrument.priceDecimals) : ''}
       problem={problem}
       isDisabled={quote === null}
+      near={quote === null ? null : midPrice(quote) / 10 ** instrument.priceDecimals}
       onType={write}
       onStep={step}
     />
