@@ -1,6 +1,13 @@
 import type { AxisRange, AxisTick, Chart } from 'klinecharts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { decimalsFor, overrideAxes, rangeIncluding, timeTicks, timeFormatter } from './chart-axes.ts'
+import {
+  decimalsFor,
+  onPriceTicks,
+  overrideAxes,
+  rangeIncluding,
+  timeTicks,
+  timeFormatter,
+} from './chart-axes.ts'
 import type { ChartLine } from './chart-port.ts'
 
 type YAxis = {
@@ -69,6 +76,28 @@ describe('the axis of prices', () => {
       '−37.50',
       '1,200.00',
     ])
+  })
+
+  test.each([
+    // A quiet market: the library's steps are finer than a price can be.
+    [5, [1.25005, 1.250055, 1.25006, 1.250065, 1.25007], ['1.25005', '1.25006', '1.25007']],
+    [1, [38_904.9, 38_904.95, 38_905, 38_905.05], ['38,904.9', '38,905.0']],
+    [0, [38_904.5, 38_905, 38_905.5, 38_906], ['38,905', '38,906']],
+    [2, [-0.015, -0.01, -0.005, 0, 0.005], ['−0.01', '0.00']],
+  ] as const)(
+    'with %i decimals names no price twice, and none that cannot be: %j',
+    (priceDecimals, values, texts) => {
+      const ticks = values.map((value, at) => tick(value, 160 - at * 30))
+      expect(axes({ priceDecimals }).pricesOf(...ticks)).toEqual(texts)
+    },
+  )
+
+  test('puts a price where it lies', () => {
+    const ticks = [tick(1.250055, 190), tick(1.250065, 90), tick(1.250075, 50)]
+    const [only, ...others] = onPriceTicks(ticks.slice(0, 2), 5)
+    expect(only?.value).toBe(1.25006)
+    expect(only?.coord).toBeCloseTo(140)
+    expect(others).toEqual([])
   })
 
   test('leaves out labels that the tag of the last price would cover, also at the edge', () => {
@@ -173,10 +202,25 @@ describe('labels of the time axis', () => {
     )
   })
 
+  it.each(['America/New_York', 'Europe/London', 'Asia/Hong_Kong', 'Pacific/Auckland'])(
+    'give a daily bar the date on which its day ends, also to a reader in %s',
+    (reader) => {
+      process.env['TZ'] = reader
+      const { tick, full } = timeFormatter('en')
+      // Sunday at 17:00 New York, in winter and in summer, and a day that begins at 00:00 UTC.
+      expect(full(Date.UTC(2026, 10, 1, 22), '1day')).toBe('Nov 2, 2026')
+      expect(tick(Date.UTC(2026, 6, 5, 21), 'day', '1day')).toBe('Jul 6')
+      expect(full(Date.UTC(2026, 10, 1), '1day')).toBe('Nov 1, 2026')
+      const days = bars(Date.UTC(2026, 11, 27, 22), DAY, 12)
+      expect(timeTicks(days, '1day', 3)).toContainEqual({ index: 4, unit: 'year' })
+      process.env['TZ'] = 'UTC'
+    },
+  )
+
   it('are written in local time with Latin digits, whatever the language', () => {
     const arabic = timeFormatter('ar')
-    expect(arabic.tick(NOON + 5 * MINUTE, 'clock')).toBe('12:05')
-    expect(timeFormatter('en').tick(NOON, 'day')).toBe('May 1')
+    expect(arabic.tick(NOON + 5 * MINUTE, 'clock', '1min')).toBe('12:05')
+    expect(timeFormatter('en').tick(NOON, 'day', '60min')).toBe('May 1')
     expect(timeFormatter('th').full(NOON, '1day')).toContain('2014')
   })
 })

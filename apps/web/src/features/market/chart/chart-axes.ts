@@ -47,7 +47,37 @@ function widened(range: AxisRange, { lines, series }: AxisSources): AxisRange {
   }
 }
 
-function priceTicks(chart: Chart, ticks: readonly AxisTick[], priceDecimals: number): AxisTick[] {
+/** Steps between labels, in price ticks, are these times a power of ten. */
+const ROUND_STEPS = [1, 2, 5]
+
+/**
+ * Labels at prices that the instrument can have. In a quiet market the library's lie between two of them, where several
+ * would be written the same: then others replace them, no more than there were.
+ */
+export function onPriceTicks(ticks: readonly AxisTick[], priceDecimals: number): readonly AxisTick[] {
+  const scale = 10 ** priceDecimals
+  const inTicks = ticks.map(({ value }) => Number(value) * scale)
+  if (inTicks.every((value) => Math.abs(value - Math.round(value)) < 1e-3)) return ticks
+  const [first, last] = [ticks[0], ticks.at(-1)]
+  if (!first || !last || first === last) return []
+  const [from, to] = [Math.min(...inTicks), Math.max(...inTicks)]
+  const perTick = (last.coord - first.coord) / ((Number(last.value) - Number(first.value)) * scale)
+  const step = roundStep((to - from) / (ticks.length - 1))
+  const [lowest, highest] = [Math.ceil(from / step - 1e-3), Math.floor(to / step + 1e-3)]
+  return Array.from({ length: Math.max(highest - lowest + 1, 0) }, (_, index) => {
+    const at = (lowest + index) * step
+    return { value: at / scale, coord: first.coord + (at - Number(first.value) * scale) * perTick, text: '' }
+  })
+}
+
+/** The least round number of price ticks that is not below `least`. */
+function roundStep(least: number): number {
+  for (let power = 1; ; power *= 10)
+    for (const step of ROUND_STEPS) if (step * power >= least) return step * power
+}
+
+function priceTicks(chart: Chart, given: readonly AxisTick[], priceDecimals: number): AxisTick[] {
+  const ticks = onPriceTicks(given, priceDecimals)
   const decimals = decimalsFor(
     ticks.map((tick) => Number(tick.value)),
     priceDecimals,
@@ -89,7 +119,7 @@ function timeAxisTicks(chart: Chart, range: AxisRange, { series, formatter }: Ax
     const coord = 'x' in point ? point.x : undefined
     return coord === undefined || coord < EDGE || coord > width - EDGE
       ? []
-      : [{ coord, value: time, text: formatter.tick(time, unit) }]
+      : [{ coord, value: time, text: formatter.tick(time, unit, period) }]
   })
 }
 
@@ -145,10 +175,18 @@ export type TimeTick = { readonly index: number; readonly unit: TimeUnit }
 type Bucket = (time: number) => number
 type Step = { readonly unit: TimeUnit; readonly bucket: Bucket }
 
+/**
+ * The date of a daily bar: the one on which its trading day ends, the same for every reader. A day begins at 17:00 New
+ * York or at 00:00 UTC; twelve hours later it is that date by UTC, in summer and in winter.
+ */
+const HALF_DAY_MS = 12 * 60 * 60_000
+const dated = (start: number): Date => new Date(start + HALF_DAY_MS)
+const dates: Bucket = (start) => Math.floor(dated(start).getTime() / (DAY_MINUTES * MINUTE_MS))
+const yearsOfDates: Bucket = (start) => dated(start).getUTCFullYear()
+const monthsOfDates: Bucket = (start) => yearsOfDates(start) * 12 + dated(start).getUTCMonth()
+
 const localMinutes: Bucket = (time) => Math.floor(time / MINUTE_MS) - new Date(time).getTimezoneOffset()
 const localDays: Bucket = (time) => Math.floor(localMinutes(time) / DAY_MINUTES)
-const localYears: Bucket = (time) => new Date(time).getFullYear()
-const localMonths: Bucket = (time) => localYears(time) * 12 + new Date(time).getMonth()
 
 const inSteps =
   (bucket: Bucket, size: number): Bucket =>
@@ -158,7 +196,7 @@ const inSteps =
 /** The usual labels, and the rarer ones that replace them. */
 function stepsFor(period: ChartPeriod, minBars: number): { usual: Step; outranking: Step } {
   if (period === '1day')
-    return { usual: dayBarStep(minBars), outranking: { unit: 'year', bucket: localYears } }
+    return { usual: dayBarStep(minBars), outranking: { unit: 'year', bucket: yearsOfDates } }
   const minutes = MINUTE_STEPS.find((step) => step >= minBars * PERIOD_MINUTES[period])
   const day: Step = { unit: 'day', bucket: localDays }
   return { usual: minutes ? { unit: 'clock', bucket: inSteps(localMinutes, minutes) } : day, outranking: day }
@@ -166,13 +204,13 @@ function stepsFor(period: ChartPeriod, minBars: number): { usual: Step; outranki
 
 function dayBarStep(minBars: number): Step {
   const step = DAY_STEPS.find(({ bars }) => bars >= minBars)
-  if (step) return { unit: 'day', bucket: inSteps(localDays, step.days) }
+  if (step) return { unit: 'day', bucket: inSteps(dates, step.days) }
   const months = MONTH_STEPS.find((count) => count * MONTH_BARS >= minBars) ?? 12
-  return { unit: 'month', bucket: inSteps(localMonths, months) }
+  return { unit: 'month', bucket: inSteps(monthsOfDates, months) }
 }
 
 /**
- * The labels of the time axis: at round local times at least `minBars` apart, and at the beginning of a day (for daily bars: a year).
+ * The labels of the time axis: at round local times, for daily bars at the dates of their days, at least `minBars` apart, and at the beginning of a day (for daily bars: a year).
  * `times` are the bars' starts, epoch ms.
  */
 export function timeTicks(
@@ -197,24 +235,26 @@ export function timeTicks(
 }
 
 export type TimeFormatter = {
-  readonly tick: (time: number, unit: TimeUnit) => string
+  readonly tick: (time: number, unit: TimeUnit, period: ChartPeriod) => string
   readonly full: (time: number, period: ChartPeriod) => string
 }
 
-/** Formats bar times in the device's time zone and the user's language, with Latin digits and the Gregorian calendar. */
+/** Formats bar times in the device's time zone, daily bars by their date, in the user's language, with Latin digits and the Gregorian calendar. */
 export function timeFormatter(locale: string): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatTag(locale), { hourCycle: 'h23', ...options })
-  const units: Record<TimeUnit, Intl.DateTimeFormat> = {
-    clock: format({ hour: '2-digit', minute: '2-digit' }),
-    day: format({ day: 'numeric', month: 'short' }),
-    month: format({ month: 'short' }),
-    year: format({ year: 'numeric' }),
-  }
+  const unitsIn = (zone: { timeZone?: string }): Record<TimeUnit, Intl.DateTimeFormat> => ({
+    clock: format({ ...zone, hour: '2-digit', minute: '2-digit' }),
+    day: format({ ...zone, day: 'numeric', month: 'short' }),
+    month: format({ ...zone, month: 'short' }),
+    year: format({ ...zone, year: 'numeric' }),
+  })
+  const [local, byDate] = [unitsIn({}), unitsIn({ timeZone: 'UTC' })]
   const dayAndClock = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-  const fullDay = format({ day: 'numeric', month: 'short', year: 'numeric' })
+  const fullDate = format({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
   return {
-    tick: (time, unit) => units[unit].format(time),
-    full: (time, period) => (period === '1day' ? fullDay : dayAndClock).format(time),
+    tick: (time, unit, period) =>
+      period === '1day' ? byDate[unit].format(dated(time)) : local[unit].format(time),
+    full: (time, period) => (period === '1day' ? fullDate.format(dated(time)) : dayAndClock.format(time)),
   }
 }
