@@ -2,6 +2,7 @@ import {
   CANDLES_DEFAULT,
   CANDLES_RECENT,
   getWatchList,
+  isSearchedFor,
   listCandles,
   listCategories,
   listInstruments,
@@ -66,7 +67,7 @@ export function registerMarket(
   )
 }
 
-/** Every enabled instrument whose code or name contains the text. */
+/** Every enabled instrument that is searched for. */
 const listingsOf = (market: Market, search: string | null): InstrumentListing[] =>
   market.registry.instruments
     .filter((listed) => listed.instrument.isEnabled && matches(listed, search))
@@ -103,11 +104,9 @@ export const initialPageData =
     }
   }
 
-/** Searches part of the code, shown code or name, ignoring case. */
-function matches({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean {
-  const wanted = search?.trim().toLowerCase() ?? ''
-  return [instrument.code, showCode, name ?? ''].some((text) => text.toLowerCase().includes(wanted))
-}
+/** Searches code, shown code and name. */
+const matches = ({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean =>
+  search === null || isSearchedFor([instrument.code, showCode, name ?? ''], search)
 
 async function readCandles(
   market: Market,

@@ -11,7 +11,8 @@ const find = (text: string, categoryId = ALL) =>
 
 describe('searching instruments', () => {
   test('finds by code however it is written', () => {
-    for (const text of ['eurusd', 'EUR USD', 'Eur/Usd', ' eur/usd ']) expect(find(text)).toEqual(['EURUSD'])
+    for (const text of ['eurusd', 'EUR USD', 'Eur/Usd', ' eur/usd ', 'eur-usd', 'usd/eur'])
+      expect(find(text)).toEqual(['EURUSD'])
   })
   test('finds by the name in the reader’s language', () => {
     expect(find('歐元')).toEqual(['EURUSD'])

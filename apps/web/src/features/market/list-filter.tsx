@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isSearchedFor } from '@fairlot/contract'
 import { Chip, ChipRow } from '@fairlot/ui/controls/chip.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { useCategories } from './queries.ts'
@@ -36,18 +37,8 @@ export type ListFilter = { readonly text: string; readonly categoryId: number }
 
 const EVERYTHING: ListFilter = { text: '', categoryId: ALL }
 
-/** Lower case by the letters alone: by a Turkish device's rules "WTI" would become "wtı". */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replace(/[\s/·]+/g, '')
-
 /**
- * The instruments of a category whose code or name contains the text, in the given order. Case, accents, spaces and slashes are
- * ignored: "eur usd", "EURUSD" and "Eur/Usd" are the same.
+ * The instruments of a category that are searched for (`isSearchedFor`), in the given order.
  */
 export function filterInstruments<Row extends Searchable>(
   rows: readonly Row[],
@@ -55,14 +46,11 @@ export function filterInstruments<Row extends Searchable>(
   localName: (row: Row) => string,
   watched: ReadonlySet<number>,
 ): readonly Row[] {
-  const wanted = plain(text)
   const isIn = (row: Row) =>
     categoryId === ALL || (categoryId === WATCHLIST ? watched.has(row.id) : row.categoryId === categoryId)
   return rows.filter(
     (row) =>
-      isIn(row) &&
-      (wanted === '' ||
-        [row.code, row.showCode, row.name, localName(row)].some((each) => plain(each).includes(wanted))),
+      isIn(row) && (text === '' || isSearchedFor([row.code, row.showCode, row.name, localName(row)], text)),
   )
 }
 
