@@ -84,6 +84,7 @@ export function listingOf(
     source: now.source,
     quoteTime: quote?.receivedAt ?? null,
     quoteSeq: quote?.seq ?? null,
+    quoteAgeMs: quote ? Math.max(0, at - quote.receivedAt) : 0,
     nextOpenAt: status.isOpen ? null : status.changesAt,
     nextCloseAt: status.isOpen ? status.changesAt : null,
     minStopDistance: fromTicks(instrument.minStopDistance, instrument.priceDecimals),

@@ -69,6 +69,7 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
       Source: 'live',
       QuoteTime: expect.any(Number),
       QuoteSeq: PRICES.length,
+      QuoteAge: expect.any(Number),
       NextOpenTime: null,
       NextCloseTime: null,
       MinDistance: 0.00006,
@@ -96,8 +97,9 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     })
   })
 
-  test('searchCurrency matches part of code, shown code or name, ignoring case', async () => {
-    expect(await codes('eurusd')).toEqual(['EURUSD'])
+  test('searchCurrency finds by code, shown code or name, however they are written', async () => {
+    for (const search of ['eurusd', 'EUR USD', 'eur-usd', 'usd/eur'])
+      expect(await codes(search)).toEqual(['EURUSD'])
     expect(await codes(' EUR/us ')).toEqual(['EURUSD'])
     expect(await codes('bitcoin')).toContain('BTCUSD')
     expect(await codes('')).toHaveLength(55)

@@ -76,6 +76,7 @@ describe('a recorded weekend, with real hours', () => {
 
   test('a price is fresh for five seconds of the market clock; an older one opens and closes nothing', async () => {
     await pace.to(FRIDAY + 5_000)
+    expect(await listed()).toMatchObject({ QuoteTime: FRIDAY, QuoteAge: 5_000 })
     expect((await request('submit', { ...ticket, cont: 0.01 })).code).toBe(1)
     await pace.to(FRIDAY + 5_001)
     for (const refused of [

@@ -70,7 +70,7 @@ const withQuotes = (instruments: unknown): readonly InstrumentListing[] =>
     if (!quote || !row.day) return row
     const { bid, ask, source, time, seq, mid, open, high, low, changePercent } = quote
     const day = { ...row.day, close: mid, open, high, low, changePercent }
-    return { ...row, bid, ask, source, quoteTime: time, quoteSeq: seq, day }
+    return { ...row, bid, ask, source, quoteTime: time, quoteSeq: seq, quoteAgeMs: 0, day }
   })
 
 function readSeen(): Seen | null {

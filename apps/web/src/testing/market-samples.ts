@@ -40,6 +40,7 @@ export const eurusd = (change: Partial<InstrumentListing> = {}): InstrumentListi
   ask: decimal('1.08475'),
   source: 'simulated',
   quoteTime: Date.now(),
+  quoteAgeMs: 0,
   quoteSeq: (ticks += 1),
   nextOpenAt: null,
   nextCloseAt: null,

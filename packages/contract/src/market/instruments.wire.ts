@@ -17,6 +17,7 @@ import {
   ratio,
   text,
   oneOrMore,
+  withDefault,
 } from '../protocol/field.ts'
 import { decimalText } from '@fairlot/core/decimal'
 import type { TripleSwapDay } from '@fairlot/core'
@@ -101,6 +102,8 @@ const instrumentRow = object({
   source: ['Source', nullable(quoteSource)],
   quoteTime: ['QuoteTime', nullable(time)],
   quoteSeq: ['QuoteSeq', nullable(int())],
+  /** How old the price was when this was answered, ms on the market clock; 0 without a price. */
+  quoteAgeMs: ['QuoteAge', withDefault(int(), 0)],
   nextOpenAt: ['NextOpenTime', nullable(time)],
   nextCloseAt: ['NextCloseTime', nullable(time)],
   minStopDistance: ['MinDistance', price],

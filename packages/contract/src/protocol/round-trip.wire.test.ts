@@ -132,6 +132,7 @@ const listing = fc.record({
   ask: orNull(price),
   source: orNull(source),
   quoteTime: orNull(time),
+  quoteAgeMs: fc.nat(),
   quoteSeq: orNull(count),
   nextOpenAt: orNull(time),
   nextCloseAt: orNull(time),

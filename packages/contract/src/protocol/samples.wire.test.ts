@@ -50,6 +50,7 @@ const eurusd = {
   Source: 'simulated',
   QuoteTime: 1_700_000_000_000,
   QuoteSeq: 41,
+  QuoteAge: 0,
   NextOpenTime: null,
   NextCloseTime: 1_700_100_000_000,
   MinDistance: 0.00006,
@@ -86,6 +87,7 @@ const silent = {
   Source: null,
   QuoteTime: null,
   QuoteSeq: null,
+  QuoteAge: 0,
 }
 
 const bar = {

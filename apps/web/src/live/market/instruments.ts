@@ -38,7 +38,7 @@ export const isListOfPage = (): boolean => listOfPage() !== undefined
 /** The list that came with the page, shown until the first response. Decoding it takes long on a slow phone, so the start of the app does it separately. */
 export const readFirstList = once((): readonly InstrumentListing[] | undefined => {
   const listed = listOfPage()
-  return listed && receive(listed, Date.now())
+  return listed && receive(listed, PAGE_REQUESTED_AT)
 })
 
 function once<Value>(read: () => Value): () => Value {
@@ -124,7 +124,15 @@ export function startInstrumentUpdates(): void {
 }
 
 /** Fields that the socket updates after the list was fetched. */
-const MOVING: ReadonlySet<string> = new Set(['lastPrice', 'day', 'bid', 'ask', 'quoteTime', 'quoteSeq'])
+const MOVING: ReadonlySet<string> = new Set([
+  'lastPrice',
+  'day',
+  'bid',
+  'ask',
+  'quoteTime',
+  'quoteSeq',
+  'quoteAgeMs',
+])
 
 /** Keeps the old object of a row in which only the price has changed, so that it need not render again. */
 export function keepRows(

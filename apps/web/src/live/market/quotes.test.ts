@@ -1,6 +1,7 @@
 import type { Decimal, QuoteUpdate } from '@fairlot/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type LiveQuote, onQuote, quoteOf, receiveQuote, staleSeconds } from './quotes.ts'
+import { eurusd } from '../../testing/market-samples.ts'
+import { type LiveQuote, onQuote, quoteOf, receiveListing, receiveQuote, staleSeconds } from './quotes.ts'
 
 const decimal = (text: string) => Number(text) as Decimal
 
@@ -58,6 +59,28 @@ describe('live prices', () => {
     stop()
     expect(notified).toBe(0)
     expect(quoteOf(3)?.mid).toBe(1.1)
+  })
+
+  test('keep their age when they are told again, and the oldest known one', () => {
+    receiveQuote(update(8, '1.2', { time: 20, seq: 8 }), 1_000)
+    paint()
+    receiveQuote(update(8, '1.2', { time: 20, seq: 8 }), 9_000)
+    paint()
+    expect(quoteOf(8)?.receivedAt).toBe(1_000)
+    receiveQuote(update(8, '1.2', { time: 21, seq: 9 }), 9_500)
+    paint()
+    expect(quoteOf(8)?.receivedAt).toBe(9_500)
+  })
+
+  test('come from a list with the age that they had there: a silent source is seen at once', () => {
+    const listing = { ...eurusd({ id: 9 }), quoteTime: 40, quoteSeq: 3, quoteAgeMs: 12_000 }
+    receiveListing(listing, 50_000)
+    expect(quoteOf(9)?.receivedAt).toBe(38_000)
+    expect(staleSeconds({ isOpen: true, freshnessMs: 5_000 }, quoteOf(9), 50_000)).toBe(12)
+    // The socket tells the same price again.
+    receiveQuote(update(9, '1.1', { time: 40, seq: 3 }), 50_100)
+    paint()
+    expect(staleSeconds({ isOpen: true, freshnessMs: 5_000 }, quoteOf(9), 50_100)).toBe(12)
   })
 
   test('are never replaced by an older one', () => {

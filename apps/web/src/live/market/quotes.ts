@@ -18,7 +18,7 @@ export type LiveQuote = {
   /** When the server accepted it, epoch ms on the market clock. */
   readonly time: number
   readonly seq: number
-  /** When it arrived, epoch ms on the device's clock. The age counts from here. */
+  /** When the server took it, as far as is known, epoch ms on the device's clock. The age counts from here. */
   readonly receivedAt: number
 }
 
@@ -40,9 +40,13 @@ const isNewer = (next: LiveQuote, shown: LiveQuote | null): boolean =>
 
 function show(instrumentId: number, quote: LiveQuote): void {
   const store = storeOf(instrumentId)
-  if (!isNewer(quote, store.getState().quote)) return
+  const shown = store.getState().quote
+  if (!isNewer(quote, shown)) return
   syncMarketClock(quote.time)
-  store.setState({ quote })
+  // The price that is shown already, told again to a new subscription or list, is no younger for it.
+  const isSame = shown !== null && shown.time === quote.time && shown.seq === quote.seq
+  const receivedAt = isSame ? Math.min(shown.receivedAt, quote.receivedAt) : quote.receivedAt
+  store.setState({ quote: { ...quote, receivedAt } })
 }
 
 let held: Promise<void> | null = null
@@ -84,13 +88,14 @@ export function receiveQuote(update: QuoteUpdate, receivedAt: number): void {
   })
 }
 
-/** Records the price of a fetched list unless a newer one came from the socket. */
+/** Records the price of a list fetched at `receivedAt`, with the age it had then, unless a newer one came from the socket. */
 export function receiveListing(listing: InstrumentListing, receivedAt: number): void {
   const { bid, ask, source, quoteTime: time, day } = listing
   if (bid === null || ask === null || source === null || time === null || day === null) return
   const { close: mid, open, high, low, changePercent } = day
   const seq = listing.quoteSeq ?? 0
-  show(listing.id, { bid, ask, mid, open, high, low, changePercent, source, time, seq, receivedAt })
+  const takenAt = receivedAt - listing.quoteAgeMs
+  show(listing.id, { bid, ask, mid, open, high, low, changePercent, source, time, seq, receivedAt: takenAt })
 }
 
 /** A value read from the newest price; renders only when it changes. */
