@@ -57,13 +57,18 @@ test('a trader places a pending order and cancels it', async ({ page }) => {
 test('numbers are understood in any digits, and one with two readings is asked about', async ({ page }) => {
   const sent = submissions(page)
   await choose(ticket(page), 'Pending')
-  await test.step('a price that may be a thousand times as high is not sent', async () => {
+  await test.step('of two prices the one near the market is meant', async () => {
     await field(page, 'Open at').fill('1,234')
+    await field(page, 'Open at').blur()
+    await expect(field(page, 'Open at')).toHaveValue('1.234')
+  })
+  await test.step('lots that may be a thousand times as many are not sent, and chosen by one press', async () => {
+    await field(page, 'Lots').fill('1,234')
     await sideButton(page, 'Buy').click()
-    await expect(field(page, 'Open at')).toHaveAccessibleDescription(
-      'Do you mean 1234 or 1.234? Type it in one of these forms.',
-    )
+    await expect(field(page, 'Lots')).toHaveAccessibleDescription('Do you mean 1234 or 1.234?')
     expect(sent).toEqual([])
+    await ticket(page).getByRole('button', { name: '1.234', exact: true }).click()
+    await expect(field(page, 'Lots')).toHaveValue('1.234')
   })
   await test.step('Arabic digits are the price and the lots', async () => {
     await field(page, 'Open at').fill('١٫٠٥')

@@ -3,17 +3,22 @@ import type { ComponentProps, ReactNode } from 'react'
 import { latinDigits } from './typed-number.ts'
 import { classNames } from '../theme/class-names.ts'
 
+/** An answer to the question of a field. */
+export type FieldAnswer = { readonly text: string; readonly choose: () => void }
+
 type FieldProps = {
   label: string
   /** A helping sentence, shown while there is no problem. */
   hint?: ReactNode
   /** What is wrong and how to correct it. Marks the field as invalid. */
   problem?: string | null | undefined
+  /** Answers to what the problem asks, one press each. */
+  answers?: readonly FieldAnswer[] | null
   children: (ids: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ReactNode
 }
 
 /** A label, its control, and one line below: the problem if there is one, else the hint. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, hint, problem, answers, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
   return (
@@ -29,6 +34,20 @@ export function Field({ label, hint, problem, children }: FieldProps) {
       >
         {problem ?? hint}
       </p>
+      {answers && (
+        <span className="flex flex-wrap gap-2">
+          {answers.map(({ text, choose }) => (
+            <button
+              key={text}
+              type="button"
+              onClick={choose}
+              className="min-h-11 rounded-button px-4 text-note font-bold ring-1 ring-line ring-inset"
+            >
+              <bdi dir="ltr">{text}</bdi>
+            </button>
+          ))}
+        </span>
+      )}
     </div>
   )
 }
@@ -41,8 +60,8 @@ type TextFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, 'onChange' | 'className' | 'id'> & { onChange: (text: string) => void }
 
 /** A labelled one-line text field. With inputMode="numeric", for codes, digits become Latin; for figures see NumberField. */
-export const TextField = ({ label, hint, problem, onChange, ...rest }: TextFieldProps) => (
-  <Field label={label} hint={hint} problem={problem}>
+export const TextField = ({ label, hint, problem, answers = null, onChange, ...rest }: TextFieldProps) => (
+  <Field label={label} hint={hint} problem={problem} answers={answers}>
     {(ids) => (
       <input
         {...rest}

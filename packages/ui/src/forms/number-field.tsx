@@ -9,7 +9,7 @@ type NumberFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'type' 
 
 /** A labelled field for a number, typed in the digits and separators of the user's language. */
 export function NumberField({ value, onChange, problem, placeholder, ...rest }: NumberFieldProps) {
-  const { text, question, type, settle, written } = useTypedNumber(value, onChange)
+  const { text, question, answers, type, settle, written } = useTypedNumber(value, onChange)
   return (
     <TextField
       inputMode="decimal"
@@ -19,6 +19,7 @@ export function NumberField({ value, onChange, problem, placeholder, ...rest }: 
       dir="ltr"
       value={text}
       problem={question ?? problem}
+      answers={answers}
       onChange={type}
       onBlur={settle}
     />

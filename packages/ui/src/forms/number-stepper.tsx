@@ -44,7 +44,7 @@ export function NumberStepper(props: NumberStepperProps) {
   const typed = useTypedNumber(value, props.onChange)
   const move = (direction: 1 | -1) => props.onChange(stepDecimal(value, direction, { step, min, max }))
   return (
-    <Field label={props.label} problem={typed.question ?? props.problem}>
+    <Field label={props.label} problem={typed.question ?? props.problem} answers={typed.answers}>
       {(ids) => (
         <div
           dir="ltr"

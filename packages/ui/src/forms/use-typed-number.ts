@@ -1,4 +1,5 @@
 import { createContext, use, useState } from 'react'
+import type { FieldAnswer } from './field.tsx'
 import { type DecimalPoint, readingsOf, readTyped, writtenNumber } from './typed-number.ts'
 
 /** How the user's language writes numbers, and how it asks which of two was meant. */
@@ -10,7 +11,7 @@ export type NumberWriting = {
 /** English, which the desk uses; the web app provides the user's language. */
 export const NumberWritingContext = createContext<NumberWriting>({
   point: '.',
-  ask: (thousands, decimals) => `Do you mean ${thousands} or ${decimals}? Type it in one of these forms.`,
+  ask: (thousands, decimals) => `Do you mean ${thousands} or ${decimals}?`,
 })
 
 const NOTHING = { text: '', value: '' }
@@ -25,10 +26,19 @@ export function useTypedNumber(value: string, onChange: (value: string) => void,
   const [typed, setTyped] = useState(NOTHING)
   const readings = readingsOf(value)
   const written = (plain: string) => writtenNumber(plain, point)
+  const answer = (plain: string): FieldAnswer => ({
+    text: written(plain),
+    choose: () => {
+      setTyped(NOTHING)
+      onChange(plain)
+    },
+  })
   return {
     text: typed.value === value ? typed.text : written(value),
     /** Asks which number was meant; null where that is clear. It goes before any other problem of the field. */
     question: readings && ask(readings.thousands, written(readings.decimals)),
+    /** The two answers to it. */
+    answers: readings && [readings.thousands, readings.decimals].map(answer),
     written,
     /** To be called when the field is left. */
     settle: () => setTyped(NOTHING),

@@ -94,7 +94,12 @@ export function PriceStepper(props: PriceStepperProps) {
   const { isDisabled, onStep } = props
   const typed = useTypedNumber(props.value, props.onType, props.near ?? null)
   return (
-    <Field label={props.label} problem={typed.question ?? props.problem} hint={props.hint}>
+    <Field
+      label={props.label}
+      problem={typed.question ?? props.problem}
+      answers={typed.answers}
+      hint={props.hint}
+    >
       {(ids) => (
         <div
           dir="ltr"
