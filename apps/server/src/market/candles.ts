@@ -1,4 +1,5 @@
 import {
+  BAR_MS,
   createBuckets,
   createTradingDays,
   foldTick,
@@ -9,6 +10,7 @@ import {
   type Buckets,
   type Candle,
   type DayRollover,
+  type Instrument,
   type Period,
   type Quote,
 } from '@fairlot/core'
@@ -18,7 +20,7 @@ import { createMutex } from '../platform/concurrency.ts'
 import { createEmitter, type Subscribe } from '../platform/emitter.ts'
 import type { Feed, FeedInstrument, FeedKind, InstrumentHistory, RawTick } from './feeds/feed.ts'
 import type { OpenFeeds } from './feeds/open-feeds.ts'
-import type { InstrumentRegistry } from './instrument-registry.ts'
+import type { InstrumentRegistry, OpeningHours } from './instrument-registry.ts'
 
 /** Bars of an instrument and period, from the prices of one kind of source: kinds are never mixed. */
 type CandleSeries = {
@@ -322,6 +324,7 @@ type BackfillOptions = {
   readonly feeds: OpenFeeds
   readonly registry: InstrumentRegistry
   readonly feedInstruments: readonly FeedInstrument[]
+  readonly hours: OpeningHours
   readonly candles: Pick<CandleBuilder, 'add'>
   /** The newest stored bars. */
   readonly newest: readonly StoredCandle[]
@@ -330,7 +333,7 @@ type BackfillOptions = {
 
 /**
  * Bars from before the first price, only from the source that prices the instrument: a simulated market generates its history,
- * a recording has the part before its start, a live source has none.
+ * a recording has the part before its start, a live source has none. Bars without an open moment are left out.
  */
 type Backfill = {
   /** Before the feeds start: adds the history of all instruments whose source is known. */
@@ -341,7 +344,8 @@ type Backfill = {
 }
 
 export function createBackfill(options: BackfillOptions): Backfill {
-  const { feeds, registry, feedInstruments, candles, onError } = options
+  const { feeds, registry, feedInstruments, hours, candles, onError } = options
+  const tradingDays = createTradingDays()
   const known = new Set(options.newest.map(({ instrumentId, source }) => `${instrumentId} ${source}`))
   const lastSource = new Map<string, string>()
   let until = 0
@@ -349,6 +353,14 @@ export function createBackfill(options: BackfillOptions): Backfill {
   let running = Promise.resolve()
 
   const idOf = (code: string) => registry.byCode.get(code)?.instrument.id
+
+  /** True for a bar with a moment at which the market was open: the others have no ticks that count. */
+  const isTraded = (instrument: Instrument, { period, candle: { time } }: StoredCandle): boolean => {
+    const day = () => tradingDays(registry.dayRolloverOf(instrument), time)
+    const end = period === '1day' ? day().end : time + BAR_MS[period]
+    const { isOpen, changesAt } = hours.status(instrument, time)
+    return isOpen || (changesAt !== null && changesAt < end)
+  }
   const isMissing = ({ kind }: Feed, code: string) => {
     const id = idOf(code)
     return id !== undefined && !known.has(`${id} ${kind}`)
@@ -360,8 +372,9 @@ export function createBackfill(options: BackfillOptions): Backfill {
     for (const { code } of wanted) known.add(`${idOf(code)} ${feed.kind}`)
     for await (const history of feed.history(wanted, until)) {
       if (isStopped) return
-      const instrumentId = idOf(history.code)
-      if (instrumentId !== undefined) await candles.add(barsOf(history, instrumentId, feed))
+      const instrument = registry.byCode.get(history.code)?.instrument
+      if (!instrument) continue
+      await candles.add(barsOf(history, instrument.id, feed).filter((bar) => isTraded(instrument, bar)))
     }
   }
 

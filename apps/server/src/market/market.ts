@@ -99,6 +99,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const backfill = createBackfill({
     feeds,
     registry,
+    hours,
     feedInstruments: options.feedInstruments,
     candles,
     newest,

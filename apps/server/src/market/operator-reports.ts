@@ -24,7 +24,10 @@ export function clockJumpReport(clock: Clock): string | null {
   return seconds > 0 ? `the market clock has followed the machine's, which jumped ${seconds} s forward` : null
 }
 
-/** Returns a function that reports the ticks refused since its last call as one sentence; null for none. */
+/**
+ * Returns a function that reports the ticks refused since its last call as one sentence; null for none. Ticks outside
+ * trading hours are no fault: the desk counts them.
+ */
 export function createRefusedTicksReport(
   registry: InstrumentRegistry,
   intake: TickIntake,
@@ -38,7 +41,9 @@ export function createRefusedTicksReport(
   const report = () => {
     const known = registry.instruments.flatMap(({ instrument }) => {
       const refusals = intake.refusals(instrument.id)
-      return TICK_REFUSALS.flatMap((reason) => sinceLast(`${instrument.code} ${reason}`, refusals[reason]))
+      return TICK_REFUSALS.filter((reason) => reason !== 'outsideHours').flatMap((reason) =>
+        sinceLast(`${instrument.code} ${reason}`, refusals[reason]),
+      )
     })
     const all = [...known, ...sinceLast('instruments that nobody offers', intake.unknownCount())]
     return all.length === 0 ? null : `refused ticks: ${all.join(', ')}`

@@ -108,7 +108,8 @@ export function createTickIntake(options: TickIntakeOptions): TickIntake {
       } else {
         noteSource(instrument, tick.source)
         const reason = judge(instrument, tick, { at, source })
-        if (reason) records.refused({ instrument, raw, tick, at, reason })
+        // Outside hours sources send what they like: it is counted, but would fill the list of refused prices.
+        if (reason && reason !== 'outsideHours') records.refused({ instrument, raw, tick, at, reason })
       }
     },
     isWaiting: (held) =>

@@ -115,6 +115,19 @@ describe('a recorded weekend, with real hours', () => {
     expect((await request('cancel_trade', { id: pending })).code).toBe(1)
   })
 
+  test('closed: a tick makes no bar, no change and no price; operators see its count', async () => {
+    const { market } = server.deployment
+    const bars = await Promise.all(
+      (['1min', '60min', '1day'] as const).map((period) =>
+        market.candles.read({ instrumentId: 1, period, before: null, limit: 10 }),
+      ),
+    )
+    for (const read of bars)
+      expect(read.at(-1)).toMatchObject({ high: 110_023, low: 110_003, close: 110_023 })
+    expect((await listed())?.['ForexQuotations']).toMatchObject({ Close: 1.10023, Low: 1.10003 })
+    expect(market.intake.refusals(1)).toMatchObject({ outsideHours: 1 })
+  })
+
   test('open again: the first price is an accepted gap, and fills the stop loss', async () => {
     await pace.to(OPENS + 2_500)
     expect(await listed()).toMatchObject({ MarketStatus: 1, NextCloseTime: expect.any(Number), Bid: 1.04 })

@@ -18,7 +18,8 @@ export type Candle = {
 /** Start (epoch ms) of the bar of a period that contains a moment (epoch ms). */
 export type Buckets = (period: Period, at: number) => number
 
-const LENGTH_MS = {
+/** The length of a bar of minutes or hours, ms. */
+export const BAR_MS = {
   '1min': 60_000,
   '5min': 300_000,
   '15min': 900_000,
@@ -30,9 +31,7 @@ const LENGTH_MS = {
 export const createBuckets =
   (rollover: DayRollover, tradingDays: TradingDays): Buckets =>
   (period, at) =>
-    period === '1day'
-      ? tradingDays(rollover, at).start
-      : Math.floor(at / LENGTH_MS[period]) * LENGTH_MS[period]
+    period === '1day' ? tradingDays(rollover, at).start : Math.floor(at / BAR_MS[period]) * BAR_MS[period]
 
 /**
  * The bar after one more price at `at` (epoch ms): the same bar, or a new one when its `time` differs. A price
