@@ -8,7 +8,7 @@ import { openTraders } from '../testing/random-commands.ts'
 import { EURUSD, marketOrder } from '../../../../testing/test-world.ts'
 import { changeInstrument } from '../testing/engine-setup.ts'
 import { createHarness } from '../testing/engine-harness.ts'
-import { differenceWith, tradedDatabase } from './test-kit.ts'
+import { differenceWith, forgeEvent, tradedDatabase } from './test-kit.ts'
 import { verify } from './verify.ts'
 
 const DAY_MS = 86_400_000
@@ -84,6 +84,22 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     await engine.caughtUp()
     expect(await eventTypesOf(database.queries)).toContain('swapBooked')
     expect((await verify(database)).difference).toBeNull()
+  })
+
+  it('finds no difference after a limit that was filled at once, but one where it was not reached', async () => {
+    const database = await databases.open()
+    const { engine, tick, openAccount } = await createHarness(database)
+    const accountId = await openAccount()
+    await tick(108_000)
+    await engine.execute(marketOrder(accountId, { targetPrice: price(108_100), kind: 'limit' }))
+    await engine.caughtUp()
+    expect((await verify(database)).difference).toBeNull()
+    const difference = await differenceWith(database, (queries) =>
+      forgeEvent(queries, (event) =>
+        event.type === 'positionOpened' ? { ...event, targetPrice: price(107_900) } : null,
+      ),
+    )
+    expect(difference).toMatch(/price reached is false, it should be true/)
   })
 
   it('names every corruption', { timeout: 120_000 }, async () => {

@@ -128,6 +128,15 @@ describe('an opening of a provider', () => {
   })
 })
 
+test('a limit of the provider that is filled at once is copied at the same price', () => {
+  const harness = copied('5000')
+  const { ids, buy, state } = harness
+  const outcome = buy('EURUSD', { lots: '1', target: '1.38600', kind: 'limit' })
+  expect(effects(outcome)).toEqual(['1 positionOpened', '2 positionOpened'])
+  expect(ids.map((id) => lotsOf({ state }, id).length)).toEqual([1])
+  expectReplayed(harness)
+})
+
 describe('the volume of a provider', () => {
   const small = { lots: '0.01', leverage: 30 }
 

@@ -73,7 +73,8 @@ describe.runIf(inject('postgresUrl') !== null)('while the database is unavailabl
       call(server, '/api/user/loginForU', { body: { demo_id: 'x' }, headers: { lang: 'en' } }),
     ])
     for (const answer of answers) expect(answer).toMatchObject(unavailable)
-    expect(performance.now() - before).toBeLessThan(5_500)
+    // The limit, and what a machine with every core at work may add to it.
+    expect(performance.now() - before).toBeLessThan(7_000)
     proxy.reconnect()
     await vi.waitUntil(async () => (await holding()) !== null, { timeout: 12_000, interval: 100 })
   })
