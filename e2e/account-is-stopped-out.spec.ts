@@ -94,7 +94,9 @@ test('notifies a user of a stop-out that happened while they were disconnected',
   prices.set('EURUSD', 1.06, 1.06)
   const api = await apiAs(page)
   await expect
-    .poll(async () => (await api.request(listOrders, { list: 'history', page: 1 })).orders.length)
+    .poll(
+      async () => (await api.request(listOrders, { list: 'history', page: 1, before: null })).orders.length,
+    )
     .toBe(1)
   connection.restore()
   await expect(notice(page, /^Stopped out: Buy 25\.00 EUR\/USD closed at 1\.06000/)).toBeVisible()
@@ -126,7 +128,7 @@ const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { 
 
 async function expectBooked(page: Page): Promise<void> {
   const api = await apiAs(page)
-  const { orders } = await api.request(listOrders, { list: 'history', page: 1 })
+  const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null })
   expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: 1.06, profit: -100_000_000_000n }])
   expect((await api.request(getFunds, null)).available).toBe(0n)
   const { records } = await api.request(listLedgerRecords, { page: 1, group: null })

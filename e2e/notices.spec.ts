@@ -27,7 +27,8 @@ test('notices collect what happened while the app was closed, and can be turned 
     const api = await apiAs(page)
     await page.goto('about:blank')
     prices.set('EURUSD', 1.06, 1.06)
-    const ended = async () => (await api.request(listOrders, { list: 'history', page: 1 })).orders.length
+    const ended = async () =>
+      (await api.request(listOrders, { list: 'history', page: 1, before: null })).orders.length
     await expect.poll(ended).toBe(1)
     await page.goto(server.url)
     await bell('Notices, some unread').click()

@@ -94,7 +94,9 @@ test('opens without a connection, shows what was seen with its age, sends nothin
     await expectMoving(instrumentRow(page, 'EUR/USD'))
     await openTrade(page, 'EUR/USD')
     await expect(sideButton(page, 'Buy')).toBeEnabled()
-    const { orders } = await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1 })
+    const { orders } = await (
+      await apiAs(page)
+    ).request(listOrders, { list: 'holding', page: 1, before: null })
     expect(orders).toEqual([])
   })
   gateway.close()

@@ -33,7 +33,9 @@ test.each([
   pass(1_000)
   expect((await price(wall())).receivedAt).toBeGreaterThanOrEqual(before + 1_000)
   await trader.order()
-  expect(valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
+  expect(
+    valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null })).total,
+  ).toBe(1)
 })
 
 test('accepts a source that was not set back with the machine', async () => {

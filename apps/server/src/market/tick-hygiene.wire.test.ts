@@ -57,7 +57,7 @@ describe('prices of a source', () => {
     const about = reader.messages.filter(({ symbol }) => symbol === 'EURUSD').map(pricesOf)
     expect(new Set(about)).toEqual(new Set(['1.1 1.10006', '1.10003 1.10003 1.10003 1.10003']))
     for (const list of ['pending', 'holding'] as const)
-      expect(valueOf(await trader.client.call(listOrders, { list, page: 1 })).total).toBe(1)
+      expect(valueOf(await trader.client.call(listOrders, { list, page: 1, before: null })).total).toBe(1)
     expect(valueOf(await trader.client.call(getFigures, null)).profit).toBe(-600_000n)
     reader.socket.close()
   })
@@ -77,7 +77,9 @@ describe('prices of a source', () => {
     expect(server().deployment.market.quoteOf(1)?.bid).toBe(110_000)
     pass(1_000)
     await server().price('EURUSD', [1.1501, 1.15016])
-    const [closed] = valueOf(await trader.client.call(listOrders, { list: 'history', page: 1 })).orders
+    const [closed] = valueOf(
+      await trader.client.call(listOrders, { list: 'history', page: 1, before: null }),
+    ).orders
     expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: 1.1501 })
     await send({ bid: 1.1, ask: 1.10006 })
     await processed()
@@ -97,7 +99,9 @@ describe('prices of a source', () => {
       suspect: (before['suspect'] ?? 0) + 2,
       outOfBounds: (before['outOfBounds'] ?? 0) + 4,
     })
-    expect(valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1 })).total).toBe(1)
+    expect(
+      valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null })).total,
+    ).toBe(1)
   })
 
   test('counts unreadable prices and unknown instruments separately', async () => {

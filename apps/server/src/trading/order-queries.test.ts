@@ -49,8 +49,10 @@ onEveryDatabase('the history of orders', (databases) => {
     ended.unshift(oldest)
     await engine.caughtUp()
     const { history } = createOrderRepository(database.queries)
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => history(accountId, { page, limit: 10 })))
-    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => history(accountId, { page, before: null, limit: 10 })),
+    )
+    expect(pages.map((page) => page?.map(({ id }) => id))).toEqual([
       ended.slice(0, 10),
       ended.slice(10, 20),
       ended.slice(20),

@@ -28,7 +28,7 @@ import {
 } from '@fairlot/core'
 import type { TotalsBook } from '../engine/projection/account-totals.ts'
 import type { Engine } from '../engine/engine.ts'
-import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import { readEngine } from '../engine/calls.ts'
 import { type OrderRecord, recordFrom } from '../engine/projection/row-mapping.ts'
 import { type ProvenEvent, readReceipt } from '../engine/projection/receipt-chain.ts'
@@ -40,8 +40,13 @@ type InstrumentNames = (instrumentId: number) => { showCode: string; name: strin
 
 /** Queries for orders: active ones come from the engine's memory, finished ones from the tables. */
 export type OrderQueries = {
-  /** A page of `limit` rows of a user's orders; null for an unknown account. */
-  page(accountId: number, list: OrderList, page: number, limit?: number): Promise<OrderPage | Refusal | null>
+  /** Up to `limit` rows of a user's orders: a page, or the rows after an order; null for an unknown account. */
+  page(
+    accountId: number,
+    list: OrderList,
+    from: Omit<Rows, 'limit'>,
+    limit?: number,
+  ): Promise<OrderPage | Refusal | null>
   /** The order that a change has created, derived from its events, so that a repeated request returns the same. */
   created(events: readonly Event[]): OrderView | null
   ended(accountId: number, orderId: number): Promise<OrderView | null>
@@ -93,15 +98,16 @@ export function createOrderQueries(
   const several = ordersById({ engine, repository, snapshotOf, finished, withReceipts })
 
   return {
-    page: async (accountId, list, page, limit = PAGE_ROWS) => {
-      const rows = { page, limit }
+    page: async (accountId, list, { page, before }, limit = PAGE_ROWS) => {
+      const rows = { page, before, limit }
       const found = await readEngine(engine, (state) => pageOf(state, accountId, list, rows))
       if (found === null || isRefusal(found)) return found
       await engine.caughtUp()
       if (list !== 'history') return { ...found, orders: await withReceipts(found.orders) }
       const { endedOrders: total, profit } = await totals.of(accountId)
-      const hasPage = (page - 1) * limit < total
-      const orders = hasPage ? await repository.history(accountId, rows) : []
+      const isWithin = before !== null || (page - 1) * limit < total
+      const orders = isWithin ? await repository.history(accountId, rows) : []
+      if (orders === null) return refuse('orderNotFound', { orderId: before ?? 0, field: 'before' })
       return { orders: await withReceipts(orders.map(finished)), total, profit, balance: found.balance }
     },
     created: (events) => createdView(engine.state(), events, contextOf),
@@ -126,10 +132,19 @@ export function createOrderQueries(
 }
 
 /** A page of an account's active orders, and the sums over all of them. */
-function activePage(state: State, { orders, available }: Account, list: OrderList, { page, limit }: Rows) {
+function activePage(
+  state: State,
+  { orders, available }: Account,
+  list: OrderList,
+  { page, before, limit }: Rows,
+) {
   const all = [...orders.values()].filter(({ status }) => status === list).toSorted((a, b) => b.id - a.id)
   return {
-    shown: all.slice((page - 1) * limit, page * limit),
+    // The order itself may have left the list meanwhile: its number still says where it stood.
+    shown:
+      before === null
+        ? all.slice((page - 1) * limit, page * limit)
+        : all.filter(({ id }) => id < before).slice(0, limit),
     total: all.length,
     profit: money(all.reduce((sum, order) => sum + (floatingProfit(state, order) ?? NO_MONEY), 0n)),
     balance: available.balance,
@@ -364,13 +379,13 @@ function tickView(
 
 const FINISHED = ['closed', 'cancelled']
 
-/** A page of a list, from 1, and how many rows it has. */
-export type Rows = { readonly page: number; readonly limit: number }
+/** A page of a list, from 1, or in its place the rows after an order, and how many. */
+export type Rows = { readonly page: number; readonly before: number | null; readonly limit: number }
 
 /** Finished orders and receipts in the tables. */
 export type OrderRepository = {
-  /** A page of finished orders, the latest first; pages count from 1. */
-  history(accountId: number, rows: Rows): Promise<OrderRecord[]>
+  /** Rows of finished orders, the latest end first; null where the order to begin after is not one of them. */
+  history(accountId: number, rows: Rows): Promise<OrderRecord[] | null>
   /** Those of the orders that belong to the account and are finished. */
   finished(accountId: number, orderIds: readonly number[]): Promise<OrderRecord[]>
   /** The number of positions that a `closeAll` at `at` (epoch ms) left open. */
@@ -458,18 +473,28 @@ const ownedBy = (queries: Queries, userId: number) =>
 async function loadHistory(
   queries: Queries,
   accountId: number,
-  { page, limit }: Rows,
-): Promise<OrderRecord[]> {
-  const rows = await queries
+  { page, before, limit }: Rows,
+): Promise<OrderRecord[] | null> {
+  const ended = queries
     .selectFrom('trade_order')
     .selectAll()
     .where('account_id', '=', BigInt(accountId))
     // Matches the condition of the index.
     .where('ended_at', 'is not', null)
-    .orderBy('ended_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
+  const latestFirst = ended.orderBy('ended_at', 'desc').orderBy('id', 'desc').limit(limit)
+  if (before === null) {
+    const rows = await latestFirst.offset((page - 1) * limit).execute()
+    return rows.map(recordFrom)
+  }
+  const last = await ended.where('id', '=', BigInt(before)).executeTakeFirst()
+  if (!last) return null
+  const rows = await latestFirst
+    .where((is) =>
+      is.or([
+        is('ended_at', '<', last.ended_at),
+        is.and([is('ended_at', '=', last.ended_at), is('id', '<', last.id)]),
+      ]),
+    )
     .execute()
   return rows.map(recordFrom)
 }

@@ -389,6 +389,37 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     })
   })
 
+  test('rows after an order are complete, though the list has changed since the rows before', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 15; count++) ids.unshift((await submitted(limit))['Id'] as number)
+    const idsOf = (data: readonly Record<string, unknown>[]) => data.map(({ Id }) => Id)
+    const after = async (status: number, id: unknown) =>
+      (await request(`/v1/api/forex/my_deal?status=${status}&before=${String(id)}`)).data as never as {
+        data: Record<string, unknown>[]
+      }
+    const first = idsOf((await deals(0)).data)
+    expect(first).toEqual(ids.slice(0, 10))
+    for (const id of ids.slice(1, 4)) await request('/v1/api/forex/cancel_trade', { id })
+    expect(idsOf((await after(0, first.at(-1))).data)).toEqual(ids.slice(10))
+    // It may have left the list itself.
+    expect(idsOf((await after(0, ids[3])).data)).toEqual(ids.slice(4, 14))
+    for (const id of ids.slice(4)) await request('/v1/api/forex/cancel_trade', { id })
+    const latest = idsOf((await deals(3)).data)
+    expect(latest).toHaveLength(10)
+    const rest = idsOf((await after(3, latest.at(-1))).data)
+    expect(new Set([...latest, ...rest])).toEqual(new Set(ids.slice(1)))
+    for (const [wrong, reason] of [
+      ['999999999', 'orderNotFound'],
+      [String(ids[0]), 'orderNotFound'],
+      ['x', 'idInvalid'],
+      ['0', 'idInvalid'],
+    ] as const)
+      expect(await request(`/v1/api/forex/my_deal?status=3&before=${wrong}`)).toMatchObject({
+        code: 0,
+        data: { reason, field: 'before' },
+      })
+  })
+
   test('pages hold ten rows, newest first; one past the end is empty, one below the first is refused', async () => {
     const ids: unknown[] = []
     for (let count = 0; count < 12; count++) ids.unshift((await submitted({ ...buy, cont: 0.01 }))['Id'])

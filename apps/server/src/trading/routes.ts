@@ -42,7 +42,7 @@ export function registerTrading(api: Api, engine: Engine, { orderQueries, bounds
   api.user(
     listOrders,
     async ({ input, user }) =>
-      (await orderQueries.page(user.id, input.list, input.page)) ?? refuse('accountNotFound'),
+      (await orderQueries.page(user.id, input.list, input)) ?? refuse('accountNotFound'),
   )
 
   api.user(

@@ -413,6 +413,7 @@ describe('a round trip keeps', () => {
       fc.record({
         list: fc.constantFrom('pending' as const, 'holding' as const, 'history' as const),
         page: id,
+        before: orNull(id),
       }),
     ),
     trip('order id', orderId, fc.record({ orderId: id })),

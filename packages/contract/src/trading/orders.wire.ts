@@ -127,6 +127,8 @@ export const orderPage = object({
 export const orderQuery = object({
   list: ['status', choice({ pending: 0, holding: 1, history: 3 })],
   page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+  /** In place of a page: the rows after this order of the list, so that a list that changes loses and doubles none. */
+  before: ['before', omittableOrBlank(id)],
 })
 
 export const orderId = object({ orderId: ['id', id] })

@@ -87,7 +87,7 @@ function registerLists(
   api.list(
     listUserOrders,
     async ({ input: { id, list, page } }, limit) =>
-      (await orderQueries.page(id, list, page, limit)) ?? refuse('accountNotFound'),
+      (await orderQueries.page(id, list, { page, before: null }, limit)) ?? refuse('accountNotFound'),
     { file: userOrdersFile, rowsOf: ({ orders }) => orders.map(orderCells) },
   )
   api.list(listUserMovements, ({ input }, limit) => records.page(input.id, { ...input, limit }, english), {

@@ -190,7 +190,9 @@ describe.each(DATABASES)('actions of operators on users, %s', (kind) => {
         hash: expect.any(String),
         ground: 'authorityOrder',
       })
-      const { orders } = valueOf(await trader.client.call(listOrders, { list: 'history', page: 1 }))
+      const { orders } = valueOf(
+        await trader.client.call(listOrders, { list: 'history', page: 1, before: null }),
+      )
       expect(orders[0]).toMatchObject({ id: order.id, endedBy: { role: 'dealing' } })
       expect((await activities())[0]).toMatchObject({
         text: `Position ${order.id} closed at the market price`,

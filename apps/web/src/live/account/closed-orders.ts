@@ -27,8 +27,8 @@ export function startClosedOrderUpdates(): void {
   onReconnected(() => {
     const since = lastMarketTime()
     if (currentToken() === null || since === 0) return
-    const page = (number: number) =>
-      request(listOrders, { list: 'history', page: number }, { isSilent: true })
+    const page = (before: number | null) =>
+      request(listOrders, { list: 'history', page: 1, before }, { isSilent: true })
     // Without a response the orders are still in the history.
     closedSince(since, page).then(report, () => undefined)
   })
@@ -37,11 +37,11 @@ export function startClosedOrderUpdates(): void {
 /** Orders that ended at or after `since` (epoch ms), read from the pages of the history, which begin with the latest end. */
 export async function closedSince(
   since: number,
-  page: (number: number) => Promise<Pick<OrderPage, 'orders'>>,
+  page: (before: number | null) => Promise<Pick<OrderPage, 'orders'>>,
 ): Promise<readonly OrderView[]> {
   const found: OrderView[] = []
-  for (let number = 1; ; number += 1) {
-    const { orders } = await page(number)
+  for (;;) {
+    const { orders } = await page(found.at(-1)?.id ?? null)
     const ended = orders.filter(({ endedAt }) => endedAt !== null && endedAt >= since)
     found.push(...ended)
     if (ended.length < orders.length || orders.length === 0) return found

@@ -34,7 +34,7 @@ const pages = (total: number, ...ids: number[][]): OrderPages => ({
     profit: money(0n),
     balance: money(0n),
   })),
-  pageParams: ids.map((_, index) => index + 1),
+  pageParams: ids.map((_, index) => ids[index - 1]?.at(-1) ?? null),
 })
 
 const idsOf = ({ pages: { pages } }: MergedPages) => pages.map(({ orders }) => orders.map(({ id }) => id))

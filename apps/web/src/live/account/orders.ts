@@ -31,11 +31,14 @@ const ordersQuery = (list: OrderList) =>
   infiniteQueryOptions({
     queryKey: ['orders', list],
     queryFn: ({ pageParam, signal }) =>
-      request(listOrders, { list, page: pageParam }, { signal, isSilent: true }),
-    initialPageParam: 1,
-    // Finished when the loaded rows are at least the total.
-    getNextPageParam: (last: OrderPage, pages: OrderPage[]) =>
-      pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined,
+      request(listOrders, { list, page: 1, before: pageParam }, { signal, isSilent: true }),
+    initialPageParam: null as number | null,
+    // After the last row and not by number: orders that end or come meanwhile would shift the pages. Finished when the
+    // loaded rows are at least the total.
+    getNextPageParam: (last: OrderPage, pages: OrderPage[]) => {
+      const loaded = pages.flatMap(({ orders }) => orders)
+      return loaded.length < last.total ? loaded.at(-1)?.id : undefined
+    },
   })
 
 export type OrdersState = {
@@ -209,7 +212,7 @@ export async function resetAccount(start: Money | null): Promise<{ balance: Mone
 }
 
 /** The loaded pages of one list: newest first, the history by the time of the end. */
-export type OrderPages = InfiniteData<OrderPage, number>
+export type OrderPages = InfiniteData<OrderPage, number | null>
 
 /** A list after a push. `isSure` is false when rows that are not loaded decide: then the list must be fetched again. */
 export type MergedPages = { readonly pages: OrderPages; readonly isSure: boolean }

@@ -229,7 +229,9 @@ export const ATTEMPTS: readonly Attempt[] = [
   attempt(submitOrder)(() => [MARKET_BUY]),
   attempt(resetDemo)(() => [{ start: null }, { start: units(5_000) }]),
   attempt(listOrders)(() =>
-    (['pending', 'holding', 'history'] as const).flatMap((list) => PAGES.map((page) => ({ list, ...page }))),
+    (['pending', 'holding', 'history'] as const).flatMap((list) =>
+      PAGES.map((page) => ({ list, before: null, ...page })),
+    ),
   ),
   ...[getOrder, listReceipts, cancelOrder, reverseOrder].map((endpoint) =>
     attempt(endpoint as typeof getOrder)(eachOrder),

@@ -109,11 +109,10 @@ describe('the lists of orders', () => {
 
   test('a long list is loaded page by page', async () => {
     const all = Array.from({ length: 23 }, (_, at) => sample.closedOrder({ id: 100 + at }))
-    answer(listOrders, ({ list, page: number }) =>
-      list === 'history'
-        ? sample.pageOf(all.slice((number - 1) * 10, number * 10), all.length)
-        : sample.pageOf([]),
-    )
+    answer(listOrders, ({ list, before }) => {
+      const from = all.findIndex(({ id }) => id === before) + 1
+      return list === 'history' ? sample.pageOf(all.slice(from, from + 10), all.length) : sample.pageOf([])
+    })
     await openApp('/order', { as: 'demo' })
     await choose('History')
     const more = page.getByRole('button', { name: 'Show more' })
