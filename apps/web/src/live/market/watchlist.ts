@@ -74,5 +74,7 @@ export async function addToAccountList(ids: Ids): Promise<void> {
 
 async function send(instrumentIds: Ids, isWatched: boolean, isSilent = false): Promise<void> {
   const answer = await request(setWatched, { instrumentIds, isWatched }, { isSilent })
+  // A list fetched meanwhile may be the one of before, and would replace this one.
+  await queryClient.cancelQueries(watchedQuery)
   queryClient.setQueryData(watchedQuery.queryKey, answer.instrumentIds)
 }

@@ -38,6 +38,22 @@ describe('a user who logs in', () => {
     await expect.poll(() => localStorage.getItem('fairlot.watched')).toBeNull()
   })
 
+  test('sees the list that was added, also when the account’s earlier list arrives after it', async () => {
+    answer(logIn, { token: 'fresh', user: sample.realUser() })
+    answer(getWatchList, { instrumentIds: [] })
+    answer(setWatched, { instrumentIds: [3] })
+    const [store, arrive] = [hold(setWatched), hold(getWatchList)]
+    await openApp('/login?from=%2F')
+    await watch(3, true)
+    await fillIn()
+    await expect.poll(() => inputsOf(getWatchList).length).toBe(1)
+    store()
+    await expect.poll(() => localStorage.getItem('fairlot.watched')).toBeNull()
+    arrive()
+    await settled()
+    expect(queryClient.getQueryData(['watched'])).toEqual([3])
+  })
+
   test('keeps the watchlist on the device while the account cannot store it', async () => {
     answer(logIn, { token: 'fresh', user: sample.realUser() })
     failConnection(setWatched)
