@@ -257,7 +257,7 @@ export const dryRunQuery = object({
 
 /** How a copy of the last three months would have gone. */
 export const dryRun = object({
-  /** Closed ones: from the lots and the result of an open one its entry could be told. */
+  /** Closed ones only: the lots and profit of an open position would reveal its opening price. */
   orders: [
     'orders',
     listOf(

@@ -47,7 +47,7 @@ const END_REASONS = {
   withdrawnByOperator: 10,
   stopPassed: 11,
   providerClosed: 12,
-  // 13: by its copy stop loss; told by the copy itself.
+  // 13, ended by the stop loss of its copy, is not sent: the order says copyEnded, and the copy has the reason.
   copyEnded: 14,
 } as const satisfies Record<EndReason, number>
 

@@ -43,7 +43,7 @@ function show(instrumentId: number, quote: LiveQuote): void {
   const shown = store.getState().quote
   if (!isNewer(quote, shown)) return
   syncMarketClock(quote.time)
-  // The price that is shown already, told again to a new subscription or list, is no younger for it.
+  // A price already shown that a new subscription or list sends again keeps its age.
   const isSame = shown !== null && shown.time === quote.time && shown.seq === quote.seq
   const receivedAt = isSame ? Math.min(shown.receivedAt, quote.receivedAt) : quote.receivedAt
   store.setState({ quote: { ...quote, receivedAt } })
