@@ -127,6 +127,17 @@ describe('a page', () => {
     await expect.element(search).not.toHaveFocus()
   })
 
+  test('searches without the spaces around a text, and once for one text', async () => {
+    await open()
+    const search = page.getByRole('searchbox', { name: 'Find a user' })
+    await search.fill(' 1004 ')
+    await expect.poll(() => searched).toEqual(['1004'])
+    // Another space is no other text; the next text is.
+    await search.fill(' 1004  ')
+    await search.fill('1005')
+    await expect.poll(() => searched).toEqual(['1004', '1005'])
+  })
+
   test('shows the count of a filter, and figures', async () => {
     await open()
     await expect.element(page.getByRole('button', { name: 'All 14' })).toHaveAttribute('aria-pressed', 'true')

@@ -216,8 +216,10 @@ describe.each(DATABASES)('a database written before terms were journaled, %s', (
     const { settings, instruments, termsVersion } = engine.state()
     expect(settings).toMatchObject({ demoBalance: 50_000_000_000n, stopOutLevel: 40, maxLivingOrders: 500 })
     expect(instruments.get(EURUSD)?.swapRate).toEqual({ buy: -2_500_000, sell: 1_500_000 })
-    await expect.poll(() => engine.state().lastRollover, { timeout: 5_000 }).toBeGreaterThan(shown.endedAt)
-    await expect.poll(() => engine.state().rollovers.size, { timeout: 5_000 }).toBe(0)
+    const lastRollover = () => engine.read((state) => state.lastRollover)
+    await expect.poll(lastRollover, { timeout: 5_000 }).toBeGreaterThan(shown.endedAt)
+    const rolloverCount = () => engine.read((state) => state.rollovers.size)
+    await expect.poll(rolloverCount, { timeout: 5_000 }).toBe(0)
     await engine.caughtUp()
     const { queries } = database
     const changes = await queries.selectFrom('terms_change').selectAll().execute()

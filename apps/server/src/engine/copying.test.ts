@@ -72,7 +72,7 @@ describe.each(everyDatabase)('a provider with copies, $kind', (databases) => {
     }
     await check()
     entryOf(await engine.execute({ type: 'endStrategy', accountId }))
-    await expect.poll(() => engine.state().copies.size).toBe(0)
+    await expect.poll(() => engine.read(({ copies }) => copies.size)).toBe(0)
     await check()
     const skipped = await database.queries.selectFrom('copy_skip').select('reason').execute()
     expect(skipped).toEqual([{ reason: 'copyPaused' }])
@@ -91,7 +91,7 @@ describe.each(everyDatabase)('a provider with copies, $kind', (databases) => {
     const before = marks()
     clock.at += 32 * DAY_MS
     await harness.tick(110_469)
-    await expect.poll(() => engine.state().monthEnds.size).toBe(0)
+    await expect.poll(() => engine.read(({ monthEnds }) => monthEnds.size)).toBe(0)
     expect(marks().every((mark, index) => mark > (before[index] ?? 0n))).toBe(true)
     await engine.caughtUp()
     expect((await verify(database)).difference).toBeNull()

@@ -7,7 +7,7 @@ export type SearchFieldProps = {
   /** The placeholder, such as "Find a user, order, case". */
   label: string
   value: string
-  /** Called shortly after the last letter, and at once on Enter. */
+  /** Called shortly after the last letter, and at once on Enter, without spaces around the text. */
   onSearch: (text: string) => void
 }
 
@@ -25,11 +25,12 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     '/',
     useCallback(() => input.current?.focus(), []),
   )
+  const wanted = text.trim()
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onSearch(text), SETTLED_MS)
+    if (wanted === value) return
+    const timer = setTimeout(() => onSearch(wanted), SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+  }, [wanted, value, onSearch])
   const leave = () => {
     setText('')
     onSearch('')
@@ -45,7 +46,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={({ key }) => (key === 'Enter' ? onSearch(text) : key === 'Escape' && leave())}
+        onKeyDown={({ key }) => (key === 'Enter' ? onSearch(wanted) : key === 'Escape' && leave())}
         className="min-h-11 w-full min-w-0 rounded-field bg-surface px-3.5 tablet:pe-10 text-note text-ink placeholder:text-third"
       />
       <kbd

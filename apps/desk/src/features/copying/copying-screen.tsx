@@ -93,7 +93,7 @@ export function CopyingScreen() {
     { rowsOf: ({ strategies }) => strategies },
   )
   const onSearch = useCallback(
-    (text: string) => setParams(text.trim() === '' ? {} : { find: text.trim() }, { replace: true }),
+    (text: string) => setParams(text === '' ? {} : { find: text }, { replace: true }),
     [setParams],
   )
   const filter: PageFilter<Choice> = { options: CHOICES, selected: show, onSelect: setShow }

@@ -49,7 +49,7 @@ function UserList() {
   const query = params.get('find') ?? ''
   const { table, first } = usePaged(searchUsers, { query }, { rowsOf: ({ people }) => people })
   const search = useCallback(
-    (text: string) => setParams(text.trim() === '' ? {} : { find: text.trim() }, { replace: true }),
+    (text: string) => setParams(text === '' ? {} : { find: text }, { replace: true }),
     [setParams],
   )
   return (

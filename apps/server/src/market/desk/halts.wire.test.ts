@@ -166,6 +166,13 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
     const done = ['acts', 'waiting', 'market']
     const setMode = (mode: 'normal' | 'reduceOnly' | 'halted') =>
       dealing.refusalOf(setTradingMode, { mode, reason: 'a storm' })
+    // Changes are announced together, a moment later: those of the test before come no later than these.
+    const earlier = await loggedInDeskPage(server().url, administrator.token)
+    expect(await setMode('halted')).toBe('secondOperatorNeeded')
+    await expect
+      .poll(() => topicsIn(earlier.messages), { timeout: 5_000 })
+      .toEqual(expect.arrayContaining(['acts', 'waiting']))
+    earlier.socket.close()
     await expectAnnounced(() => setMode('reduceOnly'), done)
     await expectAnnounced(() => setMode('normal'), done)
     await expectAnnounced(

@@ -31,7 +31,7 @@ export function CompaniesScreen() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-2 px-4 pt-1 pb-6">
       <div role="search" className="grid">
-        <SearchField label={t('label')} value={name} onSearch={(text) => setName(text.trim())} />
+        <SearchField label={t('label')} value={name} onSearch={setName} />
       </div>
       <CompanyList name={name} chosen={chosen} onOpen={open} onShowAll={() => setName('')} />
       {opened && (
