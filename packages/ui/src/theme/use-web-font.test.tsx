@@ -12,10 +12,10 @@ test('a font that missed the first paint is loaded when the app is idle, and sho
     return <p>a screen</p>
   }
   const screen = await render(<App isDue={false} />)
-  await expect.poll(() => isLoaded, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => isLoaded, { timeout: 10_000 }).toBe(true)
   expect(fonts()).not.toContain('Plex')
   await screen.rerender(<App isDue />)
-  await expect.poll(fonts, { timeout: 5_000 }).toContain('Plex late')
+  await expect.poll(fonts, { timeout: 10_000 }).toContain('Plex late')
 })
 
 test('a font that an earlier visit has loaded is shown with the first paint', () => {

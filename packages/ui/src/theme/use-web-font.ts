@@ -23,11 +23,14 @@ export function useWebFont({ isDue, onLoaded }: WebFontOptions): void {
 
 /** Long enough for a slow phone to show the first screen, ms. */
 const SETTLED_MS = 1000
+/** The longest wait for an idle moment, ms: a page whose prices move without pause has none. */
+const IDLE_WITHIN_MS = 2000
 
 /** Calls back when the page has settled and the browser is idle. Returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   // Safari has no idle callbacks.
-  const whenSettled = () => ('requestIdleCallback' in window ? void requestIdleCallback(act) : act())
+  const whenSettled = () =>
+    'requestIdleCallback' in window ? void requestIdleCallback(act, { timeout: IDLE_WITHIN_MS }) : act()
   const timer = setTimeout(whenSettled, SETTLED_MS)
   return () => clearTimeout(timer)
 }
