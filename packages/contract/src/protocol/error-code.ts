@@ -246,6 +246,7 @@ const REFUSALS = {
   instrumentDisabled: answered,
   noLeverage: answered,
   leverageNotOffered: answered,
+  closableOnlyWhole: answered,
   lotsBelowMinimum: answered,
   lotsAboveMaximum: answered,
   lotsOffStep: answered,

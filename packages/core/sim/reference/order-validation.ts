@@ -101,6 +101,7 @@ function checkClosable(
   const market = referenceClosingMarket(model, instrument, command.at)
   const part: number = command.lots ?? order.lots
   const partFaults: Faults = {
+    closableOnlyWhole: order.lots < 2 * instrument.lotMin,
     ...lotFaults({ ...instrument, lotMax: order.lots }, part),
     remainderTooSmall: order.lots - part < instrument.lotMin,
   }

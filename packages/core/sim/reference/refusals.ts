@@ -46,6 +46,7 @@ const IN_ORDER: readonly RejectionCode[] = [
   'instrumentDisabled',
   'noLeverage',
   'leverageNotOffered',
+  'closableOnlyWhole',
   'lotsBelowMinimum',
   'lotsAboveMaximum',
   'lotsOffStep',

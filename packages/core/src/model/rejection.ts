@@ -72,6 +72,8 @@ export const REJECTION_CODES = [
   'instrumentDisabled',
   'noLeverage',
   'leverageNotOffered',
+  // The smallest order leaves no room for a part and a remainder.
+  'closableOnlyWhole',
   'lotsBelowMinimum',
   'lotsAboveMaximum',
   'lotsOffStep',

@@ -24,17 +24,25 @@ export function checkLots({ lotMin, lotMax, lotStep }: LotRules, size: Lots): Re
   return size % lotStep === 0 ? null : reject('lotsOffStep', { lots: size, step: lotStep })
 }
 
+type PartRules = Omit<LotRules, 'lotMax'>
+
+/** The smallest and the largest part of a position. */
+export type PartRange = { readonly min: Lots; readonly max: Lots }
+
+/** The parts of a position of `held` lots that leave a valid order size; null where it can be closed only as a whole. */
+export function partRange({ lotMin, lotStep }: PartRules, held: Lots): PartRange | null {
+  const min = Math.ceil(lotMin / lotStep) * lotStep
+  const max = Math.floor((held - lotMin) / lotStep) * lotStep
+  return min > max ? null : { min: lots(min), max: lots(max) }
+}
+
 /** A part of a position of `held` lots: the part and the remainder must each be a valid order size. */
-export function checkPart(
-  { lotMin, lotStep }: Omit<LotRules, 'lotMax'>,
-  held: Lots,
-  part: Lots,
-): Rejection | null {
-  const refused = checkLots({ lotMin, lotStep, lotMax: held }, part)
+export function checkPart(rules: PartRules, held: Lots, part: Lots): Rejection | null {
+  const range = partRange(rules, held)
+  if (!range) return reject('closableOnlyWhole', { lots: part, minimum: rules.lotMin })
+  const refused = checkLots({ ...rules, lotMin: range.min, lotMax: held }, part)
   if (refused) return refused
-  return held - part < lotMin
-    ? reject('remainderTooSmall', { lots: part, maximum: lots(held - lotMin) })
-    : null
+  return part > range.max ? reject('remainderTooSmall', { lots: part, maximum: range.max }) : null
 }
 
 const inRange = (ticks: Price): boolean => Number.isSafeInteger(ticks) && Math.abs(ticks) <= MAX_PRICE_TICKS

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   partOf,
   partProblem,
-  partRange,
   remainingPositions,
   type RemainingPositions,
   SHARES,
@@ -31,7 +30,6 @@ describe('a share of a position', () => {
   })
   test('is none when the rest would be too small', () => {
     expect(shares(100)).toEqual([null, null, null])
-    expect(partRange(lots(100), rule)).toBeNull()
   })
   test('and its rest could each have been opened, whatever the sizes', () => {
     for (const lotStep of [1, 3, 100])

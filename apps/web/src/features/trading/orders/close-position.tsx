@@ -6,6 +6,8 @@ import {
   LOTS_DECIMALS,
   money,
   type Money,
+  type PartRange,
+  partRange,
   type RejectionCode,
 } from '@fairlot/core'
 import { useMutation } from '@tanstack/react-query'
@@ -276,23 +278,12 @@ function usePartProblemText(
 /** Lot step and smallest lots of an instrument. */
 export type LotRule = { readonly lotStep: Lots; readonly lotMin: Lots }
 
-export type PartRange = { readonly min: Lots; readonly max: Lots }
-
 /** The parts shown as chips, in percent. */
 export const SHARES = [25, 50, 75] as const
 
-/**
- * Sizes that can be closed so that both the part and the rest are valid sizes; null when the position can only be closed as a whole.
- */
-export function partRange(positionLots: Lots, { lotStep, lotMin }: LotRule): PartRange | null {
-  const min = Math.ceil(lotMin / lotStep) * lotStep
-  const max = Math.floor((positionLots - lotMin) / lotStep) * lotStep
-  return min <= max ? { min: min as Lots, max: max as Lots } : null
-}
-
 /** A percentage of a position, rounded to the nearest lots that can be closed; null when no part can be. */
 export function partOf(positionLots: Lots, percent: number, rule: LotRule): Lots | null {
-  const range = partRange(positionLots, rule)
+  const range = partRange(rule, positionLots)
   if (!range) return null
   const nearest = Math.round((positionLots * percent) / (100 * rule.lotStep)) * rule.lotStep
   return Math.min(Math.max(nearest, range.min), range.max) as Lots
@@ -304,6 +295,7 @@ const PROBLEMS: { readonly [Code in RejectionCode]?: PartProblem } = {
   lotsBelowMinimum: 'tooSmall',
   lotsAboveMaximum: 'tooLarge',
   remainderTooSmall: 'tooLarge',
+  closableOnlyWhole: 'tooLarge',
   lotsOffStep: 'offStep',
 }
 

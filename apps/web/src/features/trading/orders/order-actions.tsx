@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { useInstrument } from '../../../live/market/instruments.ts'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { entryPrice, lotsText, priceText, useCloseBlock } from './order-labels.tsx'
-import { CloseAction, partOf, partRange, refreshAfterFailure, useLotRule } from './close-position.tsx'
+import { CloseAction, partOf, refreshAfterFailure, useLotRule } from './close-position.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { refreshAccount, useMarkToMarket } from '../../../live/account/account.ts'
 import { cancelPending, changeStops, orderPath, reversePosition } from '../../../live/account/orders.ts'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
-import { feeOf, marginOf } from '@fairlot/core'
+import { feeOf, marginOf, partRange } from '@fairlot/core'
 import { failureText } from '../../../live/requests/request.ts'
 import { useBasicInfo } from '../../../live/basic-info.ts'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
@@ -54,7 +54,7 @@ export function PositionActions({ order, onGo, onDone }: OrderActionsProps) {
   const t = useTranslations('order')
   const isBlocked = useCloseBlock(order) !== null
   const listing = useInstrument(order.instrument.id)
-  const hasParts = partRange(order.lots, useLotRule(order)) !== null
+  const hasParts = partRange(useLotRule(order), order.lots) !== null
   return (
     <ButtonGroup>
       {hasParts && (

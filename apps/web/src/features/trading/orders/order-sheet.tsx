@@ -6,7 +6,7 @@ import { useOnClosed, useOrder } from '../../../live/account/orders.ts'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
-import { PartialCloseForm, partRange, useLotRule } from './close-position.tsx'
+import { PartialCloseForm, useLotRule } from './close-position.tsx'
 import { isActive, OrderLogo, OrdersFailed, priceText, SideLots, useEndReason } from './order-labels.tsx'
 import { OrderActions, PositionActions, type SheetView } from './order-actions.tsx'
 import { StopsForm, TrailingForm } from './set-stops.tsx'
@@ -17,7 +17,7 @@ import { TextButton } from '@fairlot/ui/controls/text-button.tsx'
 import { ProfitFigure } from '../account/account-figures.tsx'
 import { AlertForm } from '../alerts/alert-form.tsx'
 import { ReceiptCard } from './receipt.tsx'
-import { fixedMargin } from '@fairlot/core'
+import { fixedMargin, partRange } from '@fairlot/core'
 import { useStopOuts } from '../account-snapshot.ts'
 
 type OrderSheetProps = { order: OrderView | undefined; isOpen: boolean; onClose: () => void }
@@ -48,7 +48,7 @@ type SheetContentProps = { order: OrderView; onDone: () => void }
 function SheetContent({ order, onDone }: SheetContentProps) {
   const [view, setView] = useState<SheetView>('detail')
   const listing = useInstrument(order.instrument.id)
-  const range = partRange(order.lots, useLotRule(order))
+  const range = partRange(useLotRule(order), order.lots)
   const back = () => setView('detail')
   if (view === 'stops') return <StopsForm order={order} listing={listing} onDone={back} />
   if (view === 'part' && range) return <PartialCloseForm order={order} range={range} onDone={back} />
