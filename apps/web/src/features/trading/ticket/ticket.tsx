@@ -265,13 +265,14 @@ type SideButtonsProps = {
 /** The two buttons of a ticket, each with its price, and the spread between them. */
 const SideButtons = ({ sell, buy, spread, isStale, onPress }: SideButtonsProps) => (
   // Target of a skip link.
-  <div data-skip="ticket" tabIndex={-1} className="relative grid grid-cols-2 gap-2 outline-none">
+  <div data-skip="ticket" tabIndex={-1} className="relative mt-2 grid grid-cols-2 gap-2 outline-none">
     <SideButton side="sell" content={sell} isStale={isStale} onPress={onPress} />
     <SideButton side="buy" content={buy} isStale={isStale} onPress={onPress} />
     {spread && (
       <span
         title={spread.spoken}
-        className="pointer-events-none absolute inset-0 m-auto h-fit w-fit min-w-8 rounded-[9px] bg-surface px-1.5 py-1 text-center text-tiny font-bold text-second"
+        // On the upper edge: in the middle it would lie over the digits of a long price.
+        className="pointer-events-none absolute inset-x-0 top-0 mx-auto w-fit min-w-8 -translate-y-1/2 rounded-[9px] bg-surface px-1.5 py-1 text-center text-tiny font-bold text-second"
       >
         <bdi dir="ltr">{spread.text}</bdi>
       </span>
