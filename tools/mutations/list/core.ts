@@ -128,8 +128,8 @@ const FILLS: readonly Mutation[] = [
     ],
   ),
   ...core('orders/order-rules.ts', [
-    'held - part < lotMin',
-    'held - part < 0',
+    'Math.floor((held - lotMin) / lotStep)',
+    'Math.floor((held - lotStep) / lotStep)',
     'A partial close leaves a remainder below the minimum size.',
   ]),
   ...core('accounts/decide-account.ts', [

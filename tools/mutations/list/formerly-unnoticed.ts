@@ -16,8 +16,8 @@ export const FORMERLY_UNNOTICED_MUTATIONS: readonly Mutation[] = [
     `${CORE}orders/order-rules.ts`,
     [`${CORE}orders/lot-sizes.test.ts`],
     [
-      'checkLots({ lotMin, lotStep, lotMax: held }, part)',
-      'checkLots({ lotMin: lotStep, lotStep, lotMax: held }, part)',
+      'checkLots({ ...rules, lotMin: range.min, lotMax: held }, part)',
+      'checkLots({ ...rules, lotMin: rules.lotStep, lotMax: held }, part)',
       'A part may be smaller than the smallest order.',
     ],
     ['if (size > lotMax)', 'if (size >= lotMax)', 'An order of exactly the maximum size is rejected.'],
