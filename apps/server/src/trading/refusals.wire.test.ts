@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Deployment } from '../deployment/deployment.ts'
 import { call } from '../testing/calls.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
-import { stateHash } from '../engine/state-hash.ts'
+import { changesNothing } from '../testing/changes-nothing.ts'
 import { changeInstrument } from '../testing/engine-setup.ts'
 import { newTrader, type Trader } from '../../../../testing/traders.ts'
 
@@ -24,9 +24,7 @@ describe.each(DATABASES)('rejections over the wire, %s', (kind) => {
   }
   /** The answer to a call that must not change the state. */
   const refused = async (path: string, body: object | string) => {
-    const before = stateHash(server().deployment.engine.core())
-    const answer = await request(path, body)
-    expect(stateHash(server().deployment.engine.core())).toBe(before)
+    const answer = await changesNothing(server().deployment.engine, () => request(path, body))
     expect(answer.code).toBe(0)
     return answer
   }
@@ -206,15 +204,15 @@ describe.each(DATABASES)('rejections over the wire, %s', (kind) => {
       const waiting = await submitted(pending, other.token)
       const over = await submitted(ticket, other.token)
       await request('close', { id: over }, other.token)
-      const before = stateHash(server().deployment.engine.core())
-      const nothing = await onEveryCall(888_888_888)
-      expect(nothing[0]).toEqual({
-        code: 0,
-        msg: 'There is no such order.',
-        data: { reason: 'orderNotFound' },
+      await changesNothing(server().deployment.engine, async () => {
+        const nothing = await onEveryCall(888_888_888)
+        expect(nothing[0]).toEqual({
+          code: 0,
+          msg: 'There is no such order.',
+          data: { reason: 'orderNotFound' },
+        })
+        for (const id of [open, waiting, over]) expect(await onEveryCall(id)).toEqual(nothing)
       })
-      for (const id of [open, waiting, over]) expect(await onEveryCall(id)).toEqual(nothing)
-      expect(stateHash(server().deployment.engine.core())).toBe(before)
     })
 
     test('that has ended rejects every change as already closed', async () => {
