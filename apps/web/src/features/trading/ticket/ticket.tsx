@@ -265,7 +265,7 @@ type SideButtonsProps = {
 /** The two buttons of a ticket, each with its price, and the spread between them. */
 const SideButtons = ({ sell, buy, spread, isStale, onPress }: SideButtonsProps) => (
   // Target of a skip link.
-  <div data-skip="ticket" tabIndex={-1} className="relative mt-2 grid grid-cols-2 gap-2 outline-none">
+  <div data-skip="ticket" tabIndex={-1} className="relative grid grid-cols-2 gap-2 outline-none">
     <SideButton side="sell" content={sell} isStale={isStale} onPress={onPress} />
     <SideButton side="buy" content={buy} isStale={isStale} onPress={onPress} />
     {spread && (
