@@ -126,7 +126,9 @@ const SecondFactorDialog = ({ profile: { user }, onClose }: UserDialogProps) => 
 )
 
 function CreditScoreDialog({ profile: { user }, onClose }: UserDialogProps) {
-  const [text, setText] = useState(String(user.creditScore))
+  // Null until the operator types: the field follows a score that somebody else sets meanwhile.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? String(user.creditScore)
   const score = /^\d{1,5}$/.test(text.trim()) ? Number(text) : null
   const isValid = score !== null && score <= CREDIT_SCORE_MAX && score !== user.creditScore
   return (
@@ -140,7 +142,7 @@ function CreditScoreDialog({ profile: { user }, onClose }: UserDialogProps) {
       done="Credit score changed."
       onClose={onClose}
     >
-      <TextField label="New score" value={text} inputMode="numeric" dir="ltr" onChange={setText} />
+      <TextField label="New score" value={text} inputMode="numeric" dir="ltr" onChange={setTyped} />
     </ReasonDialog>
   )
 }

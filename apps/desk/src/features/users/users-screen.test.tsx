@@ -11,6 +11,7 @@ import {
   type UserProfile,
   type UserSearchRow,
   searchUsers,
+  setCreditScore,
   setStaff,
   setUserStatus,
   type UserEquityPoint,
@@ -20,7 +21,14 @@ import { money } from '@fairlot/core'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openDesk, PHONE, self, withFakeServer } from '../../testing/app.tsx'
-import { answer, inputsOf, headersOf, failConnection, reject } from '../../testing/fake-server.ts'
+import {
+  answer,
+  inputsOf,
+  headersOf,
+  failConnection,
+  pushChanged,
+  reject,
+} from '../../testing/fake-server.ts'
 import { openOrder, strategySample } from '../../testing/samples.ts'
 
 withFakeServer()
@@ -143,6 +151,27 @@ describe('a user', () => {
     expect(inputsOf(setUserStatus)).toEqual([
       { id: 17, before: 'active', status: 'frozen', reason: 'papers are missing' },
     ])
+  })
+
+  test('keeps a credit score that another operator set while the form was open', async () => {
+    await openUser('', { as: self({ role: 'compliance' }) })
+    await press('Actions')
+    await page.getByRole('button', { name: /Credit score/ }).click()
+    const score = page.getByLabelText('New score')
+    await expect.element(score).toHaveValue('100')
+    const { user } = profile()
+    answer(getUserProfile, profile({ user: { ...user, creditScore: 80 } }))
+    pushChanged('people')
+    await expect.element(score).toHaveValue('80')
+    await page.getByLabelText('Reason').fill('a late payment')
+    await press('Set score')
+    await expect.element(page.getByText(/Enter a different whole number/)).toBeVisible()
+    expect(inputsOf(setCreditScore)).toEqual([])
+    await score.fill('70')
+    answer(setCreditScore, { score: 70 })
+    await press('Set score')
+    await expect.element(page.getByText('Credit score changed.').first()).toBeVisible()
+    expect(inputsOf(setCreditScore)).toEqual([{ id: 17, before: 80, score: 70, reason: 'a late payment' }])
   })
 
   test('is verified without documents once a second operator approves', async () => {

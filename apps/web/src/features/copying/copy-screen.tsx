@@ -204,7 +204,8 @@ type FormProps = CopyProps & { onDone: () => void }
 
 function StopLossForm({ copy, onDone }: FormProps) {
   const t = useTranslations('copying')
-  const form = useForm(() => ({ percent: String(copy.stopPercent) }))
+  // Null until the user types: a stop loss that another device sets meanwhile is shown, and not replaced.
+  const form = useForm<{ percent: string | null }>(() => ({ percent: null }))
   const read = (text: string): number | null => {
     const percent = Number(parseDecimal(text, 0) ?? NaN)
     return percent >= COPY_STOP_LOSS_MIN && percent <= COPY_STOP_LOSS_MAX ? percent : null
@@ -212,10 +213,12 @@ function StopLossForm({ copy, onDone }: FormProps) {
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: ({ percent }) =>
-      read(percent) === null
+      percent !== null && read(percent) === null
         ? { percent: t('stopLossProblem', { min: COPY_STOP_LOSS_MIN, max: COPY_STOP_LOSS_MAX }) }
         : {},
-    send: ({ percent }) => setStopLoss(copy.id, read(percent) ?? copy.stopPercent),
+    send: async ({ percent }) => {
+      if (percent !== null) await setStopLoss(copy.id, read(percent) ?? copy.stopPercent)
+    },
     fields: { copyTermsInvalid: 'percent' },
     onDone,
   })
@@ -226,7 +229,7 @@ function StopLossForm({ copy, onDone }: FormProps) {
         label={t('stopLossPercent')}
         decreaseLabel={t('stopLossLess')}
         increaseLabel={t('stopLossMore')}
-        value={form.values.percent}
+        value={form.values.percent ?? String(copy.stopPercent)}
         step="1"
         min={String(COPY_STOP_LOSS_MIN)}
         max={String(COPY_STOP_LOSS_MAX)}

@@ -295,6 +295,20 @@ describe('one copy', () => {
     expect(inputsOf(setCopyStopLoss).map(({ stopPercent }) => stopPercent)).toEqual([95, 70])
   })
 
+  test('keeps a stop loss that another device set while the form was open', async () => {
+    answerCopy()
+    await openApp(COPY, { as: 'demo' })
+    await button('Change').click()
+    const percent = page.getByRole('dialog').getByLabelText('Copy stop loss, percent')
+    await expect.element(percent).toHaveValue(String(copying.copy().stopPercent))
+    answerCopy({ stopPercent: 85 })
+    push({ type: 'copying', userId: 7, seq: 1, copyIds: [71], hasCopierChange: false })
+    await expect.element(percent).toHaveValue('85')
+    await button('Save').click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(inputsOf(setCopyStopLoss)).toEqual([])
+  })
+
   test('closes a position, and stops, each after a confirmation', async () => {
     answerCopy()
     answer(closeCopyPosition, sample.closedOrder())

@@ -1,4 +1,11 @@
-import { type AlertView, listAlerts, type NewAlert, removeAlert, setAlert } from '@fairlot/contract'
+import {
+  type AlertView,
+  CallError,
+  listAlerts,
+  type NewAlert,
+  removeAlert,
+  setAlert,
+} from '@fairlot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { onServerMessage } from '../connection/server-connection.ts'
 import { useIsLoggedIn } from '../device/token.ts'
@@ -37,10 +44,21 @@ export async function setNewAlert(alert: NewAlert): Promise<AlertView> {
   return set
 }
 
-/** Sets an alert in place of another: the old one goes only once the new one is set. */
+/**
+ * Sets an alert in place of another: the old one goes only once the new one is set. One that has fired or was removed
+ * meanwhile is not brought back elsewhere: the new one goes again, and the call rejects.
+ */
 export async function moveAlert(alertId: number, alert: NewAlert): Promise<void> {
-  await change(setAlert, alert, { isSilent: true })
-  await removeWaitingAlert(alertId)
+  const moved = await change(setAlert, alert, { isSilent: true })
+  try {
+    await change(removeAlert, { alertId }, { isSilent: true })
+  } catch (error) {
+    if (error instanceof CallError && error.failure.reason === 'alertNotFound')
+      await change(removeAlert, { alertId: moved.id }, { isSilent: true })
+    throw error
+  } finally {
+    await fetchAgain({ queryKey: KEY })
+  }
 }
 
 /** Removes an alert; one that has fired or was removed meanwhile leaves the list as well. */

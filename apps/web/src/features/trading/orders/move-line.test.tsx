@@ -82,23 +82,35 @@ describe('a line of the chart', () => {
     await expect.poll(() => inputsOf(setStops)).toEqual([{ orderId: 41, takeProfit: 1.08539 }])
   })
 
+  const alert: AlertView = {
+    id: 4,
+    condition: {
+      kind: 'price',
+      instrumentId: 1,
+      side: 'bid',
+      direction: 'above',
+      price: sample.decimal('1.085'),
+    },
+    pauseMs: null,
+    setAt: sample.NOON,
+    state: 'waiting',
+    wakesAt: null,
+    target: null,
+    fired: null,
+  }
+
+  test('does not bring an alert back that was removed on another device', async () => {
+    answer(listAlerts, [alert])
+    answer(setAlert, { ...alert, id: 5 })
+    reject(removeAlert, 'alertNotFound', 'There is no such alert.')
+    await openApp('/trade', { as: 'demo' })
+    await press('Alert', 'ArrowUp', 'Enter')
+    await button('Move').click()
+    await expect.poll(() => inputsOf(removeAlert)).toEqual([{ alertId: 4 }, { alertId: 5 }])
+    await expect.element(page.getByRole('alert')).toMatchTextContent('There is no such alert.')
+  })
+
   test('moves an alert: the new one is set before the old one goes', async () => {
-    const alert: AlertView = {
-      id: 4,
-      condition: {
-        kind: 'price',
-        instrumentId: 1,
-        side: 'bid',
-        direction: 'above',
-        price: sample.decimal('1.085'),
-      },
-      pauseMs: null,
-      setAt: sample.NOON,
-      state: 'waiting',
-      wakesAt: null,
-      target: null,
-      fired: null,
-    }
     answer(listAlerts, [alert])
     answer(setAlert, { ...alert, id: 5 })
     answer(removeAlert, null)

@@ -269,6 +269,18 @@ describe('a trailing stop', () => {
     expect(inputsOf(setTrailing)).toEqual([{ orderId: 41, distance: null }])
   })
 
+  test('keeps a distance that another device set while the form was open', async () => {
+    const trailing = { stopLoss: sample.decimal('1.07969'), trailingDistance: sample.decimal('0.005') }
+    await openTrailing(trailing)
+    await expect.element(distance()).toHaveValue('0.00500')
+    const wider = sample.position({ ...trailing, trailingDistance: sample.decimal('0.008') })
+    push({ type: 'orders', userId: 7, seq: 1, orders: [wider] })
+    await expect.element(distance()).toHaveValue('0.00800')
+    await orderSheet().getByRole('button', { name: 'Save distance' }).click()
+    await expect.element(distance()).not.toBeInTheDocument()
+    expect(inputsOf(setTrailing)).toEqual([])
+  })
+
   test('needs a distance', async () => {
     await openTrailing()
     await distance().fill('far')

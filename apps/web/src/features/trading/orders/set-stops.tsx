@@ -228,11 +228,11 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
   const { priceDecimals } = order.instrument
   const shown = (ticks: Price): string => formatDecimal(ticks, priceDecimals)
   const { now, minDistance } = usePrices(order, listing)
-  const [text, setText] = useState(() =>
-    order.trailingDistance === null
-      ? shown(suggestedDistance(now, minDistance))
-      : decimalText(order.trailingDistance, priceDecimals),
-  )
+  const [suggested] = useState(() => shown(suggestedDistance(now, minDistance)))
+  const set = order.trailingDistance === null ? null : decimalText(order.trailingDistance, priceDecimals)
+  // Null until the user types: a distance that another device sets meanwhile is shown, and not replaced.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? set ?? suggested
   const { change, problem, forget } = useTrailing(order, onDone)
   const distance = readStop(text, { priceDecimals, allowsNegativePrice: false })
   return (
@@ -241,7 +241,8 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
       className="flex flex-col gap-3 pt-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (distance.kind === 'price') change.mutate(distance.price)
+        if (typed === null && set !== null) onDone()
+        else if (distance.kind === 'price') change.mutate(distance.price)
       }}
     >
       <h3 className="text-title font-bold">{t('trailingTitle', { code: order.instrument.showCode })}</h3>
@@ -256,7 +257,7 @@ export function TrailingForm({ order, listing, onDone }: TrailingFormProps) {
         problem={distance.kind === 'price' ? problem : t('notADistance', { example: shown(minDistance) })}
         onChange={(next) => {
           forget()
-          setText(next)
+          setTyped(next)
         }}
       />
       <TrailingStart order={order} now={now} distance={distance.kind === 'price' ? distance.price : null} />
