@@ -101,6 +101,14 @@ describe.each(DATABASES)('the market over the wire, %s', (kind) => {
     for (const search of ['eurusd', 'EUR USD', 'eur-usd', 'usd/eur'])
       expect(await codes(search)).toEqual(['EURUSD'])
     expect(await codes(' EUR/us ')).toEqual(['EURUSD'])
+    // A pair is named after its currencies, in English and in the caller's language.
+    expect(await codes('dollar yen')).toContain('USDJPY')
+    expect(await codes('us dollar yen')).toEqual(['USDJPY'])
+    expect(
+      (await get('trade_list?searchCurrency=' + encodeURIComponent('美元 日圓'), 'hk')).data[0],
+    ).toMatchObject({
+      Code: 'USDJPY',
+    })
     expect(await codes('bitcoin')).toContain('BTCUSD')
     expect(await codes('')).toHaveLength(55)
     expect(await codes('no such thing')).toEqual([])

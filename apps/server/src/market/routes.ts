@@ -2,6 +2,7 @@ import {
   CANDLES_DEFAULT,
   CANDLES_RECENT,
   getWatchList,
+  instrumentName,
   isSearchedFor,
   listCandles,
   listCategories,
@@ -24,6 +25,7 @@ import type { InitialPageDataOf } from '../platform/http/first-page.ts'
 import {
   languageCodeOf,
   languageOf,
+  tagOf,
   translatorFor,
   type LanguageCode,
   type Translate,
@@ -47,7 +49,7 @@ export function registerMarket(
   market: Market,
   { queries, engine, paymentChanges }: TermsSource,
 ): void {
-  api.visitor(listInstruments, ({ input }) => listingsOf(market, input.search))
+  api.visitor(listInstruments, ({ input, language }) => listingsOf(market, input.search, language))
 
   api.visitor(listCategories, ({ language }) => categoriesOf(market, language))
 
@@ -68,9 +70,13 @@ export function registerMarket(
 }
 
 /** Every enabled instrument that is searched for. */
-const listingsOf = (market: Market, search: string | null): InstrumentListing[] =>
+const listingsOf = (
+  market: Market,
+  search: string | null,
+  language: LanguageCode = 'en',
+): InstrumentListing[] =>
   market.registry.instruments
-    .filter((listed) => listed.instrument.isEnabled && matches(listed, search))
+    .filter((listed) => listed.instrument.isEnabled && (search === null || matches(listed, search, language)))
     .map((listed) =>
       listingOf(listed, {
         quote: market.quoteOf(listed.instrument.id),
@@ -104,9 +110,15 @@ export const initialPageData =
     }
   }
 
-/** Searches code, shown code and name. */
-const matches = ({ instrument, showCode, name }: RegisteredInstrument, search: string | null): boolean =>
-  search === null || isSearchedFor([instrument.code, showCode, name ?? ''], search)
+/** Searches code, shown code and name; of a pair the names of its currencies, in the caller's language and in English. */
+const matches = (
+  { instrument, showCode, name }: RegisteredInstrument,
+  search: string,
+  language: LanguageCode,
+): boolean => {
+  const names = [tagOf(language), 'en'].map((tag) => instrumentName({ ...instrument, name }, tag))
+  return isSearchedFor([instrument.code, showCode, name ?? '', ...names], search)
+}
 
 async function readCandles(
   market: Market,

@@ -25,6 +25,12 @@ describe('an instrument is found', () => {
     expect(isSearchedFor(['XAUUSD', '黃金'], '黃金')).toBe(true)
   })
 
+  it('never by letters in the middle of a name’s word, where several are searched', () => {
+    const aussie = ['EURAUD', 'EUR/AUD', '', 'Euro · Australian dollar']
+    expect([EURO, aussie].filter((texts) => isSearchedFor(texts, 'eur us'))).toEqual([EURO])
+    expect(isSearchedFor(aussie, 'straliandollar')).toBe(true)
+  })
+
   it('without a word: every one, and none by signs alone', () => {
     for (const search of ['', '  ']) expect(isSearchedFor(YEN, search)).toBe(true)
     for (const search of ['/', '%', '\u0000', '-']) expect(isSearchedFor(YEN, search)).toBe(false)

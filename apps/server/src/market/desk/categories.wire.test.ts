@@ -131,7 +131,7 @@ describe.each(DATABASES)('categories at the desk, %s', (kind) => {
 
   test('count as used when an announced change names them', async () => {
     const made = await dealing.request(saveCategory, { ...NEW, code: 'Majors', names: named('Majors') })
-    const { instruments } = await dealing.request(listDeskInstruments, { search: 'eurusd' })
+    const { instruments } = await dealing.request(listDeskInstruments, { search: 'USD eur' })
     const [row] = instruments
     if (!row) throw new Error('EURUSD is seeded')
     await dealing.request(changeTerms, {

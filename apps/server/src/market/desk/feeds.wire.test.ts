@@ -77,7 +77,13 @@ describe.each(DATABASES)('feeds at the desk, %s', (kind) => {
       isFresh: true,
       lastMid: 1.10003,
     })
-    const { cases } = await dealing.request(listWaiting, { kind: 'price', held: null, search: null, page: 1 })
+    const { cases } = await dealing.request(listWaiting, {
+      kind: 'price',
+      held: null,
+      search: null,
+      before: null,
+      page: 1,
+    })
     expect(cases).toMatchObject([{ title: 'EURUSD price', risk: 'high' }])
     const admission = {
       instrumentId: EURUSD,

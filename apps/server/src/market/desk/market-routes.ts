@@ -1,4 +1,4 @@
-import { encode, type OutputOf } from '@fairlot/contract'
+import { encode, instrumentName, isSearchedFor, type OutputOf } from '@fairlot/contract'
 import {
   admitPrice,
   categoriesFile,
@@ -105,7 +105,7 @@ export function registerMarketDesk(services: DeskServices): void {
   api.operator(admitPrice, ({ operator, input }) => held.admit(operator, input))
 }
 
-/** `search`: part of the code, name or category, ignoring case; empty for all. */
+/** `search`: words of the code, name or category, as in the app; empty for all. */
 function instrumentRows(state: State, { hours, now, registry }: Market, search: string) {
   const active = activeOrderCounts(state)
   const announced = [...state.announced.values()].flatMap(({ change }) =>
@@ -127,11 +127,11 @@ function instrumentRows(state: State, { hours, now, registry }: Market, search: 
     }
   })
   const categoryNames = new Map(registry.categories.map((one) => [one.code, nameOf(one, 'en')]))
-  const wanted = search.trim().toLowerCase()
-  const matches = ({ terms: { code, showCode, name, category } }: InstrumentRow) =>
-    [code, showCode, name ?? '', category, categoryNames.get(category) ?? ''].some((text) =>
-      text.toLowerCase().includes(wanted),
-    )
+  const matches = ({ terms }: InstrumentRow) => {
+    const { code, showCode, name, category } = terms
+    const names = [name ?? '', instrumentName(terms, 'en'), category, categoryNames.get(category) ?? '']
+    return isSearchedFor([code, showCode, ...names], search)
+  }
   return {
     mode: state.mode,
     modeReason: state.modeReason,

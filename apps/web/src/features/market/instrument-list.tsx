@@ -1,5 +1,5 @@
 import { SearchX, Star } from 'lucide-react'
-import type { InstrumentListing } from '@fairlot/contract'
+import { type InstrumentListing, instrumentName } from '@fairlot/contract'
 import {
   Activity,
   type FocusEvent,
@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { instrumentName } from '../../i18n/currency.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useInstruments, useSelectedInstrument } from '../../live/market/instruments.ts'
 import { useWatched, watch } from '../../live/market/watchlist.ts'
