@@ -24,7 +24,7 @@ function dayFigures({ priceDecimals }: Instrument, day: Candle): DayFigures {
   }
 }
 
-/** The newest price of an instrument, for lists and the socket. */
+/** A price of an instrument as it has just been accepted, for the socket. */
 export const quoteUpdate = (
   instrument: Instrument,
   quote: Quote,
@@ -38,6 +38,7 @@ export const quoteUpdate = (
   time: quote.receivedAt,
   seq: quote.seq,
   source,
+  ageMs: null,
   day: dayFigures(instrument, day),
 })
 

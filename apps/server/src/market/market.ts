@@ -43,7 +43,7 @@ export type Market = {
   sourceOf(instrumentId: number): FeedKind | null
   /** Longest age at which a quote of an instrument fills orders and triggers stops, ms. */
   freshnessMs(instrumentId: number): number
-  /** The price of an instrument as shown in lists and pushes; null before the first one. */
+  /** A price just accepted, as it is pushed; null before the first bar of its instrument. */
   updateOf(quote: Quote): QuoteUpdate | null
   /** Ticks refused since the last call, as a sentence for the operator; null for none. */
   refusedTicks(): string | null

@@ -4,6 +4,7 @@ import {
   quotesChannel,
   topicOf,
   type MarketState,
+  type QuoteUpdate,
   type ServerMessage,
 } from '@fairlot/contract'
 import {
@@ -36,7 +37,12 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
   let finished: StoredCandle[] = []
   /** All prices as one frame, built at most once per round. */
   let allQuotes: readonly Frame[] | null = null
-  const everything = () => (allQuotes ??= quoteFrames(market, engine.state().quotes.values()))
+  // With their ages: after a reconnect or a late start a silent source is seen at once.
+  const withAge = (quote: Quote): QuoteUpdate | null => {
+    const update = market.updateOf(quote)
+    return update && { ...update, ageMs: Math.max(0, market.now() - quote.receivedAt) }
+  }
+  const everything = () => (allQuotes ??= framesOf([...engine.state().quotes.values()].map(withAge)))
 
   hub.onSubscribe(quotesChannel, everything)
   hub.onSubscribe(candlesChannel, (_client, code) => {
@@ -45,16 +51,17 @@ export function publishPrices(hub: SocketHub, engine: Engine, market: Market): (
   })
 
   const publishMoved = () => {
-    allQuotes = null
     for (const stored of finished) publishFinished(hub, market, stored)
     const readers = hub.readers(topic)
-    if (readers.size > 0) sendAll(hub, readers, quoteFrames(market, moved.values()))
+    if (readers.size > 0)
+      sendAll(hub, readers, framesOf([...moved.values()].map((quote) => market.updateOf(quote))))
     for (const quote of moved.values()) publishCurrent(hub, market, quote)
     finished = []
     moved.clear()
   }
   const publish = () => {
     hub.startRound()
+    allQuotes = null
     if (moved.size > 0) publishMoved()
     hub.endRound()
   }
@@ -76,10 +83,10 @@ function sendAll(hub: SocketHub, readers: Iterable<SocketClient>, frames: readon
   }
 }
 
-/** One frame with all quotes, or none; instruments without a bar yet are left out. */
-function quoteFrames(market: Market, quotes: Iterable<Quote>): SharedFrame[] {
-  const updates = [...quotes].flatMap((quote) => market.updateOf(quote) ?? [])
-  return updates.length === 0 ? [] : [shareFrame(frameOf({ type: 'quotes', quotes: updates }))]
+/** One frame with all prices, or none; instruments without a bar yet are left out. */
+function framesOf(updates: readonly (QuoteUpdate | null)[]): SharedFrame[] {
+  const quotes = updates.flatMap((update) => update ?? [])
+  return quotes.length === 0 ? [] : [shareFrame(frameOf({ type: 'quotes', quotes }))]
 }
 
 /** The current bars of an instrument. */

@@ -4,7 +4,7 @@ import { money } from '@fairlot/core'
 import { eurusd } from '../testing/market-samples.ts'
 import { useConnection } from './connection/connection-state.ts'
 import { setToken } from './device/token.ts'
-import { quoteOf, staleSeconds } from './market/quotes.ts'
+import { quoteOf, receiveListing, staleSeconds } from './market/quotes.ts'
 import { queryClient } from './requests/query-client.ts'
 import { keepSeen, showSeen } from './seen.ts'
 
@@ -43,6 +43,17 @@ test('the prices count as old, also when the clock of the device was set back si
   const listing = { isOpen: true, freshnessMs: 5_000 }
   for (const now of [SEEN_AT + 3_600_000, SEEN_AT - 3_600_000])
     expect(staleSeconds(listing, quote, now)).toBe(3_600)
+})
+
+test('a price keeps the age that it had when it was stored', () => {
+  const listing = eurusd({ id: 2, quoteAgeMs: 0 })
+  receiveListing(listing, SEEN_AT - 12_000)
+  queryClient.setQueryData(['instruments'], [listing])
+  keepSeen(SEEN_AT)
+  queryClient.clear()
+  showSeen()
+  const [row] = queryClient.getQueryData<readonly InstrumentListing[]>(['instruments']) ?? []
+  expect(row?.quoteAgeMs).toBe(12_000)
 })
 
 test('data of a user is neither stored nor shown without a session', () => {

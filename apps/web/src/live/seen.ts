@@ -55,7 +55,7 @@ export function keepSeen(now: number): void {
     const answer: unknown = queryClient.getQueryData(key)
     return answer === undefined
       ? []
-      : [[key, key[0] === 'instruments' ? withQuotes(answer) : answer] as const]
+      : [[key, key[0] === 'instruments' ? withQuotes(answer, at) : answer] as const]
   })
   const text = JSON.stringify({ build: BUILD, at, answers } satisfies Seen, (_, value: unknown) =>
     typeof value === 'bigint' ? { bigint: String(value) } : value,
@@ -63,14 +63,15 @@ export function keepSeen(now: number): void {
   if (answers.length > 0 && text.length <= LENGTH_MAX) writeStored('seen', text)
 }
 
-/** The instruments with their newest prices in place of those of the fetch. */
-const withQuotes = (instruments: unknown): readonly InstrumentListing[] =>
+/** The instruments with their newest prices in place of those of the fetch, as old as they are at a time in epoch ms. */
+const withQuotes = (instruments: unknown, at: number): readonly InstrumentListing[] =>
   (instruments as readonly InstrumentListing[]).map((row) => {
     const quote = quoteOf(row.id)
     if (!quote || !row.day) return row
     const { bid, ask, source, time, seq, mid, open, high, low, changePercent } = quote
     const day = { ...row.day, close: mid, open, high, low, changePercent }
-    return { ...row, bid, ask, source, quoteTime: time, quoteSeq: seq, quoteAgeMs: 0, day }
+    const quoteAgeMs = Math.max(0, at - quote.receivedAt)
+    return { ...row, bid, ask, source, quoteTime: time, quoteSeq: seq, quoteAgeMs, day }
   })
 
 function readSeen(): Seen | null {

@@ -140,6 +140,7 @@ export function tick(listing: InstrumentListing, bid: string, ask: string, mid: 
     time: Date.now(),
     seq: (ticks += 1),
     source: 'simulated',
+    ageMs: null,
     day: {
       open,
       close: decimal(mid),

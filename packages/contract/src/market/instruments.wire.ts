@@ -37,6 +37,8 @@ const quotationRow = object({
   time: ['time', time],
   seq: ['seq', int()],
   source: ['source', quoteSource],
+  /** How old the price was when a new subscription was told it, ms on the market clock; null for one just accepted. */
+  ageMs: ['age', omittable(int())],
 })
 
 /** `quotation` of a DAY_MARKET message: the newest price and the trading day so far, on the mid. */

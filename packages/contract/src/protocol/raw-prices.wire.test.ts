@@ -21,6 +21,7 @@ test('the keys of raw prices equal those of the codecs', () => {
     time: 1,
     seq: 1,
     source: 'live' as const,
+    ageMs: null,
     day: { ...day, volume: price(1) },
   }
   const row = encode(serverMessage, { type: 'quotes', quotes: [quote] })

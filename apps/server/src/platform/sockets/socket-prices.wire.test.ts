@@ -42,6 +42,7 @@ describe('public topics of the socket', () => {
         time: expect.any(Number),
         seq: expect.any(Number),
         source: 'live',
+        age: expect.any(Number),
       },
     })
     const { seq } = await nextPrice()
@@ -50,6 +51,7 @@ describe('public topics of the socket', () => {
       ({ quotation }) => (quotation as { seq: number }).seq === seq,
     )
     expect(moved).toMatchObject({ symbol: 'EURUSD', quotation: { bid } })
+    expect(moved['quotation']).not.toHaveProperty('age')
     expect(seq).toBeGreaterThan((first['quotation'] as { seq: number }).seq)
   })
 

@@ -383,6 +383,11 @@ describe('while nothing can be sent the ticket shows why', () => {
     ['halted', { isOpen: false, haltReason: 'Merger talks' }, 'Trading is halted: Merger talks'],
     ['not offered', { isTradable: false }, 'This instrument is not offered for trading now.'],
     [
+      'stale since before the page was opened',
+      { freshnessMs: 5_000, quoteAgeMs: 12_000 },
+      /The last price is 1\d seconds old\./,
+    ],
+    [
       'stale',
       { freshnessMs: 1 },
       /The last price is \d+ seconds? old\. Orders are possible with the next price\./,

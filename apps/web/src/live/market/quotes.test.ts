@@ -8,7 +8,7 @@ const decimal = (text: string) => Number(text) as Decimal
 const update = (
   instrumentId: number,
   mid: string,
-  { time, seq }: { time: number; seq: number },
+  { time, seq, ageMs = null }: { time: number; seq: number; ageMs?: number | null },
 ): QuoteUpdate => ({
   code: 'X',
   instrumentId,
@@ -17,6 +17,7 @@ const update = (
   time,
   seq,
   source: 'simulated',
+  ageMs,
   day: {
     open: decimal('1'),
     close: decimal(mid),
@@ -71,6 +72,12 @@ describe('live prices', () => {
     receiveQuote(update(8, '1.2', { time: 21, seq: 9 }), 9_500)
     paint()
     expect(quoteOf(8)?.receivedAt).toBe(9_500)
+  })
+
+  test('come from a new subscription with the age that they had there', () => {
+    receiveQuote(update(10, '1.2', { time: 20, seq: 8, ageMs: 12_000 }), 50_000)
+    paint()
+    expect(staleSeconds({ isOpen: true, freshnessMs: 5_000 }, quoteOf(10), 50_000)).toBe(12)
   })
 
   test('come from a list with the age that they had there: a silent source is seen at once', () => {

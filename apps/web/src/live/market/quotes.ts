@@ -69,10 +69,10 @@ const paintLater = createFrame<number, LiveQuote>(
   show,
 )
 
-/** Records a price from the socket; the newest of each instrument is painted with the next frame. */
+/** Records a price from the socket, with the age it came with; the newest of each instrument is painted with the next frame. */
 export function receiveQuote(update: QuoteUpdate, receivedAt: number): void {
   const { close: mid, open, high, low, changePercent } = update.day
-  const { bid, ask, source, time, seq } = update
+  const { bid, ask, source, time, seq, ageMs } = update
   paintLater(update.instrumentId, {
     bid,
     ask,
@@ -84,7 +84,7 @@ export function receiveQuote(update: QuoteUpdate, receivedAt: number): void {
     source,
     time,
     seq,
-    receivedAt,
+    receivedAt: receivedAt - (ageMs ?? 0),
   })
 }
 
