@@ -131,7 +131,7 @@ async function expectBooked(page: Page): Promise<void> {
   const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null })
   expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: 1.06, profit: -100_000_000_000n }])
   expect((await api.request(getFunds, null)).available).toBe(0n)
-  const { records } = await api.request(listLedgerRecords, { page: 1, group: null })
+  const { records } = await api.request(listLedgerRecords, { page: 1, before: null, group: null })
   expect(records.map(({ kind, amount, balance }) => [kind, inCents(amount), inCents(balance)])).toEqual([
     ['protection', '91.67', '0.00'],
     ['result', '−100,000.00', '−91.67'],

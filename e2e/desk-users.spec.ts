@@ -66,6 +66,7 @@ test('the trader sees role, time and reason of a freeze and of a close by operat
       kind: 'closeOrder',
       held: null,
       search: null,
+      before: null,
       page: 1,
     })
     const caseId = Number(cases[0]?.caseKey.split(':')[1])

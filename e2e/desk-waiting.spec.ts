@@ -22,7 +22,7 @@ import {
 import { expect, testAlone as test } from './support/journey.ts'
 
 const AMOUNT = money(15_000_000_000n)
-const EVERYTHING = { kind: null, held: null, search: null, page: 1 } as const
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null } as const
 const ACTS = {
   operatorId: null,
   act: null,

@@ -113,7 +113,7 @@ const handProfit = (open: RecordedTick, close: RecordedTick): bigint =>
   divideHalfAway(LOTS.hundredths * UNITS_PER_LOT * (close.bid - open.ask) * MONEY_SCALE, 100n * PRICE_SCALE)
 
 async function expectBooked(api: Api, open: RecordedTick, close: RecordedTick): Promise<void> {
-  const { records } = await api.request(listLedgerRecords, { page: 1, group: null })
+  const { records } = await api.request(listLedgerRecords, { page: 1, before: null, group: null })
   const [fee, profit] = [handFee(open), handProfit(open, close)]
   const beginning = 100_000n * MONEY_SCALE
   expect(records.map(({ amount, balance }) => ({ amount, balance }))).toEqual([

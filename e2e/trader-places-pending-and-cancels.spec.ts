@@ -50,7 +50,9 @@ test('a trader places a pending order and cancels it', async ({ page }) => {
   await choose(page, 'History')
   const ended = await openOrder(page, 'EUR/USD', 'Buy 0.50')
   await expect(valueOf(ended, 'End reason')).toHaveText('Cancelled by you')
-  const { total } = await (await apiAs(page)).request(listLedgerRecords, { page: 1, group: null })
+  const { total } = await (
+    await apiAs(page)
+  ).request(listLedgerRecords, { page: 1, before: null, group: null })
   expect(total, 'only the opening balance is booked').toBe(1)
 })
 

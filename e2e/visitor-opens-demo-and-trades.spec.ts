@@ -164,7 +164,9 @@ async function expectBooked(page: Page, fee: bigint, profit: bigint): Promise<vo
   const shown = await rows.getByText(/^[+−][\d,]+\.\d{2}$/).allInnerTexts()
   expect(shown.map((text) => text.replace('+', ''))).toEqual(booked.map(inCents))
   await expect(rows.first()).toContainText(`Balance ${inCents(balance)}`)
-  const { records } = await (await apiAs(page)).request(listLedgerRecords, { page: 1, group: null })
+  const { records } = await (
+    await apiAs(page)
+  ).request(listLedgerRecords, { page: 1, before: null, group: null })
   expect(records.map(({ amount }) => amount)).toEqual(booked)
   expect(records[0]?.balance).toBe(balance)
 }

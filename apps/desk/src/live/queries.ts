@@ -80,6 +80,8 @@ export function useDeskQuery<Input, Output>(
 type PagedOptions<Output, Row> = {
   /** The rows of one result. */
   rowsOf: (answer: Output) => readonly Row[]
+  /** Of a list whose rows leave it: where its next page begins; null at the end. */
+  nextOf?: (answer: Output) => string | null
   /** Other topics that make the rows out of date, besides the endpoint's own. */
   topics?: readonly string[]
   /** Rows of a full page, where it differs from the desk's. */
@@ -100,19 +102,26 @@ type Paged<Output, Row> = {
   first: Output | undefined
 }
 
+type PagedInput = { readonly page: number; readonly before?: string | null }
+
 /**
  * Fetches a list page by page, from 1; a page that is not full is the last. `input` is the endpoint's input without the page.
  */
-export function usePaged<Input extends { readonly page: number }, Output, Row>(
+export function usePaged<Input extends PagedInput, Output, Row>(
   endpoint: DeskEndpoint<Input, Output>,
-  input: Omit<Input, 'page'>,
-  { rowsOf, topics = [], pageRows = DESK_PAGE_ROWS, refreshMs }: PagedOptions<Output, Row>,
+  input: Omit<Input, 'page' | 'before'>,
+  { rowsOf, nextOf, topics = [], pageRows = DESK_PAGE_ROWS, refreshMs }: PagedOptions<Output, Row>,
 ): Paged<Output, Row> {
   const query = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, input), 'pages'],
-    queryFn: ({ signal, pageParam }) => request(endpoint, { ...input, page: pageParam } as Input, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _all, page) => (rowsOf(last).length < pageRows ? undefined : page + 1),
+    queryFn: ({ signal, pageParam: { page, before } }) =>
+      request(endpoint, { ...input, page, before } as unknown as Input, { signal }),
+    initialPageParam: { page: 1, before: null } as Required<PagedInput>,
+    getNextPageParam: (last, _all, { page }) => {
+      const before = nextOf?.(last) ?? null
+      const isLast = nextOf ? before === null : rowsOf(last).length < pageRows
+      return isLast ? undefined : { page: nextOf ? 1 : page + 1, before }
+    },
     meta: { topics },
     refetchInterval: refreshMs ?? false,
   })

@@ -83,7 +83,7 @@ export function withFakeServer(): void {
     answer(listOperators, { operators: [operator()] })
     answer(listDeskPasskeys, { passkeys: [] })
     answer(getOperatorMode, { isSingleOperator: false, recovery: null })
-    answer(listWaiting, { cases: [], total: 0, all: 0, kinds: [] })
+    answer(listWaiting, { cases: [], total: 0, all: 0, kinds: [], next: null })
     answer(getBrokerFigures, { freshPrices: 55, instruments: 55, refusedTicks: 2, unnamedProxies: [] })
     answer(getChainHeads, CHAIN_ENDS)
     answer(getBrokerSummary, EMPTY_BROKER)

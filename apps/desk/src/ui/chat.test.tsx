@@ -35,7 +35,7 @@ const open = async (options: Parameters<typeof openDesk>[1] = {}) => {
     askedBy: null,
     what: '1 unanswered message',
   })
-  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [] })
+  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [], next: null })
   answer(getWaitingCase, waitingDetail({ case: shown, decision: 'chat', facts: [], words: [] }))
   await openDesk('/waiting/chat:17', { as: self({ role: 'support' }), ...options })
 }

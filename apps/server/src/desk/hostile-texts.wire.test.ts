@@ -83,7 +83,7 @@ describe.each(DATABASES)('an injection in a text, %s', (kind) => {
   test('is returned unchanged as JSON, to users and to operators', async () => {
     const [chat, paid, done] = [
       valueOf(await payer.client.call(listChat, { before: null })).messages.map(({ text }) => text),
-      valueOf(await payer.client.call(listWithdrawals, { kind: 'coin', page: 1 })).withdrawals,
+      valueOf(await payer.client.call(listWithdrawals, { kind: 'coin', before: null, page: 1 })).withdrawals,
       JSON.stringify(valueOf(await payer.client.call(listActivity, { page: 1 })).activities),
     ]
     const sent = TEXTS.toReversed()

@@ -3,7 +3,6 @@ import {
   type DepositPage,
   type DepositQuery,
   type DepositView,
-  PAGE_ROWS,
   reportCoinDeposit,
   reportWireDeposit,
   type WireDeposit,
@@ -38,6 +37,7 @@ import {
 } from './payment-cases.ts'
 import { leftForChannel } from './day-limits.ts'
 import { type Channel, findChannel } from './deposit-channels.ts'
+import { ONE_ROW, type RowSlice, sliceOf } from './row-slice.ts'
 
 type DepositReport = {
   /** In units of 1e-8 of the channel's currency. */
@@ -129,10 +129,7 @@ export function createDeposits(services: CaseServices) {
         .where('user_id', '=', BigInt(user.id))
         .where('kind', '=', input.kind)
         .executeTakeFirstOrThrow()
-      const rows = await depositsOf(queries, which, {
-        limit: PAGE_ROWS,
-        offset: (input.page - 1) * PAGE_ROWS,
-      })
+      const rows = await depositsOf(queries, which, sliceOf(input))
       return { deposits: rows.map((row) => shownDeposit(row, currencyOf(engine))), total: Number(total) }
     },
   }
@@ -215,7 +212,7 @@ export type WhichDeposits = {
 function depositsOf(
   queries: Queries,
   { userId, kind, caseId }: WhichDeposits,
-  { limit, offset } = { limit: 1, offset: 0 },
+  { limit, offset, before }: RowSlice = ONE_ROW,
 ): Promise<DepositRow[]> {
   return queries
     .selectFrom('deposit')
@@ -225,6 +222,7 @@ function depositsOf(
     .where('user_id', '=', BigInt(userId))
     .$if(kind !== undefined, (q) => q.where('deposit.kind', '=', kind ?? ''))
     .$if(caseId !== undefined, (q) => q.where('case_id', '=', BigInt(caseId ?? 0)))
+    .$if(before !== null, (q) => q.where('case_id', '<', before ?? 0n))
     .orderBy('case_id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -1,6 +1,5 @@
 import {
   LEDGER_GROUPS,
-  PAGE_ROWS,
   type FundsBalance,
   type LedgerGroup,
   type LedgerPage,
@@ -14,6 +13,7 @@ import type { TotalsBook } from '../engine/projection/account-totals.ts'
 import { type Refusal, refuse } from '../platform/refusal.ts'
 import { readEngine } from '../engine/calls.ts'
 import type { Translate } from '../platform/i18n/translate.ts'
+import { sliceOf } from './row-slice.ts'
 
 /** A user's available and frozen money, as of the journal. */
 export const fundsOf = (engine: Pick<Engine, 'read'>, userId: number): Promise<FundsBalance | Refusal> =>
@@ -45,6 +45,8 @@ function recordOf(row: TransferTable, userId: number, translate: Translate): Led
 export type WhichRecords = {
   /** Counts from 1. */
   readonly page: number
+  /** In place of a page: only rows older than this one. */
+  readonly before?: number | null
   /** Null for rows of every kind. */
   readonly group?: LedgerGroup | null
   /** Rows on a page. */
@@ -61,22 +63,24 @@ export const createRecords = (
   queries: Queries,
   totals: TotalsBook,
 ): Records => ({
-  page: async (userId, { page, group = null, limit = PAGE_ROWS }, translate) => {
+  page: async (userId, { group = null, limit: most, ...wanted }, translate) => {
     await engine.caughtUp()
     const { transfers } = await totals.of(userId)
     const kinds = group === null ? null : LEDGER_GROUPS[group]
     const total = kinds
       ? kinds.reduce((sum, kind) => sum + (transfers.get(kind) ?? 0), 0)
       : [...transfers.values()].reduce((sum, count) => sum + count, 0)
-    if ((page - 1) * limit >= total) return { records: [], total }
+    const { limit, offset, before } = sliceOf(wanted, most)
+    if (offset >= total) return { records: [], total }
     const rows = await queries
       .selectFrom('transfer')
       .selectAll()
       .where('account_id', '=', BigInt(userId))
       .$if(kinds !== null, (query) => query.where('kind', 'in', kinds ?? []))
+      .$if(before !== null, (query) => query.where('id', '<', before ?? 0n))
       .orderBy('id', 'desc')
       .limit(limit)
-      .offset((page - 1) * limit)
+      .offset(offset)
       .execute()
     return { records: rows.map((row) => recordOf(row, userId, translate)), total }
   },

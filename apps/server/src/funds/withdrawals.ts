@@ -1,5 +1,4 @@
 import {
-  PAGE_ROWS,
   requestWithdrawal,
   type WithdrawalForm,
   type WithdrawalPage,
@@ -33,6 +32,7 @@ import {
   refusalOfAnotherCase,
 } from './payment-cases.ts'
 import { findCurrency, type Quoted, quotePayout } from './payout-currencies.ts'
+import { ONE_ROW, type RowSlice, sliceOf } from './row-slice.ts'
 
 type Payable = { readonly currency: WithdrawalCurrencyTable; readonly method: ReceivingMethodTable }
 
@@ -66,8 +66,8 @@ export function createWithdrawals(services: CaseServices) {
         .where('user_id', '=', BigInt(user.id))
         .where('kind', '=', input.kind)
         .executeTakeFirstOrThrow()
-      const page = { limit: PAGE_ROWS, offset: (input.page - 1) * PAGE_ROWS }
-      const rows = await withdrawalsOf(queries, { userId: user.id, kind: input.kind }, page)
+      const which = { userId: user.id, kind: input.kind }
+      const rows = await withdrawalsOf(queries, which, sliceOf(input))
       return { withdrawals: rows.map((row) => shownWithdrawal(row, translate)), total: Number(total) }
     },
 
@@ -243,7 +243,7 @@ export type WhichWithdrawals = {
 function withdrawalsOf(
   queries: Queries,
   { userId, kind, caseId }: WhichWithdrawals,
-  { limit, offset } = { limit: 1, offset: 0 },
+  { limit, offset, before }: RowSlice = ONE_ROW,
 ): Promise<WithdrawalRow[]> {
   return queries
     .selectFrom('withdrawal')
@@ -258,6 +258,7 @@ function withdrawalsOf(
     .where('user_id', '=', BigInt(userId))
     .$if(kind !== undefined, (q) => q.where('withdrawal.kind', '=', kind ?? ''))
     .$if(caseId !== undefined, (q) => q.where('case_id', '=', BigInt(caseId ?? 0)))
+    .$if(before !== null, (q) => q.where('case_id', '<', before ?? 0n))
     .orderBy('case_id', 'desc')
     .limit(limit)
     .offset(offset)

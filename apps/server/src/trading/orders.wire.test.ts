@@ -435,7 +435,10 @@ describe.each(DATABASES)('orders over the wire, %s', (kind) => {
     for (const list of lists) {
       const rows = async (page: string) =>
         (await request(`${list}page=${page}`)).data as unknown as { data: unknown[] }
-      expect((await rows('1')).data).toHaveLength(10)
+      const { data: first } = await rows('1')
+      expect(first).toHaveLength(10)
+      const { data: after } = await rows(`1&before=${(first[3] as { Id: number }).Id}`)
+      expect(after.slice(0, 6)).toEqual(first.slice(4))
       expect((await rows('2')).data.length).toBeGreaterThan(1)
       expect((await rows('900719925474099')).data).toEqual([])
       expect((await rows('9007199254740991')).data).toEqual([])

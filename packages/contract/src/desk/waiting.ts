@@ -112,8 +112,17 @@ export const listWaiting = defineDeskEndpoint({
     held: omittableOrBlank(enumeration(['mine', 'nobody'])),
     search: omittableOrBlank(text),
     page: deskPage,
+    /** In place of a page: the cases that come after this place, the `next` of an earlier answer. */
+    before: omittableOrBlank(text),
   }),
-  response: record({ cases: listOf(waitingCase), total: int(), all: int(), kinds: listOf(kind) }),
+  response: record({
+    cases: listOf(waitingCase),
+    total: int(),
+    all: int(),
+    kinds: listOf(kind),
+    /** Where the following cases begin, also once those before are decided; null at the end. */
+    next: omittable(text),
+  }),
   summary: 'Everything that waits for an operator, the highest risk first',
 })
 

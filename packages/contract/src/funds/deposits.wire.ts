@@ -93,6 +93,8 @@ const kind = choice({ coin: 0, bank: 1 })
 export const depositQuery = object({
   kind: ['type', kind],
   page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+  /** In place of a page: the rows after this one of the list, so that a list that grows meanwhile doubles none. */
+  before: ['before', omittableOrBlank(id)],
 })
 
 const row = object({

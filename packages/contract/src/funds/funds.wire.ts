@@ -119,6 +119,8 @@ export const LEDGER_GROUPS = {
 
 export const ledgerQuery = object({
   page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+  /** In place of a page: the rows after this one of the list, so that a list that grows meanwhile doubles none. */
+  before: ['before', omittableOrBlank(id)],
   /** The requested kinds; null for all. */
   group: ['kind', omittableOrBlank(choice({ trading: 'trading', money: 'money', nights: 'nights' }))],
 })

@@ -59,6 +59,8 @@ export const withdrawalForm = object({
 export const withdrawalQuery = object({
   kind: ['type', payoutKind],
   page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+  /** In place of a page: the rows after this one of the list, so that a list that grows meanwhile doubles none. */
+  before: ['before', omittableOrBlank(id)],
 })
 
 export const withdrawalId = object({ id: ['id', id] })

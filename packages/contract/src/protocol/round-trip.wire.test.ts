@@ -66,7 +66,8 @@ const day = fc.record({
   volume: price,
 })
 
-const quote = { instrumentId: id, bid: price, ask: price, time, seq: count, source, day }
+const ageMs = orNull(count)
+const quote = { instrumentId: id, bid: price, ask: price, time, seq: count, source, day, ageMs }
 const bar = { period, time, open: price, high: price, low: price, close: price, volume: price }
 
 const brief = {
@@ -461,6 +462,7 @@ describe('a round trip keeps', () => {
       ledgerQuery,
       fc.record({
         page: id,
+        before: orNull(id),
         group: orNull(fc.constantFrom('trading' as const, 'money' as const, 'nights' as const)),
       }),
     ),

@@ -48,7 +48,7 @@ async function openCase(change: Partial<IdentityDetail> = {}, options: Parameter
     askedBy: null,
     riskReasons: [],
   })
-  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [] })
+  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [], next: null })
   answer(getWaitingCase, waitingDetail({ case: shown, decision: 'identity', barrier }))
   answer(getIdentity, detail(change))
   await openDesk('/waiting/identity:17', { as: self({ role: 'compliance' }), ...options })

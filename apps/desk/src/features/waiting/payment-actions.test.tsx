@@ -66,7 +66,7 @@ async function openCase(
     needsSecond: false,
     askedBy: null,
   })
-  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [] })
+  answer(listWaiting, { cases: [shown], total: 1, all: 1, kinds: [], next: null })
   answer(getWaitingCase, waitingDetail({ case: shown, decision: kind, ...detail }))
   await openDesk(`/waiting/${kind}:41`, options)
 }

@@ -7,4 +7,4 @@ export function WaitingCount() {
   return data && data.all > 0 ? data.all : null
 }
 
-const EVERYTHING = { kind: null, held: null, search: null, page: 1 } as const
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null } as const

@@ -19,7 +19,10 @@ export function useWaitingList() {
   const held = selected === OWN || selected === UNASSIGNED ? selected : null
   const kind = selected === ALL || held !== null ? null : selected
   const criteria = { kind, held, search: search === '' ? null : search } as const
-  const { table, first } = usePaged(listWaiting, criteria, { rowsOf: ({ cases }) => cases })
+  const { table, first } = usePaged(listWaiting, criteria, {
+    rowsOf: ({ cases }) => cases,
+    nextOf: ({ next }) => next,
+  })
   const filter: PageFilter<string> = {
     options: [
       { key: ALL, label: 'All', count: first?.all },

@@ -48,7 +48,7 @@ function answerList(cases: readonly WaitingCase[] = [halt, waitingCase()]): void
       { kind: 'halt', name: 'Halts requested', count: 1 },
       { kind: 'adjustment', name: 'Adjustments', count: 1 },
     ]
-    return { cases: matching, total: matching.length, all: cases.length, kinds }
+    return { cases: matching, total: matching.length, all: cases.length, kinds, next: null }
   })
 }
 

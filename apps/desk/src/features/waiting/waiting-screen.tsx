@@ -58,7 +58,7 @@ export function WaitingScreen({ cards = null }: { cards?: ReactNode }) {
         title="Waiting"
         filter={filter}
         search={{ label: 'Find a case', ...search }}
-        file={<CsvButton file={waitingFile} input={criteria} />}
+        file={<CsvButton file={waitingFile} input={{ ...criteria, before: null }} />}
         footer={isWide && <StatusCards cards={cards} />}
       >
         <DataTable

@@ -151,6 +151,7 @@ describe.each(DATABASES)('the identity check, %s', (kind) => {
       kind: 'identity',
       held: null,
       search: null,
+      before: null,
       page: 1,
     })
     expect(cases.map((each) => each.caseKey)).toEqual([caseKey])
@@ -275,6 +276,7 @@ describe.each(DATABASES)('the identity check, %s', (kind) => {
       kind: 'identity',
       held: null,
       search: null,
+      before: null,
       page: 1,
     })
     expect(total).toBe(0)
@@ -364,6 +366,7 @@ describe.each(DATABASES)('the identity check, %s', (kind) => {
       kind: 'identity',
       held: null,
       search: null,
+      before: null,
       page: 1,
     })
     const found = cases.find(({ accountId }) => accountId === other.user.id)

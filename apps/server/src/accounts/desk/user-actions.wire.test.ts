@@ -29,7 +29,7 @@ import { DATABASES, serverOn } from '../../testing/running-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { verify } from '../../verify/verify.ts'
 
-const NO_FILTER = { kind: null, held: null, search: null, page: 1 }
+const NO_FILTER = { kind: null, held: null, search: null, page: 1, before: null }
 const AGREED = { isApproved: true, reason: 'I have seen the papers' }
 
 describe.each(DATABASES)('actions of operators on users, %s', (kind) => {

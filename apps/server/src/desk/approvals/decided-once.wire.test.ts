@@ -40,7 +40,7 @@ describe.each(DATABASES)("an operator's request, %s", (kind) => {
     expect(await finance.try(requestAdjustment, changed, named)).toMatchObject({
       reason: 'requestIdReused',
     })
-    const list = { kind: 'adjustment', held: null, search: null, page: 1 }
+    const list = { kind: 'adjustment', held: null, search: null, page: 1, before: null }
     expect((await finance.request(listWaiting, list)).total).toBe(1)
     const { acts } = await finance.request(listAuditEntries, ADJUSTMENT_REQUESTS)
     expect(acts.map(({ outcome }) => outcome)).toEqual(['requestIdReused', 'done'])

@@ -116,7 +116,8 @@ describe.each(DATABASES)('audit entries, %s', (kind) => {
     expect(latest?.body).toContain(`npm run verify -- --hash ${lastMailed?.journalRow}:`)
     expect(journal.number).toBeGreaterThanOrEqual(lastMailed?.journalRow ?? 0)
     expect(
-      (await compliance.request(listWaiting, { kind: null, held: null, search: null, page: 1 })).all,
+      (await compliance.request(listWaiting, { kind: null, held: null, search: null, before: null, page: 1 }))
+        .all,
     ).toBe(0)
   })
 })

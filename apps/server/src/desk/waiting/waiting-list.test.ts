@@ -12,7 +12,7 @@ import {
 
 const HOUR_MS = 3_600_000
 const NOW = 1_000 * HOUR_MS
-const ANY: WaitingFilter = { kind: null, held: null, search: null, page: 1 }
+const ANY: WaitingFilter = { kind: null, held: null, search: null, before: null, page: 1 }
 const ADA: DeskOperator = { id: 7, name: 'ada', role: 'finance' }
 const BEA: DeskOperator = { id: 8, name: 'bea', role: 'finance' }
 
@@ -84,6 +84,21 @@ describe('the order', () => {
     const last = await shownBy(items, { page: 3 }, undefined, 2)
     expect(keysOf(last)).toEqual(['deposit:5'])
     expect(last).toMatchObject({ total: 5, all: 5, kinds: [{ kind: 'deposit', name: 'Deposits', count: 5 }] })
+  })
+
+  test('goes on after its last case, also when cases before it were decided meanwhile', async () => {
+    const items = [1, 2, 3, 4, 5].map((id) => caseOf({ id, since: NOW - 10 + id }))
+    const first = await shownBy(items, {}, undefined, 2)
+    const left = items.filter(({ id }) => id !== 1 && id !== 2)
+    const second = await shownBy(left, { before: first.next }, undefined, 2)
+    expect(keysOf(second)).toEqual(['deposit:3', 'deposit:4'])
+    const third = await shownBy(left, { before: second.next }, undefined, 2)
+    expect([keysOf(third), third.next]).toEqual([['deposit:5'], null])
+  })
+
+  test('is refused after a place that no answer has named', async () => {
+    const page = await listOf([]).list(ADA, { ...ANY, before: 'deposit:1' })
+    expect(page).toMatchObject({ rejected: 'notUnderstood', details: { field: 'before' } })
   })
 })
 

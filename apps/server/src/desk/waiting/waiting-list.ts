@@ -73,6 +73,8 @@ export type WaitingFilter = {
   readonly held: 'mine' | 'nobody' | null
   readonly search: string | null
   readonly page: number
+  /** In place of a page: the `next` of an earlier page. */
+  readonly before: string | null
 }
 
 export type FoundCase = {
@@ -86,6 +88,7 @@ type Page = {
   readonly total: number
   readonly all: number
   readonly kinds: readonly { readonly kind: string; readonly name: string; readonly count: number }[]
+  readonly next: string | null
 }
 
 /** The open cases of all sources. */
@@ -105,7 +108,10 @@ const VERY_LONG_MS = 24 * HOUR_MS
 /** From this total weight on a case has a high risk. */
 const HIGH_FROM = 3
 
-type Listed = { readonly shown: WaitingCase; readonly kindName: string }
+/** Where a case stands in the list: the highest weight first, then the oldest. */
+type Place = { readonly weight: number; readonly since: number; readonly caseKey: string }
+
+type Listed = { readonly shown: WaitingCase; readonly kindName: string; readonly place: Place }
 
 type Options = {
   readonly assignments: Pick<CaseAssignments, 'all' | 'find'>
@@ -124,17 +130,15 @@ export function createWaitingList({ assignments, now }: Options): WaitingList {
     }
     const held = await assignments.all()
     return found
-      .map(({ item, caseKey }) => ({ item, caseKey, signs: signsOf(item, now()) }))
-      .toSorted(
-        (one, other) =>
-          weightOf(other.signs) - weightOf(one.signs) ||
-          one.item.since - other.item.since ||
-          one.caseKey.localeCompare(other.caseKey),
-      )
-      .map(({ item, caseKey, signs }) => ({
-        shown: shownCase(item, caseKey, signs, held.get(caseKey) ?? null),
-        kindName: item.kindName,
-      }))
+      .map(({ item, caseKey }) => {
+        const signs = signsOf(item, now())
+        return {
+          shown: shownCase(item, caseKey, signs, held.get(caseKey) ?? null),
+          kindName: item.kindName,
+          place: { weight: weightOf(signs), since: item.since, caseKey },
+        }
+      })
+      .toSorted((one, other) => byPlace(one.place, other.place))
   }
 
   const countAll = async (): Promise<number | Refusal> => {
@@ -154,13 +158,19 @@ export function createWaitingList({ assignments, now }: Options): WaitingList {
       if (isRefusal(all)) return all
       const listed = await collect()
       if (isRefusal(listed)) return listed
-      const matching = listed.map(({ shown }) => shown).filter((each) => matches(each, operator, filter))
-      const first = (filter.page - 1) * limit
+      const matching = listed.filter(({ shown }) => matches(shown, operator, filter))
+      const after = filter.before === null ? null : readPlace(filter.before)
+      if (filter.before !== null && !after) return refuse('notUnderstood', { field: 'before' })
+      const rest = after ? matching.filter(({ place }) => byPlace(after, place) < 0) : matching
+      const first = after ? 0 : (filter.page - 1) * limit
+      const cases = rest.slice(first, first + limit)
+      const last = first + limit < rest.length ? cases.at(-1) : undefined
       return {
-        cases: matching.slice(first, first + limit),
+        cases: cases.map(({ shown }) => shown),
         total: matching.length,
         all,
         kinds: kindsOf(listed),
+        next: last ? placeText(last.place) : null,
       }
     },
     find: async (caseKey) => {
@@ -174,6 +184,16 @@ export function createWaitingList({ assignments, now }: Options): WaitingList {
     listedCase: async ({ item, caseKey }) =>
       shownCase(item, caseKey, signsOf(item, now()), await assignments.find(caseKey)),
   }
+}
+
+const byPlace = (one: Place, other: Place): number =>
+  other.weight - one.weight || one.since - other.since || one.caseKey.localeCompare(other.caseKey)
+
+const placeText = ({ weight, since, caseKey }: Place): string => `${weight} ${since} ${caseKey}`
+
+function readPlace(text: string): Place | null {
+  const [, weight, since, caseKey] = /^(\d{1,3}) (\d{1,15}) ([a-zA-Z]+:\d{1,15})$/.exec(text) ?? []
+  return caseKey === undefined ? null : { weight: Number(weight), since: Number(since), caseKey }
 }
 
 const keyOf = ({ name }: WaitingSource, { id }: WaitingItem): string => `${name}:${id}`

@@ -19,7 +19,7 @@ import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
 const HOUR_MS = 3_600_000
-const EVERYTHING = { kind: null, held: null, search: null, page: 1 }
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null }
 const ALL_ENTRIES = {
   operatorId: null,
   act: null,

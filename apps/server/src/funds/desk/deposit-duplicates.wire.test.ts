@@ -23,7 +23,7 @@ import {
 } from '../../testing/payments.ts'
 import { DATABASES, serverOn } from '../../testing/running-server.ts'
 
-const EVERYTHING = { kind: null, held: null, search: null, page: 1 }
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null }
 
 /** A bank receipt: a pattern of greys that depends on its number. */
 function receipt(number: number) {

@@ -55,7 +55,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
   const balanceOf = (of: Payer) =>
     server().deployment.engine.state().accounts.get(of.user.id)?.available.balance
   const latest = async () => {
-    const page = valueOf(await payer.client.call(listDeposits, { kind: 'coin', page: 1 }))
+    const page = valueOf(await payer.client.call(listDeposits, { kind: 'coin', before: null, page: 1 }))
     return page.deposits[0]
   }
 
@@ -95,7 +95,9 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
     expect(await finance.refusalOf(finishDeposit, confirmed)).toBe('caseEnded')
     expect(balanceOf(payer)).toBe(units(499.5))
     expect(await latest()).toMatchObject({ id: reported.id, status: 'finished', credited: units(499.5) })
-    const { records } = valueOf(await payer.client.call(listLedgerRecords, { page: 1, group: null }))
+    const { records } = valueOf(
+      await payer.client.call(listLedgerRecords, { before: null, page: 1, group: null }),
+    )
     expect(records).toMatchObject([{ kind: 'deposit', amount: units(499.5), balance: units(499.5) }])
     const subjects = async () => (await sentTo(server(), payer.email)).map(({ subject }) => subject)
     await expect.poll(subjects).toContain(`Your deposit ${reported.id} is credited`)
@@ -122,11 +124,14 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
       await payer.client.call(reportWireDeposit, { amount: sentUnits(70), proof, wireId: 1, reference: '' }),
     )
     expect(reported).toMatchObject({ kind: 'bank', currency: 'EUR' })
-    const query = { kind: 'bank', page: 1 } as const
+    const query = { kind: 'bank', page: 1, before: null } as const
     const page = valueOf(await payer.client.call(listDeposits, query))
     expect(page).toMatchObject({ total: 1, deposits: [{ id: reported.id }] })
     expect(valueOf(await payer.client.call(listDepositsAsWell, query))).toEqual(page)
     expect(valueOf(await payer.client.call(listDeposits, { ...query, page: 2 })).deposits).toEqual([])
+    const after = async (before: number) =>
+      valueOf(await payer.client.call(listDeposits, { ...query, before })).deposits.map(({ id }) => id)
+    expect([await after(reported.id), await after(reported.id + 1)]).toEqual([[], [reported.id]])
   })
 
   test('above the limit is credited once a second operator approves it', async () => {

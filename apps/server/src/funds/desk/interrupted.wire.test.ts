@@ -121,9 +121,9 @@ describe.each(DATABASES)('a server that crashes between the engine’s decision 
     const { queries } = again.deployment.database
     expect(await queries.selectFrom('follow_up').selectAll().execute()).toEqual([])
     const client = clientOf(again.url, payer.token)
-    const deposits = valueOf(await client.call(listDeposits, { kind: 'coin', page: 1 }))
+    const deposits = valueOf(await client.call(listDeposits, { kind: 'coin', before: null, page: 1 }))
     expect(deposits).toMatchObject({ total: 1, deposits: [{ amount: sentUnits(20), status: 'unchecked' }] })
-    const withdrawals = valueOf(await client.call(listWithdrawals, { kind: 'coin', page: 1 }))
+    const withdrawals = valueOf(await client.call(listWithdrawals, { kind: 'coin', before: null, page: 1 }))
     expect(withdrawals).toMatchObject({ total: 1, withdrawals: [{ amount: units(50), status: 'waiting' }] })
     const file = await queries
       .selectFrom('stored_file')

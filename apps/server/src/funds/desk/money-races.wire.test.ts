@@ -71,7 +71,7 @@ describe.each(DATABASES)('concurrent payments, %s', (kind) => {
   }
   const fundsOf = async ({ client }: Payer) => valueOf(await client.call(getFunds, null))
   const recordsOf = async ({ client }: Payer) =>
-    valueOf(await client.call(listLedgerRecords, { page: 1, group: null })).records
+    valueOf(await client.call(listLedgerRecords, { before: null, page: 1, group: null })).records
 
   test('a deposit that is credited at many amounts and refused at once is credited once or not at all', async () => {
     const payer = await newPayer(server())
@@ -239,7 +239,9 @@ describe.each(DATABASES)('concurrent payments, %s', (kind) => {
   test("users cannot read each other's deposits", async () => {
     const payer = await credited(5)
     const stranger = await newPayer(server())
-    expect(valueOf(await stranger.client.call(listDeposits, { kind: 'coin', page: 1 })).total).toBe(0)
+    expect(
+      valueOf(await stranger.client.call(listDeposits, { kind: 'coin', before: null, page: 1 })).total,
+    ).toBe(0)
     expect((await recordsOf(payer)).length).toBe(1)
     expect(await recordsOf(stranger)).toEqual([])
   })

@@ -79,7 +79,7 @@ describe.each(DATABASES)('a payment request with an id, %s', (kind) => {
     expect(await send({ amount: sentUnits(8) })).toMatchObject({ reason: 'requestIdReused' })
     pass(MINUTE_MS)
     expect(await send()).toMatchObject({ reason: 'proofUsed' })
-    const { total } = valueOf(await payer.client.call(listDeposits, { kind: 'coin', page: 1 }))
+    const { total } = valueOf(await payer.client.call(listDeposits, { kind: 'coin', before: null, page: 1 }))
     expect(total).toBe(1)
   })
 })

@@ -56,7 +56,7 @@ const REASON = 'as it should be'
 const decimal = (text: string) => readDecimal(text, PAYOUT_PRICE_DECIMALS)
 /** The most that one operator may decide alone, in whole units. */
 const ONE_OPERATOR_MAX = 10_000
-const EVERYTHING = { kind: null, held: null, search: null, page: 1 }
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null }
 
 describe.each(DATABASES)('a withdrawal, %s', (kind) => {
   const server = serverOn(kind)
@@ -108,7 +108,7 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     return { ...payer, methodId: id, request, refusalOf, funds }
   }
   const kindsOf = async (payer: Payer) =>
-    valueOf(await payer.client.call(listLedgerRecords, { page: 1, group: null })).records.map(
+    valueOf(await payer.client.call(listLedgerRecords, { before: null, page: 1, group: null })).records.map(
       (record) => record.kind,
     )
 
@@ -278,7 +278,7 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     expect(new Set(both)).toEqual(new Set(['payoutDayLimitReached', null]))
     expect(await left()).toBe(units(100))
     const [requested] = valueOf(
-      await payer.client.call(listWithdrawals, { kind: 'coin', page: 1 }),
+      await payer.client.call(listWithdrawals, { kind: 'coin', before: null, page: 1 }),
     ).withdrawals
     await payer.client.call(cancelWithdrawal, { id: requested?.id ?? 0 })
     expect(await left()).toBe(units(300))
@@ -335,7 +335,9 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     const { id } = valueOf(await owner.request(100))
     for (const call of [getWithdrawal, cancelWithdrawal])
       expect(await stranger.client.call(call, { id })).toMatchObject({ ok: false, reason: 'caseNotFound' })
-    expect(valueOf(await stranger.client.call(listWithdrawals, { kind: 'coin', page: 1 })).total).toBe(0)
+    expect(
+      valueOf(await stranger.client.call(listWithdrawals, { kind: 'coin', before: null, page: 1 })).total,
+    ).toBe(0)
     expect(valueOf(await owner.client.call(getWithdrawal, { id })).status).toBe('waiting')
   })
 

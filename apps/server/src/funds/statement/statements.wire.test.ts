@@ -167,7 +167,9 @@ describe.each(DATABASES)('a statement, %s', (kind) => {
 
   test('matches the records, which are filtered by group, name their case, and show frozen money apart', async () => {
     const listed = async (group: LedgerGroup | null) => {
-      const { records, total } = valueOf(await payer.client.call(listLedgerRecords, { page: 1, group }))
+      const { records, total } = valueOf(
+        await payer.client.call(listLedgerRecords, { before: null, page: 1, group }),
+      )
       expect(records).toHaveLength(total)
       return records.map(({ kind: of, caseId: id, isFrozen, balance }) => [of, id, isFrozen, balance])
     }

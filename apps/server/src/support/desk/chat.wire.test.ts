@@ -103,6 +103,7 @@ describe.each(DATABASES)('the support chat, %s', (kind) => {
       kind: 'chat',
       held: null,
       search: null,
+      before: null,
       page: 1,
     })
     expect(kinds).toContainEqual({ kind: 'chat', name: 'Messages', count: cases.length })

@@ -75,10 +75,10 @@ describe('the account’s transactions', () => {
     await expect.element(rows()).toBeVisible()
   })
 
-  test('are loaded page by page', async () => {
-    const all = Array.from({ length: 15 }, (_, at) => sample.ledgerRecord({ id: 100 + at }))
-    answer(listLedgerRecords, ({ page: number }) => ({
-      records: all.slice((number - 1) * 10, number * 10),
+  test('are loaded page by page, each after the last row of the one before', async () => {
+    const all = Array.from({ length: 15 }, (_, at) => sample.ledgerRecord({ id: 200 - at }))
+    answer(listLedgerRecords, ({ before }) => ({
+      records: all.filter(({ id }) => before === null || id < before).slice(0, 10),
       total: all.length,
     }))
     await open()
@@ -86,7 +86,7 @@ describe('the account’s transactions', () => {
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rows().elements().length).toBe(15)
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
-    expect(inputsOf(listLedgerRecords).map(({ page: number }) => number)).toEqual([1, 2])
+    expect(inputsOf(listLedgerRecords).map(({ before }) => before)).toEqual([null, 191])
   })
 
   test('a pushed booking appears at once, with the new balance', async () => {

@@ -10,7 +10,6 @@ import {
   listPayoutCurrencies,
   listReceivingMethods,
   listWithdrawals,
-  PAGE_ROWS,
   removeReceivingMethod,
   cancelWithdrawal,
   reportCoinDeposit,
@@ -20,6 +19,7 @@ import type { CoinDeposit, ReceivingMethodForm, WireDeposit, WithdrawalForm } fr
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useBasicInfoAnswer } from '../../live/basic-info.ts'
 import { change } from '../../live/requests/change.ts'
+import { FIRST_PAGE, rowsAfter } from '../../live/requests/paged-rows.ts'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { request, type RequestOptions } from '../../live/requests/request.ts'
 
@@ -35,10 +35,6 @@ const fresh = { staleTime: 0 } as const
 /** Polled, so that what the broker sets up meanwhile appears without a reload. */
 const watched = { staleTime: 0, refetchInterval: 10_000 } as const
 const changing: RequestOptions = { isSilent: true, isWaitedFor: true, showsConfirmation: true }
-
-/** Finished when the loaded rows are at least the total. */
-const nextPage = (last: { readonly total: number }, pages: readonly unknown[]): number | undefined =>
-  pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined
 
 const refetch = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey })
 
@@ -72,9 +68,10 @@ export const useDepositAccounts = (currency: string | undefined) =>
 export function useDeposits(kind: PaymentKind) {
   const query = useInfiniteQuery({
     queryKey: [...CASES, 'deposits', kind],
-    queryFn: ({ pageParam: page, signal }) => request(listDeposits, { kind, page }, { signal, ...silently }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    queryFn: ({ pageParam: before, signal }) =>
+      request(listDeposits, { kind, page: 1, before }, { signal, ...silently }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (_last, pages) => rowsAfter(pages, (page) => page.deposits),
     ...fresh,
   })
   return { ...query, deposits: query.data?.pages.flatMap((page) => page.deposits) }
@@ -124,10 +121,10 @@ export async function removeMethod(id: number): Promise<void> {
 export function useWithdrawals(kind: PaymentKind) {
   const query = useInfiniteQuery({
     queryKey: [...CASES, 'withdrawals', kind],
-    queryFn: ({ pageParam: page, signal }) =>
-      request(listWithdrawals, { kind, page }, { signal, ...silently }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    queryFn: ({ pageParam: before, signal }) =>
+      request(listWithdrawals, { kind, page: 1, before }, { signal, ...silently }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (_last, pages) => rowsAfter(pages, (page) => page.withdrawals),
     ...fresh,
   })
   return { ...query, withdrawals: query.data?.pages.flatMap((page) => page.withdrawals) }

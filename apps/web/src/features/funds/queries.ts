@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getBalanceHistory, getFunds, getStatement, listLedgerRecords, PAGE_ROWS } from '@fairlot/contract'
+import { getBalanceHistory, getFunds, getStatement, listLedgerRecords } from '@fairlot/contract'
 import type {
   BalanceHistory,
   FundsBalance,
@@ -9,6 +9,7 @@ import type {
 } from '@fairlot/contract'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { fetchFile, saveAs } from '../../live/requests/files.ts'
+import { FIRST_PAGE, rowsAfter } from '../../live/requests/paged-rows.ts'
 import { request } from '../../live/requests/request.ts'
 
 const DAY_MS = 86_400_000
@@ -30,10 +31,9 @@ export function useLedgerRecords(filter: RecordFilter) {
   const query = useInfiniteQuery({
     queryKey: ['funds', 'records', filter],
     queryFn: ({ pageParam, signal }) =>
-      request(listLedgerRecords, { page: pageParam, group }, { signal, isSilent: true }),
-    initialPageParam: 1,
-    // Finished when the loaded rows are at least the total.
-    getNextPageParam: (last, pages) => (pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined),
+      request(listLedgerRecords, { page: 1, before: pageParam, group }, { signal, isSilent: true }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (_last, pages) => rowsAfter(pages, (page) => page.records),
     staleTime: 0,
   })
   const records: readonly LedgerRecord[] | undefined = query.data?.pages.flatMap((page) => page.records)

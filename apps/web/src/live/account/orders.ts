@@ -24,6 +24,7 @@ import { refreshAccount } from './account.ts'
 import { change } from '../requests/change.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
 import { fetchAgain, fetchAgainIfFetching, queryClient } from '../requests/query-client.ts'
+import { FIRST_PAGE, rowsAfter } from '../requests/paged-rows.ts'
 import { request } from '../requests/request.ts'
 import { useIsLoggedIn } from '../device/token.ts'
 
@@ -32,13 +33,8 @@ const ordersQuery = (list: OrderList) =>
     queryKey: ['orders', list],
     queryFn: ({ pageParam, signal }) =>
       request(listOrders, { list, page: 1, before: pageParam }, { signal, isSilent: true }),
-    initialPageParam: null as number | null,
-    // After the last row and not by number: orders that end or come meanwhile would shift the pages. Finished when the
-    // loaded rows are at least the total.
-    getNextPageParam: (last: OrderPage, pages: OrderPage[]) => {
-      const loaded = pages.flatMap(({ orders }) => orders)
-      return loaded.length < last.total ? loaded.at(-1)?.id : undefined
-    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (_last: OrderPage, pages: OrderPage[]) => rowsAfter(pages, ({ orders }) => orders),
   })
 
 export type OrdersState = {

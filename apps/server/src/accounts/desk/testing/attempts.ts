@@ -117,7 +117,9 @@ const attempt =
   })
 
 const PAGES = [1, 2].map((page) => ({ page }))
-const KINDS = (['coin', 'bank'] as const).flatMap((kind) => [1, 2].map((page) => ({ kind, page })))
+const KINDS = (['coin', 'bank'] as const).flatMap((kind) =>
+  [1, 2].map((page) => ({ kind, page, before: null })),
+)
 const NO_PROOF = { password: null, authCode: null }
 const PROOF = { password: PASSWORD, authCode: null }
 const A_DAY = 86_400_000
@@ -241,7 +243,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     eachOrder(theirs).map((order) => ({ ...order, takeProfit: null, stopLoss: null })),
   ),
   attempt(setTrailing)((theirs) => eachOrder(theirs).map((order) => ({ ...order, distance: null }))),
-  attempt(listLedgerRecords)(() => PAGES.map((page) => ({ ...page, group: null }))),
+  attempt(listLedgerRecords)(() => PAGES.map((page) => ({ ...page, before: null, group: null }))),
   attempt(getBalanceHistory)(() => [{ from: Date.now() - A_DAY }]),
   // The PDF has the same rows.
   attempt(getStatement)(() => {
