@@ -1,6 +1,8 @@
-import type { Decimal } from '@fairlot/core/decimal'
+import { type Decimal, formatDecimal, parseDecimal } from '@fairlot/core/decimal'
+import { readingsOf, readTyped } from '@fairlot/ui/forms/typed-number.ts'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { figureFormat } from './number-format.ts'
+import { decimalPoint, figureFormat } from './number-format.ts'
 import { LANGUAGES } from './language.ts'
 
 const en = figureFormat('en')
@@ -70,4 +72,25 @@ describe('a price split for display', () => {
     expect(en.parts('18204.6', 1)).toEqual({ lead: '', bold: '18,204.6', raised: '' })
     expect(en.parts('38900', 0)).toEqual({ lead: '', bold: '38,900', raised: '' })
   })
+})
+
+test('every figure that the app shows is read back by a field of its language, or asked about', () => {
+  const shown = fc.record({
+    language: fc.constantFrom(...Object.values(LANGUAGES)),
+    units: fc.bigInt(-999_999_999_999n, 999_999_999_999n),
+    decimals: fc.integer({ min: 0, max: 9 }),
+  })
+  fc.assert(
+    fc.property(shown, ({ language: { tag }, units, decimals }) => {
+      const figures = figureFormat(tag)
+      for (const text of [figures.figure(units, decimals), figures.decimal(formatDecimal(units, decimals))]) {
+        const read = readTyped(text, decimalPoint(tag))
+        const readings = readingsOf(read)
+        const plain = formatDecimal(units, decimals)
+        if (readings) expect([readings.thousands, readings.decimals]).toContain(plain)
+        else expect([text, parseDecimal(read, decimals)]).toEqual([text, units])
+      }
+    }),
+    { numRuns: 2_000 },
+  )
 })

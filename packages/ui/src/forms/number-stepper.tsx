@@ -16,6 +16,8 @@ type NumberStepperProps = {
   min: string
   max?: string | undefined
   problem?: string | null | undefined
+  /** For a price: that of the market, which decides between two readings of what is typed. */
+  near?: number | null
   isDisabled?: boolean
   onChange: (value: string) => void
 }
@@ -41,7 +43,7 @@ const StepButton = ({ icon, label, isDisabled, onStep }: StepButtonProps) => (
 /** A number field with minus and plus. Holding a button repeats it; minus stops at the minimum, plus at the maximum. */
 export function NumberStepper(props: NumberStepperProps) {
   const { value, step, min, max, isDisabled = false } = props
-  const typed = useTypedNumber(value, props.onChange)
+  const typed = useTypedNumber(value, props.onChange, props.near)
   const move = (direction: 1 | -1) => props.onChange(stepDecimal(value, direction, { step, min, max }))
   return (
     <Field label={props.label} problem={typed.question ?? props.problem} answers={typed.answers}>

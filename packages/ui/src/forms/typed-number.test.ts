@@ -33,6 +33,13 @@ describe('a number as typed', () => {
     ['$1,234.50', '1234.50'],
     ['67000 USD', '67000'],
     ['1.234,56 €', '1234.56'],
+    ['US$5', '5'],
+    ['-US$5.50', '-5.50'],
+    ['R$ 5', '5'],
+    ['67 000,50 $US', '67000.50'],
+    ['kr 1 234,50', '1234.50'],
+    ['Rp67.000,50', '67000.50'],
+    ['1,234.50円', '1234.50'],
   ])('%j is read as %s in English', (typed, value) => {
     expect(readTyped(typed, '.')).toBe(value)
   })
@@ -64,6 +71,9 @@ describe('a number as typed', () => {
     '',
     'abc',
     '1e3',
+    '67k',
+    '5 M',
+    '5 lots',
     '.',
     '5.,',
     'USD',
@@ -139,6 +149,37 @@ test('what Intl writes in any language, digits and grouping is read back, or ask
         else expect(parseDecimal(read, decimals)).toBe(units)
       },
     ),
+  )
+})
+
+test('what Intl writes with a currency is read back, or asked about', () => {
+  const currency = fc.constantFrom(
+    ...'USD EUR GBP JPY HKD BRL KRW THB VND IDR TRY RUB MXN AED SEK PLN CZK'.split(' '),
+  )
+  const currencyDisplay = fc.constantFrom('symbol', 'narrowSymbol', 'code')
+  fc.assert(
+    fc.property(
+      decimal,
+      fc.constantFrom(...TAGS),
+      currency,
+      currencyDisplay,
+      ({ units, decimals, plain }, tag, code, shown) => {
+        const formatter = new Intl.NumberFormat(`${tag}-u-nu-latn`, {
+          style: 'currency',
+          currency: code,
+          currencyDisplay: shown,
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        })
+        const point = formatter.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+        const written = formatter.format(plain as Intl.StringNumericLiteral)
+        const read = readTyped(written, point as DecimalPoint)
+        const readings = readingsOf(read)
+        if (readings) expect([readings.thousands, readings.decimals]).toContain(plain)
+        else expect([written, parseDecimal(read, decimals)]).toEqual([written, units])
+      },
+    ),
+    { numRuns: 1_000 },
   )
 })
 

@@ -83,12 +83,18 @@ export function readTyped(text: string, point: DecimalPoint, near: number | null
 /** A price that was meant is within this many times of the market's. */
 const NEARNESS = 10
 
-/** A currency before or after an amount, as figures are pasted: "$67,000", "67,000 USD". */
-const CURRENCY = /^(?:\p{Sc}|[A-Z]{3,4})\s*(?=[\d.,-])|(?<=[\d.,])\s*(?:\p{Sc}|[A-Z]{3,4})$/gu
+/** A currency as figures are pasted with it: "$", "US$", "$US", "R$", "USD", and the letters that some are written with. */
+const CURRENCY_SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}[A-Z]{0,3}|[A-Z]{3,4}|kr\.?|zł|Kč|Ft|Rp|RM|TL|円|元|圓|원|บาท|د\.إ\.?)`
+
+/** One before or after an amount. Nothing else is left out: "67k" is no number. */
+const CURRENCY = new RegExp(
+  String.raw`^(-?)${CURRENCY_SIGN}\s*(?=[\d.,-])|(?<=[\d.,])\s*${CURRENCY_SIGN}$`,
+  'gu',
+)
 
 function readAlone(text: string, point: DecimalPoint): string {
   const typed = text.trim()
-  const amount = latin(typed).replace(CURRENCY, '').replace(GROUPING, '_')
+  const amount = latin(typed).replace(CURRENCY, '$1').replace(GROUPING, '_')
   const [, sign = '', digits = ''] = /^(-?)([\d.,_\u066b]+)$/u.exec(amount) ?? []
   if (digits === '') return typed
   const arabicAt = digits.indexOf(ARABIC_POINT)

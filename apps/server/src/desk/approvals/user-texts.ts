@@ -83,7 +83,12 @@ function formatsOf(language: Language) {
   })
   return {
     decimal: (text: string) => plain.format(Number(text)).replace('-', '\u2212'),
-    dateTime: (at: number) => `${moment.format(at)} UTC`,
+    // After the time, which in some languages comes before the date.
+    dateTime: (at: number) =>
+      moment
+        .formatToParts(at)
+        .map(({ type, value }) => (type === 'second' ? `${value} UTC` : value))
+        .join(''),
   }
 }
 

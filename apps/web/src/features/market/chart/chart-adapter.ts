@@ -1,4 +1,5 @@
 import { dispose, init, registerFigure, registerOverlay, type Chart, type Period } from 'klinecharts'
+import { figureFormat } from '../../../i18n/number-format.ts'
 import { createCandleFeed, NO_SERIES } from './bar-feed.ts'
 import { CANDLES, overrideAxes, timeFormatter, type TimeFormatter } from './chart-axes.ts'
 import { tailOf } from './bars.ts'
@@ -58,9 +59,10 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
     },
   }
   const formatter = timeFormatter(options.locale)
+  const figure = figureFormat(options.locale).decimal
   const feed = createCandleFeed(options.loadOlder)
-  const chart = createChart(box, shown, options, formatter)
-  overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, formatter })
+  const chart = createChart(box, shown, options, { formatter, figure })
+  overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, formatter, figure })
   chart.createOverlay({ name: LINES, lock: true, points: [{ value: 0 }], extendData: linesModel(shown) })
   chart.setDataLoader(feed.loader)
   watchNewestBar(chart, options.onNowInSight)
@@ -121,11 +123,24 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
   }
 }
 
-function createChart(box: HTMLElement, shown: Shown, options: ChartOptions, formatter: TimeFormatter): Chart {
+type Writing = { readonly formatter: TimeFormatter; readonly figure: (price: string) => string }
+
+const A_FIGURE = /^-?\d+(?:\.\d+)?$/
+
+function createChart(
+  box: HTMLElement,
+  shown: Shown,
+  options: ChartOptions,
+  { formatter, figure }: Writing,
+): Chart {
   const chart = init(box, {
     styles: chartStyles(shown.theme, options.labels, shown),
     formatter: { formatDate: ({ timestamp }) => formatter.full(timestamp, shown.series.period) },
     decimalFold: { threshold: 100 },
+    // Called with every figure of tags, legend and indicators, as a text with a decimal point.
+    thousandsSeparator: {
+      format: (value) => (A_FIGURE.test(String(value)) ? figure(String(value)) : String(value)),
+    },
     layout: { pane: { minHeight: 40 }, barSpaceLimit: { min: 2, max: 40 } },
   })
   if (!chart) throw new Error('the chart needs a canvas')

@@ -9,6 +9,7 @@ import {
   timeFormatter,
 } from './chart-axes.ts'
 import type { ChartLine } from './chart-port.ts'
+import { figureFormat } from '../../../i18n/number-format.ts'
 
 type YAxis = {
   createRange: (options: { defaultRange: AxisRange }) => AxisRange
@@ -23,7 +24,7 @@ const range = (from: number, to: number) => ({ from, to, realFrom: from, realTo:
 const tick = (value: number, coord: number): AxisTick => ({ value, coord, text: String(value) })
 
 /** The axes of a chart of 60 bars, 5 px each, whose last price lies at `lastY`. */
-function axes({ lines = [], priceDecimals = 5, lastY = 0 }: Partial<Given> = {}) {
+function axes({ lines = [], priceDecimals = 5, lastY = 0, locale = 'en' }: Partial<Given> = {}) {
   const made: { y?: YAxis; x?: XAxis } = {}
   const bars = Array.from({ length: 60 }, (_, at) => ({
     timestamp: FIRST + at * QUARTER_HOUR_MS,
@@ -38,8 +39,9 @@ function axes({ lines = [], priceDecimals = 5, lastY = 0 }: Partial<Given> = {})
     convertToPixel: ({ value, dataIndex }: { value?: number; dataIndex?: number }) =>
       value === undefined ? { x: (dataIndex ?? 0) * 5 } : { y: lastY },
   } as unknown as Chart
+  const figure = figureFormat(locale).decimal
   const series = { key: '', period: '15min', priceDecimals, bars: [], hasOlder: false } as const
-  overrideAxes(chart, { lines: () => lines, series: () => series, formatter: timeFormatter('en') })
+  overrideAxes(chart, { lines: () => lines, series: () => series, formatter: timeFormatter(locale), figure })
   const { y, x } = made
   if (!y || !x) throw new Error('an axis was not overridden')
   return {
@@ -49,7 +51,7 @@ function axes({ lines = [], priceDecimals = 5, lastY = 0 }: Partial<Given> = {})
     times: () => x.createTicks({ range: range(0, bars.length) }),
   }
 }
-type Given = { lines: readonly ChartLine[]; priceDecimals: number; lastY: number }
+type Given = { lines: readonly ChartLine[]; priceDecimals: number; lastY: number; locale: string }
 
 const line = (price: number, label: string | null): ChartLine => ({
   id: 'own',
@@ -68,6 +70,11 @@ describe('the axis of prices', () => {
       from: 1.08,
       to: 1.085,
     })
+  })
+
+  test('writes the decimal sign of the user’s language', () => {
+    const german = axes({ locale: 'de-DE', priceDecimals: 2 })
+    expect(german.pricesOf(tick(38_905.5, 100), tick(38_906, 150))).toEqual(['38.905,50', '38.906,00'])
   })
 
   test('writes no needless digits, at least two, and a real minus sign', () => {

@@ -15,6 +15,8 @@ type AxisSources = {
   readonly lines: () => readonly ChartLine[]
   readonly series: () => ChartSeries
   readonly formatter: TimeFormatter
+  /** Writes a price, given with a decimal point. */
+  readonly figure: (price: string) => string
 }
 
 /** Adapts the library's axes: the user's orders stay in view, labels stand at round local times, prices have no needless digits. */
@@ -23,7 +25,7 @@ export function overrideAxes(chart: Chart, sources: AxisSources): void {
     paneId: CANDLES,
     gap: { top: 0.12, bottom: 0.08 },
     createRange: ({ defaultRange }) => widened(defaultRange, sources),
-    createTicks: ({ defaultTicks }) => priceTicks(chart, defaultTicks, sources.series().priceDecimals),
+    createTicks: ({ defaultTicks }) => priceTicks(chart, defaultTicks, sources),
   })
   chart.overrideXAxis({ createTicks: ({ range }) => timeAxisTicks(chart, range, sources) })
 }
@@ -76,21 +78,18 @@ function roundStep(least: number): number {
     for (const step of ROUND_STEPS) if (step * power >= least) return step * power
 }
 
-function priceTicks(chart: Chart, given: readonly AxisTick[], priceDecimals: number): AxisTick[] {
+function priceTicks(chart: Chart, given: readonly AxisTick[], { series, figure }: AxisSources): AxisTick[] {
+  const { priceDecimals } = series()
   const ticks = onPriceTicks(given, priceDecimals)
   const decimals = decimalsFor(
     ticks.map((tick) => Number(tick.value)),
     priceDecimals,
     Math.min(priceDecimals, 2),
   )
-  const format = new Intl.NumberFormat('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
   const tagY = tagPlace(chart)
   return ticks
     .filter((tick) => tagY === null || Math.abs(tick.coord - tagY) >= TAG_CLEARANCE)
-    .map((tick) => ({ ...tick, text: format.format(Number(tick.value)).replace('-', '−') }))
+    .map((tick) => ({ ...tick, text: figure(Number(tick.value).toFixed(decimals)) }))
 }
 
 /** Position of the last price's tag: at the price, or at the nearer edge of the pane. */

@@ -147,6 +147,7 @@ function PriceForm({ listing, start, onDone }: AlertFormProps) {
         step={formatDecimal(priceStep(now ?? price(1)), priceDecimals)}
         min={allowsNegativePrice ? '-1000000' : formatDecimal(1, priceDecimals)}
         problem={problem}
+        near={now && now / 10 ** priceDecimals}
         onChange={change}
       />
       <p className="text-note text-second">

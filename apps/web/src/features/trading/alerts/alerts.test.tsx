@@ -116,6 +116,13 @@ describe('the alerts under the bell', () => {
 })
 
 describe('a new alert', () => {
+  test('reads a price near that of the market where a comma may group thousands', async () => {
+    await openApp('/trade', { as: 'demo' })
+    await page.getByRole('button', { name: 'Set an alert' }).click()
+    await field('Price').fill('1,089')
+    await expect.element(dialog()).toMatchTextContent('Fires when the mid is at or above 1.08900.')
+  })
+
   test('is set on a price; its direction follows from the price now', async () => {
     answer(setAlert, waiting)
     await openApp('/trade', { as: 'demo' })
