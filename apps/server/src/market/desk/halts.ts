@@ -1,12 +1,5 @@
 import type { CaseNotice } from '@fairlot/contract/desk'
-import {
-  isRejection,
-  WHOLE_MARKET,
-  type Operator,
-  type Request,
-  type State,
-  type TradingMode,
-} from '@fairlot/core'
+import { WHOLE_MARKET, type Request, type State, type TradingMode } from '@fairlot/core'
 import { textsForEveryone } from '../../desk/approvals/user-texts.ts'
 import { refusalOfReason, type AuditEntry } from '../../desk/audit-log/audit-log.ts'
 import type { OperatorCommand } from '../../desk/audit-log/engine-commands.ts'
@@ -14,7 +7,7 @@ import type { DeskServices } from '../../desk/desk-services.ts'
 import type { DeskHub } from '../../desk/desk-socket.ts'
 import type { DeskOperator } from '../../desk/operators/operators.ts'
 import { readEngine } from '../../engine/calls.ts'
-import { isUnavailable, type Answer, type Engine } from '../../engine/engine.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { isRefusal, refuse, sentenceOf, type Refusal } from '../../platform/refusal.ts'
 
 /** The instruments to halt or to resume. */
@@ -31,7 +24,10 @@ const announceChange = (hub: DeskHub): void => hub.changed('market', 'waiting')
 export function createHalts({ deployment, auditLog, engineCommands, hub }: DeskServices) {
   const { engine } = deployment
 
-  /** Each instrument is a command of its own, so that a rejection of one does not affect the others. */
+  /**
+   * Each instrument is a command of its own, with its own audit entry: a rejection of one does not affect the others, and
+   * a crash leaves none without its entry.
+   */
   const setAll = async (
     audited: AuditEntry & { readonly reason: string },
     targets: readonly Target[],
@@ -40,33 +36,17 @@ export function createHalts({ deployment, auditLog, engineCommands, hub }: DeskS
     const blank = refusalOfReason(audited.reason)
     if (blank) return blank
     const reason = isHalt ? audited.reason.trim() : null
-    const answers = await Promise.all(
-      targets.map(async (target) => ({
-        target,
-        answer: await engine.execute({
-          type: 'haltInstrument',
-          instrumentId: target.id,
-          reason,
-          by: authorOf(audited),
-        }),
-      })),
+    const outcomes = await Promise.all(
+      targets.map(async ({ id, code }) => {
+        const after = { [isHalt ? 'halted' : 'resumed']: [code] }
+        const command = { type: 'haltInstrument', instrumentId: id, reason } as const
+        const outcome = await engineCommands.execute({ ...audited, after }, command)
+        return isRefusal(outcome) ? outcome : code
+      }),
     )
-    const done = answers.flatMap(({ target, answer }) =>
-      'entry' in answer ? { code: target.code, at: answer.entry.at } : [],
-    )
-    if (done.length === 0) {
-      const refusal = refusalAmong(answers.map(({ answer }) => answer))
-      await auditLog.recordRefusal(audited, refusal)
-      return refusal
-    }
-    // One audit entry per journaled halt, so that each can be compared.
-    const moments = Map.groupBy(done, ({ at }) => at)
-    for (const [at, targets] of moments)
-      await auditLog.record(
-        { ...audited, after: { [isHalt ? 'halted' : 'resumed']: targets.map(({ code }) => code) } },
-        at,
-      )
-    const codes = done.map(({ code }) => code)
+    const codes = outcomes.filter((outcome) => typeof outcome === 'string')
+    const [refusal] = outcomes.filter((outcome) => isRefusal(outcome))
+    if (codes.length === 0) return refusal ?? refuse('notDone')
     announceChange(hub)
     return { codes }
   }
@@ -115,12 +95,6 @@ export function createHalts({ deployment, auditLog, engineCommands, hub }: DeskS
   }
 }
 
-/** The reason why nothing was halted. */
-function refusalAmong([first]: readonly Answer[]): Refusal {
-  if (!first || isUnavailable(first)) return refuse('engineUnavailable')
-  return isRejection(first) ? first : refuse('notDone')
-}
-
 const scopeName = ({ scope, category }: HaltScope): string =>
   scope === 'all' ? 'instruments' : `category:${category ?? ''}`
 
@@ -134,14 +108,6 @@ function inScope(state: State, { scope, instrumentId, category }: HaltScope, isH
     isInScope(id) && (isHalt || state.halts.has(id)) ? { id, code } : [],
   )
 }
-
-const authorOf = ({ operator, reason = '', second }: AuditEntry): Operator => ({
-  type: 'operator',
-  id: operator.id,
-  role: operator.role,
-  reason: reason.trim(),
-  second: second ? { id: second.id, role: second.role } : null,
-})
 
 type HaltRequestServices = Pick<DeskServices, 'approvals' | 'engineCommands' | 'hub'> & {
   readonly deployment: { readonly engine: Pick<Engine, 'state'> }

@@ -57,9 +57,14 @@ describe.each(DATABASES)('halts by operators, %s', (kind) => {
 
   test('halt a category or all instruments at once, with an audit entry for every journal entry', async () => {
     const { queries } = server().deployment.database
-    /** The codes named by the audit entries with a reason. */
+    /** The codes named by the audit entries with a reason, of what was done. */
     const named = async (reason: string) => {
-      const rows = await queries.selectFrom('desk_act').select('after').where('reason', '=', reason).execute()
+      const rows = await queries
+        .selectFrom('desk_act')
+        .select('after')
+        .where('reason', '=', reason)
+        .where('outcome', '=', 'done')
+        .execute()
       return rows.flatMap(({ after }) =>
         Object.values(JSON.parse(after ?? '{}') as Record<string, string[]>).flat(),
       )
