@@ -104,7 +104,7 @@ describe.each(DATABASES)('passkeys, %s', (kind) => {
         body: expect.stringContaining('Phone'),
       }),
     )
-    expect(valueOf(await client.call(listNotices, { page: 1 })).notices[0]).toMatchObject({
+    expect(valueOf(await client.call(listNotices, { page: 1, before: null })).notices[0]).toMatchObject({
       kind: 'passkeyAdded',
       group: 'security',
     })

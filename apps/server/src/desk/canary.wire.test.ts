@@ -93,7 +93,7 @@ describe.each(DATABASES)('what belongs to one user, %s', (kind) => {
     await vi.waitFor(
       async () => {
         const { copy } = valueOf(await client.call(getCopy, { copyId }))
-        const { notices } = valueOf(await client.call(listNotices, { page: 1 }))
+        const { notices } = valueOf(await client.call(listNotices, { page: 1, before: null }))
         expect(copy.providerRate).not.toBe(0)
         expect(notices.map((one) => one.kind)).toContain('copiesChanged')
       },

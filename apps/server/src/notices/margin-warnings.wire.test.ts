@@ -11,7 +11,7 @@ import { newPayer, openedDeposit, sentUnits, units } from '../testing/payments.t
 import { DATABASES, makePlace, startServer, type RunningServer } from '../testing/running-server.ts'
 
 const warningsOf = async (client: Client<AbortSignal>): Promise<number> => {
-  const { notices } = valueOf(await client.call(listNotices, { page: 1 }))
+  const { notices } = valueOf(await client.call(listNotices, { page: 1, before: null }))
   return notices.filter(({ kind }) => kind === 'marginWarning').length
 }
 

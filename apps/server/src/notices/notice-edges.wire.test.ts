@@ -20,7 +20,7 @@ describe.each(DATABASES)('notices at the edge, %s', (kind) => {
     const client = clientOf(server().url, account.token)
     const set = (before: 'active' | 'closeOnly', status: 'active' | 'closeOnly') =>
       compliance.request(setUserStatus, { id: account.user.id, before, status, reason: 'asked' })
-    const list = async () => valueOf(await client.call(listNotices, { page: 1 })).notices
+    const list = async () => valueOf(await client.call(listNotices, { page: 1, before: null })).notices
     const unread = async () => valueOf(await client.call(countUnreadNotices, null)).count
     await set('active', 'closeOnly')
     const shown = await list()
@@ -43,7 +43,7 @@ describe.each(DATABASES)('notices at the edge, %s', (kind) => {
     await wavering.order({ lots: lots(250_000) })
     await recovering.order({ lots: lots(240_000) })
     const warnings = async ({ client }: Trader) =>
-      valueOf(await client.call(listNotices, { page: 1 })).notices.filter(
+      valueOf(await client.call(listNotices, { page: 1, before: null })).notices.filter(
         (notice) => notice.kind === 'marginWarning',
       ).length
     const warned = async () => {

@@ -27,7 +27,8 @@ import { DATABASES, serverOn } from '../testing/running-server.ts'
 import { openSocket } from '../testing/sockets.ts'
 type Reader = Client<AbortSignal>
 
-const list = async (client: Reader, page = 1) => valueOf(await client.call(listNotices, { page }))
+const list = async (client: Reader, page = 1, before: string | null = null) =>
+  valueOf(await client.call(listNotices, { page, before }))
 const kinds = async (client: Reader) => (await list(client)).notices.map(({ kind }) => kind)
 const unread = async (client: Reader) => valueOf(await client.call(countUnreadNotices, null)).count
 const switchTo = async (client: Reader, group: NoticeGroup, way: 'app' | 'mail', isOn: boolean) =>
@@ -180,6 +181,34 @@ describe.each(DATABASES)('notices, %s', (kind) => {
     expect(await kinds(trader.client)).toEqual([])
   })
 
+  test('go on after the last one shown, whatever comes meanwhile', async () => {
+    const { queries } = server().deployment.database
+    const payer = await newPayer(server())
+    await openedDeposit(server(), payer.user.id, units(20))
+    await expect.poll(() => kinds(payer.client)).toHaveLength(1)
+    const row = await queries
+      .selectFrom('notice')
+      .selectAll()
+      .where('user_id', '=', BigInt(payer.user.id))
+      .executeTakeFirstOrThrow()
+    const add = (count: number, at: bigint) =>
+      queries
+        .insertInto('notice')
+        .values(Array.from({ length: count }, (_, index) => ({ ...row, id: `${row.id}-${at}-${index}`, at })))
+        .execute()
+    // At one moment: the place in the list is more than a time.
+    await add(14, row.at)
+    const first = await list(payer.client)
+    expect([first.notices.length, first.total]).toEqual([10, 15])
+    await add(3, row.at + 1_000n)
+    const second = await list(payer.client, 1, first.next)
+    expect([second.notices.length, second.total, second.next]).toEqual([5, 18, null])
+    for (const wrong of ['x', '1', '-1 x', '1 2 3'])
+      expect(await payer.client.call(listNotices, { page: 1, before: wrong })).toMatchObject({
+        reason: 'notUnderstood',
+      })
+  })
+
   test('need a log-in, and a page past the last is empty', async () => {
     const visitor = clientOf(server().url)
     for (const call of [listNotices, countUnreadNotices, readNotices, getNoticeChoices, switchNotices])
@@ -190,6 +219,10 @@ describe.each(DATABASES)('notices, %s', (kind) => {
         ),
       ).toMatchObject({ reason: 'sessionGone' })
     const trader = await newTrader(server())
-    expect(await list(trader.client, 4_000)).toEqual({ notices: [], total: 0 })
+    expect(await list(trader.client, 4_000)).toEqual({
+      notices: [],
+      total: 0,
+      next: null,
+    })
   })
 })

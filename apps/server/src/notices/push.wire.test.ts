@@ -94,7 +94,7 @@ describe.each(DATABASES)('web push, %s', (kind) => {
     expect(choices.find(({ group }) => group === 'security')).toMatchObject({ push: null })
     await fire(trader.client, 1.101)
     // Waits for the notice to be written.
-    valueOf(await trader.client.call(listNotices, { page: 1 }))
+    valueOf(await trader.client.call(listNotices, { page: 1, before: null }))
     const undecided = server().deployment.database.queries.selectFrom('notice').select('id')
     await expect.poll(() => undecided.where('mail', '=', 'due').execute()).toEqual([])
     valueOf(await trader.client.call(switchNotices, { group: 'alerts', way: 'push', isOn: true }))

@@ -1,6 +1,7 @@
 import {
   countUnreadNotices,
   getNoticeChoices,
+  type InputOf,
   type LanguageCode,
   listNotices,
   type NoticeGroup,
@@ -18,7 +19,7 @@ import { factOfRow, GROUP_OF, storedKindsOf } from '../engine/projection/notice-
 import type { Queries } from '../platform/database/open.ts'
 import type { Api } from '../platform/http/api.ts'
 import type { Translate } from '../platform/i18n/translate.ts'
-import { refuse } from '../platform/refusal.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import { GROUPS, isSwitchable, switchedOff, switchNotice } from './notice-choices.ts'
 import { noticeIn, type NoticeSubjects } from './notice-text.ts'
 
@@ -44,22 +45,47 @@ type Place = { readonly source: Source; readonly key: string; readonly at: bigin
 /** Unread notices are counted up to this number only. */
 const COUNTED = 99
 
+/** Where a notice stands in the list, as answers name it: "moment key". */
+const placeText = ({ at, key }: Place): string => `${at} ${key}`
+
+function readPlace(text: string): Pick<Place, 'at' | 'key'> | null {
+  const [, at, key] = /^(\d{1,15}) (\S{1,100})$/.exec(text) ?? []
+  return at === undefined || key === undefined ? null : { at: BigInt(at), key }
+}
+
 /** A user's notices, newest first: events of the account, and news published since it was opened. */
-async function listNoticesOf(sources: NoticeSources, reader: Reader, page: number): Promise<NoticePage> {
+async function listNoticesOf(
+  sources: NoticeSources,
+  reader: Reader,
+  { page, before }: InputOf<typeof listNotices>,
+): Promise<NoticePage | Refusal> {
+  const after = before === null ? null : readPlace(before)
+  if (before !== null && !after) return refuse('notUnderstood', { field: 'before' })
   const { queries } = sources
   const all = await placesOf(sources, reader.userId)
   const { total } = await queries
     .selectFrom(all.as('place'))
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow()
-  const places = await queries
+  const read = await queries
     .selectFrom(all.as('place'))
     .select(['source', 'key', 'at'])
+    .$if(after !== null, (rows) =>
+      rows.where(({ eb, and, or }) =>
+        or([
+          eb('at', '<', after?.at ?? 0n),
+          and([eb('at', '=', after?.at ?? 0n), eb('key', '<', after?.key ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('at', 'desc')
     .orderBy('key', 'desc')
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
+    // One more than a page, to see whether any follow.
+    .limit(PAGE_ROWS + 1)
+    .offset(after ? 0 : (page - 1) * PAGE_ROWS)
     .execute()
+  const places = read.slice(0, PAGE_ROWS)
+  const last = read.length > PAGE_ROWS ? places.at(-1) : undefined
   const found = new Map([
     ...(await ownRows(sources, reader, places)),
     ...(await newsRows(sources, reader, places)),
@@ -67,6 +93,7 @@ async function listNoticesOf(sources: NoticeSources, reader: Reader, page: numbe
   return {
     notices: places.flatMap(({ source, key }) => found.get(`${source} ${key}`) ?? []),
     total: Number(total),
+    next: last ? placeText(last) : null,
   }
 }
 
@@ -198,7 +225,7 @@ export function registerNotices(api: Api, { engine, ...sources }: NoticeOptions)
 
   api.user(listNotices, async ({ user, input, language, translate }) => {
     await engine.caughtUp()
-    return listNoticesOf(sources, { userId: user.id, language, translate }, input.page)
+    return listNoticesOf(sources, { userId: user.id, language, translate }, input)
   })
 
   api.user(countUnreadNotices, async ({ user }) => {

@@ -78,7 +78,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     expect(await list()).toMatchObject([
       { id: data['id'], state: 'fired', fired: { price: 1.10102, bid: 1.10102, ask: 1.10108, seq } },
     ])
-    const { notices } = valueOf(await trader.client.call(listNotices, { page: 1 }))
+    const { notices } = valueOf(await trader.client.call(listNotices, { page: 1, before: null }))
     expect(notices).toMatchObject([{ kind: 'alertFired', group: 'alerts', title: 'EUR/USD reached 1.10100' }])
   })
 
@@ -93,7 +93,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     ])
     const [, fired] = await list()
     expect(Number(fired?.fired?.level)).toBeLessThanOrEqual(105)
-    const { notices } = valueOf(await trader.client.call(listNotices, { page: 1 }))
+    const { notices } = valueOf(await trader.client.call(listNotices, { page: 1, before: null }))
     expect(notices.map(({ title }) => title)).toContain('Margin level at 105 %')
   })
 
@@ -164,7 +164,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     await payer.client.call(switchNotices, { group: 'alerts', way: 'app', isOn: false })
     valueOf(await payer.client.call(setAlert, { ...alert, condition: priced(1.102) }))
     await server().price('EURUSD', [1.102, 1.10206])
-    const { notices } = valueOf(await payer.client.call(listNotices, { page: 1 }))
+    const { notices } = valueOf(await payer.client.call(listNotices, { page: 1, before: null }))
     expect(notices.filter(({ kind: shown }) => shown === 'alertFired')).toEqual([])
     const queued = () =>
       server()

@@ -2,12 +2,12 @@ import { ACCESS } from '../protocol/access.ts'
 import type { Infer } from '../protocol/codec.ts'
 import { defineEndpoint } from '../protocol/endpoint.ts'
 import { nothing } from '../protocol/field.ts'
-import { pageQuery } from '../funds/funds.wire.ts'
 import {
   markNoticesReadRequest,
   NOTICE_KINDS,
   noticeChoices,
   noticePage,
+  noticeQuery,
   noticeSwitch,
   unreadNotices,
 } from './notices.wire.ts'
@@ -25,7 +25,7 @@ export const listNotices = defineEndpoint({
   method: 'GET',
   path: '/api/notice/list',
   access: ACCESS.session,
-  request: pageQuery,
+  request: noticeQuery,
   response: noticePage,
   summary:
     'What the user is informed of, in the language of the call: margin, stop-outs, money, operators’ acts, security, news. Newest first, ten a page',

@@ -1,5 +1,16 @@
 import { object } from '../protocol/codec.ts'
-import { choice, flag, id, int, listOf, omittable, text, time } from '../protocol/field.ts'
+import {
+  choice,
+  flag,
+  id,
+  int,
+  listOf,
+  omittable,
+  omittableOrBlank,
+  text,
+  time,
+  withDefault,
+} from '../protocol/field.ts'
 
 /** The kinds of notices, each with its own text. The names on the wire are also those in the database. */
 export const NOTICE_KINDS = {
@@ -63,9 +74,17 @@ const noticeRow = object({
   newsId: ['news_id', omittable(id)],
 })
 
+export const noticeQuery = object({
+  page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
+  /** In place of a page: the notices after this place, the `next` of an earlier answer. */
+  before: ['before', omittableOrBlank(text)],
+})
+
 export const noticePage = object({
   notices: ['data', listOf(noticeRow)],
   total: ['total', int()],
+  /** Where the older notices begin, also once newer ones have come; none at the end. */
+  next: ['next', omittable(text)],
 })
 
 export const unreadNotices = object({ count: ['count', int()] })

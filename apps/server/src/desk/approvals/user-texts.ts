@@ -1,4 +1,4 @@
-import { formatTag, termsCard, type TermsCardReader, type TermsChange } from '@fairlot/contract'
+import { formatTag, termsCard, type TermsCardReader, type TermsChange, withoutMarks } from '@fairlot/contract'
 import type { CaseNotice } from '@fairlot/contract/desk'
 import type { Queries } from '../../platform/database/open.ts'
 import {
@@ -85,10 +85,12 @@ function formatsOf(language: Language) {
     decimal: (text: string) => plain.format(Number(text)).replace('-', '\u2212'),
     // After the time, which in some languages comes before the date.
     dateTime: (at: number) =>
-      moment
-        .formatToParts(at)
-        .map(({ type, value }) => (type === 'second' ? `${value} UTC` : value))
-        .join(''),
+      withoutMarks(
+        moment
+          .formatToParts(at)
+          .map(({ type, value }) => (type === 'second' ? `${value} UTC` : value))
+          .join(''),
+      ),
   }
 }
 

@@ -43,7 +43,7 @@ const open = () => openApp('/mine/notices', { as: 'real' })
 
 describe('the list of notices', () => {
   test('marks unread notices, links to the details, and marks all as read when opened', async () => {
-    answer(listNotices, { notices: [stopOut, news], total: 2 })
+    answer(listNotices, { notices: [stopOut, news], total: 2, next: null })
     answer(readNotices, null)
     await open()
     await expect.element(link(/^New\.\s*Stopped out/)).toHaveAttribute('href', '#/order?list=history')
@@ -53,7 +53,11 @@ describe('the list of notices', () => {
 
   test('is loaded page by page', async () => {
     const ten = Array.from({ length: 10 }, () => ({ ...stopOut, isRead: true }))
-    answer(listNotices, ({ page: wanted }) => ({ notices: wanted === 1 ? ten : [news], total: 11 }))
+    answer(listNotices, ({ before }) =>
+      before === null
+        ? { notices: ten, total: 11, next: '1700 17' }
+        : { notices: before === '1700 17' ? [news] : [], total: 11, next: null },
+    )
     await open()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.element(link(/^Gold/)).toBeVisible()
@@ -75,7 +79,7 @@ describe('the list of notices', () => {
     await open()
     await expect.element(main().getByText('The notices could not be loaded')).toBeVisible()
     await expect.element(main().getByText('Too many requests. Wait a minute.')).toBeVisible()
-    answer(listNotices, { notices: [news], total: 1 })
+    answer(listNotices, { notices: [news], total: 1, next: null })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(link(/^Gold/)).toBeVisible()
     expect(inputsOf(readNotices)).toEqual([])
@@ -83,7 +87,7 @@ describe('the list of notices', () => {
 
   test('fits a small phone with long words', async () => {
     const long = 'Aktiengesellschaftsbeteiligungsverwaltungsgesellschaft'.repeat(3)
-    answer(listNotices, { notices: [{ ...news, title: long, text: long }], total: 1 })
+    answer(listNotices, { notices: [{ ...news, title: long, text: long }], total: 1, next: null })
     await openApp('/mine/notices', { as: 'real', size: [320, 640] })
     await expect.element(link(/^Aktien/)).toBeVisible()
     expect(overflowing()).toEqual([])

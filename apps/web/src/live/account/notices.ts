@@ -1,4 +1,4 @@
-import { countUnreadNotices, listNotices, PAGE_ROWS, readNotices, type NoticePage } from '@fairlot/contract'
+import { countUnreadNotices, listNotices, readNotices, type NoticePage } from '@fairlot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useIsLoggedIn } from '../device/token.ts'
 import { onServerMessage } from '../connection/server-connection.ts'
@@ -39,10 +39,11 @@ export function useUnreadNotices(): number {
 export function useNotices() {
   const query = useInfiniteQuery({
     queryKey: LIST_KEY,
-    queryFn: ({ pageParam, signal }) => request(listNotices, { page: pageParam }, { signal, isSilent: true }),
-    initialPageParam: 1,
-    getNextPageParam: (last: NoticePage, pages) =>
-      pages.length * PAGE_ROWS < last.total ? pages.length + 1 : undefined,
+    queryFn: ({ pageParam: before, signal }) =>
+      request(listNotices, { page: 1, before }, { signal, isSilent: true }),
+    initialPageParam: null as string | null,
+    // Not by number: notices that come meanwhile would shift the pages.
+    getNextPageParam: ({ next }: NoticePage) => next ?? undefined,
     staleTime: 0,
   })
   return { ...query, notices: query.data?.pages.flatMap((page) => page.notices) }

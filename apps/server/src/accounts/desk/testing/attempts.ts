@@ -201,7 +201,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   attempt(sendIdentity)(({ pictures: [front = '', reverse = ''] }) => [
     { name: 'Somebody Else', number: 'X1234567', front, reverse },
   ]),
-  attempt(listNotices)(() => PAGES),
+  attempt(listNotices)(() => PAGES.map((page) => ({ ...page, before: null }))),
   attempt(readNotices)(() => [{ upTo: Date.now() + A_DAY }]),
   attempt(switchNotices)(() => [{ group: 'margin', way: 'mail', isOn: false }]),
   // Not at their endpoint: a browser that subscribes again belongs to the last who logged in there.
