@@ -81,6 +81,7 @@ describe.each(everyDatabase)('verify, $kind', (databases) => {
     await engine.execute({ type: 'cancelOrder', accountId, orderId: 0 })
     await changeInstrument(engine, EURUSD.id, { minStopDistance: price(EURUSD.minStopDistance + 1) })
     await morning.tick(108_000)
+    await expect.poll(() => engine.read(({ rollovers }) => rollovers.size)).toBe(0)
     await engine.caughtUp()
     expect(await eventTypesOf(database.queries)).toContain('swapBooked')
     expect((await verify(database)).difference).toBeNull()

@@ -56,6 +56,7 @@ export function useStrategies(choice: Omit<StrategyQuery, 'page'>, isEnabled: bo
     getNextPageParam: nextPage,
     enabled: isEnabled,
     staleTime: RANKING_FRESH_MS,
+    refetchInterval: RANKING_FRESH_MS,
     placeholderData: keepPreviousData,
   })
   return { ...query, strategies: query.data?.pages.flatMap((page) => page.strategies) }
