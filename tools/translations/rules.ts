@@ -80,7 +80,8 @@ const spaces: Rule = ({ message, text, english }, language) => {
   if (/[ \u00a0]+[,.](?!\d)/u.test(all)) found.push('has a space before a comma or full stop')
   if (!isFrench && /[ \u00a0\u202f]+[;:!?»”](?!\p{L})/u.test(all))
     found.push('has a space before punctuation')
-  if (isFrench && /(?<![\u00a0\u202f\d:/])[;:!?»](?![\d/])/u.test(all))
+  // A colon directly before an argument is a part of a command.
+  if (isFrench && /(?<![\u00a0\u202f\d:/])[;:!?»](?![\d/\ufffc])/u.test(all))
     found.push('lacks a fixed space before ; : ! ? »')
   if (isFrench && new RegExp(`«(?!${FIXED_SPACE})`, 'u').test(all)) found.push('lacks a fixed space after «')
   return found

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { momentFormat } from './date-format.ts'
+import { LANGUAGES } from './language.ts'
 
 const now = Date.UTC(2014, 4, 2, 12, 30)
 const en = momentFormat('en', 'UTC')
@@ -19,6 +20,12 @@ test('hours run from 00 to 23', () => {
 test('Thai years are Gregorian and Arabic digits Latin', () => {
   expect(momentFormat('th', 'UTC').dateTime(now)).toContain('2014')
   expect(momentFormat('ar', 'UTC').dateTime(now)).toContain('2014')
+})
+
+test.each(Object.values(LANGUAGES))('no date in $name has an invisible mark', ({ tag }) => {
+  const format = momentFormat(tag, 'UTC')
+  const texts = [format.dateTime(now), format.soon(now, 0), format.month(now), format.time(now)]
+  for (const text of texts) expect(text).not.toMatch(/[\u200b-\u200f\u061c\u202a-\u202e\u2066-\u2069]/)
 })
 
 test('weekdays are counted from Sunday and abbreviated', () => {

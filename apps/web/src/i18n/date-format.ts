@@ -1,3 +1,4 @@
+import { withoutMarks } from '@fairlot/contract'
 import { formatTag } from './language.ts'
 
 export type MomentFormat = {
@@ -24,7 +25,7 @@ export function momentFormat(tag: string, timeZone?: string): MomentFormat {
   const zone = timeZone === undefined ? {} : { timeZone }
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(formatTag(tag), { hourCycle: 'h23', ...zone, ...options })
-    return (at: number) => formatter.format(at)
+    return (at: number) => withoutMarks(formatter.format(at))
   }
   const minute = format({ hour: '2-digit', minute: '2-digit' })
   const weekday = format({ weekday: 'short', hour: '2-digit', minute: '2-digit' })

@@ -121,7 +121,7 @@ function answerAll(): void {
   answer(reportNewsSeen, null)
   answer(listNews, { items: [], total: 0 })
   answer(countUnreadNotices, { count: 0 })
-  answer(listNotices, { notices: [], total: 0 })
+  answer(listNotices, { notices: [], total: 0, next: null })
   answer(getNoticeChoices, { choices: [] })
   answer(listInvited, { invited: [], total: 0 })
   answer(getWatchList, { instrumentIds: [] })

@@ -39,4 +39,7 @@ export const tagOf = (language: LanguageCode): string => LANGUAGES[language].tag
 /** The tag by which numbers and dates are formatted: Latin digits and the Gregorian calendar in every language. */
 export const formatTag = (tag: string): string => `${tag}-u-ca-gregory-nu-latn`
 
+/** A formatted date without the marks of direction that some languages put into it: they would be copied along. */
+export const withoutMarks = (text: string): string => text.replace(/[\u200e\u200f\u061c]/g, '')
+
 export const directionOf = (language: LanguageCode): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')

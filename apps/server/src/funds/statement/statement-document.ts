@@ -8,7 +8,7 @@ import {
   rateText,
   SENT_DECIMALS,
 } from '@fairlot/core'
-import { formatTag } from '@fairlot/contract'
+import { formatTag, withoutMarks } from '@fairlot/contract'
 import type { Translate } from '../../platform/i18n/translate.ts'
 import type { Holdings } from '../movements.ts'
 import type { ClosedPosition, Statement, StatementMovement } from './statement.ts'
@@ -253,10 +253,8 @@ type StatementText = {
 const MINUS = '\u2212'
 /** Decimals at full size; the rest is set smaller. */
 const COARSE_DECIMALS = 2
-/** Direction marks that some languages put into dates. Here dates read from left to right in all languages. */
-const MARKS = /[\u200e\u200f\u061c]/g
-const inOnePiece = (text: string): string =>
-  `\u2066${text.replace(MARKS, '').replace(/\s+/g, '\u00a0')}\u2069`
+/** Dates read from left to right in all languages. */
+const inOnePiece = (text: string): string => `\u2066${withoutMarks(text).replace(/\s+/g, '\u00a0')}\u2069`
 
 /** Uses Latin digits and the Gregorian calendar in every language, as the screens do. */
 export function statementText(tag: string): StatementText {
