@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { BasicInfo, Category, InstrumentListing } from '@fairlot/contract'
+import { acceptedTags, type BasicInfo, type Category, type InstrumentListing } from '@fairlot/contract'
 import { StaticLocation } from '@fairlot/ui/navigation/router.tsx'
 import { FirstScreen, FirstTradeScreen } from './app/first-screen.tsx'
 import { chooseLanguage, tagOf } from './i18n/language.ts'
@@ -19,7 +19,7 @@ export const firstLanguage = ({ langQuery, acceptLanguage }: LanguageRequest): s
   chooseLanguage({
     linked: langQuery,
     chosen: null,
-    browser: acceptLanguage.split(',').map((part) => part.split(';')[0]?.trim() ?? ''),
+    browser: acceptedTags(acceptLanguage),
   })
 
 export type FirstPage = {

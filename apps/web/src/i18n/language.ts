@@ -1,19 +1,12 @@
 import {
   knownLanguage,
-  LANGUAGE_CODES,
   type LanguageCode as Language,
   languageOfCode,
-  tagOf,
+  languageOfTag,
 } from '@fairlot/contract'
 
-export { directionOf, formatTag, LANGUAGE_CODES, LANGUAGES, tagOf } from '@fairlot/contract'
+export { directionOf, formatTag, LANGUAGE_CODES, LANGUAGES, languageOfTag, tagOf } from '@fairlot/contract'
 export type { Language }
-
-/** The language of a browser's tag ("pt-BR", "zh-TW"); null if it is not one of the 15. */
-export function languageOfTag(tag: string): Language | null {
-  const primary = tag.toLowerCase().split('-')[0]
-  return LANGUAGE_CODES.find((code) => tagOf(code).split('-')[0] === primary) ?? null
-}
 
 type LanguageSources = {
   /** The `lang` query. */

@@ -36,6 +36,24 @@ export const languageOfCode = (code: string | null | undefined): LanguageCode =>
 /** The BCP 47 tag of a language. */
 export const tagOf = (language: LanguageCode): string => LANGUAGES[language].tag
 
+/** The language of a browser's tag ("pt-BR", "zh-TW"); null if it is not one of the 15. */
+export function languageOfTag(tag: string): LanguageCode | null {
+  const primary = tag.toLowerCase().split('-')[0]
+  return LANGUAGE_CODES.find((code) => tagOf(code).split('-')[0] === primary) ?? null
+}
+
+/** The tags of an Accept-Language header, the most wanted first (RFC 9110, 12.5.4). */
+export const acceptedTags = (header: string): readonly string[] =>
+  header
+    .split(',')
+    .map((part) => ({
+      tag: part.split(';')[0]?.trim() ?? '',
+      weight: /;\s*q=([\d.]+)/i.exec(part)?.[1] ?? '1',
+    }))
+    .filter(({ tag, weight }) => tag !== '' && Number(weight) > 0)
+    .toSorted((one, other) => Number(other.weight) - Number(one.weight))
+    .map(({ tag }) => tag)
+
 /** The tag by which numbers and dates are formatted: Latin digits and the Gregorian calendar in every language. */
 export const formatTag = (tag: string): string => `${tag}-u-ca-gregory-nu-latn`
 

@@ -191,7 +191,7 @@ describe('the language', () => {
     ['hk', '請先登入。'],
     ['tw', '請先登入。'],
     ['en', 'Please log in.'],
-    ['jp', 'Please log in.'],
+    ['jp', 'ログインしてください。'],
     ['../../en', '請先登入。'],
     ['', '請先登入。'],
     [undefined, '請先登入。'],
@@ -291,7 +291,14 @@ describe('every answer of the API', () => {
       lang: 'en',
       dir: 'ltr',
     })
-    const chinese = { headers: { 'accept-language': 'fr;q=0.9, zh-Hant-HK, en' } }
-    expect((await call(server(), '/manifest.json', chinese)).body).toMatchObject({ lang: 'zh-HK' })
+    for (const [header, lang] of [
+      ['fr;q=0.9, zh-Hant-HK, en', 'zh-HK'],
+      ['ja, en;q=0.5', 'ja'],
+      ['xx, vi;q=0, ko-KR;q=0.2', 'ko'],
+      ['xx', 'en'],
+    ] as const) {
+      const wanted = { headers: { 'accept-language': header } }
+      expect((await call(server(), '/manifest.json', wanted)).body).toMatchObject({ lang })
+    }
   })
 })

@@ -48,7 +48,8 @@ const jsonText = fc.oneof(
   { weight: 1, arbitrary: fc.double().map(String) },
 )
 const headerText = fc.oneof(
-  fc.constantFrom('', 'x'.repeat(5_000), 'hk', 'en', 'constructor', '__proto__', 'Bearer', 'Bearer '),
+  // All five together stay below the limit of a request's headers, see byAddress.
+  fc.constantFrom('', 'x'.repeat(2_500), 'hk', 'en', 'constructor', '__proto__', 'Bearer', 'Bearer '),
   fc.string({ maxLength: 80 }).map((text) => text.replace(/[^\x20-\x7e]/g, '~')),
 )
 

@@ -1,6 +1,5 @@
-import { languageCodeOf, languageOf, tagOf, translatorFor, type Language } from '../i18n/translate.ts'
-
-const RIGHT_TO_LEFT: readonly string[] = ['ar']
+import { acceptedTags, directionOf, languageOfTag } from '@fairlot/contract'
+import { LANGUAGES, languageCodeOf, tagOf, translatorFor, type Language } from '../i18n/translate.ts'
 
 /** Screens that a long press on the app's icon offers, and their addresses. */
 const SHORTCUTS = {
@@ -10,16 +9,11 @@ const SHORTCUTS = {
   funds: '/#/mine/history',
 }
 
-/** The language of a browser's Accept-Language header: the first of ours, else English. */
-export function preferredLanguage(header: string | undefined): Language {
-  for (const part of (header ?? '').split(',')) {
-    const primary = part.split(';')[0]?.trim().toLowerCase().split('-')[0] ?? ''
-    // Our code for Chinese is that of its region.
-    const code = primary === 'zh' ? 'hk' : primary
-    if (code !== '' && languageOf(code) === code) return languageOf(code)
-  }
-  return 'en'
-}
+/** The language of a browser's Accept-Language header: the most wanted of ours, else English. */
+export const preferredLanguage = (header: string | undefined): Language =>
+  acceptedTags(header ?? '')
+    .map(languageOfTag)
+    .find((code) => code !== null && LANGUAGES.includes(code)) ?? 'en'
 
 /** The web app manifest, by which a browser installs the app, in a language. */
 export function manifestIn(language: Language): object {
@@ -30,7 +24,7 @@ export function manifestIn(language: Language): object {
     short_name: 'Fairlot',
     description: translate('manifest.description'),
     lang: tagOf(languageCodeOf(language)),
-    dir: RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr',
+    dir: directionOf(language),
     start_url: '/',
     scope: '/',
     display: 'standalone',
