@@ -2,7 +2,6 @@ import {
   CANDLES_DEFAULT,
   CANDLES_RECENT,
   getWatchList,
-  instrumentName,
   isSearchedFor,
   listCandles,
   listCategories,
@@ -10,6 +9,7 @@ import {
   listRecentCandles,
   listTermsChanges,
   listTermsVersions,
+  searchedNames,
   setWatched,
   type BasicInfo,
   type Candle as CandleView,
@@ -116,8 +116,8 @@ const matches = (
   search: string,
   language: LanguageCode,
 ): boolean => {
-  const names = [tagOf(language), 'en'].map((tag) => instrumentName({ ...instrument, name }, tag))
-  return isSearchedFor([instrument.code, showCode, name ?? '', ...names], search)
+  const names = searchedNames({ ...instrument, name }, tagOf(language))
+  return isSearchedFor([instrument.code, showCode, ...names], search)
 }
 
 async function readCandles(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { instrumentName } from './instrument-name.ts'
+import { instrumentName, searchedNames } from './instrument-name.ts'
+import { isSearchedFor } from './instrument-search.ts'
 
 const eurusd = { baseCurrency: 'EUR', quoteCurrency: 'USD', name: '' }
 
@@ -12,4 +13,18 @@ test('a pair is named after its currencies in the user’s language, anything el
 
 test('the offshore yuan is named as the yuan', () => {
   expect(instrumentName({ ...eurusd, quoteCurrency: 'CNH' }, 'en')).toBe('Euro · Chinese Yuan')
+})
+
+test('an instrument is found by its names in the user’s language and in English, a metal too', () => {
+  const gold = { baseCurrency: 'XAU', quoteCurrency: 'USD', name: 'Gold spot' }
+  for (const [tag, search] of [
+    ['zh-HK', '黃金'],
+    ['ar', 'ذهب'],
+    ['ja', '金'],
+    ['de', 'gold'],
+  ] as const)
+    expect(isSearchedFor(searchedNames(gold, tag), search)).toBe(true)
+  expect(isSearchedFor(searchedNames(eurusd, 'ar'), 'دولار يورو')).toBe(true)
+  expect(isSearchedFor(searchedNames(eurusd, 'ar'), 'us dollar')).toBe(true)
+  expect(isSearchedFor(searchedNames(eurusd, 'zh-HK'), '黃金')).toBe(false)
 })

@@ -44,3 +44,14 @@ export function instrumentName({ baseCurrency, quoteCurrency, name }: NamedInstr
   const nameOf = (code: string) => namesIn(tag).of(NAMED_AS[code] ?? code) ?? code
   return `${nameOf(baseCurrency)} · ${nameOf(quoteCurrency)}`
 }
+
+/** Metals by their ISO 4217 codes, whose names CLDR knows too. */
+const METALS: ReadonlySet<string> = new Set(['XAU', 'XAG', 'XPT', 'XPD'])
+
+/** The names by which an instrument is found, in the language of a BCP 47 tag and in English: gold as "Gold", "黃金", "ذهب". */
+export function searchedNames(instrument: NamedInstrument, tag: string): readonly string[] {
+  const { baseCurrency, name } = instrument
+  const metalIn = (language: string) =>
+    METALS.has(baseCurrency) ? (namesIn(language).of(baseCurrency) ?? '') : ''
+  return [name ?? '', ...[tag, 'en'].flatMap((each) => [instrumentName(instrument, each), metalIn(each)])]
+}

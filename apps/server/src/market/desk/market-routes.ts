@@ -1,4 +1,4 @@
-import { encode, instrumentName, isSearchedFor, type OutputOf } from '@fairlot/contract'
+import { encode, isSearchedFor, type OutputOf, searchedNames } from '@fairlot/contract'
 import {
   admitPrice,
   categoriesFile,
@@ -128,8 +128,8 @@ function instrumentRows(state: State, { hours, now, registry }: Market, search: 
   })
   const categoryNames = new Map(registry.categories.map((one) => [one.code, nameOf(one, 'en')]))
   const matches = ({ terms }: InstrumentRow) => {
-    const { code, showCode, name, category } = terms
-    const names = [name ?? '', instrumentName(terms, 'en'), category, categoryNames.get(category) ?? '']
+    const { code, showCode, category } = terms
+    const names = [...searchedNames(terms, 'en'), category, categoryNames.get(category) ?? '']
     return isSearchedFor([code, showCode, ...names], search)
   }
   return {

@@ -1,5 +1,5 @@
 import { SearchX, Star } from 'lucide-react'
-import { type InstrumentListing, instrumentName } from '@fairlot/contract'
+import { type InstrumentListing, searchedNames } from '@fairlot/contract'
 import {
   Activity,
   type FocusEvent,
@@ -45,7 +45,7 @@ export const InstrumentList = memo(function InstrumentList({
   const { instruments, isFailed, refetch } = useInstruments()
   const watched = useWatched()
   const rows = useMemo(
-    () => filterInstruments(instruments ?? [], filter, (row) => instrumentName(row, tag), watched),
+    () => filterInstruments(instruments ?? [], filter, (row) => searchedNames(row, tag), watched),
     [instruments, filter, tag, watched],
   )
   const matching = useMemo(() => new Set(rows), [rows])

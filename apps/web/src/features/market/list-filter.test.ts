@@ -7,7 +7,9 @@ const rows = [
   { id: 3, code: 'GER40', showCode: 'Germany 40', name: 'DAX índex', categoryId: 3, local: 'DAX índex' },
 ]
 const find = (text: string, categoryId = ALL) =>
-  filterInstruments(rows, { categoryId, text }, (row) => row.local, new Set([1, 3])).map(({ code }) => code)
+  filterInstruments(rows, { categoryId, text }, (row) => [row.name, row.local], new Set([1, 3])).map(
+    ({ code }) => code,
+  )
 
 describe('searching instruments', () => {
   test('finds by code however it is written', () => {
@@ -29,7 +31,7 @@ describe('searching instruments', () => {
     }
     try {
       for (const text of ['wti', 'WTI', 'wtı', 'WTİ'])
-        expect(filterInstruments([oil], { categoryId: ALL, text }, () => '', new Set())).toEqual([oil])
+        expect(filterInstruments([oil], { categoryId: ALL, text }, () => [], new Set())).toEqual([oil])
     } finally {
       String.prototype.toLocaleLowerCase = lower
     }

@@ -43,14 +43,13 @@ const EVERYTHING: ListFilter = { text: '', categoryId: ALL }
 export function filterInstruments<Row extends Searchable>(
   rows: readonly Row[],
   { categoryId, text }: ListFilter,
-  localName: (row: Row) => string,
+  namesOf: (row: Row) => readonly string[],
   watched: ReadonlySet<number>,
 ): readonly Row[] {
   const isIn = (row: Row) =>
     categoryId === ALL || (categoryId === WATCHLIST ? watched.has(row.id) : row.categoryId === categoryId)
   return rows.filter(
-    (row) =>
-      isIn(row) && (text === '' || isSearchedFor([row.code, row.showCode, row.name, localName(row)], text)),
+    (row) => isIn(row) && (text === '' || isSearchedFor([row.code, row.showCode, ...namesOf(row)], text)),
   )
 }
 
