@@ -26,12 +26,18 @@ export const inForce = (
 ): LegalVersionTable | null =>
   versions.find((version) => version.document === document && Number(version.effective_at) <= at) ?? null
 
+/** The text of a version for a reader. Of the first texts, which came with the platform, all but the English are translations, and say so. */
 async function textFor(
   queries: Queries,
   version: LegalVersionTable,
   language: LanguageCode,
 ): Promise<string> {
-  return shownText(await textsOf(queries, version), language)?.body ?? ''
+  const texts = await textsOf(queries, version)
+  const shown = shownText(texts, language)
+  if (!shown) return ''
+  return version.written_by === '' && shown.language !== 'en'
+    ? `${shown.body}\n\n${translatorFor(shown.language)('legal.translated')}`
+    : shown.body
 }
 
 export async function textsOf(

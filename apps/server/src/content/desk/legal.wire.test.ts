@@ -37,6 +37,9 @@ describe.each(DATABASES)('legal texts, %s', (kind) => {
     expect(consent).toMatchObject({ version: FIRST })
     expect(consent.terms).toContain('本平台提供槓桿交易')
     expect(consent.riskDisclosure).toContain('槓桿交易可令資金迅速虧損')
+    // A translation names the text that applies; the English one does not.
+    expect(consent.riskDisclosure).toContain('以英文本為準')
+    expect((await consentFor('en')).riskDisclosure).not.toContain('translation')
     const { versions } = await compliance.request(listLegalVersions, null)
     expect(versions.map(({ document, version, isInForce }) => [document, version, isInForce])).toEqual([
       ['riskDisclosure', FIRST, true],
