@@ -88,6 +88,14 @@ test('tw, none and an unknown language mean hk, and one without a catalogue mean
   for (const code of LANGUAGE_CODES) expect(languageOf(code)).toBe(LANGUAGES.includes(code) ? code : 'en')
 })
 
+test.each(LANGUAGES)('%s names a code within the 70 letters of an SMS’s first part', (language) => {
+  const values = { code: '123456', minutes: 10 }
+  for (const purpose of ['registerCode', 'resetCode']) {
+    const text = translatorFor(language)(`mail.${purpose}.text`, values)
+    expect(text.slice(0, 70)).toContain(values.code)
+  }
+})
+
 test.each(LANGUAGES)(
   '%s has success messages only for existing endpoints that change something',
   (language) => {

@@ -31,9 +31,9 @@ describe('the list', () => {
       newsRow({ id: 2, title: 'Where we serve', isPinned: true, publishedAt: PUBLISHED - 5_000 }),
       newsRow(),
     )
-    await openApp('/news', { as: 'real', language: 'fr' })
-    await expect.element(row(/^New\. Gold opens later/)).toMatchTextContent('in English')
-    await expect.element(row(/^Pinned\. Where we serve/)).toBeVisible()
+    await openApp('/news', { as: 'real', language: 'de' })
+    await expect.element(row(/^Neu\. Gold opens later/)).toMatchTextContent('auf Englisch')
+    await expect.element(row(/^Angeheftet\. Where we serve/)).toBeVisible()
   })
 
   test('loads one category, and the next page', async () => {
@@ -194,7 +194,7 @@ describe('a news item', () => {
     answer(getNews, newsItem({ language: 'ar', title: 'الذهب' }))
     await openApp('/news/detail?id=1')
     await expect.element(page.getByRole('heading', { name: 'الذهب' })).toHaveAttribute('dir', 'rtl')
-    await expect.element(page.getByText('in العربية')).toBeVisible()
+    await expect.element(page.getByText('in Arabic')).toBeVisible()
   })
 
   test.each(['/news/detail', '/news/detail?id=x', '/news/detail?id=-1'])(

@@ -2,7 +2,8 @@ import { listCategories } from '@fairlot/contract'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { overflowing } from '../../../../../testing/overflow.ts'
-import { LANGUAGES } from '../../i18n/language.ts'
+import { LANGUAGE_CODES, LANGUAGES } from '../../i18n/language.ts'
+import { textLanguage } from '../../i18n/message-catalogue.ts'
 import { openApp, withFakeServer } from '../../testing/app.tsx'
 import { headersOf } from '../../testing/fake-server.ts'
 
@@ -35,13 +36,21 @@ describe('the language list', () => {
     await expect.poll(() => headersOf(listCategories).at(-1)?.get('lang')).toBe('hk')
   })
 
-  test('shows English texts, and says so, for a language without translation', async () => {
+  test('changes to Arabic, from right to left', async () => {
     await openApp('/language')
-    await expect.element(language(/العربية/)).toMatchTextContent('English for now')
     await language(/العربية/).click()
     await expect.element(language(/العربية/)).toHaveAttribute('aria-pressed', 'true')
-    await expect.element(page.getByRole('heading', { name: 'Language' })).toBeVisible()
-    expect(document.documentElement.dir).toBe('ltr')
+    await expect.element(page.getByRole('heading', { name: 'اللغة' })).toBeVisible()
+    expect(document.documentElement.dir).toBe('rtl')
+  })
+
+  test('says of a language without texts that it is English for now', async () => {
+    await openApp('/language')
+    for (const code of LANGUAGE_CODES) {
+      const row = page.getByRole('button', { name: new RegExp(`^${LANGUAGES[code].name}`) })
+      const isOwn = textLanguage(code) === code
+      expect(row.element().textContent.includes('English for now'), code).toBe(!isOwn)
+    }
   })
 
   test('writes Arabic right to left within the list', async () => {
