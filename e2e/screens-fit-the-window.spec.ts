@@ -52,6 +52,23 @@ test('the narrowest phone shows the whole opened ticket', async ({ page }) => {
   await expect(page.getByTitle(/^Last price/)).toBeInViewport({ ratio: 1 })
 })
 
+test('no field is so small that a phone zooms into it', async ({ browser, server }) => {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport })
+  const phone = await context.newPage()
+  await phone.goto(`${server.url}/#/register`)
+  await expect(phone.getByRole('main').getByRole('textbox').first()).toBeVisible()
+  const sizes = await phone.evaluate(() =>
+    ['input', 'select', 'textarea'].map((name) => {
+      const field = document.body.appendChild(document.createElement(name))
+      field.className = 'text-body'
+      return parseFloat(getComputedStyle(field).fontSize)
+    }),
+  )
+  expect(sizes).toEqual([16, 16, 16])
+  await context.close()
+})
+
 test('a wide screen shows notices at the foot of the list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   // The phone's ticket stays in the page, hidden.
