@@ -12,10 +12,16 @@ const useToken = create<TokenState>(() => ({ token: readStored('token'), logOutA
 
 export const currentToken = (): string | null => useToken.getState().token
 
-/** Stores the session token; null removes it, and the user stored beside it. `logOutAddress`: the address at which the user logged out. */
+/**
+ * Stores the session token; null removes it, and the user stored beside it, unless another tab has stored the token of a newer
+ * session. `logOutAddress`: the address at which the user logged out.
+ */
 export function setToken(token: string | null, logOutAddress: string | null = null): void {
-  writeStored('token', token)
-  if (token === null) writeStored('user', null)
+  if (token !== null) writeStored('token', token)
+  else if (readStored('token') === currentToken()) {
+    writeStored('token', null)
+    writeStored('user', null)
+  }
   useToken.setState({ token, logOutAddress })
 }
 
