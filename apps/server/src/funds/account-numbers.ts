@@ -10,11 +10,19 @@ const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9 -]{3,33}$/
 /** A bank identifier code (ISO 9362). */
 export const isBic = (text: string): boolean => BIC.test(text)
 
+/** The letters and digits of an IBAN as people write it: in groups, in small letters, with "IBAN" before it. */
+export const plainIban = (text: string): string =>
+  text
+    .replace(/[\s\p{Cf}\p{Pd}]/gu, '')
+    .toUpperCase()
+    .replace(/^IBAN:?/, '')
+
+/** An IBAN begins with its country and two check digits. */
+export const hasIbanShape = (text: string): boolean => /^[A-Z]{2}\d{2}/.test(plainIban(text))
+
 /** An account number: an IBAN with the right check digits, or one of a country that has none. */
-export function isBankAccount(text: string): boolean {
-  const plain = text.replace(/[ -]/g, '')
-  return /^[A-Z]{2}\d{2}/.test(plain) ? isIban(plain) : ACCOUNT.test(text)
-}
+export const isBankAccount = (text: string): boolean =>
+  hasIbanShape(text) ? isIban(plainIban(text)) : ACCOUNT.test(text)
 
 /** ISO 13616: the remainder of the rearranged digits by 97 is 1. */
 function isIban(text: string): boolean {

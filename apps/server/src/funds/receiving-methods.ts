@@ -18,7 +18,7 @@ import type { ReceivingMethodTable } from '../platform/database/payment-schema.t
 import { noteActivity } from '../platform/database/user-activity.ts'
 import type { UserCall } from '../platform/http/api.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
-import { isBankAccount, isBic, isCoinAddress } from './account-numbers.ts'
+import { hasIbanShape, isBankAccount, isBic, isCoinAddress, plainIban } from './account-numbers.ts'
 import type { PaymentServices } from './payment-cases.ts'
 import { findCurrency } from './payout-currencies.ts'
 
@@ -191,26 +191,26 @@ async function add(
 /** The end of an account number, enough to recognize it. */
 const shortened = (accountKey: string): string => `…${accountKey.slice(-6)}`
 
-/** An IBAN begins with its country and two check digits. */
-const HAS_IBAN_SHAPE = /^[A-Z]{2}\d{2}/
-
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
 
 /** A form as stored: numbers and codes without spaces, and only the address for coins. */
 export function detailsOf(form: ReceivingMethodForm): MethodDetails {
   const isCoin = form.kind === 'coin'
   const ofBank = (text: string) => (isCoin ? '' : text)
+  // Typed into the field for other accounts, an IBAN is one all the same.
+  const isIbanElsewhere = form.iban.trim() === '' && hasIbanShape(form.payeeAccount)
+  const iban = plainIban(isIbanElsewhere ? form.payeeAccount : form.iban)
   return {
     address: isCoin ? withoutSpaces(form.address) : '',
     bankName: ofBank(form.bankName),
     bankAddress: ofBank(form.bankAddress),
     bic: ofBank(withoutSpaces(form.bic).toUpperCase()),
     payeeName: ofBank(form.payeeName),
-    payeeAccount: ofBank(form.payeeAccount),
+    payeeAccount: ofBank(isIbanElsewhere ? '' : form.payeeAccount),
     routeNumber: ofBank(withoutSpaces(form.routeNumber)),
     payeeAddress: ofBank(form.payeeAddress),
     postCode: ofBank(form.postCode),
-    iban: ofBank(withoutSpaces(form.iban).toUpperCase()),
+    iban: ofBank(iban),
     accountType: isCoin ? null : form.accountType,
     // Left out when empty, as in the details of methods from before there were remarks.
     ...(!isCoin && form.remark !== '' && { remark: form.remark }),
@@ -231,7 +231,7 @@ function refusalOfDetails(
   const { bankName, payeeName, payeeAccount, iban, bic, accountType } = details
   const isComplete = bankName !== '' && payeeName !== '' && accountType !== null
   if (!isComplete || (payeeAccount === '' && iban === '')) return refuse('methodFieldMissing')
-  if (iban !== '' && !(HAS_IBAN_SHAPE.test(iban) && isBankAccount(iban)))
+  if (iban !== '' && !(hasIbanShape(iban) && isBankAccount(iban)))
     return refuse('ibanInvalid', { field: 'iban' })
   if (payeeAccount !== '' && !isBankAccount(payeeAccount))
     return refuse('bankAccountInvalid', { field: 'payee_account' })

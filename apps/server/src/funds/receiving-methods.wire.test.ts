@@ -89,6 +89,18 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     ).toHaveLength(2)
   })
 
+  test.each([
+    ['in small letters and groups', { iban: 'de89 3704 0044 0532 0130 00' }],
+    ['with "IBAN" before it', { iban: 'IBAN: DE89 3704 0044 0532 0130 00' }],
+    ['in the field for an account', { iban: '', payeeAccount: 'iban de89-3704-0044-0532-0130-00' }],
+  ])('takes an IBAN %s for the same account', async (_how, fields) => {
+    const other = await newPayer(server())
+    const method = valueOf(await other.client.call(bindReceivingMethod, bankForm(fields)))
+    expect(method).toMatchObject({ iban: IBAN, payeeAccount: '' })
+    const wrong = bankForm({ iban: '', payeeAccount: 'iban de88370400440532013000' })
+    expect(await other.client.call(bindReceivingMethod, wrong)).toMatchObject({ reason: 'ibanInvalid' })
+  })
+
   test('keeps the remark for the bank, at most 200 characters; one without a remark has an empty one', async () => {
     const other = await newPayer(server())
     const remark = 'For the account of Ada, branch 12'
