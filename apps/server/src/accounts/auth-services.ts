@@ -15,7 +15,7 @@ import {
 } from '../platform/security/attempt-limits.ts'
 import type { Hasher } from '../platform/security/password-hash.ts'
 import type { Passkeys } from '../platform/security/passkeys.ts'
-import { createSecondFactor, type SecondFactor } from '../platform/security/second-factor.ts'
+import { createSecondFactor, isPossibleCode, type SecondFactor } from '../platform/security/second-factor.ts'
 import { type Captchas, createCaptchas } from './captcha.ts'
 import { type Countries, type CountrySettings, createCountries } from './countries.ts'
 import { createRegisteredUsers, type RegisteredUsers } from './users.ts'
@@ -129,7 +129,7 @@ export type Reauthentication = {
 }
 
 /** The key under which wrong codes of a user's second factor are counted. */
-export const secondFactorKey = (userId: number): string => `second factor ${userId}`
+const secondFactorKey = (userId: number): string => `second factor ${userId}`
 
 function createReauthentication(parts: {
   users: RegisteredUsers
@@ -143,6 +143,7 @@ function createReauthentication(parts: {
     const { isOn } = await secondFactor.status(userId)
     if (!isOn) return null
     if (code === null) return refuse('secondFactorNeeded')
+    if (!isPasskeyCode(code) && !isPossibleCode(code)) return refuse('secondFactorWrong')
     return withAttemptLimits([[accountLimit, secondFactorKey(userId)]], async () => {
       if (isPasskeyCode(code)) return passkeys.prove({ kind: 'user', id: userId }, purpose, code)
       return (await secondFactor.use(userId, code)) ? null : refuse('secondFactorWrong')

@@ -4,6 +4,7 @@ import {
   prepareSecondFactor,
   removeSecondFactor,
   type InputOf,
+  typedCode,
 } from '@fairlot/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../platform/database/schema.ts'
@@ -13,8 +14,8 @@ import { noteActivity } from '../platform/database/user-activity.ts'
 import { writeNotice } from '../engine/projection/notice-facts.ts'
 import { withAttemptLimits } from '../platform/security/attempt-limits.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
-import { type AuthServices, secondFactorKey } from './auth-services.ts'
-import { totpUri } from '../platform/security/second-factor.ts'
+import type { AuthServices } from './auth-services.ts'
+import { isPossibleCode, totpUri } from '../platform/security/second-factor.ts'
 
 const ISSUER = 'Fairlot'
 
@@ -51,15 +52,19 @@ export function registerSecondFactor(api: Api, parts: AuthServices): void {
   api.user(confirmSecondFactor, async (call) => {
     const { user, input } = call
     if ((await secondFactor.status(user.id)).hasApp) return refuse('secondFactorOn')
+    if (!isPossibleCode(input.authCode)) return refuse('secondFactorWrong')
     const registered = await users.byId(user.id)
     const confirm = () =>
       queries.transaction().execute(async (within) => {
-        const codes = await secondFactor.confirm(user.id, input.authCode.trim(), within)
+        const codes = await secondFactor.confirm(user.id, typedCode(input.authCode), within)
         if (codes) await note(within, 'secondFactorOn', call)
         if (codes && registered) await messageWriter.write('secondFactorOn', registered.addressee, {}, within)
         return codes ?? refuse('secondFactorWrong')
       })
-    const recoveryCodes = await withAttemptLimits([[accountLimit, secondFactorKey(user.id)]], confirm)
+    const recoveryCodes = await withAttemptLimits(
+      [[accountLimit, `second factor set-up ${user.id}`]],
+      confirm,
+    )
     if (isRefusal(recoveryCodes)) return recoveryCodes
     messageWriter.send()
     return { recoveryCodes }

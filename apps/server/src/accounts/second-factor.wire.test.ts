@@ -69,6 +69,37 @@ describe.each(DATABASES)('the second factor, %s', (kind) => {
     expect(reasonOf(await logInAs(server(), email, { auth_code }))).toBe('secondFactorWrong')
   })
 
+  test.each([
+    ['with the space that apps show', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['with a hyphen and spaces around', (code: string) => ` ${code.slice(0, 3)}\u2011${code.slice(3)}\u00a0`],
+    ['in Arabic digits', (code: string) => code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')],
+    [
+      'in full-width digits',
+      (code: string) => code.replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''),
+    ],
+  ])('accepts a code %s', async (_how, written) => {
+    const { email, secret } = await withSecondFactor()
+    expect(reasonOf(await logInAs(server(), email, { auth_code: written(codeNow(secret)) }))).toBeNull()
+  })
+
+  test('does not count what can be no code: a slip locks nobody out', async () => {
+    const { email, secret } = await withSecondFactor()
+    for (const slip of ['12345', '1234567', 'abc', '12.456', '–', 'x'.repeat(200), '٣٤', 'ABCD-EF012'])
+      for (let round = 0; round < 2; round += 1)
+        expect(reasonOf(await logInAs(server(), email, { auth_code: slip }))).toBe('secondFactorWrong')
+    expect(reasonOf(await logInAs(server(), email, { auth_code: codeNow(secret) }))).toBeNull()
+  })
+
+  test('counts wrong codes at its set-up apart from those at the log-in', async () => {
+    const { token } = await newUser(server())
+    const prepared = await post(server(), path('/prepare'), { password: PASSWORD }, token)
+    const { secret } = dataOf<{ secret: string }>(prepared)
+    for (const slip of ['1', '22', 'x', '4444', '55555', '', ' ', '7 7', '8'])
+      await post(server(), path('/confirm'), { auth_code: slip }, token)
+    const spaced = codeNow(secret).replace(/(?<=^...)/, ' ')
+    expect(reasonOf(await post(server(), path('/confirm'), { auth_code: spaced }, token))).toBeNull()
+  })
+
   test('accepts a recovery code once, however it is written', async () => {
     const { email, codes, token } = await withSecondFactor()
     expect(new Set(codes).size).toBe(10)

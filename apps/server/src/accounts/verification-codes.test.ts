@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Queries } from '../platform/database/open.ts'
 import { onEveryDatabase } from '../testing/on-every-database.ts'
-import { createDailyLimit, RESET_CODES_A_DAY } from './verification-codes.ts'
+import { createCodes, createDailyLimit, RESET_CODES_A_DAY } from './verification-codes.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
@@ -62,5 +62,24 @@ onEveryDatabase('codes to reset a password', (databases) => {
     expect(await restart().take('b')).toBe(true)
     pass(DAY_MINUTES)
     expect(await restart().take('a')).toBe(true)
+  })
+})
+
+onEveryDatabase('codes by e-mail and SMS', (databases) => {
+  test('are right however they are typed; only six digits are a guess', async () => {
+    const { queries } = await databases.open()
+    const codes = createCodes(queries, () => 0)
+    const key = { purpose: 'register', target: 'a@mail.example' } as const
+    const sent = await queries.transaction().execute((within) => codes.issue(key, within))
+    const code = sent ?? ''
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)}`
+    for (const slip of ['', ' ', '12345', '1234567', 'abcdef', '12.456', 'x'.repeat(500)])
+      expect(await codes.isRight(key, slip)).toBe(false)
+    expect(await codes.isRight(key, spaced)).toBe(true)
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let tries = 0; tries < TRIES_OF_A_CODE; tries += 1)
+      expect(await codes.isRight(key, wrong)).toBe(false)
+    expect(await codes.isRight(key, code)).toBe(false)
+    expect(await queries.transaction().execute((within) => codes.use(key, spaced, within))).toBe(true)
   })
 })

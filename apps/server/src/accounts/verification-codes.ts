@@ -1,11 +1,12 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import { CODE_COUNTDOWN_S, CODE_DIGITS, type CodePurpose } from '@fairlot/contract'
+import { CODE_COUNTDOWN_S, CODE_DIGITS, type CodePurpose, typedCode } from '@fairlot/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { secretHash } from '../platform/security/secrets.ts'
 import { createMutex } from '../platform/concurrency.ts'
 
+const IS_CODE = new RegExp(`^\\d{${CODE_DIGITS}}$`)
 const VALID_FOR_MS = 600_000
 const ATTEMPTS_MAX = 5
 
@@ -18,7 +19,7 @@ type CodeKey = { readonly purpose: CodePurpose; readonly target: string }
 export type Codes = {
   /** A new code; null if one was issued within the last minute, which then stays valid. */
   issue(key: CodeKey, within: Transaction<Tables>): Promise<string | null>
-  /** Counts an attempt, unless the code is right. */
+  /** Counts an attempt, unless the code is right. What is not six digits is wrong, but no attempt. */
   isRight(key: CodeKey, code: string): Promise<boolean>
   /** Deletes a right code; false if another request has just used it. */
   use(key: CodeKey, code: string, within: Transaction<Tables>): Promise<boolean>
@@ -43,7 +44,9 @@ export function createCodes(queries: Queries, now: () => number): Codes {
         .executeTakeFirst()
       return written ? code : null
     },
-    isRight: async ({ purpose, target }, code) => {
+    isRight: async ({ purpose, target }, typed) => {
+      const code = typedCode(typed)
+      if (!IS_CODE.test(code)) return false
       // Counted before it is compared, so that parallel guesses cannot exceed the limit.
       const row = await queries
         .updateTable('verification_code')
@@ -64,12 +67,12 @@ export function createCodes(queries: Queries, now: () => number): Codes {
         .execute()
       return true
     },
-    use: async ({ purpose, target }, code, within) => {
+    use: async ({ purpose, target }, typed, within) => {
       const used = await within
         .deleteFrom('verification_code')
         .where('target', '=', target)
         .where('purpose', '=', purpose)
-        .where('code_hash', '=', hashOf(target, code))
+        .where('code_hash', '=', hashOf(target, typedCode(typed)))
         .executeTakeFirst()
       return used.numDeletedRows === 1n
     },

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { latinDigits } from './typed-number.ts'
+import { latinDigits } from '@fairlot/core/decimal'
 import { classNames } from '../theme/class-names.ts'
 
 /** An answer to the question of a field. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDecimal, parseDecimal } from '@fairlot/core/decimal'
-import { type DecimalPoint, latinDigits, readingsOf, readTyped, writtenNumber } from './typed-number.ts'
+import { formatDecimal, latinDigits, parseDecimal } from '@fairlot/core/decimal'
+import { type DecimalPoint, readingsOf, readTyped, writtenNumber } from './typed-number.ts'
 
 const POINTS = ['.', ','] as const
 const TAGS = 'zh-HK en ja ko th vi fr de ru es pt ar it tr id de-CH'.split(' ')

@@ -1,17 +1,9 @@
+import { latinDigits } from '@fairlot/core/decimal'
+
 /**
  * Numbers as users type them, in the digits and separators of any of our languages. Every number field reads through
  * here; what it passes on is a plain decimal ("-1234.5"), or text that no parser of decimals accepts.
  */
-
-/** The zeros of the digits that keyboards of our users write: Latin, Arabic, Persian, Thai, full width. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0xe50, 0xff10]
-
-/** The text with every digit in its Latin form; for fields of codes. */
-export const latinDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\uff10-\uff19]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0))
-  })
 
 /** The sign that separates decimals in a language. */
 export type DecimalPoint = '.' | ','

@@ -1,3 +1,4 @@
+import { typedCode } from '@fairlot/contract'
 import { refuse, type Refusal } from '../../platform/refusal.ts'
 import {
   newRecoveryCodes,
@@ -27,9 +28,10 @@ export function createOperatorFactor(queries: Queries, vault: Vault, now: () => 
     refusalOf: async (operator, code, within = queries) => {
       if (operator.totp_confirmed_at === null) return null
       if (code === null || code.trim() === '') return refuse('secondFactorNeeded')
-      const isRight = /^[0-9]{6}$/.test(code.trim())
-        ? await takeStep(within, operator.id, code.trim(), stepOf)
-        : await takeRecovery(within, operator.id, code)
+      const typed = typedCode(code)
+      const isRight = /^\d{6}$/.test(typed)
+        ? await takeStep(within, operator.id, typed, stepOf)
+        : await takeRecovery(within, operator.id, typed)
       return isRight ? null : refuse('secondFactorWrong', { field: 'code' })
     },
     prepare: async (operator) => {
@@ -48,7 +50,7 @@ export function createOperatorFactor(queries: Queries, vault: Vault, now: () => 
     confirm: async ({ id }, code, within) => {
       const operator = await findOperator(within, id)
       if (operator?.totp_confirmed_at !== null) return refuse('secondFactorOn')
-      if (!(await takeStep(within, id, code.trim(), stepOf)))
+      if (!(await takeStep(within, id, typedCode(code), stepOf)))
         return refuse('secondFactorWrong', { field: 'code' })
       await changeOperatorRow(within, id, { totp_confirmed_at: BigInt(Math.floor(now())) })
       await within.deleteFrom('operator_recovery_code').where('operator_id', '=', BigInt(id)).execute()

@@ -1,4 +1,4 @@
-import type { SecondFactor as Status } from '@fairlot/contract'
+import { type SecondFactor as Status, typedCode } from '@fairlot/contract'
 import type { Transaction } from 'kysely'
 import type { SecondFactorTable } from '../database/user-schema.ts'
 import type { Queries } from '../database/open.ts'
@@ -109,10 +109,12 @@ export function createSecondFactor(queries: Queries, vault: Vault, now: () => nu
         .execute()
       return renewRecoveryCodes(userId, within)
     },
-    use: async (userId, code) =>
-      /^[0-9]{6}$/.test(code.trim())
-        ? redeemTotp(queries, userId, code.trim(), stepOf)
-        : redeemRecoveryCode(queries, userId, code),
+    use: async (userId, typed) => {
+      const code = typedCode(typed)
+      return IS_TOTP.test(code)
+        ? redeemTotp(queries, userId, code, stepOf)
+        : redeemRecoveryCode(queries, userId, code)
+    },
     reset: async (userId, within) => {
       await deleteApp(userId, within)
       await removePasskeys({ kind: 'user', id: userId }, within)
@@ -120,6 +122,12 @@ export function createSecondFactor(queries: Queries, vault: Vault, now: () => nu
     },
   }
 }
+
+const IS_TOTP = /^\d{6}$/
+
+/** False for what can be no code of an app and no recovery code, however it is written: that is a slip, and no guess. */
+export const isPossibleCode = (typed: string): boolean =>
+  IS_TOTP.test(typedCode(typed)) || IS_RECOVERY.test(typed.toUpperCase().replace(/[^0-9A-Z]/g, ''))
 
 /** The step whose code this is; null for a wrong one. */
 type StepOf = (row: SecondFactorTable, code: string) => number | null
@@ -167,7 +175,7 @@ export const totpUri = (secret: string, issuer: string, account: string): string
  * one that was accepted before. `at` is epoch ms.
  */
 export function stepOfCode(secret: string, code: string, at: number, lastStep: number): number | null {
-  if (!/^[0-9]{6}$/.test(code)) return null
+  if (!IS_TOTP.test(code)) return null
   const epoch = Math.floor(at / 1_000)
   // A last step in the future was accepted while the server's clock ran ahead; it must not lock the owner out until then.
   const isAhead = lastStep > Math.floor(epoch / STEP_SECONDS) + DRIFT_STEPS
@@ -188,6 +196,7 @@ export const totpCode = (secret: string, at: number): string =>
 const RECOVERY_CODES = 10
 /** 120 bits: enough to store the codes under a fast hash. */
 const RECOVERY_BYTES = 15
+const IS_RECOVERY = new RegExp(`^[0-9A-F]{${2 * RECOVERY_BYTES}}$`)
 
 /** Codes for users who have lost their authenticator, each valid once; in groups of five, so that they are easy to write down. */
 export const newRecoveryCodes = (): string[] =>

@@ -4,13 +4,16 @@ import { useTranslations } from 'use-intl'
 import { CallError, CODE_COUNTDOWN_S, CODE_DIGITS, type CodePurpose } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { controlClass, Field } from '@fairlot/ui/forms/field.tsx'
-import { latinDigits } from '@fairlot/ui/forms/typed-number.ts'
+import { latinDigits } from '@fairlot/core/decimal'
 import type { Form } from '@fairlot/ui/forms/use-form.ts'
 import { readVisit, writeVisit } from '../../live/device/storage.ts'
 import { useEverySecond } from '../../live/market/market-clock.ts'
 import { useRejections } from '../../live/requests/use-submit.ts'
 import { accountOf, accountProblems, CONTACT_ERROR_FIELDS, type ContactValues } from './contact-fields.tsx'
 import { countryOf, sendCode, useCountries } from './queries.ts'
+
+/** The digits of a code as it is typed or pasted, with spaces, hyphens or words around it. */
+const digitsIn = (text: string): string => latinDigits(text).replace(/\D/g, '').slice(0, CODE_DIGITS)
 
 type CodeFieldProps = { form: Form<ContactValues & { code: string }>; purpose: CodePurpose }
 
@@ -34,10 +37,9 @@ export function CodeField({ form, purpose }: CodeFieldProps) {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={CODE_DIGITS}
             dir="ltr"
             value={values.code}
-            onChange={(event) => form.set({ code: latinDigits(event.target.value) })}
+            onChange={(event) => form.set({ code: digitsIn(event.target.value) })}
             className={`${controlClass} flex-[1_1_7rem] basis-28 tracking-widest`}
           />
           <Button tone="outline" size="small" isBusy={isPending} disabled={left > 0} onClick={send}>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Contact } from '@fairlot/contract'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
-import { latinDigits } from '@fairlot/ui/forms/typed-number.ts'
+import { latinDigits } from '@fairlot/core/decimal'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { CountryField } from './country-field.tsx'

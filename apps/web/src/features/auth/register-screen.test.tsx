@@ -57,6 +57,15 @@ describe('the registration', () => {
     ])
   })
 
+  test.each([' 123456', '123 456', '１２３４５６', 'Code: 123456.'])(
+    'a code pasted as %j loses none of its digits',
+    async (pasted) => {
+      await openApp('/register')
+      await code().fill(pasted)
+      await expect.element(code()).toHaveValue('123456')
+    },
+  )
+
   test('shows everything that is missing at once, and sends nothing', async () => {
     await openApp('/register')
     await submit().click()
