@@ -9,7 +9,7 @@ import {
   listPayoutCurrencies,
   listReceivingMethods,
 } from '@fairlot/contract'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { choose, DESKTOP, openApp, PHONES, settled, withFakeServer } from '../testing/app.tsx'
 import { openOrders, openOrderSheet, orderSheet, confirmation } from '../testing/orders.ts'
@@ -18,6 +18,12 @@ import * as pay from '../testing/payment-samples.ts'
 import * as sample from '../testing/samples.ts'
 
 withFakeServer()
+
+beforeAll(async () => {
+  // As on a second visit: a font that arrives between two openings would move what is compared.
+  document.documentElement.dataset['font'] = ''
+  await document.fonts.load('1em Plex')
+})
 
 type Size = (typeof PHONES)[number]
 
