@@ -116,6 +116,7 @@ async function copyWith(page: Page, server: ServerProcess, amount: string): Prom
   await page.getByRole('main').getByRole('link', { name: NAME }).click()
   await page.getByRole('link', { name: 'Copy', exact: true }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await page.getByRole('textbox', { name: 'Exposure limit, times equity' }).fill('20')
   await page.getByRole('button', { name: 'Start copying' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText(/You can lose all of/)).toBeVisible()

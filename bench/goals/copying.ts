@@ -11,7 +11,7 @@ import { withCleanup, type Later } from '../with-cleanup.ts'
 
 const BID = 108_469
 const AMOUNT = money(20_000_000_000n)
-const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 10 }
+const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
 const ROUNDS = 10
 /** Accounts of others, which order while the copies follow. */
 const OTHERS = 20

@@ -16,7 +16,7 @@ import { createHarness, type Harness } from './harness.ts'
 import { usd } from './market.ts'
 
 /** What a copy of a test chooses, where it does not say: as large as the provider's proportion. */
-const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 5 }
+const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 5 }
 
 type Choice = Partial<Pick<StartCopy, 'isWithOpenOrders' | 'terms'>> & { readonly ownerId?: number }
 

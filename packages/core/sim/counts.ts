@@ -154,8 +154,8 @@ const UNREACHED: readonly RejectionCode[] = [
   ...(['copyingOff', 'copyClosesOnly', 'strategyNotFound', 'strategyRunning', 'strategyTooSoon'] as const),
   ...(['feeShareInvalid', 'ownStrategy', 'strategyIsDemo', 'copyNotFound', 'copyEnding'] as const),
   ...(['copyRunning', 'copyPaused', 'copyNotPaused', 'tooManyCopies', 'strategyFull'] as const),
-  ...(['copyTermsInvalid', 'copyAmountTooSmall', 'providerEquityTooLow', 'copiesRunning'] as const),
-  ...(['tooManyOpenings'] as const),
+  ...(['copyTermsInvalid', 'copyAmountTooSmall', 'copyLeftTooSmall'] as const),
+  ...(['providerEquityTooLow', 'copiesRunning', 'tooManyOpenings'] as const),
 ]
 
 const MARKET: readonly string[] = [

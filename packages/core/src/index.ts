@@ -14,7 +14,9 @@ export {
   openOrdersOf,
   type ProviderOrder,
 } from './copying/copied-order.ts'
-export { lotsLeft } from './copying/copied-volume.ts'
+export { isRoundedDown, lotsLeft } from './copying/copied-volume.ts'
+export { takeable } from './copying/decide-copy.ts'
+export { followsEveryEvent, openingEquities } from './engine/follow-provider.ts'
 export { endedEvent, monthFee } from './copying/end-copy.ts'
 export { feeBasis, feeOn, isAtStopLoss } from './copying/performance-fee.ts'
 export { copiesAmong, isCopy, type CopyAccount } from './state/copy-account.ts'

@@ -27,9 +27,14 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
       'Open profit pays a performance fee before it is booked.',
     ],
     [
-      'money(divideRounded(mark * (basis - amount), basis))',
-      'money(mark - amount)',
-      'The high-water mark falls by the amount taken out.',
+      ': money(divideRounded(mark * (basis - amount), basis))',
+      ': money(mark - amount)',
+      'At a profit the high-water mark falls by the amount taken out.',
+    ],
+    [
+      '? money(mark - amount)',
+      '? money(divideRounded(mark * (basis - amount), basis))',
+      'At a loss the high-water mark falls by a part: somebody who has lost may pay a fee.',
     ],
     [
       'equity * 100n <= base * BigInt(stopLoss)',
@@ -40,14 +45,19 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
   ...copying(
     'copying/copied-order.ts',
     [
-      "if (copy.status !== 'running') return skipped('copyPaused')",
-      "if (copy.status !== 'running') return skipped('noPrice')",
-      'A paused copy gives another reason.',
+      "  'accountRestricted',\n  'copyPaused',\n  'instrumentExcluded',\n  'noPrice',\n  'providerEquity',",
+      "  'accountRestricted',\n  'instrumentExcluded',\n  'noPrice',\n  'copyPaused',\n  'providerEquity',",
+      'The first reason against a copied order is not the one that the rules say.',
     ],
     [
-      "if (worth > equity * BigInt(copy.exposureLimit)) return skipped('exposureLimit')",
-      '',
+      'return total > equity * BigInt(account.copy.exposureLimit)',
+      'return false',
       'A copy opens beyond its exposure limit.',
+    ],
+    [
+      'lots: order.lots,\n  equity: order.copyEquity ?? equity,',
+      'lots: order.lots,\n  equity,',
+      'A copy that starts with open orders sizes each by what the one before left.',
     ],
     [
       'strategyEquity: figuresOf(state, account).equity',
@@ -58,8 +68,8 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
   ...copying(
     'copying/end-copy.ts',
     [
-      'const fee = figures && due <= withdrawable(figures) ? due : NO_MONEY',
-      'const fee = figures ? due : NO_MONEY',
+      'const isCharged = figures !== null && due <= withdrawable(figures)',
+      'const isCharged = figures !== null',
       'The fee of a month is taken out of used margin.',
     ],
     [
@@ -72,6 +82,11 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
     'if (account.orders.size === 0) yield* decideCopyStopLoss(core, account, at)',
     '',
     'A copy without positions is not checked for its stop loss.',
+  ]),
+  ...copying('engine/follow-provider.ts', [
+    "if (followsEveryEvent(core.state, account)) yield skippedEvent(account, source, 'notHeld')",
+    '',
+    'A copy has no row for the end of an order that it does not hold.',
   ]),
   ...copying('engine/transact.ts', [
     'return account !== undefined && account.copy === null && account.copiers.length === 0',

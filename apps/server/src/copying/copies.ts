@@ -10,13 +10,16 @@ import {
 import {
   figuresOf,
   fromTicks,
+  isCopy,
   isPosition,
   isRejection,
+  isRoundedDown,
   lots,
   money,
   NO_MONEY,
   price,
   ratio,
+  takeable,
   withdrawableAtFreshPrices,
   type Account,
   type CopyReason,
@@ -187,13 +190,13 @@ const ENDED: Standing = {
 const HUNDRED = 100n
 
 function standingOf(core: Core, account: Account | undefined, at: number): Standing {
-  if (!account?.copy) return ENDED
+  if (!isCopy(account)) return ENDED
   const { balance, equity } = figuresOf(core.state, account)
   const { base, stopLoss } = account.copy
   return {
     balance,
     equity,
-    free: withdrawableAtFreshPrices(core, account, at),
+    free: takeable(core.state, account, withdrawableAtFreshPrices(core, account, at)),
     stopEquity: money((base * BigInt(stopLoss)) / HUNDRED),
     positions: [...account.orders.values()].filter(isPosition).length,
   }
@@ -354,7 +357,8 @@ async function providerOrders(
     })
     const partsOf = parts.get(order.id) ?? []
     const openedLots = partsOf.reduce((sum, part) => sum + part.lots, order.lots)
-    if (row.action === 'opened' || row.action === 'skipped')
+    const isOfClosing = row.reason === 'belowStep' || row.reason === 'notHeld'
+    if (row.action === 'opened' || (row.action === 'skipped' && !isOfClosing))
       return sized({ lots: row.provider_lots ?? openedLots }, order.open_price)
     const cause = [...partsOf, order].find(({ ended_at }) => ended_at === row.at)
     return sized(cause ?? order, cause?.close_price ?? null)
@@ -386,7 +390,7 @@ async function openingsOf(queries: Queries, rows: readonly LogRow[]): Promise<Op
   )
 }
 
-/** Openings whose size is not the exact proportion, with the reason where there is one. */
+/** Openings that are smaller than the proportion, with the reason where there is one. */
 function roundedOrders(
   openings: Openings,
   copy: CopyTable,
@@ -399,8 +403,8 @@ function roundedOrders(
       const [own, provider] = [openings.get(order_id), openings.get(provider_order_id)]
       if (!own) return []
       const reason = own.copied?.reason ?? null
-      const isExact = provider && isProportional(own, provider, multiplier)
-      return reason === null && isExact !== false ? [] : [[order_id, reason] as const]
+      const isRounded = provider !== undefined && isBelowProportion(own, provider, multiplier)
+      return reason === null && !isRounded ? [] : [[order_id, reason] as const]
     }),
   )
 }
@@ -429,13 +433,11 @@ type Opening = Extract<ProvenEvent, { type: 'positionOpened' }>
 
 const RATIO_UNIT = 1_000_000n
 
-/** True where lots = multiplier x provider's lots x equity / provider's equity, to the last digit. */
-function isProportional({ lots: size, copied }: Opening, provider: Opening, multiplier: Ratio): boolean {
-  if (!copied || provider.strategyEquity === undefined) return true
-  return (
-    BigInt(size) * provider.strategyEquity * RATIO_UNIT ===
-    BigInt(multiplier) * BigInt(copied.providerLots) * copied.equity
-  )
+function isBelowProportion({ lots: size, copied }: Opening, provider: Opening, multiplier: Ratio): boolean {
+  const { strategyEquity: providerEquity } = provider
+  if (!copied || providerEquity === undefined) return false
+  const { providerLots, equity } = copied
+  return isRoundedDown(size, { multiplier, lots: providerLots, equity, providerEquity })
 }
 
 function logEntry(

@@ -115,7 +115,7 @@ describe.each(everyDatabase)('notices to copiers, $kind', (databases) => {
     clock.at += 1
     const other = await openAccount()
     entryOf(await engine.execute({ type: 'publishStrategy', accountId: other, feeShare: ratio(0) }))
-    const terms = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 10 }
+    const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
     const put = { strategyId: 2, terms, isWithOpenOrders: false, accountId } as const
     // A tenth of 50,000 exactly, and then more than a tenth of the rest.
     const answer = await engine.execute({ ...put, type: 'startCopy', amount: usd(5_000) })

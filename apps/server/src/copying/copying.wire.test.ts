@@ -26,7 +26,7 @@ type Row = Record<string, unknown>
 type Answer = { code: number; msg: string; data: Row & { reason?: string } }
 type Fields = Readonly<Record<string, unknown>>
 
-const COPY = { amount: 1_000, multiplier: 1, exposure: 500, stop_percent: 40 }
+const COPY = { amount: 1_000, multiplier: 1, exposure: 30, stop_percent: 40 }
 
 describe.each(DATABASES)('copying over the wire, %s', (kind) => {
   const server = serverOn(kind)
@@ -334,7 +334,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       expect(await ok('resume', copier.token, { copy_id })).toMatchObject({ state: 'running' })
       expect(await ok('add', copier.token, { copy_id, amount: 500 })).toMatchObject({
         put_in: 1_500,
-        free: 1_500,
+        free: 1_400,
       })
       expect(await ok('take_out', copier.token, { copy_id, amount: 300 })).toMatchObject({
         taken_out: 300,
@@ -346,6 +346,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
         stop_equity: 600,
       })
       expect(await reason('take_out', copier.token, { copy_id, amount: 1_300 })).toBe('notEnoughMoney')
+      expect(await reason('take_out', copier.token, { copy_id, amount: 1_100.01 })).toBe('copyLeftTooSmall')
       expect(await reason('take_out', copier.token, { copy_id, amount: -1 })).toBe('amountInvalid')
       expect(await reason('add', copier.token, { copy_id, amount: 1_000_000 })).toBe('notEnoughMoney')
       expect(await reason('add', copier.token, { copy_id, amount: '1.0000001' })).toBe('amountMalformed')
@@ -373,7 +374,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       ['with too many digits', { amount: '100.0000001' }, 'amountMalformed'],
       ['with a multiplier below a tenth', { multiplier: 0.09 }, 'copyTermsInvalid'],
       ['with a multiplier above ten', { multiplier: 10.1 }, 'copyTermsInvalid'],
-      ['with an exposure above the highest', { exposure: 501 }, 'copyTermsInvalid'],
+      ['with an exposure above the highest', { exposure: 31 }, 'copyTermsInvalid'],
       ['with a stop loss below the least', { stop_percent: 4 }, 'copyTermsInvalid'],
       ['of an unknown strategy', { strategy_id: 999_999 }, 'strategyNotFound'],
     ])('is refused %s, and nothing changes', async (_, fields, refused) => {
@@ -501,7 +502,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       const ticket = { lots: lots(100_000), takeProfit: decimal('1.17771'), stopLoss: decimal('1.01117') }
       await provider.order(ticket)
       await server().price('EURUSD', [1.1094, 1.10946])
-      const terms = `strategy_id=${provider.strategy.id}&amount=1000&multiplier=1&exposure=500&stop_percent=40`
+      const terms = `strategy_id=${provider.strategy.id}&amount=1000&multiplier=1&exposure=30&stop_percent=40`
       const tried = await ok(`dry_run?${terms}`, copier.token)
       expect(tried).toMatchObject({ copied: 1, orders: [] })
       expect(tried['open_orders']).toEqual([{ code: 'EUR/USD', side: 1, share: 34, result: 25 }])
@@ -528,7 +529,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       }
       const { copy } = await ok(`copy?copy_id=${copyId}`, copier.token)
       const query = new URLSearchParams({ strategy_id: String(provider.strategy.id), amount: '1000' })
-      const terms = 'multiplier=1&exposure=500&stop_percent=40'
+      const terms = 'multiplier=1&exposure=30&stop_percent=40'
       const tried = await ok(`dry_run?${query.toString()}&${terms}`, copier.token)
       const made = Number((copy as Row)['equity']) - 1_000
       expect(Number(tried['result']) + Number(tried['fee'])).toBeCloseTo(made, 6)

@@ -22,6 +22,7 @@ import {
   isAtStopLoss,
   isPosition,
   isPriced,
+  isRoundedDown,
   linkCopy,
   lots,
   money,
@@ -29,6 +30,7 @@ import {
   MULTIPLIER_MIN,
   NO_MONEY,
   ratio,
+  RULES,
   type CopyAccount,
   type CopyReason,
   type Core,
@@ -132,6 +134,7 @@ const COPY = 3
 
 /** The copy of a simulation, with its owner and its provider. */
 function copyIn({ state }: Core, strategy: StrategyTable, { amount, ...terms }: Query): CopyAccount {
+  state.rulesVersion = RULES
   addAccount(state, OWNER, 'demo')
   addAccount(state, PROVIDER, 'demo')
   const account = addAccount(state, COPY, 'demo', OWNER)
@@ -279,7 +282,15 @@ function openingLine(core: Core, copy: CopyAccount, event: Opening, at: number) 
   const line: Line = {
     ...emptyLine(event, at),
     lots: isCopied ? decided.lots : lots(0),
-    isRounded: isCopied && !isProportional(decided.lots, order, copy.copy.multiplier, equity),
+    isRounded:
+      isCopied &&
+      equity !== null &&
+      isRoundedDown(decided.lots, {
+        ...order,
+        multiplier: copy.copy.multiplier,
+        equity,
+        providerEquity: order.equity,
+      }),
     reason: isCopied ? (decided.copied?.reason ?? null) : decided.reason,
     neededEquity:
       !isCopied && decided.reason === 'belowMinimumLot'
@@ -291,10 +302,6 @@ function openingLine(core: Core, copy: CopyAccount, event: Opening, at: number) 
 }
 
 type Sized = { readonly lots: Lots; readonly equity: Money; readonly instrumentId: number }
-
-const isProportional = (size: Lots, order: Sized, multiplier: Ratio, equity: Money | null): boolean =>
-  equity !== null &&
-  BigInt(size) * order.equity * RATIO_UNIT === BigInt(multiplier) * BigInt(order.lots) * equity
 
 /** The least equity of a copy that reaches the minimum lot. */
 function leastEquity({ state }: Core, order: Sized, multiplier: Ratio): Money | null {

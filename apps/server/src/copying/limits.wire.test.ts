@@ -12,7 +12,7 @@ import { verify } from '../verify/verify.ts'
 type Row = Record<string, unknown>
 type Answer = { code: number; msg: string; data: Row & { reason?: string } }
 
-const COPY = { amount: 1_000, multiplier: 1, exposure: 500, stop_percent: 40 }
+const COPY = { amount: 1_000, multiplier: 1, exposure: 30, stop_percent: 40 }
 
 describe.each(DATABASES)('limits and ends of copying over the wire, %s', (kind) => {
   const server = serverOn(kind)

@@ -135,7 +135,7 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
             accountId,
             strategyId: 1,
             amount: money(500n * USD),
-            terms: { multiplier: ratio(1_000_000), exposureLimit: 100, stopLoss: 10 },
+            terms: { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 },
             isWithOpenOrders: false,
           }),
         )
@@ -192,7 +192,7 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
           accountId,
           strategyId: 1,
           amount: money(20_000n * USD),
-          terms: { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 50 },
+          terms: { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 50 },
           isWithOpenOrders: false,
         }),
       )

@@ -5,7 +5,7 @@ import type { Harness } from './engine-harness.ts'
 /** Dollars. */
 export const usd = (whole: number): Money => money(BigInt(whole) * 1_000_000n)
 
-const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 10 }
+const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
 
 /** A provider, by default with a fee of 20 %, and copies of 20,000 by users of their own, at a first price. */
 export async function publishStrategy(harness: Harness, copies: number) {

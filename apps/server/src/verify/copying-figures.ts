@@ -5,14 +5,17 @@ import {
   decideCopiedOpening,
   endedEvent,
   figuresOf,
+  hasDetailedCopying,
   isAtStopLoss,
   isCopy,
+  followsEveryEvent,
   lots,
   lotsLeft,
   MAX_FEE_SHARE,
   money,
   monthFee,
   NO_MONEY,
+  openingEquities,
   openOrdersOf,
   transferThrough,
   type Account,
@@ -72,7 +75,8 @@ export function createCopyingBook() {
     { strategyEquity, prices }: NonNullable<Extract<Event, { type: 'copyStarted' }>['openOrders']>,
   ): void => {
     const provider = state.accounts.get(event.providerId)
-    for (const order of provider ? openOrdersOf(provider, strategyEquity) : [])
+    const equities = openingEquities(state, event, { strategyEquity })
+    for (const order of provider ? openOrdersOf(provider, equities) : [])
       followed.set(order.orderId, {
         order,
         prices,
@@ -84,18 +88,17 @@ export function createCopyingBook() {
 
   const beginClosing = (state: State, event: Closing): void => {
     const copies = copiesAmong(state, state.accounts.get(event.accountId)?.copiers ?? [])
-    const concerned = copies.filter(({ copy }) => copy.orders.has(event.orderId))
-    if (concerned.length === 0) return
+    if (copies.length === 0) return
     const order = state.orders.get(event.orderId)
     if (!order) return
     const left = event.type === 'positionReduced' ? order.lots - event.lots : 0
-    const reduced = concerned.filter((account) => isReduced(state, account, event.orderId, left))
+    const concerned = copies.filter((account) => isConcerned(state, account, event.orderId, left))
     followed.set(event.orderId, {
       order: { ...order, orderId: order.id, equity: NO_MONEY },
       prices: [],
       tick: event.receipt.tick,
       lotsLeft: left,
-      missing: new Set(reduced.map(({ id }) => id)),
+      missing: new Set(concerned.map(({ id }) => id)),
     })
   }
 
@@ -120,6 +123,16 @@ export function createCopyingBook() {
       return null
     },
   }
+}
+
+/**
+ * True for a copy that has an event of its own: where the rule leaves it fewer lots, and from version 4 of the rules on
+ * also where nothing changes, with the reason.
+ */
+function isConcerned(state: State, account: CopyAccount, orderId: number, left: number): boolean {
+  const isHeld = account.copy.orders.has(orderId)
+  if (!isHeld) return followsEveryEvent(state, account)
+  return hasDetailedCopying(state) || isReduced(state, account, orderId, left)
 }
 
 /** True where the rule leaves a copy fewer lots than it has. */
@@ -148,6 +161,8 @@ function copiedFigures(
   if (!isCopy(account)) return [['account', event.accountId, 'a copy']]
   const figures: Figure[] = [['provider', source.accountId, account.copy.providerId]]
   const cause = followed.get(source.orderId)
+  if (event.type === 'copySkipped' && (event.reason === 'belowStep' || event.reason === 'notHeld'))
+    return [...figures, ...unchangedFigures(state, cause, account, event)]
   if (event.type === 'positionClosed' || event.type === 'positionReduced')
     return event.reason === 'providerClosed'
       ? [...figures, ...closingFigures(state, cause, account, event)]
@@ -158,6 +173,23 @@ function copiedFigures(
   const priced = pricedBy(state, [...cause.prices, ...(cause.tick ? [cause.tick] : [])])
   const expected = decideCopiedOpening({ state: priced, isOpen }, cause.order, account, at)
   return [...figures, ['', event, expected]]
+}
+
+/** Nothing changed in a copy: it has no position of the order, or the nearest step is what it has. */
+function unchangedFigures(
+  state: State,
+  cause: Followed | undefined,
+  account: CopyAccount,
+  { source, reason, equity }: Extract<Event, { type: 'copySkipped' }>,
+): Figure[] {
+  if (!cause || cause.lotsLeft === null) return [["provider's order", source.orderId, 'closed in the row']]
+  cause.missing.delete(account.id)
+  const isHeld = account.copy.orders.has(source.orderId)
+  return [
+    ['reason', reason, isHeld ? 'belowStep' : 'notHeld'],
+    ['lots change', isHeld && isReduced(state, account, source.orderId, cause.lotsLeft), false],
+    ['equity', equity, null],
+  ]
 }
 
 function sourceOf(event: Event) {
@@ -311,7 +343,13 @@ function takingFigures(state: State, event: Extract<Event, { type: 'copyReduced'
     ['equity', event.equity, equity],
     ['fee', event.fee, isPayable ? due : 0n],
     ['base', event.base, part(base, equity - event.amount, equity)],
-    ['mark', event.mark, part(mark, basis - event.amount, basis)],
+    [
+      'mark',
+      event.mark,
+      hasDetailedCopying(state) && basis < mark
+        ? mark - event.amount
+        : part(mark, basis - event.amount, basis),
+    ],
     [
       'money that arrives',
       event.transfers.filter(({ kind }) => kind === 'copyOut').at(-1)?.amount ?? 0n,

@@ -247,6 +247,8 @@ const skipReason = choice({
   noPrice: 'noPrice',
   accountRestricted: 'accountRestricted',
   tooManyOrders: 'tooManyOrders',
+  belowStep: 'belowStep',
+  notHeld: 'notHeld',
 })
 
 export const dryRunQuery = object({

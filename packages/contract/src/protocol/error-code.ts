@@ -214,6 +214,7 @@ const REFUSALS = {
   strategyFull: answered,
   copyTermsInvalid: answered,
   copyAmountTooSmall: answered,
+  copyLeftTooSmall: answered,
   providerEquityTooLow: answered,
   caseNotFound: answered,
   caseEnded: answered,

@@ -154,6 +154,21 @@ export class PlainCopying {
     return side === 'buy' ? ask : bid
   }
 
+  /** What an account's positions and one more are worth at the mids of now: lots x units x mid x rate, each rounded. */
+  #notional(positions: readonly { readonly instrumentId: number; readonly lots: number }[]): bigint {
+    let total = 0n
+    for (const { instrumentId, lots } of positions) {
+      const { contractSize, priceDecimals } = this.#instrument(instrumentId)
+      const { bid, ask } = this.#price(instrumentId)
+      const value = {
+        numerator: BigInt(lots) * BigInt(contractSize) * BigInt(bid + ask) * 1_000_000n,
+        denominator: 2n * 10_000n * 10n ** BigInt(priceDecimals),
+      }
+      total += rounded(times(value, this.#rate(instrumentId)))
+    }
+    return total
+  }
+
   /** The provider's fill; its copies follow. */
   openPosition(account: PlainAccount, given: Omit<PlainPosition, 'open' | 'margin' | 'copied'>): void {
     const providerEquity = this.equity(account)
@@ -176,23 +191,27 @@ export class PlainCopying {
   copiersOf = (providerId: number): PlainAccount[] =>
     this.accounts.filter(({ copy }) => copy?.providerId === providerId)
 
-  #copyOpening(account: PlainAccount, order: PlainPosition, providerEquity: bigint): void {
+  /** `sizedOn` is the copy's equity that counts for the size, where it is not that of now. */
+  #copyOpening(account: PlainAccount, order: PlainPosition, providerEquity: bigint, sizedOn?: bigint): void {
     const { copy } = account
     if (!copy) return
     const skip = (reason: string) => void this.skips.push({ copyId: account.id, orderId: order.id, reason })
     if (copy.status === 'paused') return skip('copyPaused')
-    if (providerEquity < 500_000_000n) return skip('providerEquity')
     if (this.closedMarkets.has(order.instrumentId)) return skip('noPrice')
+    if (providerEquity < 500_000_000n) return skip('providerEquity')
     const { lotStep, lotMin, lotMax } = this.#instrument(order.instrumentId)
     const equity = this.equity(account)
-    const wish = copy.multiplier * BigInt(order.lots) * equity
-    const steps = equity <= 0n ? 0n : wish / (1_000_000n * providerEquity * BigInt(lotStep))
+    const wish = copy.multiplier * BigInt(order.lots) * (sizedOn ?? equity)
+    const step = 1_000_000n * providerEquity * BigInt(lotStep)
+    let steps = 0n
+    // One step more as long as less than a millionth of the wish is missing.
+    if (equity > 0n) steps = wish / step
+    if (equity > 0n && (steps + 1n) * step * 1_000_000n < wish * 1_000_001n) steps += 1n
     const lots = Math.min(Number(steps) * lotStep, lotMax)
     if (lots < lotMin) return skip('belowMinimumLot')
     const price = this.opening(order.instrumentId, order.side)
     const { margin, fee } = this.cost(order.instrumentId, { lots, leverage: order.leverage, price })
-    const worth = [...account.positions, { margin, leverage: order.leverage }]
-    const exposure = worth.reduce((sum, each) => sum + each.margin * BigInt(each.leverage), 0n)
+    const exposure = this.#notional([...account.positions, { instrumentId: order.instrumentId, lots }])
     if (exposure > equity * copy.exposureLimit) return skip('exposureLimit')
     if (margin + fee > equity - this.margin(account)) return skip('notEnoughMargin')
     this.#fill(account, {
@@ -224,7 +243,11 @@ export class PlainCopying {
     this.#close(account, position, lots)
     for (const copy of this.copiersOf(account.id)) {
       const copied = copy.positions.find((each) => each.copied?.orderId === position.id)
-      if (!copied?.copied) continue
+      if (!copied?.copied) {
+        if (copy.copy?.strategyId === account.strategy?.id && copy.copy?.status !== 'ending')
+          this.skips.push({ copyId: copy.id, orderId: position.id, reason: 'notHeld' })
+        continue
+      }
       const { lotStep, lotMin } = this.#instrument(position.instrumentId)
       // The nearest step to opening lots x rest / provider's opening lots; a half goes down.
       let left = 0
@@ -234,6 +257,7 @@ export class PlainCopying {
       while (exact(left / lotStep) > 0n) left += lotStep
       if (left < lotMin) left = 0
       if (left < copied.lots) this.#close(copy, copied, copied.lots - left)
+      else this.skips.push({ copyId: copy.id, orderId: position.id, reason: 'belowStep' })
       if (copy.positions.length === 0) this.#checkStopLoss(copy, at)
     }
   }
@@ -345,7 +369,8 @@ export class PlainCopying {
   copyOpenOrders(account: PlainAccount): void {
     const provider = this.account(account.copy?.providerId ?? 0)
     const equity = this.equity(provider)
-    for (const order of provider.positions) this.#copyOpening(account, order, equity)
+    const sizedOn = this.equity(account)
+    for (const order of provider.positions) this.#copyOpening(account, order, equity, sizedOn)
   }
 
   /** Money out of a copy, less its part of the fee. */
@@ -359,8 +384,10 @@ export class PlainCopying {
     account.balance -= amount
     this.account(account.ownerId).balance += amount - fee
     copy.base = rounded({ numerator: copy.base * (equity - amount), denominator: equity })
-    copy.mark = rounded({ numerator: copy.mark * (basis - amount), denominator: basis })
-    if (equity === amount) this.endCopy(account, 'owner')
+    copy.mark =
+      basis < copy.mark
+        ? copy.mark - amount
+        : rounded({ numerator: copy.mark * (basis - amount), denominator: basis })
   }
 
   /** The fee of a month's end, for every copy that started before it. */
@@ -373,9 +400,9 @@ export class PlainCopying {
       const basis = account.balance < equity ? account.balance : equity
       const above = basis > copy.mark ? basis - copy.mark : 0n
       const fee = rounded({ numerator: above * copy.feeShare, denominator: 1_000_000n })
-      if (fee > 0n && fee <= this.free(account, false)) {
+      if (fee <= this.free(account, false)) {
         account.balance -= fee
-        copy.mark = basis - fee
+        if (basis - fee > copy.mark) copy.mark = basis - fee
       }
       // Its market may have opened since; the simulation's prices do not become stale.
       if (copy.status === 'ending') this.endCopy(account, copy.reason)

@@ -14,7 +14,7 @@ import { createRandom, type Random } from '../../../../testing/random.ts'
 import { copyHarness, type CopyHarness } from '../../scenarios/copying.ts'
 import { snapshotOf } from '../../scenarios/harness.ts'
 import { instrumentOf, usd } from '../../scenarios/market.ts'
-import { PlainCopying, type PlainAccount, type PlainPosition } from './plain-copying.ts'
+import { PlainCopying, type PlainAccount, type PlainPosition, type Skip } from './plain-copying.ts'
 
 const CODES = ['EURUSD', 'USDJPY'] as const
 const STARTING = usd('100000')
@@ -36,6 +36,8 @@ type Simulation = {
   readonly model: PlainCopying
   readonly random: Random
   readonly counts: Map<string, number>
+  /** What the core skipped in this step. */
+  readonly skips: Skip[]
   readonly mids: Map<string, number>
 }
 
@@ -46,7 +48,7 @@ export const EXPECTED = [
   'order meanwhile',
   ...(['stopped', 'owner closes', 'strategy ended', 'market closed', 'month end'] as const),
   ...(['stop-out', 'stop-out of a copy', 'fee', 'protection', 'carried loss', 'ending waits'] as const),
-  ...['belowMinimumLot', 'notEnoughMargin', 'exposureLimit', 'copyPaused'].map(
+  ...['belowMinimumLot', 'notEnoughMargin', 'exposureLimit', 'copyPaused', 'belowStep', 'notHeld'].map(
     (reason) => `skipped: ${reason}`,
   ),
   ...['owner', 'stopLoss', 'strategyEnded'].map((reason) => `ended: ${reason}`),
@@ -76,6 +78,7 @@ export function simulateCopying(steps: number, seed: number) {
     harness,
     model,
     random,
+    skips: [],
     counts: new Map(EXPECTED.map((name) => [name, 0])),
     mids: new Map([
       ['EURUSD', 138_500],
@@ -131,7 +134,11 @@ function done(simulation: Simulation, outcome: Outcome | Rejection): readonly Ev
   if (isRejection(outcome)) return null
   const { events } = outcome.entry
   for (const event of events) {
-    if (event.type === 'copySkipped') hit(simulation, `skipped: ${event.reason}`)
+    if (event.type === 'copySkipped') {
+      const { accountId: copyId, source, reason } = event
+      hit(simulation, `skipped: ${reason}`)
+      simulation.skips.push({ copyId, orderId: source.orderId, reason })
+    }
     if (event.type === 'copyEnded') hit(simulation, `ended: ${event.reason}`)
     if (event.type === 'copyEnded' && event.fee > 0n) hit(simulation, 'fee')
     if (event.type === 'copyStarted' && event.carriedLoss > 0n) hit(simulation, 'carried loss')
@@ -362,7 +369,7 @@ function start(simulation: Simulation, providerId: number): string {
   const isWithOpenOrders = random.chance(40)
   const terms = {
     multiplier: ratio(random.pick([100_000, 1_000_000, 3_000_000, 10_000_000, 10_000_000])),
-    exposureLimit: random.pick([5, 30, 500, 500]),
+    exposureLimit: random.pick([2, 10, 30, 30, 30, 30]),
     stopLoss: random.pick([5, 5, 60, 90]),
   }
   const amount = usd(String(random.pick([100, 500, 2_000, 8_000])))
@@ -430,7 +437,11 @@ function monthEnd(simulation: Simulation): string {
 }
 
 /** Every account of both: money, positions, and what a copy goes by. */
-function compare({ harness, model }: Simulation): string | null {
+function compare({ harness, model, skips }: Simulation): string | null {
+  const [skipped, toSkip] = [skips.splice(0), model.skips.splice(0)].map((list) =>
+    list.map(({ copyId, orderId, reason }) => `${copyId} ${orderId} ${reason}`).toSorted(),
+  )
+  if (String(skipped) !== String(toSkip)) return `skipped ${String(skipped)} instead of ${String(toSkip)}`
   const { accounts } = harness.state
   if (accounts.size !== model.accounts.length)
     return `${accounts.size} accounts instead of ${model.accounts.length}`

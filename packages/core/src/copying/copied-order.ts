@@ -1,8 +1,8 @@
 /** What a provider's order causes in one copy: a position opens, shrinks or closes, or the order is skipped. */
-import { figuresOf, isPriced } from '../margin/account-figures.ts'
+import { figuresOf, isPriced, notionalOf } from '../margin/account-figures.ts'
 import { instrumentsBehind } from '../margin/stop-out-price-band.ts'
 import type { CopyAuthor } from '../model/author.ts'
-import { copyingOf, type CopyReason } from '../model/copying.ts'
+import { copyingOf, type Copy, type CopyReason, type CopySource } from '../model/copying.ts'
 import type { CopySkipped, Event, OrderTerms, PositionClosed, PositionOpened } from '../model/event.ts'
 import type { Instrument } from '../model/instrument.ts'
 import { lots as lotsOf, type Lots, type Money } from '../model/number.ts'
@@ -10,6 +10,7 @@ import { isPosition, type EndReason, type Order, type Position } from '../model/
 import { closingPrice, midPrice, openingPrice } from '../model/quote.ts'
 import { receiptTick, type ReceiptTick } from '../model/receipt.ts'
 import { isRejection } from '../model/rejection.ts'
+import { hasDetailedCopying } from '../model/rules.ts'
 import { isBookable } from '../money/booking-range.ts'
 import { closingMarket } from '../orders/decide-close.ts'
 import { closedEvent, costOf, openedEvent, reducedEvent } from '../orders/fill.ts'
@@ -17,23 +18,15 @@ import { tradableMarket, type Market } from '../orders/tradable-market.ts'
 import type { DecisionContext } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
 import type { CopyAccount } from '../state/copy-account.ts'
-import { copiedVolume, lotsLeft } from './copied-volume.ts'
+import { copiedVolume, lotsLeft, type CopiedVolume } from './copied-volume.ts'
 
 /** An order of a provider that is open now, and the equity by which copies size theirs. */
 export type ProviderOrder = Pick<OrderTerms, 'orderId' | 'instrumentId' | 'side' | 'lots' | 'leverage'> & {
   readonly accountId: number
   readonly equity: Money
+  /** Of a copy that starts with the open orders: its equity before the first of them, by which all are sized. */
+  readonly copyEquity?: Money
 }
-
-/** A fill, or the first reason against it, with the copy's equity where it is known. */
-type Copied =
-  | {
-      readonly market: Market
-      readonly terms: OrderTerms
-      readonly equity: Money
-      readonly isLowered: boolean
-    }
-  | { readonly reason: CopyReason; readonly equity: Money | null }
 
 /** The event of one copy when an order of its provider opens: a position, or why there is none. */
 export function decideCopiedOpening(
@@ -43,12 +36,14 @@ export function decideCopiedOpening(
   at: number,
 ): PositionOpened | CopySkipped {
   const source = { accountId: order.accountId, orderId: order.orderId }
-  const copied = sizeCopied(context, order, account, at)
-  if ('reason' in copied) {
-    const { reason, equity } = copied
-    return { type: 'copySkipped', accountId: account.id, source, reason, equity }
-  }
-  const { market, terms, equity, isLowered } = copied
+  const sizing = sizingOf(context, order, account, at)
+  const { state } = context
+  const barriers = hasDetailedCopying(state) ? BARRIERS : EARLIER_BARRIERS
+  const reason = barriers.find((each) => STANDS_AGAINST[each](sizing))
+  if (reason !== undefined || !isSized(sizing))
+    return skippedEvent(account, source, reason ?? 'noPrice', sizing.equity)
+  const { market, leverage, volume, cost } = sizing
+  const terms = termsOf(state, order, account, { lots: volume.lots, leverage, at, market, ...cost })
   const requestedPrice = openingPrice(order.side, market.quote)
   const opened = openedEvent(account, terms, { market, trigger: 'copy', requestedPrice, at })
   return {
@@ -56,63 +51,138 @@ export function decideCopiedOpening(
     receipt: { ...opened.receipt, copied: source },
     copied: {
       providerLots: order.lots,
-      equity,
-      ...(isLowered && { reason: 'maximumLot' as const }),
+      equity: order.copyEquity ?? sizing.equity,
+      ...(volume.isLowered && { reason: 'maximumLot' as const }),
     },
   }
 }
 
-function sizeCopied(
-  context: DecisionContext,
-  order: ProviderOrder,
+/** Nothing came of an order of the provider in this copy. The equity is the copy's, where it is known and counted. */
+export const skippedEvent = (
   account: CopyAccount,
-  at: number,
-): Copied {
+  source: CopySource,
+  reason: CopyReason,
+  equity: Money | null = null,
+): CopySkipped => ({ type: 'copySkipped', accountId: account.id, source, reason, equity })
+
+/** A copied opening as far as it can be worked out: what is missing is the reason against it. */
+type Sizing = {
+  readonly state: State
+  readonly order: ProviderOrder
+  readonly account: CopyAccount
+  readonly instrument: Instrument | undefined
+  readonly leverage: number | undefined
+  /** Null while a price is missing. */
+  readonly equity: Money | null
+  /** Null where nothing can be opened now. */
+  readonly market: Market | null
+  /** Null below the minimum. */
+  readonly volume: CopiedVolume | null
+  readonly cost: { readonly margin: Money; readonly fee: Money } | null
+}
+
+/** A size, and what it costs. */
+type Sized = Sizing & {
+  readonly leverage: number
+  readonly equity: Money
+  readonly market: Market
+  readonly volume: CopiedVolume
+  readonly cost: { readonly margin: Money; readonly fee: Money }
+}
+
+const isSized = (sizing: Sizing): sizing is Sized => sizing.cost !== null
+
+function sizingOf(context: DecisionContext, order: ProviderOrder, account: CopyAccount, at: number): Sizing {
   const { state } = context
   const equity = isPriced(state, account) ? figuresOf(state, account).equity : null
-  const skipped = (reason: CopyReason) => ({ reason, equity })
-  const { copy } = account
-  if (copy.status !== 'running') return skipped('copyPaused')
-  if (state.accounts.get(account.ownerId)?.status !== 'active') return skipped('accountRestricted')
-  if (order.equity < copyingOf(state.settings).providerMinEquity) return skipped('providerEquity')
-  if (account.orders.size >= state.settings.maxLivingOrders) return skipped('tooManyOrders')
   const instrument = state.instruments.get(order.instrumentId)
   const leverage = instrument && copiedLeverage(instrument, order.leverage)
-  if (!instrument?.isEnabled || !leverage) return skipped('instrumentExcluded')
+  const none = { market: null, volume: null, cost: null }
+  const common = { state, order, account, instrument, leverage, equity }
+  if (!instrument || !leverage || equity === null) return { ...common, ...none }
   const market = tradableMarket(context, instrument, at, 'opening')
-  const isFillable = !isRejection(market) && openingPrice(order.side, market.quote) > 0
-  if (equity === null || !isFillable) return skipped('noPrice')
-  const volume = copiedVolume(instrument, {
-    multiplier: copy.multiplier,
-    lots: order.lots,
-    equity,
-    providerEquity: order.equity,
-  })
-  if (!volume) return skipped('belowMinimumLot')
-  const { lots, isLowered } = volume
+  if (isRejection(market) || openingPrice(order.side, market.quote) <= 0) return { ...common, ...none }
+  const volume = copiedVolume(instrument, proportionOf(order, account.copy, equity), state)
+  if (!volume) return { ...common, market, volume, cost: null }
   const cost = costOf(state.settings, market, {
-    lots,
+    lots: volume.lots,
     leverage,
     price: openingPrice(order.side, market.quote),
   })
-  const worth = notionalOf(account) + cost.margin * BigInt(leverage)
-  if (worth > equity * BigInt(copy.exposureLimit)) return skipped('exposureLimit')
-  if (cost.margin + cost.fee > figuresOf(state, account).free || !isBookable(cost.margin))
-    return skipped('notEnoughMargin')
-  const terms = termsOf(state, order, account, { lots, leverage, at, market, ...cost })
-  return { market, terms, equity, isLowered }
+  return { ...common, market, volume, cost }
+}
+
+/** What the size of a copied order follows from, at this equity of the copy. */
+const proportionOf = (order: ProviderOrder, { multiplier }: Copy, equity: Money) => ({
+  multiplier,
+  lots: order.lots,
+  equity: order.copyEquity ?? equity,
+  providerEquity: order.equity,
+})
+
+type Barrier = Exclude<CopyReason, 'maximumLot' | 'belowStep' | 'notHeld'>
+
+/** The order of the checks: the first that fails is the reason. */
+const BARRIERS: readonly Barrier[] = [
+  'accountRestricted',
+  'copyPaused',
+  'instrumentExcluded',
+  'noPrice',
+  'providerEquity',
+  'belowMinimumLot',
+  'exposureLimit',
+  'notEnoughMargin',
+  'tooManyOrders',
+]
+
+/** The order by the rules before version 4. */
+const EARLIER_BARRIERS: readonly Barrier[] = [
+  'copyPaused',
+  'accountRestricted',
+  'providerEquity',
+  'tooManyOrders',
+  'instrumentExcluded',
+  'noPrice',
+  'belowMinimumLot',
+  'exposureLimit',
+  'notEnoughMargin',
+]
+
+const STANDS_AGAINST: Readonly<Record<Barrier, (sizing: Sizing) => boolean>> = {
+  accountRestricted: ({ state, account }) => state.accounts.get(account.ownerId)?.status !== 'active',
+  copyPaused: ({ account }) => account.copy.status !== 'running',
+  instrumentExcluded: ({ instrument, leverage }) => !instrument?.isEnabled || !leverage,
+  noPrice: ({ equity, market }) => equity === null || !market,
+  providerEquity: ({ state, order }) => order.equity < copyingOf(state.settings).providerMinEquity,
+  belowMinimumLot: ({ volume }) => !volume,
+  exposureLimit: (sizing) => isSized(sizing) && isBeyondExposure(sizing),
+  notEnoughMargin: ({ state, account, cost }) =>
+    cost !== null && (cost.margin + cost.fee > figuresOf(state, account).free || !isBookable(cost.margin)),
+  tooManyOrders: ({ state, account }) => account.orders.size >= state.settings.maxLivingOrders,
+}
+
+/**
+ * What is open after the fill, at the mids of the deciding tick, against the equity before it. By earlier rules positions
+ * counted as what they were worth when they opened.
+ */
+function isBeyondExposure({ state, order, account, leverage, equity, volume, cost }: Sized): boolean {
+  const opened = {
+    instrumentId: order.instrumentId,
+    lots: volume.lots,
+    margin: cost.margin,
+    leverage,
+  }
+  const worth = (position: Omit<typeof opened, 'lots'> & { readonly lots: Lots }): bigint =>
+    (hasDetailedCopying(state) ? notionalOf(state, position) : null) ??
+    position.margin * BigInt(position.leverage)
+  let total = worth(opened)
+  for (const position of account.orders.values()) total += worth(position)
+  return total > equity * BigInt(account.copy.exposureLimit)
 }
 
 /** The largest leverage offered that is not above the provider's; undefined where there is none. */
 const copiedLeverage = ({ leverages }: Instrument, provider: number): number | undefined =>
   leverages.filter((leverage) => leverage <= provider).toSorted((a, b) => b - a)[0]
-
-/** What a copy's positions were worth when they opened: margin x leverage. */
-const notionalOf = ({ orders }: Account): bigint => {
-  let worth = 0n
-  for (const order of orders.values()) worth += order.margin * BigInt(order.leverage)
-  return worth
-}
 
 const termsOf = (
   { lastOrderId }: Pick<State, 'lastOrderId'>,
@@ -155,7 +225,10 @@ export function decideCopyClose(
   return fill && closedEvent(account, order, { ...fill, reason })
 }
 
-/** The event of a copy when the provider's position was reduced; null where the nearest lot step is the present size. */
+/**
+ * The event of a copy when the provider's position was reduced. Where the nearest lot step is the present size nothing
+ * changes: that is a skipped order with its reason, by earlier rules nothing at all. Null without a fresh price.
+ */
 export function decideCopiedReduction(
   context: DecisionContext,
   account: CopyAccount,
@@ -165,7 +238,14 @@ export function decideCopiedReduction(
   const instrument = context.state.instruments.get(order.instrumentId)
   if (!instrument || !order.copied) return null
   const left = lotsLeft(instrument, order.copied, providerLotsLeft)
-  if (left >= order.lots) return null
+  if (left >= order.lots)
+    return hasDetailedCopying(context.state)
+      ? skippedEvent(
+          account,
+          { accountId: account.copy.providerId, orderId: order.copied.orderId },
+          'belowStep',
+        )
+      : null
   const fill = closingFill(context, order, at)
   if (!fill) return null
   const reason = 'providerClosed'
@@ -233,7 +313,10 @@ export const pricesBehind = (state: State, account: Account): ReceiptTick[] =>
     .map(receiptTick)
 
 /** The provider's open positions now, by id: what a copy that starts with them copies. */
-export const openOrdersOf = (provider: Account, equity: Money): ProviderOrder[] =>
+export const openOrdersOf = (
+  provider: Account,
+  { equity, copyEquity }: { readonly equity: Money; readonly copyEquity?: Money },
+): ProviderOrder[] =>
   [...provider.orders.values()]
     .filter((order: Order) => order.status === 'holding')
     .toSorted((a, b) => a.id - b.id)
@@ -245,4 +328,5 @@ export const openOrdersOf = (provider: Account, equity: Money): ProviderOrder[] 
       lots,
       leverage,
       equity,
+      ...(copyEquity !== undefined && { copyEquity }),
     }))

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { lots, ratio } from '../model/number.ts'
+import { RULES } from '../model/rules.ts'
 import { lotsOf, usd } from '../../scenarios/market.ts'
-import { copiedVolume, lotsLeft } from './copied-volume.ts'
+import { copiedVolume, isRoundedDown, lotsLeft } from './copied-volume.ts'
 
-const RULES = { lotMin: lots(100), lotMax: lots(1_000_000), lotStep: lots(100) }
+const LOTS = { lotMin: lots(100), lotMax: lots(1_000_000), lotStep: lots(100) }
 
 const volume = (provider: string, equity: string, providerEquity: string, multiplier = 1_000_000) =>
-  copiedVolume(RULES, {
-    multiplier: ratio(multiplier),
-    lots: lotsOf(provider),
-    equity: usd(equity),
-    providerEquity: usd(providerEquity),
-  })
+  copiedVolume(
+    LOTS,
+    {
+      multiplier: ratio(multiplier),
+      lots: lotsOf(provider),
+      equity: usd(equity),
+      providerEquity: usd(providerEquity),
+    },
+    { rulesVersion: RULES },
+  )
 
 describe('the lots of a copy', () => {
   test('are in proportion to both equities', () => {
@@ -21,7 +26,26 @@ describe('the lots of a copy', () => {
 
   test('are rounded down to the step, never up', () => {
     expect(volume('1', '1999.99', '100000')?.lots).toBe(lotsOf('0.01'))
-    expect(volume('1', '999.999999', '100000')).toBeNull()
+    expect(volume('1', '999.99', '100000')).toBeNull()
+  })
+
+  test('count as the next step where less than a millionth of the size is missing', () => {
+    expect(volume('1', '999.999999', '100000')?.lots).toBe(lotsOf('0.01'))
+    expect(volume('1', '999.999', '100000')).toBeNull()
+    expect(volume('10', '4999.999999', '100000')?.lots).toBe(lotsOf('0.50'))
+  })
+
+  test('are called rounded where a millionth or more of the size is lost', () => {
+    const order = (equity: string) => ({
+      multiplier: ratio(1_000_000),
+      lots: lotsOf('1'),
+      equity: usd(equity),
+      providerEquity: usd('100000'),
+    })
+    expect(isRoundedDown(lotsOf('0.01'), order('1000'))).toBe(false)
+    expect(isRoundedDown(lotsOf('0.01'), order('1000.0005'))).toBe(false)
+    expect(isRoundedDown(lotsOf('0.01'), order('999.999999'))).toBe(false)
+    expect(isRoundedDown(lotsOf('0.01'), order('1000.01'))).toBe(true)
   })
 
   test('are at most the maximum', () => {
@@ -37,7 +61,7 @@ describe('the lots of a copy', () => {
 
 describe('what a copy keeps after a reduction', () => {
   const left = (opened: string, providerLots: string, rest: string) =>
-    lotsLeft(RULES, { lots: lotsOf(opened), providerLots: lotsOf(providerLots) }, lotsOf(rest))
+    lotsLeft(LOTS, { lots: lotsOf(opened), providerLots: lotsOf(providerLots) }, lotsOf(rest))
 
   test('is the nearest step, a half down', () => {
     expect(left('0.05', '1', '0.9')).toBe(lotsOf('0.04'))
@@ -53,7 +77,7 @@ describe('what a copy keeps after a reduction', () => {
   test('is nothing below the minimum lot', () => {
     expect(left('0.05', '1', '0.1')).toBe(0)
     expect(
-      lotsLeft({ ...RULES, lotMin: lots(500) }, { lots: lots(500), providerLots: lots(10_000) }, lots(8_000)),
+      lotsLeft({ ...LOTS, lotMin: lots(500) }, { lots: lots(500), providerLots: lots(10_000) }, lots(8_000)),
     ).toBe(0)
   })
 })

@@ -109,7 +109,7 @@ describe('starting a copy', () => {
       { multiplier: ratio(10_000_001) },
       { exposureLimit: 0 },
       { exposureLimit: 2.5 },
-      { exposureLimit: 501 },
+      { exposureLimit: 31 },
       { stopLoss: 4 },
       { stopLoss: 96 },
       { stopLoss: Number.NaN },
@@ -161,7 +161,7 @@ describe('an owner', () => {
     ])
   })
 
-  test('takes out what is free; taking all of it ends the copy', () => {
+  test('takes out what is free, as long as enough for a copy is left', () => {
     const { copy, order, balance, state } = published()
     const copyId = copy('5000')
     const take = (amount: string) => effects(order({ type: 'takeFromCopy', copyId, amount: usd(amount) }))
@@ -169,7 +169,13 @@ describe('an owner', () => {
     expect(take('0')).toEqual(['refused amountInvalid'])
     expect(take('4000')).toEqual(['copyReduced'])
     expect(state.accounts.get(copyId)?.copy).toMatchObject({ base: usd('1000'), mark: usd('1000') })
-    expect(take('1000')).toEqual(['copyReduced', 'copyStopped', 'copyEnded'])
+    expect(take('1000')).toEqual(['refused copyLeftTooSmall'])
+    expect(order({ type: 'takeFromCopy', copyId, amount: usd('900.000001') })).toMatchObject({
+      rejected: 'copyLeftTooSmall',
+      details: { least: usd('100'), most: usd('900') },
+    })
+    expect(take('900')).toEqual(['copyReduced'])
+    expect(effects(order({ type: 'stopCopy', copyId }))).toEqual(['copyStopped', 'copyEnded'])
     expect(balance(2)).toBe(usd('100000'))
   })
 

@@ -13,7 +13,7 @@ import {
 import type { AddToCopy, CopyCommand, SetCopyStopLoss, StartCopy, TakeFromCopy } from '../model/command.ts'
 import type { Event } from '../model/event.ts'
 import { transferThrough } from '../model/ledger.ts'
-import { money, NO_MONEY, type Money } from '../model/number.ts'
+import { larger, money, NO_MONEY, smaller, type Money } from '../model/number.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
 import { isBookable } from '../money/booking-range.ts'
 import { withdrawableAtFreshPrices } from '../payments/decide-case.ts'
@@ -162,7 +162,7 @@ function decideAdd(
   return [{ type: 'copyFunded', accountId: account.id, amount, base, mark, transfers }]
 }
 
-/** Up to what is free at fresh prices. A copy that is emptied ends. */
+/** Up to what is free at fresh prices; what is left must be enough for a copy. */
 function decideTake(
   context: DecisionContext,
   { amount, at }: TakeFromCopy,
@@ -176,6 +176,9 @@ function decideTake(
   const fresh = withdrawableAtFreshPrices(context, account, at)
   const free = fresh < withdrawable(figures) ? fresh : withdrawable(figures)
   if (amount > free) return reject('notEnoughMoney', { amount, most: free })
+  const { minAmount: least } = copyingOf(state.settings)
+  const left = figures.equity - amount
+  if (left < least) return reject('copyLeftTooSmall', { least, most: takeable(state, account, free) })
   const { copy } = account
   const basis = feeBasis(figures)
   const fee = payableFee(state, account, feeOnTaking(copy, basis, amount))
@@ -187,14 +190,19 @@ function decideTake(
     equity: figures.equity,
     prices: pricesBehind(state, account),
     base: baseAfterTaking(copy, figures.equity, amount),
-    mark: markAfterTaking(copy, basis, amount),
+    mark: markAfterTaking(copy, { basis, amount }, state),
     transfers: [
       ...feeTransfers(account, fee),
       ...transferThrough(account, owner, money(amount - fee), 'copyOut'),
     ],
   }
-  const isEmptied = figures.equity === amount
-  return isEmptied ? [reduced, stoppedEvent(account, 'owner')] : [reduced]
+  return [reduced]
+}
+
+/** The most that can be taken out of a copy of which so much is free: the least amount of a copy stays in it. */
+export function takeable(state: State, account: CopyAccount, free: Money): Money {
+  const { equity } = figuresOf(state, account)
+  return larger(NO_MONEY, smaller(free, money(equity - copyingOf(state.settings).minAmount)))
 }
 
 /** A copy stop loss that is reached already would end the copy at once: stopping is another command. */

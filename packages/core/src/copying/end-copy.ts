@@ -3,8 +3,10 @@ import { settle } from '../accounts/due-work.ts'
 import { figuresOf, isPriced, withdrawable, type AccountFigures } from '../margin/account-figures.ts'
 import type { CopyEnded, Event, PerformanceFeeCharged } from '../model/event.ts'
 import { brokerAccountOf, transferBetween, transferThrough, type Transfer } from '../model/ledger.ts'
-import { money, NO_MONEY, type Money } from '../model/number.ts'
+import type { Copy } from '../model/copying.ts'
+import { larger, money, NO_MONEY, type Money } from '../model/number.ts'
 import { isPosition } from '../model/order.ts'
+import { hasDetailedCopying } from '../model/rules.ts'
 import type { Core, DecisionContext } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
 import type { Steps } from '../state/work-in-steps.ts'
@@ -105,17 +107,22 @@ export function monthFee(state: State, account: CopyAccount, moment: number): Pe
   const { copy } = account
   const figures = figuresAt(state, account, moment)
   const due = figures ? payableFee(state, account, feeOn(copy, feeBasis(figures))) : NO_MONEY
-  const fee = figures && due <= withdrawable(figures) ? due : NO_MONEY
+  const isCharged = figures !== null && due <= withdrawable(figures)
+  const fee = isCharged ? due : NO_MONEY
   return {
     type: 'performanceFeeCharged',
     accountId: account.id,
     moment,
     equity: figures?.equity ?? null,
     fee,
-    mark: figures && fee > 0n ? money(feeBasis(figures) - fee) : copy.mark,
+    mark: isCharged ? markAfterFee(state, copy, { basis: feeBasis(figures), fee }) : copy.mark,
     transfers: feeTransfers(account, fee),
   }
 }
+
+/** The mark never falls by a fee. By earlier rules it stayed where the fee was zero. */
+const markAfterFee = (state: State, { mark }: Copy, { basis, fee }: { basis: Money; fee: Money }): Money =>
+  hasDetailedCopying(state) || fee > 0n ? larger(mark, money(basis - fee)) : mark
 
 /** The figures at the prices of a month's end; null where one of them is missing. */
 function figuresAt(state: State, account: Account, moment: number): AccountFigures | null {

@@ -2,6 +2,7 @@
 import type { Copy } from '../model/copying.ts'
 import { larger, money, NO_MONEY, RATIO_SCALE, smaller, type Money } from '../model/number.ts'
 import { divideRounded } from '../model/rounding.ts'
+import { hasDetailedCopying, type RulesInForce } from '../model/rules.ts'
 
 type FeeTerms = Pick<Copy, 'feeShare' | 'mark'>
 
@@ -17,9 +18,18 @@ export const feeOn = ({ feeShare, mark }: FeeTerms, basis: Money): Money =>
 export const feeOnTaking = ({ feeShare, mark }: FeeTerms, basis: Money, amount: Money): Money =>
   money(divideRounded(larger(0n, basis - mark) * amount * BigInt(feeShare), basis * RATIO_SCALE))
 
-/** The mark after taking out `amount`: it falls by the same part. */
-export const markAfterTaking = ({ mark }: FeeTerms, basis: Money, amount: Money): Money =>
-  money(divideRounded(mark * (basis - amount), basis))
+/**
+ * The mark after taking out `amount`, which is at most the basis. At or above the mark it falls by the same part; below it
+ * by the amount itself, so that what is still lost stays to be made up for before a fee is due again.
+ */
+export const markAfterTaking = (
+  { mark }: FeeTerms,
+  { basis, amount }: { basis: Money; amount: Money },
+  rules: RulesInForce,
+): Money =>
+  basis < mark && hasDetailedCopying(rules)
+    ? money(mark - amount)
+    : money(divideRounded(mark * (basis - amount), basis))
 
 /** The base after taking out `amount` at an equity above zero. */
 export const baseAfterTaking = ({ base }: Pick<Copy, 'base'>, equity: Money, amount: Money): Money =>

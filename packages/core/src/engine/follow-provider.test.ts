@@ -31,7 +31,7 @@ function crowd(copies: number) {
     if (isRejection(outcome)) throw new Error(outcome.rejected)
     journal.push(outcome.entry)
   }
-  const terms = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 5 }
+  const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 5 }
   const start = {
     type: 'startCopy',
     strategyId: 1,
@@ -98,6 +98,16 @@ describe('an opening of a provider', () => {
     })
   })
 
+  test('is skipped for the first reason in the order of the rules', () => {
+    const { ids, buy, order, operate } = copied('5000')
+    const [copyId = 0] = ids
+    order({ type: 'pauseCopy', copyId }, 3)
+    // Paused, too small and restricted.
+    expect(eventsOf(buy('EURUSD', { lots: '0.01' })).at(-1)).toMatchObject({ reason: 'copyPaused' })
+    operate<SetAccountStatus>({ type: 'setAccountStatus', accountId: 3, status: 'closeOnly', by: TWO })
+    expect(eventsOf(buy('EURUSD', { lots: '0.01' })).at(-1)).toMatchObject({ reason: 'accountRestricted' })
+  })
+
   test('is skipped by a paused copy, which still closes', () => {
     const { ids, buy, close, order, state } = copied('5000')
     const [copyId = 0] = ids
@@ -114,8 +124,22 @@ describe('an opening of a provider', () => {
     const terms = { multiplier: ratio(10_000_000), exposureLimit: 2, stopLoss: 5 }
     harness.copy('1000', { ownerId: 3, terms })
     expect(eventsOf(harness.buy('EURUSD', { lots: '1' })).at(-1)).toMatchObject({ reason: 'exposureLimit' })
-    harness.copy('1000', { ownerId: 2, terms: { ...terms, exposureLimit: 500 } })
+    harness.copy('1000', { ownerId: 2, terms: { ...terms, exposureLimit: 30 } })
     expect(eventsOf(harness.buy('EURUSD', { lots: '1' })).at(-1)).toMatchObject({ reason: 'notEnoughMargin' })
+  })
+
+  test('counts positions at the present price for the exposure, not as they opened', () => {
+    const harness = copied()
+    harness.openAccount()
+    const terms = { multiplier: ratio(1_000_000), exposureLimit: 2, stopLoss: 5 }
+    const copyId = harness.copy('10000', { ownerId: 3, terms })
+    harness.buy('EURUSD', { lots: '0.7' })
+    harness.tick('EURUSD', '1.90000', '1.90010')
+    // 0.07 lots were 9,696 at their opening and are 13,300 now; 0.07 more would make 26,600 at an equity of 13,600.
+    harness.buy('EURUSD', { lots: '0.7' })
+    expect(lotsOf(harness, copyId)).toEqual(['0.07', '0.07'])
+    harness.buy('EURUSD', { lots: '0.1' })
+    expect(lotsOf(harness, copyId)).toEqual(['0.07', '0.07'])
   })
 
   test('of a pending order follows on the tick that triggers it', () => {
@@ -167,7 +191,15 @@ describe('the volume of a provider', () => {
     const harness = copied('1000')
     for (let count = 0; count < 3; count += 1) harness.buy('EURUSD', small)
     expect([0, 1, 500, 2_000, 5_000].map(positionsClosedAtOnce)).toEqual([Infinity, 2_000, 4, 1, 1])
-    expect(eventsOf(harness.closeAll())).toHaveLength(3)
+    // One copy of 1,000 is too small for them: each close has a row in it all the same.
+    expect(typesOf(eventsOf(harness.closeAll()))).toEqual([
+      'positionClosed',
+      'positionClosed',
+      'positionClosed',
+      'copySkipped',
+      'copySkipped',
+      'copySkipped',
+    ])
   })
 })
 
@@ -229,7 +261,7 @@ describe('a copy', () => {
   test('is stopped out by its own margin level, whatever its provider does', () => {
     const harness = copied()
     harness.openAccount()
-    const terms = { multiplier: ratio(10_000_000), exposureLimit: 500, stopLoss: 5 }
+    const terms = { multiplier: ratio(10_000_000), exposureLimit: 30, stopLoss: 5 }
     const copyId = harness.copy('1000', { ownerId: 3, terms })
     harness.buy('EURUSD', { lots: '1.5', leverage: 30 })
     expect(lotsOf(harness, copyId)).toEqual(['0.15'])
@@ -244,7 +276,7 @@ describe('a copy', () => {
   test('ends at its copy stop loss, with its money back', () => {
     const harness = copied()
     harness.openAccount()
-    const terms = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 90 }
+    const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 90 }
     const copyId = harness.copy('10000', { ownerId: 3, terms })
     harness.buy('EURUSD', { lots: '10', leverage: 30 })
     const events = eventsOf(harness.tick('EURUSD', '1.37000', '1.37010'))
@@ -258,7 +290,7 @@ describe('a copy', () => {
   test('ends when the close of its last position leaves it at its copy stop loss, without another price', () => {
     const harness = copied()
     harness.openAccount()
-    const terms = { multiplier: ratio(10_000_000), exposureLimit: 500, stopLoss: 95 }
+    const terms = { multiplier: ratio(10_000_000), exposureLimit: 30, stopLoss: 95 }
     harness.copy('1000', { ownerId: 3, terms })
     // The spread alone costs a fifth of it.
     harness.tick('EURUSD', '1.38500', '1.39500')
@@ -275,7 +307,7 @@ describe('a copy', () => {
   test('never costs more than was put in, whatever the gap', () => {
     const harness = copied()
     harness.openAccount()
-    const terms = { multiplier: ratio(10_000_000), exposureLimit: 500, stopLoss: 5 }
+    const terms = { multiplier: ratio(10_000_000), exposureLimit: 30, stopLoss: 5 }
     const copyId = harness.copy('1000', { ownerId: 3, terms })
     harness.buy('EURUSD', { lots: '1.5', leverage: 30 })
     harness.tick('EURUSD', '1.00000', '1.00010')
@@ -303,6 +335,22 @@ describe('a copy', () => {
     expectReplayed(harness)
   })
 
+  test('that starts with the open orders sizes all of them on what was put in', () => {
+    const harness = copied()
+    for (let count = 0; count < 3; count += 1) harness.buy('EURUSD', { lots: '1', leverage: 30 })
+    harness.tick('EURUSD', '1.38520', '1.38530')
+    // The provider's equity is just such that 10,000 gives three tenths of a lot; the fee of the first would cost a step.
+    const equity = figures(harness, 1).equity
+    harness.openAccount()
+    const terms = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 5 }
+    const amount = (Number(equity) / 1e7).toFixed(6)
+    const events = eventsOf(harness.start(amount, { ownerId: 3, isWithOpenOrders: true, terms }))
+    const opened = events.filter((event) => event.type === 'positionOpened')
+    expect(opened.map(({ lots }) => lots)).toEqual([1_000, 1_000, 1_000])
+    expect(new Set(opened.map(({ copied: fill }) => fill?.equity))).toEqual(new Set([usd(amount)]))
+    expectReplayed(harness)
+  })
+
   test('may start with the open orders, at the present price', () => {
     const harness = copied()
     harness.buy('EURUSD', { lots: '1' })
@@ -321,8 +369,38 @@ describe('a copy', () => {
     expect(effects(buy('EURUSD', { accountId: copyId }))).toEqual(['refused copyClosesOnly'])
     expect(effects(close(2, { lots: '0.01', accountId: copyId }))).toEqual(['refused copyClosesOnly'])
     expect(effects(close(2, { accountId: copyId }))).toEqual(['2 positionClosed'])
-    // Nothing is left to close when the provider closes.
-    expect(effects(close(1))).toEqual(['1 positionClosed'])
+    // Nothing is left to close when the provider closes, and the log of the copy says so.
+    const [, row] = eventsOf(close(1))
+    expect(row).toMatchObject({
+      type: 'copySkipped',
+      accountId: copyId,
+      reason: 'notHeld',
+      source: { orderId: 1 },
+    })
+  })
+
+  test('has a row for a reduction that is too small to follow', () => {
+    const { ids, buy, close, state, ...harness } = copied('1000')
+    buy('EURUSD', { lots: '1' })
+    const [, row] = eventsOf(close(1, { lots: '0.2' }))
+    expect(row).toMatchObject({
+      type: 'copySkipped',
+      reason: 'belowStep',
+      source: { accountId: 1, orderId: 1 },
+    })
+    expect(ids.map((id) => lotsOf({ state }, id))).toEqual([['0.01']])
+    expectReplayed(harness)
+  })
+
+  test('has no such rows once it ends', () => {
+    const { buy, tick, close, closeMarket, order, ids } = copied('5000')
+    const [copyId = 0] = ids
+    tick('GBPUSD', '1.68000', '1.68010')
+    buy('GBPUSD', { lots: '1' })
+    buy('EURUSD', { lots: '0.1' })
+    closeMarket('GBPUSD')
+    order({ type: 'stopCopy', copyId }, 3)
+    expect(typesOf(eventsOf(close(3)))).toEqual(['positionClosed'])
   })
 })
 
@@ -426,7 +504,7 @@ test('the fee of a month is left out, and the mark stays, where its money is use
   harness.openAccount()
   harness.send({ type: 'endStrategy', at: harness.now(), accountId: 1 })
   harness.publish(300_000, 2)
-  const terms = { multiplier: ratio(10_000_000), exposureLimit: 500, stopLoss: 5 }
+  const terms = { multiplier: ratio(10_000_000), exposureLimit: 30, stopLoss: 5 }
   const copyId = harness.copy('1000', { ownerId: 3, terms })
   harness.buy('EURUSD', { lots: '2', leverage: 30, accountId: 2 })
   harness.tick('EURUSD', '1.39500', '1.39510')

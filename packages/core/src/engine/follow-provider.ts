@@ -6,12 +6,13 @@ import {
   decideCopiedReduction,
   decideCopyClose,
   openOrdersOf,
+  skippedEvent,
   withStrategyEquity,
-  type ProviderOrder,
 } from '../copying/copied-order.ts'
-import { copiesAmong, isCopy } from '../state/copy-account.ts'
+import { copiesAmong, isCopy, type CopyAccount } from '../state/copy-account.ts'
 import { decideCopyStopLoss, endCopy, settleCopy } from '../copying/end-copy.ts'
-import { lots } from '../model/number.ts'
+import { lots, type Money } from '../model/number.ts'
+import { hasDetailedCopying } from '../model/rules.ts'
 import type { Event } from '../model/event.ts'
 import type { Core } from '../state/running-core.ts'
 import type { State } from '../state/state.ts'
@@ -78,10 +79,14 @@ function* followOpening(core: Core, event: Extract<Event, { type: 'positionOpene
 type ProviderClose = Extract<Event, { type: 'positionClosed' | 'positionReduced' }>
 
 function* followClosing(core: Core, event: ProviderClose, at: number): Steps {
+  const source = { accountId: event.accountId, orderId: event.orderId }
   const left = event.type === 'positionReduced' ? lots(event.position.lots - event.lots) : lots(0)
   for (const account of copiersOf(core.state, event.accountId)) {
     const order = copiedPosition(account, event.orderId)
-    if (!order) continue
+    if (!order) {
+      if (followsEveryEvent(core.state, account)) yield skippedEvent(account, source, 'notHeld')
+      continue
+    }
     yield* settleCopy(core, account, at)
     yield left === 0
       ? decideCopyClose(core, account, order, { reason: 'providerClosed', at })
@@ -92,6 +97,12 @@ function* followClosing(core: Core, event: ProviderClose, at: number): Steps {
   }
 }
 
+/** True for a copy of a running strategy: each event of the provider has a row in it. */
+export const followsEveryEvent = (state: State, { copy }: CopyAccount): boolean =>
+  hasDetailedCopying(state) &&
+  copy.status !== 'ending' &&
+  state.accounts.get(copy.providerId)?.strategy?.id === copy.strategyId
+
 /** A list of its own: a copy may end while the others follow. */
 const copiersOf = (state: State, providerId: number) =>
   copiesAmong(state, state.accounts.get(providerId)?.copiers ?? [])
@@ -101,9 +112,16 @@ function* copyOpenOrders(core: Core, event: Extract<Event, { type: 'copyStarted'
   const { accounts } = core.state
   const [provider, account] = [accounts.get(event.providerId), accounts.get(event.accountId)]
   if (!provider || !isCopy(account) || !event.openOrders) return
-  const orders: ProviderOrder[] = openOrdersOf(provider, event.openOrders.strategyEquity)
+  const orders = openOrdersOf(provider, openingEquities(core.state, event, event.openOrders))
   for (const order of orders) yield decideCopiedOpening(core, order, account, at)
 }
+
+/** The equities by which a copy sizes the orders that were open when it started. By earlier rules its own changed between them. */
+export const openingEquities = (
+  state: State,
+  { amount }: { readonly amount: Money },
+  { strategyEquity }: { readonly strategyEquity: Money },
+) => ({ equity: strategyEquity, ...(hasDetailedCopying(state) && { copyEquity: amount }) })
 
 /** What several applied events cause, one after the other; the journal row stays open until all have followed. */
 export function* followAll(core: Core, events: readonly Event[], at: number): Steps {

@@ -1,7 +1,17 @@
 import { convert, type Conversion, type ConversionLeg } from '../model/currency-conversion.ts'
-import { exactProfit, exposureProfit, profitOf } from '../money/margin-fee-profit.ts'
+import { exactNotional, exactProfit, exposureProfit, profitOf } from '../money/margin-fee-profit.ts'
 import type { Instrument } from '../model/instrument.ts'
-import { addFractions, larger, money, NO_MONEY, smaller, type Fraction, type Money } from '../model/number.ts'
+import {
+  absolute,
+  addFractions,
+  larger,
+  money,
+  NO_MONEY,
+  smaller,
+  type Fraction,
+  type Lots,
+  type Money,
+} from '../model/number.ts'
 import { divideRounded } from '../model/rounding.ts'
 import { closingPrice, type Quote } from '../model/quote.ts'
 import type { Exposure } from '../state/state.ts'
@@ -54,6 +64,28 @@ export function floatingProfit(pricing: Pricing, order: SnapshotOrder): Money | 
   if (!priced || order.openPrice === null) return null
   const terms = { ...order, openPrice: order.openPrice }
   return profitOf(priced.instrument, terms, closingPrice(order.side, priced.quote), priced.conversion.rate)
+}
+
+/**
+ * What a position is worth now: lots x contract size x |mid| x rate, rounded; in fixed margin mode margin x leverage.
+ * Null while a price is missing.
+ */
+export function notionalOf(
+  pricing: Pricing,
+  position: {
+    readonly instrumentId: number
+    readonly lots: Lots
+    readonly margin: Money
+    readonly leverage: number
+  },
+): Money | null {
+  const priced = pricesFor(pricing, position.instrumentId)
+  if (!priced) return null
+  const { instrument, quote, conversion } = priced
+  if (instrument.marginMode === 'fixed') return money(position.margin * BigInt(position.leverage))
+  const twiceMid = absolute(BigInt(quote.bid) + BigInt(quote.ask))
+  const twice = exactNotional(instrument, BigInt(position.lots) * twiceMid, conversion.rate)
+  return money(divideRounded(twice.numerator, 2n * twice.denominator))
 }
 
 /**

@@ -32,7 +32,7 @@ export const MAX_FEE_SHARE = ratio(300_000)
 export const MULTIPLIER_MIN = ratio(100_000)
 export const MULTIPLIER_MAX = ratio(10_000_000)
 /** A copy's positions may be worth up to this many times its equity. */
-export const EXPOSURE_LIMIT_MAX = 500
+export const EXPOSURE_LIMIT_MAX = 30
 /** Percent of a copy's base at or below which everything is closed. */
 export const COPY_STOP_LOSS_MIN = 5
 export const COPY_STOP_LOSS_MAX = 95
@@ -109,7 +109,7 @@ export type Copy = Omit<CopyTerms, 'stopLoss'> & {
 /** Why a copy ended. */
 export type CopyEndReason = 'owner' | 'stopLoss' | 'strategyEnded' | 'ownerReset'
 
-/** Why an order of the provider was not copied, or not in full. */
+/** Why an order of the provider was not copied, not in full, or not followed. */
 export type CopyReason =
   | 'belowMinimumLot'
   | 'notEnoughMargin'
@@ -121,6 +121,10 @@ export type CopyReason =
   | 'noPrice'
   | 'accountRestricted'
   | 'tooManyOrders'
+  /** A reduction that changes nothing: the next one catches up. */
+  | 'belowStep'
+  /** An end or a reduction of an order that the copy never had, or no longer has. */
+  | 'notHeld'
 
 /** How a copied position came about: enough to compute its size, and later reductions. */
 export type CopiedOrder = {

@@ -448,13 +448,13 @@ export type CopyReduced = MoneyEvent & {
   readonly mark: Money
 }
 
-/** An order of the provider was not copied. */
+/** Nothing came of an event of the provider in this copy. */
 export type CopySkipped = {
   readonly type: 'copySkipped'
   readonly accountId: number
   readonly source: CopySource
   readonly reason: CopyReason
-  /** The copy's; null while a price for it is missing. */
+  /** The copy's; null while a price for it is missing, and where no size was asked for. */
   readonly equity: Money | null
 }
 

@@ -34,6 +34,7 @@ export const REJECTION_CODES = [
   'strategyFull',
   'copyTermsInvalid',
   'copyAmountTooSmall',
+  'copyLeftTooSmall',
   'providerEquityTooLow',
   'caseNotFound',
   'caseEnded',

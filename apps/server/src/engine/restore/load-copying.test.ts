@@ -8,7 +8,7 @@ import { describeState } from '../state-hash.ts'
 
 const DAY_MS = 86_400_000
 const AMOUNT = money(1_000_000_000n)
-const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 60 }
+const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 60 }
 
 describe.each(everyDatabase)('copying after a restart, $kind', (databases) => {
   it('is as it was: copies and their orders, a frozen provider, a month’s end, a carried loss', async () => {

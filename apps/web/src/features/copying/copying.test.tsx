@@ -79,7 +79,7 @@ describe('before copying', () => {
         strategyId: 31,
         amount: sample.amount('760'),
         multiplier: ratio(500_000),
-        exposureLimit: 20,
+        exposureLimit: 10,
         stopPercent: 60,
       })
     await page.getByLabelText('Amount').fill('20')
@@ -113,7 +113,7 @@ describe('before copying', () => {
         strategyId: 31,
         amount: sample.amount('300'),
         multiplier: ratio(1_000_000),
-        exposureLimit: 20,
+        exposureLimit: 10,
         stopPercent: 60,
         isWithOpenOrders: true,
         code: '',

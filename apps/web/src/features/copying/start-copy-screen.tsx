@@ -103,7 +103,7 @@ type Values = {
 
 const START = {
   multiplier: '1.0',
-  exposure: '20',
+  exposure: '10',
   stopPercent: '60',
   isWithOpenOrders: false,
   authCode: '',
