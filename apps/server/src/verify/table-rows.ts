@@ -85,6 +85,7 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
   const strategies = new Map<number, Written<StrategyTable>>()
   const copies = new Map<number, Written<CopyTable>>()
   const skips: Written<CopySkipTable>[] = []
+  const numbered = createSkipNumbers()
   let skipped = 0
   const compareSkips = async function* (): AsyncGenerator<string> {
     const expected = skips.splice(0)
@@ -104,7 +105,7 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
       for (const row of rows.copies) if (isMine(row.account_id)) copies.set(Number(row.account_id), row)
       for (const changes of [rows.statuses, rows.stopLosses, rows.bases, rows.marks, rows.fees, rows.ends])
         for (const [id, columns] of changes) change(copies, id, columns)
-      for (const row of rows.skips) {
+      for (const row of rows.skips.map(numbered)) {
         if (isMine(row.account_id)) skips.push(row)
         if (skips.length >= CHUNK) yield* compareSkips()
       }
@@ -127,6 +128,17 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
       if (BigInt(count) !== BigInt(skipped))
         yield `there are ${count} skipped orders in the table, the journal knows ${skipped}`
     },
+  }
+}
+
+/** Entries are projected one by one here, and the places of skipped orders go on over all entries of a journal row. */
+function createSkipNumbers() {
+  let [current, place] = ['', 0]
+  return (skip: Written<CopySkipTable>): Written<CopySkipTable> => {
+    const [row = ''] = skip.id.split('.')
+    place = row === current ? place + 1 : 0
+    current = row
+    return { ...skip, id: `${row}.${place}` }
   }
 }
 
