@@ -95,7 +95,9 @@ test('notifies a user of a stop-out that happened while they were disconnected',
   const api = await apiAs(page)
   await expect
     .poll(
-      async () => (await api.request(listOrders, { list: 'history', page: 1, before: null })).orders.length,
+      async () =>
+        (await api.request(listOrders, { list: 'history', page: 1, before: null, copyId: null })).orders
+          .length,
     )
     .toBe(1)
   connection.restore()
@@ -128,7 +130,7 @@ const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { 
 
 async function expectBooked(page: Page): Promise<void> {
   const api = await apiAs(page)
-  const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null })
+  const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null, copyId: null })
   expect(orders).toMatchObject([{ endReason: 'stopOut', currentPrice: 1.06, profit: -100_000_000_000n }])
   expect((await api.request(getFunds, null)).available).toBe(0n)
   const { records } = await api.request(listLedgerRecords, { page: 1, before: null, group: null })

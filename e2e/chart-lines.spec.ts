@@ -88,7 +88,9 @@ test('stops are drawn from the entry and moved by touch and by keys, a pending o
 })
 
 const orderOf = async (page: Page) => {
-  const { orders } = await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1, before: null })
+  const { orders } = await (
+    await apiAs(page)
+  ).request(listOrders, { list: 'holding', page: 1, before: null, copyId: null })
   const [order] = orders
   if (!order) throw new Error('no position is open')
   return order

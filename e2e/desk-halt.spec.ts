@@ -74,7 +74,7 @@ async function reduceOnly(page: Page, desk: Page): Promise<void> {
   })
   await test.step('the position can be closed and the pending order cancelled', async () => {
     const api = await apiAs(page)
-    const { orders } = await api.request(listOrders, { list: 'pending', page: 1, before: null })
+    const { orders } = await api.request(listOrders, { list: 'pending', page: 1, before: null, copyId: null })
     const [order] = orders
     if (!order) throw new Error('nothing is pending')
     const again = {
@@ -85,7 +85,12 @@ async function reduceOnly(page: Page, desk: Page): Promise<void> {
       kind: null,
     } as const
     expect(await api.try(submitOrder, again)).toMatchObject({ ok: false, reason: 'reduceOnly' })
-    const { orders: held } = await api.request(listOrders, { list: 'holding', page: 1, before: null })
+    const { orders: held } = await api.request(listOrders, {
+      list: 'holding',
+      page: 1,
+      before: null,
+      copyId: null,
+    })
     expect(await api.request(closeOrder, { orderId: held[0]?.id ?? 0, lots: null })).toMatchObject({
       endReason: 'user',
     })

@@ -39,7 +39,11 @@ test('an open position is counted in the exposure, the what-if, the reports and 
     await expect(desk.getByRole('row', { name: new RegExp(`^${uid} `) })).toContainText(/−1\d\d\.\d\d/)
     await expect(desk.getByText("Broker's result").locator('..')).toContainText(/\+1\d\d\.\d\d/)
     expect(
-      (await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1, before: null })).total,
+      (
+        await (
+          await apiAs(page)
+        ).request(listOrders, { list: 'holding', page: 1, before: null, copyId: null })
+      ).total,
     ).toBe(1)
   })
   await test.step('the report of fills counts it, draws a chart and can be exported', async () => {

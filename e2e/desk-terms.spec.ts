@@ -123,10 +123,12 @@ async function enterFee(desk: Page, rate: string): Promise<void> {
  */
 async function buy(page: Page) {
   const api = await apiAs(page)
-  const known = (await api.request(listOrders, { list: 'holding', page: 1, before: null })).total
+  const known = (await api.request(listOrders, { list: 'holding', page: 1, before: null, copyId: null }))
+    .total
   await sideButton(page, 'Buy').click()
   await expect(notice(page, /^Bought 0.01 EUR\/USD/).first()).toBeVisible()
-  const list = async () => (await api.request(listOrders, { list: 'holding', page: 1, before: null })).orders
+  const list = async () =>
+    (await api.request(listOrders, { list: 'holding', page: 1, before: null, copyId: null })).orders
   await expect.poll(async () => (await list()).length).toBe(known + 1)
   const newest = (await list()).toSorted((a, b) => b.id - a.id)[0]
   if (!newest) throw new Error('nothing was bought')

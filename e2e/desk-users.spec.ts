@@ -75,7 +75,12 @@ test('the trader sees role, time and reason of a freeze and of a close by operat
   await test.step('the trader sees role and reason in a notice and at the order', async () => {
     const closed = /Closed by the operator:.*By: Dealing desk\. Reason: not offered in this country/s
     await expect(notice(page, closed)).toBeVisible()
-    const { orders } = await trader.request(listOrders, { list: 'history', page: 1, before: null })
+    const { orders } = await trader.request(listOrders, {
+      list: 'history',
+      page: 1,
+      before: null,
+      copyId: null,
+    })
     expect(orders[0]).toMatchObject({ id: orderId, endReason: 'operator', endedBy: { role: 'dealing' } })
     await page.goto(`${server.url}/#/order`)
     await tab(page, 'Orders').click()

@@ -28,7 +28,7 @@ test('notices collect what happened while the app was closed, and can be turned 
     await page.goto('about:blank')
     prices.set('EURUSD', 1.06, 1.06)
     const ended = async () =>
-      (await api.request(listOrders, { list: 'history', page: 1, before: null })).orders.length
+      (await api.request(listOrders, { list: 'history', page: 1, before: null, copyId: null })).orders.length
     await expect.poll(ended).toBe(1)
     await page.goto(server.url)
     await bell('Notices, some unread').click()

@@ -96,7 +96,7 @@ test('opens without a connection, shows what was seen with its age, sends nothin
     await expect(sideButton(page, 'Buy')).toBeEnabled()
     const { orders } = await (
       await apiAs(page)
-    ).request(listOrders, { list: 'holding', page: 1, before: null })
+    ).request(listOrders, { list: 'holding', page: 1, before: null, copyId: null })
     expect(orders).toEqual([])
   })
   gateway.close()

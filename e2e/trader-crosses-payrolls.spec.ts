@@ -86,7 +86,7 @@ async function closePosition(page: Page): Promise<void> {
 }
 
 async function closedOrder(api: Api): Promise<OrderView> {
-  const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null })
+  const { orders } = await api.request(listOrders, { list: 'history', page: 1, before: null, copyId: null })
   expect(orders).toHaveLength(1)
   const [order] = orders
   if (!order) throw new Error('the history is empty')

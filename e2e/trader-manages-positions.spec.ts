@@ -198,4 +198,4 @@ const stopOf = async (page: Page, at: number): Promise<bigint> =>
   unitsIn(await page.getByRole('main').getByText('Trailing stop at').nth(at).innerText(), DECIMALS)
 
 const orders = async (page: Page, list: 'holding' | 'history'): Promise<readonly OrderView[]> =>
-  (await (await apiAs(page)).request(listOrders, { list, page: 1, before: null })).orders
+  (await (await apiAs(page)).request(listOrders, { list, page: 1, before: null, copyId: null })).orders

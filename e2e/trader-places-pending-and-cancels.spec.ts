@@ -116,7 +116,9 @@ test('invalid input is explained at its field and not sent', async ({ page }) =>
     await expect(field(page, 'Open at')).toHaveAccessibleDescription('Enter a target price.')
   })
   expect(sent).toEqual([])
-  const { total } = await (await apiAs(page)).request(listOrders, { list: 'holding', page: 1, before: null })
+  const { total } = await (
+    await apiAs(page)
+  ).request(listOrders, { list: 'holding', page: 1, before: null, copyId: null })
   expect(total).toBe(0)
 })
 
@@ -177,6 +179,8 @@ async function placeTwice(page: Page): Promise<void> {
   const placed = orderIn(await response.json())
   expect(placed).not.toBeNull()
   expect(orderIn(await again.json())).toBe(placed)
-  const { total } = await (await apiAs(page)).request(listOrders, { list: 'pending', page: 1, before: null })
+  const { total } = await (
+    await apiAs(page)
+  ).request(listOrders, { list: 'pending', page: 1, before: null, copyId: null })
   expect(total).toBe(1)
 }

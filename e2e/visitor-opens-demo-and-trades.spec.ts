@@ -71,7 +71,12 @@ test('a visitor opens a demo, trades, and sees the result booked', async ({ page
   await test.step('resets the demo account', () => resetDemo(page))
   const token = await tokenOf(page)
   await test.step('logs out', () => logOut(page))
-  const late = await apiOf(server.url, token).try(listOrders, { list: 'history', page: 1, before: null })
+  const late = await apiOf(server.url, token).try(listOrders, {
+    list: 'history',
+    page: 1,
+    before: null,
+    copyId: null,
+  })
   expect(late).toMatchObject({ ok: false, reason: 'sessionGone' })
 })
 

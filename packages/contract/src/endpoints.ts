@@ -128,6 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   copying.addToCopy,
   copying.takeFromCopy,
   copying.setCopyStopLoss,
+  copying.setCopyTerms,
   copying.closeCopyPosition,
   copying.listCopies,
   copying.getCopy,

@@ -49,6 +49,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   copyPaused: ['user'],
   copyResumed: ['user'],
   copyStopLossSet: ['user'],
+  copyTermsSet: ['user'],
   copyFunded: ['user'],
   copyReduced: ['user'],
   copySkipped: ['copy', 'user'],

@@ -1,6 +1,7 @@
 /** A user's copies: the commands about them, and how they stand. */
 import {
   PAGE_ROWS,
+  type CopyChange,
   type CopyDetails,
   type CopyForm,
   type CopyLog,
@@ -26,7 +27,6 @@ import {
   type Core,
   type Lots,
   type Money,
-  type Ratio,
 } from '@fairlot/core'
 import { sql } from 'kysely'
 import { readEngine, resultOf } from '../engine/calls.ts'
@@ -54,6 +54,8 @@ export type Copies = {
   add(call: OnCopy<{ readonly amount: Money }>): Promise<CopyView | Refusal>
   takeOut(call: OnCopy<{ readonly amount: Money }>): Promise<CopyView | Refusal>
   setStopLoss(call: OnCopy<{ readonly stopPercent: number }>): Promise<CopyView | Refusal>
+  /** What is left out stays as it is. */
+  setTerms(call: OnCopy<Omit<CopyChange, 'copyId'>>): Promise<CopyView | Refusal>
   /** Closes a whole position. */
   close(call: OnCopy<{ readonly orderId: number }>): Promise<OrderView | Refusal>
   /** Running ones first. */
@@ -115,6 +117,16 @@ export function createCopies(services: CopyingServices): Copies {
       carryOut(user.id, { type: 'takeFromCopy', accountId: user.id, copyId, amount, request }),
     setStopLoss: ({ user, input: { copyId, stopPercent: stopLoss }, request }) =>
       carryOut(user.id, { type: 'setCopyStopLoss', accountId: user.id, copyId, stopLoss, request }),
+    setTerms: ({ user, input, request }) =>
+      carryOut(user.id, {
+        type: 'setCopyTerms',
+        accountId: user.id,
+        copyId: input.copyId,
+        multiplier: input.multiplier ?? undefined,
+        exposureLimit: input.exposureLimit ?? undefined,
+        excluded: input.excluded ?? undefined,
+        request,
+      }),
 
     close: async ({ user, input: { copyId, orderId }, request }) => {
       const owned = await findCopy(queries, user.id, copyId)
@@ -253,6 +265,7 @@ async function viewsOf(
       multiplier: ratio(Number(row.multiplier)),
       exposureLimit: Number(row.exposure_limit),
       stopPercent: Number(row.stop_loss),
+      excluded: row.excluded === '' ? [] : row.excluded.split(',').map(Number),
       feeShare: ratio(Number(row.fee_share)),
       putIn,
       takenOut,
@@ -280,6 +293,7 @@ type LogRow = {
   readonly price: bigint | null
   /** Of the copy, at a skipped order. */
   readonly equity: bigint | null
+  readonly multiplier: bigint | null
 }
 
 /** What became of the provider's orders, the newest first: from the orders of the copy and the skipped ones. */
@@ -289,17 +303,17 @@ async function readLog(services: CopyingServices, copy: CopyTable, page: number)
   const all = sql<LogRow>`
     select opened_at as at, 'opened' as action, id as order_id, copied_order_id as provider_order_id,
         null as reason, copied_lots as lots, copied_provider_lots as provider_lots, open_price as price,
-        cast(null as bigint) as equity
+        cast(null as bigint) as equity, cast(null as bigint) as multiplier
       from trade_order where account_id = ${id} and copied_order_id is not null
     union all
-    select part.ended_at, 'reduced', part.parent_id, whole.copied_order_id, null, part.lots, null, part.close_price, null
+    select part.ended_at, 'reduced', part.parent_id, whole.copied_order_id, null, part.lots, null, part.close_price, null, null
       from trade_order part join trade_order whole on whole.id = part.parent_id
       where part.account_id = ${id} and part.parent_id is not null
     union all
-    select ended_at, 'closed', id, copied_order_id, null, lots, null, close_price, null
+    select ended_at, 'closed', id, copied_order_id, null, lots, null, close_price, null, null
       from trade_order where account_id = ${id} and copied_order_id is not null and ended_at is not null
     union all
-    select at, 'skipped', null, provider_order_id, reason, null, null, null, equity
+    select at, 'skipped', null, provider_order_id, reason, null, null, null, equity, multiplier
       from copy_skip where account_id = ${id}`
   const count = await sql<{ total: bigint }>`select count(*) as total from (${all}) as line`.execute(queries)
   const offset = (page - 1) * PAGE_ROWS
@@ -308,9 +322,9 @@ async function readLog(services: CopyingServices, copy: CopyTable, page: number)
       order by at desc, provider_order_id desc, action limit ${PAGE_ROWS} offset ${offset}`.execute(queries)
   const provider = await providerOrders(queries, rows)
   const openings = await openingsOf(queries, rows)
-  const rounded = roundedOrders(openings, copy, rows)
-  const tooSmall = tooSmallOrders(openings, copy, rows)
-  const entries = rows.map((row) => logEntry(services, row, { provider, rounded, tooSmall }))
+  const entries = rows.map((row) =>
+    logEntry(services, row, { provider, sized: sizedOf(row, copy, openings) }),
+  )
   return { entries, total: Number(count.rows[0]?.total ?? 0) }
 }
 
@@ -390,73 +404,58 @@ async function openingsOf(queries: Queries, rows: readonly LogRow[]): Promise<Op
   )
 }
 
-/** Openings that are smaller than the proportion, with the reason where there is one. */
-function roundedOrders(
-  openings: Openings,
-  copy: CopyTable,
-  rows: readonly LogRow[],
-): ReadonlyMap<bigint, CopyReason | null> {
-  const multiplier = ratio(Number(copy.multiplier))
-  return new Map(
-    rows.flatMap(({ action, order_id, provider_order_id }) => {
-      if (action !== 'opened' || order_id === null) return []
-      const [own, provider] = [openings.get(order_id), openings.get(provider_order_id)]
-      if (!own) return []
-      const reason = own.copied?.reason ?? null
-      const isRounded = provider !== undefined && isBelowProportion(own, provider, multiplier)
-      return reason === null && !isRounded ? [] : [[order_id, reason] as const]
-    }),
-  )
+/** How the size of an opening or of a skipped order came about. */
+type Sized = {
+  /** Null where no size was asked for, or by an equity that is not known. */
+  readonly proportion: NonNullable<LogEntry['sizing']> | null
+  /** Lots before rounding. */
+  readonly exactLots: Lots | null
+  readonly isRounded: boolean
+  readonly reason: CopyReason | null
 }
 
 /**
- * Lots of orders that were too small to copy, before rounding, in the smallest unit of lots. Those that were open when
- * the copy started are left out: they were sized by an equity of then.
+ * The proportion of a line of the log. Orders that were open when the copy started are left out where they were skipped:
+ * the provider's equity of that moment is not in their own receipt.
  */
-function tooSmallOrders(
-  openings: Openings,
-  copy: CopyTable,
-  rows: readonly LogRow[],
-): ReadonlyMap<bigint, Lots> {
-  return new Map(
-    rows.flatMap(({ action, at, reason, equity, provider_order_id: id }) => {
-      const provider = openings.get(id)
-      if (action !== 'skipped' || reason !== 'belowMinimumLot' || equity === null) return []
-      if (!provider?.strategyEquity || at === copy.started_at) return []
-      const share = copy.multiplier * BigInt(provider.lots) * equity
-      return [[id, lots(Number(share / (RATIO_UNIT * provider.strategyEquity)))] as const]
-    }),
-  )
+function sizedOf(row: LogRow, copy: CopyTable, openings: Openings): Sized {
+  const own = row.action === 'opened' && row.order_id !== null ? openings.get(row.order_id) : undefined
+  const provider = openings.get(row.provider_order_id)
+  const reason = (row.reason as CopyReason | null) ?? own?.copied?.reason ?? null
+  const none = { proportion: null, exactLots: null, isRounded: reason === 'maximumLot', reason }
+  const equity = own?.copied?.equity ?? (row.equity === null ? null : money(row.equity))
+  const providerEquity = row.at === copy.started_at ? undefined : provider?.strategyEquity
+  if (!provider || providerEquity === undefined || equity === null) return none
+  const multiplier = ratio(Number(own?.copied?.multiplier ?? row.multiplier ?? copy.multiplier))
+  const proportion = { multiplier, lots: own?.copied?.providerLots ?? provider.lots, equity, providerEquity }
+  const share = BigInt(multiplier) * BigInt(proportion.lots) * equity
+  return {
+    proportion,
+    exactLots: providerEquity > 0n ? lots(Number(share / (RATIO_UNIT * providerEquity))) : null,
+    isRounded: reason === 'maximumLot' || (own !== undefined && isRoundedDown(own.lots, proportion)),
+    reason,
+  }
 }
 
 type Opening = Extract<ProvenEvent, { type: 'positionOpened' }>
 
 const RATIO_UNIT = 1_000_000n
 
-function isBelowProportion({ lots: size, copied }: Opening, provider: Opening, multiplier: Ratio): boolean {
-  const { strategyEquity: providerEquity } = provider
-  if (!copied || providerEquity === undefined) return false
-  const { providerLots, equity } = copied
-  return isRoundedDown(size, { multiplier, lots: providerLots, equity, providerEquity })
-}
-
 function logEntry(
   { engine, instrumentOf }: CopyingServices,
   row: LogRow,
   sources: {
     readonly provider: (row: LogRow) => ProviderSide | null
-    readonly rounded: ReadonlyMap<bigint, CopyReason | null>
-    readonly tooSmall: ReadonlyMap<bigint, Lots>
+    readonly sized: Sized
   },
 ): LogEntry {
   const provider = sources.provider(row)
   const { code, priceDecimals } = instrumentOf(provider?.instrumentId ?? 0)
   const shown = (value: bigint | number | null) =>
     value === null ? null : fromTicks(price(Number(value)), priceDecimals)
-  const isRounded = row.action === 'opened' && sources.rounded.has(row.order_id ?? 0n)
+  const { proportion, exactLots, isRounded, reason } = sources.sized
   const openedAs = isRounded ? 'rounded' : 'copied'
-  const reason = row.reason ?? (isRounded ? sources.rounded.get(row.order_id ?? 0n) : null) ?? null
-  const tooSmall = row.action === 'skipped' ? sources.tooSmall.get(row.provider_order_id) : undefined
+  const tooSmall = reason === 'belowMinimumLot' ? exactLots : null
   const leastLots = engine.state().instruments.get(provider?.instrumentId ?? 0)?.lotMin
   return {
     at: Number(row.at),
@@ -466,11 +465,16 @@ function logEntry(
     priceDecimals,
     side: provider?.side ?? 'buy',
     action: row.action === 'opened' ? openedAs : row.action,
-    reason: reason as CopyReason | null,
+    reason,
     lots: row.lots === null ? null : (Number(row.lots) as Lots),
     providerLots: provider?.providerLots ?? lots(0),
     price: shown(row.price),
     providerPrice: shown(provider?.price ?? null),
-    tooSmall: tooSmall === undefined || leastLots === undefined ? null : { lots: tooSmall, leastLots },
+    sizing: proportion && {
+      multiplier: proportion.multiplier,
+      equity: proportion.equity,
+      providerEquity: proportion.providerEquity,
+    },
+    tooSmall: tooSmall === null || leastLots === undefined ? null : { lots: tooSmall, leastLots },
   }
 }

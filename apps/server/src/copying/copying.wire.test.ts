@@ -65,7 +65,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
   const newProvider = async (fields: Fields = {}) => {
     const trader = await newOwnDemo()
     published += 1
-    const name = `Steady hands ${'abcdefghijklmnop'[published]}`
+    const name = `Steady hands ${'abcdefghjkmnprstwxyz'[published]}`
     const form = { name, description: 'Few orders, small ones.', fee: 20, ...fields }
     const own = await ok('publish', trader.token, form)
     const strategy = own['strategy'] as Row & { id: number; name: string }
@@ -322,6 +322,62 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
             too_small: { lots: 0.001, least: 0.01 },
           },
         ],
+      })
+    })
+
+    test('says in its log how each size came about', async () => {
+      const provider = await newProvider()
+      const copier = await newTrader(server())
+      const { id: copyId } = await startCopy(copier, provider.strategy.id)
+      await provider.order({ lots: lots(200_000) })
+      const [row] = rowsOf(await ok(`log?copy_id=${copyId}`, copier.token))
+      const sizing = row?.['sizing'] as { multiplier: number; equity: number; provider_equity: number }
+      expect(sizing).toMatchObject({ multiplier: 1, equity: 1_000 })
+      const exact = (sizing.multiplier * 20 * sizing.equity) / sizing.provider_equity
+      expect(row).toMatchObject({ lots: Math.floor(exact * 100) / 100, provider_lots: 20 })
+    })
+
+    test('is copied otherwise from the next order on', async () => {
+      const provider = await newProvider()
+      const copier = await newTrader(server())
+      const { id: copy_id } = await startCopy(copier, provider.strategy.id)
+      const change = (terms: object) => ok('change', copier.token, { copy_id, ...terms })
+      expect(await change({ multiplier: 2 })).toMatchObject({ multiplier: 2, exposure: 30, excluded: [] })
+      expect(await change({ exposure: 5, excluded: [1] })).toMatchObject({
+        multiplier: 2,
+        exposure: 5,
+        excluded: [1],
+      })
+      await provider.order({ lots: lots(200_000) })
+      expect(rowsOf(await ok(`log?copy_id=${copy_id}`, copier.token))).toMatchObject([
+        { action: 'skipped', reason: 'instrumentExcluded', sizing: { multiplier: 2 } },
+      ])
+      for (const wrong of [{ multiplier: 11 }, { exposure: 31 }, { excluded: [99_999] }])
+        expect(await reason('change', copier.token, { copy_id, ...wrong })).toBe('copyTermsInvalid')
+      expect(await reason('change', provider.token, { copy_id, multiplier: 1 })).toBe('copyNotFound')
+    })
+
+    test('lists its orders in my_deal by its number, for its owner only', async () => {
+      const provider = await newProvider()
+      const copier = await newTrader(server())
+      const { id: copyId } = await startCopy(copier, provider.strategy.id)
+      const order = await provider.order({ lots: lots(200_000) })
+      const list = (token: string, status: number, id = copyId) =>
+        call(server(), `/v1/api/forex/my_deal?status=${status}&copy_id=${id}`, {
+          headers: { authorization: token },
+        })
+      expect((await list(copier.token, 1)).body).toMatchObject({
+        data: { total: 1, data: [{ UserId: copyId, Quantity: 0.2 }] },
+      })
+      await call(server(), '/v1/api/forex/close', {
+        headers: { authorization: provider.token },
+        body: { id: order.id },
+      })
+      await ok('stop', copier.token, { copy_id: copyId })
+      expect((await list(copier.token, 3)).body).toMatchObject({ data: { total: 1 } })
+      expect((await list(provider.token, 1)).body).toMatchObject({ data: { reason: 'copyNotFound' } })
+      expect((await list(copier.token, 1, copier.user.id)).body).toMatchObject({
+        data: { reason: 'copyNotFound' },
       })
     })
 

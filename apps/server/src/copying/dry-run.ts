@@ -145,6 +145,7 @@ function copyIn({ state }: Core, strategy: StrategyTable, { amount, ...terms }: 
     multiplier: terms.multiplier,
     exposureLimit: terms.exposureLimit,
     stopLoss: terms.stopPercent,
+    excluded: [],
     feeShare: ratio(Number(strategy.fee_share)),
     startedAt: 0,
     status: 'running',

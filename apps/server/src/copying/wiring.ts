@@ -12,6 +12,7 @@ import {
   reportStrategy,
   resumeCopy,
   setCopyStopLoss,
+  setCopyTerms,
   startCopy,
   stopCopy,
   takeFromCopy,
@@ -84,6 +85,7 @@ export async function registerCopyingArea(
   api.user(addToCopy, copies.add)
   api.user(takeFromCopy, copies.takeOut)
   api.user(setCopyStopLoss, copies.setStopLoss)
+  api.user(setCopyTerms, copies.setTerms)
   api.user(closeCopyPosition, copies.close)
   api.user(listCopies, async ({ user }) => {
     const list = await copies.list(user.id)

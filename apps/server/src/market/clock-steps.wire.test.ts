@@ -34,7 +34,8 @@ test.each([
   expect((await price(wall())).receivedAt).toBeGreaterThanOrEqual(before + 1_000)
   await trader.order()
   expect(
-    valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null })).total,
+    valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null, copyId: null }))
+      .total,
   ).toBe(1)
 })
 

@@ -57,7 +57,9 @@ describe('prices of a source', () => {
     const about = reader.messages.filter(({ symbol }) => symbol === 'EURUSD').map(pricesOf)
     expect(new Set(about)).toEqual(new Set(['1.1 1.10006', '1.10003 1.10003 1.10003 1.10003']))
     for (const list of ['pending', 'holding'] as const)
-      expect(valueOf(await trader.client.call(listOrders, { list, page: 1, before: null })).total).toBe(1)
+      expect(
+        valueOf(await trader.client.call(listOrders, { list, page: 1, before: null, copyId: null })).total,
+      ).toBe(1)
     expect(valueOf(await trader.client.call(getFigures, null)).profit).toBe(-600_000n)
     reader.socket.close()
   })
@@ -78,7 +80,7 @@ describe('prices of a source', () => {
     pass(1_000)
     await server().price('EURUSD', [1.1501, 1.15016])
     const [closed] = valueOf(
-      await trader.client.call(listOrders, { list: 'history', page: 1, before: null }),
+      await trader.client.call(listOrders, { list: 'history', page: 1, before: null, copyId: null }),
     ).orders
     expect(closed).toMatchObject({ id, endReason: 'takeProfit', currentPrice: 1.1501 })
     await send({ bid: 1.1, ask: 1.10006 })
@@ -100,7 +102,8 @@ describe('prices of a source', () => {
       outOfBounds: (before['outOfBounds'] ?? 0) + 4,
     })
     expect(
-      valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null })).total,
+      valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null, copyId: null }))
+        .total,
     ).toBe(1)
   })
 

@@ -90,7 +90,7 @@ describe.each(['USD', 'EUR'])('ticks of a closed market, with accounts in %s, ch
       accountId: copier.user.id,
       strategyId: 1,
       amount: money(50_000_000_000n),
-      terms: { multiplier: ratio(1_000_000), exposureLimit: 500, stopLoss: 90 },
+      terms: { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 90 },
       isWithOpenOrders: true,
     } as const
     entryOf(await engine.execute(start))

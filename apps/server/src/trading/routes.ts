@@ -13,9 +13,10 @@ import {
   submitOrder,
 } from '@fairlot/contract'
 
+import type { Account } from '@fairlot/core'
 import type { Engine } from '../engine/engine.ts'
 import type { Api } from '../platform/http/api.ts'
-import { refuse } from '../platform/refusal.ts'
+import { isRefusal, refuse } from '../platform/refusal.ts'
 import { readEngine } from '../engine/calls.ts'
 import { createOrderCommands, type DemoBounds } from './order-commands.ts'
 import type { OrderQueries } from './order-queries.ts'
@@ -39,11 +40,15 @@ export function registerTrading(api: Api, engine: Engine, { orderQueries, bounds
   api.user(setTrailing, commands.setTrailing)
   api.user(resetDemo, commands.resetDemo)
 
-  api.user(
-    listOrders,
-    async ({ input, user }) =>
-      (await orderQueries.page(user.id, input.list, input)) ?? refuse('accountNotFound'),
-  )
+  api.user(listOrders, async ({ input, user }) => {
+    const { copyId } = input
+    if (copyId === null)
+      return (await orderQueries.page(user.id, input.list, input)) ?? refuse('accountNotFound')
+    const isOwn = await readEngine(engine, ({ accounts }) => isCopyOf(accounts.get(copyId), user.id))
+    if (isRefusal(isOwn)) return isOwn
+    const page = isOwn ? await orderQueries.page(copyId, input.list, input) : null
+    return page ?? refuse('copyNotFound', { copyId })
+  })
 
   api.user(
     getOrder,
@@ -63,3 +68,7 @@ export function registerTrading(api: Api, engine: Engine, { orderQueries, bounds
     }),
   )
 }
+
+/** True for a copy of this user, also one that has ended. */
+const isCopyOf = (account: Account | undefined, userId: number): boolean =>
+  account !== undefined && account.ownerId === userId && account.id !== userId

@@ -4,6 +4,7 @@ import {
   copiesAmong,
   decideCopiedOpening,
   endedEvent,
+  EXPOSURE_LIMIT_MAX,
   figuresOf,
   hasDetailedCopying,
   isAtStopLoss,
@@ -14,6 +15,8 @@ import {
   MAX_FEE_SHARE,
   money,
   monthFee,
+  MULTIPLIER_MAX,
+  MULTIPLIER_MIN,
   NO_MONEY,
   openingEquities,
   openOrdersOf,
@@ -259,6 +262,8 @@ function copyFigures(state: State, event: Event): Figure[] {
         ['transfers', event.transfers, funding(state, account.ownerId, account.id, event.amount)],
       ]
     }
+    case 'copyTermsSet':
+      return termsFigures(state, event)
     case 'copyReduced':
       return takingFigures(state, event)
     case 'copyStopped': {
@@ -290,6 +295,25 @@ function copyFigures(state: State, event: Event): Figure[] {
     default:
       return []
   }
+}
+
+/** Choices within their ranges; an exposure limit from before version 4 may stay. */
+function termsFigures(state: State, event: Extract<Event, { type: 'copyTermsSet' }>): Figure[] {
+  const account = state.accounts.get(event.accountId)
+  if (!isCopy(account)) return [['account', event.accountId, 'a copy']]
+  const { multiplier, exposureLimit, excluded } = event
+  const isAscending = excluded.every((id, index) => index === 0 || id > (excluded[index - 1] ?? 0))
+  return [
+    ['ending', account.copy.status === 'ending', false],
+    ['multiplier in its range', multiplier >= MULTIPLIER_MIN && multiplier <= MULTIPLIER_MAX, true],
+    [
+      'exposure limit in its range',
+      exposureLimit === account.copy.exposureLimit ||
+        (exposureLimit >= 1 && exposureLimit <= EXPOSURE_LIMIT_MAX),
+      true,
+    ],
+    ['excluded in ascending order', isAscending && excluded.every((id) => state.instruments.has(id)), true],
+  ]
 }
 
 function startFigures(state: State, event: Extract<Event, { type: 'copyStarted' }>): Figure[] {

@@ -45,6 +45,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'copyPaused':
     case 'copyResumed':
     case 'copyStopLossSet':
+    case 'copyTermsSet':
     case 'copyFunded':
     case 'copyReduced':
       return ['user']

@@ -1,4 +1,4 @@
-import { lots, money, type Event, type PositionOpened } from '@fairlot/core'
+import { lots, money, ratio, type Event, type PositionOpened } from '@fairlot/core'
 import { expect, it } from 'vitest'
 import { entryOf } from '../../../../testing/test-world.ts'
 import type { Database } from '../platform/database/open.ts'
@@ -22,6 +22,7 @@ async function copiedDatabase(database: Database): Promise<void> {
   await harness.tick(110_469)
   entryOf(await engine.execute({ type: 'closePosition', accountId, orderId: 1 }))
   entryOf(await engine.execute({ type: 'takeFromCopy', ...to, amount: usd(1_000) }))
+  entryOf(await engine.execute({ type: 'setCopyTerms', ...to, multiplier: ratio(500_000), excluded: [] }))
   entryOf(await engine.execute({ type: 'pauseCopy', accountId: second.ownerId, copyId: second.copyId }))
   entryOf(await engine.execute(buyOneLot(accountId)))
   entryOf(await engine.execute(buyOneLot(accountId)))
@@ -82,6 +83,14 @@ const FORGERIES: Record<string, { edit: EventEdit; difference: RegExp }> = {
       event.reason === 'providerClosed' ? { ...event, lots: lots(event.lots - 100) } : null,
     ),
     difference: /positionReduced.*(margin|lots|profit) is/,
+  },
+  'another multiplier than the owner chose': {
+    edit: of('copyTermsSet', (event) => ({ ...event, multiplier: ratio(400_000) })),
+    difference: /positionOpened.*(multiplier|lots|copied|margin) is/,
+  },
+  'a multiplier that nobody can choose': {
+    edit: of('copyTermsSet', (event) => ({ ...event, multiplier: ratio(20_000_000) })),
+    difference: /copyTermsSet: multiplier in its range is false/,
   },
   'a fee on taking out money': {
     edit: of('copyReduced', (event) => ({ ...event, fee: money(event.fee + 1n) })),

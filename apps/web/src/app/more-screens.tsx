@@ -7,6 +7,7 @@ import { Link } from '@fairlot/ui/navigation/router.tsx'
 import { navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { useBasicInfoAnswer } from '../live/basic-info.ts'
 import { BackHeader } from './back-header.tsx'
+import { CopiedOrders } from './copied-orders.tsx'
 import { ScreenSkeleton } from './error-boundary.tsx'
 import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { MainHeader } from './main-header.tsx'
@@ -77,6 +78,8 @@ function ProductPage() {
   )
 }
 
+const OrdersPage = () => <OrdersScreen copied={<CopiedOrders />} />
+
 /** A screen below a header with its title. */
 const withHeader = (Header: ComponentType<{ title: string }>, name: RouteName, Screen: ComponentType) =>
   function Page() {
@@ -90,7 +93,7 @@ const withHeader = (Header: ComponentType<{ title: string }>, name: RouteName, S
   }
 
 const screens: Partial<Record<RouteName, ComponentType>> = {
-  order: withHeader(MainHeader, 'order', OrdersScreen),
+  order: withHeader(MainHeader, 'order', OrdersPage),
   user: lazyWithMessages('account', async () => (await import('./pages/user-page.tsx')).UserPage),
   register: withHeader(NarrowHeader, 'register', RegisterPage),
   forgot: withHeader(NarrowHeader, 'forgot', ForgotPage),

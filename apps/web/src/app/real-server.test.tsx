@@ -89,7 +89,7 @@ test('a demo user publishes a strategy, and another tries it, copies its open po
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Try the demo' }).click()
   await page.getByLabelText('Amount').fill('2000')
-  await page.getByLabelText('Exposure limit, times equity').fill('500')
+  await page.getByLabelText('Exposure limit, times equity').fill('30')
   await page.getByRole('checkbox', { name: /Also copy the open position/ }).click()
   await page.getByRole('button', { name: 'Start copying' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start copying' }).click()

@@ -244,6 +244,7 @@ export const copy = (change: Partial<CopyView> = {}): CopyView => ({
   multiplier: times(1),
   exposureLimit: 20,
   stopPercent: 60,
+  excluded: [],
   feeShare: percent(15),
   putIn: amount('300'),
   takenOut: amount('0'),
@@ -296,6 +297,7 @@ const logEntry = (change: Partial<LogEntry> = {}): LogEntry => ({
   price: decimal('1.08472'),
   priceDecimals: 5,
   providerPrice: decimal('1.08472'),
+  sizing: { multiplier: times(1), equity: amount('311.42'), providerEquity: amount('7785.5') },
   tooSmall: null,
   ...change,
 })

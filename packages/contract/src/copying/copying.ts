@@ -8,6 +8,7 @@ import {
   copies,
   copy,
   copyAmount,
+  copyChange,
   copyDetails,
   copyForm,
   copyId,
@@ -44,6 +45,7 @@ export type CopyingTerms = Infer<typeof copyingTerms>
 export type DryRun = Infer<typeof dryRun>
 export type DryRunQuery = Infer<typeof dryRunQuery>
 export type CopyForm = Infer<typeof copyForm>
+export type CopyChange = Infer<typeof copyChange>
 /** A copy of the caller, with its figures at the prices of now. */
 export type CopyView = Infer<typeof copy>
 export type CopyDetails = Infer<typeof copyDetails>
@@ -250,6 +252,18 @@ export const setCopyStopLoss = defineEndpoint({
   request: copyStopLoss,
   response: copy,
   summary: 'Sets the percent of the money put in at which a copy closes everything and ends',
+})
+
+export const setCopyTerms = defineEndpoint({
+  name: 'setCopyTerms',
+  method: 'POST',
+  path: '/api/follow/change',
+  access: ACCESS.trading,
+  changes: true,
+  request: copyChange,
+  response: copy,
+  summary:
+    'Changes the multiplier, the exposure limit and the excluded instruments for the next openings of a copy',
 })
 
 export const closeCopyPosition = defineEndpoint({

@@ -320,6 +320,13 @@ export const copyForm = object({
 export const copyId = object({ copyId: ['copy_id', id] })
 export const copyAmount = object({ copyId: ['copy_id', id], amount: ['amount', amount] })
 export const copyStopLoss = object({ copyId: ['copy_id', id], stopPercent: ['stop_percent', int(1)] })
+/** What is left out stays as it is; an empty list copies every instrument. */
+export const copyChange = object({
+  copyId: ['copy_id', id],
+  multiplier: ['multiplier', omittable(ratio)],
+  exposureLimit: ['exposure', omittable(int(1))],
+  excluded: ['excluded', omittable(listOf(id))],
+})
 export const copyPosition = object({ copyId: ['copy_id', id], orderId: ['id', id] })
 
 const copyState = choice({ running: 'running', paused: 'paused', ending: 'ending', ended: 'ended' })
@@ -343,6 +350,8 @@ export const copy = object({
   startedAt: ['started_at', time],
   endedAt: ['ended_at', nullable(time)],
   ...COPY_TERMS,
+  /** Instruments that are not copied. */
+  excluded: ['excluded', listOf(id)],
   feeShare: ['fee', percentage],
   /** Everything put in, and everything taken out or returned. */
   putIn: ['put_in', money],
@@ -391,6 +400,20 @@ const logEntry = object({
   providerLots: ['provider_lots', lots],
   price: ['price', nullable(price)],
   providerPrice: ['provider_price', nullable(price)],
+  /**
+   * How the size of an opening came about: lots = multiplier x provider's lots x equity / provider's equity, rounded
+   * down. Null where no size was asked for.
+   */
+  sizing: [
+    'sizing',
+    nullable(
+      object({
+        multiplier: ['multiplier', ratio],
+        equity: ['equity', money],
+        providerEquity: ['provider_equity', money],
+      }),
+    ),
+  ],
   /** Of an order below the minimum: the lots before rounding, and the least that the instrument has. */
   tooSmall: ['too_small', omittable(object({ lots: ['lots', lots], leastLots: ['least', lots] }))],
 })

@@ -415,6 +415,7 @@ describe('a round trip keeps', () => {
         list: fc.constantFrom('pending' as const, 'holding' as const, 'history' as const),
         page: id,
         before: orNull(id),
+        copyId: orNull(id),
       }),
     ),
     trip('order id', orderId, fc.record({ orderId: id })),

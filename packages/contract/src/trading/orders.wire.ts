@@ -129,6 +129,8 @@ export const orderQuery = object({
   page: ['page', withDefault(int(1, 'pageInvalid'), 1)],
   /** In place of a page: the rows after this order of the list, so that a list that changes loses and doubles none. */
   before: ['before', omittableOrBlank(id)],
+  /** A copy of the caller, whose orders are listed in place of the own ones. */
+  copyId: ['copy_id', omittableOrBlank(id)],
 })
 
 export const orderId = object({ orderId: ['id', id] })

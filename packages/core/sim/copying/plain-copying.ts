@@ -23,7 +23,9 @@ export type PlainPosition = {
 export type PlainCopy = {
   readonly strategyId: number
   readonly providerId: number
-  readonly multiplier: bigint
+  multiplier: bigint
+  /** Instruments that are left out. */
+  excluded: readonly number[]
   readonly exposureLimit: bigint
   readonly feeShare: bigint
   readonly startedAt: number
@@ -197,6 +199,7 @@ export class PlainCopying {
     if (!copy) return
     const skip = (reason: string) => void this.skips.push({ copyId: account.id, orderId: order.id, reason })
     if (copy.status === 'paused') return skip('copyPaused')
+    if (copy.excluded.includes(order.instrumentId)) return skip('instrumentExcluded')
     if (this.closedMarkets.has(order.instrumentId)) return skip('noPrice')
     if (providerEquity < 500_000_000n) return skip('providerEquity')
     const { lotStep, lotMin, lotMax } = this.#instrument(order.instrumentId)
@@ -353,6 +356,7 @@ export class PlainCopying {
     const account = this.open(ownerId, amount)
     account.copy = {
       ...terms,
+      excluded: [],
       strategyId: strategy.id,
       feeShare: strategy.feeShare,
       providerId,

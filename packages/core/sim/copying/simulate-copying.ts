@@ -46,11 +46,18 @@ export const EXPECTED = [
   ...(['open', 'reduce', 'close', 'reverse', 'close all', 'stop loss or take profit'] as const),
   ...(['start', 'start with open orders', 'pause', 'resume', 'add', 'take', 'copy stop loss set'] as const),
   'order meanwhile',
+  'terms set',
   ...(['stopped', 'owner closes', 'strategy ended', 'market closed', 'month end'] as const),
   ...(['stop-out', 'stop-out of a copy', 'fee', 'protection', 'carried loss', 'ending waits'] as const),
-  ...['belowMinimumLot', 'notEnoughMargin', 'exposureLimit', 'copyPaused', 'belowStep', 'notHeld'].map(
-    (reason) => `skipped: ${reason}`,
-  ),
+  ...[
+    'belowMinimumLot',
+    'notEnoughMargin',
+    'exposureLimit',
+    'copyPaused',
+    'instrumentExcluded',
+    'belowStep',
+    'notHeld',
+  ].map((reason) => `skipped: ${reason}`),
   ...['owner', 'stopLoss', 'strategyEnded'].map((reason) => `ended: ${reason}`),
 ]
 
@@ -305,7 +312,7 @@ function copies(simulation: Simulation, providerId: number): string {
   const to = (command: object) => send(simulation, { accountId: ownerId, copyId, ...command })
   const state = account.copy
   if (!state) return 'an ended copy'
-  switch (random.int(1, 9)) {
+  switch (random.int(1, 10)) {
     case 1:
       if (!to({ type: 'pauseCopy' })) return 'refused pause'
       hit(simulation, 'pause')
@@ -344,6 +351,14 @@ function copies(simulation: Simulation, providerId: number): string {
       return 'copy stop loss'
     }
     case 8: {
+      const multiplier = random.pick([500_000, 1_000_000, 3_000_000, 10_000_000])
+      const excluded = random.chance(30) ? [instrumentOf(random.pick(CODES)).id] : []
+      if (!to({ type: 'setCopyTerms', multiplier: ratio(multiplier), excluded })) return 'refused terms'
+      hit(simulation, 'terms set')
+      Object.assign(state, { multiplier: BigInt(multiplier), excluded })
+      return 'terms'
+    }
+    case 9: {
       const [position] = account.positions
       const order = [...(harness.state.accounts.get(copyId)?.orders.values() ?? [])].find(
         ({ copied }) => copied?.orderId === position?.copied?.orderId,

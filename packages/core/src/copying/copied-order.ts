@@ -40,8 +40,11 @@ export function decideCopiedOpening(
   const { state } = context
   const barriers = hasDetailedCopying(state) ? BARRIERS : EARLIER_BARRIERS
   const reason = barriers.find((each) => STANDS_AGAINST[each](sizing))
-  if (reason !== undefined || !isSized(sizing))
-    return skippedEvent(account, source, reason ?? 'noPrice', sizing.equity)
+  if (reason !== undefined || !isSized(sizing)) {
+    const { equity } = sizing
+    const skipped = skippedEvent(account, source, reason ?? 'noPrice', equity)
+    return equity === null ? skipped : { ...skipped, ...multiplierIn(state, account) }
+  }
   const { market, leverage, volume, cost } = sizing
   const terms = termsOf(state, order, account, { lots: volume.lots, leverage, at, market, ...cost })
   const requestedPrice = openingPrice(order.side, market.quote)
@@ -52,10 +55,15 @@ export function decideCopiedOpening(
     copied: {
       providerLots: order.lots,
       equity: order.copyEquity ?? sizing.equity,
+      ...multiplierIn(state, account),
       ...(volume.isLowered && { reason: 'maximumLot' as const }),
     },
   }
 }
+
+/** The multiplier by which a size was asked for; by earlier rules it never changed, and events did not name it. */
+const multiplierIn = (state: State, { copy }: CopyAccount) =>
+  hasDetailedCopying(state) ? { multiplier: copy.multiplier } : {}
 
 /** Nothing came of an order of the provider in this copy. The equity is the copy's, where it is known and counted. */
 export const skippedEvent = (
@@ -151,7 +159,8 @@ const EARLIER_BARRIERS: readonly Barrier[] = [
 const STANDS_AGAINST: Readonly<Record<Barrier, (sizing: Sizing) => boolean>> = {
   accountRestricted: ({ state, account }) => state.accounts.get(account.ownerId)?.status !== 'active',
   copyPaused: ({ account }) => account.copy.status !== 'running',
-  instrumentExcluded: ({ instrument, leverage }) => !instrument?.isEnabled || !leverage,
+  instrumentExcluded: ({ account, instrument, leverage }) =>
+    !instrument?.isEnabled || !leverage || account.copy.excluded.includes(instrument.id),
   noPrice: ({ equity, market }) => equity === null || !market,
   providerEquity: ({ state, order }) => order.equity < copyingOf(state.settings).providerMinEquity,
   belowMinimumLot: ({ volume }) => !volume,

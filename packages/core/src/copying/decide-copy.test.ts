@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { copyHarness, eventsOf, type CopyHarness } from '../../scenarios/copying.ts'
+import { copyHarness, eventsOf, lotsOf, type CopyHarness } from '../../scenarios/copying.ts'
 import { effects } from '../../scenarios/harness.ts'
-import { TWO, usd } from '../../scenarios/market.ts'
+import { instrumentOf, TWO, usd } from '../../scenarios/market.ts'
 import type { EndDeposit, StartCopy } from '../model/command.ts'
 import { DEFAULT_COPYING, PUBLISH_AGAIN_MS } from '../model/copying.ts'
 import { brokerAccountOf } from '../model/ledger.ts'
@@ -188,6 +188,54 @@ describe('an owner', () => {
     expect(set(95)).toEqual(['refused copyTermsInvalid'])
     expect(set(70)).toEqual(['copyStopLossSet'])
     expect(account(copyId).copy.stopLoss).toBe(70)
+  })
+
+  test('changes how later orders are copied; what is open, and what is left out, stays', () => {
+    const { copy, order, tick, buy, account, state } = published()
+    tick('GBPUSD', '1.68000', '1.68010')
+    const copyId = copy('10000')
+    buy('EURUSD', { lots: '1' })
+    const set = (terms: object) => order({ type: 'setCopyTerms', copyId, ...terms })
+    expect(effects(set({ multiplier: ratio(2_000_000) }))).toEqual(['copyTermsSet'])
+    expect(effects(set({ excluded: [instrumentOf('GBPUSD').id, instrumentOf('GBPUSD').id] }))).toEqual([
+      'copyTermsSet',
+    ])
+    expect(account(copyId).copy).toMatchObject({
+      multiplier: 2_000_000,
+      exposureLimit: 30,
+      excluded: [instrumentOf('GBPUSD').id],
+    })
+    expect(lotsOf({ state }, copyId)).toEqual(['0.10'])
+    const [, copied] = eventsOf(buy('EURUSD', { lots: '1' }))
+    // At the opening fee and the spread that the copy has paid, a little below two tenths.
+    expect(copied).toMatchObject({ type: 'positionOpened', copied: { multiplier: 2_000_000 } })
+    const [, skipped] = eventsOf(buy('GBPUSD', { lots: '1' }))
+    expect(skipped).toMatchObject({
+      type: 'copySkipped',
+      reason: 'instrumentExcluded',
+      multiplier: 2_000_000,
+    })
+    expect(effects(set({ excluded: [], exposureLimit: 1 }))).toEqual(['copyTermsSet'])
+    expect(eventsOf(buy('GBPUSD', { lots: '1' })).at(-1)).toMatchObject({ reason: 'exposureLimit' })
+  })
+
+  test('changes nothing with a wrong choice', () => {
+    const { copy, order, account } = published()
+    const copyId = copy('5000')
+    const wrong = [
+      { multiplier: ratio(99_999) },
+      { multiplier: ratio(10_000_001) },
+      { exposureLimit: 0 },
+      { exposureLimit: 31 },
+      { exposureLimit: 1.5 },
+      { excluded: [9_999] },
+    ]
+    for (const terms of wrong)
+      expect(effects(order({ type: 'setCopyTerms', copyId, ...terms }))).toEqual(['refused copyTermsInvalid'])
+    expect(effects(order({ type: 'setCopyTerms', copyId, exposureLimit: 5 }, 1))).toEqual([
+      'refused copyNotFound',
+    ])
+    expect(account(copyId).copy).toMatchObject({ multiplier: 1_000_000, exposureLimit: 30, excluded: [] })
   })
 
   test('does not close the own account while copies run', () => {

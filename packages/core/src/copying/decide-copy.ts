@@ -10,7 +10,14 @@ import {
   MULTIPLIER_MIN,
   type CopyTerms,
 } from '../model/copying.ts'
-import type { AddToCopy, CopyCommand, SetCopyStopLoss, StartCopy, TakeFromCopy } from '../model/command.ts'
+import type {
+  AddToCopy,
+  CopyCommand,
+  SetCopyStopLoss,
+  SetCopyTerms,
+  StartCopy,
+  TakeFromCopy,
+} from '../model/command.ts'
 import type { Event } from '../model/event.ts'
 import { transferThrough } from '../model/ledger.ts'
 import { larger, money, NO_MONEY, smaller, type Money } from '../model/number.ts'
@@ -142,6 +149,8 @@ export function decideOnCopy(context: DecisionContext, command: CopyCommand, own
       return decideTake(context, command, owner, account)
     case 'setCopyStopLoss':
       return decideStopLoss(context.state, command, account)
+    case 'setCopyTerms':
+      return decideTerms(context.state, command, account)
     case 'stopCopy':
       return [stoppedEvent(account, 'owner')]
   }
@@ -203,6 +212,29 @@ function decideTake(
 export function takeable(state: State, account: CopyAccount, free: Money): Money {
   const { equity } = figuresOf(state, account)
   return larger(NO_MONEY, smaller(free, money(equity - copyingOf(state.settings).minAmount)))
+}
+
+/** Choices that are left out stay; what is open stays as it is. An exposure limit of earlier versions may be above today's. */
+function decideTerms(
+  { instruments }: Pick<State, 'instruments'>,
+  { multiplier, exposureLimit, excluded }: SetCopyTerms,
+  { id, copy }: CopyAccount,
+): Decision {
+  if (multiplier !== undefined && !isWithin(multiplier, MULTIPLIER_MIN, MULTIPLIER_MAX))
+    return reject('copyTermsInvalid', { field: 'multiplier' })
+  if (exposureLimit !== undefined && !isWithin(exposureLimit, 1, EXPOSURE_LIMIT_MAX))
+    return reject('copyTermsInvalid', { field: 'exposureLimit' })
+  if (excluded?.some((instrumentId) => !instruments.has(instrumentId)))
+    return reject('copyTermsInvalid', { field: 'excluded' })
+  return [
+    {
+      type: 'copyTermsSet',
+      accountId: id,
+      multiplier: multiplier ?? copy.multiplier,
+      exposureLimit: exposureLimit ?? copy.exposureLimit,
+      excluded: excluded ? [...new Set(excluded)].toSorted((a, b) => a - b) : copy.excluded,
+    },
+  ]
 }
 
 /** A copy stop loss that is reached already would end the copy at once: stopping is another command. */

@@ -46,6 +46,11 @@ export function evolveCopying(core: Core, event: CopyingEvent, at: number): read
       copyOf(state, event.accountId).copy.stopLoss = event.stopLoss
       dirtyAccounts.add(event.accountId)
       return NONE
+    case 'copyTermsSet': {
+      const { multiplier, exposureLimit, excluded } = event
+      Object.assign(copyOf(state, event.accountId).copy, { multiplier, exposureLimit, excluded })
+      return NONE
+    }
     case 'copyFunded':
     case 'copyReduced': {
       const account = copyOf(state, event.accountId)
@@ -123,6 +128,7 @@ function startCopy(state: State, event: CopyStarted, at: number): Account & { co
     strategyId,
     providerId,
     ...terms,
+    excluded: [],
     feeShare,
     startedAt: at,
     status: 'running',

@@ -164,6 +164,7 @@ function decideUser(context: DecisionContext, command: SingleUserCommand): Decis
     case 'addToCopy':
     case 'takeFromCopy':
     case 'setCopyStopLoss':
+    case 'setCopyTerms':
     case 'stopCopy':
       return decideOnCopy(context, command, account)
     case 'resetDemo':

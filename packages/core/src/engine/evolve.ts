@@ -128,6 +128,7 @@ export function evolveEvent(core: Core, event: Event, at: number): Effects {
     case 'copyPaused':
     case 'copyResumed':
     case 'copyStopLossSet':
+    case 'copyTermsSet':
     case 'copyFunded':
     case 'copyReduced':
     case 'copySkipped':

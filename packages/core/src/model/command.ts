@@ -156,10 +156,24 @@ export type AddToCopy = ToCopy & { readonly type: 'addToCopy'; readonly amount: 
 export type TakeFromCopy = ToCopy & { readonly type: 'takeFromCopy'; readonly amount: Money }
 /** `stopLoss` is percent of the base. */
 export type SetCopyStopLoss = ToCopy & { readonly type: 'setCopyStopLoss'; readonly stopLoss: number }
+/** What is left out stays as it is. It counts for later openings; `excluded` are ids of instruments. */
+export type SetCopyTerms = ToCopy & {
+  readonly type: 'setCopyTerms'
+  readonly multiplier?: Ratio | undefined
+  readonly exposureLimit?: number | undefined
+  readonly excluded?: readonly number[] | undefined
+}
 /** Closes all positions and returns the money. */
 export type StopCopy = ToCopy & { readonly type: 'stopCopy' }
 
-export type CopyCommand = PauseCopy | ResumeCopy | AddToCopy | TakeFromCopy | SetCopyStopLoss | StopCopy
+export type CopyCommand =
+  | PauseCopy
+  | ResumeCopy
+  | AddToCopy
+  | TakeFromCopy
+  | SetCopyStopLoss
+  | SetCopyTerms
+  | StopCopy
 export type CopyingCommand = PublishStrategy | EndStrategy | StartCopy | CopyCommand
 
 /** Every command of an operator carries its author, role and reason. */

@@ -86,13 +86,17 @@ export type CopyTerms = {
 }
 
 /** What makes an account a copy. */
-export type Copy = Omit<CopyTerms, 'stopLoss'> & {
+export type Copy = {
   readonly strategyId: number
   /** The account of the provider. */
   readonly providerId: number
   readonly feeShare: Ratio
   readonly startedAt: number
+  multiplier: Ratio
+  exposureLimit: number
   stopLoss: number
+  /** Instruments that its owner does not copy, by id. */
+  excluded: readonly number[]
   /** `ending`: positions close as soon as their markets have fresh prices; then the money returns. */
   status: 'running' | 'paused' | 'ending'
   endReason: CopyEndReason | null

@@ -65,6 +65,8 @@ export type CopiedFill = {
   readonly providerLots: Lots
   /** Of the copy, just before the fill. */
   readonly equity: Money
+  /** Of the copy; left out by earlier versions, when it never changed. */
+  readonly multiplier?: Ratio
   /** The instrument's maximum lowered the size. */
   readonly reason?: Extract<CopyReason, 'maximumLot'>
 }
@@ -426,6 +428,14 @@ export type CopyStopLossSet = {
   readonly stopLoss: number
 }
 
+/** From here on the copy sizes its openings by these. */
+export type CopyTermsSet = Omit<CopyTerms, 'stopLoss'> & {
+  readonly type: 'copyTermsSet'
+  readonly accountId: number
+  /** Instruments that are not copied, by ascending id. */
+  readonly excluded: readonly number[]
+}
+
 /** Money was added to a copy. */
 export type CopyFunded = MoneyEvent & {
   readonly type: 'copyFunded'
@@ -456,6 +466,8 @@ export type CopySkipped = {
   readonly reason: CopyReason
   /** The copy's; null while a price for it is missing, and where no size was asked for. */
   readonly equity: Money | null
+  /** Of the copy, where a size was asked for; left out by earlier versions, when it never changed. */
+  readonly multiplier?: Ratio
 }
 
 /** A copy begins to end: its positions close as soon as their markets have fresh prices. */
@@ -499,6 +511,7 @@ export type CopyingEvent =
   | CopyPaused
   | CopyResumed
   | CopyStopLossSet
+  | CopyTermsSet
   | CopyFunded
   | CopyReduced
   | CopySkipped

@@ -29,7 +29,7 @@ import { DATABASES, serverOn } from '../../testing/running-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { verify } from '../../verify/verify.ts'
 
-const NO_FILTER = { kind: null, held: null, search: null, page: 1, before: null }
+const NO_FILTER = { kind: null, held: null, search: null, page: 1, before: null, copyId: null }
 const AGREED = { isApproved: true, reason: 'I have seen the papers' }
 
 describe.each(DATABASES)('actions of operators on users, %s', (kind) => {
@@ -191,7 +191,7 @@ describe.each(DATABASES)('actions of operators on users, %s', (kind) => {
         ground: 'authorityOrder',
       })
       const { orders } = valueOf(
-        await trader.client.call(listOrders, { list: 'history', page: 1, before: null }),
+        await trader.client.call(listOrders, { list: 'history', page: 1, before: null, copyId: null }),
       )
       expect(orders[0]).toMatchObject({ id: order.id, endedBy: { role: 'dealing' } })
       expect((await activities())[0]).toMatchObject({

@@ -181,7 +181,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     strategyEquity: optionalField(amount),
     copied: optionalField(
       fc.record(
-        { providerLots: count, equity: amount, reason: exactly('maximumLot') },
+        { providerLots: count, equity: amount, multiplier: count, reason: exactly('maximumLot') },
         { requiredKeys: ['providerLots', 'equity'], noNullPrototype: true },
       ),
     ),
@@ -344,6 +344,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
   copyPaused: { accountId: count },
   copyResumed: { accountId: count },
   copyStopLossSet: { accountId: count, stopLoss: count },
+  copyTermsSet: { accountId: count, multiplier: count, exposureLimit: count, excluded: fc.array(count) },
   copyFunded: { ...money, amount, base: amount, mark: amount },
   copyReduced: {
     ...money,
@@ -359,6 +360,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     source: copySource,
     reason: fc.constantFrom('belowMinimumLot', 'copyPaused'),
     equity: orNull(amount),
+    multiplier: optionalField(count),
   },
   copyStopped: {
     accountId: count,

@@ -326,7 +326,12 @@ export const eventCodec = union<'type', Event>('type', {
     transfers,
     strategyEquity: optional(bigint()),
     copied: optional(
-      record<CopiedFill>({ providerLots: number(), equity: bigint(), reason: optional(literal()) }),
+      record<CopiedFill>({
+        providerLots: number(),
+        equity: bigint(),
+        multiplier: optional(number()),
+        reason: optional(literal()),
+      }),
     ),
   }),
   orderCancelled: record<EventOf<'orderCancelled'>>({
@@ -527,6 +532,13 @@ export const eventCodec = union<'type', Event>('type', {
     accountId: number(),
     stopLoss: number(),
   }),
+  copyTermsSet: record<EventOf<'copyTermsSet'>>({
+    type: literal(),
+    accountId: number(),
+    multiplier: number(),
+    exposureLimit: number(),
+    excluded: list(number()),
+  }),
   copyFunded: record<EventOf<'copyFunded'>>({
     type: literal(),
     ...money,
@@ -550,6 +562,7 @@ export const eventCodec = union<'type', Event>('type', {
     source: copySource,
     reason: literal(),
     equity: orNull(bigint()),
+    multiplier: optional(number()),
   }),
   copyStopped: record<EventOf<'copyStopped'>>({
     type: literal(),

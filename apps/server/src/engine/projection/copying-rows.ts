@@ -12,6 +12,7 @@ export type CopyingRows = {
   readonly copies: Written<CopyTable>[]
   readonly statuses: Map<number, CopyColumns<'status' | 'end_reason'>>
   readonly stopLosses: Map<number, CopyColumns<'stop_loss'>>
+  readonly terms: Map<number, CopyColumns<'multiplier' | 'exposure_limit' | 'excluded'>>
   readonly bases: Map<number, CopyColumns<'base'>>
   readonly marks: Map<number, CopyColumns<'mark'>>
   readonly fees: Map<number, CopyColumns<'fee_charged_at'>>
@@ -25,6 +26,7 @@ export const emptyCopyingRows = (): CopyingRows => ({
   copies: [],
   statuses: new Map(),
   stopLosses: new Map(),
+  terms: new Map(),
   bases: new Map(),
   marks: new Map(),
   fees: new Map(),
@@ -68,6 +70,14 @@ export function projectCopying(rows: CopyingRows, event: Projected, at: number):
     case 'copyStopLossSet':
       rows.stopLosses.set(accountId, { account_id: accountId, stop_loss: event.stopLoss })
       return
+    case 'copyTermsSet':
+      rows.terms.set(accountId, {
+        account_id: accountId,
+        multiplier: event.multiplier,
+        exposure_limit: event.exposureLimit,
+        excluded: event.excluded.join(','),
+      })
+      return
     case 'copyFunded':
     case 'copyReduced':
       rows.bases.set(accountId, { account_id: accountId, base: String(event.base) })
@@ -95,6 +105,7 @@ const copyRow = (event: Extract<Event, { type: 'copyStarted' }>, at: number): Wr
   multiplier: event.terms.multiplier,
   exposure_limit: event.terms.exposureLimit,
   stop_loss: event.terms.stopLoss,
+  excluded: '',
   fee_share: event.feeShare,
   status: 'running',
   end_reason: null,
@@ -111,7 +122,7 @@ const copyRow = (event: Extract<Event, { type: 'copyStarted' }>, at: number): Wr
 /** Its id is the journal row and the place within it, so that projecting twice gives the same rows. */
 export function projectSkip(
   { skips }: CopyingRows,
-  { accountId, source, reason, equity }: Extract<Event, { type: 'copySkipped' }>,
+  { accountId, source, reason, equity, multiplier }: Extract<Event, { type: 'copySkipped' }>,
   { at, seq }: { readonly at: number; readonly seq: number },
 ): void {
   const [row, place] = (skips.at(-1)?.id ?? '').split('.')
@@ -122,6 +133,7 @@ export function projectSkip(
     provider_order_id: source.orderId,
     reason,
     equity: equity === null ? null : String(equity),
+    multiplier: multiplier ?? null,
     at,
   })
 }

@@ -187,6 +187,7 @@ function projectEvent(
     case 'copyPaused':
     case 'copyResumed':
     case 'copyStopLossSet':
+    case 'copyTermsSet':
     case 'copyFunded':
     case 'copyReduced':
     case 'copyStopped':

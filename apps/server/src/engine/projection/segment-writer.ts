@@ -161,6 +161,7 @@ const copyingChanges = (rows: CopyingRows): TableChange[] => [
   inserted('copy', rows.copies),
   updated('copy', ['account_id'], rows.statuses.values()),
   updated('copy', ['account_id'], rows.stopLosses.values()),
+  updated('copy', ['account_id'], rows.terms.values()),
   updated('copy', ['account_id'], rows.bases.values()),
   updated('copy', ['account_id'], rows.marks.values()),
   updated('copy', ['account_id'], rows.fees.values()),

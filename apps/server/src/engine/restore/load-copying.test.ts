@@ -11,7 +11,7 @@ const AMOUNT = money(1_000_000_000n)
 const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 60 }
 
 describe.each(everyDatabase)('copying after a restart, $kind', (databases) => {
-  it('is as it was: copies and their orders, a frozen provider, a month’s end, a carried loss', async () => {
+  it('is as it was: copies, their terms and orders, a frozen provider, a month’s end, a carried loss', async () => {
     const simulation = await openSimulation(await databases.open())
     const { clock, execute, state } = simulation
     let seq = 0
@@ -41,6 +41,8 @@ describe.each(everyDatabase)('copying after a restart, $kind', (databases) => {
     await start(3, 1)
     await execute({ ...marketOrder(1, { instrumentId: 1, lots: lots(10_000) }), at: clock.at })
     await tick(108_000)
+    const changed = { multiplier: ratio(2_000_000), exposureLimit: 7, excluded: [2, 1] }
+    await execute({ type: 'setCopyTerms', at: clock.at, accountId: 2, copyId: 4, ...changed })
     await execute({ type: 'stopCopy', at: clock.at, accountId: 3, copyId: 5 })
     expect(state().carriedLosses.size).toBe(1)
     const by = operatorOf(1, 2)

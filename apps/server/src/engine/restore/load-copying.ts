@@ -86,6 +86,7 @@ const copyFrom = (row: CopyTable): Copy => ({
   multiplier: ratio(Number(row.multiplier)),
   exposureLimit: Number(row.exposure_limit),
   stopLoss: Number(row.stop_loss),
+  excluded: row.excluded === '' ? [] : row.excluded.split(',').map(Number),
   feeShare: ratio(Number(row.fee_share)),
   startedAt: Number(row.started_at),
   status: row.status as Copy['status'],

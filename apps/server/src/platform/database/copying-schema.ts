@@ -24,6 +24,8 @@ export type CopyTable = {
   exposure_limit: bigint
   /** Percent of the base. */
   stop_loss: bigint
+  /** Ids of the instruments that are not copied, separated by commas. */
+  excluded: string
   fee_share: bigint
   /** running, paused, ending or ended. */
   status: string
@@ -47,8 +49,10 @@ export type CopySkipTable = {
   account_id: bigint
   provider_order_id: bigint
   reason: string
-  /** Of the copy; null while a price was missing. */
+  /** Of the copy; null while a price was missing, and where no size was asked for. */
   equity: bigint | null
+  /** Of the copy, where a size was asked for. */
+  multiplier: bigint | null
   at: bigint
 }
 

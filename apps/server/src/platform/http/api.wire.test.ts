@@ -24,7 +24,8 @@ const asTrader = (headers: Record<string, string> = {}) => ({
   ...headers,
 })
 const positions = async () =>
-  valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null })).total
+  valueOf(await trader.client.call(listOrders, { list: 'holding', page: 1, before: null, copyId: null }))
+    .total
 
 /** Sends raw bytes and reads until the server closes the connection. */
 const sendBytes = (bytes: string): Promise<string> =>

@@ -7,6 +7,7 @@ import { ScrollBox, useScrollToTop } from '@fairlot/ui/navigation/scroll-box.tsx
 import { MarketList } from '../../features/market/market-list.tsx'
 import { MarginNotice } from '../../features/trading/account/account-figures.tsx'
 import { useIsLoggedIn } from '../../live/device/token.ts'
+import { CopiedOrders } from '../copied-orders.tsx'
 import { ErrorBoundary, ScreenSkeleton } from '../error-boundary.tsx'
 import { pathOf, routeOf } from '../routes.ts'
 
@@ -46,7 +47,7 @@ export function Workspace() {
             className={classNames('min-h-0 border-t border-line', isOrders ? 'h-3/5' : 'h-2/5 max-h-80')}
           >
             <Pane>
-              <Positions />
+              <Positions copied={<CopiedOrders />} />
             </Pane>
           </section>
         )}

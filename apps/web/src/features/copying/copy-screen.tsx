@@ -6,6 +6,7 @@ import {
   type Money,
   money,
   parseDecimal,
+  RATIO_DECIMALS,
 } from '@fairlot/core'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -34,6 +35,7 @@ import { AmountField, readAmount } from '../../ui/amount-field.tsx'
 import { FailedLine } from '../../ui/failed-line.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { CopyTermsForm, useExcludedCodes } from './copy-terms-form.tsx'
 import { lotsText } from './dry-run.tsx'
 import {
   ActBar,
@@ -79,7 +81,7 @@ function Copy({ details: { copy, orders }, renderOrder }: { details: CopyDetails
           <Log copy={copy} />
         </div>
         <div>
-          <Terms copy={copy} />
+          <Terms copy={copy} canChange={isOpen} />
         </div>
       </div>
       {isOpen && <Acts copy={copy} />}
@@ -161,9 +163,12 @@ function Overview({ copy, canChange }: CopyProps & { canChange: boolean }) {
   )
 }
 
-function Terms({ copy }: CopyProps) {
+function Terms({ copy, canChange }: CopyProps & { canChange: boolean }) {
   const t = useTranslations('copying')
   const { figures } = useLocale()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  const excluded = useExcludedCodes(copy)
   const hasEnded = copy.state === 'ended'
   return (
     <Card>
@@ -171,6 +176,9 @@ function Terms({ copy }: CopyProps) {
         facts={[
           { label: t('multiplier'), value: <Times ratio={copy.multiplier} /> },
           { label: t('exposure'), value: t('timesEquity', { count: figures.count(copy.exposureLimit) }) },
+          ...(excluded.length === 0
+            ? []
+            : [{ label: t('notCopied'), value: <bdi>{excluded.join(' · ')}</bdi> }]),
           {
             label: t('stopLossPercent'),
             value: <bdi dir="ltr">{figures.percent(String(copy.stopPercent), { shown: 0 })}</bdi>,
@@ -185,6 +193,10 @@ function Terms({ copy }: CopyProps) {
           { label: t('feePaid'), value: <OwnAmount units={copy.feePaid} /> },
         ]}
       />
+      {canChange && <TextButton onClick={() => setIsOpen(true)}>{t('changeTerms')}</TextButton>}
+      <FormSheet title={t('changeTerms')} isOpen={isOpen} onClose={close}>
+        <CopyTermsForm copy={copy} onDone={close} />
+      </FormSheet>
     </Card>
   )
 }
@@ -341,7 +353,7 @@ const LOG_TONES = {
 function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: string }) {
   const t = useTranslations('copying')
   const { figures, moments } = useLocale()
-  const { action, code, side, lots, providerLots, price, providerPrice, reason, tooSmall } = entry
+  const { action, code, side, lots, providerLots, price, providerPrice, reason, sizing, tooSmall } = entry
   const priceText = (value: Decimal) => figures.decimal(value, { shown: entry.priceDecimals })
   return (
     <div className="flex gap-3 py-2.5">
@@ -367,6 +379,18 @@ function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: stri
           {price !== null && ` · ${t('logOwn', { price: priceText(price) })}`}
         </p>
         {reason !== null && <p className="text-note">{t(`reason.${reason}`)}</p>}
+        {sizing !== null && (
+          <p className="text-tiny text-second">
+            {t('logSize')}{' '}
+            <bdi dir="ltr">
+              {[
+                figures.figure(sizing.multiplier, RATIO_DECIMALS, { shown: 1 }),
+                lotsText(figures, providerLots),
+                `${figures.money(sizing.equity)} ÷ ${figures.publicMoney(sizing.providerEquity)}`,
+              ].join(' × ')}
+            </bdi>
+          </p>
+        )}
         {tooSmall !== null && (
           <p className="text-note text-second">
             {t('tooSmall', {

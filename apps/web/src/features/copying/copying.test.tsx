@@ -14,6 +14,7 @@ import {
   publishStrategy,
   resumeCopy,
   setCopyStopLoss,
+  setCopyTerms,
   startCopy,
   stopCopy,
   takeFromCopy,
@@ -307,6 +308,36 @@ describe('one copy', () => {
     await button('Save').click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(inputsOf(setCopyStopLoss)).toEqual([])
+  })
+
+  test('is copied otherwise: only what was changed is sent', async () => {
+    answerCopy({ excluded: [2] })
+    answer(getStrategy, copying.strategy())
+    await openApp(COPY, { as: 'demo' })
+    await expect.element(main()).toMatchTextContent(/Not copied.*XAU/)
+    await button('Change how it copies').click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabelText('Multiplier').fill('20')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect.element(sheet.getByText('From 0.1 to 10.')).toBeVisible()
+    await sheet.getByLabelText('Multiplier').fill('2.5')
+    await sheet.getByRole('checkbox', { name: /XAU/ }).click()
+    answer(setCopyTerms, copying.copy({ multiplier: ratio(2_500_000) }))
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    expect(inputsOf(setCopyTerms)).toEqual([
+      { copyId: 71, multiplier: 2_500_000, exposureLimit: null, excluded: [] },
+    ])
+  })
+
+  test('has its positions on the orders screen, apart from the own ones', async () => {
+    answerCopy()
+    answer(listCopies, { copies: [copying.copy(), copying.endedCopy()] })
+    await openApp('/order', { as: 'demo' })
+    const positions = page.getByRole('list', { name: 'Harbour' })
+    await expect.element(positions.getByRole('listitem')).toMatchTextContent(/EUR\/USD/)
+    await page.getByRole('link', { name: 'Harbour' }).click()
+    await expect.element(page.getByRole('heading', { name: /Harbour/ })).toBeVisible()
   })
 
   test('closes a position, and stops, each after a confirmation', async () => {

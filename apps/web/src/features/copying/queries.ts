@@ -2,6 +2,7 @@ import {
   addToCopy,
   claimDemo,
   closeCopyPosition,
+  type CopyChange,
   type CopyForm,
   type CopyView,
   type DryRunQuery,
@@ -21,6 +22,7 @@ import {
   reportStrategy,
   resumeCopy,
   setCopyStopLoss,
+  setCopyTerms,
   startCopy,
   stopCopy,
   type StrategyForm,
@@ -182,6 +184,12 @@ export async function moveMoney(kind: 'add' | 'take', copyId: number, amount: Mo
 /** Sets the copy stop loss, in percent of the money put in; a form shows a rejection. */
 export async function setStopLoss(copyId: number, stopPercent: number): Promise<void> {
   await change(setCopyStopLoss, { copyId, stopPercent }, inForm)
+  await refresh()
+}
+
+/** Null leaves a choice as it is; a form shows a rejection. */
+export async function changeTerms(terms: CopyChange): Promise<void> {
+  await change(setCopyTerms, terms, inForm)
   await refresh()
 }
 

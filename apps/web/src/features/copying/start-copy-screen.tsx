@@ -7,11 +7,7 @@ import {
   fromUnits,
   type Money,
   MONEY_DECIMALS,
-  MULTIPLIER_MAX,
-  MULTIPLIER_MIN,
-  parseDecimal,
   ratio,
-  RATIO_DECIMALS,
 } from '@fairlot/core'
 import { SearchX } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useMemo, useState } from 'react'
@@ -35,6 +31,7 @@ import { useUser } from '../../live/session/user.ts'
 import { AmountField, readAmount } from '../../ui/amount-field.tsx'
 import { FailedLine } from '../../ui/failed-line.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { readBetween, readExposure, readMultiplier } from './copy-terms-form.tsx'
 import { DryRunReport, OpenOrders } from './dry-run.tsx'
 import { ActBar, copyPath, parseId, PublicAmount, Share, strategyPath } from './figures.tsx'
 import { sendCopy, useCopyingTerms, useDryRun, useStrategy } from './queries.ts'
@@ -311,17 +308,11 @@ function Summary({ strategy, terms, stopEquity, isWithOpenOrders }: SummaryProps
   )
 }
 
-/** Parses the number of a field, in units of 10^-decimals; null when it is none or out of its range. */
-function readBetween(text: string, decimals: number, min: number, max: number): number | null {
-  const units = parseDecimal(text, decimals)
-  return units !== null && units >= BigInt(min) && units <= BigInt(max) ? Number(units) : null
-}
-
 /** The terms as typed; null where one is no number or out of its range. */
 const readTerms = ({ amount, multiplier, exposure, stopPercent }: Values) => ({
   amount: readAmount(amount),
-  multiplier: readBetween(multiplier, RATIO_DECIMALS, MULTIPLIER_MIN, MULTIPLIER_MAX),
-  exposureLimit: readBetween(exposure, 0, 1, EXPOSURE_LIMIT_MAX),
+  multiplier: readMultiplier(multiplier),
+  exposureLimit: readExposure(exposure),
   stopPercent: readBetween(stopPercent, 0, COPY_STOP_LOSS_MIN, COPY_STOP_LOSS_MAX),
 })
 

@@ -28,7 +28,7 @@ export function startClosedOrderUpdates(): void {
     const since = lastMarketTime()
     if (currentToken() === null || since === 0) return
     const page = (before: number | null) =>
-      request(listOrders, { list: 'history', page: 1, before }, { isSilent: true })
+      request(listOrders, { list: 'history', page: 1, before, copyId: null }, { isSilent: true })
     // Without a response the orders are still in the history.
     closedSince(since, page).then(report, () => undefined)
   })

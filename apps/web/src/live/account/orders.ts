@@ -32,7 +32,7 @@ const ordersQuery = (list: OrderList) =>
   infiniteQueryOptions({
     queryKey: ['orders', list],
     queryFn: ({ pageParam, signal }) =>
-      request(listOrders, { list, page: 1, before: pageParam }, { signal, isSilent: true }),
+      request(listOrders, { list, page: 1, before: pageParam, copyId: null }, { signal, isSilent: true }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (_last: OrderPage, pages: OrderPage[]) => rowsAfter(pages, ({ orders }) => orders),
   })

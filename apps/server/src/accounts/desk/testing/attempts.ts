@@ -118,7 +118,7 @@ const attempt =
 
 const PAGES = [1, 2].map((page) => ({ page }))
 const KINDS = (['coin', 'bank'] as const).flatMap((kind) =>
-  [1, 2].map((page) => ({ kind, page, before: null })),
+  [1, 2].map((page) => ({ kind, page, before: null, copyId: null })),
 )
 const NO_PROOF = { password: null, authCode: null }
 const PROOF = { password: PASSWORD, authCode: null }
@@ -201,13 +201,13 @@ export const ATTEMPTS: readonly Attempt[] = [
   attempt(sendIdentity)(({ pictures: [front = '', reverse = ''] }) => [
     { name: 'Somebody Else', number: 'X1234567', front, reverse },
   ]),
-  attempt(listNotices)(() => PAGES.map((page) => ({ ...page, before: null }))),
+  attempt(listNotices)(() => PAGES.map((page) => ({ ...page, before: null, copyId: null }))),
   attempt(readNotices)(() => [{ upTo: Date.now() + A_DAY }]),
   attempt(switchNotices)(() => [{ group: 'margin', way: 'mail', isOn: false }]),
   // Not at their endpoint: a browser that subscribes again belongs to the last who logged in there.
   attempt(addPushDevice)(({ pushOfStranger }) => [pushOfStranger]),
   attempt(removePushDevice)(({ pushDeviceId: id }) => [{ id }]),
-  attempt(listChat)(({ messageId }) => [{ before: null }, { before: messageId + 2 }]),
+  attempt(listChat)(({ messageId }) => [{ before: null, copyId: null }, { before: messageId + 2 }]),
   attempt(sendChatMessage)(({ pictures }) =>
     pictures.map((picture) => ({ text: 'a question of mine', picture })),
   ),
@@ -232,7 +232,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   attempt(resetDemo)(() => [{ start: null }, { start: units(5_000) }]),
   attempt(listOrders)(() =>
     (['pending', 'holding', 'history'] as const).flatMap((list) =>
-      PAGES.map((page) => ({ list, before: null, ...page })),
+      PAGES.map((page) => ({ list, before: null, copyId: null, ...page })),
     ),
   ),
   ...[getOrder, listReceipts, cancelOrder, reverseOrder].map((endpoint) =>

@@ -30,8 +30,13 @@ import {
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 
+type OrdersScreenProps = {
+  /** Positions in copies, shown below the own ones. */
+  copied?: ReactNode
+}
+
 /** The user's positions, pending orders and history, below the account's figures. */
-export function OrdersScreen() {
+export function OrdersScreen({ copied }: OrdersScreenProps) {
   const t = useTranslations()
   const [list, setList] = useState<List>('holding')
   const [openId, setOpenId] = useState<number | null>(null)
@@ -55,6 +60,7 @@ export function OrdersScreen() {
         />
         {list === 'holding' && state.orders && <CloseAll orders={state.orders} total={state.total ?? 0} />}
         <OrderList list={list} state={state} onOpen={setOpenId} />
+        {list === 'holding' && copied}
       </SideBySide>
       <OrderSheet
         order={order}

@@ -1,5 +1,5 @@
 import type { Decimal, OrderList as List, OrderView } from '@fairlot/contract'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOrders } from '../../../live/account/orders.ts'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
@@ -12,8 +12,13 @@ import { useMarkToMarket } from '../../../live/account/account.ts'
 import { ExactFigure } from '@fairlot/ui/figures/exact-figure.tsx'
 import { ProfitFigure } from '../account/account-figures.tsx'
 
+type PositionsPanelProps = {
+  /** Positions in copies, shown below the own ones. */
+  copied?: ReactNode
+}
+
 /** The user's orders as a table below the chart. */
-export function PositionsPanel() {
+export function PositionsPanel({ copied }: PositionsPanelProps) {
   const t = useTranslations('order')
   const [list, setList] = useState<List>('holding')
   const [openId, setOpenId] = useState<number | null>(null)
@@ -39,6 +44,7 @@ export function PositionsPanel() {
         </div>
       )}
       <More state={state} />
+      {list === 'holding' && copied}
       <OrderSheet
         order={order}
         isOpen={openId !== null && order !== undefined}

@@ -1,0 +1,20 @@
+import type { OrderView } from '@fairlot/contract'
+import { type ReactNode, Suspense } from 'react'
+import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
+import { lazyWithMessages } from '../lazy-with-messages.tsx'
+
+const OrderRecord = lazyWithMessages(
+  'trading',
+  async () => (await import('../../features/trading/orders/order-record.tsx')).OrderRecord,
+)
+
+const inFrame = (record: ReactNode): ReactNode => (
+  <Suspense fallback={<Skeleton shape="my-2 h-12 w-full" />}>{record}</Suspense>
+)
+
+/** An order of somebody else's strategy. */
+export const recordOfOthers = (order: OrderView): ReactNode => inFrame(<OrderRecord order={order} isOthers />)
+
+/** An order of the own account or of an own copy; `action` stands beside an open one. */
+export const ownRecord = (order: OrderView, action?: ReactNode): ReactNode =>
+  inFrame(<OrderRecord order={order} action={action} />)
