@@ -87,7 +87,8 @@ export async function openAccount(baseUrl: string, notebook: Notebook): Promise<
     setStops: (orderId, { takeProfit, stopLoss }) =>
       change(setStops, { orderId, takeProfit: shown(takeProfit), stopLoss: shown(stopLoss) }),
     reset: () => change(resetDemo, { start: null }),
-    orders: async (list, page = 1) => valueOf(await client.call(listOrders, { list, page, before: null, copyId: null })),
+    orders: async (list, page = 1) =>
+      valueOf(await client.call(listOrders, { list, page, before: null, copyId: null })),
     figures: async () => valueOf(await client.call(getFigures, null)),
   }
 }

@@ -103,10 +103,8 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
       for (const row of rows.strategies) if (isMine(row.account_id)) strategies.set(Number(row.id), row)
       for (const [id, end] of rows.strategyEnds) change(strategies, id, end)
       for (const row of rows.copies) if (isMine(row.account_id)) copies.set(Number(row.account_id), row)
-      for (const changes of [
-        ...[rows.statuses, rows.stopLosses, rows.terms],
-        ...[rows.bases, rows.marks, rows.fees, rows.ends],
-      ])
+      const { statuses, stopLosses, terms, bases, marks, fees, ends } = rows
+      for (const changes of [statuses, stopLosses, terms, bases, marks, fees, ends])
         for (const [id, columns] of changes) change(copies, id, columns)
       for (const row of rows.skips.map(numbered)) {
         if (isMine(row.account_id)) skips.push(row)
