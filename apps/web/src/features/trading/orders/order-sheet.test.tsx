@@ -197,12 +197,12 @@ describe('stops of a position', () => {
 
   test('a rejection is shown at its field, and the input is kept', async () => {
     await openStops()
-    reject(setStops, 'takeProfitWrongSide', 'The stop profit must lie above 1.08475.')
+    reject(setStops, 'takeProfitWrongSide', 'The take profit must lie above 1.08475.')
     await field('Take profit').fill('1.01')
     await save()
     await expect
       .element(field('Take profit'))
-      .toHaveAccessibleDescription('The stop profit must lie above 1.08475.')
+      .toHaveAccessibleDescription('The take profit must lie above 1.08475.')
     await expect.element(field('Take profit')).toHaveValue('1.01')
   })
 
