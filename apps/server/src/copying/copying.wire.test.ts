@@ -381,6 +381,23 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       })
     })
 
+    test('that has lost: the next dry run shows the loss that is made up for before a fee is due', async () => {
+      const provider = await newProvider()
+      const copier = await newTrader(server())
+      const terms = `strategy_id=${provider.strategy.id}&amount=1000&multiplier=1&exposure=30&stop_percent=40`
+      expect(await ok(`dry_run?${terms}`, copier.token)).toMatchObject({ carried_loss: 0 })
+      const { id: copy_id } = await startCopy(copier, provider.strategy.id)
+      // The spread and the fee are the loss.
+      await provider.order({ lots: lots(200_000) })
+      await ok('stop', copier.token, { copy_id })
+      const [ended] = (await ok('copies', copier.token))['data'] as Row[]
+      const lost = Number(ended?.['put_in']) - Number(ended?.['taken_out'])
+      expect(lost).toBeGreaterThan(0)
+      const tried = await ok(`dry_run?${terms}`, copier.token)
+      expect(Number(tried['carried_loss'])).toBeCloseTo(lost, 6)
+      expect(tried).toMatchObject({ fee: 0 })
+    })
+
     test('pauses, resumes, takes money and gives it back', async () => {
       const provider = await newProvider()
       const copier = await newTrader(server())

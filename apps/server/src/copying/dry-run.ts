@@ -5,6 +5,7 @@
 import type { DryRun, DryRunQuery } from '@fairlot/contract'
 import {
   addAccount,
+  carriedLossKey,
   copiedPosition,
   COPY_STOP_LOSS_MAX,
   COPY_STOP_LOSS_MIN,
@@ -87,7 +88,7 @@ export function createDryRun(services: CopyingServices) {
       const since = Math.max(Number(strategy.published_at) + 1, Math.floor(now()) - PERIOD_MS)
       const load = () => ranking.records.trading(strategy, since)
       const walked = await walkThrough(await load(), strategy, input)
-      return answerOf(services, { strategy, input, walked, load, since })
+      return answerOf(services, { userId: user.id, strategy, input, walked, load, since })
     })
 }
 
@@ -313,6 +314,7 @@ function leastEquity({ state }: Core, order: Sized, multiplier: Ratio): Money | 
 }
 
 type Answering = {
+  readonly userId: number
   readonly strategy: StrategyTable
   readonly input: DryRunQuery
   readonly walked: Walked
@@ -322,12 +324,14 @@ type Answering = {
 
 async function answerOf(
   services: CopyingServices,
-  { strategy, input, walked, load, since }: Answering,
+  { userId, strategy, input, walked, load, since }: Answering,
 ): Promise<DryRun | Refusal> {
   const openOrders = await openOrdersOf(services, strategy)
   if (isRefusal(openOrders)) return openOrders
   const { lines, equity, balance } = walked
-  const terms = { feeShare: ratio(Number(strategy.fee_share)), mark: input.amount }
+  const lost = services.engine.state().carriedLosses.get(carriedLossKey(userId, Number(strategy.account_id)))
+  const carriedLoss = lost && lost.until > services.now() ? lost.amount : NO_MONEY
+  const terms = { feeShare: ratio(Number(strategy.fee_share)), mark: money(input.amount + carriedLoss) }
   const fee = feeOn(terms, feeBasis({ balance, equity }))
   const result = money(equity - input.amount - fee)
   const skipped = lines.filter(({ lots: size }) => size === 0)
@@ -359,6 +363,7 @@ async function answerOf(
     providerRate: growths.get(0) ?? null,
     worst: walked.worst,
     fee,
+    carriedLoss,
     stopEquity: walked.stopEquity,
     wouldStop: walked.wouldStop,
     amountForAll: await amountForAll(input, walked, (query) =>

@@ -217,6 +217,7 @@ export const dryRun = (change: Partial<DryRun> = {}): DryRun => ({
   providerRate: percent(4.1),
   worst: amount('-18.6'),
   fee: amount('1.23'),
+  carriedLoss: amount('0'),
   stopEquity: amount('180'),
   wouldStop: false,
   amountForAll: amount('760'),

@@ -290,6 +290,8 @@ export const dryRun = object({
   /** Equity at which the copy stop loss would close everything. */
   stopEquity: ['stop_equity', money],
   wouldStop: ['would_stop', flag(1, 0)],
+  /** A loss of an earlier copy of the same trader, which is made up for before a fee is due; zero where there is none. */
+  carriedLoss: ['carried_loss', money],
   /** The least with which every order would have been copied; null where none would do. */
   amountForAll: ['amount_for_all', nullable(money)],
   /** Open positions that "also the open ones" would copy now. Their levels stay private, so that nobody front-runs. */
@@ -335,6 +337,7 @@ const copyEnd = choice({
   owner: 'owner',
   stopLoss: 'stop_loss',
   strategyEnded: 'strategy_ended',
+  copyingOff: 'copying_off',
   ownerReset: 'owner_reset',
 })
 

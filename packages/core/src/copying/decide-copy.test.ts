@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { copyHarness, eventsOf, lotsOf, type CopyHarness } from '../../scenarios/copying.ts'
 import { effects } from '../../scenarios/harness.ts'
 import { instrumentOf, TWO, usd } from '../../scenarios/market.ts'
-import type { EndDeposit, StartCopy } from '../model/command.ts'
+import { DEPLOYMENT } from '../model/author.ts'
+import type { EndDeposit, SetTerms, StartCopy } from '../model/command.ts'
 import { DEFAULT_COPYING, PUBLISH_AGAIN_MS } from '../model/copying.ts'
 import { brokerAccountOf } from '../model/ledger.ts'
 import { ratio } from '../model/number.ts'
@@ -134,6 +135,25 @@ describe('starting a copy', () => {
     expect(refused({ accountId: owner }, harness)).toEqual(['refused strategyIsDemo'])
     expect(refused({ accountId: owner, strategyId: 2 }, harness)).toEqual(['copyStarted'])
     expect(refused({ strategyId: 2 }, harness)).toEqual(['copyStarted'])
+  })
+})
+
+describe('switching copying off', () => {
+  test('for demo money ends demo copies, also those of a real strategy; real copies go on', () => {
+    const { owner, ...harness } = real()
+    const realCopy = harness.copy('1000', { ownerId: owner })
+    const demoCopy = harness.copy('1000')
+    const copying = { ...REAL, isDemoOn: false }
+    harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: { kind: 'settings', settings: { ...harness.state.settings, copying } },
+      effectiveAt: null,
+      by: DEPLOYMENT,
+    })
+    expect(effects(harness.clock())).toEqual(['strategyEnded', 'copyStopped', 'copyEnded'])
+    expect(harness.state.accounts.get(demoCopy)?.copy).toBeNull()
+    expect(harness.account(realCopy).copy.status).toBe('running')
+    expect(harness.balance(2)).toBe(usd('100000'))
   })
 })
 

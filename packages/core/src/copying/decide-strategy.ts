@@ -1,6 +1,7 @@
 /** Publishing a strategy, and ending it. */
 import {
   copyingOf,
+  isCopyingOn,
   MAX_COPIED_ORDERS,
   MAX_FEE_SHARE,
   openingsPerMinute,
@@ -17,10 +18,8 @@ import { strategyEnd } from '../state/copy-account.ts'
 import { pricedEquity } from './end-copy.ts'
 
 /** Why money of this kind may not be copied; null where it may. */
-export function checkCopyingOn(settings: CopyingSettings, ledger: LedgerKind): Rejection | null {
-  const isOn = ledger === 'demo' ? settings.isDemoOn : settings.isRealOn
-  return isOn ? null : reject('copyingOff')
-}
+export const checkCopyingOn = (settings: CopyingSettings, ledger: LedgerKind): Rejection | null =>
+  isCopyingOn(settings, ledger) ? null : reject('copyingOff')
 
 /** One strategy a user at a time, a new one 30 days after the last. Whether the user is verified is the host's to check. */
 export function decidePublish(

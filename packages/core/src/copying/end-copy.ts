@@ -3,7 +3,7 @@ import { settle } from '../accounts/due-work.ts'
 import { figuresOf, isPriced, withdrawable, type AccountFigures } from '../margin/account-figures.ts'
 import type { CopyEnded, Event, PerformanceFeeCharged } from '../model/event.ts'
 import { brokerAccountOf, transferBetween, transferThrough, type Transfer } from '../model/ledger.ts'
-import type { Copy } from '../model/copying.ts'
+import { copyingOf, isCopyingOn, type Copy } from '../model/copying.ts'
 import { larger, money, NO_MONEY, type Money } from '../model/number.ts'
 import { isPosition } from '../model/order.ts'
 import { hasDetailedCopying } from '../model/rules.ts'
@@ -156,7 +156,9 @@ function* doWorkOf(core: Core, account: CopyAccount, at: number): Steps {
   yield* settleCopy(core, account, at)
   const strategy = core.state.accounts.get(account.copy.providerId)?.strategy
   const isOver = strategy?.id !== account.copy.strategyId
-  if (isOver && account.copy.status !== 'ending') yield stoppedEvent(account, 'strategyEnded')
+  const isOff = !isCopyingOn(copyingOf(core.state.settings), account.ledger)
+  if ((isOver || isOff) && account.copy.status !== 'ending')
+    yield stoppedEvent(account, isOver ? 'strategyEnded' : 'copyingOff')
   yield* endCopy(core, account, at)
 }
 

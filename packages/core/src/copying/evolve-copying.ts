@@ -1,11 +1,5 @@
 /** The effects of the events of strategies and copies on the state. */
-import {
-  copyingOf,
-  LOSS_CARRIED_MS,
-  OPENINGS_WINDOW_MS,
-  type Copy,
-  type CopyingSettings,
-} from '../model/copying.ts'
+import { copyingOf, isCopyingOn, LOSS_CARRIED_MS, OPENINGS_WINDOW_MS, type Copy } from '../model/copying.ts'
 import type {
   CopyEnded,
   CopyingEvent,
@@ -14,7 +8,7 @@ import type {
   StrategyEnded,
   StrategyPublished,
 } from '../model/event.ts'
-import { post, type LedgerKind, type Posting, type Transfer } from '../model/ledger.ts'
+import { post, type Posting, type Transfer } from '../model/ledger.ts'
 import { money } from '../model/number.ts'
 import { rolloverBefore } from '../money/overnight-swap.ts'
 import type { Core } from '../state/running-core.ts'
@@ -198,15 +192,14 @@ export function keepMonthEnd({ state, copyWork }: Core, { moment, prices, night 
   for (const id of state.copies) copyWork.copies.add(id)
 }
 
-const isOn = ({ isDemoOn, isRealOn }: CopyingSettings, ledger: LedgerKind): boolean =>
-  ledger === 'demo' ? isDemoOn : isRealOn
-
-/** Strategies end where the settings have switched copying off. */
+/** Strategies and copies end where the settings have switched copying off: demo money may copy a real strategy. */
 export function noteSwitchedOff({ state, copyWork }: Core): void {
   const settings = copyingOf(state.settings)
   copyWork.strategies.clear()
   for (const accountId of state.strategies.values())
-    if (!isOn(settings, accountOf(state, accountId).ledger)) copyWork.strategies.add(accountId)
+    if (!isCopyingOn(settings, accountOf(state, accountId).ledger)) copyWork.strategies.add(accountId)
+  for (const id of state.copies)
+    if (!isCopyingOn(settings, accountOf(state, id).ledger)) copyWork.copies.add(id)
 }
 
 /** Finds the due work of copying in a state that was loaded, where no event has announced it. */

@@ -1,4 +1,5 @@
 /** Copying (trading-rules §12): strategies that users publish, and copies that follow them. */
+import type { LedgerKind } from './ledger.ts'
 import { money, ratio, type Lots, type Money, type Ratio } from './number.ts'
 
 /** The settings of copying; journals without them have the defaults. */
@@ -111,7 +112,7 @@ export type Copy = {
 }
 
 /** Why a copy ended. */
-export type CopyEndReason = 'owner' | 'stopLoss' | 'strategyEnded' | 'ownerReset'
+export type CopyEndReason = 'owner' | 'stopLoss' | 'strategyEnded' | 'copyingOff' | 'ownerReset'
 
 /** Why an order of the provider was not copied, not in full, or not followed. */
 export type CopyReason =
@@ -145,6 +146,10 @@ export type CopySource = { readonly accountId: number; readonly orderId: number 
 
 /** A loss that a later copy of the same provider makes up for before it pays a fee. */
 export type CarriedLoss = { readonly amount: Money; readonly until: number }
+
+/** Whether money of this kind may publish and copy. */
+export const isCopyingOn = ({ isDemoOn, isRealOn }: CopyingSettings, ledger: LedgerKind): boolean =>
+  ledger === 'demo' ? isDemoOn : isRealOn
 
 /** The settings of copying in force. */
 export const copyingOf = ({ copying }: { readonly copying?: CopyingSettings | undefined }): CopyingSettings =>

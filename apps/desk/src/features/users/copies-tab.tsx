@@ -29,6 +29,7 @@ const END_LABELS: Readonly<Record<CopyEndReason, string>> = {
   owner: 'the user ended it',
   stopLoss: 'copy stop loss',
   strategyEnded: 'the strategy ended',
+  copyingOff: 'copying was switched off',
   ownerReset: 'demo reset',
 }
 

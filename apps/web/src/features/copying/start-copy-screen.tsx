@@ -5,6 +5,7 @@ import {
   decimalText,
   EXPOSURE_LIMIT_MAX,
   fromUnits,
+  NO_MONEY,
   type Money,
   MONEY_DECIMALS,
   ratio,
@@ -205,7 +206,7 @@ function StartCopyForm({ strategy, terms }: FormProps) {
           ) : (
             <DryRunPart query={dryRun} amount={enteredTerms.amount} name={strategy.name} />
           )}
-          <Costs strategy={strategy} terms={terms} />
+          <Costs strategy={strategy} terms={terms} carriedLoss={dryRun.data?.carriedLoss ?? NO_MONEY} />
         </div>
       </div>
       <ActBar>
@@ -258,8 +259,9 @@ function DryRunPart({ query: { data, error, refetch, isPlaceholderData }, amount
 }
 
 /** What stays the same for every amount. */
-function Costs({ strategy, terms }: FormProps) {
+function Costs({ strategy, terms, carriedLoss }: FormProps & { carriedLoss: Money }) {
   const t = useTranslations('copying')
+  const { figures } = useLocale()
   return (
     <Card>
       <FactList
@@ -268,6 +270,9 @@ function Costs({ strategy, terms }: FormProps) {
           { label: t('samePrice'), value: t('samePriceText') },
         ]}
       />
+      {carriedLoss > 0n && (
+        <p className="mt-3 text-note">{t('carriedLoss', { loss: figures.money(carriedLoss) })}</p>
+      )}
       {terms.legalBasis !== '' && (
         <p className="mt-3 text-note text-second">{t('legalBasis', { text: terms.legalBasis })}</p>
       )}
