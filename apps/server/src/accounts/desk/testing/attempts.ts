@@ -17,6 +17,7 @@ import {
   resumeCopy,
   setAlert,
   setCopyStopLoss,
+  setCopyTerms,
   startCopy,
   stopCopy,
   takeFromCopy,
@@ -312,6 +313,9 @@ export const ATTEMPTS: readonly Attempt[] = [
     attempt(endpoint)(({ copyId }) => [{ copyId, amount: units(10) }]),
   ),
   attempt(setCopyStopLoss)(({ copyId }) => [{ copyId, stopPercent: 95 }]),
+  attempt(setCopyTerms)(({ copyId }) => [
+    { copyId, multiplier: ratio(2_000_000), exposureLimit: null, excluded: [1] },
+  ]),
   attempt(closeCopyPosition)(({ copyId, orderIds: [orderId = 1] }) => [{ copyId, orderId }]),
   attempt(listCopyLog)(({ copyId }) => PAGES.map((page) => ({ copyId, ...page }))),
 ]
