@@ -144,13 +144,19 @@ describe('switching copying off', () => {
     const realCopy = harness.copy('1000', { ownerId: owner })
     const demoCopy = harness.copy('1000')
     const copying = { ...REAL, isDemoOn: false }
-    harness.operate<SetTerms>({
+    const set = harness.operate<SetTerms>({
       type: 'setTerms',
       change: { kind: 'settings', settings: { ...harness.state.settings, copying } },
-      effectiveAt: null,
+      // Real money is held: everybody is told a day before.
+      effectiveAt: harness.now() + 86_400_000,
       by: DEPLOYMENT,
     })
-    expect(effects(harness.clock())).toEqual(['strategyEnded', 'copyStopped', 'copyEnded'])
+    expect(effects(set)).toEqual(['termsSet'])
+    harness.wait(86_400_000)
+    const ended = [...eventsOf(harness.clock()), ...eventsOf(harness.clock())].flatMap((event) =>
+      event.type === 'copyEnded' ? [[event.accountId, event.reason]] : [],
+    )
+    expect(ended).toEqual([[demoCopy, 'copyingOff']])
     expect(harness.state.accounts.get(demoCopy)?.copy).toBeNull()
     expect(harness.account(realCopy).copy.status).toBe('running')
     expect(harness.balance(2)).toBe(usd('100000'))
