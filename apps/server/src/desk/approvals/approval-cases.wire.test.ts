@@ -364,7 +364,7 @@ describe.each(DATABASES)('a case for a second operator, %s', (kind) => {
     await approve(approvalId, administrator)
     const mails = async () => (await sentTo(server(), payer.email)).map(({ body }) => body).join('\n')
     const english = words.find(({ when, language }) => when === 'approved' && language === 'en')?.text ?? ''
-    expect(english).toBe(`20,000.00 USD of your deposit ${id} were credited to your account.`)
+    expect(english).toBe(`20,000.00 USD from your deposit ${id} was credited to your account.`)
     const own = words.find(({ when }) => when === 'approved')?.text ?? ''
     await expect.poll(mails).toContain(own)
   })

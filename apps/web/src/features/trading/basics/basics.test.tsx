@@ -28,7 +28,7 @@ describe('the terms of the ticket', () => {
     await expect
       .element(sheet())
       .toMatchTextContent(
-        /At 50 % positions are closed.*margin of 361\.5\d that is when your equity has fallen to 180\.7\d/,
+        /At or below 50 % positions are closed.*margin of 361\.5\d that is when your equity has fallen to 180\.7\d/,
       )
     await expect.element(sheet()).not.toMatchTextContent(/If you buy now/)
     await page.getByRole('button', { name: 'Close' }).click()
