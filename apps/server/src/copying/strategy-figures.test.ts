@@ -1,10 +1,11 @@
-import { money, type Money } from '@fairlot/core'
+import { createCore, money, type Money } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import {
   copiersFigures,
   DAY_MS,
   GROWTH_UNIT,
   scoreOf,
+  strategyRecord,
   windowFigures,
   type ClosedOrder,
   type OpenPosition,
@@ -46,6 +47,61 @@ const closed = (given: Partial<ClosedOrder>): ClosedOrder => {
 
 const flags = (orders: readonly ClosedOrder[], open: readonly OpenPosition[] = [], days = [day(0, 100)]) =>
   windowFigures('all', { days, closed: orders, open }).flags
+
+/**
+ * The growth in percent after results and flows of money, a minute apart: of a strategy that starts with an equity of
+ * 1,000, where the minimum is 500.
+ */
+const growthAfter = (...booked: readonly (readonly ['result' | 'flow', number])[]): number => {
+  const minute = 60_000
+  const core = createCore()
+  const { days } = strategyRecord(
+    {
+      from: { at: 0, growth: GROWTH_UNIT, balance: usd(1_000), equity: usd(1_000) },
+      upTo: minute * (booked.length + 1),
+      movements: booked.map(([kind, amount], index) => ({
+        at: minute * (index + 1),
+        amount: usd(amount),
+        isFlow: kind === 'flow',
+      })),
+      positions: [],
+      snapshots: [],
+      ticks: [],
+      closed: [],
+    },
+    { core, advance: () => undefined },
+  )
+  return Number(((days.at(-1)?.growth ?? 0n) * 100n) / GROWTH_UNIT)
+}
+
+describe('the return of a strategy', () => {
+  it('is that of its results, whatever money comes and goes', () => {
+    expect(growthAfter(['result', 500], ['flow', 1_500], ['result', -600])).toBe(120)
+    expect(growthAfter(['flow', -400], ['result', 60])).toBe(110)
+  })
+
+  it('counts losses below the minimum equity, and no gains', () => {
+    expect(growthAfter(['flow', -600], ['result', -200])).toBe(50)
+    expect(growthAfter(['flow', -600], ['result', 200])).toBe(100)
+    // The loss that leads below the minimum counts, the gain that leads above it again does not, the next one does.
+    expect(growthAfter(['result', -600], ['result', 200], ['result', 300])).toBe(60)
+    expect(growthAfter(['flow', -600], ['result', -200], ['flow', 800], ['result', 100])).toBe(55)
+  })
+
+  it('is -100 % for good once results have left nothing', () => {
+    expect(growthAfter(['result', -1_000], ['flow', 1_000], ['result', 500])).toBe(0)
+    expect(growthAfter(['flow', -600], ['result', -400], ['flow', 1_000], ['result', 500])).toBe(0)
+    // Negative balance protection is no gain.
+    expect(growthAfter(['result', -1_100], ['flow', 100], ['flow', 1_000], ['result', 500])).toBe(0)
+  })
+
+  it('goes on with the next flow after a flow has left nothing', () => {
+    expect(growthAfter(['result', 200], ['flow', -1_200])).toBe(120)
+    expect(growthAfter(['result', 200], ['flow', -1_200], ['flow', 1_000], ['result', 100])).toBe(132)
+    // What is still booked in between is the result of nothing.
+    expect(growthAfter(['flow', -1_000], ['result', -1], ['flow', 1], ['flow', 1_000], ['result', 100])).toBe(110)
+  })
+})
 
 describe('the figures of a window', () => {
   it('count only its days, from the growth before them', () => {

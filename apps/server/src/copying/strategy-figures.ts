@@ -25,7 +25,7 @@ import {
   type Ratio,
 } from '@fairlot/core'
 
-export const METHOD_VERSION = 1
+export const METHOD_VERSION = 2
 
 export const DAY_MS = 86_400_000
 /** Growth of one unit, in 1e-12. */
@@ -317,8 +317,7 @@ class Walk {
     const equity = money(this.#balance + openProfit(pricing, this.#account))
     const before = equity - this.#flow
     this.#flow = 0n
-    if (before <= 0n) this.#growth = 0n
-    else if (isCounted) this.#growth = divideRounded(this.#growth * before, this.#equity)
+    this.#grow(before, isCounted)
     this.#equity = equity
     day.equity = equity
     day.growth = this.#growth
@@ -328,6 +327,17 @@ class Walk {
     day.drawdown = Math.max(day.drawdown, ratioOf(this.#peak - this.#growth, this.#peak) ?? 0)
     if (this.#held.size > 0 && this.#isCounted())
       day.highestLeverage = Math.max(day.highestLeverage, this.#leverage())
+  }
+
+  /**
+   * From the last equity to one before flows: zero or less is the end. Below the minimum equity losses count and gains do
+   * not. After a flow has left nothing there is nothing to grow: the next flow begins a new period.
+   */
+  #grow(before: bigint, isCounted: boolean): void {
+    if (this.#equity <= 0n) return
+    if (before <= 0n) this.#growth = 0n
+    else if (isCounted || before < this.#equity)
+      this.#growth = divideRounded(this.#growth * before, this.#equity)
   }
 
   #countOrders(): void {

@@ -331,8 +331,10 @@ function recordOf(journal: Journal, facts: Facts, strategy: StrategyTable, upTo:
         .filter((one) => one.isFlow && one.at >= flowsFrom && one.at <= at)
         .reduce((sum, { amount }) => sum + amount, 0n)
       const before = now.equity - flow
-      if (before <= 0n) growth = 0n
-      else if (isCounted) growth = divideRounded(growth * before, last.equity ?? 1n)
+      const had = last.equity ?? 0n
+      // Who had nothing left loses nothing by it. Losses always count, gains only from the minimum equity on.
+      if (had > 0n && before <= 0n) growth = 0n
+      else if (had > 0n && (isCounted || before < had)) growth = divideRounded(growth * before, had)
       flowsFrom = at + 1
       last = now
     }

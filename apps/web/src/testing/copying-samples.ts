@@ -25,7 +25,7 @@ export const terms = (change: Partial<CopyingTerms> = {}): CopyingTerms => ({
   isRealOn: true,
   legalBasis: '',
   providerMinEquity: amount('500'),
-  methodVersion: 1,
+  methodVersion: 2,
   rankedAfterDays: 21,
   rankedAfterOrders: 20,
   ...change,
