@@ -4,12 +4,9 @@ import {
   listFollowed,
   listStrategies,
   listStrategyOrders,
-  listStrategyReceipts,
   PAGE_ROWS,
   type InputOf,
-  type OrderView,
   type OutputOf,
-  type SealedReceipt,
   type StrategyDetails,
   type StrategyQuery,
   type StrategyRow,
@@ -23,6 +20,7 @@ import type { Tables } from '../platform/database/schema.ts'
 import type { Api, Call } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
+import { publicOrders } from './public-orders.ts'
 import { publisherOf } from './publishers.ts'
 import {
   DAY_MS,
@@ -65,7 +63,6 @@ export function registerRanking(api: Api, services: CopyingServices, callerOf: C
     return { ...details, copyId: (await ownCopies(call)).get(details.id) ?? null }
   })
   api.visitor(listStrategyOrders, ({ input }) => strategyOrders(services, input))
-  api.visitor(listStrategyReceipts, ({ input }) => strategyReceipts(services, input))
   api.visitor(listFollowed, async (call) => followed(services, call.input.page, await callerOf(call)))
 }
 
@@ -422,76 +419,19 @@ async function othersOf(
   return rows.map((row) => ({ ...identityOf(row), rate: ratioOrNull(row.rate) }))
 }
 
-/** Closed orders since publication, parts included, the latest first, with their receipts. */
-async function strategyOrders(
-  { queries, orderQueries, now }: CopyingServices,
-  { id, page }: InputOf<typeof listStrategyOrders>,
-): Promise<OutputOf<typeof listStrategyOrders> | Refusal> {
-  const strategy = await listedStrategy(queries, id, now())
-  if (!strategy) return refuse('strategyNotFound')
-  const closed = publicOrders(queries, strategy)
-  const { total } = await closed
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await closed
-    .select('id')
-    .orderBy('ended_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
-    .execute()
-  const ids = rows.map((row) => Number(row.id))
-  const orders = ids.length === 0 ? [] : await orderQueries.several(Number(strategy.account_id), ids)
-  if (isRefusal(orders)) return orders
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  // The account's number stays private: its place has the strategy's. So does what an operator wrote to its owner.
-  const shown = ids.flatMap((one): OrderView[] => {
-    const order = byId.get(one)
-    return order ? [{ ...order, accountId: id, endedBy: null }] : []
-  })
-  return { orders: shown, total: Number(total) }
-}
-
 const listedStrategy = (queries: Queries, id: number, now: number): Promise<ListedRow | undefined> =>
   listedStrategies(queries, now)
     .where('strategy_figures.strategy_id', '=', BigInt(id))
     .where('strategy_figures.span', '=', 'all')
     .executeTakeFirst()
 
-/** Orders of a strategy that closed. A closed part is not public while the rest is open: it has the same entry. */
-const publicOrders = (queries: Queries, strategy: ListedRow) =>
-  queries
-    .selectFrom('trade_order')
-    .where('account_id', '=', strategy.account_id)
-    .where('status', '=', 'closed')
-    .where('ended_at', 'is not', null)
-    .where('opened_at', '>', strategy.published_at)
-    .$if(strategy.ended_at !== null, (query) => query.where('ended_at', '<=', strategy.ended_at ?? 0n))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('trade_order as whole')
-            .select('whole.id')
-            .whereRef('whole.id', '=', 'trade_order.parent_id')
-            .where('whole.status', '=', 'holding'),
-        ),
-      ),
-    )
-
-/** The sealed receipts of one such order, of nothing else that the account did. */
-async function strategyReceipts(
-  { queries, orderQueries, engine, now }: CopyingServices,
-  { id, orderId }: InputOf<typeof listStrategyReceipts>,
-): Promise<SealedReceipt[] | Refusal> {
-  await engine.caughtUp()
-  const strategy = await listedStrategy(queries, id, now())
-  if (!strategy) return refuse('strategyNotFound')
-  const order = await publicOrders(queries, strategy)
-    .select('id')
-    .where('id', '=', BigInt(orderId))
-    .executeTakeFirst()
-  if (!order) return refuse('orderNotFound', { orderId })
-  return orderQueries.sealed(Number(strategy.account_id), orderId)
+/** The closed orders of a listed strategy. */
+async function strategyOrders(
+  services: CopyingServices,
+  { id, page }: InputOf<typeof listStrategyOrders>,
+): Promise<OutputOf<typeof listStrategyOrders> | Refusal> {
+  const strategy = await listedStrategy(services.queries, id, services.now())
+  return strategy ? publicOrders(services, id, page) : refuse('strategyNotFound')
 }
 
 type Followed = OutputOf<typeof listFollowed>
