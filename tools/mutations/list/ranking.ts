@@ -32,8 +32,8 @@ export const RANKING_MUTATIONS: readonly Mutation[] = [
     'strategy-figures.ts',
     'strategy-figures.test.ts',
     [
-      'if (highest > peak) peak = highest',
-      'if (highest > peak) peak = start',
+      'if (day.highest > peak) peak = day.highest',
+      'if (day.highest > peak) peak = start',
       'A drawdown is measured from the start of the window only.',
     ],
     [

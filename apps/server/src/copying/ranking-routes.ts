@@ -12,14 +12,21 @@ import {
   type StrategyRow,
 } from '@fairlot/contract'
 import { figuresOf, money, NO_MONEY, ratio, smaller, type Money, type Ratio, type State } from '@fairlot/core'
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { readEngine } from '../engine/calls.ts'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Api, Call } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
+import {
+  createOrdering,
+  listedStrategies,
+  sorted,
+  strategiesWithFigures,
+  type ListedRow,
+  type Ordering,
+} from './listed-strategies.ts'
 import { publicOrders } from './public-orders.ts'
 import { publisherOf } from './publishers.ts'
 import {
@@ -32,8 +39,6 @@ import {
   type Span,
 } from './strategy-figures.ts'
 
-/** Ended strategies stay listed for a year, ms. */
-const LISTED_AFTER_END_MS = 365 * DAY_MS
 /** Points of a small curve, and of the curve of a strategy's page. */
 const SMALL_CURVE = 30
 const LARGE_CURVE = 400
@@ -72,108 +77,9 @@ function copyIdsOf({ accounts }: State, userId: number): Map<number, number> {
   return new Map(copies.flatMap((id) => [[accounts.get(id)?.copy?.strategyId ?? 0, id] as const]))
 }
 
-/** Figures with the strategy they belong to. */
-type ListedRow = StrategyFiguresTable & {
-  readonly name: string
-  readonly account_id: bigint
-  readonly fee_share: bigint
-  readonly published_at: bigint
-  readonly end_reason: string | null
-}
-
-type ListedQuery = SelectQueryBuilder<Tables, 'strategy_figures' | 'strategy' | 'strategy_text', ListedRow>
-
-/** Figures of every window, each with its strategy and the name of that. */
-const strategiesWithFigures = (queries: Queries): ListedQuery =>
-  queries
-    .selectFrom('strategy_figures')
-    .innerJoin('strategy', 'strategy.id', 'strategy_figures.strategy_id')
-    .innerJoin('strategy_text', 'strategy_text.strategy_id', 'strategy.id')
-    .selectAll('strategy_figures')
-    .select(['strategy_text.name', 'strategy.account_id', 'strategy.fee_share', 'strategy.published_at'])
-    .select('strategy.end_reason') as ListedQuery
-
-/** Strategies that anybody may see: named, not hidden, and running or ended within the year. */
-const listedStrategies = (queries: Queries, now: number): ListedQuery =>
-  strategiesWithFigures(queries)
-    .where('strategy_text.hidden_for', 'is', null)
-    .where((where) =>
-      where.or([
-        where('strategy.ended_at', 'is', null),
-        where('strategy.ended_at', '>', BigInt(Math.floor(now) - LISTED_AFTER_END_MS)),
-      ]),
-    )
-
-const SORT_COLUMNS = {
-  score: 'score',
-  rate: 'rate',
-  profit: 'profit',
-  winRate: 'win_rate',
-  drawdown: 'drawdown',
-  orders: 'orders',
-  days: 'days',
-  copiers: 'copiers',
-  copiedMoney: 'copied_money',
-  copiersResult: 'copiers_result',
-} as const satisfies Record<StrategyQuery['sort'], keyof StrategyFiguresTable>
-
 type StrategyPage = {
   readonly strategies: readonly Omit<StrategyRow, 'copyId'>[]
   readonly total: number
-}
-
-/** The order of a list is read again after this time, ms; until then pages come from the one that is known. */
-const ORDER_FRESH_MS = 1_000
-/** After this time a page waits for the new order, ms. */
-const ORDER_USEFUL_MS = 3_000
-
-/** The ids of a list in its order. */
-type Ordering = (query: Omit<StrategyQuery, 'page'>) => Promise<readonly bigint[]>
-
-/** Keeps the orders of lists for a moment: sorting ten thousand strategies takes longer than reading ten. */
-function createOrdering({ queries, now }: CopyingServices): Ordering {
-  const known = new Map<string, { readonly ids: readonly bigint[]; readonly at: number }>()
-  const reading = new Map<string, Promise<readonly bigint[]>>()
-  return async (query) => {
-    const key = `${query.window} ${query.kind} ${query.sort}`
-    const read = async () => {
-      const at = performance.now()
-      const ids = await sortedIds(queries, query, now())
-      known.set(key, { ids, at })
-      return ids
-    }
-    const begin = () => {
-      const begun = reading.get(key) ?? read().finally(() => reading.delete(key))
-      reading.set(key, begun)
-      return begun
-    }
-    const last = known.get(key)
-    const age = last ? performance.now() - last.at : Infinity
-    if (!last || age > ORDER_USEFUL_MS) return begin()
-    // A failure is found again by the call that waits.
-    if (age > ORDER_FRESH_MS) begin().catch(() => undefined)
-    return last.ids
-  }
-}
-
-async function sortedIds(
-  queries: Queries,
-  { window: span, kind, sort }: Omit<StrategyQuery, 'page'>,
-  now: number,
-): Promise<bigint[]> {
-  const column = sql.ref<bigint | null>(`strategy_figures.${SORT_COLUMNS[sort]}`)
-  const rows = await listedStrategies(queries, now)
-    .where('strategy_figures.span', '=', span)
-    .where('strategy_figures.ledger', '=', kind)
-    .clearSelect()
-    .select('strategy_figures.strategy_id as id')
-    // In the default order, strategies of which too little is known stand below the others.
-    .$if(sort === 'score', (ranked) => ranked.orderBy('strategy_figures.is_short'))
-    .orderBy(sql<SqlBool>`${column} is null`)
-    .orderBy(column, sort === 'drawdown' ? 'asc' : 'desc')
-    .orderBy('strategy_figures.strategy_id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function strategyPage(
@@ -480,15 +386,11 @@ async function followed(
 /** For a visitor the first page of the ranking, real strategies before demo ones; a user without copies has none. */
 async function firstOfRanking(queries: Queries, now: number, isUser: boolean): Promise<number[]> {
   if (isUser) return []
-  const rows = await listedStrategies(queries, now)
+  const listed = listedStrategies(queries, now)
     .where('strategy_figures.span', '=', 'threeWeeks')
     .where('strategy_figures.ended_at', 'is', null)
     .orderBy('strategy_figures.ledger', 'desc')
-    .orderBy('strategy_figures.is_short')
-    .orderBy('strategy_figures.score', 'desc')
-    .orderBy('strategy_figures.strategy_id')
-    .limit(PAGE_ROWS)
-    .execute()
+  const rows = await sorted(listed, 'score').limit(PAGE_ROWS).execute()
   return rows.map((row) => Number(row.strategy_id))
 }
 

@@ -172,7 +172,7 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     expect(await findRankingDifference(database.queries)).toMatch(/^strategy 2, threeWeeks: drawdown is/)
     await database.queries
       .updateTable('strategy_figures')
-      .set({ drawdown: all.drawdown, score: all.score + 1n })
+      .set({ drawdown: all.drawdown, score: `${all.score}1` })
       .where('strategy_id', '=', 2n)
       .where('span', '=', 'threeWeeks')
       .execute()

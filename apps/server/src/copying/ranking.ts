@@ -20,7 +20,6 @@ import {
   copiersFigures,
   dayOf,
   ratioOf,
-  scoreOf,
   SPAN_NAMES,
   windowFigures,
   type ClosedOrder,
@@ -251,7 +250,6 @@ async function computeStrategy(
       isShort,
       figures: { ...figures, ...copiersFigures(copies, span, lastDay) },
       flags,
-      score: scoreOf(figures),
       running: copies.filter(({ endedAt }) => endedAt === null),
     })
   })
@@ -356,7 +354,6 @@ type RowParts = {
   readonly upTo: number
   readonly seq: number
   readonly isShort: boolean
-  readonly score: bigint
   readonly figures: Omit<WindowFigures, 'flags'> & ReturnType<typeof copiersFigures>
   readonly flags: readonly Flag[]
   readonly running: readonly CopyStanding[]
@@ -373,7 +370,7 @@ function figuresRow({ strategy, figures, running, ...row }: RowParts): StrategyF
     up_to: BigInt(row.upTo),
     journal_seq: BigInt(row.seq),
     is_short: row.isShort ? 1n : 0n,
-    score: row.score,
+    score: figures.score,
     rate: orNull(figures.rate),
     profit: figures.profit,
     win_rate: orNull(figures.winRate),

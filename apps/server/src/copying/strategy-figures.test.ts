@@ -4,7 +4,6 @@ import {
   copiersFigures,
   DAY_MS,
   GROWTH_UNIT,
-  scoreOf,
   strategyRecord,
   windowFigures,
   type ClosedOrder,
@@ -23,7 +22,8 @@ const day = (number: number, growth: number, given: Partial<StrategyDay> = {}): 
     growth: units,
     highest: units,
     lowest: units,
-    drawdown: 0,
+    fallFrom: units,
+    fallTo: units,
     balance: usd(0),
     equity: usd(0),
     countedMs: DAY_MS,
@@ -126,10 +126,47 @@ describe('the figures of a window', () => {
     })
   })
 
-  it('divide by a fall of at least five percent for the default order', () => {
-    const rate = 100_000 as never
-    expect(scoreOf({ rate, drawdown: 10_000 as never })).toBe(2_000_000n)
-    expect(scoreOf({ rate, drawdown: 200_000 as never })).toBe(500_000n)
+})
+
+describe('the default order', () => {
+  /** The score of a growth in percent after a fall to another. */
+  const score = (growth: number, low = growth, given: Partial<StrategyDay> = {}) =>
+    windowFigures('all', { days: [day(0, low), day(1, growth, given)], closed: [], open: [] }).score
+  /** From the best to the worst. */
+  const inOrder = (...scores: readonly string[]) => {
+    expect(scores.toSorted().toReversed()).toEqual(scores)
+    expect(new Set(scores).size).toBe(scores.length)
+  }
+
+  it('puts gains first, by return / maximum drawdown', () => {
+    inOrder(score(120, 90), score(130, 80), score(110, 80), score(101, 50), score(100), score(99))
+  })
+
+  it('divides by five percent where the drawdown is smaller', () => {
+    expect(score(110, 97)).toBe(score(110))
+    expect(score(110, 95)).toBe(score(110))
+    inOrder(score(110, 95), score(110, 94))
+  })
+
+  it('sorts what made no gain by return alone', () => {
+    // The deeper fall does not raise the one that lost more.
+    inOrder(score(100), score(95), score(90, 20), score(89), score(0))
+    expect(score(90, 20)).toBe(score(90))
+  })
+
+  it('compares exact fractions', () => {
+    const units = (GROWTH_UNIT * 110n) / 100n
+    inOrder(score(110, 110, { growth: units + 1n }), score(110), score(110, 110, { growth: units - 1n }))
+    const third = GROWTH_UNIT / 3n
+    const fallen = (fallTo: bigint) => score(110, 100, { fallFrom: GROWTH_UNIT, fallTo })
+    inOrder(fallen(third + 1n), fallen(third), fallen(third - 1n))
+  })
+
+  it('puts a window that began with nothing last', () => {
+    const days = [day(0, 0), ...Array.from({ length: 21 }, (_, index) => day(index + 1, 0))]
+    const figures = windowFigures('threeWeeks', { days, closed: [], open: [] })
+    expect(figures.rate).toBeNull()
+    inOrder(score(1), figures.score)
   })
 })
 

@@ -45,7 +45,9 @@ export type StrategyDay = {
   readonly growth: bigint
   readonly highest: bigint
   readonly lowest: bigint
-  readonly drawdown: number
+  /** The deepest fall within the day: growth at its peak and at its low. */
+  readonly fallFrom: bigint
+  readonly fallTo: bigint
   readonly balance: Money
   readonly equity: Money
   readonly countedMs: number
@@ -136,13 +138,21 @@ const NO_DAY = {
   exposedMs: 0,
   leverageMs: 0n,
   highestLeverage: 0,
-  drawdown: 0,
   orders: 0,
   wins: 0,
   gains: NO_MONEY,
   losses: NO_MONEY,
   best: NO_MONEY,
 }
+
+/** A fall of growth from a peak to a later low. */
+type Fall = { readonly from: bigint; readonly to: bigint }
+
+const fallOf = ({ fallFrom, fallTo }: StrategyDay): Fall => ({ from: fallFrom, to: fallTo })
+
+/** Whether a fall is the larger part of its peak; compared as exact fractions. From zero nothing falls. */
+const isDeeper = (one: Fall, other: Fall): boolean =>
+  (one.from - one.to) * (other.from > 0n ? other.from : 1n) > (other.from - other.to) * one.from
 
 type MutableDay = { -readonly [Name in keyof StrategyDay]: StrategyDay[Name] }
 
@@ -230,6 +240,8 @@ class Walk {
       growth,
       highest: growth,
       lowest: growth,
+      fallFrom: growth,
+      fallTo: growth,
       balance: this.#balance,
       equity: this.#equity,
       ...NO_DAY,
@@ -324,7 +336,8 @@ class Walk {
     if (this.#growth > day.highest) day.highest = this.#growth
     if (this.#growth < day.lowest) day.lowest = this.#growth
     if (this.#growth > this.#peak) this.#peak = this.#growth
-    day.drawdown = Math.max(day.drawdown, ratioOf(this.#peak - this.#growth, this.#peak) ?? 0)
+    const fall = { from: this.#peak, to: this.#growth }
+    if (isDeeper(fall, fallOf(day))) Object.assign(day, { fallFrom: fall.from, fallTo: fall.to })
     if (this.#held.size > 0 && this.#isCounted())
       day.highestLeverage = Math.max(day.highestLeverage, this.#leverage())
   }
@@ -395,6 +408,8 @@ export type WindowFigures = {
   readonly orders: number
   readonly days: number
   readonly flags: readonly Flag[]
+  /** By what strategies are ranked, see `scoreOf`. */
+  readonly score: string
 }
 
 type WindowSources = {
@@ -431,14 +446,17 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
   const highest = Math.max(0, ...within.map(({ highestLeverage }) => highestLeverage))
   const best = within.reduce<bigint>((most, day) => (day.best > most ? day.best : most), 0n)
   const profit = money(gains - losses)
+  const after = last?.growth ?? before
+  const fall = deepestFall(within, before)
   return {
-    rate: ratioOf((last?.growth ?? before) - before, before),
+    score: scoreOf({ before, after, fall }),
+    rate: ratioOf(after - before, before),
     profit,
     winRate: ratioOf(
       sum((day) => BigInt(day.wins)),
       orders,
     ),
-    drawdown: drawdownOf(within, before),
+    drawdown: ratioOf(fall.from - fall.to, fall.from) ?? ratio(0),
     profitFactor: ratioOf(gains, losses),
     averageLeverage,
     highestLeverage: highest > 0 ? ratio(highest) : null,
@@ -455,15 +473,16 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
   }
 }
 
-/** The largest fall from a peak, over days whose own falls are known. */
-function drawdownOf(days: readonly StrategyDay[], start: bigint): Ratio {
+/** The deepest fall from a peak, over days whose own falls are known. */
+function deepestFall(days: readonly StrategyDay[], start: bigint): Fall {
   let peak = start
-  let most = 0
-  for (const { highest, lowest, drawdown } of days) {
-    most = Math.max(most, drawdown, ratioOf(peak - lowest, peak) ?? 0)
-    if (highest > peak) peak = highest
+  let deepest: Fall = { from: start, to: start }
+  for (const day of days) {
+    for (const fall of [fallOf(day), { from: peak, to: day.lowest }])
+      if (isDeeper(fall, deepest)) deepest = fall
+    if (day.highest > peak) peak = day.highest
   }
-  return ratio(most)
+  return deepest
 }
 
 /** The rules of the flags (docs/ranking.md). */
@@ -525,12 +544,28 @@ export function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.floor((low + high) / 2)
 }
 
-/** A drawdown below this counts as this in the default order. */
-const LEAST_DRAWDOWN = 50_000
+/**
+ * Decimals of a score. Growth is below 2^63, so two fractions of it that differ do so by more than 1 / 2^252, which is
+ * above 1e-76: they are never the same text.
+ */
+const SCORE_DECIMALS = 76
+/** A return divided by 5 % of a drawdown has at most 21 digits before the point. */
+const SCORE_DIGITS = SCORE_DECIMALS + 21
+const SCORE_UNIT = 10n ** BigInt(SCORE_DECIMALS)
 
-/** By what strategies are ranked: return / drawdown, 1e-6. */
-export const scoreOf = ({ rate, drawdown }: Pick<WindowFigures, 'rate' | 'drawdown'>): bigint =>
-  divideRounded(BigInt(rate ?? 0) * RATIO_UNIT, BigInt(Math.max(drawdown, LEAST_DRAWDOWN)))
+/**
+ * By what strategies are ranked in the default order: a text that sorts as the exact fraction. Gains come first, by
+ * return / maximum drawdown, which counts as 5 % at least; then the others, by what is left of one unit.
+ */
+function scoreOf({ before, after, fall }: { before: bigint; after: bigint; fall: Fall }): string {
+  const text = (part: bigint, whole: bigint) =>
+    String(whole > 0n ? (part * SCORE_UNIT) / whole : 0n).padStart(SCORE_DIGITS, '0')
+  if (after <= before) return `0${text(after, before)}`
+  const depth = fall.from - fall.to
+  return depth * 20n > fall.from
+    ? `1${text((after - before) * fall.from, before * depth)}`
+    : `1${text((after - before) * 20n, before)}`
+}
 
 /** How a copy did. */
 export type CopyResult = {

@@ -35,8 +35,6 @@ const WINDOW_DAYS: Readonly<Record<string, number>> = {
   year: 365,
   all: Infinity,
 }
-/** A smaller drawdown counts as 5 % in the order of the ranking. */
-const LEAST_FALL = 50_000n
 /** Flags are judged by the latest so many closed orders. */
 const JUDGED_ORDERS = 1_000
 const HIGH_LEVERAGE = 20_000_000n
@@ -404,11 +402,11 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   const since = days === Infinity ? start : Math.max(start, (lastDay - days + 1) * DAY_MS)
   const before = points.findLast(({ at }) => at < since)?.growth ?? UNIT
   const within = points.filter(({ at }) => at >= since)
-  let [peak, drawdown] = [before, 0n]
+  // The deepest fall is that with the least left of a unit at its peak.
+  let [peak, deepest] = [before, { left: 1n, of: 1n }]
   for (const { growth } of within) {
     if (growth > peak) peak = growth
-    const fall = shareOf(peak - growth, peak) ?? 0n
-    if (fall > drawdown) drawdown = fall
+    if (growth * deepest.of < deepest.left * peak) deepest = { left: growth, of: peak }
   }
   let [counted, exposed, leverage, highest] = [0n, 0n, 0n, 0]
   points.forEach((point, index) => {
@@ -429,8 +427,7 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   const gains = sumOf(orders.filter(({ result }) => result > 0n))
   const losses = -sumOf(orders.filter(({ result }) => result < 0n))
   const wins = BigInt(orders.filter(({ result }) => result > 0n).length)
-  const rate = shareOf((points.at(-1)?.growth ?? before) - before, before)
-  const fall = drawdown > LEAST_FALL ? drawdown : LEAST_FALL
+  const growth = points.at(-1)?.growth ?? before
   const averageLeverage = exposed > 0n ? divideRounded(leverage, exposed) : null
   const best = orders.reduce((most, { result }) => (result > most ? result : most), 0n)
   const judged = closed.slice(-JUDGED_ORDERS).filter(({ endedAt }) => endedAt >= since)
@@ -442,11 +439,11 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   ]
   return {
     flags: flags.filter((flag) => flag !== false).join(','),
-    rate,
-    score: divideRounded((rate ?? 0n) * 1_000_000n, fall),
+    rate: shareOf(growth - before, before),
+    score: scoreOf(growth, before, deepest),
     profit: gains - losses,
     win_rate: shareOf(wins, BigInt(orders.length)),
-    drawdown,
+    drawdown: shareOf(deepest.of - deepest.left, deepest.of) ?? 0n,
     profit_factor: shareOf(gains, losses),
     average_leverage: averageLeverage,
     highest_leverage: highest > 0 ? BigInt(highest) : null,
@@ -454,6 +451,19 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
     orders: BigInt(orders.length),
     days: counted / BigInt(DAY_MS),
   }
+}
+
+/**
+ * The place in the default order as a text: 1 and the return / maximum drawdown (5 % at least) of a gain; 0 and what is
+ * left of one unit of anything else. 21 digits before the point and 76 after it, the rest cut off.
+ */
+function scoreOf(growth: bigint, before: bigint, deepest: { left: bigint; of: bigint }): string {
+  const lost = deepest.of - deepest.left
+  const [fall, whole] = lost * 100n < deepest.of * 5n ? [5n, 100n] : [lost, deepest.of]
+  const [kind, part, unit] =
+    growth > before ? ['1', (growth - before) * whole, before * fall] : ['0', growth, before]
+  const digits = unit === 0n ? '' : `${(part * 10n ** 76n) / unit}`
+  return kind + '0'.repeat(97 - digits.length) + digits
 }
 
 /** The flags' rules (docs/ranking.md) on the closed orders of a window, oldest end first. */
