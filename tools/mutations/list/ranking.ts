@@ -21,7 +21,7 @@ export const RANKING_MUTATIONS: readonly Mutation[] = [
     'strategy-figures.ts',
     'ranking.test.ts',
     ['const before = equity - this.#flow', 'const before = equity', 'Money put in counts as a gain.'],
-    ['this.#ending(at)) {', 'this.#ending(at - 1)) {', 'A position counts after its end.'],
+    ['this.#ending(at)]', 'this.#ending(at - 1)]', 'A position counts after its end.'],
     [
       'if (since > this.#shotAt(at)) this.#price(tick)',
       'if (since > at) this.#price(tick)',

@@ -702,6 +702,8 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
     test('are public with tick, price, lots and result of every fill, and with nothing else', async () => {
       const early = await newOwnDemo()
       const before = await early.order()
+      // The parts of a position and its opening fee are in what it brought.
+      await close(early, before.id, 0.01)
       await close(early, before.id)
       const { strategy } = (await ok('publish', early.token, {
         name: 'Open books',
@@ -718,6 +720,19 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       }
       const numbers = (rows: readonly Row[]) => rows.map((row) => row['id'])
       await expect.poll(async () => numbers(await listed()), { timeout: 5_000 }).toEqual([closed.id])
+      const booked = (await server()
+        .deployment.database.queries.selectFrom('transfer')
+        .select(['debit', 'amount', 'kind'])
+        .where('account_id', '=', BigInt(early.user.id))
+        .where('kind', 'in', ['result', 'fee'])
+        .where('order_id', '<', BigInt(closed.id))
+        .execute()) as { debit: string; amount: bigint }[]
+      const own = `available:${early.user.id}`
+      const total = booked.reduce((sum, { debit, amount }) => sum + (debit === own ? -amount : amount), 0n)
+      expect(await ok(`strategy?id=${strategy.id}`, null)).toMatchObject({
+        orders_before: 1,
+        profit_before: Number(total) / 1_000_000,
+      })
       const [shown] = await listed()
       const keys = (row: unknown) => Object.keys(row as object).toSorted()
       expect(keys(shown)).toEqual([

@@ -11,7 +11,17 @@ import {
   type StrategyQuery,
   type StrategyRow,
 } from '@fairlot/contract'
-import { figuresOf, money, NO_MONEY, ratio, smaller, type Money, type Ratio, type State } from '@fairlot/core'
+import {
+  availableOf,
+  figuresOf,
+  money,
+  NO_MONEY,
+  ratio,
+  smaller,
+  type Money,
+  type Ratio,
+  type State,
+} from '@fairlot/core'
 import { sql } from 'kysely'
 import { readEngine } from '../engine/calls.ts'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
@@ -38,6 +48,7 @@ import {
   SPAN_NAMES,
   type Span,
 } from './strategy-figures.ts'
+import { TRADING_KINDS } from './strategy-records.ts'
 
 /** Points of a small curve, and of the curve of a strategy's page. */
 const SMALL_CURVE = 30
@@ -296,14 +307,28 @@ async function resultsBefore(
   queries: Queries,
   { account_id, published_at }: { readonly account_id: bigint; readonly published_at: bigint },
 ): Promise<Pick<StrategyDetails, 'ordersBefore' | 'profitBefore'>> {
-  const { orders, profit } = await queries
+  const closed = queries
     .selectFrom('trade_order')
-    .select(({ fn }) => fn.countAll<bigint>().as('orders'))
-    .select(sql<bigint>`cast(coalesce(sum(profit - fee), 0) as bigint)`.as('profit'))
     .where('account_id', '=', account_id)
     .where('status', '=', 'closed')
     .where('parent_id', 'is', null)
     .where('ended_at', '<=', published_at)
+  const { orders } = await closed
+    .select(({ fn }) => fn.countAll<bigint>().as('orders'))
+    .executeTakeFirstOrThrow()
+  const own = availableOf(Number(account_id))
+  // Everything that was booked for them and their parts.
+  const { profit } = await queries
+    .selectFrom('transfer')
+    .innerJoin('trade_order', 'trade_order.id', 'transfer.order_id')
+    .select(
+      sql<bigint>`cast(coalesce(sum(case when credit = ${own} then amount when debit = ${own} then -amount else 0 end), 0) as bigint)`.as(
+        'profit',
+      ),
+    )
+    .where('transfer.account_id', '=', account_id)
+    .where('transfer.kind', 'in', [...TRADING_KINDS])
+    .where(({ fn }) => fn.coalesce('parent_id', 'trade_order.id'), 'in', closed.select('id'))
     .executeTakeFirstOrThrow()
   return { ordersBefore: Number(orders), profitBefore: money(BigInt(profit)) }
 }

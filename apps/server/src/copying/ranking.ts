@@ -238,7 +238,6 @@ async function computeStrategy(
   const whole = windowFigures('all', { days: all, closed: judged, open: record.open })
   const ranked = rankedAfter()
   const isShort = whole.days < ranked.days || whole.orders < ranked.orders
-  const lastDay = all.at(-1)?.day ?? 0
   const rows = SPAN_NAMES.map((span) => {
     const { flags, ...figures } = windowFigures(span, { days: all, closed: judged, open: record.open })
     return figuresRow({
@@ -248,7 +247,7 @@ async function computeStrategy(
       upTo,
       seq,
       isShort,
-      figures: { ...figures, ...copiersFigures(copies, span, lastDay) },
+      figures: { ...figures, ...copiersFigures(copies, span, upTo) },
       flags,
       running: copies.filter(({ endedAt }) => endedAt === null),
     })
@@ -314,14 +313,15 @@ async function latestClosed(
   return [...older.toReversed(), ...newer].slice(-JUDGED_ORDERS)
 }
 
-/** How every copy of a strategy did, ended ones included, and what it is worth now. */
-type CopyStanding = CopyResult & { readonly equity: Money }
+/** How every copy of a strategy did, ended ones included and the provider's own left out, and what it is worth now. */
+type CopyStanding = CopyResult & { readonly ownerId: bigint; readonly equity: Money }
 
 async function copyResults(engine: Engine, queries: Queries, strategyId: number): Promise<CopyStanding[]> {
   const rows = await queries
     .selectFrom('copy')
-    .select(['account_id', 'ended_at'])
+    .select(['account_id', 'owner_id', 'started_at', 'ended_at'])
     .where('strategy_id', '=', BigInt(strategyId))
+    .whereRef('owner_id', '!=', 'provider_id')
     .execute()
   const equities = await engine.read((state) => {
     const accounts = rows.flatMap(({ account_id }) => state.accounts.get(Number(account_id)) ?? [])
@@ -334,14 +334,16 @@ async function copyResults(engine: Engine, queries: Queries, strategyId: number)
     queries,
     rows.map(({ account_id }) => account_id),
   )
-  return rows.map(({ account_id, ended_at }) => {
+  return rows.map(({ account_id, owner_id, started_at, ended_at }) => {
     const id = Number(account_id)
     const { putIn, takenOut } = moneyOf(id)
     const equity = ended_at === null ? (equities.get(id) ?? NO_MONEY) : NO_MONEY
     return {
+      ownerId: owner_id,
       putIn,
       equity,
       result: money(equity + takenOut - putIn),
+      startedAt: Number(started_at),
       endedAt: ended_at === null ? null : Number(ended_at),
     }
   })
@@ -382,7 +384,7 @@ function figuresRow({ strategy, figures, running, ...row }: RowParts): StrategyF
     orders: BigInt(figures.orders),
     days: BigInt(figures.days),
     flags: row.flags.join(','),
-    copiers: BigInt(running.length),
+    copiers: BigInt(new Set(running.map(({ ownerId }) => ownerId)).size),
     copied_money: running.reduce((sum, { equity }) => sum + equity, 0n),
     copiers_result: figures.copiersResult,
     copiers_in_profit: orNull(figures.copiersInProfit),

@@ -99,7 +99,9 @@ describe('the return of a strategy', () => {
     expect(growthAfter(['result', 200], ['flow', -1_200])).toBe(120)
     expect(growthAfter(['result', 200], ['flow', -1_200], ['flow', 1_000], ['result', 100])).toBe(132)
     // What is still booked in between is the result of nothing.
-    expect(growthAfter(['flow', -1_000], ['result', -1], ['flow', 1], ['flow', 1_000], ['result', 100])).toBe(110)
+    expect(growthAfter(['flow', -1_000], ['result', -1], ['flow', 1], ['flow', 1_000], ['result', 100])).toBe(
+      110,
+    )
   })
 })
 
@@ -125,7 +127,6 @@ describe('the figures of a window', () => {
       highestLeverage: null,
     })
   })
-
 })
 
 describe('the default order', () => {
@@ -184,6 +185,29 @@ describe('a flag', () => {
     expect(flags(doubling(6).map((order, index) => ({ ...order, instrumentId: index })))).toEqual([])
   })
 
+  it('judges lots only within a day of a loss, whatever was won in between', () => {
+    const after = (ms: number, between: readonly ClosedOrder[] = []) =>
+      Array.from({ length: 5 }, (_, round) => {
+        const at = round * 10 * DAY_MS
+        return [
+          closed({ openedAt: at, endedAt: at + 1, lots: 100, result: usd(-1) }),
+          ...between.map((one) => ({ ...one, openedAt: at - 1, endedAt: at + 2 })),
+          closed({ openedAt: at + 1 + ms, endedAt: at + 2 + ms, lots: 150 }),
+        ]
+      }).flat()
+    expect(flags(after(DAY_MS))).toEqual(['raisesAfterLosses'])
+    expect(flags(after(DAY_MS + 1))).toEqual([])
+    expect(flags(after(DAY_MS, [closed({ lots: 1_000 })]))).toEqual(['raisesAfterLosses'])
+  })
+
+  it('does not follow an order that opened and closed in one moment by itself', () => {
+    const orders = Array.from({ length: 12 }, (_, index) => {
+      const at = index * 10 * DAY_MS
+      return closed({ openedAt: at, endedAt: at, result: usd(-1) })
+    })
+    expect(flags([...orders, ...doubling(5)])).toEqual(['raisesAfterLosses'])
+  })
+
   it('marks a loss that is held longer than three times the median', () => {
     const orders = Array.from({ length: 10 }, (_, index) =>
       closed({ openedAt: index * 100, endedAt: index * 100 + 50 }),
@@ -192,7 +216,8 @@ describe('a flag', () => {
     expect(flags(orders, held(151, usd(-1)))).toEqual(['holdsLosses'])
     expect(flags(orders, held(150, usd(-1)))).toEqual([])
     expect(flags(orders, held(151, usd(1)))).toEqual([])
-    expect(flags(orders.slice(1), held(151, usd(-1)))).toEqual([])
+    expect(flags(orders.slice(9), held(151, usd(-1)))).toEqual(['holdsLosses'])
+    expect(flags([], held(151, usd(-1)))).toEqual([])
   })
 
   it('marks a profit of which one order made more than half', () => {
@@ -201,6 +226,10 @@ describe('a flag', () => {
     ]
     expect(flags([], [], of(51, 100))).toEqual(['oneOrder'])
     expect(flags([], [], of(50, 100))).toEqual([])
+    expect(flags([], [], [day(0, 100, { orders: 1, gains: usd(1), best: usd(1) })])).toEqual(['oneOrder'])
+    expect(flags([], [], [day(0, 100, { orders: 2, gains: usd(5), losses: usd(5), best: usd(5) })])).toEqual(
+      [],
+    )
   })
 
   it('marks an average leverage above 20', () => {
@@ -211,23 +240,43 @@ describe('a flag', () => {
 })
 
 describe('what copiers got', () => {
-  const copy = (result: number, endedAt: number | null = null) => ({
+  const UP_TO = 30 * DAY_MS
+  const copy = (result: number, startedAt = 0, endedAt: number | null = null) => ({
     putIn: usd(100),
     result: usd(result),
+    startedAt,
     endedAt,
   })
 
   it('is their total, the share in profit and the median return', () => {
-    expect(copiersFigures([copy(10), copy(-5), copy(-20), copy(1)], 'all', 30)).toEqual({
+    expect(copiersFigures([copy(10), copy(-5), copy(-20), copy(1)], 'all', UP_TO)).toEqual({
       copiersResult: usd(-14),
       copiersInProfit: 500_000,
       copiersMedian: -20_000,
     })
   })
 
+  it('has the median of copies of at least a week only', () => {
+    const week = 7 * DAY_MS
+    const copies = [
+      copy(10, UP_TO - week),
+      copy(90, UP_TO - week + 1),
+      copy(20, week, 2 * week),
+      copy(90, week + 1, 2 * week),
+    ]
+    expect(copiersFigures(copies, 'all', UP_TO)).toMatchObject({
+      copiersResult: usd(210),
+      copiersMedian: 150_000,
+    })
+    expect(copiersFigures([copy(90, UP_TO)], 'all', UP_TO)).toMatchObject({
+      copiersInProfit: 1_000_000,
+      copiersMedian: null,
+    })
+  })
+
   it('leaves out copies that ended before the window', () => {
-    expect(copiersFigures([copy(10, 0), copy(-5)], 'threeWeeks', 30).copiersResult).toBe(usd(-5))
-    expect(copiersFigures([], 'all', 30)).toEqual({
+    expect(copiersFigures([copy(10, 0, DAY_MS), copy(-5)], 'threeWeeks', UP_TO).copiersResult).toBe(usd(-5))
+    expect(copiersFigures([], 'all', UP_TO)).toEqual({
       copiersResult: usd(0),
       copiersInProfit: null,
       copiersMedian: null,

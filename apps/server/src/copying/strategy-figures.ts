@@ -177,6 +177,8 @@ class Walk {
   #equity: Money
   /** Flows since the last priced point. */
   #flow = 0n
+  /** Whether a position opened or closed at this point. */
+  #isFill = false
 
   constructor(history: StrategyHistory, terms: TermsAt) {
     const { from, positions, movements, snapshots, ticks } = history
@@ -268,7 +270,6 @@ class Walk {
     const leverage = this.#leverage()
     day.exposedMs += passed
     day.leverageMs += BigInt(leverage) * BigInt(passed)
-    day.highestLeverage = Math.max(day.highestLeverage, leverage)
   }
 
   #isCounted(): boolean {
@@ -295,11 +296,13 @@ class Walk {
       this.#balance = money(this.#balance + amount)
       if (isFlow) this.#flow += amount
     }
-    for (const held of this.#opening(at)) {
+    const [opening, ending] = [this.#opening(at), this.#ending(at)]
+    this.#isFill = opening.length + ending.length > 0
+    for (const held of opening) {
       this.#held.add(held)
       indexOrder(core, this.#account, held.order)
     }
-    for (const held of this.#ending(at)) {
+    for (const held of ending) {
       this.#held.delete(held)
       unindexOrder(core, this.#account, held.order)
     }
@@ -338,7 +341,7 @@ class Walk {
     if (this.#growth > this.#peak) this.#peak = this.#growth
     const fall = { from: this.#peak, to: this.#growth }
     if (isDeeper(fall, fallOf(day))) Object.assign(day, { fallFrom: fall.from, fallTo: fall.to })
-    if (this.#held.size > 0 && this.#isCounted())
+    if (this.#isFill && this.#growth > 0n)
       day.highestLeverage = Math.max(day.highestLeverage, this.#leverage())
   }
 
@@ -467,7 +470,7 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
       closed: closed.filter(({ endedAt }) => dayOf(endedAt) >= first),
       open,
       upTo: last?.upTo ?? 0,
-      isOneOrder: orders > 1n && profit > 0n && best * 2n > profit,
+      isOneOrder: profit > 0n && best * 2n > profit,
       averageLeverage: averageLeverage ?? 0,
     }),
   }
@@ -487,11 +490,9 @@ function deepestFall(days: readonly StrategyDay[], start: bigint): Fall {
 
 /** The rules of the flags (docs/ranking.md). */
 const FLAG_RULES = {
-  /** Lots of this share of the losing order's, or more, are raised: 1.5 times. */
-  raised: { numerator: 3, denominator: 2, least: 5 },
+  /** Lots of this share of the losing order's, or more, are raised: 1.5 times. Judged so long after the loss, ms. */
+  raised: { numerator: 3, denominator: 2, least: 5, withinMs: DAY_MS },
   heldTimes: 3,
-  /** With fewer closed orders no median holding time is known. */
-  heldLeast: 10,
   averageLeverage: 20_000_000,
 } as const
 
@@ -514,27 +515,30 @@ function flagsOf({
   ]
 }
 
-/** More than half of the orders that followed a loss on the same instrument were larger by half, and at least five. */
+/** More than half of the orders within a day of a loss on the same instrument were larger by half, and at least five. */
 function raisesAfterLosses(closed: readonly ClosedOrder[]): boolean {
-  const { numerator, denominator, least } = FLAG_RULES.raised
+  const { numerator, denominator, least, withinMs } = FLAG_RULES.raised
   let [chances, raised] = [0, 0]
   for (const order of closed) {
-    const before = closed.findLast(
-      ({ instrumentId, endedAt }) => instrumentId === order.instrumentId && endedAt <= order.openedAt,
+    const loss = closed.findLast(
+      ({ id, instrumentId, endedAt, result }) =>
+        id !== order.id &&
+        instrumentId === order.instrumentId &&
+        result < 0n &&
+        endedAt <= order.openedAt &&
+        endedAt >= order.openedAt - withinMs,
     )
-    if (!before || before.result >= 0n) continue
+    if (!loss) continue
     chances += 1
-    if (order.lots * denominator >= before.lots * numerator) raised += 1
+    if (order.lots * denominator >= loss.lots * numerator) raised += 1
   }
   return raised >= least && raised * 2 > chances
 }
 
 function holdsLosses(closed: readonly ClosedOrder[], open: readonly OpenPosition[], upTo: number): boolean {
-  if (closed.length < FLAG_RULES.heldLeast) return false
   const median = medianOf(closed.map(({ openedAt, endedAt }) => endedAt - openedAt))
-  return open.some(
-    ({ openedAt, profit }) => profit < 0n && upTo - openedAt > FLAG_RULES.heldTimes * (median ?? 0),
-  )
+  if (median === null) return false
+  return open.some(({ openedAt, profit }) => profit < 0n && upTo - openedAt > FLAG_RULES.heldTimes * median)
 }
 
 /** The middle value, or the mean of the two in the middle, rounded down; null for none. */
@@ -571,17 +575,21 @@ function scoreOf({ before, after, fall }: { before: bigint; after: bigint; fall:
 export type CopyResult = {
   readonly putIn: Money
   readonly result: Money
+  readonly startedAt: number
   /** Null while it runs. */
   readonly endedAt: number | null
 }
 
-/** What copiers got: copies that ran in the window, each with its whole result. */
-export function copiersFigures(copies: readonly CopyResult[], span: Span, lastDay: number) {
-  const first = firstDayOf(span, lastDay)
+/** The median is over copies that ran for as long as this, ms. */
+const MEDIAN_FROM_MS = 7 * DAY_MS
+
+/** What copiers got: copies that ran in the window, each with its whole result, net of fees. */
+export function copiersFigures(copies: readonly CopyResult[], span: Span, upTo: number) {
+  const first = firstDayOf(span, dayOf(upTo))
   const counted = copies.filter(({ endedAt }) => endedAt === null || dayOf(endedAt) >= first)
   const inProfit = counted.filter(({ result }) => result > 0n).length
-  const returns = counted.flatMap(({ putIn, result }) => ratioOf(result, putIn) ?? [])
-  const median = medianOf(returns)
+  const long = counted.filter(({ startedAt, endedAt }) => (endedAt ?? upTo) - startedAt >= MEDIAN_FROM_MS)
+  const median = medianOf(long.flatMap(({ putIn, result }) => ratioOf(result, putIn) ?? []))
   return {
     copiersResult: money(counted.reduce((sum, { result }) => sum + result, 0n)),
     copiersInProfit: ratioOf(BigInt(inProfit), BigInt(counted.length)),

@@ -43,9 +43,9 @@ test('a flag shows its rule when it is pressed', async () => {
   answerRanking(copying.flaggedRow())
   await openApp('/rank')
   await page.getByRole('button', { name: 'Raises lots after losses' }).click()
-  await expect.element(page.getByText(/Of the orders after a loss/)).toBeVisible()
+  await expect.element(page.getByText(/within a day of a loss/)).toBeVisible()
   await page.getByRole('button', { name: 'Raises lots after losses' }).click()
-  await expect.element(page.getByText(/Of the orders after a loss/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/within a day of a loss/)).not.toBeInTheDocument()
 })
 
 test('time range, money and order are the reader’s choice; sorted otherwise, short records say so in their row', async () => {
@@ -109,7 +109,7 @@ test('the page of the method shows its version, the limits and the rule of every
   await expect.element(page.getByText(/^Version 2\./)).toBeVisible()
   for (const text of [
     /after 21 days and 20 closed orders/,
-    /Of the orders after a loss/,
+    /within a day of a loss/,
     /more than three times the median holding time/,
     /More than half of the profit/,
     /average leverage is above 20/,
