@@ -70,7 +70,19 @@ describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
     expect(await orderOf('winRate', {}, { orders: 31n }, {}, { win_rate: 1n })).toEqual([4, 2, 1, 3])
   })
 
-  it('begin with the smallest drawdown where that is sorted by', async () => {
-    expect(await orderOf('drawdown', { drawdown: 2n }, { drawdown: 1n }, { drawdown: 3n })).toEqual([2, 1, 3])
+  it.each([
+    ['drawdown', 'drawdown'],
+    ['averageLeverage', 'average_leverage'],
+    ['highestLeverage', 'highest_leverage'],
+  ] as const)('begin with the smallest %s', async (sort, column) => {
+    expect(await orderOf(sort, { [column]: 2n }, { [column]: 1n }, { [column]: 3n })).toEqual([2, 1, 3])
+  })
+
+  it.each([
+    ['profitFactor', 'profit_factor'],
+    ['copiersInProfit', 'copiers_in_profit'],
+    ['copiersMedian', 'copiers_median'],
+  ] as const)('begin with the largest %s, those without one last', async (sort, column) => {
+    expect(await orderOf(sort, { [column]: null }, { [column]: 1n }, { [column]: 2n })).toEqual([3, 2, 1])
   })
 })

@@ -53,7 +53,20 @@ const SORT_COLUMNS = {
   copiers: 'copiers',
   copiedMoney: 'copied_money',
   copiersResult: 'copiers_result',
+  copiersInProfit: 'copiers_in_profit',
+  copiersMedian: 'copiers_median',
+  profitFactor: 'profit_factor',
+  averageLeverage: 'average_leverage',
+  highestLeverage: 'highest_leverage',
+  exposedShare: 'exposed_share',
 } as const satisfies Record<StrategyQuery['sort'], keyof StrategyFiguresTable>
+
+/** Of these the smallest come first. */
+const SMALLEST_FIRST: ReadonlySet<StrategyQuery['sort']> = new Set([
+  'drawdown',
+  'averageLeverage',
+  'highestLeverage',
+])
 
 /**
  * Sorts a list. Where strategies are ranked, those of which too little is known stand below the others; where nothing
@@ -67,7 +80,7 @@ export function sorted<Row>(
   return list
     .$if(sort === 'score', (ranked) => ranked.orderBy('strategy_figures.is_short'))
     .orderBy(sql<SqlBool>`${column} is null`)
-    .orderBy(column, sort === 'drawdown' ? 'asc' : 'desc')
+    .orderBy(column, SMALLEST_FIRST.has(sort) ? 'asc' : 'desc')
     .orderBy('strategy_figures.orders', 'desc')
     .orderBy('strategy.published_at')
     .orderBy('strategy_figures.strategy_id')
