@@ -113,7 +113,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   copying.listStrategies,
   copying.getStrategy,
   copying.listStrategyOrders,
-  copying.listStrategyReceipts,
   copying.getCopyingTerms,
   copying.getOwnStrategy,
   copying.publishStrategy,

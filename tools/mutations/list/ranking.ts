@@ -21,18 +21,32 @@ export const RANKING_MUTATIONS: readonly Mutation[] = [
     'strategy-figures.ts',
     'ranking.test.ts',
     ['const before = equity - this.#flow', 'const before = equity', 'Money put in counts as a gain.'],
-    ['this.#ending(at)) {', 'this.#ending(at - 1)) {', 'A position counts after its end.'],
+    ['this.#ending(at)]', 'this.#ending(at - 1)]', 'A position counts after its end.'],
     [
       'if (since > this.#shotAt(at)) this.#price(tick)',
       'if (since > at) this.#price(tick)',
       'Equity at a fill uses the prices of the last hour.',
     ],
   ),
-  ...ranking('strategy-figures.ts', 'strategy-figures.test.ts', [
-    'if (highest > peak) peak = highest',
-    'if (highest > peak) peak = start',
-    'A drawdown is measured from the start of the window only.',
-  ]),
+  ...ranking(
+    'strategy-figures.ts',
+    'strategy-figures.test.ts',
+    [
+      'if (day.highest > peak) peak = day.highest',
+      'if (day.highest > peak) peak = start',
+      'A drawdown is measured from the start of the window only.',
+    ],
+    [
+      'else if (isCounted || before < this.#equity)',
+      'else if (isCounted)',
+      'Losses below the minimum equity do not count.',
+    ],
+    [
+      'if (this.#equity <= 0n) return',
+      '',
+      'Money that comes after a withdrawal of everything is a loss of everything.',
+    ],
+  ),
   ...ranking('strategy-records.ts', 'ranking.test.ts', [
     '(ofParts.get(record.id) ?? 0n) + swaps - record.fee',
     '0n + swaps - record.fee',

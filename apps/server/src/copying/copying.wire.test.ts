@@ -10,7 +10,6 @@ import {
   setStaff,
   showStrategy,
 } from '@fairlot/contract/desk'
-import { hash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decimal, newTrader, type Trader } from '../../../../testing/traders.ts'
 import { totpCode } from '../platform/security/second-factor.ts'
@@ -657,9 +656,10 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       const listed = () => client.call(listStrategyOrders, { id: provider.strategy.id, page: 1 })
       // The strategy is listed within a second of its publication.
       await expect.poll(async () => (await listed()).ok).toBe(true)
-      const { orders } = valueOf(await listed())
-      expect(orders).toMatchObject([{ id: order.id, accountId: provider.strategy.id, endedBy: null }])
-      expect(orders[0]?.receipts.at(-1)).toMatchObject({ trigger: 'operator', ground: 'authorityOrder' })
+      const first = async () => valueOf(await listed()).orders[0]
+      await expect.poll(async () => (await first())?.id, { timeout: 5_000 }).toBe(order.id)
+      const orders = [await first()]
+      expect(orders[0]?.receipts.at(-1)).toMatchObject({ action: 'close', ground: 'authorityOrder' })
       expect(
         JSON.stringify(orders, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
       ).not.toContain('A private word')
@@ -690,12 +690,7 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
     })
   })
 
-  describe('the receipts of closed orders', () => {
-    type Sealed = { OrderId: number; PreviousHash: string; Body: string; Hash: string }
-    const receipts = async (strategyId: number, orderId: number): Promise<Sealed[]> => {
-      const { data } = await request(`receipts?id=${strategyId}&order_id=${orderId}`, null)
-      return Array.isArray(data) ? (data as unknown as Sealed[]) : []
-    }
+  describe('the closed orders of a strategy', () => {
     const close = async (provider: Trader, id: number, cont?: number): Promise<number> => {
       const answer = await call(server(), '/v1/api/forex/close', {
         headers: { authorization: provider.token },
@@ -704,40 +699,86 @@ describe.each(DATABASES)('copying over the wire, %s', (kind) => {
       return (answer.body as unknown as { data: { Id: number } }).data.Id
     }
 
-    test('are public as they were hashed, and nothing else of the account is', async () => {
+    test('are public with tick, price, lots and result of every fill, and with nothing else', async () => {
       const early = await newOwnDemo()
       const before = await early.order()
+      // The parts of a position and its opening fee are in what it brought.
+      await close(early, before.id, 0.01)
       await close(early, before.id)
       const { strategy } = (await ok('publish', early.token, {
         name: 'Open books',
         description: '',
         fee: 0,
       })) as { strategy: Row & { id: number } }
-      await expect
-        .poll(async () => (await request(`orders?id=${strategy.id}`, null)).code, { timeout: 5_000 })
-        .toBe(1)
       const ticket = { lots: lots(30_000), takeProfit: decimal('1.17771'), stopLoss: decimal('1.01117') }
       const [closed, open] = [await early.order(), await early.order(ticket)]
       await close(early, closed.id)
       const part = await close(early, open.id, 1)
-      const shown = await receipts(strategy.id, closed.id)
-      expect(shown).toHaveLength(2)
-      for (const { PreviousHash, Body, Hash } of shown) expect(hash('sha256', PreviousHash + Body)).toBe(Hash)
-      const listed = rowsOf(await ok(`orders?id=${strategy.id}`, null))
-      expect(listed).toMatchObject([{ Id: closed.id, UserId: strategy.id }])
-      expect((listed[0]?.['Receipts'] as Row[] | undefined)?.map((one) => one['Hash'])).toEqual(
-        shown.map(({ Hash }) => Hash),
-      )
-      // From before publication, open, a part of what is open, and somebody else's.
-      const other = await newTrader(server())
-      const theirs = await other.order()
-      await close(other, theirs.id)
-      for (const id of [before.id, open.id, part, theirs.id, 999_999])
-        expect(await reason(`receipts?id=${strategy.id}&order_id=${id}`, null)).toBe('orderNotFound')
-      expect(JSON.stringify(await receipts(strategy.id, closed.id))).not.toMatch(/117771|101117/)
+      const listed = async () => {
+        const answer = await request(`orders?id=${strategy.id}`, null)
+        return answer.code === 1 ? rowsOf(answer.data as Row) : []
+      }
+      const numbers = (rows: readonly Row[]) => rows.map((row) => row['id'])
+      await expect.poll(async () => numbers(await listed()), { timeout: 5_000 }).toEqual([closed.id])
+      const booked = (await server()
+        .deployment.database.queries.selectFrom('transfer')
+        .select(['debit', 'amount', 'kind'])
+        .where('account_id', '=', BigInt(early.user.id))
+        .where('kind', 'in', ['result', 'fee'])
+        .where('order_id', '<', BigInt(closed.id))
+        .execute()) as { debit: string; amount: bigint }[]
+      const own = `available:${early.user.id}`
+      const total = booked.reduce((sum, { debit, amount }) => sum + (debit === own ? -amount : amount), 0n)
+      expect(await ok(`strategy?id=${strategy.id}`, null)).toMatchObject({
+        orders_before: 1,
+        profit_before: Number(total) / 1_000_000,
+      })
+      const [shown] = await listed()
+      const keys = (row: unknown) => Object.keys(row as object).toSorted()
+      expect(keys(shown)).toEqual([
+        'code',
+        'digits',
+        'ended_at',
+        'forex_id',
+        'id',
+        'lots',
+        'opened_at',
+        'receipts',
+        'result',
+        'side',
+      ])
+      const receipts = shown?.['receipts'] as Row[]
+      expect(receipts.map((receipt) => receipt['action'])).toEqual(['open', 'close'])
+      for (const receipt of receipts) {
+        expect(keys(receipt)).toEqual(['action', 'at', 'lots', 'price', 'result', 'tick'])
+        expect(keys(receipt['tick'])).toEqual([
+          'Ask',
+          'Bid',
+          'ForexId',
+          'MarkUp',
+          'ReceivedTime',
+          'Seq',
+          'Source',
+          'TickTime',
+        ])
+      }
+      // The parts of a position are one order, which is public once its last part has closed.
       await close(early, open.id)
-      expect(await receipts(strategy.id, part)).toHaveLength(1)
-      expect(await reason(`receipts?id=999999&order_id=${closed.id}`, null)).toBe('strategyNotFound')
+      await expect.poll(async () => numbers(await listed()), { timeout: 5_000 }).toEqual([open.id, closed.id])
+      const all = JSON.stringify(await listed())
+      expect(all).not.toMatch(/1\.17771|1\.01117|117771|101117/)
+      const [parts] = await listed()
+      expect(parts).toMatchObject({
+        lots: 3,
+        receipts: [
+          { action: 'open', lots: 3 },
+          { action: 'close', lots: 1 },
+          { action: 'close', lots: 2 },
+        ],
+      })
+      expect(all).not.toContain(`"id":${part}`)
+      // Nobody gets what was hashed.
+      expect((await request(`receipts?id=${strategy.id}&order_id=${closed.id}`, null)).code).not.toBe(1)
     })
   })
 

@@ -4,25 +4,40 @@ import {
   listFollowed,
   listStrategies,
   listStrategyOrders,
-  listStrategyReceipts,
   PAGE_ROWS,
   type InputOf,
-  type OrderView,
   type OutputOf,
-  type SealedReceipt,
   type StrategyDetails,
   type StrategyQuery,
   type StrategyRow,
 } from '@fairlot/contract'
-import { figuresOf, money, NO_MONEY, ratio, smaller, type Money, type Ratio, type State } from '@fairlot/core'
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import {
+  availableOf,
+  figuresOf,
+  money,
+  NO_MONEY,
+  ratio,
+  smaller,
+  type Money,
+  type Ratio,
+  type State,
+} from '@fairlot/core'
+import { sql } from 'kysely'
 import { readEngine } from '../engine/calls.ts'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
-import type { Tables } from '../platform/database/schema.ts'
 import type { Api, Call } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
+import {
+  createOrdering,
+  listedStrategies,
+  sorted,
+  strategiesWithFigures,
+  type ListedRow,
+  type Ordering,
+} from './listed-strategies.ts'
+import { publicOrders } from './public-orders.ts'
 import { publisherOf } from './publishers.ts'
 import {
   DAY_MS,
@@ -33,9 +48,8 @@ import {
   SPAN_NAMES,
   type Span,
 } from './strategy-figures.ts'
+import { TRADING_KINDS } from './strategy-records.ts'
 
-/** Ended strategies stay listed for a year, ms. */
-const LISTED_AFTER_END_MS = 365 * DAY_MS
 /** Points of a small curve, and of the curve of a strategy's page. */
 const SMALL_CURVE = 30
 const LARGE_CURVE = 400
@@ -65,7 +79,6 @@ export function registerRanking(api: Api, services: CopyingServices, callerOf: C
     return { ...details, copyId: (await ownCopies(call)).get(details.id) ?? null }
   })
   api.visitor(listStrategyOrders, ({ input }) => strategyOrders(services, input))
-  api.visitor(listStrategyReceipts, ({ input }) => strategyReceipts(services, input))
   api.visitor(listFollowed, async (call) => followed(services, call.input.page, await callerOf(call)))
 }
 
@@ -75,108 +88,9 @@ function copyIdsOf({ accounts }: State, userId: number): Map<number, number> {
   return new Map(copies.flatMap((id) => [[accounts.get(id)?.copy?.strategyId ?? 0, id] as const]))
 }
 
-/** Figures with the strategy they belong to. */
-type ListedRow = StrategyFiguresTable & {
-  readonly name: string
-  readonly account_id: bigint
-  readonly fee_share: bigint
-  readonly published_at: bigint
-  readonly end_reason: string | null
-}
-
-type ListedQuery = SelectQueryBuilder<Tables, 'strategy_figures' | 'strategy' | 'strategy_text', ListedRow>
-
-/** Figures of every window, each with its strategy and the name of that. */
-const strategiesWithFigures = (queries: Queries): ListedQuery =>
-  queries
-    .selectFrom('strategy_figures')
-    .innerJoin('strategy', 'strategy.id', 'strategy_figures.strategy_id')
-    .innerJoin('strategy_text', 'strategy_text.strategy_id', 'strategy.id')
-    .selectAll('strategy_figures')
-    .select(['strategy_text.name', 'strategy.account_id', 'strategy.fee_share', 'strategy.published_at'])
-    .select('strategy.end_reason') as ListedQuery
-
-/** Strategies that anybody may see: named, not hidden, and running or ended within the year. */
-const listedStrategies = (queries: Queries, now: number): ListedQuery =>
-  strategiesWithFigures(queries)
-    .where('strategy_text.hidden_for', 'is', null)
-    .where((where) =>
-      where.or([
-        where('strategy.ended_at', 'is', null),
-        where('strategy.ended_at', '>', BigInt(Math.floor(now) - LISTED_AFTER_END_MS)),
-      ]),
-    )
-
-const SORT_COLUMNS = {
-  score: 'score',
-  rate: 'rate',
-  profit: 'profit',
-  winRate: 'win_rate',
-  drawdown: 'drawdown',
-  orders: 'orders',
-  days: 'days',
-  copiers: 'copiers',
-  copiedMoney: 'copied_money',
-  copiersResult: 'copiers_result',
-} as const satisfies Record<StrategyQuery['sort'], keyof StrategyFiguresTable>
-
 type StrategyPage = {
   readonly strategies: readonly Omit<StrategyRow, 'copyId'>[]
   readonly total: number
-}
-
-/** The order of a list is read again after this time, ms; until then pages come from the one that is known. */
-const ORDER_FRESH_MS = 1_000
-/** After this time a page waits for the new order, ms. */
-const ORDER_USEFUL_MS = 3_000
-
-/** The ids of a list in its order. */
-type Ordering = (query: Omit<StrategyQuery, 'page'>) => Promise<readonly bigint[]>
-
-/** Keeps the orders of lists for a moment: sorting ten thousand strategies takes longer than reading ten. */
-function createOrdering({ queries, now }: CopyingServices): Ordering {
-  const known = new Map<string, { readonly ids: readonly bigint[]; readonly at: number }>()
-  const reading = new Map<string, Promise<readonly bigint[]>>()
-  return async (query) => {
-    const key = `${query.window} ${query.kind} ${query.sort}`
-    const read = async () => {
-      const at = performance.now()
-      const ids = await sortedIds(queries, query, now())
-      known.set(key, { ids, at })
-      return ids
-    }
-    const begin = () => {
-      const begun = reading.get(key) ?? read().finally(() => reading.delete(key))
-      reading.set(key, begun)
-      return begun
-    }
-    const last = known.get(key)
-    const age = last ? performance.now() - last.at : Infinity
-    if (!last || age > ORDER_USEFUL_MS) return begin()
-    // A failure is found again by the call that waits.
-    if (age > ORDER_FRESH_MS) begin().catch(() => undefined)
-    return last.ids
-  }
-}
-
-async function sortedIds(
-  queries: Queries,
-  { window: span, kind, sort }: Omit<StrategyQuery, 'page'>,
-  now: number,
-): Promise<bigint[]> {
-  const column = sql.ref<bigint | null>(`strategy_figures.${SORT_COLUMNS[sort]}`)
-  const rows = await listedStrategies(queries, now)
-    .where('strategy_figures.span', '=', span)
-    .where('strategy_figures.ledger', '=', kind)
-    .clearSelect()
-    .select('strategy_figures.strategy_id as id')
-    // In the default order, strategies of which too little is known stand below the others.
-    .$if(sort === 'score', (ranked) => ranked.orderBy('strategy_figures.is_short'))
-    .orderBy(sql<SqlBool>`${column} is null`)
-    .orderBy(column, sort === 'drawdown' ? 'asc' : 'desc')
-    .orderBy('strategy_figures.strategy_id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 async function strategyPage(
@@ -393,14 +307,28 @@ async function resultsBefore(
   queries: Queries,
   { account_id, published_at }: { readonly account_id: bigint; readonly published_at: bigint },
 ): Promise<Pick<StrategyDetails, 'ordersBefore' | 'profitBefore'>> {
-  const { orders, profit } = await queries
+  const closed = queries
     .selectFrom('trade_order')
-    .select(({ fn }) => fn.countAll<bigint>().as('orders'))
-    .select(sql<bigint>`cast(coalesce(sum(profit - fee), 0) as bigint)`.as('profit'))
     .where('account_id', '=', account_id)
     .where('status', '=', 'closed')
     .where('parent_id', 'is', null)
     .where('ended_at', '<=', published_at)
+  const { orders } = await closed
+    .select(({ fn }) => fn.countAll<bigint>().as('orders'))
+    .executeTakeFirstOrThrow()
+  const own = availableOf(Number(account_id))
+  // Everything that was booked for them and their parts.
+  const { profit } = await queries
+    .selectFrom('transfer')
+    .innerJoin('trade_order', 'trade_order.id', 'transfer.order_id')
+    .select(
+      sql<bigint>`cast(coalesce(sum(case when credit = ${own} then amount when debit = ${own} then -amount else 0 end), 0) as bigint)`.as(
+        'profit',
+      ),
+    )
+    .where('transfer.account_id', '=', account_id)
+    .where('transfer.kind', 'in', [...TRADING_KINDS])
+    .where(({ fn }) => fn.coalesce('parent_id', 'trade_order.id'), 'in', closed.select('id'))
     .executeTakeFirstOrThrow()
   return { ordersBefore: Number(orders), profitBefore: money(BigInt(profit)) }
 }
@@ -422,76 +350,19 @@ async function othersOf(
   return rows.map((row) => ({ ...identityOf(row), rate: ratioOrNull(row.rate) }))
 }
 
-/** Closed orders since publication, parts included, the latest first, with their receipts. */
-async function strategyOrders(
-  { queries, orderQueries, now }: CopyingServices,
-  { id, page }: InputOf<typeof listStrategyOrders>,
-): Promise<OutputOf<typeof listStrategyOrders> | Refusal> {
-  const strategy = await listedStrategy(queries, id, now())
-  if (!strategy) return refuse('strategyNotFound')
-  const closed = publicOrders(queries, strategy)
-  const { total } = await closed
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await closed
-    .select('id')
-    .orderBy('ended_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_ROWS)
-    .offset((page - 1) * PAGE_ROWS)
-    .execute()
-  const ids = rows.map((row) => Number(row.id))
-  const orders = ids.length === 0 ? [] : await orderQueries.several(Number(strategy.account_id), ids)
-  if (isRefusal(orders)) return orders
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  // The account's number stays private: its place has the strategy's. So does what an operator wrote to its owner.
-  const shown = ids.flatMap((one): OrderView[] => {
-    const order = byId.get(one)
-    return order ? [{ ...order, accountId: id, endedBy: null }] : []
-  })
-  return { orders: shown, total: Number(total) }
-}
-
 const listedStrategy = (queries: Queries, id: number, now: number): Promise<ListedRow | undefined> =>
   listedStrategies(queries, now)
     .where('strategy_figures.strategy_id', '=', BigInt(id))
     .where('strategy_figures.span', '=', 'all')
     .executeTakeFirst()
 
-/** Orders of a strategy that closed. A closed part is not public while the rest is open: it has the same entry. */
-const publicOrders = (queries: Queries, strategy: ListedRow) =>
-  queries
-    .selectFrom('trade_order')
-    .where('account_id', '=', strategy.account_id)
-    .where('status', '=', 'closed')
-    .where('ended_at', 'is not', null)
-    .where('opened_at', '>', strategy.published_at)
-    .$if(strategy.ended_at !== null, (query) => query.where('ended_at', '<=', strategy.ended_at ?? 0n))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('trade_order as whole')
-            .select('whole.id')
-            .whereRef('whole.id', '=', 'trade_order.parent_id')
-            .where('whole.status', '=', 'holding'),
-        ),
-      ),
-    )
-
-/** The sealed receipts of one such order, of nothing else that the account did. */
-async function strategyReceipts(
-  { queries, orderQueries, engine, now }: CopyingServices,
-  { id, orderId }: InputOf<typeof listStrategyReceipts>,
-): Promise<SealedReceipt[] | Refusal> {
-  await engine.caughtUp()
-  const strategy = await listedStrategy(queries, id, now())
-  if (!strategy) return refuse('strategyNotFound')
-  const order = await publicOrders(queries, strategy)
-    .select('id')
-    .where('id', '=', BigInt(orderId))
-    .executeTakeFirst()
-  if (!order) return refuse('orderNotFound', { orderId })
-  return orderQueries.sealed(Number(strategy.account_id), orderId)
+/** The closed orders of a listed strategy. */
+async function strategyOrders(
+  services: CopyingServices,
+  { id, page }: InputOf<typeof listStrategyOrders>,
+): Promise<OutputOf<typeof listStrategyOrders> | Refusal> {
+  const strategy = await listedStrategy(services.queries, id, services.now())
+  return strategy ? publicOrders(services, id, page) : refuse('strategyNotFound')
 }
 
 type Followed = OutputOf<typeof listFollowed>
@@ -540,15 +411,11 @@ async function followed(
 /** For a visitor the first page of the ranking, real strategies before demo ones; a user without copies has none. */
 async function firstOfRanking(queries: Queries, now: number, isUser: boolean): Promise<number[]> {
   if (isUser) return []
-  const rows = await listedStrategies(queries, now)
+  const listed = listedStrategies(queries, now)
     .where('strategy_figures.span', '=', 'threeWeeks')
     .where('strategy_figures.ended_at', 'is', null)
     .orderBy('strategy_figures.ledger', 'desc')
-    .orderBy('strategy_figures.is_short')
-    .orderBy('strategy_figures.score', 'desc')
-    .orderBy('strategy_figures.strategy_id')
-    .limit(PAGE_ROWS)
-    .execute()
+  const rows = await sorted(listed, 'score').limit(PAGE_ROWS).execute()
   return rows.map((row) => Number(row.strategy_id))
 }
 

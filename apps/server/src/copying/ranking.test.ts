@@ -98,6 +98,27 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     expect(await findRankingDifference(database.queries)).toBeNull()
   })
 
+  it('has the highest leverage just after a fill, not that of a fall in between', async () => {
+    const { database, harness, engine, clock, move, buy, close, publish, figures } = await open()
+    await publish()
+    const ranking = await openRanking(database, harness)
+    clock.at += 1_000
+    // 110,000 x 50,000 of equity.
+    const orderId = await buy(1)
+    for (const bid of [108_000, 108_000, 110_000]) {
+      clock.at += HOUR_MS
+      await move(1, bid)
+    }
+    await close(orderId)
+    await ranking.refresh()
+    await engine.caughtUp()
+    const all = await figures('all')
+    expect(all?.drawdown).toBeGreaterThan(35_000n)
+    expect(all?.average_leverage).toBeGreaterThan(2_210_000n)
+    expect(all?.highest_leverage).toBeLessThan(2_210_000n)
+    expect(await findRankingDifference(database.queries)).toBeNull()
+  })
+
   it('agrees to the last digit with a plain computation from the journal', async () => {
     const { database, harness, engine, clock, move, accountId, buy, close, publish } = await open()
     const other = await harness.openAccount()
@@ -172,11 +193,70 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     expect(await findRankingDifference(database.queries)).toMatch(/^strategy 2, threeWeeks: drawdown is/)
     await database.queries
       .updateTable('strategy_figures')
-      .set({ drawdown: all.drawdown, score: all.score + 1n })
+      .set({ drawdown: all.drawdown, score: `${all.score}1` })
       .where('strategy_id', '=', 2n)
       .where('span', '=', 'threeWeeks')
       .execute()
     expect(await findRankingDifference(database.queries)).toMatch(/^strategy 2, threeWeeks: score is/)
+  })
+
+  it('counts losses below the minimum equity, and goes on after everything was taken out, as the journal does', async () => {
+    const { database, harness, engine, clock, move, accountId, buy, close, publish } = await open()
+    for (const _ of [1, 2]) {
+      const other = await harness.openAccount()
+      entryOf(await engine.execute({ type: 'publishStrategy', accountId: other, feeShare: ratio(0) }))
+    }
+    await publish()
+    const ranking = await openRanking(database, harness)
+    const balance = () => engine.state().accounts.get(accountId)?.available.balance ?? 0n
+    const moveOut = async (strategyId: number, amount: bigint) => {
+      clock.at += 60_000
+      const { events } = entryOf(
+        await engine.execute({
+          type: 'startCopy',
+          accountId,
+          strategyId,
+          amount: money(amount),
+          terms: { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 50 },
+          isWithOpenOrders: false,
+        }),
+      )
+      return events[0]?.type === 'copyStarted' ? events[0].accountId : 0
+    }
+    let bid = 110_000
+    /** Buys and sells again; says by what the balance was multiplied. */
+    const trade = async (by: number) => {
+      const before = balance()
+      clock.at += 60_000
+      await move(1, bid)
+      const orderId = await buy(0.01)
+      clock.at += 60_000
+      bid += by
+      await move(1, bid)
+      await close(orderId)
+      return Number(balance()) / Number(before)
+    }
+    const copyId = await moveOut(1, balance() - 300n * USD)
+    const lost = await trade(-1_000)
+    expect(await trade(2_000)).toBeGreaterThan(1.05)
+    await moveOut(2, balance())
+    expect(balance()).toBe(0n)
+    clock.at += 60_000
+    entryOf(await engine.execute({ type: 'stopCopy', accountId, copyId }))
+    const won = await trade(1_000)
+    await ranking.refresh()
+    await engine.caughtUp()
+    expect(await findRankingDifference(database.queries)).toBeNull()
+    const { rate } = await database.queries
+      .selectFrom('strategy_figures')
+      .select('rate')
+      .where('strategy_id', '=', 3n)
+      .where('span', '=', 'all')
+      .executeTakeFirstOrThrow()
+    // Spread and fee of the gain below the minimum are a loss as well, which counts.
+    const expected = (lost * won - 1) * 1_000_000
+    expect(Number(rate)).toBeLessThan(expected)
+    expect(Number(rate)).toBeGreaterThan(expected - 1_000)
   })
 
   it('has flags and results of copiers that the journal gives as well', async () => {
@@ -243,6 +323,8 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     expect(await foundWith(`copied_money = copied_money + 1`)).toMatch(/: copiers_result is/)
 
     // Without open positions nothing depends on prices of the moment.
+    clock.at += 8 * DAY_MS
+    await move(1, bid - 300)
     entryOf(await engine.execute({ type: 'closeAll', accountId: 1 }))
     await engine.caughtUp()
     await ranking.refresh()
@@ -251,6 +333,7 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
       /: copied_money is/,
     )
     expect(await foundWith(`copiers_in_profit = 1`)).toMatch(/: copiers_in_profit is/)
+    expect((await figures('all'))?.copiers_median).not.toBeNull()
     expect(await foundWith(`copiers_median = 1`)).toMatch(/: copiers_median is/)
   })
 })

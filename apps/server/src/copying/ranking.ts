@@ -20,7 +20,6 @@ import {
   copiersFigures,
   dayOf,
   ratioOf,
-  scoreOf,
   SPAN_NAMES,
   windowFigures,
   type ClosedOrder,
@@ -239,7 +238,6 @@ async function computeStrategy(
   const whole = windowFigures('all', { days: all, closed: judged, open: record.open })
   const ranked = rankedAfter()
   const isShort = whole.days < ranked.days || whole.orders < ranked.orders
-  const lastDay = all.at(-1)?.day ?? 0
   const rows = SPAN_NAMES.map((span) => {
     const { flags, ...figures } = windowFigures(span, { days: all, closed: judged, open: record.open })
     return figuresRow({
@@ -249,9 +247,8 @@ async function computeStrategy(
       upTo,
       seq,
       isShort,
-      figures: { ...figures, ...copiersFigures(copies, span, lastDay) },
+      figures: { ...figures, ...copiersFigures(copies, span, upTo) },
       flags,
-      score: scoreOf(figures),
       running: copies.filter(({ endedAt }) => endedAt === null),
     })
   })
@@ -316,14 +313,15 @@ async function latestClosed(
   return [...older.toReversed(), ...newer].slice(-JUDGED_ORDERS)
 }
 
-/** How every copy of a strategy did, ended ones included, and what it is worth now. */
-type CopyStanding = CopyResult & { readonly equity: Money }
+/** How every copy of a strategy did, ended ones included and the provider's own left out, and what it is worth now. */
+type CopyStanding = CopyResult & { readonly ownerId: bigint; readonly equity: Money }
 
 async function copyResults(engine: Engine, queries: Queries, strategyId: number): Promise<CopyStanding[]> {
   const rows = await queries
     .selectFrom('copy')
-    .select(['account_id', 'ended_at'])
+    .select(['account_id', 'owner_id', 'started_at', 'ended_at'])
     .where('strategy_id', '=', BigInt(strategyId))
+    .whereRef('owner_id', '!=', 'provider_id')
     .execute()
   const equities = await engine.read((state) => {
     const accounts = rows.flatMap(({ account_id }) => state.accounts.get(Number(account_id)) ?? [])
@@ -336,14 +334,16 @@ async function copyResults(engine: Engine, queries: Queries, strategyId: number)
     queries,
     rows.map(({ account_id }) => account_id),
   )
-  return rows.map(({ account_id, ended_at }) => {
+  return rows.map(({ account_id, owner_id, started_at, ended_at }) => {
     const id = Number(account_id)
     const { putIn, takenOut } = moneyOf(id)
     const equity = ended_at === null ? (equities.get(id) ?? NO_MONEY) : NO_MONEY
     return {
+      ownerId: owner_id,
       putIn,
       equity,
       result: money(equity + takenOut - putIn),
+      startedAt: Number(started_at),
       endedAt: ended_at === null ? null : Number(ended_at),
     }
   })
@@ -356,7 +356,6 @@ type RowParts = {
   readonly upTo: number
   readonly seq: number
   readonly isShort: boolean
-  readonly score: bigint
   readonly figures: Omit<WindowFigures, 'flags'> & ReturnType<typeof copiersFigures>
   readonly flags: readonly Flag[]
   readonly running: readonly CopyStanding[]
@@ -373,7 +372,7 @@ function figuresRow({ strategy, figures, running, ...row }: RowParts): StrategyF
     up_to: BigInt(row.upTo),
     journal_seq: BigInt(row.seq),
     is_short: row.isShort ? 1n : 0n,
-    score: row.score,
+    score: figures.score,
     rate: orNull(figures.rate),
     profit: figures.profit,
     win_rate: orNull(figures.winRate),
@@ -385,7 +384,7 @@ function figuresRow({ strategy, figures, running, ...row }: RowParts): StrategyF
     orders: BigInt(figures.orders),
     days: BigInt(figures.days),
     flags: row.flags.join(','),
-    copiers: BigInt(running.length),
+    copiers: BigInt(new Set(running.map(({ ownerId }) => ownerId)).size),
     copied_money: running.reduce((sum, { equity }) => sum + equity, 0n),
     copiers_result: figures.copiersResult,
     copiers_in_profit: orNull(figures.copiersInProfit),

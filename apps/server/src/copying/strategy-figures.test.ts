@@ -1,10 +1,10 @@
-import { money, type Money } from '@fairlot/core'
+import { createCore, money, type Money } from '@fairlot/core'
 import { describe, expect, it } from 'vitest'
 import {
   copiersFigures,
   DAY_MS,
   GROWTH_UNIT,
-  scoreOf,
+  strategyRecord,
   windowFigures,
   type ClosedOrder,
   type OpenPosition,
@@ -22,7 +22,8 @@ const day = (number: number, growth: number, given: Partial<StrategyDay> = {}): 
     growth: units,
     highest: units,
     lowest: units,
-    drawdown: 0,
+    fallFrom: units,
+    fallTo: units,
     balance: usd(0),
     equity: usd(0),
     countedMs: DAY_MS,
@@ -47,6 +48,63 @@ const closed = (given: Partial<ClosedOrder>): ClosedOrder => {
 const flags = (orders: readonly ClosedOrder[], open: readonly OpenPosition[] = [], days = [day(0, 100)]) =>
   windowFigures('all', { days, closed: orders, open }).flags
 
+/**
+ * The growth in percent after results and flows of money, a minute apart: of a strategy that starts with an equity of
+ * 1,000, where the minimum is 500.
+ */
+const growthAfter = (...booked: readonly (readonly ['result' | 'flow', number])[]): number => {
+  const minute = 60_000
+  const core = createCore()
+  const { days } = strategyRecord(
+    {
+      from: { at: 0, growth: GROWTH_UNIT, balance: usd(1_000), equity: usd(1_000) },
+      upTo: minute * (booked.length + 1),
+      movements: booked.map(([kind, amount], index) => ({
+        at: minute * (index + 1),
+        amount: usd(amount),
+        isFlow: kind === 'flow',
+      })),
+      positions: [],
+      snapshots: [],
+      ticks: [],
+      closed: [],
+    },
+    { core, advance: () => undefined },
+  )
+  return Number(((days.at(-1)?.growth ?? 0n) * 100n) / GROWTH_UNIT)
+}
+
+describe('the return of a strategy', () => {
+  it('is that of its results, whatever money comes and goes', () => {
+    expect(growthAfter(['result', 500], ['flow', 1_500], ['result', -600])).toBe(120)
+    expect(growthAfter(['flow', -400], ['result', 60])).toBe(110)
+  })
+
+  it('counts losses below the minimum equity, and no gains', () => {
+    expect(growthAfter(['flow', -600], ['result', -200])).toBe(50)
+    expect(growthAfter(['flow', -600], ['result', 200])).toBe(100)
+    // The loss that leads below the minimum counts, the gain that leads above it again does not, the next one does.
+    expect(growthAfter(['result', -600], ['result', 200], ['result', 300])).toBe(60)
+    expect(growthAfter(['flow', -600], ['result', -200], ['flow', 800], ['result', 100])).toBe(55)
+  })
+
+  it('is -100 % for good once results have left nothing', () => {
+    expect(growthAfter(['result', -1_000], ['flow', 1_000], ['result', 500])).toBe(0)
+    expect(growthAfter(['flow', -600], ['result', -400], ['flow', 1_000], ['result', 500])).toBe(0)
+    // Negative balance protection is no gain.
+    expect(growthAfter(['result', -1_100], ['flow', 100], ['flow', 1_000], ['result', 500])).toBe(0)
+  })
+
+  it('goes on with the next flow after a flow has left nothing', () => {
+    expect(growthAfter(['result', 200], ['flow', -1_200])).toBe(120)
+    expect(growthAfter(['result', 200], ['flow', -1_200], ['flow', 1_000], ['result', 100])).toBe(132)
+    // What is still booked in between is the result of nothing.
+    expect(growthAfter(['flow', -1_000], ['result', -1], ['flow', 1], ['flow', 1_000], ['result', 100])).toBe(
+      110,
+    )
+  })
+})
+
 describe('the figures of a window', () => {
   it('count only its days, from the growth before them', () => {
     const days = [day(0, 200), ...Array.from({ length: 21 }, (_, index) => day(index + 1, 220))]
@@ -69,11 +127,47 @@ describe('the figures of a window', () => {
       highestLeverage: null,
     })
   })
+})
 
-  it('divide by a fall of at least five percent for the default order', () => {
-    const rate = 100_000 as never
-    expect(scoreOf({ rate, drawdown: 10_000 as never })).toBe(2_000_000n)
-    expect(scoreOf({ rate, drawdown: 200_000 as never })).toBe(500_000n)
+describe('the default order', () => {
+  /** The score of a growth in percent after a fall to another. */
+  const score = (growth: number, low = growth, given: Partial<StrategyDay> = {}) =>
+    windowFigures('all', { days: [day(0, low), day(1, growth, given)], closed: [], open: [] }).score
+  /** From the best to the worst. */
+  const inOrder = (...scores: readonly string[]) => {
+    expect(scores.toSorted().toReversed()).toEqual(scores)
+    expect(new Set(scores).size).toBe(scores.length)
+  }
+
+  it('puts gains first, by return / maximum drawdown', () => {
+    inOrder(score(120, 90), score(130, 80), score(110, 80), score(101, 50), score(100), score(99))
+  })
+
+  it('divides by five percent where the drawdown is smaller', () => {
+    expect(score(110, 97)).toBe(score(110))
+    expect(score(110, 95)).toBe(score(110))
+    inOrder(score(110, 95), score(110, 94))
+  })
+
+  it('sorts what made no gain by return alone', () => {
+    // The deeper fall does not raise the one that lost more.
+    inOrder(score(100), score(95), score(90, 20), score(89), score(0))
+    expect(score(90, 20)).toBe(score(90))
+  })
+
+  it('compares exact fractions', () => {
+    const units = (GROWTH_UNIT * 110n) / 100n
+    inOrder(score(110, 110, { growth: units + 1n }), score(110), score(110, 110, { growth: units - 1n }))
+    const third = GROWTH_UNIT / 3n
+    const fallen = (fallTo: bigint) => score(110, 100, { fallFrom: GROWTH_UNIT, fallTo })
+    inOrder(fallen(third + 1n), fallen(third), fallen(third - 1n))
+  })
+
+  it('puts a window that began with nothing last', () => {
+    const days = [day(0, 0), ...Array.from({ length: 21 }, (_, index) => day(index + 1, 0))]
+    const figures = windowFigures('threeWeeks', { days, closed: [], open: [] })
+    expect(figures.rate).toBeNull()
+    inOrder(score(1), figures.score)
   })
 })
 
@@ -91,6 +185,29 @@ describe('a flag', () => {
     expect(flags(doubling(6).map((order, index) => ({ ...order, instrumentId: index })))).toEqual([])
   })
 
+  it('judges lots only within a day of a loss, whatever was won in between', () => {
+    const after = (ms: number, between: readonly ClosedOrder[] = []) =>
+      Array.from({ length: 5 }, (_, round) => {
+        const at = round * 10 * DAY_MS
+        return [
+          closed({ openedAt: at, endedAt: at + 1, lots: 100, result: usd(-1) }),
+          ...between.map((one) => ({ ...one, openedAt: at - 1, endedAt: at + 2 })),
+          closed({ openedAt: at + 1 + ms, endedAt: at + 2 + ms, lots: 150 }),
+        ]
+      }).flat()
+    expect(flags(after(DAY_MS))).toEqual(['raisesAfterLosses'])
+    expect(flags(after(DAY_MS + 1))).toEqual([])
+    expect(flags(after(DAY_MS, [closed({ lots: 1_000 })]))).toEqual(['raisesAfterLosses'])
+  })
+
+  it('does not follow an order that opened and closed in one moment by itself', () => {
+    const orders = Array.from({ length: 12 }, (_, index) => {
+      const at = index * 10 * DAY_MS
+      return closed({ openedAt: at, endedAt: at, result: usd(-1) })
+    })
+    expect(flags([...orders, ...doubling(5)])).toEqual(['raisesAfterLosses'])
+  })
+
   it('marks a loss that is held longer than three times the median', () => {
     const orders = Array.from({ length: 10 }, (_, index) =>
       closed({ openedAt: index * 100, endedAt: index * 100 + 50 }),
@@ -99,7 +216,8 @@ describe('a flag', () => {
     expect(flags(orders, held(151, usd(-1)))).toEqual(['holdsLosses'])
     expect(flags(orders, held(150, usd(-1)))).toEqual([])
     expect(flags(orders, held(151, usd(1)))).toEqual([])
-    expect(flags(orders.slice(1), held(151, usd(-1)))).toEqual([])
+    expect(flags(orders.slice(9), held(151, usd(-1)))).toEqual(['holdsLosses'])
+    expect(flags([], held(151, usd(-1)))).toEqual([])
   })
 
   it('marks a profit of which one order made more than half', () => {
@@ -108,6 +226,10 @@ describe('a flag', () => {
     ]
     expect(flags([], [], of(51, 100))).toEqual(['oneOrder'])
     expect(flags([], [], of(50, 100))).toEqual([])
+    expect(flags([], [], [day(0, 100, { orders: 1, gains: usd(1), best: usd(1) })])).toEqual(['oneOrder'])
+    expect(flags([], [], [day(0, 100, { orders: 2, gains: usd(5), losses: usd(5), best: usd(5) })])).toEqual(
+      [],
+    )
   })
 
   it('marks an average leverage above 20', () => {
@@ -118,23 +240,43 @@ describe('a flag', () => {
 })
 
 describe('what copiers got', () => {
-  const copy = (result: number, endedAt: number | null = null) => ({
+  const UP_TO = 30 * DAY_MS
+  const copy = (result: number, startedAt = 0, endedAt: number | null = null) => ({
     putIn: usd(100),
     result: usd(result),
+    startedAt,
     endedAt,
   })
 
   it('is their total, the share in profit and the median return', () => {
-    expect(copiersFigures([copy(10), copy(-5), copy(-20), copy(1)], 'all', 30)).toEqual({
+    expect(copiersFigures([copy(10), copy(-5), copy(-20), copy(1)], 'all', UP_TO)).toEqual({
       copiersResult: usd(-14),
       copiersInProfit: 500_000,
       copiersMedian: -20_000,
     })
   })
 
+  it('has the median of copies of at least a week only', () => {
+    const week = 7 * DAY_MS
+    const copies = [
+      copy(10, UP_TO - week),
+      copy(90, UP_TO - week + 1),
+      copy(20, week, 2 * week),
+      copy(90, week + 1, 2 * week),
+    ]
+    expect(copiersFigures(copies, 'all', UP_TO)).toMatchObject({
+      copiersResult: usd(210),
+      copiersMedian: 150_000,
+    })
+    expect(copiersFigures([copy(90, UP_TO)], 'all', UP_TO)).toMatchObject({
+      copiersInProfit: 1_000_000,
+      copiersMedian: null,
+    })
+  })
+
   it('leaves out copies that ended before the window', () => {
-    expect(copiersFigures([copy(10, 0), copy(-5)], 'threeWeeks', 30).copiersResult).toBe(usd(-5))
-    expect(copiersFigures([], 'all', 30)).toEqual({
+    expect(copiersFigures([copy(10, 0, DAY_MS), copy(-5)], 'threeWeeks', UP_TO).copiersResult).toBe(usd(-5))
+    expect(copiersFigures([], 'all', UP_TO)).toEqual({
       copiersResult: usd(0),
       copiersInProfit: null,
       copiersMedian: null,

@@ -25,7 +25,7 @@ import {
   type Ratio,
 } from '@fairlot/core'
 
-export const METHOD_VERSION = 1
+export const METHOD_VERSION = 2
 
 export const DAY_MS = 86_400_000
 /** Growth of one unit, in 1e-12. */
@@ -45,7 +45,9 @@ export type StrategyDay = {
   readonly growth: bigint
   readonly highest: bigint
   readonly lowest: bigint
-  readonly drawdown: number
+  /** The deepest fall within the day: growth at its peak and at its low. */
+  readonly fallFrom: bigint
+  readonly fallTo: bigint
   readonly balance: Money
   readonly equity: Money
   readonly countedMs: number
@@ -136,13 +138,21 @@ const NO_DAY = {
   exposedMs: 0,
   leverageMs: 0n,
   highestLeverage: 0,
-  drawdown: 0,
   orders: 0,
   wins: 0,
   gains: NO_MONEY,
   losses: NO_MONEY,
   best: NO_MONEY,
 }
+
+/** A fall of growth from a peak to a later low. */
+type Fall = { readonly from: bigint; readonly to: bigint }
+
+const fallOf = ({ fallFrom, fallTo }: StrategyDay): Fall => ({ from: fallFrom, to: fallTo })
+
+/** Whether a fall is the larger part of its peak; compared as exact fractions. From zero nothing falls. */
+const isDeeper = (one: Fall, other: Fall): boolean =>
+  (one.from - one.to) * (other.from > 0n ? other.from : 1n) > (other.from - other.to) * one.from
 
 type MutableDay = { -readonly [Name in keyof StrategyDay]: StrategyDay[Name] }
 
@@ -167,6 +177,8 @@ class Walk {
   #equity: Money
   /** Flows since the last priced point. */
   #flow = 0n
+  /** Whether a position opened or closed at this point. */
+  #isFill = false
 
   constructor(history: StrategyHistory, terms: TermsAt) {
     const { from, positions, movements, snapshots, ticks } = history
@@ -230,6 +242,8 @@ class Walk {
       growth,
       highest: growth,
       lowest: growth,
+      fallFrom: growth,
+      fallTo: growth,
       balance: this.#balance,
       equity: this.#equity,
       ...NO_DAY,
@@ -256,7 +270,6 @@ class Walk {
     const leverage = this.#leverage()
     day.exposedMs += passed
     day.leverageMs += BigInt(leverage) * BigInt(passed)
-    day.highestLeverage = Math.max(day.highestLeverage, leverage)
   }
 
   #isCounted(): boolean {
@@ -283,11 +296,13 @@ class Walk {
       this.#balance = money(this.#balance + amount)
       if (isFlow) this.#flow += amount
     }
-    for (const held of this.#opening(at)) {
+    const [opening, ending] = [this.#opening(at), this.#ending(at)]
+    this.#isFill = opening.length + ending.length > 0
+    for (const held of opening) {
       this.#held.add(held)
       indexOrder(core, this.#account, held.order)
     }
-    for (const held of this.#ending(at)) {
+    for (const held of ending) {
       this.#held.delete(held)
       unindexOrder(core, this.#account, held.order)
     }
@@ -317,17 +332,28 @@ class Walk {
     const equity = money(this.#balance + openProfit(pricing, this.#account))
     const before = equity - this.#flow
     this.#flow = 0n
-    if (before <= 0n) this.#growth = 0n
-    else if (isCounted) this.#growth = divideRounded(this.#growth * before, this.#equity)
+    this.#grow(before, isCounted)
     this.#equity = equity
     day.equity = equity
     day.growth = this.#growth
     if (this.#growth > day.highest) day.highest = this.#growth
     if (this.#growth < day.lowest) day.lowest = this.#growth
     if (this.#growth > this.#peak) this.#peak = this.#growth
-    day.drawdown = Math.max(day.drawdown, ratioOf(this.#peak - this.#growth, this.#peak) ?? 0)
-    if (this.#held.size > 0 && this.#isCounted())
+    const fall = { from: this.#peak, to: this.#growth }
+    if (isDeeper(fall, fallOf(day))) Object.assign(day, { fallFrom: fall.from, fallTo: fall.to })
+    if (this.#isFill && this.#growth > 0n)
       day.highestLeverage = Math.max(day.highestLeverage, this.#leverage())
+  }
+
+  /**
+   * From the last equity to one before flows: zero or less is the end. Below the minimum equity losses count and gains do
+   * not. After a flow has left nothing there is nothing to grow: the next flow begins a new period.
+   */
+  #grow(before: bigint, isCounted: boolean): void {
+    if (this.#equity <= 0n) return
+    if (before <= 0n) this.#growth = 0n
+    else if (isCounted || before < this.#equity)
+      this.#growth = divideRounded(this.#growth * before, this.#equity)
   }
 
   #countOrders(): void {
@@ -385,6 +411,8 @@ export type WindowFigures = {
   readonly orders: number
   readonly days: number
   readonly flags: readonly Flag[]
+  /** By what strategies are ranked, see `scoreOf`. */
+  readonly score: string
 }
 
 type WindowSources = {
@@ -421,14 +449,17 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
   const highest = Math.max(0, ...within.map(({ highestLeverage }) => highestLeverage))
   const best = within.reduce<bigint>((most, day) => (day.best > most ? day.best : most), 0n)
   const profit = money(gains - losses)
+  const after = last?.growth ?? before
+  const fall = deepestFall(within, before)
   return {
-    rate: ratioOf((last?.growth ?? before) - before, before),
+    score: scoreOf({ before, after, fall }),
+    rate: ratioOf(after - before, before),
     profit,
     winRate: ratioOf(
       sum((day) => BigInt(day.wins)),
       orders,
     ),
-    drawdown: drawdownOf(within, before),
+    drawdown: ratioOf(fall.from - fall.to, fall.from) ?? ratio(0),
     profitFactor: ratioOf(gains, losses),
     averageLeverage,
     highestLeverage: highest > 0 ? ratio(highest) : null,
@@ -439,30 +470,29 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
       closed: closed.filter(({ endedAt }) => dayOf(endedAt) >= first),
       open,
       upTo: last?.upTo ?? 0,
-      isOneOrder: orders > 1n && profit > 0n && best * 2n > profit,
+      isOneOrder: profit > 0n && best * 2n > profit,
       averageLeverage: averageLeverage ?? 0,
     }),
   }
 }
 
-/** The largest fall from a peak, over days whose own falls are known. */
-function drawdownOf(days: readonly StrategyDay[], start: bigint): Ratio {
+/** The deepest fall from a peak, over days whose own falls are known. */
+function deepestFall(days: readonly StrategyDay[], start: bigint): Fall {
   let peak = start
-  let most = 0
-  for (const { highest, lowest, drawdown } of days) {
-    most = Math.max(most, drawdown, ratioOf(peak - lowest, peak) ?? 0)
-    if (highest > peak) peak = highest
+  let deepest: Fall = { from: start, to: start }
+  for (const day of days) {
+    for (const fall of [fallOf(day), { from: peak, to: day.lowest }])
+      if (isDeeper(fall, deepest)) deepest = fall
+    if (day.highest > peak) peak = day.highest
   }
-  return ratio(most)
+  return deepest
 }
 
 /** The rules of the flags (docs/ranking.md). */
 const FLAG_RULES = {
-  /** Lots of this share of the losing order's, or more, are raised: 1.5 times. */
-  raised: { numerator: 3, denominator: 2, least: 5 },
+  /** Lots of this share of the losing order's, or more, are raised: 1.5 times. Judged so long after the loss, ms. */
+  raised: { numerator: 3, denominator: 2, least: 5, withinMs: DAY_MS },
   heldTimes: 3,
-  /** With fewer closed orders no median holding time is known. */
-  heldLeast: 10,
   averageLeverage: 20_000_000,
 } as const
 
@@ -485,27 +515,30 @@ function flagsOf({
   ]
 }
 
-/** More than half of the orders that followed a loss on the same instrument were larger by half, and at least five. */
+/** More than half of the orders within a day of a loss on the same instrument were larger by half, and at least five. */
 function raisesAfterLosses(closed: readonly ClosedOrder[]): boolean {
-  const { numerator, denominator, least } = FLAG_RULES.raised
+  const { numerator, denominator, least, withinMs } = FLAG_RULES.raised
   let [chances, raised] = [0, 0]
   for (const order of closed) {
-    const before = closed.findLast(
-      ({ instrumentId, endedAt }) => instrumentId === order.instrumentId && endedAt <= order.openedAt,
+    const loss = closed.findLast(
+      ({ id, instrumentId, endedAt, result }) =>
+        id !== order.id &&
+        instrumentId === order.instrumentId &&
+        result < 0n &&
+        endedAt <= order.openedAt &&
+        endedAt >= order.openedAt - withinMs,
     )
-    if (!before || before.result >= 0n) continue
+    if (!loss) continue
     chances += 1
-    if (order.lots * denominator >= before.lots * numerator) raised += 1
+    if (order.lots * denominator >= loss.lots * numerator) raised += 1
   }
   return raised >= least && raised * 2 > chances
 }
 
 function holdsLosses(closed: readonly ClosedOrder[], open: readonly OpenPosition[], upTo: number): boolean {
-  if (closed.length < FLAG_RULES.heldLeast) return false
   const median = medianOf(closed.map(({ openedAt, endedAt }) => endedAt - openedAt))
-  return open.some(
-    ({ openedAt, profit }) => profit < 0n && upTo - openedAt > FLAG_RULES.heldTimes * (median ?? 0),
-  )
+  if (median === null) return false
+  return open.some(({ openedAt, profit }) => profit < 0n && upTo - openedAt > FLAG_RULES.heldTimes * median)
 }
 
 /** The middle value, or the mean of the two in the middle, rounded down; null for none. */
@@ -515,28 +548,48 @@ export function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.floor((low + high) / 2)
 }
 
-/** A drawdown below this counts as this in the default order. */
-const LEAST_DRAWDOWN = 50_000
+/**
+ * Decimals of a score. Growth is below 2^63, so two fractions of it that differ do so by more than 1 / 2^252, which is
+ * above 1e-76: they are never the same text.
+ */
+const SCORE_DECIMALS = 76
+/** A return divided by 5 % of a drawdown has at most 21 digits before the point. */
+const SCORE_DIGITS = SCORE_DECIMALS + 21
+const SCORE_UNIT = 10n ** BigInt(SCORE_DECIMALS)
 
-/** By what strategies are ranked: return / drawdown, 1e-6. */
-export const scoreOf = ({ rate, drawdown }: Pick<WindowFigures, 'rate' | 'drawdown'>): bigint =>
-  divideRounded(BigInt(rate ?? 0) * RATIO_UNIT, BigInt(Math.max(drawdown, LEAST_DRAWDOWN)))
+/**
+ * By what strategies are ranked in the default order: a text that sorts as the exact fraction. Gains come first, by
+ * return / maximum drawdown, which counts as 5 % at least; then the others, by what is left of one unit.
+ */
+function scoreOf({ before, after, fall }: { before: bigint; after: bigint; fall: Fall }): string {
+  const text = (part: bigint, whole: bigint) =>
+    String(whole > 0n ? (part * SCORE_UNIT) / whole : 0n).padStart(SCORE_DIGITS, '0')
+  if (after <= before) return `0${text(after, before)}`
+  const depth = fall.from - fall.to
+  return depth * 20n > fall.from
+    ? `1${text((after - before) * fall.from, before * depth)}`
+    : `1${text((after - before) * 20n, before)}`
+}
 
 /** How a copy did. */
 export type CopyResult = {
   readonly putIn: Money
   readonly result: Money
+  readonly startedAt: number
   /** Null while it runs. */
   readonly endedAt: number | null
 }
 
-/** What copiers got: copies that ran in the window, each with its whole result. */
-export function copiersFigures(copies: readonly CopyResult[], span: Span, lastDay: number) {
-  const first = firstDayOf(span, lastDay)
+/** The median is over copies that ran for as long as this, ms. */
+const MEDIAN_FROM_MS = 7 * DAY_MS
+
+/** What copiers got: copies that ran in the window, each with its whole result, net of fees. */
+export function copiersFigures(copies: readonly CopyResult[], span: Span, upTo: number) {
+  const first = firstDayOf(span, dayOf(upTo))
   const counted = copies.filter(({ endedAt }) => endedAt === null || dayOf(endedAt) >= first)
   const inProfit = counted.filter(({ result }) => result > 0n).length
-  const returns = counted.flatMap(({ putIn, result }) => ratioOf(result, putIn) ?? [])
-  const median = medianOf(returns)
+  const long = counted.filter(({ startedAt, endedAt }) => (endedAt ?? upTo) - startedAt >= MEDIAN_FROM_MS)
+  const median = medianOf(long.flatMap(({ putIn, result }) => ratioOf(result, putIn) ?? []))
   return {
     copiersResult: money(counted.reduce((sum, { result }) => sum + result, 0n)),
     copiersInProfit: ratioOf(BigInt(inProfit), BigInt(counted.length)),

@@ -35,8 +35,6 @@ const WINDOW_DAYS: Readonly<Record<string, number>> = {
   year: 365,
   all: Infinity,
 }
-/** A smaller drawdown counts as 5 % in the order of the ranking. */
-const LEAST_FALL = 50_000n
 /** Flags are judged by the latest so many closed orders. */
 const JUDGED_ORDERS = 1_000
 const HIGH_LEVERAGE = 20_000_000n
@@ -64,6 +62,8 @@ type Facts = {
 /** All that the journal says about a copy. */
 type CopyFacts = {
   readonly strategyId: number
+  readonly ownerId: number
+  readonly startedAt: number
   /** Infinity while it runs. */
   endedAt: number
   putIn: bigint
@@ -166,8 +166,13 @@ async function readFacts(queries: Queries, strategies: readonly StrategyTable[])
       for (const event of entry.events) {
         noteTransfers(accounts, entry, event, seq)
         noteTrade(accounts, entry, event)
-        if (event.type === 'copyStarted' && chosen.has(event.strategyId))
-          copies.set(event.accountId, startedCopy(event.strategyId))
+        // Nobody copies themselves; what a provider's own copy got would be no copier's.
+        if (
+          event.type === 'copyStarted' &&
+          chosen.has(event.strategyId) &&
+          event.ownerId !== event.providerId
+        )
+          copies.set(event.accountId, startedCopy(event, entry.at))
         noteCopy(copies, entry, event, seq)
         if (event.type === 'pricesMarked' && event.moment >= firstDay)
           snapshots.push({ seq, moment: event.moment, prices: event.prices })
@@ -211,8 +216,13 @@ function noteTransfers(accounts: ReadonlyMap<number, Facts>, entry: Entry, event
     }
 }
 
-const startedCopy = (strategyId: number): CopyFacts => ({
+const startedCopy = (
+  { strategyId, ownerId }: Extract<Event, { type: 'copyStarted' }>,
+  startedAt: number,
+): CopyFacts => ({
   strategyId,
+  ownerId,
+  startedAt,
   endedAt: Infinity,
   putIn: 0n,
   takenOut: 0n,
@@ -293,6 +303,8 @@ type Point = {
   readonly leverage: number
   readonly isHeld: boolean
   readonly isCounted: boolean
+  /** Just after a position opened or closed, with a known equity. */
+  readonly isFill: boolean
 }
 
 type PlainRecord = {
@@ -320,7 +332,8 @@ function recordOf(journal: Journal, facts: Facts, strategy: StrategyTable, upTo:
   const times = [...moments].filter((at) => at >= start && at <= upTo).toSorted((a, b) => a - b)
   const first = standingAt(journal, facts, start - 1, BigInt(strategy.equity))
   let [growth, last, flowsFrom] = [UNIT, first, start]
-  const points: Point[] = [{ at: start, growth, ...pointOf(first, growth) }]
+  const points: Point[] = [{ at: start, growth, ...pointOf(first, growth), isFill: false }]
+  const fills = new Set(held.flatMap(({ openedAt, endedAt }) => [openedAt, endedAt]))
   for (const at of times) {
     const now = standingAt(journal, facts, at, null)
     const isCounted = points.at(-1)?.isCounted ?? false
@@ -331,12 +344,15 @@ function recordOf(journal: Journal, facts: Facts, strategy: StrategyTable, upTo:
         .filter((one) => one.isFlow && one.at >= flowsFrom && one.at <= at)
         .reduce((sum, { amount }) => sum + amount, 0n)
       const before = now.equity - flow
-      if (before <= 0n) growth = 0n
-      else if (isCounted) growth = divideRounded(growth * before, last.equity ?? 1n)
+      const had = last.equity ?? 0n
+      // Who had nothing left loses nothing by it. Losses always count, gains only from the minimum equity on.
+      if (had > 0n && before <= 0n) growth = 0n
+      else if (had > 0n && (isCounted || before < had)) growth = divideRounded(growth * before, had)
       flowsFrom = at + 1
       last = now
     }
-    points.push({ at, growth, ...pointOf(last, growth) })
+    const isFill = fills.has(at) && now.equity !== null
+    points.push({ at, growth, ...pointOf(last, growth), isFill })
   }
   const closed = held
     .filter(({ isWhole, openedAt, endedAt }) => isWhole && openedAt >= start && endedAt <= upTo)
@@ -402,19 +418,21 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   const since = days === Infinity ? start : Math.max(start, (lastDay - days + 1) * DAY_MS)
   const before = points.findLast(({ at }) => at < since)?.growth ?? UNIT
   const within = points.filter(({ at }) => at >= since)
-  let [peak, drawdown] = [before, 0n]
+  // The deepest fall is that with the least left of a unit at its peak.
+  let [peak, deepest] = [before, { left: 1n, of: 1n }]
   for (const { growth } of within) {
     if (growth > peak) peak = growth
-    const fall = shareOf(peak - growth, peak) ?? 0n
-    if (fall > drawdown) drawdown = fall
+    if (growth * deepest.of < deepest.left * peak) deepest = { left: growth, of: peak }
   }
-  let [counted, exposed, leverage, highest] = [0n, 0n, 0n, 0]
+  // At fills, whatever the equity is.
+  const highest = Math.max(
+    0,
+    ...within.filter((one) => one.isFill && one.growth > 0n).map((one) => one.leverage),
+  )
+  let [counted, exposed, leverage] = [0n, 0n, 0n]
   points.forEach((point, index) => {
     const until = points[index + 1]?.at ?? upTo
     const passed = until - Math.max(point.at, since)
-    const isPoint = point.at >= since && index > 0
-    if (point.isCounted && point.isHeld && (passed > 0 || isPoint))
-      highest = Math.max(highest, point.leverage)
     if (!point.isCounted || passed <= 0) return
     counted += BigInt(passed)
     if (!point.isHeld) return
@@ -427,24 +445,23 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   const gains = sumOf(orders.filter(({ result }) => result > 0n))
   const losses = -sumOf(orders.filter(({ result }) => result < 0n))
   const wins = BigInt(orders.filter(({ result }) => result > 0n).length)
-  const rate = shareOf((points.at(-1)?.growth ?? before) - before, before)
-  const fall = drawdown > LEAST_FALL ? drawdown : LEAST_FALL
+  const growth = points.at(-1)?.growth ?? before
   const averageLeverage = exposed > 0n ? divideRounded(leverage, exposed) : null
   const best = orders.reduce((most, { result }) => (result > most ? result : most), 0n)
   const judged = closed.slice(-JUDGED_ORDERS).filter(({ endedAt }) => endedAt >= since)
   const flags = [
     raisesAfterLosses(judged) && 'raisesAfterLosses',
     holdsLosses(judged, record) && 'holdsLosses',
-    orders.length > 1 && gains > losses && best * 2n > gains - losses && 'oneOrder',
+    gains > losses && best * 2n > gains - losses && 'oneOrder',
     (averageLeverage ?? 0n) > HIGH_LEVERAGE && 'highLeverage',
   ]
   return {
     flags: flags.filter((flag) => flag !== false).join(','),
-    rate,
-    score: divideRounded((rate ?? 0n) * 1_000_000n, fall),
+    rate: shareOf(growth - before, before),
+    score: scoreOf(growth, before, deepest),
     profit: gains - losses,
     win_rate: shareOf(wins, BigInt(orders.length)),
-    drawdown,
+    drawdown: shareOf(deepest.of - deepest.left, deepest.of) ?? 0n,
     profit_factor: shareOf(gains, losses),
     average_leverage: averageLeverage,
     highest_leverage: highest > 0 ? BigInt(highest) : null,
@@ -454,22 +471,38 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   }
 }
 
+/**
+ * The place in the default order as a text: 1 and the return / maximum drawdown (5 % at least) of a gain; 0 and what is
+ * left of one unit of anything else. 21 digits before the point and 76 after it, the rest cut off.
+ */
+function scoreOf(growth: bigint, before: bigint, deepest: { left: bigint; of: bigint }): string {
+  const lost = deepest.of - deepest.left
+  const [fall, whole] = lost * 100n < deepest.of * 5n ? [5n, 100n] : [lost, deepest.of]
+  const [kind, part, unit] =
+    growth > before ? ['1', (growth - before) * whole, before * fall] : ['0', growth, before]
+  const digits = unit === 0n ? '' : `${(part * 10n ** 76n) / unit}`
+  return kind + '0'.repeat(97 - digits.length) + digits
+}
+
 /** The flags' rules (docs/ranking.md) on the closed orders of a window, oldest end first. */
 function raisesAfterLosses(orders: readonly Closed[]): boolean {
   const afterLosses = orders.flatMap((order) => {
-    const before = orders.filter(
-      ({ instrumentId, endedAt }) => instrumentId === order.instrumentId && endedAt <= order.openedAt,
+    const losses = orders.filter(
+      (other) => other !== order && other.instrumentId === order.instrumentId && other.result < 0n,
     )
-    const last = before.at(-1)
-    return last && last.result < 0n ? [order.openedLots >= last.openedLots * 1.5] : []
+    const recent = losses.filter(({ endedAt }) => {
+      const since = order.openedAt - endedAt
+      return since >= 0 && since <= DAY_MS
+    })
+    const last = recent.at(-1)
+    return last ? [order.openedLots >= last.openedLots * 1.5] : []
   })
   const raised = afterLosses.filter(Boolean).length
   return raised >= 5 && raised > afterLosses.length / 2
 }
 
 function holdsLosses(orders: readonly Closed[], { open, upTo }: PlainRecord): boolean {
-  if (orders.length < 10) return false
-  const usual = middleOf(orders.map(({ openedAt, endedAt }) => endedAt - openedAt)) ?? 0
+  const usual = middleOf(orders.map(({ openedAt, endedAt }) => endedAt - openedAt)) ?? Infinity
   return open.some(({ openedAt, profit }) => profit < 0n && upTo - openedAt > 3 * usual)
 }
 
@@ -501,18 +534,20 @@ function copiersOf(
   const isOpen = running.some(({ positions }) => positions > 0)
   const worth = isOpen ? first.copied_money : running.reduce((sum, { balance }) => sum + balance, 0n)
   const sums = {
-    copiers: BigInt(running.length),
+    copiers: BigInt(new Set(running.map(({ ownerId }) => ownerId)).size),
     copied_money: worth,
     copiers_result: counted.reduce((sum, { putIn, takenOut }) => sum + takenOut - putIn, worth),
   }
   if (isOpen) return sums
   // Nothing is left in a copy that has ended.
-  const results = counted.map(({ balance, takenOut, putIn }) => ({
+  const results = counted.map(({ balance, takenOut, putIn, startedAt, endedAt }) => ({
     putIn,
     result: balance + takenOut - putIn,
+    days: (Math.min(endedAt, Number(up_to)) - startedAt) / DAY_MS,
   }))
   const wins = results.filter(({ result }) => result > 0n).length
-  const median = middleOf(results.map(({ putIn, result }) => Number(shareOf(result, putIn) ?? 0n)))
+  const long = results.filter(({ days: lasted }) => lasted >= 7)
+  const median = middleOf(long.map(({ putIn, result }) => Number(shareOf(result, putIn) ?? 0n)))
   return {
     ...sums,
     copiers_in_profit: shareOf(BigInt(wins), BigInt(counted.length)),

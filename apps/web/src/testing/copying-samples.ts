@@ -5,6 +5,7 @@ import type {
   DryRun,
   OwnStrategy,
   StrategyDetails,
+  StrategyOrder,
   StrategyRow,
 } from '@fairlot/contract'
 import { lots, ratio, type Ratio } from '@fairlot/core'
@@ -25,7 +26,7 @@ export const terms = (change: Partial<CopyingTerms> = {}): CopyingTerms => ({
   isRealOn: true,
   legalBasis: '',
   providerMinEquity: amount('500'),
-  methodVersion: 1,
+  methodVersion: 2,
   rankedAfterDays: 21,
   rankedAfterOrders: 20,
   ...change,
@@ -178,6 +179,47 @@ export const strategy = (change: Partial<StrategyDetails> = {}): StrategyDetails
   isOwn: false,
   ...change,
 })
+
+/** A closed order of somebody else, closed in two parts. */
+export const strategyOrder = (change: Partial<StrategyOrder> = {}): StrategyOrder => {
+  const tick = {
+    instrumentId: 1,
+    bid: decimal('1.08433'),
+    ask: decimal('1.08439'),
+    seq: 4711,
+    time: NOON - 120,
+    receivedAt: NOON - 113,
+    source: 'simulated',
+    markUp: decimal('0'),
+    admitted: null,
+  }
+  const close = { action: 'close', tick, ground: null } as const
+  return {
+    id: 1501,
+    instrumentId: 1,
+    code: 'EUR/USD',
+    priceDecimals: 5,
+    side: 'buy',
+    lots: lots(1_000),
+    openedAt: NOON,
+    endedAt: NOON + 120_000,
+    result: amount('8.5'),
+    receipts: [
+      {
+        at: NOON,
+        action: 'open',
+        tick,
+        price: decimal('1.08439'),
+        lots: lots(1_000),
+        result: null,
+        ground: null,
+      },
+      { ...close, at: NOON + 60_000, price: decimal('1.08479'), lots: lots(400), result: amount('1.6') },
+      { ...close, at: NOON + 120_000, price: decimal('1.08559'), lots: lots(600), result: amount('7.2') },
+    ],
+    ...change,
+  }
+}
 
 const RESULTS = [
   ...([

@@ -1,9 +1,8 @@
 import { ACCESS } from '../protocol/access.ts'
 import type { Infer } from '../protocol/codec.ts'
 import { defineEndpoint } from '../protocol/endpoint.ts'
-import { listOf, nothing } from '../protocol/field.ts'
+import { nothing } from '../protocol/field.ts'
 import { order } from '../trading/orders.wire.ts'
-import { sealedReceipt } from '../trading/receipt.wire.ts'
 import {
   copies,
   copy,
@@ -26,7 +25,7 @@ import {
   strategyDetails,
   strategyForm,
   strategyId,
-  strategyOrder,
+  type strategyOrder,
   strategyOrders,
   strategyOrdersQuery,
   strategyPage,
@@ -39,6 +38,8 @@ import {
 export type StrategyRow = Infer<typeof strategyRow>
 export type StrategyQuery = Infer<typeof strategyQuery>
 export type StrategyDetails = Infer<typeof strategyDetails>
+/** A closed order of a strategy in the form in which anybody sees it. */
+export type StrategyOrder = Infer<typeof strategyOrder>
 export type OwnStrategy = Infer<typeof ownStrategy>
 export type StrategyForm = Infer<typeof strategyForm>
 export type CopyingTerms = Infer<typeof copyingTerms>
@@ -88,17 +89,8 @@ export const listStrategyOrders = defineEndpoint({
   access: ACCESS.market,
   request: strategyOrdersQuery,
   response: strategyOrders,
-  summary: 'The closed orders of a strategy with their receipts, the newest first; open ones stay private',
-})
-
-export const listStrategyReceipts = defineEndpoint({
-  name: 'listStrategyReceipts',
-  method: 'GET',
-  path: '/api/follow/receipts',
-  access: ACCESS.market,
-  request: strategyOrder,
-  response: listOf(sealedReceipt),
-  summary: 'The receipts of a closed order of a strategy as they were hashed, for anybody who checks them',
+  summary:
+    'The closed orders of a strategy with their receipts in public form, the newest first; open ones stay private',
 })
 
 export const getCopyingTerms = defineEndpoint({

@@ -19,6 +19,7 @@ import {
   withDefault,
 } from '../protocol/field.ts'
 import { order } from '../trading/orders.wire.ts'
+import { GROUNDS, receiptTick } from '../trading/receipt.wire.ts'
 
 /** Strategies, their figures and copies. Rates are percent on the wire and ratios inside: 12.5 means 0.125. */
 
@@ -110,6 +111,12 @@ export const strategyQuery = object({
         copiers: 'copiers',
         copiedMoney: 'copied_money',
         copiersResult: 'copiers_result',
+        copiersInProfit: 'copiers_in_profit',
+        copiersMedian: 'copiers_median',
+        profitFactor: 'profit_factor',
+        averageLeverage: 'average_leverage',
+        highestLeverage: 'highest_leverage',
+        exposedShare: 'exposed_share',
       }),
       'score',
     ),
@@ -162,11 +169,43 @@ export const strategyDetails = object({
   isOwn: ['is_own', flag(1, 0)],
 })
 
-/** The closed orders of a strategy, with their receipts. */
 export const strategyOrdersQuery = object({ id: ['id', id], page: ['page', withDefault(int(1), 1)] })
-/** A closed order of a strategy. */
-export const strategyOrder = object({ id: ['id', id], orderId: ['order_id', id] })
-export const strategyOrders = object({ orders: ['data', listOf(order)], total: ['total', int()] })
+
+/**
+ * The public form of a receipt: tick, price, lots and result of one fill. No hash: that of a receipt stands in the next
+ * one, and by both the rest of the text could be guessed.
+ */
+const publicReceipt = object({
+  at: ['at', time],
+  action: ['action', choice({ open: 'open', close: 'close' })],
+  /** Null where a position ended without a fill. */
+  tick: ['tick', nullable(receiptTick)],
+  price: ['price', nullable(price)],
+  lots: ['lots', lots],
+  /** Of a close, before swaps and the opening fee; null of an opening. */
+  result: ['result', nullable(money)],
+  /** Of a position closed by operators: the published ground. */
+  ground: ['ground', omittable(choice(GROUNDS))],
+})
+
+/** A closed order of a strategy as anybody sees it; its closed parts are receipts. */
+export const strategyOrder = object({
+  id: ['id', id],
+  instrumentId: ['forex_id', id],
+  code: ['code', text],
+  priceDecimals: ['digits', int()],
+  side: ['side', choice({ buy: 1, sell: 2 })],
+  /** At the opening. */
+  lots: ['lots', lots],
+  openedAt: ['opened_at', time],
+  endedAt: ['ended_at', time],
+  /** Everything that was booked for it: profit and swaps less the fee. */
+  result: ['result', money],
+  /** The opening and every close, oldest first. */
+  receipts: ['receipts', listOf(publicReceipt)],
+})
+
+export const strategyOrders = object({ orders: ['data', listOf(strategyOrder)], total: ['total', int()] })
 
 export const strategyForm = object({
   name: ['name', text],

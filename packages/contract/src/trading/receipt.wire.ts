@@ -36,7 +36,7 @@ const ACTIONS = {
   finance: 'finance',
 } as const satisfies Record<Receipt['action'], Receipt['action']>
 
-const GROUNDS = {
+export const GROUNDS = {
   ownerRequest: 'ownerRequest',
   ownerDeceased: 'ownerDeceased',
   authorityOrder: 'authorityOrder',
@@ -46,7 +46,7 @@ const GROUNDS = {
 } as const satisfies Record<CloseGround, CloseGround>
 
 /** A published tick: the one used by a decision, or one of a conversion's pairs. */
-const receiptTick = object({
+export const receiptTick = object({
   instrumentId: ['ForexId', id],
   bid: ['Bid', price],
   ask: ['Ask', price],

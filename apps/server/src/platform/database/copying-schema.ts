@@ -91,7 +91,9 @@ export type StrategyDayTable = {
   growth: bigint
   highest: bigint
   lowest: bigint
-  drawdown: bigint
+  /** The deepest fall within the day: growth at its peak and at its low. */
+  fall_from: bigint
+  fall_to: bigint
   balance: bigint
   /** At the last priced point. */
   equity: bigint
@@ -135,8 +137,8 @@ export type StrategyFiguresTable = {
   /** The journal's row that the tables had when they were read, or a later one. */
   journal_seq: bigint
   is_short: bigint
-  /** Return / drawdown, by which strategies are ranked. */
-  score: bigint
+  /** By what strategies are ranked; sorts as a text. */
+  score: string
   rate: bigint | null
   profit: bigint
   win_rate: bigint | null

@@ -1,4 +1,4 @@
-import type { OrderView } from '@fairlot/contract'
+import type { OrderView, StrategyOrder } from '@fairlot/contract'
 import { type ReactNode, Suspense } from 'react'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
@@ -8,12 +8,17 @@ const OrderRecord = lazyWithMessages(
   async () => (await import('../../features/trading/orders/order-record.tsx')).OrderRecord,
 )
 
+const PublicOrder = lazyWithMessages(
+  'trading',
+  async () => (await import('../../features/trading/orders/public-order.tsx')).PublicOrder,
+)
+
 const inFrame = (record: ReactNode): ReactNode => (
   <Suspense fallback={<Skeleton shape="my-2 h-12 w-full" />}>{record}</Suspense>
 )
 
-/** An order of somebody else's strategy. */
-export const recordOfOthers = (order: OrderView): ReactNode => inFrame(<OrderRecord order={order} isOthers />)
+/** A closed order of somebody else's strategy. */
+export const recordOfOthers = (order: StrategyOrder): ReactNode => inFrame(<PublicOrder order={order} />)
 
 /** An order of the own account or of an own copy; `action` stands beside an open one. */
 export const ownRecord = (order: OrderView, action?: ReactNode): ReactNode =>

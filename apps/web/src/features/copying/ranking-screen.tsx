@@ -39,7 +39,8 @@ type Choice = Omit<StrategyQuery, 'page' | 'kind'> & {
 const KINDS = ['real', 'demo'] as const
 const SORTS: readonly StrategyQuery['sort'][] = [
   ...(['score', 'rate', 'drawdown', 'profit', 'winRate', 'orders'] as const),
-  ...(['days', 'copiers', 'copiedMoney', 'copiersResult'] as const),
+  ...(['profitFactor', 'averageLeverage', 'highestLeverage', 'exposedShare', 'days'] as const),
+  ...(['copiers', 'copiedMoney', 'copiersResult', 'copiersInProfit', 'copiersMedian'] as const),
 ]
 
 /** The published strategies by their figures of a window, those that ended and those that lost among them. */

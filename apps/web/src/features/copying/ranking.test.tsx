@@ -2,7 +2,6 @@ import {
   getStrategy,
   listStrategies,
   listStrategyOrders,
-  listStrategyReceipts,
   reportStrategy,
   type StrategyRow,
 } from '@fairlot/contract'
@@ -44,9 +43,9 @@ test('a flag shows its rule when it is pressed', async () => {
   answerRanking(copying.flaggedRow())
   await openApp('/rank')
   await page.getByRole('button', { name: 'Raises lots after losses' }).click()
-  await expect.element(page.getByText(/Of the orders after a loss/)).toBeVisible()
+  await expect.element(page.getByText(/within a day of a loss/)).toBeVisible()
   await page.getByRole('button', { name: 'Raises lots after losses' }).click()
-  await expect.element(page.getByText(/Of the orders after a loss/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/within a day of a loss/)).not.toBeInTheDocument()
 })
 
 test('time range, money and order are the reader’s choice; sorted otherwise, short records say so in their row', async () => {
@@ -107,10 +106,10 @@ test('a ranking that failed to load says why and can be loaded again', async () 
 test('the page of the method shows its version, the limits and the rule of every flag', async () => {
   await openApp('/rank')
   await page.getByRole('link', { name: 'How we rank' }).click()
-  await expect.element(page.getByText(/^Version 1\./)).toBeVisible()
+  await expect.element(page.getByText(/^Version 2\./)).toBeVisible()
   for (const text of [
     /after 21 days and 20 closed orders/,
-    /Of the orders after a loss/,
+    /within a day of a loss/,
     /more than three times the median holding time/,
     /More than half of the profit/,
     /average leverage is above 20/,
@@ -121,7 +120,7 @@ test('the page of the method shows its version, the limits and the rule of every
 
 function answerStrategy(change: Parameters<typeof copying.strategy>[0] = {}): void {
   answer(getStrategy, copying.strategy(change))
-  answer(listStrategyOrders, { orders: [sample.closedOrder({ receipts: [sample.receipt()] })], total: 1 })
+  answer(listStrategyOrders, { orders: [copying.strategyOrder()], total: 1 })
 }
 
 const STRATEGY = '/rank/strategy?id=31'
@@ -146,17 +145,17 @@ test('a strategy’s page shows its figures of each time range, its record and w
   await expect.element(page.getByRole('img', { name: /^Growth since .*deepest drawdown 5\.2/ })).toBeVisible()
 })
 
-test('a closed order of a strategy opens with its receipt, told as somebody else’s', async () => {
+test('a closed order of a strategy opens with tick, price, lots and result of every fill', async () => {
   answerStrategy()
   await openApp(STRATEGY)
-  await page.getByRole('button', { name: /EUR\/USD.*Closed by the trader/ }).click()
+  await page.getByRole('button', { name: /EUR\/USD.*Buy 0\.10.*1\.08439 → 1\.08559.*\+8\.50/ }).click()
   const sheet = page.getByRole('dialog', { name: 'EUR/USD' })
-  await expect.element(sheet).toMatchTextContent(/Receipt: opened.*Triggered byThe trader.*Hash/)
-  answer(listStrategyReceipts, [])
-  await sheet.getByRole('button', { name: 'Check this receipt' }).click()
-  await expect.element(sheet.getByRole('status')).toMatchTextContent(/This receipt could not be found/)
-  const { id: orderId, accountId: id } = sample.closedOrder()
-  expect(inputsOf(listStrategyReceipts)).toEqual([{ id, orderId }])
+  await expect
+    .element(sheet)
+    .toMatchTextContent(
+      /Receipt: opened.*1\.08433 \/ 1\.08439.*no\. 4,711.*Filled at1\.08439.*Lots0\.10.*Receipt: closed.*Closed at1\.08479.*Lots0\.04.*Profit\+1\.60.*Receipt: closed.*Lots0\.06.*Profit\+7\.20/,
+    )
+  expect(sheet.element().textContent).not.toMatch(/Hash|Stop loss|Take profit/)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { OrderView, StrategyDetails } from '@fairlot/contract'
+import type { StrategyDetails, StrategyOrder } from '@fairlot/contract'
 import { Copy, Flag, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -46,8 +46,8 @@ import { GrowthChart } from './growth-chart.tsx'
 import { report, useStrategy, useStrategyOrders } from './queries.ts'
 
 type StrategyScreenProps = {
-  /** A closed order of somebody else, with its receipts. */
-  renderOrder: (order: OrderView) => ReactNode
+  /** A closed order of somebody else, with its public receipts. */
+  renderOrder: (order: StrategyOrder) => ReactNode
 }
 
 /** Everything that is public about one strategy; the levels of its open positions are not. */

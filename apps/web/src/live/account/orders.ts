@@ -6,7 +6,6 @@ import {
   getOrder,
   listOrders,
   listReceipts,
-  listStrategyReceipts,
   type OrderList,
   type OrderPage,
   type OrderView,
@@ -90,14 +89,9 @@ export function useOrder(orderId: number): OrderState {
   return { order: data, isFailed: isError && !data, refetch }
 }
 
-/** The receipts of an order as they were hashed: of an own one, or of a closed one of a strategy. */
-export const fetchReceipts = (
-  orderId: number,
-  strategyId: number | null,
-): Promise<readonly SealedReceipt[]> =>
-  strategyId === null
-    ? request(listReceipts, { orderId })
-    : request(listStrategyReceipts, { id: strategyId, orderId })
+/** The receipts of an own order as they were hashed. */
+export const fetchReceipts = (orderId: number): Promise<readonly SealedReceipt[]> =>
+  request(listReceipts, { orderId })
 
 const LISTS: readonly OrderList[] = ['holding', 'pending', 'history']
 

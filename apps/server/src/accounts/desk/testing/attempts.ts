@@ -9,7 +9,6 @@ import {
   listFollowed,
   listStrategies,
   listStrategyOrders,
-  listStrategyReceipts,
   pauseCopy,
   publishStrategy,
   removeAlert,
@@ -293,9 +292,6 @@ export const ATTEMPTS: readonly Attempt[] = [
   ),
   attempt(getStrategy)(eachStrategy),
   attempt(listStrategyOrders)((theirs) => eachStrategy(theirs).map((strategy) => ({ ...strategy, page: 1 }))),
-  attempt(listStrategyReceipts)((theirs) =>
-    eachStrategy(theirs).flatMap((strategy) => theirs.orderIds.map((orderId) => ({ ...strategy, orderId }))),
-  ),
   attempt(publishStrategy)(() => [{ name: 'A stranger', description: '', feeShare: ratio(0) }]),
   attempt(claimDemo)(() => [{ demoId: 'guessed' }]),
   attempt(reportStrategy)((theirs) =>

@@ -37,6 +37,7 @@ import { copyNews } from './0044-copy-news.ts'
 import { pushTables } from './0046-web-push.ts'
 import { passkeys } from './0048-passkeys.ts'
 import { copyTerms } from './0050-copy-terms.ts'
+import { rankingMethod } from './0052-ranking-method.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -77,4 +78,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0046-web-push': pushTables(),
   '0048-passkeys': passkeys(),
   '0050-copy-terms': copyTerms(),
+  '0052-ranking-method': rankingMethod(),
 })

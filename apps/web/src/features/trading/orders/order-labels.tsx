@@ -21,7 +21,7 @@ export const lotsText = (figures: FigureFormat, lots: number): string =>
 export const priceText = (
   figures: FigureFormat,
   price: Decimal | null,
-  { instrument }: Pick<OrderView, 'instrument'>,
+  { instrument }: { instrument: Pick<OrderView['instrument'], 'priceDecimals'> },
 ): string => (price === null ? '–' : figures.decimal(price, { shown: instrument.priceDecimals }))
 
 /** Entry price of an order: its fill, or the price that a pending order waits for. */
@@ -32,7 +32,7 @@ export const isActive = ({ status }: Pick<OrderView, 'status'>): boolean =>
   status === 'holding' || status === 'pending'
 
 /** Logo of an order's instrument: by its currencies when it is listed, else by its code. */
-export function OrderLogo({ instrument }: Pick<OrderView, 'instrument'>) {
+export function OrderLogo({ instrument }: { instrument: Pick<OrderView['instrument'], 'id' | 'code'> }) {
   const listed = useInstrument(instrument.id)
   return listed ? <Logo {...logoOf(listed)} /> : <Logo symbols={[instrument.code.slice(0, 1)]} />
 }
@@ -68,22 +68,12 @@ export function PositionNote({ order }: { order: OrderView }) {
   )
 }
 
-/** Why an order ended; `isOthers`: in the words for somebody who did not place it. */
-export function useEndReason(isOthers: boolean): (order: OrderView) => string {
-  const t = useTranslations('order')
-  return ({ endReason }) =>
-    isOthers && (endReason === 'user' || endReason === 'cancelledByUser')
-      ? t(`reasonOfOthers.${endReason}`)
-      : t(`reason.${endReason}`)
-}
-
 /** Why an order ended, and the position that it was a part of. */
-export function EndNote({ order, isOthers = false }: { order: OrderView; isOthers?: boolean }) {
+export function EndNote({ order }: { order: OrderView }) {
   const t = useTranslations('order')
-  const endReason = useEndReason(isOthers)
   return (
     <span className="block text-tiny text-second">
-      {endReason(order)}
+      {t(`reason.${order.endReason}`)}
       {order.parentId !== null && ` · ${t('partOf', { id: order.parentId })}`}
     </span>
   )

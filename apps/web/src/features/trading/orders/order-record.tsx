@@ -9,19 +9,17 @@ import { ReceiptCard } from './receipt.tsx'
 
 type OrderRecordProps = {
   order: OrderView
-  /** Placed by somebody else, whose strategy is public. */
-  isOthers?: boolean
   /** A button beside an open position. */
   action?: ReactNode
 }
 
-/** One order of a strategy or a copy; a tap opens its terms and receipts. It cannot be changed here. */
-export function OrderRecord({ order, isOthers = false, action }: OrderRecordProps) {
+/** One order of a copy; a tap opens its terms and receipts. It cannot be changed here. */
+export function OrderRecord({ order, action }: OrderRecordProps) {
   const t = useTranslations('app')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <OrderHead order={order} isOthers={isOthers} onOpen={() => setIsOpen(true)} />
+      <OrderHead order={order} onOpen={() => setIsOpen(true)} />
       {action !== undefined && <div className="-mt-1.5 flex justify-end pb-1">{action}</div>}
       <Sheet
         isOpen={isOpen}
@@ -30,26 +28,21 @@ export function OrderRecord({ order, isOthers = false, action }: OrderRecordProp
         closeLabel={t('close')}
         onClose={() => setIsOpen(false)}
       >
-        <Content order={order} isOthers={isOthers} />
+        <Content order={order} />
       </Sheet>
     </>
   )
 }
 
-function Content({ order, isOthers }: { order: OrderView; isOthers: boolean }) {
+function Content({ order }: { order: OrderView }) {
   return (
     <div className="flex flex-col gap-3 pt-3 pb-4">
       <Heading order={order} />
       <div className="rounded-card px-3.5 py-1.5 ring-1 ring-line ring-inset">
-        <DefinitionList rows={useOrderTerms(order, isOthers)} />
+        <DefinitionList rows={useOrderTerms(order)} />
       </div>
       {order.receipts.map((receipt) => (
-        <ReceiptCard
-          key={receipt.hash ?? `${receipt.action}${receipt.at}`}
-          receipt={receipt}
-          order={order}
-          isOthers={isOthers}
-        />
+        <ReceiptCard key={receipt.hash ?? `${receipt.action}${receipt.at}`} receipt={receipt} order={order} />
       ))}
     </div>
   )

@@ -7,7 +7,7 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { PartialCloseForm, useLotRule } from './close-position.tsx'
-import { isActive, OrderLogo, OrdersFailed, priceText, SideLots, useEndReason } from './order-labels.tsx'
+import { isActive, OrderLogo, OrdersFailed, priceText, SideLots } from './order-labels.tsx'
 import { OrderActions, PositionActions, type SheetView } from './order-actions.tsx'
 import { StopsForm, TrailingForm } from './set-stops.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
@@ -188,8 +188,7 @@ const isMarginFixed = ({
 type Row = [term: string, value: string | null]
 
 /** Terms and state of an order as rows; rows that do not apply are left out. */
-export function useOrderTerms(order: OrderView, isOthers = false): readonly Definition[] {
-  const endReason = useEndReason(isOthers)
+export function useOrderTerms(order: OrderView): readonly Definition[] {
   const t = useTranslations('order')
   const tAccount = useTranslations('account')
   const { figures, moments } = useLocale()
@@ -200,7 +199,7 @@ export function useOrderTerms(order: OrderView, isOthers = false): readonly Defi
   const hasEnded = order.endedAt !== null
   const stopOut = useStopOuts().get(order.id) ?? null
   const rows: Row[] = [
-    [t('endReason'), hasEnded ? endReason(order) : null],
+    [t('endReason'), hasEnded ? t(`reason.${order.endReason}`) : null],
     [t('closedBy'), order.endedBy && tAccount(`role.${order.endedBy.role}`)],
     [t('closedWhy'), order.endedBy?.reason ?? null],
     [t('ended'), moment(order.endedAt)],

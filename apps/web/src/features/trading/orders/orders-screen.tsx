@@ -252,13 +252,8 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
   )
 })
 
-type OrderHeadProps = OrderRowProps & {
-  /** Placed by somebody else, whose strategy is public. */
-  isOthers?: boolean
-}
-
 /** One order in short; a tap opens it. */
-export function OrderHead({ order, onOpen, isOthers = false }: OrderHeadProps) {
+export function OrderHead({ order, onOpen }: OrderRowProps) {
   return (
     <button
       type="button"
@@ -274,7 +269,7 @@ export function OrderHead({ order, onOpen, isOthers = false }: OrderHeadProps) {
             <SideLots order={order} />
           </span>
           <PricesOfOrder order={order} />
-          {order.endedAt !== null && <EndNote order={order} isOthers={isOthers} />}
+          {order.endedAt !== null && <EndNote order={order} />}
         </span>
         <span className="ms-auto flex flex-col items-end">
           <Outcome order={order} />

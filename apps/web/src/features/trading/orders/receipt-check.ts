@@ -50,8 +50,6 @@ export const sealedOf = (receipt: Receipt, all: readonly SealedReceipt[]): Seale
 type Shown = {
   readonly order: OrderView
   readonly receipt: Receipt
-  /** An order of a strategy: what stands in place of its account is the number of the strategy. */
-  readonly isOthers?: boolean
 }
 
 /** Checks the hash and the shown figures of a receipt. A wrong hash is reported before wrong figures. */
@@ -70,7 +68,7 @@ export async function checkReceipt(
 
 /** Parts in which the screen differs from the receipt's text. */
 function differences(
-  { order, receipt, isOthers = false }: Shown,
+  { order, receipt }: Shown,
   sealed: SealedReceipt,
   decimalsOf: DecimalsOf,
 ): CheckedPart[] {
@@ -86,7 +84,7 @@ function differences(
     ['place', [receipt.hash, receipt.previousHash], [sealed.hash, sealed.previousHash]],
     ['place', sealed.number, body.number],
     ['order', order.id, orderOf(event)],
-    ['order', isOthers || order.accountId === event['accountId'], true],
+    ['order', order.accountId, event['accountId']],
     ['time', receipt.at, body.at],
     [
       'decision',

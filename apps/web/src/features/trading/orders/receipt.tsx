@@ -26,14 +26,12 @@ import { showToast } from '@fairlot/ui/feedback/toast.ts'
 type ReceiptCardProps = {
   receipt: Receipt
   order: OrderView
-  /** A closed order of a strategy, whose number stands in place of the account's. */
-  isOthers?: boolean
 }
 
 /** The receipt of one fill or other decision: its tick, the requested and the filled price. */
-export function ReceiptCard({ receipt, order, isOthers = false }: ReceiptCardProps) {
+export function ReceiptCard({ receipt, order }: ReceiptCardProps) {
   const t = useTranslations('order')
-  const checking = useReceiptCheck(receipt, order, isOthers)
+  const checking = useReceiptCheck(receipt, order)
   return (
     <section className="rounded-card px-3.5 py-2 ring-1 ring-line ring-inset">
       <h3 className="flex justify-between gap-4 py-1 font-bold">
@@ -45,7 +43,7 @@ export function ReceiptCard({ receipt, order, isOthers = false }: ReceiptCardPro
           </span>
         )}
       </h3>
-      <DefinitionList rows={useReceiptRows(receipt, order, isOthers)} />
+      <DefinitionList rows={useReceiptRows(receipt, order)} />
       {receipt.hash !== null && <ReceiptProof hash={receipt.hash} checking={checking} />}
     </section>
   )
@@ -54,26 +52,23 @@ export function ReceiptCard({ receipt, order, isOthers = false }: ReceiptCardPro
 type Tick = NonNullable<Receipt['tick']>
 
 /** A time to the millisecond: "14:02:07.113". */
-const exactTime = (time: (at: number) => string, at: number): string =>
+export const exactTime = (time: (at: number) => string, at: number): string =>
   `${time(at)}.${String(at % 1000).padStart(3, '0')}`
 
 /** Two figures side by side, which keep their order in right-to-left languages. */
-const pair = (one: string, other: string, between = ' / '): ReactNode => (
+export const pair = (one: string, other: string, between = ' / '): ReactNode => (
   <bdi dir="ltr">{`${one}${between}${other}`}</bdi>
 )
 
 /** The figures of a receipt as rows; rows that do not apply are left out. */
-function useReceiptRows(receipt: Receipt, order: OrderView, isOthers: boolean): Definition[] {
+function useReceiptRows(receipt: Receipt, order: OrderView): Definition[] {
   const t = useTranslations('order')
   const { figures, moments } = useLocale()
   const price = (value: Decimal | null) => priceText(figures, value, order)
   const conversion = useConversionRows(receipt)
   const { tick, requestedPrice, filledPrice, quoteSide } = receipt
   const rows: (Definition | null)[] = [
-    {
-      term: t('decidedBy'),
-      value: isOthers && receipt.trigger === 'user' ? t('triggerOfOthers') : t(`trigger.${receipt.trigger}`),
-    },
+    { term: t('decidedBy'), value: t(`trigger.${receipt.trigger}`) },
     receipt.kind ? { term: t('orderKindTerm'), value: t('orderKind', { kind: receipt.kind }) } : null,
     receipt.ground ? { term: t('ground'), value: t(`grounds.${receipt.ground}`) } : null,
     { term: t('decidedAt'), value: exactTime(moments.dateTime, receipt.at) },
@@ -175,7 +170,7 @@ type ReceiptCheck = {
 }
 
 /** Checks a receipt in this browser. */
-function useReceiptCheck(receipt: Receipt, order: OrderView, isOthers: boolean): ReceiptCheck {
+function useReceiptCheck(receipt: Receipt, order: OrderView): ReceiptCheck {
   const { instruments } = useInstruments()
   const decimalsOf: DecimalsOf = (id) =>
     id === order.instrument.id
@@ -183,10 +178,10 @@ function useReceiptCheck(receipt: Receipt, order: OrderView, isOthers: boolean):
       : instruments?.find((listed) => listed.id === id)?.priceDecimals
   const { data, isPending, mutate } = useMutation({
     mutationFn: async (): Promise<Checked> => {
-      const all = await fetchReceipts(order.id, isOthers ? order.accountId : null)
+      const all = await fetchReceipts(order.id)
       const sealed = sealedOf(receipt, all)
       const tools = { hasher: browserHasher(), decimalsOf }
-      return { verdict: await checkReceipt({ order, receipt, isOthers }, sealed, tools), sealed }
+      return { verdict: await checkReceipt({ order, receipt }, sealed, tools), sealed }
     },
   })
   return { checked: data, isBusy: isPending || instruments === undefined, check: () => mutate() }

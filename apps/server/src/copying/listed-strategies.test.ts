@@ -1,0 +1,88 @@
+import { ratio } from '@fairlot/core'
+import { describe, expect, it } from 'vitest'
+import { accountIdOf, entryOf, testSeed } from '../../../../testing/test-world.ts'
+import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
+import { createHarness } from '../testing/engine-harness.ts'
+import { everyDatabase } from '../testing/on-every-database.ts'
+import { sortedIds } from './listed-strategies.ts'
+
+const NOTHING: Omit<StrategyFiguresTable, 'strategy_id'> = {
+  span: 'threeWeeks',
+  ledger: 'demo',
+  ended_at: null,
+  up_to: 0n,
+  journal_seq: 0n,
+  is_short: 0n,
+  score: '05',
+  rate: 0n,
+  profit: 0n,
+  win_rate: null,
+  drawdown: 0n,
+  profit_factor: null,
+  average_leverage: null,
+  highest_leverage: null,
+  exposed_share: 0n,
+  orders: 30n,
+  days: 30n,
+  flags: '',
+  copiers: 0n,
+  copied_money: 0n,
+  copiers_result: 0n,
+  copiers_in_profit: null,
+  copiers_median: null,
+}
+
+describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
+  /** Publishes strategies a second after each other, and sorts them; gives their places of publication. */
+  const orderOf = async (
+    sort: Parameters<typeof sortedIds>[1]['sort'],
+    ...figures: readonly Partial<StrategyFiguresTable>[]
+  ) => {
+    const database = await databases.open()
+    const { engine, clock } = await createHarness(database, { seed: testSeed() })
+    for (const [place, given] of figures.entries()) {
+      clock.at += 1_000
+      const accountId = accountIdOf(await engine.execute({ type: 'openAccount', ledger: 'demo' }))
+      entryOf(await engine.execute({ type: 'publishStrategy', accountId, feeShare: ratio(0) }))
+      const id = BigInt(place + 1)
+      const text = { name: 'A name', name_key: 'aname', description: '', hidden_for: null, changed_at: 0n }
+      await database.queries
+        .insertInto('strategy_text')
+        .values({ strategy_id: id, user_id: BigInt(accountId), ...text })
+        .execute()
+      await database.queries
+        .insertInto('strategy_figures')
+        .values({ ...NOTHING, strategy_id: id, ...given })
+        .execute()
+    }
+    await engine.caughtUp()
+    const query = { window: 'threeWeeks', kind: 'demo', sort } as const
+    return (await sortedIds(database.queries, query, clock.at)).map(Number)
+  }
+
+  it('are in the order of their scores, those that are too short to judge below', async () => {
+    const figures = [{ score: '05' }, { score: '19', is_short: 1n }, { score: '12' }, { score: '11' }]
+    expect(await orderOf('score', ...figures)).toEqual([3, 4, 1, 2])
+  })
+
+  it('break ties by more closed orders, then by the older publication', async () => {
+    expect(await orderOf('score', {}, { orders: 31n }, {}, { score: '12' })).toEqual([4, 2, 1, 3])
+    expect(await orderOf('winRate', {}, { orders: 31n }, {}, { win_rate: 1n })).toEqual([4, 2, 1, 3])
+  })
+
+  it.each([
+    ['drawdown', 'drawdown'],
+    ['averageLeverage', 'average_leverage'],
+    ['highestLeverage', 'highest_leverage'],
+  ] as const)('begin with the smallest %s', async (sort, column) => {
+    expect(await orderOf(sort, { [column]: 2n }, { [column]: 1n }, { [column]: 3n })).toEqual([2, 1, 3])
+  })
+
+  it.each([
+    ['profitFactor', 'profit_factor'],
+    ['copiersInProfit', 'copiers_in_profit'],
+    ['copiersMedian', 'copiers_median'],
+  ] as const)('begin with the largest %s, those without one last', async (sort, column) => {
+    expect(await orderOf(sort, { [column]: null }, { [column]: 1n }, { [column]: 2n })).toEqual([3, 2, 1])
+  })
+})
