@@ -65,6 +65,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   alertSet: ['user'],
   alertRemoved: ['user'],
   alertFired: ['market'],
+  alertRearmed: ['market'],
   depositOpened: ['user'],
   depositEnded: ['operator'],
   withdrawalHeld: ['user'],

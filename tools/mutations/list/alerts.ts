@@ -25,6 +25,7 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
       'const shift = mid * move',
       'A move from a price below zero is measured backwards.',
     ],
+    ["at.side === 'mid' ? 2 : 1", '1', 'Half a tick rearms an alert on the mid.'],
     [' || instrument.priceDecimals !== decimals', '', 'A change of decimals fires alerts.'],
   ),
   ...caughtBy(
@@ -36,6 +37,11 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
       'A move of the day is measured from the last full hour.',
     ],
     ['wakesAt: pauseMs === null ? null : at + pauseMs', 'wakesAt: null', 'An alert with a pause fires once.'],
+    [
+      '...(mustCrossBack && { awaitsReturn: true }),',
+      '',
+      'An alert fires again although the price never left its level.',
+    ],
     [
       'if (!isPriced(state, account)) return',
       '',

@@ -52,6 +52,7 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries): void
       condition: set.condition,
       pauseMs: set.pauseMs,
       wakesAt: 0,
+      awaitsReturn: false,
       state: 'waiting',
       setAt: entry.at,
       fired: null,

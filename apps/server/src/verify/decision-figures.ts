@@ -74,6 +74,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'withdrawalEnded':
       return event.outcome === 'cancelled' ? ['user'] : OPERATORS
     case 'alertFired':
+    case 'alertRearmed':
     case 'trailingMoved':
     case 'referenceSettled':
       return ['market']

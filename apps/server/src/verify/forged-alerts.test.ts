@@ -40,6 +40,8 @@ async function simulateAlerts(database: Database): Promise<void> {
   await tick(108_150)
   clock.at += 60_000
   await tick(108_150)
+  await tick(108_099)
+  await tick(108_150)
   await tick(107_400)
   await tick(106_500)
   const removed = await set({ ...up, price: price(200_000) })
@@ -98,6 +100,26 @@ const FORGERIES: Readonly<Record<string, readonly [Forge, RegExp]>> = {
       condition: { ...event.condition, price: price(108_050) } as never,
     })),
     /alertFired of alert 1: condition price/,
+  ],
+  'fired again before the price was on the other side': [
+    (queries) =>
+      forgeEntry(queries, (entry) =>
+        entry.events.some(({ type }) => type === 'alertRearmed')
+          ? { ...entry, events: entry.events.filter(({ type }) => type !== 'alertRearmed') }
+          : null,
+      ),
+    /alertFired of alert 1: price on the other side is "not yet"/,
+  ],
+  'rearmed by a price that is not on the other side': [
+    (queries) =>
+      forgeEvent(queries, (event) =>
+        event.type === 'alertRearmed' ? { ...event, tick: { ...event.tick, bid: price(108_100) } } : null,
+      ),
+    /alertRearmed of alert 1: price is "not there"/,
+  ],
+  'not made to wait for the other side': [
+    fired('price', ({ awaitsReturn: _, ...event }) => event),
+    /alertFired of alert 1: waits for the other side/,
   ],
   'fired for good instead of a pause': [
     fired('price', (event) => ({ ...event, wakesAt: null })),

@@ -55,6 +55,19 @@ export function isMetBy(model: ReferenceModel, condition: PlainCondition, quote:
   return moved * 1_000_000n >= (from < 0n ? -from : from) * BigInt(condition.move)
 }
 
+/** True when the price would not even meet the condition if it were one tick nearer. */
+export function isTickShortOf(model: ReferenceModel, condition: PlainCondition, quote: PlainQuote): boolean {
+  if (condition.kind === 'marginLevel' || condition.instrumentId !== quote.instrumentId) return false
+  const instrument = instrumentFor(model, condition.instrumentId)
+  if (!instrument || instrument.priceDecimals !== condition.decimals) return false
+  if (condition.kind === 'dayMove' && !referencePrice(model, instrument)) return false
+  const side = condition.kind === 'price' ? condition.side : 'mid'
+  // The mid moves in half ticks: it is a tick short if it needs two of them.
+  const halfTick = condition.direction === 'above' ? 1 : -1
+  const nearer = side === 'mid' ? { ...quote, bid: quote.bid + halfTick } : quote
+  return !isMetBy(model, condition, nearer)
+}
+
 /** At or below the level, where the account has margin and all its prices are known. */
 export function hasFallenTo(model: ReferenceModel, accountId: number, level: number): boolean {
   const { equity, margin } = referenceFigures(model, accountId)
@@ -97,7 +110,7 @@ export function setAlert(model: ReferenceModel, command: SetAlert, events: Plain
   })
   if (refused) return refused
   const id = ++model.lastAlertId
-  model.alerts.push({ id, accountId, condition, pauseMs, wakesAt: 0 })
+  model.alerts.push({ id, accountId, condition, pauseMs, wakesAt: 0, awaitsReturn: false })
   events.push({
     type: 'alertSet',
     alertId: id,

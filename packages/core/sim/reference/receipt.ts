@@ -2,7 +2,7 @@
 import type { ReceiptTrigger, Side } from '../../src/index.ts'
 import type { PlainQuote, PlainReceipt, PlainReceiptTick } from '../plain-types.ts'
 
-const RULES = 4
+const RULES = 5
 
 export const asTick = ({
   instrumentId,

@@ -75,11 +75,59 @@ describe('an alert on a price', () => {
     expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
   })
 
-  it('with a pause fires again at the first price after it that meets it', () => {
+  it.each([
+    ['bid', 'above', '1.39000', ['1.39000', '1.39010'], ['1.38999', '1.39010']],
+    ['ask', 'below', '1.38000', ['1.37990', '1.38000'], ['1.37990', '1.38001']],
+    ['mid', 'above', '1.39000', ['1.38995', '1.39005'], ['1.38995', '1.39003']],
+    ['mid', 'below', '1.38000', ['1.37995', '1.38005'], ['1.37996', '1.38006']],
+  ] as const)(
+    'with a pause fires again once its %s has been a tick on the other side of %s %s',
+    (side, direction, wanted, [bid, ask], [bidBack, askBack]) => {
+      const harness = market()
+      harness.setAlert(at(side, direction, wanted), { pauseMs: 60_000 })
+      const first = onlyEvent(harness.tick('EURUSD', bid, ask), 'alertFired')
+      expect(first).toMatchObject({ wakesAt: harness.now() + 60_000, awaitsReturn: true })
+      harness.wait(120_000)
+      expect(effects(harness.tick('EURUSD', bid, ask))).toEqual([])
+      const rearmed = onlyEvent(harness.tick('EURUSD', bidBack, askBack), 'alertRearmed')
+      expect(rearmed.tick).toMatchObject({ bid: priceOf('EURUSD', bidBack), ask: priceOf('EURUSD', askBack) })
+      expect(isFired(harness.tick('EURUSD', bid, ask))).toBe(true)
+    },
+  )
+
+  it('half a tick on the other side is not enough for the mid', () => {
+    const harness = market()
+    harness.setAlert(at('mid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.38995', '1.39005')
+    expect(effects(harness.tick('EURUSD', '1.38995', '1.39004'))).toEqual([])
+  })
+
+  it('that was on the other side in its pause still waits for the end of the pause', () => {
     const harness = market()
     harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    harness.wait(59_999)
+    onlyEvent(harness.tick('EURUSD', '1.38990', '1.39000'), 'alertRearmed')
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+    harness.wait(1)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('that waits for the price to come back still does after a restart', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+    harness.tick('EURUSD', '1.38990', '1.39000')
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('before rules 4 fires again at the first price after its pause, on whichever side it was', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
     const first = onlyEvent(harness.tick('EURUSD', '1.39000', '1.39010'), 'alertFired')
-    expect(first.wakesAt).toBe(harness.now() + 60_000)
+    expect(first).not.toHaveProperty('awaitsReturn')
     harness.wait(59_999)
     expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
     harness.wait(1)
@@ -189,6 +237,16 @@ describe('an alert on a move of the day', () => {
     harness.tick('EURUSD', '1.40700', '1.40700')
     expect(effects(harness.setAlert(move('above', 5_000)))).toEqual(['refused alertAlreadyMet'])
     onlyEvent(harness.setAlert(move('above', 5_001)), 'alertSet')
+  })
+
+  it('with a pause fires again once the mid has been less than the move away', () => {
+    const harness = recorded()
+    harness.setAlert(move('above', 5_000), { pauseMs: 60_000 })
+    expect(isFired(harness.tick('EURUSD', '1.40700', '1.40700'))).toBe(true)
+    harness.wait(60_000)
+    expect(effects(harness.tick('EURUSD', '1.40710', '1.40710'))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '1.40699', '1.40699'))).toEqual(['alertRearmed'])
+    expect(isFired(harness.tick('EURUSD', '1.40700', '1.40700'))).toBe(true)
   })
 
   it('is measured by the size of a reference below zero', () => {

@@ -99,6 +99,7 @@ export function evolveEvent(core: Core, event: Event, at: number): Effects {
     case 'alertSet':
     case 'alertRemoved':
     case 'alertFired':
+    case 'alertRearmed':
       evolveAlert(core, event)
       return NO_EFFECTS
     case 'operatorsAdopted':

@@ -48,6 +48,8 @@ export type Alert = {
   readonly pauseMs: number | null
   /** The end of its pause, epoch ms; 0 before it has fired. */
   wakesAt: number
+  /** True after it has fired until the price has been on the other side by at least one tick (`alertRearmed`). */
+  awaitsReturn: boolean
 }
 
 /** The two sides of a published price. */
@@ -96,6 +98,8 @@ export type AlertFired = {
   readonly tick: ReceiptTick
   /** When it can fire again, epoch ms; null: it has ended. */
   readonly wakesAt: number | null
+  /** It fires again only once the price has been on the other side; since rules 4, of alerts on prices with a pause. */
+  readonly awaitsReturn?: true
   /** Of a move of the day: the price that it is measured from. */
   readonly reference?: Sides
   /** Of a margin level: the figures that reached it, and every price behind them, by instrument. */
@@ -108,4 +112,12 @@ export type MarginReached = {
   readonly prices: readonly ReceiptTick[]
 }
 
-export type AlertEvent = AlertSet | AlertRemoved | AlertFired
+/** The price has been on the other side by at least one tick: the alert can fire again, after its pause. */
+export type AlertRearmed = {
+  readonly type: 'alertRearmed'
+  readonly alertId: number
+  readonly accountId: number
+  readonly tick: ReceiptTick
+}
+
+export type AlertEvent = AlertSet | AlertRemoved | AlertFired | AlertRearmed

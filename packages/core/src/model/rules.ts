@@ -4,14 +4,15 @@
  * decided by version 1. Version 1: a halt and a freeze last until they are lifted, a pause stops everything, one
  * operator can close a position. Version 2: a halt or a freeze by one operator expires, risk can always be reduced,
  * closing a position for its owner needs two operators. Version 3 (§2): an order may name its kind, receipts name the
- * kind of a pending order, and one whose stop is already passed at its fill is not opened.
+ * kind of a pending order, and one whose stop is already passed at its fill is not opened. Version 4 (§13): an alert on a
+ * price fires again only once the price has been on the other side.
  */
 
 /** The rules of a journal without a version. */
 export const FIRST_RULES = 1
 
 /** The rules that this program puts in force. */
-export const RULES = 3
+export const RULES = 4
 
 /** The version in force. */
 export type RulesInForce = { readonly rulesVersion: number }
@@ -21,3 +22,6 @@ export const hasSingleOperatorLimits = ({ rulesVersion }: RulesInForce): boolean
 
 /** True from the version in which orders name their kind, and are not opened with a stop that is already passed. */
 export const hasOrderKinds = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 3
+
+/** True from the version in which an alert on a price fires again only once the price has been on the other side. */
+export const alertsMustCrossBack = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4

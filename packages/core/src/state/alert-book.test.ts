@@ -10,6 +10,7 @@ const alert = (id: number, wakesAt = 0): Alert => ({
   condition: { kind: 'marginLevel', level: 100 },
   pauseMs: null,
   wakesAt,
+  awaitsReturn: false,
 })
 const tick = (bid: number, ask: number, instrumentId = 1) => ({
   instrumentId,

@@ -206,9 +206,11 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     condition,
     tick,
     wakesAt: orNull(count),
+    awaitsReturn: optionalField(fc.constant(true)),
     reference: fc.record(tickSides),
     margin: fc.record({ equity: amount, margin: amount, prices: fc.array(tick, { maxLength: 2 }) }),
   },
+  alertRearmed: { ...alert, tick },
   stopsSet: {
     orderId: count,
     accountId: count,

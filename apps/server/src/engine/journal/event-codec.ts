@@ -464,7 +464,14 @@ export const eventCodec = union<'type', Event>('type', {
     accountId: number(),
     condition: alertConditionCodec,
     wakesAt: orNull(number()),
+    awaitsReturn: optional(yes),
     ...firing,
+  }),
+  alertRearmed: record<EventOf<'alertRearmed'>>({
+    type: literal(),
+    alertId: number(),
+    accountId: number(),
+    tick,
   }),
   operatorsAdopted: record<EventOf<'operatorsAdopted'>>({ type: literal(), mayPayAlone: flag }),
   operatorSet: record<EventOf<'operatorSet'>>({

@@ -11,14 +11,22 @@ export type AlertRows = {
   readonly set: Written<AlertTable>[]
   /** The last firing of each alert. */
   readonly firings: Map<number, AlertColumns<'state' | 'wakes_at' | 'fired_at' | 'firing'>>
+  /** Whether each alert waits for the price to come back. */
+  readonly returns: Map<number, AlertColumns<'awaits_return'>>
   readonly removals: Map<number, AlertColumns<'state'>>
 }
 
-export const emptyAlertRows = (): AlertRows => ({ set: [], firings: new Map(), removals: new Map() })
+export const emptyAlertRows = (): AlertRows => ({
+  set: [],
+  firings: new Map(),
+  returns: new Map(),
+  removals: new Map(),
+})
 
-export const alertChanges = ({ set, firings, removals }: AlertRows): TableChange[] => [
+export const alertChanges = ({ set, firings, returns, removals }: AlertRows): TableChange[] => [
   inserted('alert', set),
   updated('alert', ['id'], firings.values()),
+  updated('alert', ['id'], returns.values()),
   updated('alert', ['id'], removals.values()),
 ]
 
@@ -32,8 +40,12 @@ export function projectAlert(rows: AlertRows, event: AlertEvent, at: number): vo
     case 'alertRemoved':
       rows.removals.set(id, { id, state: 'removed' })
       return
+    case 'alertRearmed':
+      rows.returns.set(id, { id, awaits_return: 0 })
+      return
     case 'alertFired': {
-      const { tick, reference, margin, wakesAt } = event
+      const { tick, reference, margin, wakesAt, awaitsReturn } = event
+      if (awaitsReturn) rows.returns.set(id, { id, awaits_return: 1 })
       rows.firings.set(id, {
         id,
         state: wakesAt === null ? 'fired' : 'waiting',
@@ -53,6 +65,7 @@ const newRow = ({ alertId, accountId, condition, pauseMs }: AlertSet, at: number
   set_at: at,
   state: 'waiting',
   wakes_at: 0,
+  awaits_return: 0,
   fired_at: null,
   firing: null,
 })
@@ -73,6 +86,7 @@ export function alertFrom(row: AlertTable): AlertRecord {
     condition: alertConditionCodec.read(JSON.parse(row.condition)),
     pauseMs: row.pause_ms === null ? null : Number(row.pause_ms),
     wakesAt: Number(row.wakes_at),
+    awaitsReturn: row.awaits_return === 1n,
     state: row.state as AlertRecord['state'],
     setAt: Number(row.set_at),
     fired:

@@ -144,6 +144,7 @@ function projectEvent(
     case 'alertSet':
     case 'alertRemoved':
     case 'alertFired':
+    case 'alertRearmed':
       return projectAlert(rows.alerts, event, at)
     case 'termsSet':
     case 'termsTookEffect':

@@ -462,8 +462,8 @@ async function loadAlerts(queries: Queries, core: Core): Promise<void> {
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    const { id, accountId, condition, pauseMs, wakesAt } = alertFrom(row)
-    indexAlert(core, { id, accountId, condition, pauseMs, wakesAt })
+    const { id, accountId, condition, pauseMs, wakesAt, awaitsReturn } = alertFrom(row)
+    indexAlert(core, { id, accountId, condition, pauseMs, wakesAt, awaitsReturn })
   }
   core.state.lastAlertId = await newestId(queries, 'alert')
 }

@@ -13,6 +13,8 @@ export type AlertTable = {
   state: string
   /** The end of its pause, epoch ms; 0 before it has fired. */
   wakes_at: bigint
+  /** 1 after it has fired until the price has been on the other side; else 0. */
+  awaits_return: bigint
   /** When it last fired, epoch ms, and the tick and figures that fired it, as JSON. */
   fired_at: bigint | null
   firing: string | null
