@@ -21,6 +21,9 @@ export function setAlert(scene: Scene, anyAccount: number): SetAlert {
 
 function chooseCondition(scene: Scene, accountId: number): SetAlert['condition'] {
   const { random } = scene
+  // The same again, or the same as another user's.
+  if (random.chance(3) && scene.model.alerts.length > 0)
+    return random.pick(scene.model.alerts).condition as SetAlert['condition']
   const draw = random.int(1, 100)
   if (draw <= 25) return { kind: 'marginLevel', level: chooseLevel(scene, accountId) }
   return draw <= 50 ? moveOf(scene) : priceNear(scene)

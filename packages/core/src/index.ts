@@ -1,5 +1,12 @@
 export * from './model/alert.ts'
-export { alertLevel, dayReference, isMarginLevelMet, isPriceBack, isPriceMet } from './alerts/alert-level.ts'
+export {
+  alertLevel,
+  dayReference,
+  isMarginLevelMet,
+  isPriceBack,
+  isPriceMet,
+  sideText,
+} from './alerts/alert-level.ts'
 export { indexAlert, keepDayPrices } from './alerts/fire-alerts.ts'
 export * from './margin/account-figures.ts'
 export * from './model/author.ts'

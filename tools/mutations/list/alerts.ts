@@ -51,7 +51,12 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   ...caughtBy(
     CORE,
     'packages/core/src/alerts/decide-alert.ts',
-    ["if (isMet) return reject('alertAlreadyMet')", '', 'An alert that is reached already can be set.'],
+    ['if (met) return met', '', 'An alert that is reached already can be set.'],
+    [
+      "if (alertsMustDiffer(state) && hasAlertFor(state, account, condition)) return reject('alertExists')",
+      '',
+      'An account can have the same alert twice.',
+    ],
     ['?? 0) >= MAX_ALERTS', '?? 0) > MAX_ALERTS', 'An account can have one alert more than allowed.'],
   ),
   ...caughtBy(

@@ -135,6 +135,34 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     expect(await list()).toEqual([])
   })
 
+  test.each([
+    ['the bid', { ...above, price: 1.1 }, 'The bid is 1.10000 now, so the alert would fire at once.'],
+    [
+      'the mid, to half a tick',
+      { ...above, side: 'mid', price: 1.1 },
+      'The mid is 1.10003 now, so the alert would fire at once.',
+    ],
+  ])('one that is reached is refused with %s', async (_name, body, sentence) => {
+    expect((await post('set_alert', body)).msg).toBe(`${sentence} Choose another level.`)
+  })
+
+  test('one on a margin level that is reached is refused with the level', async () => {
+    await trader.order({ lots: lots(250_000) })
+    expect((await post('set_alert', { kind: 'margin_level', level: 100_000 })).msg).toMatch(
+      /^Your margin level is \d+(\.\d+)? % now, so the alert would fire at once\. Choose another level\.$/,
+    )
+  })
+
+  test('a second one for the same is refused, also with a pause', async () => {
+    await set(priced(1.2))
+    expect(await post('set_alert', { ...above, price: '1.20', pause: 60_000 })).toMatchObject({
+      code: 0,
+      msg: 'You have the same alert already. Remove it first, or choose another level.',
+      data: { reason: 'alertExists' },
+    })
+    expect(await list()).toHaveLength(1)
+  })
+
   test('sending one again with the same key sets it once', async () => {
     const headers = { authorization: trader.token, lang: 'en', 'idempotency-key': 'alert' }
     const body = { ...above, price: 1.2 }
@@ -146,8 +174,8 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
   })
 
   test('there are at most 50', async () => {
-    for (let count = 0; count < 50; count += 1) await set(priced(1.2))
-    expect(await post('set_alert', { ...above, price: 1.2 })).toMatchObject({
+    for (let count = 0; count < 50; count += 1) await set(priced((120_000 + count) / 100_000))
+    expect(await post('set_alert', { ...above, price: 1.3 })).toMatchObject({
       msg: 'An account has at most 50 alerts. Remove one first.',
       data: { reason: 'tooManyAlerts' },
     })

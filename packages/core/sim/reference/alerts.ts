@@ -1,4 +1,5 @@
 /** Setting and removing alerts in the reference model (trading-rules §13), and what each waits for. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   MAX_ALERTS,
   type AlertCondition,
@@ -103,6 +104,9 @@ export function setAlert(model: ReferenceModel, command: SetAlert, events: Plain
     alertInvalid:
       (condition.kind !== 'price' && !isPossible) ||
       (pauseMs !== null && !(pauseMs >= MINUTE_MS && pauseMs <= 30 * DAY_MS)),
+    alertExists: model.alerts.some(
+      (other) => other.accountId === accountId && isDeepStrictEqual(other.condition, condition),
+    ),
     alertAlreadyMet:
       condition.kind === 'marginLevel'
         ? hasFallenTo(model, accountId, condition.level)

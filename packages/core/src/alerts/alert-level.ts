@@ -1,11 +1,24 @@
 /** What an alert waits for, as a level of a price (trading-rules §13). */
 import { isStoppedOut, type AccountFigures } from '../margin/account-figures.ts'
-import type { AlertDirection, InstrumentCondition, MarginLevelCondition, Sides } from '../model/alert.ts'
+import type {
+  AlertDirection,
+  AlertSide,
+  InstrumentCondition,
+  MarginLevelCondition,
+  Sides,
+} from '../model/alert.ts'
 import type { Instrument } from '../model/instrument.ts'
+import { decimalText, fromUnits } from '../model/decimal.ts'
 import { absolute, RATIO_SCALE } from '../model/number.ts'
 import { dayRolloverOf } from '../calendar/trading-day.ts'
 import { valueOf, type AlertLevel } from '../state/alert-book.ts'
 import type { State } from '../state/state.ts'
+
+/** A side of a price as a decimal; the mid with one more place where it lies between two ticks. */
+export function sideText(side: AlertSide, prices: Sides, decimals: number): string {
+  const halfTicks = (side === 'mid' ? 1n : 2n) * BigInt(valueOf(side, prices))
+  return decimalText(fromUnits(5n * halfTicks, decimals + 1), decimals)
+}
 
 /** What the level of an alert depends on. */
 export type AlertTerms = Pick<State, 'instruments' | 'calendar' | 'dayPrices'>

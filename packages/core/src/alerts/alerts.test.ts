@@ -340,9 +340,46 @@ describe('setting an alert is refused', () => {
     expect(effects(market().setAlert(condition as Condition, { pauseMs }))).toEqual([`refused ${code}`])
   })
 
+  it.each([
+    ['bid', at('bid', 'above', '1.38500'), { side: 'bid', price: '1.38500' }],
+    ['ask', at('ask', 'below', '1.38510'), { side: 'ask', price: '1.38510' }],
+    ['mid, to half a tick', at('mid', 'above', '1.38500'), { side: 'mid', price: '1.385045' }],
+  ] as const)('at a price that is reached already names the %s', (_name, condition, named) => {
+    const harness = market()
+    harness.tick('EURUSD', '1.38500', named.side === 'mid' ? '1.38509' : '1.38510')
+    expect(harness.setAlert(condition)).toEqual({
+      rejected: 'alertAlreadyMet',
+      details: { about: 'price', ...named },
+    })
+  })
+
+  it.each([
+    ['price', at('bid', 'above', '1.39000'), at('bid', 'above', '1.39001')],
+    ['price of another side', at('bid', 'above', '1.39000'), at('mid', 'above', '1.39000')],
+    ['move', move('above', 5_000), move('below', 5_000)],
+    ['margin level', level(100), level(101)],
+  ])('equal to one that waits; another %s is another alert', (_name, condition, other) => {
+    const harness = market()
+    harness.openAccount()
+    onlyEvent(harness.setAlert(condition), 'alertSet')
+    expect(effects(harness.setAlert(condition, { pauseMs: 60_000 }))).toEqual(['refused alertExists'])
+    onlyEvent(harness.setAlert(other), 'alertSet')
+    onlyEvent(harness.setAlert(condition, { accountId: 2 }), 'alertSet')
+    harness.removeAlert(1)
+    onlyEvent(harness.setAlert(condition), 'alertSet')
+  })
+
+  it('equal to one that waits was not refused before rules 4', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    onlyEvent(harness.setAlert(at('bid', 'above', '1.39000')), 'alertSet')
+  })
+
   it('beyond the limit, until one has ended', () => {
     const harness = market()
-    for (let count = 0; count < MAX_ALERTS; count += 1) harness.setAlert(at('bid', 'above', '1.39000'))
+    for (let count = 0; count < MAX_ALERTS; count += 1)
+      harness.setAlert(at('bid', 'above', `1.${39_000 + count}`))
     expect(harness.setAlert(level(100))).toEqual({ rejected: 'tooManyAlerts', details: { most: 50 } })
     harness.removeAlert(1)
     expect(isRejection(harness.setAlert(level(100)))).toBe(false)

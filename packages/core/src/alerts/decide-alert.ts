@@ -9,16 +9,24 @@ import {
   MIN_DAY_MOVE,
   type AlertCondition,
   type InstrumentCondition,
+  type MarginLevelCondition,
 } from '../model/alert.ts'
 import type { RemoveAlert, SetAlert } from '../model/command.ts'
+import { decimalText } from '../model/decimal.ts'
 import type { Event } from '../model/event.ts'
+import { percentOf } from '../model/percent.ts'
+import type { Quote } from '../model/quote.ts'
 import { receiptTick } from '../model/receipt.ts'
 import { isRejection, reject, type Rejection } from '../model/rejection.ts'
+import { alertsMustDiffer } from '../model/rules.ts'
 import { checkStopPrices } from '../orders/order-rules.ts'
 import type { Account, State } from '../state/state.ts'
-import { isMarginLevelMet, isPriceMet } from './alert-level.ts'
+import { isMarginLevelMet, isPriceMet, sideText } from './alert-level.ts'
 
-/** An alert whose condition is met already would fire at once, so it is rejected. */
+/**
+ * An alert that an account has already is rejected, and so is one whose condition is met already: it would fire at
+ * once.
+ */
 export function decideSetAlert(state: State, command: SetAlert, account: Account): Event[] | Rejection {
   const { pauseMs } = command
   if ((state.alerts.get(account.id)?.size ?? 0) >= MAX_ALERTS)
@@ -27,12 +35,11 @@ export function decideSetAlert(state: State, command: SetAlert, account: Account
   if (isRejection(condition)) return condition
   if (pauseMs !== null && !isWithin(pauseMs, MIN_ALERT_PAUSE_MS, MAX_ALERT_PAUSE_MS))
     return reject('alertInvalid', { field: 'pause' })
+  if (alertsMustDiffer(state) && hasAlertFor(state, account, condition)) return reject('alertExists')
   const quote = condition.kind === 'marginLevel' ? undefined : state.quotes.get(condition.instrumentId)
-  const isMet =
-    condition.kind === 'marginLevel'
-      ? isPriced(state, account) && isMarginLevelMet(condition, figuresOf(state, account))
-      : quote !== undefined && isPriceMet(state, condition, quote)
-  if (isMet) return reject('alertAlreadyMet')
+  const met =
+    condition.kind === 'marginLevel' ? levelMet(state, condition, account) : priceMet(state, condition, quote)
+  if (met) return met
   return [
     {
       type: 'alertSet',
@@ -43,6 +50,37 @@ export function decideSetAlert(state: State, command: SetAlert, account: Account
       tick: quote ? receiptTick(quote) : null,
     },
   ]
+}
+
+/** True when an alert of the account waits for the same, however often it fires. */
+function hasAlertFor({ alerts }: Pick<State, 'alerts'>, { id }: Account, condition: AlertCondition): boolean {
+  const key = keyOf(condition)
+  for (const other of alerts.get(id)?.values() ?? []) if (keyOf(other.condition) === key) return true
+  return false
+}
+
+/** Equal for conditions that wait for the same. */
+function keyOf(condition: AlertCondition): string {
+  if (condition.kind === 'marginLevel') return `level ${condition.level}`
+  const { kind, instrumentId, direction, decimals } = condition
+  const level = condition.kind === 'price' ? `${condition.side} ${condition.price}` : condition.move
+  return `${kind} ${instrumentId} ${direction} ${level} ${decimals}`
+}
+
+/** Why the alert would fire at once, with the price that it watches now; null where it would not. */
+function priceMet(state: State, condition: InstrumentCondition, quote: Quote | undefined): Rejection | null {
+  if (!quote || !isPriceMet(state, condition, quote)) return null
+  const side = condition.kind === 'price' ? condition.side : 'mid'
+  return reject('alertAlreadyMet', { about: 'price', side, price: sideText(side, quote, condition.decimals) })
+}
+
+/** Why the alert would fire at once, with the margin level now; null where it would not. */
+function levelMet(state: State, condition: MarginLevelCondition, account: Account): Rejection | null {
+  if (!isPriced(state, account)) return null
+  const { equity, margin } = figuresOf(state, account)
+  if (!isMarginLevelMet(condition, { equity, margin })) return null
+  const level = decimalText(percentOf({ numerator: equity, denominator: margin }))
+  return reject('alertAlreadyMet', { about: 'level', level })
 }
 
 const isWithin = (value: number, least: number, most: number): boolean =>

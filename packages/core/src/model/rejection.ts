@@ -82,6 +82,8 @@ export const REJECTION_CODES = [
   'expiryInPast',
   // The pause, the move or the margin level of an alert is out of its limits.
   'alertInvalid',
+  // An alert of the account waits for the same already.
+  'alertExists',
   // The alert would fire at once.
   'alertAlreadyMet',
   'trailingDistanceInvalid',

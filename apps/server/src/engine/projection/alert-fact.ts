@@ -4,6 +4,7 @@ import {
   fromUnits,
   percentOf,
   RATIO_DECIMALS,
+  sideText,
   type AlertDirection,
   type AlertFired,
   type AlertSide,
@@ -32,15 +33,6 @@ export type AlertFact =
     })
   /** In percent: the level that was waited for, and the one that was reached. */
   | (Fired & { readonly about: 'marginLevel'; readonly level: string; readonly reached: string })
-
-type Sides = Pick<AlertFired['tick'], 'bid' | 'ask'>
-
-/** A side of a price; the mid with one more decimal where it lies between two ticks. */
-function sideText(side: AlertSide, { bid, ask }: Sides, decimals: number): string {
-  if (side === 'bid') return ticksText(bid, decimals)
-  if (side === 'ask') return ticksText(ask, decimals)
-  return decimalText(fromUnits(5n * (BigInt(bid) + BigInt(ask)), decimals + 1), decimals)
-}
 
 const ticksText = (ticks: number, decimals: number): string =>
   decimalText(fromUnits(ticks, decimals), decimals)
