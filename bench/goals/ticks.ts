@@ -135,6 +135,7 @@ function alertOf(id: number): Alert {
     pauseMs: null,
     wakesAt: 0,
     awaitsReturn: false,
+    expiresAt: null,
     condition:
       id % 100 === 0
         ? { kind: 'marginLevel', level: 150 }

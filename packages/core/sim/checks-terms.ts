@@ -66,6 +66,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   alertRemoved: ['user'],
   alertFired: ['market'],
   alertRearmed: ['market'],
+  alertEnded: ['market', 'clock'],
   depositOpened: ['user'],
   depositEnded: ['operator'],
   withdrawalHeld: ['user'],

@@ -7,7 +7,7 @@ export {
   isPriceMet,
   sideText,
 } from './alerts/alert-level.ts'
-export { indexAlert, keepDayPrices } from './alerts/fire-alerts.ts'
+export { indexAlert, isSwitchedOff, keepDayPrices } from './alerts/fire-alerts.ts'
 export * from './margin/account-figures.ts'
 export * from './model/author.ts'
 export * from './market/candle.ts'

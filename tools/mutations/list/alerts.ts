@@ -38,6 +38,11 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     ],
     ['wakesAt: pauseMs === null ? null : at + pauseMs', 'wakesAt: null', 'An alert with a pause fires once.'],
     [
+      'isSwitchedOff(state, alert.condition) ? 0 : alert.expiresAt',
+      'alert.expiresAt',
+      'Alerts stay although their instrument is switched off.',
+    ],
+    [
       '...(mustCrossBack && { awaitsReturn: true }),',
       '',
       'An alert fires again although the price never left its level.',
@@ -51,6 +56,7 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   ...caughtBy(
     CORE,
     'packages/core/src/alerts/decide-alert.ts',
+    ['isWithin(expiresAt, at + 1, at + MAX_ALERT_TERM_MS)', 'true', 'An alert can expire in the past.'],
     ['if (met) return met', '', 'An alert that is reached already can be set.'],
     [
       "if (alertsMustDiffer(state) && hasAlertFor(state, account, condition)) return reject('alertExists')",
@@ -68,6 +74,7 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
       'A price that is no longer fresh fires alerts.',
     ],
     [' &&\n  !alerts.isReachedBy(quote)', '', 'A tick that only fires alerts counts as quiet.'],
+    ['  yield* endAlerts(core, at)\n', '', 'A tick fires an alert past its expiry.'],
   ),
   ...caughtBy(SERVER, 'apps/server/src/engine/projection/notice-facts.ts', [
     "  alertFired: 'alerts',",

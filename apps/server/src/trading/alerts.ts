@@ -20,20 +20,21 @@ import type { Queries } from '../platform/database/open.ts'
 import type { Api } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 
-/** Fired alerts that are listed. */
-const LAST_FIRED = 20
+/** How long alerts that have fired for good, or ended, are listed, ms. */
+const LISTED_MS = 30 * 86_400_000
 /** Decimals of a percentage whose smallest step is 1e-6. */
 const PERCENT_DECIMALS = RATIO_DECIMALS - 2
 
-export function registerAlerts(api: Api, engine: Engine, queries: Queries): void {
+/** `now`: the market clock, epoch ms. */
+export function registerAlerts(api: Api, engine: Engine, queries: Queries, now: () => number): void {
   api.user(listAlerts, async ({ user }) => {
     await engine.caughtUp()
-    const records = await alertsOf(queries, user.id)
+    const records = await alertsOf(queries, user.id, now())
     return records.map((record) => viewOf(engine.state(), record))
   })
 
   api.user(setAlert, async ({ user, input, request }) => {
-    const { pauseMs } = input
+    const { pauseMs, expiresAt } = input
     const condition = conditionOf(engine.state(), input)
     if (isRefusal(condition)) return condition
     const entry = await resultOf(engine, {
@@ -41,6 +42,7 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries): void
       accountId: user.id,
       condition,
       pauseMs,
+      expiresAt,
       request,
     })
     if (isRefusal(entry)) return entry
@@ -53,6 +55,8 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries): void
       pauseMs: set.pauseMs,
       wakesAt: 0,
       awaitsReturn: false,
+      expiresAt: set.expiresAt ?? null,
+      endedAt: null,
       state: 'waiting',
       setAt: entry.at,
       fired: null,
@@ -65,16 +69,18 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries): void
   })
 }
 
-async function alertsOf(queries: Queries, userId: number): Promise<AlertRecord[]> {
+/** Those that wait, the newest first, then those that have fired for good or ended, the last first. `now`: epoch ms. */
+async function alertsOf(queries: Queries, userId: number, now: number): Promise<AlertRecord[]> {
   const mine = queries.selectFrom('alert').selectAll().where('account_id', '=', BigInt(userId))
   const waiting = await mine.where('state', '=', 'waiting').orderBy('id', 'desc').execute()
-  const fired = await mine
-    .where('state', '=', 'fired')
-    .orderBy('fired_at', 'desc')
+  const since = BigInt(Math.floor(now - LISTED_MS))
+  const over = await mine
+    .where('state', 'in', ['fired', 'expired', 'instrumentOff'])
+    .where((row) => row(row.fn.coalesce('ended_at', 'fired_at'), '>=', since))
+    .orderBy((row) => row.fn.coalesce('ended_at', 'fired_at'), 'desc')
     .orderBy('id', 'desc')
-    .limit(LAST_FIRED)
     .execute()
-  return [...waiting, ...fired].map(alertFrom)
+  return [...waiting, ...over].map(alertFrom)
 }
 
 /** A condition with prices in ticks; the engine checks the rest. */
@@ -104,13 +110,17 @@ const midOf = (halfTicks: number, decimals: number): Decimal =>
   fromUnits(5n * BigInt(halfTicks), decimals + 1)
 
 function viewOf(state: State, { condition, wakesAt, fired, ...record }: AlertRecord): AlertView {
-  const { id, pauseMs, setAt } = record
+  const { id, pauseMs, setAt, expiresAt, endedAt, awaitsReturn } = record
   return {
     id,
     pauseMs,
     setAt,
-    state: record.state === 'waiting' ? 'waiting' : 'fired',
+    expiresAt,
+    endedAt,
+    // Removed ones are not listed.
+    state: record.state === 'removed' ? 'fired' : record.state,
     wakesAt: wakesAt > 0 ? wakesAt : null,
+    awaitsReturn,
     condition: targetOf(condition),
     target: condition.kind === 'dayMove' ? targetPrice(state, condition) : null,
     fired: fired && firingOf(state, condition, fired),

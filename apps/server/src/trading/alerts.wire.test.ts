@@ -26,8 +26,8 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     return (await call(server(), `/v1/api/forex/${path}`, { headers, body })).body as Answer
   }
   const list = async () => valueOf(await trader.client.call(listAlerts, null))
-  const set = async (condition: NewAlert['condition'], pauseMs: number | null = null) =>
-    valueOf(await trader.client.call(setAlert, { condition, pauseMs }))
+  const set = async (condition: NewAlert['condition'], more: Partial<NewAlert> = {}) =>
+    valueOf(await trader.client.call(setAlert, { condition, pauseMs: null, expiresAt: null, ...more }))
   const above = { kind: 'price', forex_id: 1, side: 'bid', direction: 'above' }
   const priced = (price: number) =>
     ({
@@ -60,6 +60,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
         price: 1.101,
         set_at: expect.any(Number),
         state: 'waiting',
+        awaits_return: 0,
       },
     ])
     expect(await phone.next('ALERT')).toMatchObject({ To: trader.user.id })
@@ -84,7 +85,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
 
   test('on the margin level and on a move of the day fire as well', async () => {
     await trader.order({ lots: lots(250_000) })
-    const margin = await set({ kind: 'marginLevel', level: 105 }, 3_600_000)
+    const margin = await set({ kind: 'marginLevel', level: 105 }, { pauseMs: 3_600_000 })
     await set({ kind: 'dayMove', instrumentId: 1, direction: 'above', percent: 50 } as never)
     await server().price('EURUSD', [1.0985, 1.09856])
     await expect.poll(list).toMatchObject([
@@ -127,6 +128,8 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
       'alertInvalid',
     ],
     ['at a margin level of 0 %', { kind: 'margin_level', level: 0 }, 'alertInvalid'],
+    ['with an expiry in the past', { ...above, price: 1.2, expires_at: 1_000 }, 'alertInvalid'],
+    ['with an expiry that is no time', { ...above, price: 1.2, expires_at: 'soon' }, 'timeInvalid'],
     ['with a pause of a second', { ...above, price: 1.2, pause: 1_000 }, 'alertInvalid'],
   ])('setting one is refused %s, and changes nothing', async (_name, body, reason) => {
     const answer = await post('set_alert', body)
@@ -183,7 +186,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
 
   test('they are mailed to users with an address, unless they switched it off', async () => {
     const payer = await newPayer(server())
-    const alert = { condition: priced(1.101), pauseMs: null }
+    const alert = { condition: priced(1.101), pauseMs: null, expiresAt: null }
     valueOf(await payer.client.call(setAlert, alert))
     await server().price('EURUSD', [1.101, 1.10106])
     const subjects = async () => (await sentTo(server(), payer.email)).map(({ subject }) => subject)

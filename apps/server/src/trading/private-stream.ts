@@ -334,6 +334,7 @@ function collect(event: Event, of: (userId: number) => Changes | null): void {
     case 'alertSet':
     case 'alertFired':
     case 'alertRearmed':
+    case 'alertEnded':
     case 'alertRemoved': {
       const changes = of(event.accountId)
       if (changes) changes.hasAlertChange = true

@@ -7,7 +7,9 @@ import {
   isMarginLevelMet,
   isPriceBack,
   isPriceMet,
+  isSwitchedOff,
   type AlertCondition,
+  type AlertEnded,
   type AlertFired,
   type AlertRearmed,
   type Entry,
@@ -35,6 +37,8 @@ export function alertFigures(state: State, event: Event, entry: Entry): Figure[]
       return firedFigures(state, event, entry.at)
     case 'alertRearmed':
       return rearmedFigures(state, event, entry.at)
+    case 'alertEnded':
+      return endedFigures(state, event, entry.at)
     case 'alertRemoved':
       return [['alert', isKnown(state, event) ? 'set' : 'not set', 'set'], ...removalFigures(event, entry)]
     case 'demoReset':
@@ -74,6 +78,7 @@ function firedFigures(state: State, event: AlertFired, at: number): Figure[] {
     ['condition', condition, alert.condition],
     ['pause', Math.max(at, alert.wakesAt), at],
     ['end of the pause', wakesAt, alert.pauseMs === null ? null : at + alert.pauseMs],
+    ['expiry', alert.expiresAt === null || at < alert.expiresAt ? 'ahead' : 'over', 'ahead'],
     ['price on the other side', alert.awaitsReturn ? 'not yet' : 'seen', 'seen'],
     ['waits for the other side', event.awaitsReturn ?? false, mustCrossBack],
     ...freshFigures(state, tick, at),
@@ -95,6 +100,21 @@ function rearmedFigures(state: State, { accountId, alertId, tick }: AlertRearmed
       isPriceBack(state, alert.condition, tick) ? 'on the other side' : 'not there',
       'on the other side',
     ],
+  ]
+}
+
+function endedFigures(
+  state: State,
+  { accountId, alertId, condition, reason }: AlertEnded,
+  at: number,
+): Figure[] {
+  const alert = state.alerts.get(accountId)?.get(alertId)
+  if (!alert) return [['alert', 'not set', 'set']]
+  const isOver = alert.expiresAt !== null && alert.expiresAt <= at
+  const cause = isSwitchedOff(state, alert.condition) ? 'instrumentOff' : isOver ? 'expired' : 'none'
+  return [
+    ['condition', condition, alert.condition],
+    ['reason', reason, cause],
   ]
 }
 
@@ -156,9 +176,9 @@ export function createAlertTable(queries: Queries, accountId: number | null) {
       .execute(),
   )
   return {
-    take: ({ set, firings, returns, removals }: AlertRows) => {
+    take: ({ set, firings, returns, ends, removals }: AlertRows) => {
       for (const row of set) if (isMine(row.account_id)) expected.set(Number(row.id), { ...row })
-      for (const changes of [firings, returns, removals])
+      for (const changes of [firings, returns, ends, removals])
         for (const [id, change] of changes) Object.assign(expected.get(id) ?? {}, change)
     },
     finish: async function* (): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import type { Decimal } from '@fairlot/core/decimal'
 import { object, refine, transform, type Infer } from '../protocol/codec.ts'
 import {
   choice,
+  flag,
   id,
   int,
   listOf,
@@ -80,13 +81,15 @@ export const newAlert = refine(
     ...CONDITION,
     /** How long it waits after it has fired before it can fire again, ms; none: it fires once. */
     pauseMs: ['pause', omittableOrBlank(int(0))],
+    /** When it ends without firing; none: it waits without limit. */
+    expiresAt: ['expires_at', omittableOrBlank(time)],
   }),
   {
-    decode: ({ pauseMs, ...fields }) => {
+    decode: ({ pauseMs, expiresAt, ...fields }) => {
       const condition = conditionFrom(fields)
-      return condition && { condition, pauseMs }
+      return condition && { condition, pauseMs, expiresAt }
     },
-    encode: ({ condition, pauseMs }) => ({ ...flatFrom(condition), pauseMs }),
+    encode: ({ condition, pauseMs, expiresAt }) => ({ ...flatFrom(condition), pauseMs, expiresAt }),
     reason: 'alertInvalid',
   },
 )
@@ -115,9 +118,18 @@ const row = object({
   ...CONDITION,
   pauseMs: ['pause', omittable(int(0))],
   setAt: ['set_at', time],
-  state: ['state', choice({ waiting: 'waiting', fired: 'fired' })],
+  /** `expired` and `instrumentOff` (switched off): ended by itself. */
+  state: [
+    'state',
+    choice({ waiting: 'waiting', fired: 'fired', expired: 'expired', instrumentOff: 'instrument_off' }),
+  ],
+  expiresAt: ['expires_at', omittable(time)],
+  /** When it ended by itself. */
+  endedAt: ['ended_at', omittable(time)],
   /** The end of its pause; null outside of one. */
   wakesAt: ['wakes_at', omittable(time)],
+  /** True after a firing until the price has been on the other side: before that it does not fire again. */
+  awaitsReturn: ['awaits_return', flag(1, 0)],
   /** The price that a move of the day waits for now; null while the day has no reference. */
   target: ['target', omittable(price)],
   /** Its last firing. */

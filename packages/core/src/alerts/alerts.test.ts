@@ -10,6 +10,7 @@ import {
 import { instrumentOf, priceOf, usd } from '../../scenarios/market.ts'
 import { price, ratio } from '../model/number.ts'
 import type { SetAccountStatus, SetAlert, SetTerms } from '../model/command.ts'
+import { hasDueWork } from '../accounts/due-work.ts'
 import { MAX_ALERTS } from '../model/alert.ts'
 import { isRejection } from '../model/rejection.ts'
 
@@ -313,6 +314,102 @@ describe('an alert on the margin level', () => {
     expect(effects(harness.tick('EURUSD', '1.36990', '1.36990'))).toEqual([])
     harness.wait(60_000)
     expect(isFired(harness.tick('EURUSD', '1.37000', '1.37000'))).toBe(true)
+  })
+})
+
+describe('an alert with an expiry', () => {
+  it('ends at that time without firing, by the clock', () => {
+    const harness = market()
+    harness.setAlert(level(100), { expiresAt: harness.now() + 60_000 })
+    harness.wait(59_999)
+    expect(effects(harness.clock())).toEqual([])
+    harness.wait(1)
+    expect(hasDueWork(harness.core, harness.now())).toBe(true)
+    expect(onlyEvent(harness.clock(), 'alertEnded')).toMatchObject({ alertId: 1, reason: 'expired' })
+    expect(harness.state.alerts.size).toBe(0)
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('ends before the tick at that time can fire it, and fires on the one before', () => {
+    const harness = market()
+    const expiresAt = harness.now() + 60_000
+    harness.setAlert(at('bid', 'above', '1.39000'), { expiresAt })
+    harness.setAlert(at('bid', 'above', '1.39500'), { expiresAt })
+    harness.wait(59_999)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.wait(1)
+    expect(effects(harness.tick('EURUSD', '1.39500', '1.39510'))).toEqual(['alertEnded'])
+  })
+
+  it('ends in its pause too', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 600_000, expiresAt: harness.now() + 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    harness.wait(60_000)
+    expect(effects(harness.clock())).toEqual(['alertEnded'])
+  })
+
+  it.each([
+    ['now', 0],
+    ['in the past', -1],
+    ['between two milliseconds', 0.5],
+    ['in more than 366 days', 366 * 86_400_000 + 1],
+  ])('that lies %s is refused', (_name, after) => {
+    const harness = market()
+    expect(harness.setAlert(level(100), { expiresAt: harness.now() + after })).toEqual({
+      rejected: 'alertInvalid',
+      details: { field: 'expiry' },
+    })
+  })
+})
+
+describe('alerts on an instrument that is switched off', () => {
+  const switched = (harness: Harness, isEnabled: boolean) =>
+    harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: { kind: 'instrument', instrument: { ...instrumentOf('EURUSD'), isEnabled }, listing: null },
+      effectiveAt: null,
+      by: { type: 'deployment' },
+    })
+
+  it('end, also in their pause, and others stay', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 600_000 })
+    harness.setAlert(move('above', 5_000))
+    harness.setAlert(level(100))
+    harness.setAlert(at('bid', 'above', '2000.00', 'XAUUSD'))
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    switched(harness, false)
+    expect(effects(harness.clock())).toEqual(['alertEnded', 'alertEnded'])
+    expect([...(harness.state.alerts.get(1)?.keys() ?? [])]).toEqual([3, 4])
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('say why, and no new one can be set', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    expect(onlyEvent(harness.clock(), 'alertEnded').reason).toBe('instrumentOff')
+    expect(effects(harness.setAlert(at('bid', 'above', '1.39000')))).toEqual(['refused instrumentDisabled'])
+  })
+
+  it('stay where it is switched on again before they have ended', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    switched(harness, true)
+    expect(effects(harness.clock())).toEqual([])
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('end once rules 4 are in force, not before', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    expect(effects(harness.clock())).toEqual([])
+    harness.send({ type: 'setRules', at: harness.now(), rules: 4, by: { type: 'deployment' } })
+    expect(effects(harness.clock())).toEqual(['alertEnded'])
   })
 })
 

@@ -3,6 +3,7 @@ import { figuresOf, isPriced } from '../margin/account-figures.ts'
 import {
   MAX_ALERT_LEVEL,
   MAX_ALERT_PAUSE_MS,
+  MAX_ALERT_TERM_MS,
   MAX_ALERTS,
   MAX_DAY_MOVE,
   MIN_ALERT_PAUSE_MS,
@@ -18,7 +19,7 @@ import { percentOf } from '../model/percent.ts'
 import type { Quote } from '../model/quote.ts'
 import { receiptTick } from '../model/receipt.ts'
 import { isRejection, reject, type Rejection } from '../model/rejection.ts'
-import { alertsMustDiffer } from '../model/rules.ts'
+import { alertsEndWithInstrument, alertsMustDiffer } from '../model/rules.ts'
 import { checkStopPrices } from '../orders/order-rules.ts'
 import type { Account, State } from '../state/state.ts'
 import { isMarginLevelMet, isPriceMet, sideText } from './alert-level.ts'
@@ -28,13 +29,15 @@ import { isMarginLevelMet, isPriceMet, sideText } from './alert-level.ts'
  * once.
  */
 export function decideSetAlert(state: State, command: SetAlert, account: Account): Event[] | Rejection {
-  const { pauseMs } = command
+  const { at, pauseMs, expiresAt = null } = command
   if ((state.alerts.get(account.id)?.size ?? 0) >= MAX_ALERTS)
     return reject('tooManyAlerts', { most: MAX_ALERTS })
   const condition = conditionOf(state, command)
   if (isRejection(condition)) return condition
   if (pauseMs !== null && !isWithin(pauseMs, MIN_ALERT_PAUSE_MS, MAX_ALERT_PAUSE_MS))
     return reject('alertInvalid', { field: 'pause' })
+  if (expiresAt !== null && !isWithin(expiresAt, at + 1, at + MAX_ALERT_TERM_MS))
+    return reject('alertInvalid', { field: 'expiry' })
   if (alertsMustDiffer(state) && hasAlertFor(state, account, condition)) return reject('alertExists')
   const quote = condition.kind === 'marginLevel' ? undefined : state.quotes.get(condition.instrumentId)
   const met =
@@ -47,6 +50,7 @@ export function decideSetAlert(state: State, command: SetAlert, account: Account
       accountId: account.id,
       condition,
       pauseMs,
+      ...(expiresAt !== null && { expiresAt }),
       tick: quote ? receiptTick(quote) : null,
     },
   ]
@@ -88,15 +92,16 @@ const isWithin = (value: number, least: number, most: number): boolean =>
 
 /** The condition with the decimals of its instrument, or why it is impossible. */
 function conditionOf(
-  { instruments }: Pick<State, 'instruments'>,
+  state: Pick<State, 'instruments' | 'rulesVersion'>,
   { condition }: SetAlert,
 ): AlertCondition | Rejection {
   if (condition.kind === 'marginLevel')
     return isWithin(condition.level, 1, MAX_ALERT_LEVEL)
       ? condition
       : reject('alertInvalid', { field: 'level' })
-  const instrument = instruments.get(condition.instrumentId)
+  const instrument = state.instruments.get(condition.instrumentId)
   if (!instrument) return reject('unknownInstrument')
+  if (alertsEndWithInstrument(state) && !instrument.isEnabled) return reject('instrumentDisabled')
   const complete: InstrumentCondition = { ...condition, decimals: instrument.priceDecimals }
   if (complete.kind === 'dayMove')
     return isWithin(complete.move, MIN_DAY_MOVE, MAX_DAY_MOVE)

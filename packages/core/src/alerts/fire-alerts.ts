@@ -1,11 +1,18 @@
 /** Alerts in the running core: where they wait, and what a tick does to them (trading-rules §13). */
 import { figuresOf, isPriced } from '../margin/account-figures.ts'
 import { stopOutPriceBands } from '../margin/stop-out-price-band.ts'
-import type { Alert, AlertEvent, AlertFired, AlertRearmed, InstrumentCondition } from '../model/alert.ts'
+import type {
+  Alert,
+  AlertCondition,
+  AlertEvent,
+  AlertFired,
+  AlertRearmed,
+  InstrumentCondition,
+} from '../model/alert.ts'
 import type { PricesMarked } from '../model/event.ts'
 import type { Quote } from '../model/quote.ts'
 import { receiptTick } from '../model/receipt.ts'
-import { alertsMustCrossBack } from '../model/rules.ts'
+import { alertsEndWithInstrument, alertsMustCrossBack } from '../model/rules.ts'
 import { pricesBehind } from '../orders/decide-stop-out.ts'
 import { tradingDay, type DayRollover } from '../calendar/trading-day.ts'
 import type { StopOutPriceBands } from '../state/margin-watch.ts'
@@ -30,6 +37,7 @@ export function indexAlert(core: AlertCore, alert: Alert): void {
   state.alerts.set(alert.accountId, known.set(alert.id, alert))
   state.lastAlertId = Math.max(state.lastAlertId, alert.id)
   placeAlert(core, alert)
+  watchEnd(core, alert)
 }
 
 /** Where it waits: for the price to come back, for the end of its pause, or for what it fires on. */
@@ -51,8 +59,9 @@ function watchAlert({ state, alerts, dirtyAccounts }: AlertCore, alert: Alert): 
 export function evolveAlert(core: AlertCore, event: AlertEvent): void {
   const { alertId: id, accountId } = event
   if (event.type === 'alertSet') {
-    const { condition, pauseMs } = event
-    return indexAlert(core, { id, accountId, condition, pauseMs, wakesAt: 0, awaitsReturn: false })
+    const { condition, pauseMs, expiresAt = null } = event
+    const set = { id, accountId, condition, pauseMs, expiresAt, wakesAt: 0, awaitsReturn: false }
+    return indexAlert(core, set)
   }
   const alert = alertOf(core.state, event)
   if (!alert) throw new Error(`an event names alert ${id}, which has ended or was never set`)
@@ -72,6 +81,34 @@ export function evolveAlert(core: AlertCore, event: AlertEvent): void {
   if (others?.size === 0) core.state.alerts.delete(accountId)
 }
 
+/** Watches when it ends: at its expiry, or at once with its instrument. */
+const watchEnd = ({ state, alerts }: Pick<Core, 'state' | 'alerts'>, alert: Alert): void =>
+  alerts.endAt(alert, isSwitchedOff(state, alert.condition) ? 0 : alert.expiresAt)
+
+/** True when alerts with the condition end because their instrument is switched off. */
+export const isSwitchedOff = (
+  state: Pick<State, 'instruments' | 'rulesVersion'>,
+  condition: AlertCondition,
+): boolean =>
+  condition.kind !== 'marginLevel' &&
+  alertsEndWithInstrument(state) &&
+  state.instruments.get(condition.instrumentId)?.isEnabled === false
+
+/** Watches the ends of all alerts again, after a change of the rules. */
+export function rewatchEnds(core: Pick<Core, 'state' | 'alerts'>): void {
+  for (const ofAccount of core.state.alerts.values())
+    for (const alert of ofAccount.values()) watchEnd(core, alert)
+}
+
+/** Alerts whose expiry has passed at `at` (epoch ms), or whose instrument is switched off, end without firing. By id. */
+export function* endAlerts({ state, alerts }: Pick<Core, 'state' | 'alerts'>, at: number): Steps {
+  for (const { alertId, accountId } of alerts.over(at)) {
+    const condition = alertOf(state, { alertId, accountId })?.condition
+    const reason = condition && isSwitchedOff(state, condition) ? 'instrumentOff' : 'expired'
+    yield condition ? { type: 'alertEnded', alertId, accountId, condition, reason } : null
+  }
+}
+
 type AlertName = Pick<AlertEvent, 'alertId' | 'accountId'>
 
 const alertOf = ({ alerts }: Pick<State, 'alerts'>, { alertId, accountId }: AlertName): Alert | undefined =>
@@ -86,7 +123,7 @@ export function wakeAlerts(core: AlertCore, at: number): void {
   }
 }
 
-/** Computes the levels of all alerts on prices again, after a change of decimals or trading days. */
+/** Computes levels and ends of alerts on prices again, after a change of an instrument or of trading days. */
 export function rewatchAlerts(
   core: AlertCore,
   isConcerned: (condition: InstrumentCondition) => boolean,
@@ -94,8 +131,9 @@ export function rewatchAlerts(
   for (const ofAccount of core.state.alerts.values()) {
     for (const alert of ofAccount.values()) {
       const { condition, id } = alert
-      if (condition.kind !== 'marginLevel' && isConcerned(condition) && !core.alerts.isAsleep(id))
-        watchAlert(core, alert)
+      if (condition.kind === 'marginLevel' || !isConcerned(condition)) continue
+      if (!core.alerts.isAsleep(id)) watchAlert(core, alert)
+      watchEnd(core, alert)
     }
   }
 }

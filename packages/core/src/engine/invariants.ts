@@ -1,4 +1,5 @@
 import { dayReference } from '../alerts/alert-level.ts'
+import { isSwitchedOff } from '../alerts/fire-alerts.ts'
 import { isAtStopLoss } from '../copying/performance-fee.ts'
 import { MAX_ALERTS, type Alert, type DayMoveCondition } from '../model/alert.ts'
 import { brokerAccountOf, type LedgerKind } from '../model/ledger.ts'
@@ -380,8 +381,10 @@ function* alertFaults({ state, alerts }: Pick<Core, 'state' | 'alerts'>): Genera
 }
 
 function* faultsOfAlert(state: State, alert: Alert, watched: WatchedAlert | undefined): Generator<string> {
-  const { condition, wakesAt, awaitsReturn } = alert
+  const { condition, wakesAt, awaitsReturn, expiresAt } = alert
   if (alert.id > state.lastAlertId) yield `its id is above the last one given, ${state.lastAlertId}`
+  const endsAt = isSwitchedOff(state, condition) ? 0 : expiresAt
+  if (watched && watched.endsAt !== endsAt) yield `ends at ${watched.endsAt}, not at ${endsAt}`
   if (watched?.place === 'asleep') {
     if (wakesAt === 0) yield 'is in a pause, but has not fired'
     if (awaitsReturn) yield 'is in a pause, but waits for the price to come back'

@@ -199,7 +199,13 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     receipt,
     transfers,
   },
-  alertSet: { ...alert, condition, pauseMs: orNull(count), tick: orNull(tick) },
+  alertSet: {
+    ...alert,
+    condition,
+    pauseMs: orNull(count),
+    expiresAt: optionalField(count),
+    tick: orNull(tick),
+  },
   alertRemoved: alert,
   alertFired: {
     ...alert,
@@ -211,6 +217,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     margin: fc.record({ equity: amount, margin: amount, prices: fc.array(tick, { maxLength: 2 }) }),
   },
   alertRearmed: { ...alert, tick },
+  alertEnded: { ...alert, condition, reason: fc.constantFrom('expired', 'instrumentOff') },
   stopsSet: {
     orderId: count,
     accountId: count,

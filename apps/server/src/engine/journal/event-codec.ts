@@ -455,6 +455,7 @@ export const eventCodec = union<'type', Event>('type', {
     accountId: number(),
     condition: alertConditionCodec,
     pauseMs: orNull(number()),
+    expiresAt: optional(number()),
     tick: orNull(tick),
   }),
   alertRemoved: record<EventOf<'alertRemoved'>>({ type: literal(), alertId: number(), accountId: number() }),
@@ -466,6 +467,13 @@ export const eventCodec = union<'type', Event>('type', {
     wakesAt: orNull(number()),
     awaitsReturn: optional(yes),
     ...firing,
+  }),
+  alertEnded: record<EventOf<'alertEnded'>>({
+    type: literal(),
+    alertId: number(),
+    accountId: number(),
+    condition: alertConditionCodec,
+    reason: literal(),
   }),
   alertRearmed: record<EventOf<'alertRearmed'>>({
     type: literal(),

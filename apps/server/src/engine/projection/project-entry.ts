@@ -145,6 +145,7 @@ function projectEvent(
     case 'alertRemoved':
     case 'alertFired':
     case 'alertRearmed':
+    case 'alertEnded':
       return projectAlert(rows.alerts, event, at)
     case 'termsSet':
     case 'termsTookEffect':

@@ -283,6 +283,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     {
       condition: { kind: 'price', instrumentId: 1, side: 'bid', direction: 'above', price: decimal('1.25') },
       pauseMs: null,
+      expiresAt: null,
     },
   ]),
   attempt(removeAlert)(({ alertId }) => [{ alertId }]),

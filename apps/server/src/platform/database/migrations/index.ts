@@ -36,7 +36,7 @@ import { publishers } from './0043-publishers.ts'
 import { copyNews } from './0044-copy-news.ts'
 import { pushTables } from './0046-web-push.ts'
 import { passkeys } from './0048-passkeys.ts'
-import { alertReturns } from './0050-alert-returns.ts'
+import { alertEnds } from './0050-alert-ends.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -76,5 +76,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0044-copy-news': copyNews(),
   '0046-web-push': pushTables(),
   '0048-passkeys': passkeys(),
-  '0050-alert-returns': alertReturns(),
+  '0050-alert-ends': alertEnds(),
 })
