@@ -69,10 +69,11 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     CORE,
     'packages/core/src/engine/decide-tick.ts',
     [
-      '  if (isFresh) yield* fireAlerts(core, { quote, at, changed })\n  else',
-      '  yield* fireAlerts(core, { quote, at, changed })\n  if (!isFresh)',
+      'if (isFresh && isInHours) yield*',
+      'if (isInHours) yield*',
       'A price that is no longer fresh fires alerts.',
     ],
+    ['if (isFresh && isInHours) yield*', 'if (isFresh) yield*', 'Alerts fire outside trading hours.'],
     [' &&\n  !alerts.isReachedBy(quote)', '', 'A tick that only fires alerts counts as quiet.'],
     ['  yield* endAlerts(core, at)\n', '', 'A tick fires an alert past its expiry.'],
   ),

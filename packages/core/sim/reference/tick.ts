@@ -40,8 +40,9 @@ export function* onTick(model: ReferenceModel, quote: PlainQuote, moment: Moment
   const affected = accountsOn(model, instrument.id)
   const bar = barOf(model, instrument, at, 'closing') ?? (isFreshAt(model, quote, at) ? null : 'stalePrice')
   if (bar) {
-    // A market that does not trade has prices all the same.
-    if (isFreshAt(model, quote, at)) yield* fireAlerts(model, quote, affected, moment)
+    // A halted market has prices all the same.
+    if (isFreshAt(model, quote, at) && bar !== 'marketClosed')
+      yield* fireAlerts(model, quote, affected, moment)
     const isWaiting = affected.some((accountId) => isStoppedOut(model, accountId))
     if (isWaiting) model.notes.push(`stop-out reached: ${bar}`)
     return

@@ -135,15 +135,50 @@ describe('an alert on a price', () => {
     expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
   })
 
-  it('fires in a market that is closed or halted, because its price is published all the same', () => {
+  it('fires during a halt, because its price is published all the same, but not outside hours', () => {
     const harness = market()
     harness.setAlert(at('bid', 'above', '1.39000'))
     harness.setAlert(at('bid', 'above', '1.39500'))
+    harness.halt('EURUSD', 'a test')
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.closeMarket('EURUSD')
+    expect(effects(harness.tick('EURUSD', '1.39500', '1.39510'))).toEqual([])
+    harness.openMarket('EURUSD')
+    expect(isFired(harness.tick('EURUSD', '1.39500', '1.39510'))).toBe(true)
+  })
+
+  it('fired outside hours too before rules 4', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
     harness.closeMarket('EURUSD')
     expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
-    harness.openMarket('EURUSD')
-    harness.halt('EURUSD', 'a test')
-    expect(isFired(harness.tick('EURUSD', '1.39500', '1.39510'))).toBe(true)
+  })
+
+  it('reached by a gap names the tick behind it, not its level', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    const fired = onlyEvent(harness.tick('EURUSD', '1.41234', '1.41244'), 'alertFired')
+    expect(fired.tick).toMatchObject({ bid: priceOf('EURUSD', '1.41234'), seq: 2 })
+  })
+
+  it('is not fired by a changed mark-up alone, but by the next tick with it', () => {
+    const harness = market()
+    harness.setAlert(at('ask', 'above', '1.38600'))
+    const changed = harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: {
+        kind: 'instrument',
+        instrument: { ...instrumentOf('EURUSD'), markUp: ratio(1_000) },
+        listing: null,
+      },
+      effectiveAt: null,
+      by: { type: 'deployment' },
+    })
+    expect(effects(changed)).toEqual(['termsSet'])
+    expect(effects(harness.clock())).toEqual([])
+    const fired = onlyEvent(harness.tick('EURUSD', '1.38500', '1.38510'), 'alertFired')
+    expect(fired.tick).toMatchObject({ ask: priceOf('EURUSD', '1.38649'), markUp: 139 })
   })
 
   it('does not fire on a price that is no longer fresh, but on the next fresh one', () => {

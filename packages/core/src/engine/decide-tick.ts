@@ -4,6 +4,7 @@ import { decideCopyStopLoss, endWaitingCopies, isAwaitedByCopies, settleCopy } f
 import { withCopies } from './follow-provider.ts'
 import { endAlerts, fireAlerts, recheckMarginAlerts } from '../alerts/fire-alerts.ts'
 import type { TickCommand } from '../model/command.ts'
+import { alertsKeepHours } from '../model/rules.ts'
 import { freshQuote, tradingRejection } from '../orders/tradable-market.ts'
 import { decideStopOut } from '../orders/decide-stop-out.ts'
 import { instrumentsBehind } from '../margin/stop-out-price-band.ts'
@@ -29,8 +30,8 @@ export const isQuiet = (
 
 /**
  * Expired orders and alerts end first, so that none of them is filled or fires; then triggers fire, stops before pending orders; trailing
- * stops follow; then alerts fire; then the accounts concerned are checked for stop-out. While its instrument does not
- * trade, a tick only fires alerts; when it is too late, it fires nothing and stops nobody out.
+ * stops follow; then alerts fire; then the accounts concerned are checked for stop-out. During a halt a tick only fires
+ * alerts; outside trading hours, or when it is too late, it fires nothing and stops nobody out.
  */
 export function* decideTick(core: Core, { quote, at }: TickCommand): Steps {
   const { state, triggers } = core
@@ -42,7 +43,8 @@ export function* decideTick(core: Core, { quote, at }: TickCommand): Steps {
   const isFresh = freshQuote(state, instrument, at) !== null
   const isTradable = isFresh && !tradingRejection(core, instrument, at, 'closing')
   if (isTradable) yield* fireOrders(core, { quote, at, changed })
-  if (isFresh) yield* fireAlerts(core, { quote, at, changed })
+  const isInHours = !alertsKeepHours(state) || core.isOpen(instrument, at)
+  if (isFresh && isInHours) yield* fireAlerts(core, { quote, at, changed })
   else yield* recheckMarginAlerts(core, quote)
   if (isTradable) yield* stopOutAccounts(core, { quote, at, changed })
   else yield* recheck(core, quote)

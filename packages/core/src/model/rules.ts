@@ -5,8 +5,8 @@
  * operator can close a position. Version 2: a halt or a freeze by one operator expires, risk can always be reduced,
  * closing a position for its owner needs two operators. Version 3 (§2): an order may name its kind, receipts name the
  * kind of a pending order, and one whose stop is already passed at its fill is not opened. Version 4 (§13): an alert on a
- * price fires again only once the price has been on the other side, a second one for the same is rejected, and those on an
- * instrument that is switched off end.
+ * price fires again only once the price has been on the other side, a second one for the same is rejected, those on an
+ * instrument that is switched off end, and none fires outside trading hours.
  */
 
 /** The rules of a journal without a version. */
@@ -32,3 +32,6 @@ export const alertsMustDiffer = ({ rulesVersion }: RulesInForce): boolean => rul
 
 /** True from the version in which alerts end when their instrument is switched off. */
 export const alertsEndWithInstrument = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which alerts fire in trading hours only, during a halt too. */
+export const alertsKeepHours = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
