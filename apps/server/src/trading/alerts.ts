@@ -1,5 +1,14 @@
 /** Users' alerts: the calls that list, set and remove them. */
-import { listAlerts, removeAlert, setAlert, type AlertView, type NewAlert } from '@fairlot/contract'
+import {
+  addAlert,
+  listAlerts,
+  listTypedAlerts,
+  removeAlert,
+  removeTypedAlert,
+  setAlert,
+  type AlertView,
+  type NewAlert,
+} from '@fairlot/contract'
 import {
   alertLevel,
   fromTicks,
@@ -17,7 +26,7 @@ import { resultOf } from '../engine/calls.ts'
 import type { Engine } from '../engine/engine.ts'
 import { alertFrom, type AlertRecord } from '../engine/projection/alert-rows.ts'
 import type { Queries } from '../platform/database/open.ts'
-import type { Api } from '../platform/http/api.ts'
+import type { Api, UserCall } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 
 /** How long alerts that have fired for good, or ended, are listed, ms. */
@@ -27,13 +36,13 @@ const PERCENT_DECIMALS = RATIO_DECIMALS - 2
 
 /** `now`: the market clock, epoch ms. */
 export function registerAlerts(api: Api, engine: Engine, queries: Queries, now: () => number): void {
-  api.user(listAlerts, async ({ user }) => {
+  const list = async ({ user }: UserCall<null>) => {
     await engine.caughtUp()
     const records = await alertsOf(queries, user.id, now())
     return records.map((record) => viewOf(engine.state(), record))
-  })
+  }
 
-  api.user(setAlert, async ({ user, input, request }) => {
+  const set = async ({ user, input, request }: UserCall<NewAlert>) => {
     const { pauseMs, expiresAt } = input
     const condition = conditionOf(engine.state(), input)
     if (isRefusal(condition)) return condition
@@ -46,27 +55,32 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries, now: 
       request,
     })
     if (isRefusal(entry)) return entry
-    const set = entry.events.find((event) => event.type === 'alertSet')
-    if (!set) return refuse('internal')
+    const event = entry.events.find(({ type }) => type === 'alertSet')
+    if (event?.type !== 'alertSet') return refuse('internal')
     return viewOf(engine.state(), {
-      id: set.alertId,
-      accountId: set.accountId,
-      condition: set.condition,
-      pauseMs: set.pauseMs,
+      id: event.alertId,
+      accountId: event.accountId,
+      condition: event.condition,
+      pauseMs: event.pauseMs,
       wakesAt: 0,
       awaitsReturn: false,
-      expiresAt: set.expiresAt ?? null,
+      expiresAt: event.expiresAt ?? null,
       endedAt: null,
       state: 'waiting',
       setAt: entry.at,
       fired: null,
     })
-  })
+  }
 
-  api.user(removeAlert, async ({ user, input: { alertId }, request }) => {
+  const remove = async ({ user, input: { alertId }, request }: UserCall<{ readonly alertId: number }>) => {
     const entry = await resultOf(engine, { type: 'removeAlert', accountId: user.id, alertId, request })
     return isRefusal(entry) ? entry : null
-  })
+  }
+
+  // Each under two paths: one of the orders' calls, and one of the protocol's own for alerts.
+  for (const endpoint of [listAlerts, listTypedAlerts]) api.user(endpoint, list)
+  for (const endpoint of [setAlert, addAlert]) api.user(endpoint, set)
+  for (const endpoint of [removeAlert, removeTypedAlert]) api.user(endpoint, remove)
 }
 
 /** Those that wait, the newest first, then those that have fired for good or ended, the last first. `now`: epoch ms. */

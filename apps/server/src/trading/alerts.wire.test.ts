@@ -184,6 +184,33 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     })
   })
 
+  test('the calls under /api/alert have a type, a pause in minutes and the time of the firing', async () => {
+    const headers = { authorization: trader.token, lang: 'en' }
+    const at = async (name: string, body?: object) =>
+      (await call(server(), `/api/alert/${name}`, { headers, ...(body && { body }) })).body as Answer
+    const { kind: _, ...price } = above
+    const expires_at = Date.now() + 3_600_000
+    const once = await at('add', { type: 'price', ...price, price: 1.101, again_minutes: 0, expires_at })
+    expect(once).toMatchObject({
+      code: 1,
+      data: { type: 'price', forex_id: 1, price: 1.101, again_minutes: 0, expires_at, state: 'waiting' },
+    })
+    const move = { type: 'day_move', forex_id: 1, direction: 'below', percent: 5, again_minutes: 15 }
+    expect(await at('add', move)).toMatchObject({ code: 1, data: { type: 'day_move', again_minutes: 15 } })
+    const level = await at('add', { type: 'margin_level', level: 120 })
+    expect(level).toMatchObject({ code: 1, data: { type: 'margin_level', level: 120 } })
+    expect(await at('add', { type: 'price', ...price })).toMatchObject({ data: { reason: 'alertInvalid' } })
+    await server().price('EURUSD', [1.101, 1.10106])
+    expect((await at('remove', { id: level.data['id'] })).code).toBe(1)
+    const { data } = (await at('list')).data as { data: object[] }
+    expect(data).toMatchObject([
+      { type: 'day_move', state: 'waiting' },
+      { id: once.data['id'], type: 'price', state: 'fired', fired_at: expect.any(Number) },
+    ])
+    // The same alerts as under the other paths.
+    expect(await list()).toHaveLength(2)
+  })
+
   test('they are mailed to users with an address, unless they switched it off', async () => {
     const payer = await newPayer(server())
     const alert = { condition: priced(1.101), pauseMs: null, expiresAt: null }

@@ -29,7 +29,7 @@ import {
 } from '../market/instruments.wire.ts'
 import { serverMessage } from '../trading/messages.wire.ts'
 import { clientMessage } from '../market/messages.wire.ts'
-import { alert, alertList, newAlert } from '../trading/alerts.wire.ts'
+import { addedAlert, alert, alertList, newAlert, typedAlert, typedAlertList } from '../trading/alerts.wire.ts'
 import { closing, orderId, orderPage, orderQuery, takenOrder } from '../trading/orders.wire.ts'
 import { sealedReceipt } from '../trading/receipt.wire.ts'
 import { basicInfo, settingQuery, settings } from '../market/settings.wire.ts'
@@ -94,6 +94,8 @@ const alertCondition = fc.oneof(
   fc.record({ kind: fc.constant('dayMove' as const), instrumentId: id, direction, percent: price }),
   fc.record({ kind: fc.constant('marginLevel' as const), level: count }),
 )
+/** A pause in whole minutes, ms. */
+const wholeMinutes = orNull(fc.integer({ min: 1, max: 43_200 }).map((minutes) => minutes * 60_000))
 const alertView = fc.record({
   id,
   condition: alertCondition,
@@ -120,6 +122,7 @@ const alertView = fc.record({
     }),
   ),
 })
+const typedAlertView = fc.tuple(alertView, wholeMinutes).map(([view, pauseMs]) => ({ ...view, pauseMs }))
 
 const listing = fc.record({
   ...brief,
@@ -456,6 +459,13 @@ describe('a round trip keeps', () => {
     trip('ledger page', ledgerPage, fc.record({ records: list(record), total: count })),
     trip('alert', alert, alertView),
     trip('alerts', alertList, list(alertView)),
+    trip('alert of a type', typedAlert, typedAlertView),
+    trip('alerts of a type', typedAlertList, list(typedAlertView)),
+    trip(
+      'added alert',
+      addedAlert,
+      fc.record({ condition: alertCondition, pauseMs: wholeMinutes, expiresAt: orNull(time) }),
+    ),
     trip(
       'new alert',
       newAlert,
