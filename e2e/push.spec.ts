@@ -98,7 +98,7 @@ test('notices are pushed once they are switched on, open their screen, and end w
       direction: 'above',
       price: 1.101,
     } as unknown as NewAlert['condition']
-    await api.request(setAlert, { condition, pauseMs: null })
+    await api.request(setAlert, { condition, pauseMs: null, expiresAt: null })
     prices.set('EURUSD', 1.101, 1.1011)
     await expect.poll(() => receiver.received.length).toBe(1)
   })

@@ -134,6 +134,8 @@ function alertOf(id: number): Alert {
     accountId: 1 + (id % ACCOUNTS),
     pauseMs: null,
     wakesAt: 0,
+    awaitsReturn: false,
+    expiresAt: null,
     condition:
       id % 100 === 0
         ? { kind: 'marginLevel', level: 150 }

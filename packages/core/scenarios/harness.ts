@@ -264,8 +264,12 @@ const usersAt = (send: (command: Command) => Outcome | Rejection, now: () => num
     }),
   setAlert: (
     condition: SetAlert['condition'],
-    { pauseMs = null, ...requesting }: Requesting & { pauseMs?: number | null } = {},
-  ) => send({ type: 'setAlert', at: now(), accountId: 1, condition, pauseMs, ...requesting }),
+    {
+      pauseMs = null,
+      expiresAt = null,
+      ...requesting
+    }: Requesting & { pauseMs?: number | null; expiresAt?: number | null } = {},
+  ) => send({ type: 'setAlert', at: now(), accountId: 1, condition, pauseMs, expiresAt, ...requesting }),
   removeAlert: (alertId: number, requesting: Requesting = {}) =>
     send({ type: 'removeAlert', at: now(), accountId: 1, alertId, ...requesting }),
   reset: (requesting: Requesting & { start?: Money } = {}) =>

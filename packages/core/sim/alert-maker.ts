@@ -8,15 +8,31 @@ export function setAlert(scene: Scene, anyAccount: number): SetAlert {
   const { random, at } = scene
   // One user sets so many that there is no room for more.
   const accountId = random.chance(40) ? 1 : anyAccount
+  const condition = chooseCondition(scene, accountId)
   return {
     type: 'setAlert',
     at,
     accountId,
-    condition: chooseCondition(scene, accountId),
+    condition: sameAgain(scene) ?? condition,
     pauseMs: random.chance(3)
       ? random.pick([0, 59_999, 3_000_000_000])
       : random.pick([null, null, null, 60_000, 600_000]),
+    expiresAt: expiryFor(at),
   }
+}
+
+/** Now and then that of an alert which waits. By the time alone, so that all other commands stay as random as they were. */
+function sameAgain({ model: { alerts }, at }: Scene): SetAlert['condition'] | null {
+  const waiting = at % 31 === 0 ? alerts[at % alerts.length] : undefined
+  return (waiting?.condition as SetAlert['condition'] | undefined) ?? null
+}
+
+/** Mostly none; soon, far away, or impossible. By the time alone, for the same reason. */
+function expiryFor(at: number): number | null {
+  const draw = at % 23
+  if (draw < 4) return at + 1 + ((at * 7) % 600_000)
+  if (draw === 4) return at + 366 * 86_400_000
+  return draw === 5 ? at + ([0, -1, 0.5, 366 * 86_400_000 + 1][at % 4] ?? 0) : null
 }
 
 function chooseCondition(scene: Scene, accountId: number): SetAlert['condition'] {

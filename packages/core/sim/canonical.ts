@@ -139,8 +139,6 @@ export function restore(before: readonly Entry[], snapshot: Snapshot): Core {
     indexOrder(core, account, order)
   }
   Object.assign(state.dayPrices, structuredClone(snapshot.dayPrices))
-  for (const alert of structuredClone(snapshot.alerts)) indexAlert(core, alert)
-  state.lastAlertId = snapshot.lastAlertId
   for (const open of structuredClone(snapshot.cases)) openCase(state, open)
   for (const openRollover of structuredClone(snapshot.rollovers))
     state.rollovers.set(openRollover.rollover, openRollover)
@@ -157,6 +155,9 @@ export function restore(before: readonly Entry[], snapshot: Snapshot): Core {
   Object.assign(state, { hasOperators, hasSecondOperator, mayPayAlone, recovery })
   const { mode, modeReason, modeAfterHalt, rulesVersion } = snapshot
   Object.assign(state, { mode, modeReason, modeAfterHalt, rulesVersion })
+  // When they end depends on the rules.
+  for (const alert of structuredClone(snapshot.alerts)) indexAlert(core, alert)
+  state.lastAlertId = snapshot.lastAlertId
   const { lastPriceSnapshot, lastRollover, lastOrderId, lastAccountId, lastCaseId } = snapshot
   Object.assign(state, { lastPriceSnapshot, lastRollover, lastOrderId, lastAccountId, lastCaseId })
   return core

@@ -66,6 +66,8 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   alertSet: ['user'],
   alertRemoved: ['user'],
   alertFired: ['market'],
+  alertRearmed: ['market'],
+  alertEnded: ['market', 'clock'],
   depositOpened: ['user'],
   depositEnded: ['operator'],
   withdrawalHeld: ['user'],

@@ -105,6 +105,10 @@ const HALTS: readonly string[] = [
 const ALERTS: readonly string[] = [
   ...['price', 'dayMove', 'marginLevel'].flatMap((kind) => [`alert set: ${kind}`, `alert fired: ${kind}`]),
   'alert fired again',
+  'alert rearmed',
+  'alert ended: expired',
+  'alert ended: instrumentOff',
+  'restart with alerts that wait for a return',
   'alert fired in a market that does not trade',
   'several alerts on one tick',
   'alert removed',

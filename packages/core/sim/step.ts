@@ -258,6 +258,10 @@ function restartAll(episode: Episode, at: number): string[] {
     'restart with alerts in their pause',
     model.alerts.some(({ wakesAt }) => wakesAt > at),
   )
+  counts.hit(
+    'restart with alerts that wait for a return',
+    model.alerts.some(({ awaitsReturn }) => awaitsReturn),
+  )
   episode.restartedAt = at
   episode.referenceGuard = startGuard(host, model, referenceGuard)
   episode.progress.idle = 0

@@ -1,6 +1,13 @@
 export * from './model/alert.ts'
-export { alertLevel, dayReference, isMarginLevelMet, isPriceMet } from './alerts/alert-level.ts'
-export { indexAlert, keepDayPrices } from './alerts/fire-alerts.ts'
+export {
+  alertLevel,
+  dayReference,
+  isMarginLevelMet,
+  isPriceBack,
+  isPriceMet,
+  sideText,
+} from './alerts/alert-level.ts'
+export { indexAlert, isSwitchedOff, keepDayPrices } from './alerts/fire-alerts.ts'
 export * from './margin/account-figures.ts'
 export * from './model/author.ts'
 export * from './market/candle.ts'

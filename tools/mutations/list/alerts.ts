@@ -25,6 +25,7 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
       'const shift = mid * move',
       'A move from a price below zero is measured backwards.',
     ],
+    ["at.side === 'mid' ? 2 : 1", '1', 'Half a tick rearms an alert on the mid.'],
     [' || instrument.priceDecimals !== decimals', '', 'A change of decimals fires alerts.'],
   ),
   ...caughtBy(
@@ -37,6 +38,16 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
     ],
     ['wakesAt: pauseMs === null ? null : at + pauseMs', 'wakesAt: null', 'An alert with a pause fires once.'],
     [
+      'isSwitchedOff(state, alert.condition) ? 0 : alert.expiresAt',
+      'alert.expiresAt',
+      'Alerts stay although their instrument is switched off.',
+    ],
+    [
+      '...(mustCrossBack && { awaitsReturn: true }),',
+      '',
+      'An alert fires again although the price never left its level.',
+    ],
+    [
       'if (!isPriced(state, account)) return',
       '',
       'A margin alert fires on a margin level that is not known.',
@@ -45,18 +56,26 @@ export const ALERT_MUTATIONS: readonly Mutation[] = [
   ...caughtBy(
     CORE,
     'packages/core/src/alerts/decide-alert.ts',
-    ["if (isMet) return reject('alertAlreadyMet')", '', 'An alert that is reached already can be set.'],
+    ['isWithin(expiresAt, at + 1, at + MAX_ALERT_TERM_MS)', 'true', 'An alert can expire in the past.'],
+    ['if (met) return met', '', 'An alert that is reached already can be set.'],
+    [
+      "if (alertsMustDiffer(state) && hasAlertFor(state, account, condition)) return reject('alertExists')",
+      '',
+      'An account can have the same alert twice.',
+    ],
     ['?? 0) >= MAX_ALERTS', '?? 0) > MAX_ALERTS', 'An account can have one alert more than allowed.'],
   ),
   ...caughtBy(
     CORE,
     'packages/core/src/engine/decide-tick.ts',
     [
-      '  if (isFresh) yield* fireAlerts(core, { quote, at, changed })\n  else',
-      '  yield* fireAlerts(core, { quote, at, changed })\n  if (!isFresh)',
+      'if (isFresh && isInHours) yield*',
+      'if (isInHours) yield*',
       'A price that is no longer fresh fires alerts.',
     ],
+    ['if (isFresh && isInHours) yield*', 'if (isFresh) yield*', 'Alerts fire outside trading hours.'],
     [' &&\n  !alerts.isReachedBy(quote)', '', 'A tick that only fires alerts counts as quiet.'],
+    ['  yield* endAlerts(core, at)\n', '', 'A tick fires an alert past its expiry.'],
   ),
   ...caughtBy(SERVER, 'apps/server/src/engine/projection/notice-facts.ts', [
     "  alertFired: 'alerts',",

@@ -17,8 +17,8 @@ const DUE: readonly Mutation[] = [
       'Pending orders of a restricted account are not cancelled.',
     ],
     [
-      'triggers.isAnyExpired(at) ||\n    copyWork',
-      'copyWork',
+      'triggers.isAnyExpired(at) ||\n    alerts',
+      'alerts',
       'Expired orders that a slice left over are not due work.',
     ],
   ),

@@ -24,6 +24,23 @@ export function noticeIn(
   }
 }
 
+/** Alerts of a digest that are named; of the others only the number is said. */
+const NAMED = 10
+
+/** Title and text of a digest of fired alerts: the titles of their notices. */
+export function digestIn(
+  translate: Translate,
+  facts: readonly NoticeFact[],
+  subjects: NoticeSubjects,
+): { readonly title: string; readonly text: string } {
+  const titles = facts.slice(0, NAMED).map((fact) => noticeIn(translate, fact, subjects).title)
+  const more = facts.length > NAMED ? [`… +${facts.length - NAMED}`] : []
+  return {
+    title: translate('notice.alertDigest.title', { count: facts.length }),
+    text: translate('notice.alertDigest.text', { list: [...titles, ...more].join('\n') }),
+  }
+}
+
 function valuesOf(
   translate: Translate,
   fact: NoticeFact,

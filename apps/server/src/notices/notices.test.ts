@@ -22,6 +22,7 @@ onEveryDatabase('mails of notices', (databases) => {
     const mails = startNoticeMails({
       queries,
       now: () => now,
+      marketNow: () => now,
       currency: () => 'USD',
       ordersOf: async () => new Map(),
       codeOf: () => '',
@@ -56,5 +57,71 @@ onEveryDatabase('mails of notices', (databases) => {
     await mails.stop()
     const { length } = await queries.selectFrom('notice').selectAll().execute()
     expect(length).toBe(70)
+  })
+
+  test('of more than five alerts that fire within a minute are one digest, after the first five at most', async () => {
+    const { queries } = await databases.open()
+    let now = 1_800_000_000_000
+    const mailed: string[] = []
+    const mails = startNoticeMails({
+      queries,
+      now: () => now,
+      marketNow: () => now,
+      currency: () => 'USD',
+      ordersOf: async () => new Map(),
+      codeOf: () => 'EUR/USD',
+      contactOf: async (id) => ({ channel: 'email', recipient: `user ${id}`, language: 'en' }),
+      outbox: { add: () => Promise.reject(new Error('nobody has a device')) },
+      messageWriter: {
+        write: async (_name, { recipient }, { title = '', text = '' }) =>
+          void mailed.push(
+            `${recipient}: ${title}${title.includes('alerts') ? ` ${text.split('\n').length - 1}` : ''}`,
+          ),
+        send: () => undefined,
+      },
+      onError: (error) => {
+        throw error
+      },
+    })
+    const fire = async (userId: number, alertId: number) => {
+      const fired = {
+        kind: 'alertFired',
+        about: 'marginLevel',
+        level: String(alertId),
+        reached: '99',
+      } as const
+      await writeNotice(queries, { userId, at: now, fact: { ...fired, alertId, seq: '1' } })
+    }
+    const leaves = async (due: number) => {
+      mails.wake()
+      await expect.poll(() => dueIn(queries), { timeout: 20_000 }).toBe(due)
+    }
+    // Seven on one tick wait for the end of the minute; those of another user do not.
+    for (let id = 1; id <= 7; id += 1) await fire(1, id)
+    for (let id = 1; id <= 5; id += 1) await fire(2, id)
+    await leaves(7)
+    expect(mailed.splice(0)).toEqual([1, 2, 3, 4, 5].map((id) => `user 2: Margin level at ${id} %`))
+    now += 59_000
+    await fire(1, 8)
+    await leaves(8)
+    now += 1_000
+    await leaves(0)
+    expect(mailed.splice(0)).toEqual(['user 1: 8 alerts have fired 8'])
+    // One after the other: five by themselves, the rest of the minute together.
+    now += 3_600_000
+    for (let id = 1; id <= 5; id += 1) {
+      await fire(1, id)
+      await leaves(0)
+      now += 1_000
+    }
+    for (let id = 6; id <= 17; id += 1) await fire(1, id)
+    await leaves(12)
+    now += 60_000
+    await leaves(0)
+    expect(mailed).toEqual([
+      ...[1, 2, 3, 4, 5].map((id) => `user 1: Margin level at ${id} %`),
+      'user 1: 12 alerts have fired 11',
+    ])
+    await mails.stop()
   })
 })

@@ -15,12 +15,12 @@ import type { Transaction } from 'kysely'
 import type { NoticeTable } from '../platform/database/notice-schema.ts'
 import type { Tables } from '../platform/database/schema.ts'
 import { faultLines } from '../platform/i18n/identity-faults.ts'
-import { grouped, languageOf, translatorFor } from '../platform/i18n/translate.ts'
+import { grouped, languageOf, translatorFor, type Translate } from '../platform/i18n/translate.ts'
 import { switchedOff } from './notice-choices.ts'
 import type { Outbox } from '../platform/mail/outbox.ts'
 import { pushesOf } from './push-devices.ts'
 import { sentCodec } from '../engine/journal/event-codec.ts'
-import { creditTexts, noticeIn, type NoticeSubjects } from './notice-text.ts'
+import { creditTexts, digestIn, noticeIn, type NoticeSubjects } from './notice-text.ts'
 import type { Addressee, MessageName, MessageWriter } from './message-writer.ts'
 
 /** Notifies users of events that are not in the journal. */
@@ -33,8 +33,6 @@ export type Notices = {
 
 type Options = NoticeMailOptions & {
   readonly engine: Pick<Engine, 'onCommitted' | 'caughtUp'>
-  /** The market clock, which the journal is dated by, epoch ms. */
-  readonly marketNow: () => number
   /** Publishes to a user's screens. */
   readonly publishToScreens: (userId: number, fact: NoticeFact, at: number) => void
 }
@@ -97,6 +95,8 @@ export type NoticeMailOptions = {
   readonly currency: () => string
   /** Real time, epoch ms. */
   readonly now: () => number
+  /** The market clock, which notices are dated by, epoch ms. */
+  readonly marketNow: () => number
   readonly onError: (error: unknown, doing: string) => void
 }
 
@@ -122,10 +122,14 @@ export function startNoticeMails(options: NoticeMailOptions): NoticeMails {
         .selectFrom('notice')
         .selectAll()
         .where('mail', 'in', ['due', 'instead'])
+        // Those that wait for a digest come last, so that they hold up no others.
+        .orderBy((row) => row.case().when('kind', '=', FIRED).then(1).else(0).end())
         .orderBy('at')
         .limit(AT_ONCE)
       const rows = await due.execute()
-      const settled = await settleAll(options, rows, () => isStopped)
+      const { single, digests } = await gatherAlerts(options, rows)
+      const settled =
+        (await settleAll(options, single, () => isStopped)) + (await settleDigests(options, digests))
       if (rows.length > 0) messageWriter.send()
       isAgain ||= rows.length === AT_ONCE && settled > 0
     } while (isAgain && !isStopped)
@@ -166,6 +170,112 @@ async function settleAll(
     }
   }
   return settled
+}
+
+/** Fired alerts that a user is mailed and pushed one by one within a minute; further ones come in a digest. */
+const SINGLE_ALERTS = 5
+const MINUTE_MS = 60_000
+const FIRED = NOTICE_KINDS.alertFired
+
+type Due = { readonly single: readonly NoticeTable[]; readonly digests: readonly (readonly NoticeTable[])[] }
+
+/**
+ * Which due notices are sent by themselves, and which fired alerts of a user together: where more than five have fired
+ * within a minute, those not sent yet wait until a minute after the first of them, and go in one digest.
+ */
+async function gatherAlerts(options: NoticeMailOptions, rows: readonly NoticeTable[]): Promise<Due> {
+  const isAlert = ({ kind, mail }: NoticeTable) => kind === FIRED && mail === 'due'
+  const single = rows.filter((row) => !isAlert(row))
+  const digests: (readonly NoticeTable[])[] = []
+  for (const ofUser of Map.groupBy(rows.filter(isAlert), (row) => row.user_id).values()) {
+    const [first] = ofUser
+    if (!first) continue
+    const within = ofUser.filter(({ at }) => at < first.at + BigInt(MINUTE_MS))
+    if (!(await isInBurst(options, first))) single.push(...within)
+    else if (options.marketNow() >= Number(first.at) + MINUTE_MS) {
+      if (within.length > 1) digests.push(within)
+      else single.push(first)
+    }
+  }
+  return { single, digests }
+}
+
+/** True when `first` and what came within a minute of it are in a minute in which more than five alerts of the user fired. */
+async function isInBurst({ queries }: NoticeMailOptions, first: NoticeTable): Promise<boolean> {
+  const rows = await queries
+    .selectFrom('notice')
+    .select('at')
+    .where('user_id', '=', first.user_id)
+    .where('kind', '=', FIRED)
+    .where('at', '>', first.at - BigInt(MINUTE_MS))
+    .where('at', '<', first.at + BigInt(MINUTE_MS))
+    .orderBy('at')
+    .execute()
+  return rows.some(({ at }, index) => {
+    const sixth = rows[index + SINGLE_ALERTS]
+    return sixth !== undefined && sixth.at >= first.at && sixth.at - at < BigInt(MINUTE_MS)
+  })
+}
+
+async function settleDigests(
+  options: NoticeMailOptions,
+  digests: readonly (readonly NoticeTable[])[],
+): Promise<number> {
+  let settled = 0
+  for (const rows of digests) {
+    try {
+      await settleDigest(options, rows)
+      settled += rows.length
+    } catch (error) {
+      options.onError(error, 'writing the digest of fired alerts')
+    }
+  }
+  return settled
+}
+
+/** One mail and one push of several fired alerts; they and the new state of all their notices are one transaction. */
+async function settleDigest(options: NoticeMailOptions, rows: readonly NoticeTable[]): Promise<void> {
+  const { queries, contactOf, messageWriter, outbox, codeOf, now } = options
+  const [first] = rows
+  if (!first) return
+  const userId = Number(first.user_id)
+  const facts = rows.map(factOfRow)
+  const off = await switchedOff(queries, userId)
+  const fact = factOfRow(first)
+  const contact = (await isMailWanted(options, first, fact, off)) ? await contactOf(userId) : null
+  const known = { orders: new Map(), codeOf }
+  const textOf = (translate: Translate) => digestIn(translate, facts, known)
+  const pushes = off.has('alerts.push')
+    ? []
+    : await pushesOf(
+        queries,
+        { noticeId: first.id, userId, fact, textOf, subjects: () => Promise.resolve(known) },
+        now(),
+      )
+  await queries.transaction().execute(async (within) => {
+    const marked = await within
+      .updateTable('notice')
+      .set({ mail: 'none' })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .where('mail', '=', 'due')
+      .executeTakeFirst()
+    if (marked.numUpdatedRows !== BigInt(rows.length))
+      throw new Error('a notice of a digest was settled meanwhile')
+    if (contact) {
+      await within
+        .updateTable('notice')
+        .set({ mail: 'written', mailed_at: BigInt(Math.floor(now())) })
+        .where('id', '=', first.id)
+        .execute()
+      const values = textOf(translatorFor(languageOf(contact.language)))
+      await messageWriter.write('notice', contact, values, within as Transaction<Tables>)
+    }
+    for (const push of pushes) await outbox.add(push, within as Transaction<Tables>)
+  })
 }
 
 async function settle(options: NoticeMailOptions, row: NoticeTable): Promise<void> {

@@ -10,7 +10,13 @@ import { GROUP_OF, isShown, type NoticeFact } from '../engine/projection/notice-
 import type { Queries } from '../platform/database/open.ts'
 import type { Api } from '../platform/http/api.ts'
 import type { Sessions } from '../platform/http/login-sessions.ts'
-import { languageCodeOf, languageOf, tagOf, translatorFor } from '../platform/i18n/translate.ts'
+import {
+  languageCodeOf,
+  languageOf,
+  tagOf,
+  translatorFor,
+  type Translate,
+} from '../platform/i18n/translate.ts'
 import type { Message } from '../platform/mail/outbox.ts'
 import { areKeysValid, type PushService } from '../platform/push/push-service.ts'
 import { refuse } from '../platform/refusal.ts'
@@ -126,6 +132,8 @@ type PushedFact = {
   readonly noticeId: string
   readonly userId: number
   readonly fact: NoticeFact
+  /** Title and text, where they are not those of the fact alone. */
+  readonly textOf?: (translate: Translate) => { readonly title: string; readonly text: string }
   /** Called only when there is a device to push to. */
   readonly subjects: () => Promise<NoticeSubjects>
 }
@@ -133,7 +141,7 @@ type PushedFact = {
 /** The pushes of a notice, one for each device of its user, in the language of the device. `now`: epoch ms. */
 export async function pushesOf(
   queries: Queries,
-  { noticeId, userId, fact, subjects }: PushedFact,
+  { noticeId, userId, fact, textOf, subjects }: PushedFact,
   now: number,
 ): Promise<readonly Message[]> {
   if (!isPushed(fact)) return []
@@ -144,7 +152,8 @@ export async function pushesOf(
   for (const { id, language } of devices) {
     if (await isLimitReached(queries, id, now)) continue
     const code = languageOf(language)
-    const { title, text } = noticeIn(translatorFor(code), fact, known)
+    const translate = translatorFor(code)
+    const { title, text } = textOf ? textOf(translate) : noticeIn(translate, fact, known)
     const notice: PushedNotice = {
       id: noticeId,
       kind: fact.kind,

@@ -41,7 +41,13 @@ describe.each(DATABASES)('web push, %s', (kind) => {
   const fire = async (client: User, price: number) => {
     await server().price('EURUSD', [1.1, 1.10006])
     const condition = { kind: 'price', instrumentId: 1, side: 'bid', direction: 'above', price }
-    valueOf(await client.call(setAlert, { condition: condition as NewAlert['condition'], pauseMs: null }))
+    valueOf(
+      await client.call(setAlert, {
+        condition: condition as NewAlert['condition'],
+        pauseMs: null,
+        expiresAt: null,
+      }),
+    )
     await server().price('EURUSD', [price, price + 0.00006])
   }
   const titled = (price: string) => `EUR/USD reached ${price}`

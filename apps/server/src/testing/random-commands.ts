@@ -104,7 +104,9 @@ function alertCommands({ lastAccountId, alerts, quotes }: State, at: number): Co
   const accountId = 1 + (at % lastAccountId)
   const [alertId = 0] = alerts.get(accountId)?.keys() ?? []
   const condition = someCondition(1 + (at % 3), at, quotes)
-  const set = { type: 'setAlert', at, accountId, condition, pauseMs: at % 2 === 0 ? null : 60_000 } as const
+  const pauseMs = at % 2 === 0 ? null : 60_000
+  const expiresAt = at % 3 === 0 ? at + 1 + (at % 100_000) : null
+  const set = { type: 'setAlert', at, accountId, condition, pauseMs, expiresAt } as const
   return at % 5 === 0 ? [set, { type: 'removeAlert', at, accountId, alertId }] : [set]
 }
 

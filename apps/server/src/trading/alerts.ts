@@ -1,5 +1,14 @@
 /** Users' alerts: the calls that list, set and remove them. */
-import { listAlerts, removeAlert, setAlert, type AlertView, type NewAlert } from '@fairlot/contract'
+import {
+  addAlert,
+  listAlerts,
+  listTypedAlerts,
+  removeAlert,
+  removeTypedAlert,
+  setAlert,
+  type AlertView,
+  type NewAlert,
+} from '@fairlot/contract'
 import {
   alertLevel,
   fromTicks,
@@ -17,23 +26,24 @@ import { resultOf } from '../engine/calls.ts'
 import type { Engine } from '../engine/engine.ts'
 import { alertFrom, type AlertRecord } from '../engine/projection/alert-rows.ts'
 import type { Queries } from '../platform/database/open.ts'
-import type { Api } from '../platform/http/api.ts'
+import type { Api, UserCall } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 
-/** Fired alerts that are listed. */
-const LAST_FIRED = 20
+/** How long alerts that have fired for good, or ended, are listed, ms. */
+const LISTED_MS = 30 * 86_400_000
 /** Decimals of a percentage whose smallest step is 1e-6. */
 const PERCENT_DECIMALS = RATIO_DECIMALS - 2
 
-export function registerAlerts(api: Api, engine: Engine, queries: Queries): void {
-  api.user(listAlerts, async ({ user }) => {
+/** `now`: the market clock, epoch ms. */
+export function registerAlerts(api: Api, engine: Engine, queries: Queries, now: () => number): void {
+  const list = async ({ user }: UserCall<null>) => {
     await engine.caughtUp()
-    const records = await alertsOf(queries, user.id)
+    const records = await alertsOf(queries, user.id, now())
     return records.map((record) => viewOf(engine.state(), record))
-  })
+  }
 
-  api.user(setAlert, async ({ user, input, request }) => {
-    const { pauseMs } = input
+  const set = async ({ user, input, request }: UserCall<NewAlert>) => {
+    const { pauseMs, expiresAt } = input
     const condition = conditionOf(engine.state(), input)
     if (isRefusal(condition)) return condition
     const entry = await resultOf(engine, {
@@ -41,39 +51,50 @@ export function registerAlerts(api: Api, engine: Engine, queries: Queries): void
       accountId: user.id,
       condition,
       pauseMs,
+      expiresAt,
       request,
     })
     if (isRefusal(entry)) return entry
-    const set = entry.events.find((event) => event.type === 'alertSet')
-    if (!set) return refuse('internal')
+    const event = entry.events.find(({ type }) => type === 'alertSet')
+    if (event?.type !== 'alertSet') return refuse('internal')
     return viewOf(engine.state(), {
-      id: set.alertId,
-      accountId: set.accountId,
-      condition: set.condition,
-      pauseMs: set.pauseMs,
+      id: event.alertId,
+      accountId: event.accountId,
+      condition: event.condition,
+      pauseMs: event.pauseMs,
       wakesAt: 0,
+      awaitsReturn: false,
+      expiresAt: event.expiresAt ?? null,
+      endedAt: null,
       state: 'waiting',
       setAt: entry.at,
       fired: null,
     })
-  })
+  }
 
-  api.user(removeAlert, async ({ user, input: { alertId }, request }) => {
+  const remove = async ({ user, input: { alertId }, request }: UserCall<{ readonly alertId: number }>) => {
     const entry = await resultOf(engine, { type: 'removeAlert', accountId: user.id, alertId, request })
     return isRefusal(entry) ? entry : null
-  })
+  }
+
+  // Each under two paths: one of the orders' calls, and one of the protocol's own for alerts.
+  for (const endpoint of [listAlerts, listTypedAlerts]) api.user(endpoint, list)
+  for (const endpoint of [setAlert, addAlert]) api.user(endpoint, set)
+  for (const endpoint of [removeAlert, removeTypedAlert]) api.user(endpoint, remove)
 }
 
-async function alertsOf(queries: Queries, userId: number): Promise<AlertRecord[]> {
+/** Those that wait, the newest first, then those that have fired for good or ended, the last first. `now`: epoch ms. */
+async function alertsOf(queries: Queries, userId: number, now: number): Promise<AlertRecord[]> {
   const mine = queries.selectFrom('alert').selectAll().where('account_id', '=', BigInt(userId))
   const waiting = await mine.where('state', '=', 'waiting').orderBy('id', 'desc').execute()
-  const fired = await mine
-    .where('state', '=', 'fired')
-    .orderBy('fired_at', 'desc')
+  const since = BigInt(Math.floor(now - LISTED_MS))
+  const over = await mine
+    .where('state', 'in', ['fired', 'expired', 'instrumentOff'])
+    .where((row) => row(row.fn.coalesce('ended_at', 'fired_at'), '>=', since))
+    .orderBy((row) => row.fn.coalesce('ended_at', 'fired_at'), 'desc')
     .orderBy('id', 'desc')
-    .limit(LAST_FIRED)
     .execute()
-  return [...waiting, ...fired].map(alertFrom)
+  return [...waiting, ...over].map(alertFrom)
 }
 
 /** A condition with prices in ticks; the engine checks the rest. */
@@ -103,13 +124,17 @@ const midOf = (halfTicks: number, decimals: number): Decimal =>
   fromUnits(5n * BigInt(halfTicks), decimals + 1)
 
 function viewOf(state: State, { condition, wakesAt, fired, ...record }: AlertRecord): AlertView {
-  const { id, pauseMs, setAt } = record
+  const { id, pauseMs, setAt, expiresAt, endedAt, awaitsReturn } = record
   return {
     id,
     pauseMs,
     setAt,
-    state: record.state === 'waiting' ? 'waiting' : 'fired',
+    expiresAt,
+    endedAt,
+    // Removed ones are not listed.
+    state: record.state === 'removed' ? 'fired' : record.state,
     wakesAt: wakesAt > 0 ? wakesAt : null,
+    awaitsReturn,
     condition: targetOf(condition),
     target: condition.kind === 'dayMove' ? targetPrice(state, condition) : null,
     fired: fired && firingOf(state, condition, fired),

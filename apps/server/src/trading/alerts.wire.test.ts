@@ -26,8 +26,8 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
     return (await call(server(), `/v1/api/forex/${path}`, { headers, body })).body as Answer
   }
   const list = async () => valueOf(await trader.client.call(listAlerts, null))
-  const set = async (condition: NewAlert['condition'], pauseMs: number | null = null) =>
-    valueOf(await trader.client.call(setAlert, { condition, pauseMs }))
+  const set = async (condition: NewAlert['condition'], more: Partial<NewAlert> = {}) =>
+    valueOf(await trader.client.call(setAlert, { condition, pauseMs: null, expiresAt: null, ...more }))
   const above = { kind: 'price', forex_id: 1, side: 'bid', direction: 'above' }
   const priced = (price: number) =>
     ({
@@ -60,6 +60,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
         price: 1.101,
         set_at: expect.any(Number),
         state: 'waiting',
+        awaits_return: 0,
       },
     ])
     expect(await phone.next('ALERT')).toMatchObject({ To: trader.user.id })
@@ -84,7 +85,7 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
 
   test('on the margin level and on a move of the day fire as well', async () => {
     await trader.order({ lots: lots(250_000) })
-    const margin = await set({ kind: 'marginLevel', level: 105 }, 3_600_000)
+    const margin = await set({ kind: 'marginLevel', level: 105 }, { pauseMs: 3_600_000 })
     await set({ kind: 'dayMove', instrumentId: 1, direction: 'above', percent: 50 } as never)
     await server().price('EURUSD', [1.0985, 1.09856])
     await expect.poll(list).toMatchObject([
@@ -127,12 +128,42 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
       'alertInvalid',
     ],
     ['at a margin level of 0 %', { kind: 'margin_level', level: 0 }, 'alertInvalid'],
+    ['with an expiry in the past', { ...above, price: 1.2, expires_at: 1_000 }, 'alertInvalid'],
+    ['with an expiry that is no time', { ...above, price: 1.2, expires_at: 'soon' }, 'timeInvalid'],
     ['with a pause of a second', { ...above, price: 1.2, pause: 1_000 }, 'alertInvalid'],
   ])('setting one is refused %s, and changes nothing', async (_name, body, reason) => {
     const answer = await post('set_alert', body)
     expect(answer).toMatchObject({ code: 0, data: { reason } })
     expect(answer.msg).toMatch(/^[A-Z].*\.$/)
     expect(await list()).toEqual([])
+  })
+
+  test.each([
+    ['the bid', { ...above, price: 1.1 }, 'The bid is 1.10000 now, so the alert would fire at once.'],
+    [
+      'the mid, to half a tick',
+      { ...above, side: 'mid', price: 1.1 },
+      'The mid is 1.10003 now, so the alert would fire at once.',
+    ],
+  ])('one that is reached is refused with %s', async (_name, body, sentence) => {
+    expect((await post('set_alert', body)).msg).toBe(`${sentence} Choose another level.`)
+  })
+
+  test('one on a margin level that is reached is refused with the level', async () => {
+    await trader.order({ lots: lots(250_000) })
+    expect((await post('set_alert', { kind: 'margin_level', level: 100_000 })).msg).toMatch(
+      /^Your margin level is \d+(\.\d+)? % now, so the alert would fire at once\. Choose another level\.$/,
+    )
+  })
+
+  test('a second one for the same is refused, also with a pause', async () => {
+    await set(priced(1.2))
+    expect(await post('set_alert', { ...above, price: '1.20', pause: 60_000 })).toMatchObject({
+      code: 0,
+      msg: 'You have the same alert already. Remove it first, or choose another level.',
+      data: { reason: 'alertExists' },
+    })
+    expect(await list()).toHaveLength(1)
   })
 
   test('sending one again with the same key sets it once', async () => {
@@ -146,16 +177,43 @@ describe.each(DATABASES)('alerts over the wire, %s', (kind) => {
   })
 
   test('there are at most 50', async () => {
-    for (let count = 0; count < 50; count += 1) await set(priced(1.2))
-    expect(await post('set_alert', { ...above, price: 1.2 })).toMatchObject({
+    for (let count = 0; count < 50; count += 1) await set(priced((120_000 + count) / 100_000))
+    expect(await post('set_alert', { ...above, price: 1.3 })).toMatchObject({
       msg: 'An account has at most 50 alerts. Remove one first.',
       data: { reason: 'tooManyAlerts' },
     })
   })
 
+  test('the calls under /api/alert have a type, a pause in minutes and the time of the firing', async () => {
+    const headers = { authorization: trader.token, lang: 'en' }
+    const at = async (name: string, body?: object) =>
+      (await call(server(), `/api/alert/${name}`, { headers, ...(body && { body }) })).body as Answer
+    const { kind: _, ...price } = above
+    const expires_at = Date.now() + 3_600_000
+    const once = await at('add', { type: 'price', ...price, price: 1.101, again_minutes: 0, expires_at })
+    expect(once).toMatchObject({
+      code: 1,
+      data: { type: 'price', forex_id: 1, price: 1.101, again_minutes: 0, expires_at, state: 'waiting' },
+    })
+    const move = { type: 'day_move', forex_id: 1, direction: 'below', percent: 5, again_minutes: 15 }
+    expect(await at('add', move)).toMatchObject({ code: 1, data: { type: 'day_move', again_minutes: 15 } })
+    const level = await at('add', { type: 'margin_level', level: 120 })
+    expect(level).toMatchObject({ code: 1, data: { type: 'margin_level', level: 120 } })
+    expect(await at('add', { type: 'price', ...price })).toMatchObject({ data: { reason: 'alertInvalid' } })
+    await server().price('EURUSD', [1.101, 1.10106])
+    expect((await at('remove', { id: level.data['id'] })).code).toBe(1)
+    const { data } = (await at('list')).data as { data: object[] }
+    expect(data).toMatchObject([
+      { type: 'day_move', state: 'waiting' },
+      { id: once.data['id'], type: 'price', state: 'fired', fired_at: expect.any(Number) },
+    ])
+    // The same alerts as under the other paths.
+    expect(await list()).toHaveLength(2)
+  })
+
   test('they are mailed to users with an address, unless they switched it off', async () => {
     const payer = await newPayer(server())
-    const alert = { condition: priced(1.101), pauseMs: null }
+    const alert = { condition: priced(1.101), pauseMs: null, expiresAt: null }
     valueOf(await payer.client.call(setAlert, alert))
     await server().price('EURUSD', [1.101, 1.10106])
     const subjects = async () => (await sentTo(server(), payer.email)).map(({ subject }) => subject)

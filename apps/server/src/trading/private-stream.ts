@@ -333,6 +333,8 @@ function collect(event: Event, of: (userId: number) => Changes | null): void {
       return
     case 'alertSet':
     case 'alertFired':
+    case 'alertRearmed':
+    case 'alertEnded':
     case 'alertRemoved': {
       const changes = of(event.accountId)
       if (changes) changes.hasAlertChange = true

@@ -29,7 +29,7 @@ export async function registerTradingArea(
   }
   const orderQueries = createOrderQueries(engine, createOrderRepository(queries), namesOf, totals)
   registerTrading(api, engine, { orderQueries, bounds: deployment.settings, now })
-  registerAlerts(api, engine, queries)
+  registerAlerts(api, engine, queries, market.now)
   const { seq: journalRow } = await readHead(queries)
   const codeOf = (instrumentId: number) => namesOf(instrumentId).showCode
   const views = { ordersOf: orderQueries.several, codeOf, ...funds }

@@ -1,12 +1,17 @@
 import {
+  alertsMustCrossBack,
   dayReference,
   figuresOf,
   freshnessOf,
   instrumentsBehind,
   isMarginLevelMet,
+  isPriceBack,
   isPriceMet,
+  isSwitchedOff,
   type AlertCondition,
+  type AlertEnded,
   type AlertFired,
+  type AlertRearmed,
   type Entry,
   type Event,
   type ReceiptTick,
@@ -20,13 +25,20 @@ import { firstDifference, type Figure } from './figure.ts'
 import { createPager } from './pager.ts'
 import { tickValidity } from './price-figures.ts'
 
-/** Alerts (trading-rules §13): an alert fires at a published price that meets its condition, once or after its pause. */
+/**
+ * Alerts (trading-rules §13): an alert fires at a published price that meets its condition: once, or again after its
+ * pause and a price on its other side.
+ */
 export function alertFigures(state: State, event: Event, entry: Entry): Figure[] {
   switch (event.type) {
     case 'alertSet':
       return event.tick ? [tickValidity(state, event.tick)] : []
     case 'alertFired':
       return firedFigures(state, event, entry.at)
+    case 'alertRearmed':
+      return rearmedFigures(state, event, entry.at)
+    case 'alertEnded':
+      return endedFigures(state, event, entry.at)
     case 'alertRemoved':
       return [['alert', isKnown(state, event) ? 'set' : 'not set', 'set'], ...removalFigures(event, entry)]
     case 'demoReset':
@@ -60,18 +72,60 @@ function firedFigures(state: State, event: AlertFired, at: number): Figure[] {
   const { condition, tick, wakesAt } = event
   const alert = state.alerts.get(event.accountId)?.get(event.alertId)
   if (!alert) return [['alert', 'not set', 'set']]
-  const instrument = state.instruments.get(tick.instrumentId)
-  const delay = at - tick.receivedAt
-  const longest = instrument ? freshnessOf(state, instrument) : 0
+  const mustCrossBack =
+    alertsMustCrossBack(state) && alert.pauseMs !== null && condition.kind !== 'marginLevel'
   return [
     ['condition', condition, alert.condition],
     ['pause', Math.max(at, alert.wakesAt), at],
     ['end of the pause', wakesAt, alert.pauseMs === null ? null : at + alert.pauseMs],
-    tickValidity(state, tick),
-    [`age of the tick, 0 to ${longest} ms`, Math.max(0, Math.min(delay, longest)), delay],
+    ['expiry', alert.expiresAt === null || at < alert.expiresAt ? 'ahead' : 'over', 'ahead'],
+    ['price on the other side', alert.awaitsReturn ? 'not yet' : 'seen', 'seen'],
+    ['waits for the other side', event.awaitsReturn ?? false, mustCrossBack],
+    ...freshFigures(state, tick, at),
     ...(condition.kind === 'marginLevel'
       ? marginFigures(state, event)
       : priceFigures(state, event, condition)),
+  ]
+}
+
+function rearmedFigures(state: State, { accountId, alertId, tick }: AlertRearmed, at: number): Figure[] {
+  const alert = state.alerts.get(accountId)?.get(alertId)
+  if (!alert || alert.condition.kind === 'marginLevel') return [['alert', 'not set', 'set on a price']]
+  return [
+    ['waits for the other side', alert.awaitsReturn, true],
+    ['instrument of the tick', tick.instrumentId, alert.condition.instrumentId],
+    ...freshFigures(state, tick, at),
+    [
+      'price',
+      isPriceBack(state, alert.condition, tick) ? 'on the other side' : 'not there',
+      'on the other side',
+    ],
+  ]
+}
+
+function endedFigures(
+  state: State,
+  { accountId, alertId, condition, reason }: AlertEnded,
+  at: number,
+): Figure[] {
+  const alert = state.alerts.get(accountId)?.get(alertId)
+  if (!alert) return [['alert', 'not set', 'set']]
+  const isOver = alert.expiresAt !== null && alert.expiresAt <= at
+  const cause = isSwitchedOff(state, alert.condition) ? 'instrumentOff' : isOver ? 'expired' : 'none'
+  return [
+    ['condition', condition, alert.condition],
+    ['reason', reason, cause],
+  ]
+}
+
+/** A tick that was accepted, and fresh at the time. */
+function freshFigures(state: State, tick: ReceiptTick, at: number): Figure[] {
+  const instrument = state.instruments.get(tick.instrumentId)
+  const delay = at - tick.receivedAt
+  const longest = instrument ? freshnessOf(state, instrument) : 0
+  return [
+    tickValidity(state, tick),
+    [`age of the tick, 0 to ${longest} ms`, Math.max(0, Math.min(delay, longest)), delay],
   ]
 }
 
@@ -122,9 +176,9 @@ export function createAlertTable(queries: Queries, accountId: number | null) {
       .execute(),
   )
   return {
-    take: ({ set, firings, removals }: AlertRows) => {
+    take: ({ set, firings, returns, ends, removals }: AlertRows) => {
       for (const row of set) if (isMine(row.account_id)) expected.set(Number(row.id), { ...row })
-      for (const changes of [firings, removals])
+      for (const changes of [firings, returns, ends, removals])
         for (const [id, change] of changes) Object.assign(expected.get(id) ?? {}, change)
     },
     finish: async function* (): AsyncGenerator<string> {

@@ -75,9 +75,11 @@ function allowed(event: Event): readonly Kind[] {
     case 'withdrawalEnded':
       return event.outcome === 'cancelled' ? ['user'] : OPERATORS
     case 'alertFired':
+    case 'alertRearmed':
     case 'trailingMoved':
     case 'referenceSettled':
       return ['market']
+    case 'alertEnded':
     case 'pricesMarked':
       return DUE_WORK
     case 'swapBooked':
@@ -407,8 +409,8 @@ function commandOfUser(event: Event, { at, events }: Entry): SingleCommand | nul
     case 'accountClosed':
       return { type: 'closeAccount', at, accountId: event.accountId, leftMax: event.left }
     case 'alertSet': {
-      const { accountId, condition, pauseMs } = event
-      return { type: 'setAlert', at, accountId, condition, pauseMs }
+      const { accountId, condition, pauseMs, expiresAt = null } = event
+      return { type: 'setAlert', at, accountId, condition, pauseMs, expiresAt }
     }
     case 'alertRemoved':
       // Those of a closed or reset account are removed with it.

@@ -22,13 +22,19 @@ onEveryDatabase('verify of alerts', (databases) => {
   })
 })
 
-/** Alerts of every kind that fire, one that fires twice, one that is removed, and a demo reset that ends two. */
+/**
+ * Alerts of every kind that fire, one that fires twice, one that is removed, a demo reset that ends two, and one that
+ * expires.
+ */
 async function simulateAlerts(database: Database): Promise<void> {
   const harness = await createHarness(database)
   const { engine, clock, tick } = harness
   const accountId = await harness.openAccount()
-  const set = async (condition: Parameters<typeof alertCommand>[1], pauseMs: number | null = null) =>
-    entryOf(await engine.execute(alertCommand(accountId, condition, pauseMs)))
+  const set = async (
+    condition: Parameters<typeof alertCommand>[1],
+    pauseMs: number | null = null,
+    expiresAt: number | null = null,
+  ) => entryOf(await engine.execute({ ...alertCommand(accountId, condition, pauseMs), expiresAt }))
   await tick(108_000)
   clock.at += 3_600_000
   await tick(108_000)
@@ -40,6 +46,8 @@ async function simulateAlerts(database: Database): Promise<void> {
   await tick(108_150)
   clock.at += 60_000
   await tick(108_150)
+  await tick(108_099)
+  await tick(108_150)
   await tick(107_400)
   await tick(106_500)
   const removed = await set({ ...up, price: price(200_000) })
@@ -47,10 +55,20 @@ async function simulateAlerts(database: Database): Promise<void> {
   entryOf(await engine.execute({ type: 'removeAlert', accountId, alertId }))
   await set({ ...up, price: price(200_000) })
   entryOf(await engine.execute({ type: 'resetDemo', accountId }))
+  await set({ ...up, price: price(200_000) }, null, clock.at + 60_000)
+  clock.at += 60_000
+  await tick(106_500)
   await engine.caughtUp()
   expect(harness.errors).toEqual([])
   const rows = await database.queries.selectFrom('alert').select(['id', 'state']).orderBy('id').execute()
-  expect(rows.map(({ state }) => state)).toEqual(['removed', 'fired', 'fired', 'removed', 'removed'])
+  expect(rows.map(({ state }) => state)).toEqual([
+    'removed',
+    'fired',
+    'fired',
+    'removed',
+    'removed',
+    'expired',
+  ])
   await engine.stop()
 }
 
@@ -99,6 +117,26 @@ const FORGERIES: Readonly<Record<string, readonly [Forge, RegExp]>> = {
     })),
     /alertFired of alert 1: condition price/,
   ],
+  'fired again before the price was on the other side': [
+    (queries) =>
+      forgeEntry(queries, (entry) =>
+        entry.events.some(({ type }) => type === 'alertRearmed')
+          ? { ...entry, events: entry.events.filter(({ type }) => type !== 'alertRearmed') }
+          : null,
+      ),
+    /alertFired of alert 1: price on the other side is "not yet"/,
+  ],
+  'rearmed by a price that is not on the other side': [
+    (queries) =>
+      forgeEvent(queries, (event) =>
+        event.type === 'alertRearmed' ? { ...event, tick: { ...event.tick, bid: price(108_100) } } : null,
+      ),
+    /alertRearmed of alert 1: price is "not there"/,
+  ],
+  'not made to wait for the other side': [
+    fired('price', ({ awaitsReturn: _, ...event }) => event),
+    /alertFired of alert 1: waits for the other side/,
+  ],
   'fired for good instead of a pause': [
     fired('price', (event) => ({ ...event, wakesAt: null })),
     /alertFired of alert 1: end of the pause/,
@@ -142,6 +180,24 @@ const FORGERIES: Readonly<Record<string, readonly [Forge, RegExp]>> = {
         entry.events[0]?.type === 'alertRemoved' ? { ...entry, author: { type: 'market' } } : null,
       ),
     /alertRemoved of alert 4: author is "market"/,
+  ],
+  'ended before its expiry': [
+    (queries) =>
+      forgeEvent(queries, (event) =>
+        event.type === 'alertSet' && event.expiresAt ? { ...event, expiresAt: event.expiresAt + 1 } : null,
+      ),
+    /alertEnded of alert 6: reason is "expired", it should be "none"/,
+  ],
+  'ended for another reason': [
+    (queries) =>
+      forgeEvent(queries, (event) =>
+        event.type === 'alertEnded' ? { ...event, reason: 'instrumentOff' } : null,
+      ),
+    /alertEnded of alert 6: reason is "instrumentOff", it should be "expired"/,
+  ],
+  'a row without its expiry': [
+    run('update alert set expires_at = null where id = 6'),
+    /^alert 6: expires_at/,
   ],
   'a row that says it fired': [
     run("update alert set state = 'fired' where id = 4"),

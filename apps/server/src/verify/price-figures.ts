@@ -57,7 +57,7 @@ export function ticksOf(event: Event): readonly ReceiptTick[] {
   if (event.type === 'depositEnded') return event.arrived?.quotes ?? []
   if (event.type === 'alertSet') return event.tick ? [event.tick] : []
   if (event.type === 'alertFired') return [event.tick, ...(event.margin?.prices ?? [])]
-  return event.type === 'trailingMoved' ? [event.tick] : []
+  return event.type === 'trailingMoved' || event.type === 'alertRearmed' ? [event.tick] : []
 }
 
 /** The prices behind the rate of a deposit: accepted by the guard, and not later than `at`, epoch ms. */

@@ -43,6 +43,7 @@ export const NOTICE_KINDS = {
   payoutMethodAdded: 'methodBound',
   supportAnswered: 'supportAnswered',
   alertFired: 'alertFired',
+  alertEnded: 'alertEnded',
   strategyHidden: 'strategyHidden',
   copiesChanged: 'copiesChanged',
 } as const

@@ -255,6 +255,7 @@ const REFUSALS = {
   priceInvalid: answered,
   expiryInPast: answered,
   alertInvalid: answered,
+  alertExists: answered,
   alertAlreadyMet: answered,
   trailingDistanceInvalid: answered,
   marketClosed: answered,

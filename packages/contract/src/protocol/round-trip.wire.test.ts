@@ -29,7 +29,7 @@ import {
 } from '../market/instruments.wire.ts'
 import { serverMessage } from '../trading/messages.wire.ts'
 import { clientMessage } from '../market/messages.wire.ts'
-import { alert, alertList, newAlert } from '../trading/alerts.wire.ts'
+import { addedAlert, alert, alertList, newAlert, typedAlert, typedAlertList } from '../trading/alerts.wire.ts'
 import { closing, orderId, orderPage, orderQuery, takenOrder } from '../trading/orders.wire.ts'
 import { sealedReceipt } from '../trading/receipt.wire.ts'
 import { basicInfo, settingQuery, settings } from '../market/settings.wire.ts'
@@ -94,12 +94,17 @@ const alertCondition = fc.oneof(
   fc.record({ kind: fc.constant('dayMove' as const), instrumentId: id, direction, percent: price }),
   fc.record({ kind: fc.constant('marginLevel' as const), level: count }),
 )
+/** A pause in whole minutes, ms. */
+const wholeMinutes = orNull(fc.integer({ min: 1, max: 43_200 }).map((minutes) => minutes * 60_000))
 const alertView = fc.record({
   id,
   condition: alertCondition,
   pauseMs: orNull(count),
   setAt: time,
-  state: fc.constantFrom('waiting' as const, 'fired' as const),
+  state: fc.constantFrom('waiting' as const, 'fired' as const, 'expired' as const, 'instrumentOff' as const),
+  awaitsReturn: bool,
+  expiresAt: orNull(time),
+  endedAt: orNull(time),
   wakesAt: orNull(time),
   target: orNull(price),
   fired: orNull(
@@ -117,6 +122,7 @@ const alertView = fc.record({
     }),
   ),
 })
+const typedAlertView = fc.tuple(alertView, wholeMinutes).map(([view, pauseMs]) => ({ ...view, pauseMs }))
 
 const listing = fc.record({
   ...brief,
@@ -454,7 +460,18 @@ describe('a round trip keeps', () => {
     trip('ledger page', ledgerPage, fc.record({ records: list(record), total: count })),
     trip('alert', alert, alertView),
     trip('alerts', alertList, list(alertView)),
-    trip('new alert', newAlert, fc.record({ condition: alertCondition, pauseMs: orNull(count) })),
+    trip('alert of a type', typedAlert, typedAlertView),
+    trip('alerts of a type', typedAlertList, list(typedAlertView)),
+    trip(
+      'added alert',
+      addedAlert,
+      fc.record({ condition: alertCondition, pauseMs: wholeMinutes, expiresAt: orNull(time) }),
+    ),
+    trip(
+      'new alert',
+      newAlert,
+      fc.record({ condition: alertCondition, pauseMs: orNull(count), expiresAt: orNull(time) }),
+    ),
     trip('watch list', watchList, fc.record({ instrumentIds: list(id) })),
     trip('watch change', watchChange, fc.record({ instrumentIds: list(id), isWatched: bool })),
     trip('page query', pageQuery, fc.record({ page: id })),

@@ -1,8 +1,9 @@
 import type { AlertDirection, AlertSide } from '@fairlot/core'
 import type { Decimal } from '@fairlot/core/decimal'
-import { object, refine, transform, type Infer } from '../protocol/codec.ts'
+import { object, refine, transform, type Codec, type Infer } from '../protocol/codec.ts'
 import {
   choice,
+  flag,
   id,
   int,
   listOf,
@@ -33,6 +34,16 @@ const CONDITION = {
   /** The margin level in percent. */
   level: ['level', omittableOrBlank(int(0))],
 } as const
+
+/** The same for the calls under `/api/alert`. */
+const TYPED_CONDITION = { ...CONDITION, kind: ['type', CONDITION.kind[1]] } as const
+
+const MINUTE_MS = 60_000
+/** A pause in whole minutes, 0 for an alert that fires once; in ms, null for none. */
+const againMinutes: Codec<number | null> = transform(omittableOrBlank(int(0)), {
+  decode: (minutes) => (minutes ? minutes * MINUTE_MS : null),
+  encode: (pauseMs) => (pauseMs === null ? 0 : Math.ceil(pauseMs / MINUTE_MS)),
+})
 
 const flat = object(CONDITION)
 type Flat = Infer<typeof flat>
@@ -80,13 +91,33 @@ export const newAlert = refine(
     ...CONDITION,
     /** How long it waits after it has fired before it can fire again, ms; none: it fires once. */
     pauseMs: ['pause', omittableOrBlank(int(0))],
+    /** When it ends without firing; none: it waits without limit. */
+    expiresAt: ['expires_at', omittableOrBlank(time)],
   }),
   {
-    decode: ({ pauseMs, ...fields }) => {
+    decode: ({ pauseMs, expiresAt, ...fields }) => {
       const condition = conditionFrom(fields)
-      return condition && { condition, pauseMs }
+      return condition && { condition, pauseMs, expiresAt }
     },
-    encode: ({ condition, pauseMs }) => ({ ...flatFrom(condition), pauseMs }),
+    encode: ({ condition, pauseMs, expiresAt }) => ({ ...flatFrom(condition), pauseMs, expiresAt }),
+    reason: 'alertInvalid',
+  },
+)
+
+/** The parameters of `add`. */
+export const addedAlert = refine(
+  object({
+    ...TYPED_CONDITION,
+    pauseMs: ['again_minutes', againMinutes],
+    /** When it ends without firing; none: it waits without limit. */
+    expiresAt: ['expires_at', omittableOrBlank(time)],
+  }),
+  {
+    decode: ({ pauseMs, expiresAt, ...fields }) => {
+      const condition = conditionFrom(fields)
+      return condition && { condition, pauseMs, expiresAt }
+    },
+    encode: ({ condition, pauseMs, expiresAt }) => ({ ...flatFrom(condition), pauseMs, expiresAt }),
     reason: 'alertInvalid',
   },
 )
@@ -110,22 +141,31 @@ const firing = object({
   level: ['level', omittable(percent)],
 })
 
-const row = object({
+const ROW = {
   id: ['id', id],
   ...CONDITION,
   pauseMs: ['pause', omittable(int(0))],
   setAt: ['set_at', time],
-  state: ['state', choice({ waiting: 'waiting', fired: 'fired' })],
+  /** `expired` and `instrumentOff` (switched off): ended by itself. */
+  state: [
+    'state',
+    choice({ waiting: 'waiting', fired: 'fired', expired: 'expired', instrumentOff: 'instrument_off' }),
+  ],
+  expiresAt: ['expires_at', omittable(time)],
+  /** When it ended by itself. */
+  endedAt: ['ended_at', omittable(time)],
   /** The end of its pause; null outside of one. */
   wakesAt: ['wakes_at', omittable(time)],
+  /** True after a firing until the price has been on the other side: before that it does not fire again. */
+  awaitsReturn: ['awaits_return', flag(1, 0)],
   /** The price that a move of the day waits for now; null while the day has no reference. */
   target: ['target', omittable(price)],
   /** Its last firing. */
   fired: ['fired', omittable(firing)],
-})
+} as const
 
-/** An alert, waiting or fired for good. */
-export const alert = refine(row, {
+/** An alert: waiting, fired for good, or ended by itself. */
+export const alert = refine(object(ROW), {
   decode: ({ kind, instrumentId, side, direction, price, percent, level, ...rest }) => {
     const condition = conditionFrom({ kind, instrumentId, side, direction, price, percent, level })
     return condition && { ...rest, condition }
@@ -135,6 +175,33 @@ export const alert = refine(row, {
 })
 
 export const alertList = transform(object({ alerts: ['data', listOf(alert)] }), {
+  decode: ({ alerts }) => alerts,
+  encode: (alerts) => ({ alerts }),
+})
+
+/** The same for the calls under `/api/alert`. */
+export const typedAlert = refine(
+  object({
+    ...ROW,
+    ...TYPED_CONDITION,
+    pauseMs: ['again_minutes', againMinutes],
+    firedAt: ['fired_at', omittable(time)],
+  }),
+  {
+    decode: ({ kind, instrumentId, side, direction, price, percent, level, firedAt: _, ...rest }) => {
+      const condition = conditionFrom({ kind, instrumentId, side, direction, price, percent, level })
+      return condition && { ...rest, condition }
+    },
+    encode: ({ condition, ...rest }) => ({
+      ...rest,
+      ...flatFrom(condition),
+      firedAt: rest.fired?.time ?? null,
+    }),
+    reason: 'notUnderstood',
+  },
+)
+
+export const typedAlertList = transform(object({ alerts: ['data', listOf(typedAlert)] }), {
   decode: ({ alerts }) => alerts,
   encode: (alerts) => ({ alerts }),
 })

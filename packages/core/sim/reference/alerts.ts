@@ -1,4 +1,5 @@
 /** Setting and removing alerts in the reference model (trading-rules §13), and what each waits for. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   MAX_ALERTS,
   type AlertCondition,
@@ -10,7 +11,7 @@ import type { Plain, PlainEvent, PlainInstrument, PlainQuote } from '../plain-ty
 import { isPriced, referenceFigures } from './figures.ts'
 import { canStopAt, firstOf, statusFaults } from './refusals.ts'
 import { asTick } from './receipt.ts'
-import type { ReferenceAlert, ReferenceModel } from './state.ts'
+import type { Moment, ReferenceAlert, ReferenceModel } from './state.ts'
 
 type Refused = RejectionCode | null
 type PlainCondition = Plain<AlertCondition>
@@ -55,6 +56,19 @@ export function isMetBy(model: ReferenceModel, condition: PlainCondition, quote:
   return moved * 1_000_000n >= (from < 0n ? -from : from) * BigInt(condition.move)
 }
 
+/** True when the price would not even meet the condition if it were one tick nearer. */
+export function isTickShortOf(model: ReferenceModel, condition: PlainCondition, quote: PlainQuote): boolean {
+  if (condition.kind === 'marginLevel' || condition.instrumentId !== quote.instrumentId) return false
+  const instrument = instrumentFor(model, condition.instrumentId)
+  if (!instrument || instrument.priceDecimals !== condition.decimals) return false
+  if (condition.kind === 'dayMove' && !referencePrice(model, instrument)) return false
+  const side = condition.kind === 'price' ? condition.side : 'mid'
+  // The mid moves in half ticks: it is a tick short if it needs two of them.
+  const halfTick = condition.direction === 'above' ? 1 : -1
+  const nearer = side === 'mid' ? { ...quote, bid: quote.bid + halfTick } : quote
+  return !isMetBy(model, condition, nearer)
+}
+
 /** At or below the level, where the account has margin and all its prices are known. */
 export function hasFallenTo(model: ReferenceModel, accountId: number, level: number): boolean {
   const { equity, margin } = referenceFigures(model, accountId)
@@ -62,7 +76,7 @@ export function hasFallenTo(model: ReferenceModel, accountId: number, level: num
 }
 
 export function setAlert(model: ReferenceModel, command: SetAlert, events: PlainEvent[]): Refused {
-  const { accountId, pauseMs } = command
+  const { at, accountId, pauseMs, expiresAt = null } = command
   const requested: PlainCondition | Omit<PlainCondition, 'decimals'> = command.condition
   const isOnInstrument = 'instrumentId' in requested
   const instrument = isOnInstrument ? instrumentFor(model, Number(requested.instrumentId)) : undefined
@@ -86,10 +100,16 @@ export function setAlert(model: ReferenceModel, command: SetAlert, events: Plain
     ...statusFaults(model, command),
     tooManyAlerts: model.alerts.filter((alert) => alert.accountId === accountId).length >= MAX_ALERTS,
     unknownInstrument: isOnInstrument && !instrument,
+    instrumentDisabled: instrument?.isEnabled === false,
     priceInvalid: condition.kind === 'price' && !isPossible,
     alertInvalid:
       (condition.kind !== 'price' && !isPossible) ||
-      (pauseMs !== null && !(pauseMs >= MINUTE_MS && pauseMs <= 30 * DAY_MS)),
+      (pauseMs !== null && !(pauseMs >= MINUTE_MS && pauseMs <= 30 * DAY_MS)) ||
+      (expiresAt !== null &&
+        !(Number.isInteger(expiresAt) && expiresAt > at && expiresAt <= at + 366 * DAY_MS)),
+    alertExists: model.alerts.some(
+      (other) => other.accountId === accountId && isDeepStrictEqual(other.condition, condition),
+    ),
     alertAlreadyMet:
       condition.kind === 'marginLevel'
         ? hasFallenTo(model, accountId, condition.level)
@@ -97,13 +117,14 @@ export function setAlert(model: ReferenceModel, command: SetAlert, events: Plain
   })
   if (refused) return refused
   const id = ++model.lastAlertId
-  model.alerts.push({ id, accountId, condition, pauseMs, wakesAt: 0 })
+  model.alerts.push({ id, accountId, condition, pauseMs, expiresAt, wakesAt: 0, awaitsReturn: false })
   events.push({
     type: 'alertSet',
     alertId: id,
     accountId,
     condition,
     pauseMs,
+    ...(expiresAt !== null && { expiresAt }),
     tick: quote ? asTick(quote) : null,
   })
   return null
@@ -120,6 +141,25 @@ export function removeAlert(model: ReferenceModel, command: RemoveAlert, events:
   if (refused || !found) return refused
   end(model, found, events)
   return null
+}
+
+/** True when an alert ends by itself: its time is over, or its instrument does not exist for traders any more. */
+export const isAlertOver = (model: ReferenceModel, { condition, expiresAt }: ReferenceAlert, at: number) =>
+  (expiresAt !== null && expiresAt <= at) || isOnDisabled(model, condition)
+
+const isOnDisabled = (model: ReferenceModel, condition: PlainCondition): boolean =>
+  'instrumentId' in condition && instrumentFor(model, condition.instrumentId)?.isEnabled === false
+
+/** Before anything else that a tick or the clock does, after the expired orders. */
+export function* endAlerts(model: ReferenceModel, { at, events }: Moment): Generator<void, void, void> {
+  for (const alert of model.alerts.filter((each) => isAlertOver(model, each, at))) {
+    const { id: alertId, accountId, condition } = alert
+    const reason = isOnDisabled(model, condition) ? 'instrumentOff' : 'expired'
+    model.notes.push(`alert ended: ${reason}`)
+    model.alerts = model.alerts.filter((other) => other !== alert)
+    events.push({ type: 'alertEnded', alertId, accountId, condition, reason })
+    yield
+  }
 }
 
 /** With the account, or its demo reset, all its alerts end. */

@@ -1,5 +1,6 @@
 /** Due work in the reference model: moments that have passed, and the work they leave for each account. */
 import { lapseFreeze } from './accounts.ts'
+import { isAlertOver } from './alerts.ts'
 import { cancel } from './deals.ts'
 import { expiredHalts } from './halts.ts'
 import type { NewYorkClose } from './trading-hours.ts'
@@ -110,11 +111,13 @@ export function missedWork(model: ReferenceModel, at: number): string[] {
   const first = model.rollovers.findIndex((openRollover) => openRollover.hasWaited)
   const open = model.rollovers.slice(0, first === -1 ? model.rollovers.length : first)
   const expired = model.active.filter(({ status, expiresAt }) => isExpired(status, expiresAt, at))
+  const over = model.alerts.filter((alert) => isAlertOver(model, alert, at))
   const barred = model.active.filter((order) => isBarredForGood(model, order))
   return [
     ...unbooked.map(({ at }) => `rollover ${at} is not booked for everybody, and nothing is due`),
     ...open.map(({ at }) => `rollover ${at} is not over, and nothing is due`),
     ...expired.map(({ orderId }) => `order ${orderId} is past its expiry, and nothing is due`),
+    ...over.map(({ id }) => `alert ${id} is over, and nothing is due`),
     ...barred.map(({ orderId }) => `order ${orderId} may never become a position, and nothing is due`),
   ]
 }

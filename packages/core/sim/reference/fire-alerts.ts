@@ -1,12 +1,15 @@
 /** Firing alerts in the reference model (trading-rules §13): every alert is compared with every price. */
 import type { PlainQuote } from '../plain-types.ts'
-import { hasFallenTo, instrumentFor, isMetBy, referencePrice } from './alerts.ts'
+import { hasFallenTo, instrumentFor, isMetBy, isTickShortOf, referencePrice } from './alerts.ts'
 import { referenceFigures } from './figures.ts'
 import { asTick } from './receipt.ts'
 import type { Moment, ReferenceAlert, ReferenceModel } from './state.ts'
 import { accountsOn, pricesBehind } from './stop-out.ts'
 
-/** On a fresh price: first alerts on prices, then those on margin levels by account; each by id. */
+/**
+ * On a fresh price: first alerts on prices, then those on margin levels by account; each by id. One that has fired is
+ * rearmed by a price on its other side, and does not fire before that.
+ */
 export function* fireAlerts(
   model: ReferenceModel,
   quote: PlainQuote,
@@ -14,9 +17,12 @@ export function* fireAlerts(
   moment: Moment,
 ): Generator<void, void, void> {
   const awake = model.alerts.filter(({ wakesAt }) => wakesAt <= moment.at)
-  for (const alert of awake) {
-    if (!isMetBy(model, alert.condition, quote)) continue
-    yield* fire(model, alert, quote, moment)
+  for (const alert of model.alerts) {
+    if (alert.awaitsReturn) {
+      if (isTickShortOf(model, alert.condition, quote)) yield* rearm(model, alert, quote, moment)
+    } else if (awake.includes(alert) && isMetBy(model, alert.condition, quote)) {
+      yield* fire(model, alert, quote, moment)
+    }
   }
   const concerned = new Set([...affected, ...accountsOn(model, quote.instrumentId)])
   for (const accountId of [...concerned].toSorted((a, b) => a - b)) {
@@ -40,6 +46,7 @@ function* fire(
   const wakesAt = pauseMs === null ? null : at + pauseMs
   if (wakesAt === null) model.alerts = model.alerts.filter((other) => other !== alert)
   else alert.wakesAt = wakesAt
+  alert.awaitsReturn = wakesAt !== null && condition.kind !== 'marginLevel'
   events.push({
     type: 'alertFired',
     alertId,
@@ -47,8 +54,22 @@ function* fire(
     condition,
     tick: asTick(quote),
     wakesAt,
+    ...(alert.awaitsReturn && { awaitsReturn: true }),
     ...circumstances(model, alert),
   })
+  yield
+}
+
+function* rearm(
+  model: ReferenceModel,
+  alert: ReferenceAlert,
+  quote: PlainQuote,
+  { events }: Moment,
+): Generator<void, void, void> {
+  const { id: alertId, accountId } = alert
+  model.notes.push('alert rearmed')
+  alert.awaitsReturn = false
+  events.push({ type: 'alertRearmed', alertId, accountId, tick: asTick(quote) })
   yield
 }
 

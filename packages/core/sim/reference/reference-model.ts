@@ -14,7 +14,7 @@ import type {
 } from '../../src/index.ts'
 import type { PlainEvent, PlainPosting, PlainRequest, PlainTrailedStop } from '../plain-types.ts'
 import { closeAccount } from './accounts.ts'
-import { removeAlert, setAlert } from './alerts.ts'
+import { endAlerts, removeAlert, setAlert } from './alerts.ts'
 import { openDeposit } from './deposits.ts'
 import { changePayoutMethod } from './payout-methods.ts'
 import { cancelWithdrawal, requestWithdrawal } from './withdrawals.ts'
@@ -109,6 +109,7 @@ function* carryOut(
       return DONE
     case 'clock':
       yield* expire(model, moment)
+      yield* endAlerts(model, moment)
       yield* sweepAccounts(model, moment)
       return DONE
     default:

@@ -54,6 +54,7 @@ const IN_ORDER: readonly RejectionCode[] = [
   'priceInvalid',
   'expiryInPast',
   'alertInvalid',
+  'alertExists',
   'alertAlreadyMet',
   'trailingDistanceInvalid',
   'marketClosed',

@@ -132,7 +132,10 @@ export type ReferenceMode = {
 }
 
 /** An alert that has not ended. */
-export type ReferenceAlert = Omit<Plain<Alert>, 'wakesAt'> & { wakesAt: number }
+export type ReferenceAlert = Omit<Plain<Alert>, 'wakesAt' | 'awaitsReturn'> & {
+  wakesAt: number
+  awaitsReturn: boolean
+}
 
 export type ReferenceModel = {
   settings: { readonly [Name in keyof TradingSettings]: TradingSettings[Name] }

@@ -1,5 +1,6 @@
 /** The effects of a tick in the reference model, one event at a time, so that a crash can come between any two. */
 import type { PlainQuote } from '../plain-types.ts'
+import { endAlerts } from './alerts.ts'
 import { cancel, close, open } from './deals.ts'
 import { settleAccount } from './due-work.ts'
 import { isPriced, referenceFigures } from './figures.ts'
@@ -22,7 +23,7 @@ import {
 type Work = Generator<void, void, void>
 
 /**
- * The first price may be the one that rollovers wait for. Expired orders end first. A late tick, or one of a market
+ * The first price may be the one that rollovers wait for. Expired orders and alerts end first. A late tick, or one of a market
  * that does not trade, fires no orders. Otherwise stops come first, by order id; then pending orders; then
  * trailing stops; then alerts; then the stop-out of all accounts whose equity depends on the instrument, or did before. Due work
  * of an account comes before decisions about its orders.
@@ -33,13 +34,15 @@ export function* onTick(model: ReferenceModel, quote: PlainQuote, moment: Moment
   model.quotes.set(quote.instrumentId, quote)
   if (isFirst) yield* priceRollovers(model, quote, moment)
   yield* expire(model, moment)
+  yield* endAlerts(model, moment)
   const instrument = model.instruments.find(({ id }) => id === quote.instrumentId)
   if (!instrument) return
   const affected = accountsOn(model, instrument.id)
   const bar = barOf(model, instrument, at, 'closing') ?? (isFreshAt(model, quote, at) ? null : 'stalePrice')
   if (bar) {
-    // A market that does not trade has prices all the same.
-    if (isFreshAt(model, quote, at)) yield* fireAlerts(model, quote, affected, moment)
+    // A halted market has prices all the same.
+    if (isFreshAt(model, quote, at) && bar !== 'marketClosed')
+      yield* fireAlerts(model, quote, affected, moment)
     const isWaiting = affected.some((accountId) => isStoppedOut(model, accountId))
     if (isWaiting) model.notes.push(`stop-out reached: ${bar}`)
     return

@@ -12,13 +12,14 @@ import type { Account, State } from '../state/state.ts'
 import { isFinding, type Finding, type Steps } from '../state/work-in-steps.ts'
 
 /**
- * True while accounts, strategies or copies have due work at `at` (epoch ms) or pending orders have expired; the host
+ * True while accounts, strategies or copies have due work at `at` (epoch ms), or pending orders or alerts have expired; the host
  * then sends the clock again when it has time. False before the first terms, because nothing could be done.
  */
-export const hasDueWork = ({ state, sweep, triggers, copyWork }: Core, at: number): boolean =>
+export const hasDueWork = ({ state, sweep, triggers, alerts, copyWork }: Core, at: number): boolean =>
   state.termsVersion > 0 &&
   (sweep.isNeeded ||
     triggers.isAnyExpired(at) ||
+    alerts.isAnyOver(at) ||
     copyWork.copies.size > 0 ||
     copyWork.strategies.size > 0 ||
     state.monthEnds.size > 0)

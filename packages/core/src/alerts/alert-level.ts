@@ -1,11 +1,24 @@
 /** What an alert waits for, as a level of a price (trading-rules §13). */
 import { isStoppedOut, type AccountFigures } from '../margin/account-figures.ts'
-import type { AlertDirection, InstrumentCondition, MarginLevelCondition, Sides } from '../model/alert.ts'
+import type {
+  AlertDirection,
+  AlertSide,
+  InstrumentCondition,
+  MarginLevelCondition,
+  Sides,
+} from '../model/alert.ts'
 import type { Instrument } from '../model/instrument.ts'
+import { decimalText, fromUnits } from '../model/decimal.ts'
 import { absolute, RATIO_SCALE } from '../model/number.ts'
 import { dayRolloverOf } from '../calendar/trading-day.ts'
 import { valueOf, type AlertLevel } from '../state/alert-book.ts'
 import type { State } from '../state/state.ts'
+
+/** A side of a price as a decimal; the mid with one more place where it lies between two ticks. */
+export function sideText(side: AlertSide, prices: Sides, decimals: number): string {
+  const halfTicks = (side === 'mid' ? 1n : 2n) * BigInt(valueOf(side, prices))
+  return decimalText(fromUnits(5n * halfTicks, decimals + 1), decimals)
+}
 
 /** What the level of an alert depends on. */
 export type AlertTerms = Pick<State, 'instruments' | 'calendar' | 'dayPrices'>
@@ -36,6 +49,19 @@ export function alertLevel(terms: AlertTerms, condition: InstrumentCondition): A
   return level === undefined ? null : { instrumentId, side: 'mid', direction, level }
 }
 
+/**
+ * The level at which the price is on the other side of an alert by one tick. Null while the alert can wait for no
+ * price.
+ */
+export function returnLevel(terms: AlertTerms, condition: InstrumentCondition): AlertLevel | null {
+  const at = alertLevel(terms, condition)
+  if (!at) return null
+  const tick = at.side === 'mid' ? 2 : 1
+  return at.direction === 'above'
+    ? { ...at, direction: 'below', level: at.level - tick }
+    : { ...at, direction: 'above', level: at.level + tick }
+}
+
 /** The reference mid moved by `move` (1e-6), in half ticks; the first at which the move is complete. */
 function movedLevel({ bid, ask }: Sides, direction: AlertDirection, move: bigint): number {
   const mid = BigInt(bid) + BigInt(ask)
@@ -53,7 +79,14 @@ function floorDivide(value: bigint, divisor: bigint): bigint {
 
 /** True when a published price meets the condition. */
 export function isPriceMet(terms: AlertTerms, condition: InstrumentCondition, prices: Sides): boolean {
-  const at = alertLevel(terms, condition)
+  return isReached(alertLevel(terms, condition), prices)
+}
+
+/** True when a published price is on the other side of the condition by at least one tick. */
+export const isPriceBack = (terms: AlertTerms, condition: InstrumentCondition, prices: Sides): boolean =>
+  isReached(returnLevel(terms, condition), prices)
+
+function isReached(at: AlertLevel | null, prices: Sides): boolean {
   if (!at) return false
   const value = valueOf(at.side, prices)
   return at.direction === 'above' ? value >= at.level : value <= at.level

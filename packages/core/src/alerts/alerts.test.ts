@@ -10,6 +10,7 @@ import {
 import { instrumentOf, priceOf, usd } from '../../scenarios/market.ts'
 import { price, ratio } from '../model/number.ts'
 import type { SetAccountStatus, SetAlert, SetTerms } from '../model/command.ts'
+import { hasDueWork } from '../accounts/due-work.ts'
 import { MAX_ALERTS } from '../model/alert.ts'
 import { isRejection } from '../model/rejection.ts'
 
@@ -75,26 +76,109 @@ describe('an alert on a price', () => {
     expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
   })
 
-  it('with a pause fires again at the first price after it that meets it', () => {
+  it.each([
+    ['bid', 'above', '1.39000', ['1.39000', '1.39010'], ['1.38999', '1.39010']],
+    ['ask', 'below', '1.38000', ['1.37990', '1.38000'], ['1.37990', '1.38001']],
+    ['mid', 'above', '1.39000', ['1.38995', '1.39005'], ['1.38995', '1.39003']],
+    ['mid', 'below', '1.38000', ['1.37995', '1.38005'], ['1.37996', '1.38006']],
+  ] as const)(
+    'with a pause fires again once its %s has been a tick on the other side of %s %s',
+    (side, direction, wanted, [bid, ask], [bidBack, askBack]) => {
+      const harness = market()
+      harness.setAlert(at(side, direction, wanted), { pauseMs: 60_000 })
+      const first = onlyEvent(harness.tick('EURUSD', bid, ask), 'alertFired')
+      expect(first).toMatchObject({ wakesAt: harness.now() + 60_000, awaitsReturn: true })
+      harness.wait(120_000)
+      expect(effects(harness.tick('EURUSD', bid, ask))).toEqual([])
+      const rearmed = onlyEvent(harness.tick('EURUSD', bidBack, askBack), 'alertRearmed')
+      expect(rearmed.tick).toMatchObject({ bid: priceOf('EURUSD', bidBack), ask: priceOf('EURUSD', askBack) })
+      expect(isFired(harness.tick('EURUSD', bid, ask))).toBe(true)
+    },
+  )
+
+  it('half a tick on the other side is not enough for the mid', () => {
+    const harness = market()
+    harness.setAlert(at('mid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.38995', '1.39005')
+    expect(effects(harness.tick('EURUSD', '1.38995', '1.39004'))).toEqual([])
+  })
+
+  it('that was on the other side in its pause still waits for the end of the pause', () => {
     const harness = market()
     harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    harness.wait(59_999)
+    onlyEvent(harness.tick('EURUSD', '1.38990', '1.39000'), 'alertRearmed')
+    expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
+    harness.wait(1)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('that waits for the price to come back still does after a restart', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+    harness.tick('EURUSD', '1.38990', '1.39000')
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('before rules 4 fires again at the first price after its pause, on whichever side it was', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 60_000 })
     const first = onlyEvent(harness.tick('EURUSD', '1.39000', '1.39010'), 'alertFired')
-    expect(first.wakesAt).toBe(harness.now() + 60_000)
+    expect(first).not.toHaveProperty('awaitsReturn')
     harness.wait(59_999)
     expect(effects(harness.tick('EURUSD', '1.39000', '1.39010'))).toEqual([])
     harness.wait(1)
     expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
   })
 
-  it('fires in a market that is closed or halted, because its price is published all the same', () => {
+  it('fires during a halt, because its price is published all the same, but not outside hours', () => {
     const harness = market()
     harness.setAlert(at('bid', 'above', '1.39000'))
     harness.setAlert(at('bid', 'above', '1.39500'))
+    harness.halt('EURUSD', 'a test')
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.closeMarket('EURUSD')
+    expect(effects(harness.tick('EURUSD', '1.39500', '1.39510'))).toEqual([])
+    harness.openMarket('EURUSD')
+    expect(isFired(harness.tick('EURUSD', '1.39500', '1.39510'))).toBe(true)
+  })
+
+  it('fired outside hours too before rules 4', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
     harness.closeMarket('EURUSD')
     expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
-    harness.openMarket('EURUSD')
-    harness.halt('EURUSD', 'a test')
-    expect(isFired(harness.tick('EURUSD', '1.39500', '1.39510'))).toBe(true)
+  })
+
+  it('reached by a gap names the tick behind it, not its level', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    const fired = onlyEvent(harness.tick('EURUSD', '1.41234', '1.41244'), 'alertFired')
+    expect(fired.tick).toMatchObject({ bid: priceOf('EURUSD', '1.41234'), seq: 2 })
+  })
+
+  it('is not fired by a changed mark-up alone, but by the next tick with it', () => {
+    const harness = market()
+    harness.setAlert(at('ask', 'above', '1.38600'))
+    const changed = harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: {
+        kind: 'instrument',
+        instrument: { ...instrumentOf('EURUSD'), markUp: ratio(1_000) },
+        listing: null,
+      },
+      effectiveAt: null,
+      by: { type: 'deployment' },
+    })
+    expect(effects(changed)).toEqual(['termsSet'])
+    expect(effects(harness.clock())).toEqual([])
+    const fired = onlyEvent(harness.tick('EURUSD', '1.38500', '1.38510'), 'alertFired')
+    expect(fired.tick).toMatchObject({ ask: priceOf('EURUSD', '1.38649'), markUp: 139 })
   })
 
   it('does not fire on a price that is no longer fresh, but on the next fresh one', () => {
@@ -191,6 +275,16 @@ describe('an alert on a move of the day', () => {
     onlyEvent(harness.setAlert(move('above', 5_001)), 'alertSet')
   })
 
+  it('with a pause fires again once the mid has been less than the move away', () => {
+    const harness = recorded()
+    harness.setAlert(move('above', 5_000), { pauseMs: 60_000 })
+    expect(isFired(harness.tick('EURUSD', '1.40700', '1.40700'))).toBe(true)
+    harness.wait(60_000)
+    expect(effects(harness.tick('EURUSD', '1.40710', '1.40710'))).toEqual([])
+    expect(effects(harness.tick('EURUSD', '1.40699', '1.40699'))).toEqual(['alertRearmed'])
+    expect(isFired(harness.tick('EURUSD', '1.40700', '1.40700'))).toBe(true)
+  })
+
   it('is measured by the size of a reference below zero', () => {
     const harness = demoHarness()
     harness.tick('WTI', '-10.00', '-10.00')
@@ -258,6 +352,102 @@ describe('an alert on the margin level', () => {
   })
 })
 
+describe('an alert with an expiry', () => {
+  it('ends at that time without firing, by the clock', () => {
+    const harness = market()
+    harness.setAlert(level(100), { expiresAt: harness.now() + 60_000 })
+    harness.wait(59_999)
+    expect(effects(harness.clock())).toEqual([])
+    harness.wait(1)
+    expect(hasDueWork(harness.core, harness.now())).toBe(true)
+    expect(onlyEvent(harness.clock(), 'alertEnded')).toMatchObject({ alertId: 1, reason: 'expired' })
+    expect(harness.state.alerts.size).toBe(0)
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('ends before the tick at that time can fire it, and fires on the one before', () => {
+    const harness = market()
+    const expiresAt = harness.now() + 60_000
+    harness.setAlert(at('bid', 'above', '1.39000'), { expiresAt })
+    harness.setAlert(at('bid', 'above', '1.39500'), { expiresAt })
+    harness.wait(59_999)
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+    harness.wait(1)
+    expect(effects(harness.tick('EURUSD', '1.39500', '1.39510'))).toEqual(['alertEnded'])
+  })
+
+  it('ends in its pause too', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 600_000, expiresAt: harness.now() + 60_000 })
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    harness.wait(60_000)
+    expect(effects(harness.clock())).toEqual(['alertEnded'])
+  })
+
+  it.each([
+    ['now', 0],
+    ['in the past', -1],
+    ['between two milliseconds', 0.5],
+    ['in more than 366 days', 366 * 86_400_000 + 1],
+  ])('that lies %s is refused', (_name, after) => {
+    const harness = market()
+    expect(harness.setAlert(level(100), { expiresAt: harness.now() + after })).toEqual({
+      rejected: 'alertInvalid',
+      details: { field: 'expiry' },
+    })
+  })
+})
+
+describe('alerts on an instrument that is switched off', () => {
+  const switched = (harness: Harness, isEnabled: boolean) =>
+    harness.operate<SetTerms>({
+      type: 'setTerms',
+      change: { kind: 'instrument', instrument: { ...instrumentOf('EURUSD'), isEnabled }, listing: null },
+      effectiveAt: null,
+      by: { type: 'deployment' },
+    })
+
+  it('end, also in their pause, and others stay', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'), { pauseMs: 600_000 })
+    harness.setAlert(move('above', 5_000))
+    harness.setAlert(level(100))
+    harness.setAlert(at('bid', 'above', '2000.00', 'XAUUSD'))
+    harness.tick('EURUSD', '1.39000', '1.39010')
+    switched(harness, false)
+    expect(effects(harness.clock())).toEqual(['alertEnded', 'alertEnded'])
+    expect([...(harness.state.alerts.get(1)?.keys() ?? [])]).toEqual([3, 4])
+    expect(snapshotOf(harness.replayed())).toEqual(snapshotOf(harness.core))
+  })
+
+  it('say why, and no new one can be set', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    expect(onlyEvent(harness.clock(), 'alertEnded').reason).toBe('instrumentOff')
+    expect(effects(harness.setAlert(at('bid', 'above', '1.39000')))).toEqual(['refused instrumentDisabled'])
+  })
+
+  it('stay where it is switched on again before they have ended', () => {
+    const harness = market()
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    switched(harness, true)
+    expect(effects(harness.clock())).toEqual([])
+    expect(isFired(harness.tick('EURUSD', '1.39000', '1.39010'))).toBe(true)
+  })
+
+  it('end once rules 4 are in force, not before', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    switched(harness, false)
+    expect(effects(harness.clock())).toEqual([])
+    harness.send({ type: 'setRules', at: harness.now(), rules: 4, by: { type: 'deployment' } })
+    expect(effects(harness.clock())).toEqual(['alertEnded'])
+  })
+})
+
 describe('setting an alert is refused', () => {
   it.each([
     [
@@ -282,9 +472,46 @@ describe('setting an alert is refused', () => {
     expect(effects(market().setAlert(condition as Condition, { pauseMs }))).toEqual([`refused ${code}`])
   })
 
+  it.each([
+    ['bid', at('bid', 'above', '1.38500'), { side: 'bid', price: '1.38500' }],
+    ['ask', at('ask', 'below', '1.38510'), { side: 'ask', price: '1.38510' }],
+    ['mid, to half a tick', at('mid', 'above', '1.38500'), { side: 'mid', price: '1.385045' }],
+  ] as const)('at a price that is reached already names the %s', (_name, condition, named) => {
+    const harness = market()
+    harness.tick('EURUSD', '1.38500', named.side === 'mid' ? '1.38509' : '1.38510')
+    expect(harness.setAlert(condition)).toEqual({
+      rejected: 'alertAlreadyMet',
+      details: { about: 'price', ...named },
+    })
+  })
+
+  it.each([
+    ['price', at('bid', 'above', '1.39000'), at('bid', 'above', '1.39001')],
+    ['price of another side', at('bid', 'above', '1.39000'), at('mid', 'above', '1.39000')],
+    ['move', move('above', 5_000), move('below', 5_000)],
+    ['margin level', level(100), level(101)],
+  ])('equal to one that waits; another %s is another alert', (_name, condition, other) => {
+    const harness = market()
+    harness.openAccount()
+    onlyEvent(harness.setAlert(condition), 'alertSet')
+    expect(effects(harness.setAlert(condition, { pauseMs: 60_000 }))).toEqual(['refused alertExists'])
+    onlyEvent(harness.setAlert(other), 'alertSet')
+    onlyEvent(harness.setAlert(condition, { accountId: 2 }), 'alertSet')
+    harness.removeAlert(1)
+    onlyEvent(harness.setAlert(condition), 'alertSet')
+  })
+
+  it('equal to one that waits was not refused before rules 4', () => {
+    const harness = market()
+    harness.state.rulesVersion = 3
+    harness.setAlert(at('bid', 'above', '1.39000'))
+    onlyEvent(harness.setAlert(at('bid', 'above', '1.39000')), 'alertSet')
+  })
+
   it('beyond the limit, until one has ended', () => {
     const harness = market()
-    for (let count = 0; count < MAX_ALERTS; count += 1) harness.setAlert(at('bid', 'above', '1.39000'))
+    for (let count = 0; count < MAX_ALERTS; count += 1)
+      harness.setAlert(at('bid', 'above', `1.${39_000 + count}`))
     expect(harness.setAlert(level(100))).toEqual({ rejected: 'tooManyAlerts', details: { most: 50 } })
     harness.removeAlert(1)
     expect(isRejection(harness.setAlert(level(100)))).toBe(false)

@@ -1,17 +1,32 @@
 /** Alerts in the running core: where they wait, and what a tick does to them (trading-rules §13). */
 import { figuresOf, isPriced } from '../margin/account-figures.ts'
 import { stopOutPriceBands } from '../margin/stop-out-price-band.ts'
-import type { Alert, AlertEvent, AlertFired, InstrumentCondition } from '../model/alert.ts'
+import type {
+  Alert,
+  AlertCondition,
+  AlertEvent,
+  AlertFired,
+  AlertRearmed,
+  InstrumentCondition,
+} from '../model/alert.ts'
 import type { PricesMarked } from '../model/event.ts'
 import type { Quote } from '../model/quote.ts'
 import { receiptTick } from '../model/receipt.ts'
+import { alertsEndWithInstrument, alertsMustCrossBack } from '../model/rules.ts'
 import { pricesBehind } from '../orders/decide-stop-out.ts'
 import { tradingDay, type DayRollover } from '../calendar/trading-day.ts'
 import type { StopOutPriceBands } from '../state/margin-watch.ts'
 import type { Core } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
 import type { Steps } from '../state/work-in-steps.ts'
-import { alertLevel, dayReference, isMarginLevelMet, isPriceMet } from './alert-level.ts'
+import {
+  alertLevel,
+  dayReference,
+  isMarginLevelMet,
+  isPriceBack,
+  isPriceMet,
+  returnLevel,
+} from './alert-level.ts'
 
 type AlertCore = Pick<Core, 'state' | 'alerts' | 'dirtyAccounts'>
 
@@ -21,7 +36,13 @@ export function indexAlert(core: AlertCore, alert: Alert): void {
   const known = state.alerts.get(alert.accountId) ?? new Map<number, Alert>()
   state.alerts.set(alert.accountId, known.set(alert.id, alert))
   state.lastAlertId = Math.max(state.lastAlertId, alert.id)
-  if (alert.wakesAt > 0) core.alerts.sleep(alert)
+  placeAlert(core, alert)
+  watchEnd(core, alert)
+}
+
+/** Where it waits: for the price to come back, for the end of its pause, or for what it fires on. */
+function placeAlert(core: AlertCore, alert: Alert): void {
+  if (alert.wakesAt > 0 && !alert.awaitsReturn) core.alerts.sleep(alert)
   else watchAlert(core, alert)
 }
 
@@ -31,27 +52,61 @@ function watchAlert({ state, alerts, dirtyAccounts }: AlertCore, alert: Alert): 
   if (condition.kind === 'marginLevel') {
     alerts.watchMarginLevel(alert, condition.level)
     dirtyAccounts.add(accountId)
-  } else alerts.watchPrice(alert, alertLevel(state, condition))
+  } else alerts.watchPrice(alert, (alert.awaitsReturn ? returnLevel : alertLevel)(state, condition))
 }
 
 /** Applies one event of an alert. */
 export function evolveAlert(core: AlertCore, event: AlertEvent): void {
   const { alertId: id, accountId } = event
   if (event.type === 'alertSet') {
-    const { condition, pauseMs } = event
-    return indexAlert(core, { id, accountId, condition, pauseMs, wakesAt: 0 })
+    const { condition, pauseMs, expiresAt = null } = event
+    const set = { id, accountId, condition, pauseMs, expiresAt, wakesAt: 0, awaitsReturn: false }
+    return indexAlert(core, set)
   }
   const alert = alertOf(core.state, event)
   if (!alert) throw new Error(`an event names alert ${id}, which has ended or was never set`)
   if (alert.condition.kind === 'marginLevel') core.dirtyAccounts.add(accountId)
   if (event.type === 'alertFired' && event.wakesAt !== null) {
     alert.wakesAt = event.wakesAt
-    return core.alerts.sleep(alert)
+    alert.awaitsReturn = event.awaitsReturn ?? false
+    return placeAlert(core, alert)
+  }
+  if (event.type === 'alertRearmed') {
+    alert.awaitsReturn = false
+    return placeAlert(core, alert)
   }
   core.alerts.forget(id, accountId)
   const others = core.state.alerts.get(accountId)
   others?.delete(id)
   if (others?.size === 0) core.state.alerts.delete(accountId)
+}
+
+/** Watches when it ends: at its expiry, or at once with its instrument. */
+const watchEnd = ({ state, alerts }: Pick<Core, 'state' | 'alerts'>, alert: Alert): void =>
+  alerts.endAt(alert, isSwitchedOff(state, alert.condition) ? 0 : alert.expiresAt)
+
+/** True when alerts with the condition end because their instrument is switched off. */
+export const isSwitchedOff = (
+  state: Pick<State, 'instruments' | 'rulesVersion'>,
+  condition: AlertCondition,
+): boolean =>
+  condition.kind !== 'marginLevel' &&
+  alertsEndWithInstrument(state) &&
+  state.instruments.get(condition.instrumentId)?.isEnabled === false
+
+/** Watches the ends of all alerts again, after a change of the rules. */
+export function rewatchEnds(core: Pick<Core, 'state' | 'alerts'>): void {
+  for (const ofAccount of core.state.alerts.values())
+    for (const alert of ofAccount.values()) watchEnd(core, alert)
+}
+
+/** Alerts whose expiry has passed at `at` (epoch ms), or whose instrument is switched off, end without firing. By id. */
+export function* endAlerts({ state, alerts }: Pick<Core, 'state' | 'alerts'>, at: number): Steps {
+  for (const { alertId, accountId } of alerts.over(at)) {
+    const condition = alertOf(state, { alertId, accountId })?.condition
+    const reason = condition && isSwitchedOff(state, condition) ? 'instrumentOff' : 'expired'
+    yield condition ? { type: 'alertEnded', alertId, accountId, condition, reason } : null
+  }
 }
 
 type AlertName = Pick<AlertEvent, 'alertId' | 'accountId'>
@@ -68,7 +123,7 @@ export function wakeAlerts(core: AlertCore, at: number): void {
   }
 }
 
-/** Computes the levels of all alerts on prices again, after a change of decimals or trading days. */
+/** Computes levels and ends of alerts on prices again, after a change of an instrument or of trading days. */
 export function rewatchAlerts(
   core: AlertCore,
   isConcerned: (condition: InstrumentCondition) => boolean,
@@ -76,8 +131,9 @@ export function rewatchAlerts(
   for (const ofAccount of core.state.alerts.values()) {
     for (const alert of ofAccount.values()) {
       const { condition, id } = alert
-      if (condition.kind !== 'marginLevel' && isConcerned(condition) && !core.alerts.isAsleep(id))
-        watchAlert(core, alert)
+      if (condition.kind === 'marginLevel' || !isConcerned(condition)) continue
+      if (!core.alerts.isAsleep(id)) watchAlert(core, alert)
+      watchEnd(core, alert)
     }
   }
 }
@@ -129,20 +185,41 @@ const pricingOf = ({ instruments, quotes, conversionPaths }: State) => ({
 /** A fresh tick, and the accounts that it has changed so far. */
 type Check = { readonly quote: Quote; readonly at: number; readonly changed: ReadonlySet<number> }
 
-/** Fires the alerts that a fresh tick meets: on prices by id, then on margin levels by account and id. */
+/**
+ * Fires the alerts that a fresh tick meets, and rearms those that it is on the other side of: on prices by id, then on
+ * margin levels by account and id.
+ */
 export function* fireAlerts(core: Core, { quote, at, changed }: Check): Steps {
   const { state, alerts } = core
   for (const name of alerts.due(quote)) {
     const alert = alertOf(state, name)
-    const condition = alert?.condition
-    yield alert && condition && condition.kind !== 'marginLevel' && isPriceMet(state, condition, quote)
-      ? { ...firedBy(quote, alert, at), ...referenceOf(state, condition) }
-      : null
+    yield alert ? priceEvent(state, alert, { quote, at }) : null
   }
   for (const accountId of alerts.dueMargins(quote, changed)) {
     const account = state.accounts.get(accountId)
     if (account) yield* fireMarginAlerts(core, account, { quote, at })
     yield { type: 'accountDirty', accountId }
+  }
+}
+
+/** What a fresh tick does to an alert on a price; null: nothing. */
+function priceEvent(
+  state: State,
+  alert: Alert,
+  { quote, at }: Pick<Check, 'quote' | 'at'>,
+): AlertFired | AlertRearmed | null {
+  const { id: alertId, accountId, condition, awaitsReturn, pauseMs } = alert
+  if (condition.kind === 'marginLevel') return null
+  if (awaitsReturn)
+    return isPriceBack(state, condition, quote)
+      ? { type: 'alertRearmed', alertId, accountId, tick: receiptTick(quote) }
+      : null
+  if (!isPriceMet(state, condition, quote)) return null
+  const mustCrossBack = pauseMs !== null && alertsMustCrossBack(state)
+  return {
+    ...firedBy(quote, alert, at),
+    ...(mustCrossBack && { awaitsReturn: true }),
+    ...referenceOf(state, condition),
   }
 }
 

@@ -2,8 +2,9 @@
 import { isCopy } from '../state/copy-account.ts'
 import { decideCopyStopLoss, endWaitingCopies, isAwaitedByCopies, settleCopy } from '../copying/end-copy.ts'
 import { withCopies } from './follow-provider.ts'
-import { fireAlerts, recheckMarginAlerts } from '../alerts/fire-alerts.ts'
+import { endAlerts, fireAlerts, recheckMarginAlerts } from '../alerts/fire-alerts.ts'
 import type { TickCommand } from '../model/command.ts'
+import { alertsKeepHours } from '../model/rules.ts'
 import { freshQuote, tradingRejection } from '../orders/tradable-market.ts'
 import { decideStopOut } from '../orders/decide-stop-out.ts'
 import { instrumentsBehind } from '../margin/stop-out-price-band.ts'
@@ -24,23 +25,26 @@ export const isQuiet = (
   !triggers.isReachedBy(quote) &&
   !marginWatch.isReachedBy(quote) &&
   !alerts.isReachedBy(quote) &&
+  !alerts.isAnyOver(at) &&
   (copyWork.ending.size === 0 || !isAwaitedByCopies({ state, copyWork }, quote.instrumentId))
 
 /**
- * Expired orders end first, so that none of them is filled; then triggers fire, stops before pending orders; trailing
- * stops follow; then alerts fire; then the accounts concerned are checked for stop-out. While its instrument does not
- * trade, a tick only fires alerts; when it is too late, it fires nothing and stops nobody out.
+ * Expired orders and alerts end first, so that none of them is filled or fires; then triggers fire, stops before pending orders; trailing
+ * stops follow; then alerts fire; then the accounts concerned are checked for stop-out. During a halt a tick only fires
+ * alerts; outside trading hours, or when it is too late, it fires nothing and stops nobody out.
  */
 export function* decideTick(core: Core, { quote, at }: TickCommand): Steps {
   const { state, triggers } = core
   const changed = new Set<number>()
   yield* noteChanged(state, fire(core, triggers.expired(at), at), { quote, changed })
+  yield* endAlerts(core, at)
   const instrument = state.instruments.get(quote.instrumentId)
   if (!instrument) return
   const isFresh = freshQuote(state, instrument, at) !== null
   const isTradable = isFresh && !tradingRejection(core, instrument, at, 'closing')
   if (isTradable) yield* fireOrders(core, { quote, at, changed })
-  if (isFresh) yield* fireAlerts(core, { quote, at, changed })
+  const isInHours = !alertsKeepHours(state) || core.isOpen(instrument, at)
+  if (isFresh && isInHours) yield* fireAlerts(core, { quote, at, changed })
   else yield* recheckMarginAlerts(core, quote)
   if (isTradable) yield* stopOutAccounts(core, { quote, at, changed })
   else yield* recheck(core, quote)

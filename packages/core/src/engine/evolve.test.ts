@@ -296,6 +296,7 @@ describe('a random market', () => {
     expect([...seen].toSorted()).toEqual([
       'accountOpened',
       'alertFired',
+      'alertRearmed',
       'alertRemoved',
       'alertSet',
       'demoReset',

@@ -5,7 +5,7 @@ import {
   noteFreeze,
   noteSwitchedOff,
 } from '../copying/evolve-copying.ts'
-import { evolveAlert, keepDayPrices } from '../alerts/fire-alerts.ts'
+import { evolveAlert, keepDayPrices, rewatchEnds } from '../alerts/fire-alerts.ts'
 import { evolveOperators } from '../operators/evolve-operators.ts'
 import { followPrice, type TrailedStop } from '../orders/trailing-stop.ts'
 import { evolveCase, noteProtection } from '../payments/evolve-case.ts'
@@ -99,6 +99,8 @@ export function evolveEvent(core: Core, event: Event, at: number): Effects {
     case 'alertSet':
     case 'alertRemoved':
     case 'alertFired':
+    case 'alertRearmed':
+    case 'alertEnded':
       evolveAlert(core, event)
       return NO_EFFECTS
     case 'operatorsAdopted':
@@ -173,7 +175,8 @@ function evolveMarket(core: Core, event: MarketEvent, at: number): void {
     case 'tradingModeSet':
       return applyMode(state, event)
     case 'rulesSet':
-      return applyRules(state, event.rules)
+      applyRules(state, event.rules)
+      return rewatchEnds(core)
     case 'referenceAdmitted':
       state.admitted.set(event.instrumentId, event)
       return

@@ -1,4 +1,5 @@
 import { dayReference } from '../alerts/alert-level.ts'
+import { isSwitchedOff } from '../alerts/fire-alerts.ts'
 import { isAtStopLoss } from '../copying/performance-fee.ts'
 import { MAX_ALERTS, type Alert, type DayMoveCondition } from '../model/alert.ts'
 import { brokerAccountOf, type LedgerKind } from '../model/ledger.ts'
@@ -360,7 +361,7 @@ function pricesBehind(state: State, account: Account): Set<number> {
 
 /**
  * An account that is not closed has a limited number of alerts, and each of them is watched in one place: at the
- * level of its condition, or in its pause.
+ * level of its condition, a tick on the other side of it, or in its pause.
  */
 function* alertFaults({ state, alerts }: Pick<Core, 'state' | 'alerts'>): Generator<string> {
   const watched = new Map<number, WatchedAlert>()
@@ -380,10 +381,13 @@ function* alertFaults({ state, alerts }: Pick<Core, 'state' | 'alerts'>): Genera
 }
 
 function* faultsOfAlert(state: State, alert: Alert, watched: WatchedAlert | undefined): Generator<string> {
-  const { condition, wakesAt } = alert
+  const { condition, wakesAt, awaitsReturn, expiresAt } = alert
   if (alert.id > state.lastAlertId) yield `its id is above the last one given, ${state.lastAlertId}`
+  const endsAt = isSwitchedOff(state, condition) ? 0 : expiresAt
+  if (watched && watched.endsAt !== endsAt) yield `ends at ${watched.endsAt}, not at ${endsAt}`
   if (watched?.place === 'asleep') {
     if (wakesAt === 0) yield 'is in a pause, but has not fired'
+    if (awaitsReturn) yield 'is in a pause, but waits for the price to come back'
     return
   }
   if (condition.kind === 'marginLevel') {
@@ -395,8 +399,8 @@ function* faultsOfAlert(state: State, alert: Alert, watched: WatchedAlert | unde
   const reference = isPossible && instrument ? dayReference(state, instrument) : undefined
   const isKnown = isPossible && (condition.kind === 'price' || reference !== undefined)
   if (watched?.place !== (isKnown ? 'price' : 'nowhere')) yield `waits at ${watched?.place ?? 'no place'}`
-  const { level } = watched ?? {}
-  if (!level) return
+  if (!watched?.level) return
+  const level = awaitsReturn ? acrossFrom(watched.level) : watched.level
   if (level.instrumentId !== condition.instrumentId || level.direction !== condition.direction)
     yield `waits for ${level.direction} on instrument ${level.instrumentId}`
   const isRight =
@@ -405,6 +409,13 @@ function* faultsOfAlert(state: State, alert: Alert, watched: WatchedAlert | unde
       : reference !== undefined &&
         isFirstAfterMove(level, condition, BigInt(reference.bid) + BigInt(reference.ask))
   if (!isRight) yield `waits for ${level.level} of the ${level.side}`
+}
+
+/** The level of an alert that waits on the other side of it, one tick away. */
+function acrossFrom(at: AlertLevel): AlertLevel {
+  const tick = at.side === 'mid' ? 2 : 1
+  const isBelow = at.direction === 'below'
+  return { ...at, direction: isBelow ? 'above' : 'below', level: at.level + (isBelow ? tick : -tick) }
 }
 
 /** True when the move is complete at the level, and not one half tick before it. */

@@ -6,7 +6,7 @@ import { isCopy, type CopyAccount } from '../state/copy-account.ts'
 import { doCopyWork, owesMonthFee, settleCopy } from '../copying/end-copy.ts'
 import { positionsClosedAtOnce } from '../model/copying.ts'
 import { followAll, isFollowed } from './follow-provider.ts'
-import { wakeAlerts } from '../alerts/fire-alerts.ts'
+import { endAlerts, wakeAlerts } from '../alerts/fire-alerts.ts'
 import { decideTick, isQuiet } from './decide-tick.ts'
 import { applyQuote } from './evolve.ts'
 import { withMarkUp } from '../market/mark-up.ts'
@@ -154,11 +154,12 @@ function transactClock(core: Core, at: number, budget: Budget): Outcome {
   return finish(progress, null)
 }
 
-/** Expired orders end, then due work proceeds. */
+/** Expired orders and alerts end, then due work proceeds. */
 function* clockSteps(core: Core, at: number): Steps {
   // A journal without terms events has none until it adopts them.
   if (core.state.termsVersion === 0) return
   yield* fire(core, core.triggers.expired(at), at)
+  yield* endAlerts(core, at)
   yield* sweepAccounts(core, at)
   yield* doCopyWork(core, at)
 }

@@ -48,6 +48,10 @@ export type Alert = {
   readonly pauseMs: number | null
   /** The end of its pause, epoch ms; 0 before it has fired. */
   wakesAt: number
+  /** True after it has fired until the price has been on the other side by at least one tick (`alertRearmed`). */
+  awaitsReturn: boolean
+  /** When it ends without firing, epoch ms; null: it waits without limit. */
+  readonly expiresAt: number | null
 }
 
 /** The two sides of a published price. */
@@ -65,6 +69,8 @@ export const MAX_ALERTS = 50
 /** Limits of the pause between two firings. */
 export const MIN_ALERT_PAUSE_MS = 60_000
 export const MAX_ALERT_PAUSE_MS = 30 * 86_400_000
+/** An alert ends at most this long after it was set, if it has an expiry. */
+export const MAX_ALERT_TERM_MS = 366 * 86_400_000
 /** Limits of a move of the day: 0.01 % to 100 %. */
 export const MIN_DAY_MOVE = 100
 export const MAX_DAY_MOVE = 1_000_000
@@ -77,6 +83,8 @@ export type AlertSet = {
   readonly accountId: number
   readonly condition: AlertCondition
   readonly pauseMs: number | null
+  /** When it ends without firing, epoch ms; left out: it waits without limit. */
+  readonly expiresAt?: number
   /** The price that the condition was compared with; null where there was none, and for the margin level. */
   readonly tick: ReceiptTick | null
 }
@@ -96,6 +104,8 @@ export type AlertFired = {
   readonly tick: ReceiptTick
   /** When it can fire again, epoch ms; null: it has ended. */
   readonly wakesAt: number | null
+  /** It fires again only once the price has been on the other side; since rules 4, of alerts on prices with a pause. */
+  readonly awaitsReturn?: true
   /** Of a move of the day: the price that it is measured from. */
   readonly reference?: Sides
   /** Of a margin level: the figures that reached it, and every price behind them, by instrument. */
@@ -108,4 +118,23 @@ export type MarginReached = {
   readonly prices: readonly ReceiptTick[]
 }
 
-export type AlertEvent = AlertSet | AlertRemoved | AlertFired
+/** Why an alert has ended by itself: its expiry has passed, or its instrument was switched off. */
+export type AlertEndReason = 'expired' | 'instrumentOff'
+
+export type AlertEnded = {
+  readonly type: 'alertEnded'
+  readonly alertId: number
+  readonly accountId: number
+  readonly condition: AlertCondition
+  readonly reason: AlertEndReason
+}
+
+/** The price has been on the other side by at least one tick: the alert can fire again, after its pause. */
+export type AlertRearmed = {
+  readonly type: 'alertRearmed'
+  readonly alertId: number
+  readonly accountId: number
+  readonly tick: ReceiptTick
+}
+
+export type AlertEvent = AlertSet | AlertRemoved | AlertFired | AlertRearmed | AlertEnded

@@ -126,6 +126,8 @@ export type SetAlert = UserRequest & {
     | MarginLevelCondition
   /** How long it waits after it has fired before it can fire again, ms; null: it fires once. */
   readonly pauseMs: number | null
+  /** When it ends without firing, epoch ms; null or left out: it waits without limit. */
+  readonly expiresAt?: number | null
 }
 
 export type RemoveAlert = UserRequest & { readonly type: 'removeAlert'; readonly alertId: number }

@@ -81,8 +81,10 @@ export const REJECTION_CODES = [
   'remainderTooSmall',
   'priceInvalid',
   'expiryInPast',
-  // The pause, the move or the margin level of an alert is out of its limits.
+  // The pause, the move, the margin level or the expiry of an alert is out of its limits.
   'alertInvalid',
+  // An alert of the account waits for the same already.
+  'alertExists',
   // The alert would fire at once.
   'alertAlreadyMet',
   'trailingDistanceInvalid',

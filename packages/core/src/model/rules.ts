@@ -8,6 +8,8 @@
  * of a copied opening have another order, exposure counts at the present price, a size just short of a lot step counts
  * as that step, every event of a provider has a row in every copy, and taking money out below the high-water mark
  * lowers the mark by that amount.
+ * Alerts (§13): one on a price fires again only once the price has been on the other side, a second one for the same is
+ * rejected, those on an instrument that is switched off end, and none fires outside trading hours.
  */
 
 /** The rules of a journal without a version. */
@@ -27,3 +29,15 @@ export const hasOrderKinds = ({ rulesVersion }: RulesInForce): boolean => rulesV
 
 /** True from the version in which copies follow the rules that `docs/trading-rules.md` §12 gives in detail. */
 export const hasDetailedCopying = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which an alert on a price fires again only once the price has been on the other side. */
+export const alertsMustCrossBack = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which an account has no two alerts that wait for the same. */
+export const alertsMustDiffer = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which alerts end when their instrument is switched off. */
+export const alertsEndWithInstrument = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which alerts fire in trading hours only, during a halt too. */
+export const alertsKeepHours = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4

@@ -10,6 +10,8 @@ const alert = (id: number, wakesAt = 0): Alert => ({
   condition: { kind: 'marginLevel', level: 100 },
   pauseMs: null,
   wakesAt,
+  awaitsReturn: false,
+  expiresAt: null,
 })
 const tick = (bid: number, ask: number, instrumentId = 1) => ({
   instrumentId,
@@ -69,6 +71,21 @@ describe('a pause', () => {
     book.sleep(alert(1, 1_000))
     expect([book.isAnyAwake(999), book.isAnyAwake(1_000)]).toEqual([false, true])
     expect(ids(book.awake(1_000))).toEqual([1, 2])
+  })
+})
+
+describe('the end of an alert', () => {
+  it('comes at its time, in its pause too, and not once it is forgotten', () => {
+    const book = new AlertBook()
+    for (const id of [2, 1, 3]) book.watchMarginLevel(alert(id), 120)
+    for (const id of [2, 1, 3]) book.endAt(alert(id), 1_000)
+    book.sleep(alert(2, 5_000))
+    book.forget(3, 0)
+    expect([book.isAnyOver(999), book.isAnyOver(1_000)]).toEqual([false, true])
+    expect(ids(book.over(1_000))).toEqual([1, 2])
+    book.endAt(alert(1), null)
+    book.endAt(alert(2), 2_000)
+    expect(ids(book.over(1_999))).toEqual([])
   })
 })
 

@@ -34,6 +34,8 @@ export type WatchedAlert = {
   readonly alertId: number
   readonly place: Place['kind']
   readonly level: AlertLevel | null
+  /** When it ends by itself, epoch ms; null: never. */
+  readonly endsAt: number | null
 }
 
 export const SIDES: readonly AlertSide[] = ['bid', 'ask', 'mid']
@@ -50,6 +52,8 @@ export class AlertBook {
   readonly #byInstrument = new Map<number, InstrumentAlerts>()
   readonly #asleep = new LevelHeap<AlertEntry>('up')
   readonly #places = new Map<number, Place>()
+  readonly #ends = new LevelHeap<AlertEntry>('up')
+  readonly #endsByAlert = new Map<number, AlertEntry>()
   /** By account: the margin levels in percent that its alerts wait for now. */
   readonly #marginLevels = new Map<number, Map<number, number>>()
   /** Accounts by the prices at which the highest of these levels must be checked. */
@@ -57,7 +61,7 @@ export class AlertBook {
 
   /** Watches a price; null: its level is not known yet. */
   watchPrice({ id: alertId, accountId }: Alert, at: AlertLevel | null): void {
-    this.forget(alertId, accountId)
+    this.#leave(alertId, accountId)
     if (!at) return void this.#places.set(alertId, { kind: 'nowhere' })
     const heap = this.#heapsOf(at.instrumentId)[at.side][at.direction]
     const entry = heap.add({ alertId, accountId, level: at.level, slot: -1 })
@@ -66,7 +70,7 @@ export class AlertBook {
 
   /** Watches the margin level of the account; its price bands are those of `highestMarginLevel`. */
   watchMarginLevel({ id: alertId, accountId }: Alert, level: number): void {
-    this.forget(alertId, accountId)
+    this.#leave(alertId, accountId)
     const levels = this.#marginLevels.get(accountId) ?? new Map<number, number>()
     this.#marginLevels.set(accountId, levels.set(alertId, level))
     this.#places.set(alertId, { kind: 'margin' })
@@ -74,12 +78,26 @@ export class AlertBook {
 
   /** Keeps an alert in its pause until `wakesAt`, epoch ms. */
   sleep({ id: alertId, accountId, wakesAt }: Alert): void {
-    this.forget(alertId, accountId)
+    this.#leave(alertId, accountId)
     const entry = this.#asleep.add({ alertId, accountId, level: wakesAt, slot: -1 })
     this.#places.set(alertId, { kind: 'asleep', entry })
   }
 
+  /** Ends an alert at `at`, epoch ms, whatever it waits for; null: not by itself. */
+  endAt({ id: alertId, accountId }: Pick<Alert, 'id' | 'accountId'>, at: number | null): void {
+    const known = this.#endsByAlert.get(alertId)
+    if (known?.level === at) return
+    if (known) this.#ends.remove(known)
+    if (at === null) this.#endsByAlert.delete(alertId)
+    else this.#endsByAlert.set(alertId, this.#ends.add({ alertId, accountId, level: at, slot: -1 }))
+  }
+
   forget(alertId: number, accountId: number): void {
+    this.endAt({ id: alertId, accountId }, null)
+    this.#leave(alertId, accountId)
+  }
+
+  #leave(alertId: number, accountId: number): void {
     const place = this.#places.get(alertId)
     if (!place) return
     this.#places.delete(alertId)
@@ -153,11 +171,21 @@ export class AlertBook {
     return this.#asleep.due(at).toSorted((a, b) => a.alertId - b.alertId)
   }
 
+  /** True when an alert is to end at `at`, epoch ms: a cheap check for every tick. */
+  isAnyOver(at: number): boolean {
+    return this.#ends.isReachedBy(at)
+  }
+
+  /** Alerts that are to end at `at` (epoch ms), by id. */
+  over(at: number): { readonly alertId: number; readonly accountId: number }[] {
+    return this.#ends.due(at).toSorted((a, b) => a.alertId - b.alertId)
+  }
+
   /** Everything that is watched in no particular order, for checks. */
   *all(): Generator<WatchedAlert> {
     for (const [alertId, place] of this.#places) {
-      if (place.kind !== 'price') yield { alertId, place: place.kind, level: null }
-      else yield { alertId, place: 'price', level: { ...place.at, level: place.entry.level } }
+      const level = place.kind === 'price' ? { ...place.at, level: place.entry.level } : null
+      yield { alertId, place: place.kind, level, endsAt: this.#endsByAlert.get(alertId)?.level ?? null }
     }
   }
 

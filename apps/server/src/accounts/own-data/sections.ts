@@ -323,7 +323,7 @@ const notices = ({ queries, userId }: DataOf): Section => ({
 /** Alerts, with the tick that last fired each. */
 const alerts = ({ queries, userId }: DataOf): Section => ({
   name: 'alerts',
-  columns: ['id', 'setAt', 'condition', 'pauseMs', 'state', 'firedAt', 'firing'],
+  columns: ['id', 'setAt', 'condition', 'pauseMs', 'expiresAt', 'state', 'endedAt', 'firedAt', 'firing'],
   pages: () =>
     byNumber(
       queries.selectFrom('alert').selectAll().where('account_id', '=', BigInt(userId)),
@@ -333,7 +333,9 @@ const alerts = ({ queries, userId }: DataOf): Section => ({
         setAt: moment(row.set_at),
         condition: row.condition,
         pauseMs: row.pause_ms === null ? null : Number(row.pause_ms),
+        expiresAt: moment(row.expires_at),
         state: row.state,
+        endedAt: moment(row.ended_at),
         firedAt: moment(row.fired_at),
         firing: row.firing,
       }),

@@ -1,18 +1,41 @@
-/** A fired alert as a notice: everything that its sentence says, as texts. */
+/** A fired or ended alert as a notice: everything that its sentence says, as texts. */
 import {
   decimalText,
   fromUnits,
   percentOf,
   RATIO_DECIMALS,
+  sideText,
   type AlertDirection,
+  type AlertEnded,
+  type AlertEndReason,
   type AlertFired,
   type AlertSide,
 } from '@fairlot/core'
+
+/** It ended by itself, without firing. `level`: a price, or a margin level in percent; `move`: a percentage. */
+type Ended = { readonly kind: 'alertEnded'; readonly alertId: number; readonly reason: AlertEndReason }
+
+type EndedFact =
+  | (Ended & {
+      readonly about: 'price'
+      readonly instrumentId: number
+      readonly side: AlertSide
+      readonly direction: AlertDirection
+      readonly level: string
+    })
+  | (Ended & {
+      readonly about: 'dayMove'
+      readonly instrumentId: number
+      readonly direction: AlertDirection
+      readonly move: string
+    })
+  | (Ended & { readonly about: 'marginLevel'; readonly level: string })
 
 /** `seq`: the number of the tick that fired it. Prices and percentages are decimals. */
 type Fired = { readonly kind: 'alertFired'; readonly alertId: number; readonly seq: string }
 
 export type AlertFact =
+  | EndedFact
   | (Fired & {
       readonly about: 'price'
       readonly instrumentId: number
@@ -32,15 +55,6 @@ export type AlertFact =
     })
   /** In percent: the level that was waited for, and the one that was reached. */
   | (Fired & { readonly about: 'marginLevel'; readonly level: string; readonly reached: string })
-
-type Sides = Pick<AlertFired['tick'], 'bid' | 'ask'>
-
-/** A side of a price; the mid with one more decimal where it lies between two ticks. */
-function sideText(side: AlertSide, { bid, ask }: Sides, decimals: number): string {
-  if (side === 'bid') return ticksText(bid, decimals)
-  if (side === 'ask') return ticksText(ask, decimals)
-  return decimalText(fromUnits(5n * (BigInt(bid) + BigInt(ask)), decimals + 1), decimals)
-}
 
 const ticksText = (ticks: number, decimals: number): string =>
   decimalText(fromUnits(ticks, decimals), decimals)
@@ -84,5 +98,21 @@ export function alertFact({ alertId, condition, tick, reference, margin }: Alert
         reached: level ? decimalText(percentOf(level)) : '',
       }
     }
+  }
+}
+
+export function alertEndFact({ alertId, condition, reason }: AlertEnded): AlertFact {
+  const ended = { kind: 'alertEnded', alertId, reason } as const
+  switch (condition.kind) {
+    case 'price': {
+      const { instrumentId, side, direction, price, decimals } = condition
+      return { ...ended, about: 'price', instrumentId, side, direction, level: ticksText(price, decimals) }
+    }
+    case 'dayMove': {
+      const { instrumentId, direction, move } = condition
+      return { ...ended, about: 'dayMove', instrumentId, direction, move: percentText(move) }
+    }
+    case 'marginLevel':
+      return { ...ended, about: 'marginLevel', level: String(condition.level) }
   }
 }

@@ -1,5 +1,5 @@
 /** Rows of the table of alerts, and the only mapping back from them. */
-import type { Alert, AlertEvent, AlertSet } from '@fairlot/core'
+import type { Alert, AlertEndReason, AlertEvent, AlertSet } from '@fairlot/core'
 import type { AlertTable } from '../../platform/database/alert-schema.ts'
 import { updated, inserted, type TableChange, type Written } from '../../platform/database/bulk.ts'
 import { alertConditionCodec, alertFiringCodec, type AlertFiring } from '../journal/event-codec.ts'
@@ -11,14 +11,25 @@ export type AlertRows = {
   readonly set: Written<AlertTable>[]
   /** The last firing of each alert. */
   readonly firings: Map<number, AlertColumns<'state' | 'wakes_at' | 'fired_at' | 'firing'>>
+  /** Whether each alert waits for the price to come back. */
+  readonly returns: Map<number, AlertColumns<'awaits_return'>>
+  readonly ends: Map<number, AlertColumns<'state' | 'ended_at'>>
   readonly removals: Map<number, AlertColumns<'state'>>
 }
 
-export const emptyAlertRows = (): AlertRows => ({ set: [], firings: new Map(), removals: new Map() })
+export const emptyAlertRows = (): AlertRows => ({
+  set: [],
+  firings: new Map(),
+  returns: new Map(),
+  ends: new Map(),
+  removals: new Map(),
+})
 
-export const alertChanges = ({ set, firings, removals }: AlertRows): TableChange[] => [
+export const alertChanges = ({ set, firings, returns, ends, removals }: AlertRows): TableChange[] => [
   inserted('alert', set),
   updated('alert', ['id'], firings.values()),
+  updated('alert', ['id'], returns.values()),
+  updated('alert', ['id'], ends.values()),
   updated('alert', ['id'], removals.values()),
 ]
 
@@ -32,8 +43,15 @@ export function projectAlert(rows: AlertRows, event: AlertEvent, at: number): vo
     case 'alertRemoved':
       rows.removals.set(id, { id, state: 'removed' })
       return
+    case 'alertEnded':
+      rows.ends.set(id, { id, state: event.reason, ended_at: at })
+      return
+    case 'alertRearmed':
+      rows.returns.set(id, { id, awaits_return: 0 })
+      return
     case 'alertFired': {
-      const { tick, reference, margin, wakesAt } = event
+      const { tick, reference, margin, wakesAt, awaitsReturn } = event
+      if (awaitsReturn) rows.returns.set(id, { id, awaits_return: 1 })
       rows.firings.set(id, {
         id,
         state: wakesAt === null ? 'fired' : 'waiting',
@@ -45,7 +63,10 @@ export function projectAlert(rows: AlertRows, event: AlertEvent, at: number): vo
   }
 }
 
-const newRow = ({ alertId, accountId, condition, pauseMs }: AlertSet, at: number): Written<AlertTable> => ({
+const newRow = (
+  { alertId, accountId, condition, pauseMs, expiresAt }: AlertSet,
+  at: number,
+): Written<AlertTable> => ({
   id: alertId,
   account_id: accountId,
   condition: alertConditionCodec.write(condition),
@@ -53,15 +74,20 @@ const newRow = ({ alertId, accountId, condition, pauseMs }: AlertSet, at: number
   set_at: at,
   state: 'waiting',
   wakes_at: 0,
+  awaits_return: 0,
+  expires_at: expiresAt ?? null,
+  ended_at: null,
   fired_at: null,
   firing: null,
 })
 
 /** An alert in its row, also one that has ended. */
 export type AlertRecord = Readonly<Alert> & {
-  readonly state: 'waiting' | 'fired' | 'removed'
+  readonly state: 'waiting' | 'fired' | AlertEndReason | 'removed'
   /** Epoch ms. */
   readonly setAt: number
+  /** When it ended by itself, epoch ms; else null. */
+  readonly endedAt: number | null
   /** Its last firing; null before the first. */
   readonly fired: (AlertFiring & { readonly at: number }) | null
 }
@@ -73,6 +99,9 @@ export function alertFrom(row: AlertTable): AlertRecord {
     condition: alertConditionCodec.read(JSON.parse(row.condition)),
     pauseMs: row.pause_ms === null ? null : Number(row.pause_ms),
     wakesAt: Number(row.wakes_at),
+    awaitsReturn: row.awaits_return === 1n,
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    endedAt: row.ended_at === null ? null : Number(row.ended_at),
     state: row.state as AlertRecord['state'],
     setAt: Number(row.set_at),
     fired:

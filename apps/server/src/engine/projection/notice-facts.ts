@@ -18,7 +18,7 @@ import {
 import type { Written } from '../../platform/database/bulk.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { NoticeTable } from '../../platform/database/notice-schema.ts'
-import { alertFact, type AlertFact } from './alert-fact.ts'
+import { alertEndFact, alertFact, type AlertFact } from './alert-fact.ts'
 import type { IdentityFaultFound } from '../../platform/i18n/identity-faults.ts'
 
 /** The operator who decided, by role only, never by name. */
@@ -108,6 +108,7 @@ export const GROUP_OF: Readonly<Record<NoticeKind, NoticeGroup>> = {
   marginWarning: 'margin',
   stopOut: 'stopOut',
   alertFired: 'alerts',
+  alertEnded: 'alerts',
   orderClosedByOperator: 'account',
   accountStatus: 'account',
   freezeExpired: 'account',
@@ -241,7 +242,11 @@ function gather(event: Event, author: Author, of: (userId: number) => Gathered):
       of(accountId).ended.push({ orderId, reason, isPending: event.type === 'orderCancelled' })
   }
   const fact =
-    event.type === 'alertFired' ? alertFact(event) : (caseFact(event, author) ?? operatorFact(event, author))
+    event.type === 'alertFired'
+      ? alertFact(event)
+      : event.type === 'alertEnded'
+        ? alertEndFact(event)
+        : (caseFact(event, author) ?? operatorFact(event, author))
   if (fact && 'accountId' in event) of(event.accountId).facts.push(fact)
 }
 

@@ -144,6 +144,8 @@ function projectEvent(
     case 'alertSet':
     case 'alertRemoved':
     case 'alertFired':
+    case 'alertRearmed':
+    case 'alertEnded':
       return projectAlert(rows.alerts, event, at)
     case 'termsSet':
     case 'termsTookEffect':

@@ -87,8 +87,9 @@ export async function restoreWithin(reading: Reading, host: Host): Promise<Resto
   await loadOrders(reading, core)
   await loadRollovers(queries, core)
   await loadDayPrices(queries, core)
-  await loadAlerts(queries, core)
   await loadFacts(queries, core)
+  // After the rules, which say when alerts end.
+  await loadAlerts(queries, core)
   await loadMonthEnds(queries, core)
   await loadRequests(reading, state)
   const unprojected = await replayRest(queries, core, reached.seq)
@@ -462,8 +463,8 @@ async function loadAlerts(queries: Queries, core: Core): Promise<void> {
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    const { id, accountId, condition, pauseMs, wakesAt } = alertFrom(row)
-    indexAlert(core, { id, accountId, condition, pauseMs, wakesAt })
+    const { id, accountId, condition, pauseMs, wakesAt, awaitsReturn, expiresAt } = alertFrom(row)
+    indexAlert(core, { id, accountId, condition, pauseMs, wakesAt, awaitsReturn, expiresAt })
   }
   core.state.lastAlertId = await newestId(queries, 'alert')
 }

@@ -20,6 +20,8 @@ const FIGURES = {
   below: 107_990,
   priceDecimals: 5,
   side: 'buy',
+  about: 'level',
+  level: '120.5',
   offered: '10, 30',
   leverage: 25,
   margin: 36_159_333n,

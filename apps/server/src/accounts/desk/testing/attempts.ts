@@ -11,7 +11,9 @@ import {
   listStrategyOrders,
   pauseCopy,
   publishStrategy,
+  addAlert,
   removeAlert,
+  removeTypedAlert,
   reportStrategy,
   resumeCopy,
   setAlert,
@@ -279,13 +281,22 @@ export const ATTEMPTS: readonly Attempt[] = [
   ),
   attempt(bindReceivingMethod)(() => [bankForm({ password: A_GUESS })]),
   attempt(removeReceivingMethod)(({ methodId }) => [{ id: methodId }]),
-  attempt(setAlert)(() => [
-    {
-      condition: { kind: 'price', instrumentId: 1, side: 'bid', direction: 'above', price: decimal('1.25') },
-      pauseMs: null,
-    },
-  ]),
-  attempt(removeAlert)(({ alertId }) => [{ alertId }]),
+  ...[setAlert, addAlert].map((endpoint, index) =>
+    attempt(endpoint)(() => [
+      {
+        condition: {
+          kind: 'price',
+          instrumentId: 1,
+          side: 'bid',
+          direction: 'above',
+          price: decimal(`1.2${5 + index}`),
+        },
+        pauseMs: null,
+        expiresAt: null,
+      },
+    ]),
+  ),
+  ...[removeAlert, removeTypedAlert].map((endpoint) => attempt(endpoint)(({ alertId }) => [{ alertId }])),
   attempt(listFollowed)(() => PAGES),
   attempt(listStrategies)(() =>
     (['real', 'demo'] as const).map((kind) => ({ window: 'threeWeeks', kind, sort: 'score', page: 1 })),

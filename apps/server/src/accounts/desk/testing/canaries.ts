@@ -347,7 +347,7 @@ async function copied(server: PricedServer, { client }: CanaryUser) {
     direction: 'above',
     price: decimal(OWN.alert),
   } as const
-  const alert = valueOf(await client.call(setAlert, { condition, pauseMs: null }))
+  const alert = valueOf(await client.call(setAlert, { condition, pauseMs: null, expiresAt: null }))
   return { copyId: copy.id, copiedStrategyId, strategyId: strategy?.id ?? 0, alertId: alert.id }
 }
 

@@ -38,6 +38,7 @@ import { pushTables } from './0046-web-push.ts'
 import { passkeys } from './0048-passkeys.ts'
 import { copyTerms } from './0050-copy-terms.ts'
 import { rankingMethod } from './0052-ranking-method.ts'
+import { alertEnds } from './0054-alert-ends.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -79,4 +80,5 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0048-passkeys': passkeys(),
   '0050-copy-terms': copyTerms(),
   '0052-ranking-method': rankingMethod(),
+  '0054-alert-ends': alertEnds(),
 })

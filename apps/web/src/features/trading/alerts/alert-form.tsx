@@ -1,5 +1,5 @@
 import { CallError, type Decimal, type InstrumentListing, type NewAlert } from '@fairlot/contract'
-import { formatDecimal, fromTicks, price, type AlertSide, type Price } from '@fairlot/core'
+import { formatDecimal, fromTicks, MAX_ALERT_TERM_MS, price, type AlertSide, type Price } from '@fairlot/core'
 import { readDecimal } from '@fairlot/core/decimal'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,12 +8,14 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { ButtonRow } from '@fairlot/ui/controls/button-row.tsx'
 import { Segmented } from '@fairlot/ui/controls/segmented.tsx'
 import { showToast } from '@fairlot/ui/feedback/toast.ts'
+import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { setNewAlert } from '../../../live/account/alerts.ts'
 import { useInstruments, useSelectedInstrument } from '../../../live/market/instruments.ts'
+import { marketNow } from '../../../live/market/market-clock.ts'
 import { failureText } from '../../../live/requests/request.ts'
 import { firstPrice, parsePrice, priceStep, valueOf } from '../lots-and-prices.ts'
 import { useTradeMarket } from '../trade-market.ts'
@@ -290,6 +292,7 @@ type SavingFormProps = {
 function SavingForm({ save, isDisabled, conditionOf, children }: SavingFormProps) {
   const t = useTranslations('alert')
   const [pause, setPause] = useState<Pause>('once')
+  const expiry = useExpiry()
   const pauseName = (value: Pause): string => {
     if (value === 'once') return t('once')
     const minutes = Number(value)
@@ -305,7 +308,9 @@ function SavingForm({ save, isDisabled, conditionOf, children }: SavingFormProps
       onSubmit={(event) => {
         event.preventDefault()
         const condition = conditionOf()
-        if (condition) save.send({ condition, pauseMs: pause === 'once' ? null : Number(pause) * MINUTE_MS })
+        const expiresAt = expiry.at()
+        if (!condition || expiresAt === undefined) return
+        save.send({ condition, pauseMs: pause === 'once' ? null : Number(pause) * MINUTE_MS, expiresAt })
       }}
     >
       {children}
@@ -315,11 +320,76 @@ function SavingForm({ save, isDisabled, conditionOf, children }: SavingFormProps
         options={PAUSES.map((value) => ({ value, label: pauseName(value) }))}
         onChange={setPause}
       />
+      <ExpiryFields {...expiry} />
       <ButtonRow>
-        <Button type="submit" isBusy={save.isBusy} disabled={isDisabled}>
+        <Button type="submit" isBusy={save.isBusy} disabled={isDisabled || expiry.problem !== null}>
           {t('setButton')}
         </Button>
       </ButtonRow>
     </form>
+  )
+}
+
+/** The quick choices of an expiry, and a date and time. */
+const EXPIRIES = ['never', 'day', 'week', 'month', 'custom'] as const
+type AlertExpiry = (typeof EXPIRIES)[number]
+
+const DAY_MS = 1_440 * MINUTE_MS
+const AFTER_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
+
+type Expiry = ReturnType<typeof useExpiry>
+
+/** The chosen expiry, and what is wrong with the entered one. */
+function useExpiry() {
+  const t = useTranslations('alert')
+  const [chosen, setChosen] = useState<AlertExpiry>('never')
+  const [text, setText] = useState('')
+  const entered = Date.parse(text)
+  const away = entered - marketNow()
+  const problem =
+    chosen !== 'custom'
+      ? null
+      : Number.isNaN(entered)
+        ? t('expiryMissing')
+        : away <= 0
+          ? t('expiryInPast')
+          : away > MAX_ALERT_TERM_MS
+            ? t('expiryTooFar', { days: MAX_ALERT_TERM_MS / DAY_MS })
+            : null
+  return {
+    chosen,
+    setChosen,
+    text,
+    setText,
+    problem,
+    /** Epoch ms on the market clock; null: none; undefined: the entered one is impossible. */
+    at: (): number | null | undefined => {
+      if (problem !== null) return undefined
+      if (chosen === 'never') return null
+      return chosen === 'custom' ? entered : marketNow() + AFTER_MS[chosen]
+    },
+  }
+}
+
+function ExpiryFields({ chosen, setChosen, text, setText, problem }: Expiry) {
+  const t = useTranslations('alert')
+  return (
+    <>
+      <SelectField
+        label={t('expiry')}
+        value={chosen}
+        options={EXPIRIES.map((value) => ({ value, label: t(`expiries.${value}`) }))}
+        onChange={setChosen}
+      />
+      {chosen === 'custom' && (
+        <TextField
+          label={t('expiryCustom')}
+          type="datetime-local"
+          value={text}
+          problem={problem}
+          onChange={setText}
+        />
+      )}
+    </>
   )
 }

@@ -50,13 +50,19 @@ export function useAlertTexts() {
         ? t('moves', { direction, percent })
         : t('movesTo', { direction, percent, price: price(target, listing) })
     },
-    /** How often it fires, and since when it waits; in its pause, until when. */
-    state: ({ pauseMs, wakesAt, setAt }: AlertView): string => {
+    /**
+     * How often it fires, and since when it waits; in its pause, until when, and before the price has come back, for that;
+     * and when it expires.
+     */
+    state: (alert: AlertView): string => {
       const now = marketNow()
-      if (wakesAt !== null && wakesAt > now) return t('pausedUntil', { time: moments.soon(wakesAt, now) })
-      const how = pauseMs === null ? t('once') : t('again', { pause: pauseText(pauseMs) })
-      return t('setAt', { how, time: moments.soon(setAt, now) })
+      const text = waitingText(alert, now)
+      const { expiresAt } = alert
+      return expiresAt === null ? text : t('until', { text, time: moments.soon(expiresAt, now) })
     },
+    /** Why it ended by itself, and when; null for one that waits or has fired for good. */
+    ended: ({ state, endedAt }: AlertView): string | null =>
+      endedAt === null ? null : t('endedAt', { reason: state, time: moments.dateTime(endedAt) }),
     /** "1.08902 on 24 Nov, 12:31:05, tick 48,213". */
     fired: ({ condition, fired }: AlertView): string | null => {
       if (!fired) return null
@@ -68,6 +74,13 @@ export function useAlertTexts() {
       return t('firedAt', { value: shown, time: moments.dateTime(time), seq: figures.count(seq) })
     },
     price,
+  }
+
+  function waitingText({ pauseMs, wakesAt, awaitsReturn, setAt }: AlertView, now: number): string {
+    if (wakesAt !== null && wakesAt > now) return t('pausedUntil', { time: moments.soon(wakesAt, now) })
+    if (awaitsReturn) return t('awaitsReturn')
+    const how = pauseMs === null ? t('once') : t('again', { pause: pauseText(pauseMs) })
+    return t('setAt', { how, time: moments.soon(setAt, now) })
   }
 
   function pauseText(pauseMs: number): string {

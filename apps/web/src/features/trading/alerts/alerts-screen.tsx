@@ -13,7 +13,7 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { AlertSheet } from './alert-form.tsx'
 import { useAlertTexts } from './alert-texts.ts'
 
-/** The user's alerts: those that wait, then the last that have fired, with price, time and tick. */
+/** The user's alerts: those that wait, those that have fired, with price, time and tick, and those that ended unfired. */
 export function AlertsScreen() {
   const t = useTranslations('alert')
   const { alerts, error, refetch } = useAlerts()
@@ -43,10 +43,12 @@ function Alerts({ alerts }: { alerts: readonly AlertView[] }) {
   if (alerts.length === 0) return <EmptyState icon={BellRing} title={t('none')} text={t('noneText')} />
   const waiting = alerts.filter(({ state }) => state === 'waiting')
   const fired = alerts.filter(({ state }) => state === 'fired')
+  const ended = alerts.filter(({ state }) => state === 'expired' || state === 'instrumentOff')
   return (
     <>
       <Group title={t('waiting')} alerts={waiting} />
       <Group title={t('fired')} alerts={fired} />
+      <Group title={t('ended')} alerts={ended} />
     </>
   )
 }
@@ -66,6 +68,7 @@ const Group = ({ title, alerts }: { title: string; alerts: readonly AlertView[] 
 function AlertRow({ alert }: { alert: AlertView }) {
   const texts = useAlertTexts()
   const fired = texts.fired(alert)
+  const ended = texts.ended(alert)
   const isWaiting = alert.state === 'waiting'
   return (
     <li className="flex items-center gap-3 py-2.5">
@@ -75,6 +78,11 @@ function AlertRow({ alert }: { alert: AlertView }) {
           <bdi>{texts.condition(alert)}</bdi>
         </span>
         {isWaiting && <span className="text-note text-second">{texts.state(alert)}</span>}
+        {ended !== null && (
+          <span className="text-note text-second">
+            <bdi>{ended}</bdi>
+          </span>
+        )}
         {fired !== null && (
           <span className="text-note text-second">
             <bdi>{fired}</bdi>

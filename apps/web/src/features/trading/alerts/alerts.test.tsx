@@ -19,6 +19,9 @@ const waiting: AlertView = {
     price: sample.decimal('1.089'),
   },
   pauseMs: null,
+  expiresAt: null,
+  endedAt: null,
+  awaitsReturn: false,
   setAt: sample.NOON,
   state: 'waiting',
   wakesAt: null,
@@ -57,6 +60,34 @@ describe('the alerts under the bell', () => {
     await expect.element(rows.nth(0)).toMatchTextContent(/EUR\/USD\s*Bid at or above 1\.08900\s*Once · set /)
     await expect.element(rows.nth(1)).toMatchTextContent(/1\.08902 on .* tick 48,213/)
     await expect.element(rows.nth(1).getByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('say until when they wait, and for what', async () => {
+    const expiresAt = sample.NOON + 3 * 86_400_000
+    answer(listAlerts, [
+      { ...waiting, expiresAt },
+      { ...waiting, id: 5, pauseMs: 3_600_000, wakesAt: sample.NOON, awaitsReturn: true, fired: fired.fired },
+    ])
+    await openList()
+    const rows = main().getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/Once · set .* · until /)
+    await expect
+      .element(rows.nth(1))
+      .toMatchTextContent(/Can fire again once the price has been on the other side.*tick 48,213/)
+  })
+
+  test('that ended without firing say why and when, and cannot be removed', async () => {
+    const endedAt = sample.NOON
+    answer(listAlerts, [
+      { ...waiting, state: 'expired', expiresAt: endedAt, endedAt },
+      { ...waiting, id: 5, state: 'instrumentOff', endedAt },
+    ])
+    await openList()
+    await expect.element(main().getByRole('heading', { name: 'Ended' })).toBeVisible()
+    const rows = main().getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/EUR\/USD\s*Bid at or above 1\.08900\s*Expired /)
+    await expect.element(rows.nth(1)).toMatchTextContent(/Instrument switched off, /)
+    await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument()
   })
 
   test('are reached from the notices, and back', async () => {
@@ -136,8 +167,45 @@ describe('a new alert', () => {
     await dialog().getByRole('combobox', { name: 'How often' }).selectOptions('Again after 1 hour')
     await submit().click()
     await expect.element(notice('Alert set. It is listed under the bell.')).toBeVisible()
-    expect(inputsOf(setAlert)).toEqual([{ condition: waiting.condition, pauseMs: 3_600_000 }])
+    expect(inputsOf(setAlert)).toEqual([
+      { condition: waiting.condition, pauseMs: 3_600_000, expiresAt: null },
+    ])
     await expect.element(dialog()).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['24 hours', 86_400_000],
+    ['A week', 7 * 86_400_000],
+    ['30 days', 30 * 86_400_000],
+  ])('can be valid for %s', async (name, ms) => {
+    answer(setAlert, waiting)
+    await openApp('/trade', { as: 'demo' })
+    await page.getByRole('button', { name: 'Set an alert' }).click()
+    await dialog().getByRole('combobox', { name: 'Valid until' }).selectOptions(name)
+    const before = Date.now()
+    await submit().click()
+    await expect.poll(() => inputsOf(setAlert)).toHaveLength(1)
+    const [sent] = inputsOf(setAlert)
+    expect(Math.abs(Number(sent?.expiresAt) - before - ms)).toBeLessThan(60_000)
+  })
+
+  test('can be valid until a date and time, in the future and within a year', async () => {
+    answer(setAlert, waiting)
+    await openApp('/trade', { as: 'demo' })
+    await page.getByRole('button', { name: 'Set an alert' }).click()
+    await dialog().getByRole('combobox', { name: 'Valid until' }).selectOptions('Another time')
+    await expect.element(dialog().getByText('Enter an expiry time.')).toBeVisible()
+    await expect.element(submit()).toBeDisabled()
+    const until = dialog().getByLabelText('Date and time')
+    await until.fill('2020-01-01T12:00')
+    await expect.element(dialog().getByText('This time is in the past. Choose a later one.')).toBeVisible()
+    await until.fill('2999-01-01T12:00')
+    await expect.element(dialog().getByText('Choose a time within 366 days.')).toBeVisible()
+    await expect.element(submit()).toBeDisabled()
+    const text = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16)
+    await until.fill(text)
+    await submit().click()
+    await expect.poll(() => inputsOf(setAlert)).toMatchObject([{ expiresAt: Date.parse(text) }])
   })
 
   test('is set on a move of the day', async () => {
@@ -185,7 +253,9 @@ describe('a new alert', () => {
     await orderSheet().getByRole('textbox', { name: 'Price' }).fill('1.089')
     await expect.element(orderSheet()).toMatchTextContent('Fires when the bid is at or above 1.08900.')
     await orderSheet().getByRole('button', { name: 'Set alert' }).click()
-    await expect.poll(() => inputsOf(setAlert)).toEqual([{ condition: waiting.condition, pauseMs: null }])
+    await expect
+      .poll(() => inputsOf(setAlert))
+      .toEqual([{ condition: waiting.condition, pauseMs: null, expiresAt: null }])
   })
 
   test('on the margin level is set in the account', async () => {
@@ -199,7 +269,9 @@ describe('a new alert', () => {
       .toMatchTextContent(/Fires when your margin level falls to 120\s?% or below\./)
     answer(listAlerts, [margin])
     await submit().click()
-    await expect.poll(() => inputsOf(setAlert)).toEqual([{ condition: margin.condition, pauseMs: null }])
+    await expect
+      .poll(() => inputsOf(setAlert))
+      .toEqual([{ condition: margin.condition, pauseMs: null, expiresAt: null }])
     await expect
       .element(main().getByRole('region', { name: 'Margin alerts' }))
       .toMatchTextContent(/At or below 120/)

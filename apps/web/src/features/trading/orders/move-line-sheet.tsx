@@ -122,7 +122,12 @@ type AlertMoveProps = {
   onClose: () => void
 }
 
-function AlertMove({ listing, alert: { id, condition, pauseMs }, ticks, onClose }: AlertMoveProps) {
+function AlertMove({
+  listing,
+  alert: { id, condition, pauseMs, expiresAt },
+  ticks,
+  onClose,
+}: AlertMoveProps) {
   const t = useTranslations()
   const { quote } = useTradeMarket(listing)
   const side = condition.kind === 'price' ? condition.side : 'mid'
@@ -131,7 +136,7 @@ function AlertMove({ listing, alert: { id, condition, pauseMs }, ticks, onClose 
     if (!direction) return
     const to = fromTicks(price(ticks), listing.priceDecimals)
     const next = { kind: 'price', instrumentId: listing.id, side, direction, price: to } as const
-    await moveAlert(id, { condition: next, pauseMs })
+    await moveAlert(id, { condition: next, pauseMs, expiresAt })
   }, onClose)
   return (
     <MoveForm
