@@ -55,6 +55,12 @@ describe('figures', () => {
   test.each(Object.values(LANGUAGES))('use Latin digits and no hidden marks in $name', ({ tag }) => {
     expect(figureFormat(tag).figure(-1_234_567, 2, { sign: 'always' })).toMatch(/^−[0-9.,\u00a0\u202f\s]+$/)
   })
+  test('put the percent sign before the digits in Turkish, behind the sign', () => {
+    const tr = figureFormat('tr')
+    expect(tr.percent('0.21')).toBe('%0,21')
+    expect(tr.percent('-0.21')).toBe('−%0,21')
+    expect(tr.percent('0.21', { sign: 'always' })).toBe('+%0,21')
+  })
   test('put a narrow space before the percent sign', () => {
     expect(en.percent('0.21', { sign: 'always' })).toBe('+0.21\u202f%')
   })

@@ -35,7 +35,7 @@ export type FigureFormat = {
   decimal: (value: Decimal | string, options?: FigureOptions) => string
   /** A price split into its leading part, the two digits that move most and a raised last one. */
   parts: (price: Decimal | string, decimals: number) => FigureParts
-  /** A percentage: "+0.21 %", two decimals by default. */
+  /** A percentage: "+0.21 %", in Turkish "+%0,21"; two decimals by default. */
   percent: (value: Decimal | string, options?: FigureOptions) => string
   /** An integer. */
   count: (value: number) => string
@@ -77,6 +77,12 @@ export function figureFormat(tag: string, isMoneyHidden = false): FigureFormat {
     return figure(toUnits(value, decimals) ?? 0n, decimals, options)
   }
 
+  // Turkish writes it before the digits, behind the sign: "−%0,21".
+  const isPercentFirst =
+    new Intl.NumberFormat(formatTag(tag), { style: 'percent' }).formatToParts(1)[0]?.type === 'percentSign'
+  const withPercentSign = (text: string): string =>
+    isPercentFirst ? text.replace(/^[+−]?/, '$&%') : `${text}${NARROW_SPACE}%`
+
   const publicMoney: FigureFormat['publicMoney'] = (units, options) =>
     figure(units, MONEY_DECIMALS, { shown: COARSE_DECIMALS, ...options })
 
@@ -100,7 +106,7 @@ export function figureFormat(tag: string, isMoneyHidden = false): FigureFormat {
       return { main: text.slice(0, cutAt), rest: text.slice(cutAt) }
     },
     parts: (price, decimals) => splitPrice(decimal(price, { shown: decimals }), decimals),
-    percent: (value, options) => `${decimal(value, { shown: COARSE_DECIMALS, ...options })}${NARROW_SPACE}%`,
+    percent: (value, options) => withPercentSign(decimal(value, { shown: COARSE_DECIMALS, ...options })),
     count: (value) => integer.format(value),
   }
 }
