@@ -379,7 +379,7 @@ describe('the own strategy', () => {
   test('is published after a confirmation; what becomes public is shown before', async () => {
     answer(publishStrategy, copying.published())
     await openApp('/mine/strategy', { as: 'demo' })
-    await expect.element(page.getByText(/^Every closed order with its receipts/)).toBeVisible()
+    await expect.element(page.getByText(/^Every closed order with the tick/)).toBeVisible()
     await page.getByLabelText('Performance fee, percent').fill('31')
     await button('Publish').click()
     await expect.element(page.getByText('Enter a name.')).toBeVisible()
