@@ -81,7 +81,7 @@ const movedAccounts = (core: Core, id: number, part: number, at: number) => {
 
 /** Alerts have no effect on an account. */
 const ofAccounts = ({ type }: Event): boolean =>
-  !['trailingMoved', 'pricesMarked', 'alertFired'].includes(type)
+  !['trailingMoved', 'pricesMarked', 'alertFired', 'alertRearmed'].includes(type)
 const order = (event: Event): string => `${event.type} ${'orderId' in event ? event.orderId : ''}`
 
 it('for any accounts, it matches the effects of a real tick at the same price', () => {
