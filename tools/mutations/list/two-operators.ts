@@ -638,15 +638,11 @@ const CREDITS: readonly Mutation[] = [
     `${SERVER}funds/desk/payment-forms.ts`,
     `${SERVER}funds/desk/deposit-rates.wire.test.ts`,
     [
-      "form.payeeAccount.replaceAll(/[\\s-]/g, '').toUpperCase()",
-      'form.payeeAccount',
+      '${plainAccount(form.payeeAccount)}',
+      '${form.payeeAccount}',
       'One IBAN exists twice, with spaces and without.',
     ],
-    [
-      'SAME_IN_ANY_CASE.test(address) ? address.toLowerCase() : address',
-      'address',
-      'One address exists twice, in upper and in lower case.',
-    ],
+    ['${plainAddress(address)}', '${address}', 'One address exists twice, in upper and in lower case.'],
     [
       "protocolCode.replaceAll(/[\\s._-]/g, '').toUpperCase()",
       'protocolCode',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBankAccount, isBic, isCoinAddress } from './account-numbers.ts'
+import { accountKey, isBankAccount, isBic, isCoinAddress } from './account-numbers.ts'
 
 test.each([
   ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', true],
@@ -48,4 +48,44 @@ test.each([
   ['DEUTDEFF5', false],
 ])('the bank code %s: %s', (bic, isValid) => {
   expect(isBic(bic)).toBe(isValid)
+})
+
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const NOTHING = { address: '', iban: '', payeeAccount: '', bic: '' }
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+
+test.each([
+  ['hexadecimal digits', [EVM, EVM.toLowerCase(), EVM.toUpperCase()].map((address) => ({ address }))],
+  ['letters of one case', [STELLAR, STELLAR.toLowerCase()].map((address) => ({ address }))],
+  [
+    'a bech32 address',
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'].map(
+      (address) => ({ address }),
+    ),
+  ],
+  [
+    'an IBAN, in either field',
+    [
+      { iban: 'DE89370400440532013000', bic: 'DEUTDEFF' },
+      { iban: 'de89 3704 0044 0532 0130 00' },
+      { payeeAccount: 'IBAN DE89-3704-0044-0532-0130-00', bic: 'DEUTDEFF' },
+    ],
+  ],
+  [
+    'an account of a bank',
+    [
+      { payeeAccount: 'abc 1234-5', bic: 'DEUTDEFF' },
+      { payeeAccount: 'ABC12345', bic: 'DEUTDEFFXXX' },
+    ],
+  ],
+])('%s has one key, however it is written', (_what, spellings) => {
+  expect(new Set(spellings.map((each) => accountKey({ ...NOTHING, ...each }))).size).toBe(1)
+})
+
+test.each([
+  ['case-sensitive addresses', { address: 'TR7NHqjeKQ' }, { address: 'Tr7NHqjeKQ' }],
+  ['accounts of two banks', { payeeAccount: '1', bic: 'DEUTDEFF' }, { payeeAccount: '1', bic: 'BUKBGB22' }],
+  ['branches of a bank', { payeeAccount: '1', bic: 'DEUTDEFF' }, { payeeAccount: '1', bic: 'DEUTDEFF500' }],
+])('%s have two keys', (_what, one, other) => {
+  expect(accountKey({ ...NOTHING, ...one })).not.toBe(accountKey({ ...NOTHING, ...other }))
 })

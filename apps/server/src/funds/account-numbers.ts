@@ -24,6 +24,46 @@ export const hasIbanShape = (text: string): boolean => /^[A-Z]{2}\d{2}/.test(pla
 export const isBankAccount = (text: string): boolean =>
   hasIbanShape(text) ? isIban(plainIban(text)) : ACCOUNT.test(text)
 
+/** Formats that mean the same in any letters although an address may mix them: hexadecimal digits and bech32. */
+const SAME_IN_ANY_CASE = /^(?:(?:0x)?[0-9a-f]+|(?:bc|tb|ltc)1[0-9a-z]+)$/i
+
+/**
+ * A coin address in the form in which addresses are compared. Where letters of both cases stand side by side they are
+ * part of the address, except in the formats above; where all are of one case, the case says nothing.
+ */
+export function plainAddress(address: string): string {
+  const small = address.toLowerCase()
+  const isOneCase = address === small || address === address.toUpperCase()
+  return isOneCase || SAME_IN_ANY_CASE.test(address) ? small : address
+}
+
+/** An account number in the form in which account numbers are compared: an IBAN as such, others in capitals. */
+export const plainAccount = (account: string): string =>
+  hasIbanShape(account) ? plainIban(account) : lettersAndDigits(account)
+
+/** A bank identifier code in the form in which codes are compared: one that ends in XXX is the one of 8 characters. */
+export const plainBic = (bic: string): string => lettersAndDigits(bic).replace(/^(.{8})XXX$/, '$1')
+
+const lettersAndDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+type AccountNumbers = {
+  readonly address: string
+  readonly iban: string
+  readonly payeeAccount: string
+  readonly bic: string
+}
+
+/**
+ * The key of a coin address or bank account. It is equal for the same one, however it was typed and whatever network it
+ * was bound for. Keys are stored: another form needs a migration of `receiving_method` and `payout_destination`.
+ */
+export function accountKey({ address, iban, payeeAccount, bic }: AccountNumbers): string {
+  if (address !== '') return `coin ${plainAddress(address)}`
+  const account = plainAccount(iban || payeeAccount)
+  if (iban !== '' || hasIbanShape(account)) return `iban ${account}`
+  return `account ${plainBic(bic)} ${account}`
+}
+
 /** ISO 13616: the remainder of the rearranged digits by 97 is 1. */
 function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false

@@ -49,6 +49,7 @@ async function addCase(queries: Queries, kind: 'deposit' | 'withdrawal', given: 
         proof: '',
         proof_hash: '',
         reference: '',
+        reference_key: '',
         told_at: BigInt(at),
       })
       .execute()
@@ -69,6 +70,7 @@ async function addCase(queries: Queries, kind: 'deposit' | 'withdrawal', given: 
         memo: '',
         asked_at: BigInt(at),
         reference: '',
+        reference_key: '',
       })
       .execute()
 }

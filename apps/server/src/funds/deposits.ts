@@ -158,7 +158,7 @@ type Row = DepositReport & { readonly picture: StoredFile; readonly at: number }
 const rowOf = (
   userId: number,
   { channel, shownAddress, reference, picture, at }: Row,
-): Omit<DepositTable, 'case_id'> => ({
+): Omit<DepositTable, 'case_id' | 'reference_key'> => ({
   user_id: BigInt(userId),
   kind: channel.kind,
   channel_id: BigInt(channel.id),

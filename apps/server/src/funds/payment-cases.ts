@@ -8,6 +8,7 @@ import type { KeyedMutex } from '../platform/concurrency.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type { DepositTable, WithdrawalTable } from '../platform/database/payment-schema.ts'
 import type { Tables } from '../platform/database/schema.ts'
+import { transactionKey } from '../platform/database/transaction-number.ts'
 import type { Pictures } from '../platform/files/pictures.ts'
 import type { UserCall } from '../platform/http/api.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
@@ -46,8 +47,8 @@ export type CaseServices = PaymentServices & { readonly cases: PaymentCases; rea
 
 /** The row of a case, without its id. */
 type Body =
-  | { readonly kind: 'deposit'; readonly row: Omit<DepositTable, 'case_id'> }
-  | { readonly kind: 'withdrawal'; readonly row: Omit<WithdrawalTable, 'case_id'> }
+  | { readonly kind: 'deposit'; readonly row: Omit<DepositTable, 'case_id' | 'reference_key'> }
+  | { readonly kind: 'withdrawal'; readonly row: Omit<WithdrawalTable, 'case_id' | 'reference_key'> }
 
 export type NewCase = Body & {
   readonly userId: number
@@ -104,16 +105,17 @@ async function writeRow(
 }
 
 async function insert(within: Transaction<Tables>, body: Body, caseId: bigint): Promise<void> {
+  const keys = { case_id: caseId, reference_key: transactionKey(body.row.reference) }
   if (body.kind === 'deposit')
     await within
       .insertInto('deposit')
-      .values({ ...body.row, case_id: caseId })
+      .values({ ...body.row, ...keys })
       .onConflict((conflict) => conflict.column('case_id').doNothing())
       .execute()
   else
     await within
       .insertInto('withdrawal')
-      .values({ ...body.row, case_id: caseId })
+      .values({ ...body.row, ...keys })
       .onConflict((conflict) => conflict.column('case_id').doNothing())
       .execute()
 }

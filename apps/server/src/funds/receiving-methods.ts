@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   bindReceivingMethod,
   type ReceivingMethod,
@@ -18,7 +19,15 @@ import type { ReceivingMethodTable } from '../platform/database/payment-schema.t
 import { noteActivity } from '../platform/database/user-activity.ts'
 import type { UserCall } from '../platform/http/api.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
-import { hasIbanShape, isBankAccount, isBic, isCoinAddress, plainIban } from './account-numbers.ts'
+import {
+  accountKey,
+  hasIbanShape,
+  isBankAccount,
+  isBic,
+  isCoinAddress,
+  plainBic,
+  plainIban,
+} from './account-numbers.ts'
 import type { PaymentServices } from './payment-cases.ts'
 import { findCurrency } from './payout-currencies.ts'
 
@@ -49,7 +58,7 @@ export function createReceivingMethods(services: PaymentServices) {
       kind: input.kind,
       bound_at: BigInt(now()),
       details: JSON.stringify(details),
-      account_key: accountKeyOf(currency.protocol, details),
+      account_key: accountKey(details),
       removed_at: null,
     }
     return withLock(() => add(services, row, { device, address }, request))
@@ -82,16 +91,18 @@ function registerBinding({ followUps, messageWriter, contactOf }: PaymentService
   followUps.register(BIND, async (body, _decided, done) => {
     const { row, device, address } = body as Binding
     const userId = Number(row.user_id)
+    const details = detailsIn(row.details)
     const contact = await contactOf(userId)
     await followUps.within(async (within) => {
       const { numInsertedOrUpdatedRows: added } = await within
         .insertInto('receiving_method')
-        .values(row)
+        // The key of a row that an earlier version has left may have another form.
+        .values({ ...row, account_key: accountKey(details) })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow()
       if (added === 1n) {
         const at = Number(row.bound_at)
-        const account = shortened(row.account_key)
+        const account = shortened(details)
         await noteActivity(within, { userId, kind: 'methodBound', at, device, address })
         if (contact) await messageWriter.write('methodBound', contact, { account }, within)
         await writeNotice(within, { userId, at, fact: { kind: 'payoutMethodAdded', account } })
@@ -145,7 +156,10 @@ const named = ({ id, code, protocol }: WithdrawalCurrencyTable) => ({
   network: protocol,
 })
 
-/** Binds a method; one that is already bound is returned. */
+/**
+ * Binds a method; one that is already bound is returned, however it was typed this time. The same bank account with
+ * other details is refused.
+ */
 async function add(
   { queries, followUps }: PaymentServices,
   given: Omit<ReceivingMethodTable, 'id' | 'destination' | 'salt'>,
@@ -158,8 +172,16 @@ async function add(
     .where('user_id', '=', given.user_id)
     .where('removed_at', 'is', null)
     .execute()
-  const same = own.find((each) => each.currency_id === given.currency_id && each.details === given.details)
-  if (same) return { row: same, isNew: false }
+  const details = detailsIn(given.details)
+  const same = own.filter(
+    (each) => each.currency_id === given.currency_id && each.account_key === given.account_key,
+  )
+  if (same.length > 0) {
+    const sameDetails = same.find((each) =>
+      isDeepStrictEqual(besideNumbers(detailsIn(each.details)), besideNumbers(details)),
+    )
+    return sameDetails ? { row: sameDetails, isNew: false } : refuse('methodAlreadyBound')
+  }
   if (own.length >= METHODS_MAX) return refuse('tooManyMethods', { most: METHODS_MAX })
   const { most } = await queries
     .selectFrom('receiving_method')
@@ -167,7 +189,7 @@ async function add(
     .executeTakeFirstOrThrow()
   const id = ((most as bigint | null) ?? 0n) + 1n
   const salt = newSalt()
-  const destination = await destinationNumber(queries, detailsIn(given.details))
+  const destination = await destinationNumber(queries, details)
   const row = { ...given, id, salt, destination: BigInt(destination) }
   const accountId = Number(row.user_id)
   const named = request ?? newRequest(accountId, bindReceivingMethod.name)
@@ -188,8 +210,18 @@ async function add(
   return isRefusal(outcome) ? outcome : { row, isNew: true }
 }
 
-/** The end of an account number, enough to recognize it. */
-const shortened = (accountKey: string): string => `…${accountKey.slice(-6)}`
+/** The details of a method without the numbers that its key compares. */
+const besideNumbers = (details: MethodDetails): MethodDetails => ({
+  ...details,
+  address: '',
+  iban: '',
+  payeeAccount: '',
+  bic: plainBic(details.bic),
+})
+
+/** The end of an address or account number as its owner typed it, enough to recognize it. */
+const shortened = ({ address, iban, payeeAccount }: MethodDetails): string =>
+  `…${(address || iban || withoutSpaces(payeeAccount)).slice(-6)}`
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
 
@@ -237,10 +269,6 @@ function refusalOfDetails(
     return refuse('bankAccountInvalid', { field: 'payee_account' })
   return bic === '' || isBic(bic) ? null : refuse('bicInvalid', { field: 'bank_swift' })
 }
-
-/** A key that is equal for the same address or account, also of different users. */
-const accountKeyOf = (network: string, { address, iban, payeeAccount, bic }: MethodDetails): string =>
-  address === '' ? `bank ${bic} ${iban || withoutSpaces(payeeAccount)}` : `coin ${network} ${address}`
 
 const HOUR_MS = 3_600_000
 
@@ -298,19 +326,9 @@ const methodsOf = (
 export const usableAt = ({ bound_at: boundAt }: ReceivingMethodTable, waitHours: number): number =>
   Number(boundAt) + waitHours * HOUR_MS
 
-/** A key that is equal for the same address or account, however it was typed and whatever network it was bound for. */
-export function destinationKey({ address, iban, payeeAccount, bic }: MethodDetails): string {
-  const plain = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  if (iban !== '') return `iban ${plain(iban).toUpperCase()}`
-  if (address === '') return `account ${plain(bic).toUpperCase()} ${plain(payeeAccount).toUpperCase()}`
-  // Addresses with a checksum in their letters are case-sensitive; hexadecimal and bech32 ones are not.
-  const isCaseless = /^(0x[0-9a-f]+|(bc|tb|ltc)1[0-9a-z]+)$/i.test(address)
-  return `coin ${isCaseless ? address.toLowerCase() : address}`
-}
-
 /** The number of a destination; a new destination gets the next one. */
 export async function destinationNumber(queries: Queries, details: MethodDetails): Promise<number> {
-  const key = destinationKey(details)
+  const key = accountKey(details)
   const find = () =>
     queries.selectFrom('payout_destination').select('id').where('account_key', '=', key).executeTakeFirst()
   for (;;) {

@@ -22,6 +22,8 @@ import {
 import { totpCode } from '../platform/security/second-factor.ts'
 import { DATABASES, serverOn } from '../testing/running-server.ts'
 
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const HOUR_MS = 3_600_000
 const COINS = { kind: 'coin', currencyId: null } as const
 
@@ -31,6 +33,11 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
   let payer: Payer
   beforeAll(async () => {
     await setUpPayments(server())
+    const { queries } = server().deployment.database
+    const [usdt] = await queries.selectFrom('withdrawal_currency').selectAll().where('id', '=', 1n).execute()
+    if (!usdt) throw new Error('no currency')
+    const evm = { ...usdt, id: 4n, protocol: 'ERC20' }
+    await queries.insertInto('withdrawal_currency').values(evm).execute()
     payer = await newPayer(server())
   })
   const refusalOf = async (form: ReturnType<typeof methodForm>, of: Payer = payer) => {
@@ -54,6 +61,53 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     expect(valueOf(await payer.client.call(bindReceivingMethod, methodForm())).id).toBe(before?.id)
   })
 
+  test.each([
+    ['a coin address in capitals', { currencyId: 2 }, 'address', [SEGWIT, SEGWIT.toUpperCase()]],
+    [
+      'an address of hexadecimal digits in small, mixed and capital letters',
+      { currencyId: 4 },
+      'address',
+      [EVM.toLowerCase(), EVM, EVM.toUpperCase()],
+    ],
+    [
+      'an account number in groups and capitals',
+      { currencyId: 3, iban: '' },
+      'payeeAccount',
+      ['abc-123456-7', 'ABC 123456 7', 'ABC1234567'],
+    ],
+    [
+      'an IBAN in groups, in small letters and in the other field',
+      { currencyId: 3 },
+      'iban',
+      [IBAN, 'de89 3704 0044 0532 0130 00', 'IBAN DE89-3704-0044-0532-0130-00'],
+    ],
+  ] as const)('that is %s stays one method, shown as first typed', async (_how, form, field, spellings) => {
+    const own = await newPayer(server())
+    const made = form.currencyId === 3 ? bankForm : methodForm
+    const bound = []
+    for (const typed of spellings)
+      bound.push(valueOf(await own.client.call(bindReceivingMethod, made({ ...form, [field]: typed }))))
+    expect(new Set(bound.map(({ id }) => id)).size).toBe(1)
+    expect(bound.map((method) => method[field])).toEqual(spellings.map(() => spellings[0]))
+  })
+
+  test('of a bank account that is bound already is not bound again with other details', async () => {
+    const own = await newPayer(server())
+    valueOf(await own.client.call(bindReceivingMethod, bankForm()))
+    expect(await refusalOf(bankForm({ payeeName: 'Ada L.' }) as never, own)).toBe('methodAlreadyBound')
+    expect(await refusalOf(bankForm({ bic: 'DEUTDEFFXXX' }) as never, own)).toBeNull()
+    const [method] = valueOf(await own.client.call(listReceivingMethods, { kind: 'bank', currencyId: 3 }))
+    valueOf(await own.client.call(removeReceivingMethod, { id: method?.id ?? 0 }))
+    expect(await refusalOf(bankForm({ payeeName: 'Ada L.' }) as never, own)).toBeNull()
+  })
+
+  test('is announced with the end of the address as it was typed', async () => {
+    const own = await newPayer(server())
+    valueOf(await own.client.call(bindReceivingMethod, methodForm({ currencyId: 4, address: EVM })))
+    const [mail] = await sentTo(server(), own.email)
+    expect(mail?.body).toContain(EVM.slice(-6))
+  })
+
   test('is not bound with a wrong password, or without one', async () => {
     expect(await refusalOf(methodForm({ password: 'a wrong one' }))).toBe('passwordWrong')
     expect(await refusalOf(methodForm({ password: null }))).toBe('passwordWrong')
@@ -72,6 +126,11 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     [bankForm({ iban: '', payeeAccount: '' }), 'methodFieldMissing'],
     [bankForm({ accountType: null }), 'methodFieldMissing'],
     [bankForm({ payeeName: '' }), 'methodFieldMissing'],
+    [bankForm({ payeeName: '\u3000\u00a0' }), 'methodFieldMissing'],
+    [bankForm({ payeeName: 'Ann \u202enoreH' }), 'nameInvalid'],
+    [bankForm({ payeeName: 'Ann\u0000' }), 'nameInvalid'],
+    [bankForm({ payeeName: 'a'.repeat(10_000) }), 'textTooLong'],
+    [bankForm({ bankName: 'Bank 🏦' }), 'nameInvalid'],
     [bankForm({ iban: '', payeeAccount: '<script>' }), 'bankAccountInvalid'],
   ])('is refused with invalid details: %#', async (form, reason) => {
     expect(await refusalOf(form as ReturnType<typeof methodForm>)).toBe(reason)
@@ -105,11 +164,22 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     const other = await newPayer(server())
     const remark = 'For the account of Ada, branch 12'
     valueOf(await other.client.call(bindReceivingMethod, bankForm({ remark })))
-    valueOf(await other.client.call(bindReceivingMethod, bankForm()))
+    const another = bankForm({ iban: 'GB82WEST12345698765432' })
+    valueOf(await other.client.call(bindReceivingMethod, another))
     const listed = valueOf(await other.client.call(listReceivingMethods, { kind: 'bank', currencyId: null }))
     expect(listed.map((method) => method.remark)).toEqual(['', remark])
     const tooLong = await other.client.call(bindReceivingMethod, bankForm({ remark: 'x'.repeat(201) }))
     expect(tooLong).toMatchObject({ ok: false })
+  })
+
+  test('has payee and bank as documents carry them, with single spaces', async () => {
+    const other = await newPayer(server())
+    const form = bankForm({ payeeName: ' Siti @\u00a0Aminah  A/P Raj ', bankName: '山田\u3000銀行 (東京)' })
+    const method = valueOf(await other.client.call(bindReceivingMethod, form))
+    expect(method).toMatchObject({ payeeName: 'Siti @ Aminah A/P Raj', bankName: '山田 銀行 (東京)' })
+    // Read as it was typed in other spaces, it is the same account.
+    const again = { ...form, payeeName: 'Siti\u2007@ Aminah A/P\u3000Raj' }
+    expect(valueOf(await other.client.call(bindReceivingMethod, again)).id).toBe(method.id)
   })
 
   test('is seen and removed by its owner only', async () => {
@@ -143,9 +213,9 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
 
   test('is refused beyond the most that a user may have', async () => {
     const many = await newPayer(server())
-    for (let count = 0; count < 20; count += 1)
-      expect(await refusalOf(bankForm({ payeeName: `Ada ${count}` }) as never, many)).toBeNull()
-    expect(await refusalOf(bankForm({ payeeName: 'Ada 20' }) as never, many)).toBe('tooManyMethods')
+    const account = (count: number) => bankForm({ iban: '', payeeAccount: `${1_000 + count}` }) as never
+    for (let count = 0; count < 20; count += 1) expect(await refusalOf(account(count), many)).toBeNull()
+    expect(await refusalOf(account(20), many)).toBe('tooManyMethods')
   })
 
   test('needs a code instead of the password if a second factor is set up', async () => {

@@ -199,7 +199,7 @@ const rowOf = (
   { now }: PaymentServices,
   { user, input }: UserCall<WithdrawalForm>,
   { quoted, currency, method }: NewWithdrawal,
-): Omit<WithdrawalTable, 'case_id'> => ({
+): Omit<WithdrawalTable, 'case_id' | 'reference_key'> => ({
   user_id: BigInt(user.id),
   currency_id: currency.id,
   code: currency.code,

@@ -11,6 +11,7 @@ import { createDayBook } from '../risk/reports/day-book.ts'
 import { createHaltRequests } from '../market/desk/halts.ts'
 import type { Database, Queries } from '../platform/database/open.ts'
 import { isRefusal } from '../platform/refusal.ts'
+import { accountKey } from '../funds/account-numbers.ts'
 import { destinationNumber, methodDigest, newSalt } from '../funds/receiving-methods.ts'
 import { saveCandles } from '../market/candles.ts'
 import { saveQuotes } from '../market/quote-store.ts'
@@ -241,7 +242,7 @@ async function bindMethod(engine: Harness['engine'], queries: Queries): Promise<
     currency_id: 1n,
     kind: 'coin',
     details: JSON.stringify(DETAILS),
-    account_key: DETAILS.address,
+    account_key: accountKey(DETAILS),
     bound_at: BigInt(START),
     removed_at: null,
     destination: BigInt(destination),
@@ -270,6 +271,7 @@ async function insertDeposit(queries: Queries, id: number): Promise<void> {
       proof: `proof ${id}`,
       proof_hash: `hash ${id}`,
       reference: '',
+      reference_key: '',
       told_at: BigInt(START),
     })
     .execute()
@@ -294,6 +296,7 @@ async function payWithdrawal(desk: Desk, queries: Queries, id: number): Promise<
       memo: '',
       asked_at: BigInt(START),
       reference: 'a transfer',
+      reference_key: 'atransfer',
     })
     .execute()
   await desk.command(

@@ -250,9 +250,13 @@ export const bankForm = (given: object = {}) => ({
   ...given,
 })
 
-/** Binds a USDT address and backdates it, so that withdrawals to it are possible at once. */
-export async function oldMethod({ deployment }: RunningServer, payer: Payer): Promise<ReceivingMethod> {
-  const method = valueOf(await payer.client.call(bindReceivingMethod, methodForm()))
+/** Binds a USDT address, or what is given, and backdates it, so that withdrawals to it are possible at once. */
+export async function oldMethod(
+  { deployment }: RunningServer,
+  payer: Payer,
+  given: object = {},
+): Promise<ReceivingMethod> {
+  const method = valueOf(await payer.client.call(bindReceivingMethod, methodForm(given)))
   await deployment.database.queries
     .updateTable('receiving_method')
     .set({ bound_at: 0n })

@@ -9,7 +9,8 @@ import {
 } from '@fairlot/core'
 import { SETTINGS_OF_TWO } from '@fairlot/contract/desk'
 import { bodyHash } from '../desk/approvals/approvals.ts'
-import { destinationKey, detailsIn, methodDigest } from '../funds/receiving-methods.ts'
+import { accountKey } from '../funds/account-numbers.ts'
+import { detailsIn, methodDigest } from '../funds/receiving-methods.ts'
 import { isAppSetting } from '../platform/config/app-settings.ts'
 import type { ApprovalTable, DeskActTable } from '../platform/database/desk-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
@@ -426,13 +427,16 @@ function detailsDifference(
   { destination, digest }: PayoutMethodBound,
   name: string,
 ): string | null {
+  const changed = firstDifference(methodDigest(row, row.salt ?? ''), digest, `${name}: digest of its details`)
+  if (changed !== null) return changed
+  const key = accountKey(detailsIn(row.details))
+  // Two destinations that turned out to be one account (migration 0056): the second one's key ends with its number.
+  const isSecond = row.destination_key === `${key} #${destination}`
   return (
-    firstDifference(methodDigest(row, row.salt ?? ''), digest, `${name}: digest of its details`) ??
-    firstDifference(
-      row.destination_key,
-      destinationKey(detailsIn(row.details)),
-      `payout destination ${destination}: account_key`,
-    )
+    firstDifference(row.account_key, key, `${name}: account_key`) ??
+    (isSecond
+      ? null
+      : firstDifference(row.destination_key, key, `payout destination ${destination}: account_key`))
   )
 }
 

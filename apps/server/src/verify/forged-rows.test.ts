@@ -399,6 +399,10 @@ const USERS_AND_OPERATORS: Readonly<Record<string, Forgery>> = {
     run('update receiving_method set removed_at = 5 where id = 1'),
     /^payout method 1: whether it is offered is false, it should be true$/,
   ],
+  'the account key of a payout method': [
+    run("update receiving_method set account_key = 'another' where id = 1"),
+    /^payout method 1: account_key is "another", it should be "coin /,
+  ],
   'the account key of a payout destination': [
     run("update payout_destination set account_key = 'another'"),
     /^payout destination \d+: /,

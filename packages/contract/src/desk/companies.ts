@@ -1,6 +1,6 @@
 import type { Infer } from '../protocol/codec.ts'
 import { id, listOf, omittable, text, time, int, withDefault } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { nameText, userText } from '../protocol/user-text.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { deskPage, reason, record, yesNo } from './record.ts'
@@ -36,7 +36,7 @@ export const saveCompany = defineDeskEndpoint({
   method: 'POST',
   path: '/desk/api/content/companies/save',
   permission: 'editContent',
-  request: record({ id: omittable(id), version, ...form, reason }),
+  request: record({ id: omittable(id), version, ...form, name: nameText, reason }),
   response: record({ id, version }),
   summary: 'Writes a company, or switches it off or on again',
 })

@@ -18,7 +18,7 @@ import { outcomeOfEntry } from './operators.ts'
 import { reason, record, enumeration, yesNo } from './record.ts'
 import { related } from './waiting.ts'
 
-const REFERENCE_LENGTH = 120
+const REFERENCE_LENGTH = 300
 
 export const finishDeposit = defineDeskEndpoint({
   name: 'finishDeposit',

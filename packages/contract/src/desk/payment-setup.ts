@@ -11,7 +11,7 @@ import {
   time,
   withDefault,
 } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { nameText, userText } from '../protocol/user-text.ts'
 import { version } from './content.ts'
 import { defineDeskEndpoint } from './desk-endpoint.ts'
 import { outcomeOfEntry } from './operators.ts'
@@ -106,7 +106,14 @@ export const saveWireAccount = defineDeskEndpoint({
   permission: 'editPaymentSetup',
   needsFreshFactor: true,
   changes: true,
-  request: record({ id: omittable(id), version, ...wireForm, reason }),
+  request: record({
+    id: omittable(id),
+    version,
+    ...wireForm,
+    bankName: nameText,
+    payeeName: nameText,
+    reason,
+  }),
   response: outcomeOfEntry,
   summary:
     'Requests a new bank account for deposits, another one, or for one to be switched on: a second operator decides',

@@ -63,7 +63,8 @@ export const wireAccount = object({
 })
 
 const PICTURE_LENGTH = 300
-const REFERENCE_LENGTH = 120
+/** Links of explorers, which are pasted whole, have up to 200 characters. */
+const REFERENCE_LENGTH = 300
 
 /** The transaction number of the transfer, of a coin's network or a bank; empty if the user does not know it. */
 const reference = withDefault(userLine(REFERENCE_LENGTH), '')

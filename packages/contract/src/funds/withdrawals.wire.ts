@@ -14,7 +14,7 @@ import {
   withDefault,
   utcText,
 } from '../protocol/field.ts'
-import { userLine } from '../protocol/user-text.ts'
+import { nameLine, userLine } from '../protocol/user-text.ts'
 import { factorCode } from '../accounts/user.wire.ts'
 
 /** The kind of payout target: a coin address or a bank account. */
@@ -150,6 +150,8 @@ export const methodForm = object({
   currencyId: ['draw_id', id],
   kind: ['type', payoutKind],
   ...DETAILS,
+  bankName: ['bank_name', withDefault(nameLine(NAME_LENGTH), '')],
+  payeeName: ['payee_name', withDefault(nameLine(NAME_LENGTH), '')],
   /** Taken literally: spaces are part of it. */
   password: ['password', omittableOrBlank(text)],
   authCode: ['auth_code', omittableOrBlank(factorCode)],

@@ -10,7 +10,6 @@ import {
   type SentMoney,
   toUnits,
 } from '@fairlot/core'
-import { sql } from 'kysely'
 import { textsForUser } from '../../desk/approvals/user-texts.ts'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import type { CaseContents, RiskSign, WaitingItem, WaitingSource } from '../../desk/waiting/waiting-list.ts'
@@ -18,6 +17,7 @@ import { readEngine } from '../../engine/calls.ts'
 import type { ApprovalTable } from '../../platform/database/desk-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
 import type { DepositTable } from '../../platform/database/payment-schema.ts'
+import { transactionKey } from '../../platform/database/transaction-number.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { caseKeyOf, FINISH_DEPOSIT, requestedCredit, sentText } from './deposit-decisions.ts'
 import { accountFacts, moneyCaseSource, paidFacts, shownAmount, step, textFact } from './money-cases.ts'
@@ -243,7 +243,7 @@ type DuplicateSources = {
   readonly queries: Queries
   readonly shared: Pick<DeskServices['shared'], 'pictures'>
 }
-type Row = Pick<DepositTable, 'case_id' | 'proof' | 'reference'>
+type Row = Pick<DepositTable, 'case_id' | 'proof' | 'reference_key'>
 
 const keyOf = (row: Row): string => `deposit:${row.case_id}`
 
@@ -255,7 +255,7 @@ async function duplicatesOf(
   const like = await pictures.like(rows.map((row) => row.proof))
   const named = await casesWithReference(
     queries,
-    rows.map((row) => row.reference),
+    rows.map((row) => row.reference_key),
   )
   return new Map(
     rows.map((row) => {
@@ -264,7 +264,7 @@ async function duplicatesOf(
         if (duplicate.caseKey !== keyOf(row) && !duplicates.has(duplicate.caseKey))
           duplicates.set(duplicate.caseKey, duplicate)
       }
-      for (const duplicate of named.get(row.reference.toLowerCase()) ?? []) add(duplicate)
+      for (const duplicate of named.get(row.reference_key) ?? []) add(duplicate)
       const pictured = like.get(row.proof) ?? []
       for (const { caseKey, userId, isSame } of pictured.toSorted((a, b) => +b.isSame - +a.isSame))
         add({ caseKey, accountId: userId, matchedBy: isSame ? 'picture' : 'similarPicture' })
@@ -279,32 +279,33 @@ export async function casesByReference(
   reference: string,
   ownNumber: number,
 ): Promise<RelatedCase[]> {
-  const found = (await casesWithReference(queries, [reference])).get(reference.toLowerCase()) ?? []
+  const key = transactionKey(reference)
+  const found = (await casesWithReference(queries, [key])).get(key) ?? []
   return relatedCases(
     queries,
     found.filter(({ caseKey }) => Number(caseKey.split(':')[1]) !== ownNumber),
   )
 }
 
-/** Deposits and paid withdrawals by transaction number, ignoring case. */
+/** Deposits and paid withdrawals by the keys of their transaction numbers. */
 async function casesWithReference(
   queries: Queries,
   given: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Duplicate[]>> {
-  const references = [...new Set(given.map((text) => text.toLowerCase()))].filter((text) => text !== '')
-  if (references.length === 0) return new Map()
+  const keys = [...new Set(given)].filter((key) => key !== '')
+  if (keys.length === 0) return new Map()
   const found = []
   for (const kind of ['deposit', 'withdrawal'] as const)
     for (const row of await queries
       .selectFrom(kind)
-      .select(['case_id', 'user_id', 'reference'])
-      .where(sql<string>`lower(reference)`, 'in', references)
+      .select(['case_id', 'user_id', 'reference_key'])
+      .where('reference_key', 'in', keys)
       .orderBy('case_id')
       .execute())
       found.push({ ...row, kind })
   return new Map(
-    [...Map.groupBy(found, (row) => row.reference.toLowerCase())].map(([reference, same]) => [
-      reference,
+    [...Map.groupBy(found, (row) => row.reference_key)].map(([key, same]) => [
+      key,
       same.map((row) => ({
         caseKey: `${row.kind}:${row.case_id}`,
         accountId: Number(row.user_id),

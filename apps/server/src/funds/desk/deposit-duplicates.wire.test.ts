@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   decideApproval,
+  findReference,
   finishDeposit,
   getWaitingCase,
   listWaiting,
@@ -87,6 +88,41 @@ describe.each(DATABASES)('a deposit that may be a duplicate, %s', (kind) => {
     const { cases } = await finance.request(listWaiting, EVERYTHING)
     expect(cases[0]?.risk).toBe('high')
     expect(cases.find(({ caseKey }) => caseKey === `deposit:${usual.id}`)?.risk).toBe('high')
+  })
+
+  test('is found by its transaction number however it was written, also by an operator who pays', async () => {
+    const hash = '9f3c1e7a5b2d4860a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6071a'
+    const cy = await newPayer(server())
+    let number = 20
+    const report = async (payer: Payer, reference: string) => {
+      number += 1
+      const picture = await receipt(number).png().toBuffer()
+      return reportDeposit(payer, 20, await upload(server(), payer.token, picture), reference)
+    }
+    const first = await report(ada, `0x${hash}`)
+    const spellings = [
+      hash,
+      hash.toUpperCase(),
+      `TxID: ${hash}`,
+      hash.match(/.{1,16}/g)?.join(' ') ?? '',
+      `https://tronscan.org/#/transaction/${hash}`,
+      `https://www.blockchain.com/explorer/transactions/btc/${hash}?utm_source=app`,
+    ]
+    for (const written of spellings) {
+      const { id } = await report(cy, written)
+      const [reason] = (await seen(id)).case.riskReasons
+      expect([written, reason]).toEqual([
+        written,
+        expect.stringMatching(new RegExp(`^same transaction number as deposit ${first.id}\\b`)),
+      ])
+    }
+    const other = await report(cy, `0x${hash.slice(1)}0`)
+    expect((await seen(other.id)).case.riskReasons.join(' ')).not.toContain('number')
+    const { cases } = await finance.request(findReference, {
+      id: 999,
+      reference: `https://etherscan.io/tx/0x${hash}`,
+    })
+    expect(cases).toHaveLength(spellings.length + 1)
   })
 
   test('waits for a second operator as one case, not as two', async () => {

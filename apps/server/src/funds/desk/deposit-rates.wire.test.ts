@@ -305,8 +305,10 @@ describe.each(DATABASES)('a deposit in its own currency, %s', (kind) => {
     await second.request(decideApproval, { id: approvalId ?? 0, isApproved: true, reason: 'compared' })
     const lowerCase = { ...CHANNEL, address: CHANNEL.address.toLowerCase(), protocolCode: 'ERC-20' }
     expect(await finance.refusalOf(saveDepositChannel, lowerCase)).toBe('receivingAddressTaken')
-    const spaced = { ...WIRE, payeeAccount: 'DE89 3704 0044 0532 0130 00' }
-    expect(await finance.refusalOf(saveWireAccount, spaced)).toBe('receivingAddressTaken')
+    for (const payeeAccount of ['DE89 3704 0044 0532 0130 00', 'IBAN: de89\u20113704\u20110044 0532 0130 00'])
+      expect(await finance.refusalOf(saveWireAccount, { ...WIRE, payeeAccount })).toBe(
+        'receivingAddressTaken',
+      )
   })
 
   test('is credited at the rate that the second operator has read, whatever the market does meanwhile', async () => {

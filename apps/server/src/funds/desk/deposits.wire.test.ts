@@ -224,6 +224,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
     [{ number: ' 5' }, 'amountMalformed'],
     [{ number: null }, 'amountMalformed'],
     [{ proofImg: 'x'.repeat(5_000) }, 'textTooLong'],
+    [{ transaction_number: 'x'.repeat(10_000) }, 'textTooLong'],
     [{ charge_id: 'one' }, 'idInvalid'],
   ])('with %j is refused and not recorded', async (given, reason) => {
     const before = (await latest())?.id

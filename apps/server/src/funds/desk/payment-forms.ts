@@ -7,7 +7,7 @@ import type {
   WithdrawalCurrencyTable,
 } from '../../platform/database/content-schema.ts'
 import { type Refusal, refuse } from '../../platform/refusal.ts'
-import { isBankAccount, isBic, isCoinAddress } from '../account-numbers.ts'
+import { isBankAccount, isBic, isCoinAddress, plainAccount, plainAddress } from '../account-numbers.ts'
 import {
   comingLimits,
   type CurrencyLimit,
@@ -58,16 +58,11 @@ type Receiving =
     }
   | { readonly kind: 'wire'; readonly form: Pick<WireForm, 'currencyCode' | 'payeeAccount'> }
 
-/** Formats whose addresses are the same in upper and lower case; all others are case-sensitive. */
-const SAME_IN_ANY_CASE = /^(?:0x[0-9a-f]{40}|bc1[0-9a-z]+)$/i
-
 /** A key that is equal for the same address or account of a currency, however it is written. */
 export function receivingKeyOf({ kind, form }: Receiving): string {
-  if (kind === 'wire')
-    return `${form.currencyCode} ${form.payeeAccount.replaceAll(/[\s-]/g, '').toUpperCase()}`
+  if (kind === 'wire') return `${form.currencyCode} ${plainAccount(form.payeeAccount)}`
   const { currencyCode, protocolCode, address } = form
-  const plain = SAME_IN_ANY_CASE.test(address) ? address.toLowerCase() : address
-  return `${currencyCode} ${protocolCode.replaceAll(/[\s._-]/g, '').toUpperCase()} ${plain}`
+  return `${currencyCode} ${protocolCode.replaceAll(/[\s._-]/g, '').toUpperCase()} ${plainAddress(address)}`
 }
 
 /** The refusal of an invalid bank account for deposits; null if it is valid. */

@@ -270,6 +270,11 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
     ['a wrong check digit', { payeeAccount: 'DE89370400440532013001' }, 'receivingAddressInvalid'],
     ['an invalid bank code', { bankSwift: 'QUAY' }, 'paymentFieldInvalid'],
     ['no payee', { payeeName: ' ' }, 'paymentFieldInvalid'],
+    ['a payee that is only spaces', { payeeName: '\u3000\u00a0' }, 'paymentFieldInvalid'],
+    ['a payee that is too long', { payeeName: 'a'.repeat(10_000) }, 'paymentFieldInvalid'],
+    ['a payee that is turned around', { payeeName: 'Fairlot \u202estneilc' }, 'nameInvalid'],
+    ['a payee with NUL', { payeeName: 'Fairlot\u0000' }, 'nameInvalid'],
+    ['a bank with an emoji', { bankName: 'Quay 🏦' }, 'nameInvalid'],
   ])('refuses a bank account with %s', async (_name, given, reason) => {
     expect(await finance.refusalOf(saveWireAccount, { ...WIRE, ...given })).toBe(reason)
   })

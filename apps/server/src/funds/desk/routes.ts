@@ -30,6 +30,7 @@ import { sql } from 'kysely'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import { type DeskOperator, findOperator } from '../../desk/operators/operators.ts'
 import type { Queries } from '../../platform/database/open.ts'
+import { transactionKey } from '../../platform/database/transaction-number.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { adjustmentSource, createAdjustmentDecision } from './adjustments.ts'
 import { casesByReference, depositSource } from './deposit-cases.ts'
@@ -224,6 +225,7 @@ async function findTransfers(
 ): Promise<DeskTransfer[]> {
   const { ledger, accountId, kind, since, until, page } = filter
   const reference = filter.reference?.trim() ?? ''
+  const key = transactionKey(reference)
   const rows = await queries
     .selectFrom('transfer')
     .leftJoin('app_user', 'app_user.id', 'transfer.account_id')
@@ -241,7 +243,8 @@ async function findTransfers(
             'in',
             selectFrom(table)
               .select('case_id')
-              .where(sql<string>`lower(reference)`, '=', reference.toLowerCase()),
+              .where('reference_key', '=', key)
+              .where('reference_key', '!=', ''),
           ),
         )
         if (!NUMBER.test(reference)) return or(named)

@@ -49,6 +49,7 @@ describe.each(DATABASES)('the transfers of the ledger, %s', (kind) => {
         case_id: BigInt(caseId),
         user_id: BigInt(one.user.id),
         reference: '0xAbC',
+        reference_key: 'abc',
         ...OTHER_COLUMNS,
       })
       .execute()
@@ -79,7 +80,9 @@ describe.each(DATABASES)('the transfers of the ledger, %s', (kind) => {
     expect(await kinds({ kind: 'adjustment' })).toEqual(['adjustment'])
     expect(await kinds({ kind: 'swap' })).toEqual([])
     expect(await kinds({ reference: String(caseId) })).toContain('deposit')
-    expect(await kinds({ reference: ' 0xabc ' })).toEqual(['deposit'])
+    for (const reference of [' 0xabc ', 'ABC', 'TxID: 0xabc', 'https://etherscan.io/tx/0xABC', '0x a b c'])
+      expect([reference, await kinds({ reference })]).toEqual([reference, ['deposit']])
+    expect(await kinds({ reference: ' - ' })).toEqual([])
     expect(await kinds({ reference: "0x' or 1=1" })).toEqual([])
     const [last, first] = await found({})
     expect(await kinds({ until: first?.at })).toEqual([])

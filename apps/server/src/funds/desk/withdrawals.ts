@@ -10,6 +10,7 @@ import { readEngine } from '../../engine/calls.ts'
 import type { Queries } from '../../platform/database/open.ts'
 import type { WithdrawalTable } from '../../platform/database/payment-schema.ts'
 import type { MoneyCaseTable } from '../../platform/database/schema.ts'
+import { transactionKey } from '../../platform/database/transaction-number.ts'
 import { grouped } from '../../platform/i18n/translate.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { isVerified } from '../withdrawals.ts'
@@ -83,7 +84,11 @@ export function createWithdrawalDecisions(services: DeskServices) {
 
   engineCommands.registerEffect(PAYMENT_REFERENCE, async (within, body) => {
     const { id, reference } = body as { readonly id: number; readonly reference: string }
-    await within.updateTable('withdrawal').set({ reference }).where('case_id', '=', BigInt(id)).execute()
+    await within
+      .updateTable('withdrawal')
+      .set({ reference, reference_key: transactionKey(reference) })
+      .where('case_id', '=', BigInt(id))
+      .execute()
   })
   approvals.register(REJECT_APPROVED, {
     isDecidedAtSubject: true,

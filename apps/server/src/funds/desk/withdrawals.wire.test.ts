@@ -373,6 +373,20 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     }
   })
 
+  test('to an address that another user has bound in other letters says so to operators', async () => {
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    await oldMethod(server(), await newPayer(server()), { currencyId: 2, address })
+    const payer = await readyPayer(500)
+    const method = await oldMethod(server(), payer, { currencyId: 2, address: address.toUpperCase() })
+    expect(method.address).toBe(address.toUpperCase())
+    const { id } = valueOf(await payer.request(100, { currencyId: 2, methodId: method.id }))
+    const search = `withdrawal:${id}`
+    const { cases } = await finance.request(listWaiting, { ...EVERYTHING, kind: 'withdrawal', search })
+    expect(cases).toMatchObject([
+      { riskReasons: expect.arrayContaining(['1 other users have the same receiving account']) as unknown },
+    ])
+  })
+
   test('is shown to operators with its facts, and decided by the operator who took it', async () => {
     const payer = await readyPayer(20_000)
     const { id } = valueOf(await payer.request(15_000))

@@ -16,6 +16,8 @@ export type DepositTable = {
   proof_hash: string
   /** The transaction number of the transfer, as the user has entered it; empty for none. */
   reference: string
+  /** See `transactionKey`. */
+  reference_key: string
   /** Epoch ms of real time. */
   told_at: bigint
 }
@@ -39,6 +41,8 @@ export type WithdrawalTable = {
   asked_at: bigint
   /** The transaction number of the payment, valid once the case has ended as paid. */
   reference: string
+  /** See `transactionKey`. */
+  reference_key: string
 }
 
 /** Coin addresses and bank accounts for withdrawals. A removed one keeps its row. */

@@ -15,6 +15,9 @@ export const rankingMethod = (): Migration => ({
       .alterTable('strategy_figures')
       .addColumn('score', 'text', (built) => built.notNull().defaultTo(''))
       .execute()
+    // The default order, and all that a page of it needs.
+    await sql`create index strategy_figures_score on strategy_figures
+      (span, ledger, is_short, score desc, orders desc, strategy_id, ended_at)`.execute(db)
     await db.schema.alterTable('strategy_day').dropColumn('drawdown').execute()
     for (const column of ['fall_from', 'fall_to'])
       await db.schema

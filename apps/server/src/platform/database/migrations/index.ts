@@ -39,6 +39,8 @@ import { passkeys } from './0048-passkeys.ts'
 import { copyTerms } from './0050-copy-terms.ts'
 import { rankingMethod } from './0052-ranking-method.ts'
 import { alertEnds } from './0054-alert-ends.ts'
+import { accountKeys } from './0056-account-keys.ts'
+import { transactionKeys } from './0058-transaction-keys.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -81,4 +83,6 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0050-copy-terms': copyTerms(),
   '0052-ranking-method': rankingMethod(),
   '0054-alert-ends': alertEnds(),
+  '0056-account-keys': accountKeys(),
+  '0058-transaction-keys': transactionKeys(),
 })

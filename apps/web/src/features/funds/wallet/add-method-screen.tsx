@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PayoutCurrency } from '@fairlot/contract'
+import { isNameText, type PayoutCurrency } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
@@ -131,6 +131,7 @@ type AddMethodOptions = { kind: PaymentKind; first: number; onDone: () => void }
 /** The state of the form. If the second factor is on, its code replaces the password. */
 function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
   const t = useTranslations('payments')
+  const app = useTranslations('app')
   const [needsCode, setNeedsCode] = useState(false)
   const form = useForm<AddMethodValues>(() => ({
     ...EMPTY,
@@ -140,6 +141,8 @@ function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
   const missing = (values: AddMethodValues) => {
     if (kind === 'coin') return values.address.trim() === '' ? { address: t('fillIn') } : {}
     return {
+      ...(!isNameText(values.payeeName) && { payeeName: app('nameInvalid') }),
+      ...(!isNameText(values.bankName) && { bankName: app('nameInvalid') }),
       ...(values.payeeName.trim() === '' && { payeeName: t('fillIn') }),
       ...(values.bankName.trim() === '' && { bankName: t('fillIn') }),
       ...(values.iban.trim() === '' && values.payeeAccount.trim() === '' && { iban: t('ibanOrAccount') }),

@@ -76,6 +76,24 @@ describe('receiving methods', () => {
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveValue('Ada')
   })
 
+  test('take payee and bank as documents carry them, and say at the field what a name cannot have', async () => {
+    answer(bindReceivingMethod, pay.receivingMethod())
+    await openApp('/mine/withdraw-way?type=2', { as: 'real' })
+    await page.getByLabelText('Payee', { exact: true }).fill('O´Brien 🙂')
+    await page.getByLabelText('Bank', { exact: true }).fill('Bank \u202eknaB')
+    await page.getByLabelText('IBAN', { exact: true }).fill('DE89370400440532013000')
+    await page.getByLabelText('Your password').fill('four grey herons')
+    await add().click()
+    await expect.poll(() => page.getByText(/^A name has letters, digits/).elements().length).toBe(2)
+    expect(inputsOf(bindReceivingMethod)).toEqual([])
+    await page.getByLabelText('Payee', { exact: true }).fill('O´Brien')
+    await page.getByLabelText('Bank', { exact: true }).fill('山田銀行 (東京)')
+    await add().click()
+    await expect
+      .poll(() => inputsOf(bindReceivingMethod))
+      .toMatchObject([{ payeeName: 'O´Brien', bankName: '山田銀行 (東京)' }])
+  })
+
   test('accept no more characters than the server, and set bank numbers left to right', async () => {
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })
     await expect.element(page.getByLabelText('Payee', { exact: true })).toHaveAttribute('maxlength', '140')
