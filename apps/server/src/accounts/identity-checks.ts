@@ -34,9 +34,9 @@ export type IdentityServices = {
   readonly onSubmitted: () => void
 }
 
-/** Letters of any script with the punctuation of names, and no character that is special in HTML. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’·‐-]{1,99}$/u
-const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ()./-]{3,39}$/u
+/** A name has at least one letter, and no angle brackets; what else cannot be in it is refused as it is read. */
+const NAME = /^[^<>]*\p{L}[^<>]*$/u
+const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N}\p{Zs}\p{Pd}()./]{3,39}$/u
 
 /** The names of the fields on the wire. */
 const WIRE_FIELDS = {

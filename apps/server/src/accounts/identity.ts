@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
 import type { Contact } from '@fairlot/contract'
 import { phones } from '../platform/lazy-packages.ts'
 
@@ -19,7 +19,13 @@ const EMAIL_LENGTH = 254
 /** Printable ASCII without the characters that are special in mail headers; look-alike letters could imitate another address. */
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}(?<!\.)$/
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-const DIGITS = /^[0-9]{4,17}$/
+/** The signs with which phones and people group a number: spaces, hyphens and dashes, dots, slashes, brackets. */
+const GROUPING = /[\p{Zs}\p{Pd}\u2212./()]/gu
+/** The plus of the keyboard and that of full width. */
+const PLUS = /^[+＋]/
+const DIGITS = /^[0-9]{4,20}$/
+/** A longer text is no number, however it is grouped. */
+const PHONE_LENGTH = 60
 
 /** An e-mail address; null for an invalid one. */
 export function emailIdentity(text: string): Identity | null {
@@ -34,31 +40,70 @@ export function emailIdentity(text: string): Identity | null {
   return { contact: 'email', email: written, target: written.toLowerCase() }
 }
 
+/** A number as it was typed, without the signs that only group it. */
+export const ungrouped = (text: string): string => text.trim().replace(PLUS, '+').replace(GROUPING, '')
+
+/** A phone number as it was typed: digits, after a plus if it has one; null for anything else. */
+function plainPhone(text: string): string | null {
+  if (text.length > PHONE_LENGTH) return null
+  const plain = ungrouped(text)
+  return DIGITS.test(plain.replace('+', '')) && plain.lastIndexOf('+') <= 0 ? plain : null
+}
+
 /** The digits of a phone number as it was typed; null for an invalid one. */
-export const digitsOf = (text: string): string | null => {
-  const digits = text.trim().replace(/[ ()-]/g, '')
-  return DIGITS.test(digits) ? digits : null
+export const digitsOf = (text: string): string | null => plainPhone(text)?.replace('+', '') ?? null
+
+const INTERNATIONAL_PREFIX = /^00/
+
+/**
+ * The phone number in a text, the only place where one is read: as it is dialled in the country, or with its own calling
+ * code after a plus or 00. Null for an invalid number.
+ */
+function readPhone(text: string, area: CountryCode | null): PhoneNumber | null {
+  const plain = plainPhone(text)
+  if (plain === null) return null
+  const { parsePhoneNumberFromString } = phones()
+  const dialled = area && parsePhoneNumberFromString(plain, area)
+  if (dialled?.isValid()) return dialled
+  // Some countries dial other digits than 00, and nobody knows which.
+  const international = parsePhoneNumberFromString(plain.replace(INTERNATIONAL_PREFIX, '+'))
+  return international?.isValid() ? international : null
 }
 
-/** A phone number of a country; null for an invalid one. */
+/** Shorter ones are only the beginning of a number. */
+const WHOLE_DIGITS_MIN = 7
+
+/** The numbers, as E.164, that a text is when it is dialled in any country. Takes some 10 ms of processor time. */
+export function readingsOf(text: string): readonly string[] {
+  const plain = plainPhone(text)
+  if (plain === null || plain.length < WHOLE_DIGITS_MIN) return []
+  const countries = plain.startsWith('+') ? [null] : phones().getCountries()
+  const numbers = countries.flatMap((country) => readPhone(plain, country)?.number ?? [])
+  return [...new Set(numbers)]
+}
+
+const identityOfPhone = (number: PhoneNumber): Identity => ({
+  contact: 'mobile',
+  target: number.number,
+  callingCode: number.countryCallingCode,
+  nationalNumber: number.nationalNumber,
+  country: number.country ?? null,
+})
+
+/** A phone number of a country; null for an invalid one, and for one with the calling code of another country. */
 export function phoneIdentity(text: string, area: CountryCode): Identity | null {
-  const { getCountryCallingCode, parsePhoneNumberFromString } = phones()
-  const digits = digitsOf(text)
-  const number = digits === null ? undefined : parsePhoneNumberFromString(digits, area)
-  if (!number?.isValid() || number.countryCallingCode !== getCountryCallingCode(area)) return null
-  return {
-    contact: 'mobile',
-    target: number.number,
-    callingCode: number.countryCallingCode,
-    nationalNumber: number.nationalNumber,
-    country: number.country ?? null,
-  }
+  const number = readPhone(text, area)
+  return number?.countryCallingCode === phones().getCountryCallingCode(area) ? identityOfPhone(number) : null
 }
 
-/** The identity of an account as it was typed; null for an invalid one. A phone number needs its country. */
+/**
+ * The identity that an account was typed as; null for an invalid one. A phone number with its calling code needs no
+ * country, and means the same whichever is chosen.
+ */
 export function identityOf(contact: Contact, account: string, area: CountryCode | null): Identity | null {
   if (contact === 'email') return emailIdentity(account)
-  return area === null ? null : phoneIdentity(account, area)
+  const number = readPhone(account, area)
+  return number && identityOfPhone(number)
 }
 
 const ATTEMPT_KEY_LENGTH = 300

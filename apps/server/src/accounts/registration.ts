@@ -12,7 +12,7 @@ import {
 import type { Api, Call } from '../platform/http/api.ts'
 import { createLimit } from '../platform/rate-limits.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
-import { emailIdentity, type Identity, identityOf, phoneIdentity } from './identity.ts'
+import { emailIdentity, type Identity, phoneIdentity } from './identity.ts'
 import { type AuthServices, openAccount } from './auth-services.ts'
 import { refuseWhenBusy } from '../platform/security/password-hash.ts'
 import { codeSlot, createDailyLimit, RESET_CODES_A_DAY } from './verification-codes.ts'
@@ -42,7 +42,7 @@ export function registerRegistration(api: Api, parts: AuthServices): void {
 
   api.visitor(sendEmailCode, ({ input, ...call }) => {
     const identity = emailIdentity(input.to)
-    return identity ? sendCode(identity, input.purpose, call) : refuse('emailInvalid')
+    return identity ? sendCode(identity, input.purpose, call) : refuse('emailInvalid', { field: 'to' })
   })
 
   api.visitor(sendSmsCode, ({ input, ...call }) => {
@@ -51,7 +51,7 @@ export function registerRegistration(api: Api, parts: AuthServices): void {
     if (countries.isBlocked(area))
       return refuse('areaBlocked', { area: countries.nameOf(area, call.language) })
     const identity = phoneIdentity(input.to, area)
-    return identity ? sendCode(identity, input.purpose, call) : refuse('phoneInvalid')
+    return identity ? sendCode(identity, input.purpose, call) : refuse('phoneInvalid', { field: 'to' })
   })
 
   api.visitor(register, refuseWhenBusy(createRegistrar(parts)))
@@ -187,11 +187,13 @@ function applicantOf(
     return refuse('registrationModeRefused', { offered: translate(`contact.${registration.mode}`) })
   const area = countries.byId(countryId)
   if (area === null) return refuse('areaInvalid', { field: 'area_id' })
-  const identity = identityOf(contact, account, area)
+  const identity = contact === 'email' ? emailIdentity(account) : phoneIdentity(account, area)
   const from = identity?.contact === 'mobile' ? (identity.country ?? area) : area
   const blocked = [area, from].find((code) => countries.isBlocked(code))
   if (blocked) return refuse('areaBlocked', { area: countries.nameOf(blocked, language) })
-  return identity ? { identity, area } : refuse(contact === 'email' ? 'emailInvalid' : 'phoneInvalid')
+  return identity
+    ? { identity, area }
+    : refuse(contact === 'email' ? 'emailInvalid' : 'phoneInvalid', { field: 'account' })
 }
 
 /** Rolls the transaction of a registration back. */

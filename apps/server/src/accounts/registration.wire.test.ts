@@ -18,6 +18,7 @@ import { DATABASES, serverOn } from '../testing/running-server.ts'
 
 const MINUTE_MS = 60_000
 const JAPAN = 250
+const BRITAIN = 158
 type Area = { id: number; code: string; global_code: string; name: string; blocked: number }
 type LoggedIn = { token: string; user: Record<string, unknown> }
 
@@ -66,6 +67,51 @@ describe.each(DATABASES)('registering, %s', (kind) => {
     expect(reasonOf(await logInAs(server(), '', { ...login, area_id: HONG_KONG }))).toBeNull()
     expect(reasonOf(await logInAs(server(), '', { ...login, area_id: JAPAN }))).toBe('credentialsWrong')
     expect(reasonOf(await logInAs(server(), '', { ...login, area_id: 1 }))).toBe('areaInvalid')
+  })
+
+  test('by mobile phone reads a number alike in the code, the registration and every log-in', async () => {
+    await post(server(), '/api/notify/send_sms', { area_id: BRITAIN, to: '+44 (0)7911 710003', type: 1 })
+    const code = await codeSentTo(server(), '+447911710003')
+    const given = { type: 'mobile', area_id: BRITAIN, account: '07911\u00a0710\u2011003', sms_code: code }
+    const { user } = dataOf<LoggedIn>(await register('', given))
+    expect(user).toMatchObject({ phone: '7911710003', area_code: '44' })
+    const login = (account: string, area = {}) =>
+      logInAs(server(), '', { login_type: 'mobile', account, ...area })
+    for (const account of ['+44 7911710003', '+44 (0)7911 710003', '0044 7911.710003'])
+      for (const area of [{}, { area_id: BRITAIN }])
+        expect([account, reasonOf(await login(account, area))]).toEqual([account, null])
+    for (const account of ['07911-710-003', '44 7911 710003', '7911\u202f710003'])
+      expect([account, reasonOf(await login(account, { area_id: BRITAIN }))]).toEqual([account, null])
+    // With its calling code it is the same number whichever country is chosen.
+    expect(reasonOf(await login('+44 7911710003', { area_id: HONG_KONG }))).toBeNull()
+    expect(reasonOf(await login('07911710003', { area_id: HONG_KONG }))).toBe('credentialsWrong')
+    pass(MINUTE_MS)
+    await post(server(), '/api/notify/send_sms', { area_id: BRITAIN, to: '07911.710.003', type: 2 })
+    const reset = {
+      type: 'mobile',
+      account: '+44 7911 710003',
+      auth_code: await codeSentTo(server(), '+447911710003'),
+      new_password: PASSWORD,
+      secondary_password: PASSWORD,
+    }
+    expect(reasonOf(await post(server(), '/api/user/forget_password', reset))).toBeNull()
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', ' \u00a0\u3000'],
+    ['a number of another country', '+447911710003'],
+    ['two digits', '12'],
+    ['Arabic digits', '٩١٢٣٤٥٦٧'],
+    ['NUL', '9123\u00004567'],
+    ['marks of direction', '\u202d91234567\u202c'],
+    ['an address', 'a@b.example'],
+    ['10,000 digits', '9'.repeat(10_000)],
+  ])('by mobile phone refuses %s in place of a number, naming the field', async (_what, number) => {
+    const sms = await post(server(), '/api/notify/send_sms', { area_id: HONG_KONG, to: number, type: 1 })
+    expect(sms.body?.data).toMatchObject({ reason: 'phoneInvalid', field: 'to' })
+    const answer = await register('', { type: 'mobile', account: number })
+    expect(answer.body?.data).toMatchObject({ reason: 'phoneInvalid', field: 'account' })
   })
 
   test('records the version of the accepted documents, with time and language', async () => {

@@ -40,7 +40,7 @@ export type PasswordChange = {
 
 export type RegisteredUsers = {
   byIdentity(identity: Identity): Promise<RegisteredUser | null>
-  /** By the account as it was typed; a phone number without a country matches only if exactly one account has it. */
+  /** By the account as it was typed; a phone number without country and calling code matches only if one account has it. */
   byTyped(contact: Contact, account: string, area: CountryCode | null): Promise<RegisteredUser | null>
   byId(userId: number): Promise<RegisteredUser | null>
   /** False if the address or number already has an account. */
@@ -58,10 +58,9 @@ export function createRegisteredUsers(queries: Queries): RegisteredUsers {
   return {
     byIdentity,
     byTyped: async (contact, account, area) => {
-      if (contact === 'email' || area !== null) {
-        const identity = identityOf(contact, account, area)
-        return identity && byIdentity(identity)
-      }
+      const identity = identityOf(contact, account, area)
+      if (identity) return byIdentity(identity)
+      if (contact === 'email' || area !== null) return null
       const digits = digitsOf(account)
       if (digits === null) return null
       const numbers = [digits, digits.replace(/^0+/, '')]

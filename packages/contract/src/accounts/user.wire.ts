@@ -14,7 +14,7 @@ import {
   money,
 } from '../protocol/field.ts'
 import { LANGUAGE_CODES, type LanguageCode } from './language.ts'
-import { userLine } from '../protocol/user-text.ts'
+import { nameLine, userLine } from '../protocol/user-text.ts'
 import { operatorRole } from '../protocol/protocol.wire.ts'
 
 /** The state of a user's identity check. */
@@ -53,7 +53,7 @@ const PICTURE_LENGTH = 300
 
 /** Omitted fields keep the values sent before. */
 export const identityForm = object({
-  name: ['name', omittableOrBlank(userLine(NAME_LENGTH))],
+  name: ['name', omittableOrBlank(nameLine(NAME_LENGTH))],
   number: ['card_id', omittableOrBlank(userLine(NUMBER_LENGTH))],
   /** URLs returned by `image_upload` to the same user. */
   front: ['front_pic', omittableOrBlank(userLine(PICTURE_LENGTH))],

@@ -21,3 +21,17 @@ export function plainText(typed: string): string {
 
 /** The same in one line. */
 export const plainLine = (typed: string): string => plainText(typed).replaceAll(/\s*\n\s*/g, ' ')
+
+/** What no name has: control characters, halves of characters, private characters, and marks of direction. */
+const UNFIT = /(?![\t\n\r\u0085])[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Bidi_Control}]/u
+/** Emoji and their parts; companies have © ® ™. */
+const EMOJI = /(?![©®™])[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\u20e3]/u
+
+/**
+ * Whether a text can be the name of a person, a bank or a company. Documents carry letters of any script with any
+ * punctuation ("Raj A/L Kumar", "Siti @ Aminah"), and a person compares them anyway.
+ */
+export const isNameText = (typed: string): boolean => !UNFIT.test(typed) && !EMOJI.test(typed)
+
+/** A name as it is stored: in one line, with single plain spaces, whichever spaces were typed. */
+export const plainName = (typed: string): string => plainLine(typed).replaceAll(/\s+/g, ' ')

@@ -107,8 +107,15 @@ function DocumentFacts({ detail: { accountId, name, number } }: { detail: Identi
     <>
       <FactList
         facts={[
-          { label: 'Name', value: <bdi>{name}</bdi> },
-          { label: 'Number', value: <bdi dir="ltr">{fullNumber ?? number}</bdi> },
+          { label: 'Name', value: <bdi translate="no">{name}</bdi> },
+          {
+            label: 'Number',
+            value: (
+              <bdi dir="ltr" translate="no">
+                {fullNumber ?? number}
+              </bdi>
+            ),
+          },
         ]}
       />
       {fullNumber === null && (

@@ -116,7 +116,15 @@ describe.each(DATABASES)('the identity check, %s', (kind) => {
       [{ name: '<img src=x onerror=alert(1)>' }, 'identityNameInvalid', 'name'],
       [{ card_id: 'A1"; drop table' }, 'identityNumberInvalid', 'card_id'],
       [{ card_id: '12' }, 'identityNumberInvalid', 'card_id'],
-      [{ name: 'a'.repeat(101) }, 'textTooLong', undefined],
+      [{ name: 'a'.repeat(101) }, 'textTooLong', 'name'],
+      [{ name: 'a'.repeat(10_000) }, 'textTooLong', 'name'],
+      [{ name: '12 34' }, 'identityNameInvalid', 'name'],
+      [{ name: '١٢٣ १२३ ๑๒๓ ১২৩ １２３' }, 'identityNameInvalid', 'name'],
+      [{ name: '\u3000\u00a0' }, 'identityFieldMissing', 'name'],
+      [{ name: 'Ann\u0000' }, 'nameInvalid', 'name'],
+      [{ name: 'Ann \u202enoreH' }, 'nameInvalid', 'name'],
+      [{ name: 'Ann\u200e' }, 'nameInvalid', 'name'],
+      [{ name: 'Ann 🙂' }, 'nameInvalid', 'name'],
       [{ name: { a: 1 } }, 'notUnderstood', undefined],
       [{ reverse_pic: await picture(stranger) }, 'identityPictureUnknown', 'reverse_pic'],
       [{ front_pic: 'https://elsewhere.example/a.png' }, 'identityPictureUnknown', 'front_pic'],
@@ -127,6 +135,31 @@ describe.each(DATABASES)('the identity check, %s', (kind) => {
       if (field !== undefined) expect(dataOf<{ field: string }>(answer).field).toBe(field)
     }
     expect(await statusOf()).toBe('form')
+  })
+
+  test.each([
+    'Raj A/L Kumar',
+    'Siti @ Aminah binti Ali',
+    '山田\u3000太郎',
+    'Ann\u00a0Heron',
+    'ジョン・スミス',
+    'Maria (Mia) Rossi',
+    'O´Brien',
+    'O',
+    "'t Hooft",
+    'Ann Иванова',
+  ])('takes names as documents carry them: %s', async (name) => {
+    const answer = await send({ name, card_id: NUMBER, front_pic: '/files/none', reverse_pic: '/files/none' })
+    // The pictures are looked at once the name is right.
+    expect(reasonOf(answer)).toBe('identityPictureUnknown')
+  })
+
+  test('takes numbers with the spaces and hyphens of phones, and keeps names with single spaces', async () => {
+    const another = await newUser(server())
+    const given = { name: ' 山田\u3000 太郎\u00a0', card_id: 'A\u00a012\u201134' }
+    expect((await send(await form(another, given), another)).body?.code).toBe(1)
+    expect(await center(another)).toMatchObject({ review_status: 1, name: '山田 太郎' })
+    await refuseBack([BLURRED], another)
   })
 
   test('waits once sent, with the number masked in answers and encrypted in the table', async () => {

@@ -62,8 +62,8 @@ describe.each(DATABASES)('text from operators, %s', (kind) => {
       id: null,
       version: 0,
       currencyCode: 'EUR',
-      bankName: REVERSED,
-      bankAddress: '2 Quay',
+      bankName: 'Quay\u00a0 Bank\u200b',
+      bankAddress: REVERSED,
       bankSwift: 'QUAYDEFF',
       payeeName: 'House',
       payeeAccount: `\u200b${IBAN}`,
@@ -75,10 +75,7 @@ describe.each(DATABASES)('text from operators, %s', (kind) => {
     })
     const { changes } = await finance.request(getWaitingCase, { caseKey: `approval:${approvalId}` })
     const after = new Map(changes.map((change) => [change.field, change.after]))
-    expect([after.get('bankName'), after.get('payeeAccount'), after.get('bankRemark')]).toEqual([
-      PLAIN,
-      IBAN,
-      '',
-    ])
+    const fields = ['bankName', 'bankAddress', 'payeeAccount', 'bankRemark']
+    expect(fields.map((field) => after.get(field))).toEqual(['Quay Bank', PLAIN, IBAN, ''])
   })
 })

@@ -16,6 +16,7 @@ import {
   percentOf,
   type State,
 } from '@fairlot/core'
+import { latinDigits } from '@fairlot/core/decimal'
 import { sql } from 'kysely'
 import type { DeskServices } from '../../desk/desk-services.ts'
 import { readEngine } from '../../engine/calls.ts'
@@ -23,6 +24,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { UserNoteTable } from '../../platform/database/desk-schema.ts'
 import type { Queries } from '../../platform/database/open.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
+import { readingsOf, ungrouped } from '../identity.ts'
 import { findUser } from '../profile-routes.ts'
 
 export type SearchResult = { readonly people: readonly UserSearchRow[]; readonly total: number }
@@ -79,13 +81,39 @@ async function newest(queries: Queries, page: number, limit: number): Promise<Se
 
 /** Exact numbers come before prefixes. */
 async function matchesOf(database: Database, wanted: string): Promise<Match[]> {
-  const digits = wanted.replace(/[\s()-]/g, '').replace(/^#/, '')
-  if (!/^\+?\d+$/.test(digits)) return byBeginning(database, 'email_key', wanted.toLowerCase(), 'email')
+  const typed = latinDigits(wanted).replace(/^#/, '')
+  const number = ungrouped(typed)
+  if (!/^\+?\d+$/.test(number)) return byBeginning(database, 'email_key', wanted.toLowerCase(), 'email')
   const exact =
-    /^\d+$/.test(digits) && digits.length <= DIGITS_MAX ? await byNumber(database.queries, digits) : []
-  if (digits.replace('+', '').length < PHONE_DIGITS_MIN) return exact
-  const column = digits.startsWith('+') ? 'phone' : 'national_number'
-  return [...exact, ...(await byBeginning(database, column, digits, 'phone'))]
+    /^\d+$/.test(number) && number.length <= DIGITS_MAX ? await byNumber(database.queries, number) : []
+  return number.replace('+', '').length < PHONE_DIGITS_MIN
+    ? exact
+    : [...exact, ...(await byPhone(database, typed))]
+}
+
+/**
+ * Users by a phone number or its beginning: in every way in which its owner may write it, see `readPhone`. A beginning
+ * is compared without the zero that is dialled only within a country.
+ */
+async function byPhone(database: Database, typed: string): Promise<Match[]> {
+  const whole = await byWholePhone(database.queries, typed)
+  const plain = ungrouped(typed.replace(/\(0\)/, ''))
+  if (plain.startsWith('+')) return [...whole, ...(await byBeginning(database, 'phone', plain, 'phone'))]
+  const found = [...whole, ...(await byBeginning(database, 'national_number', plain, 'phone'))]
+  const significant = plain.replace(/^0+/, '')
+  if (significant.length < PHONE_DIGITS_MIN) return found
+  if (significant !== plain)
+    found.push(...(await byBeginning(database, 'national_number', significant, 'phone')))
+  found.push(...(await byBeginning(database, 'phone', `+${significant}`, 'phone')))
+  return found
+}
+
+/** Users whose number is a whole one as it is dialled in some country. */
+async function byWholePhone(queries: Queries, typed: string): Promise<Match[]> {
+  const numbers = readingsOf(typed)
+  if (numbers.length === 0) return []
+  const rows = await queries.selectFrom('member').select('user_id').where('phone', 'in', numbers).execute()
+  return rows.map(({ user_id: id }) => ({ id, foundBy: 'phone' }))
 }
 
 async function byNumber(queries: Queries, digits: string): Promise<Match[]> {

@@ -86,6 +86,44 @@ describe.each(DATABASES)('users, %s', (kind) => {
       expect(await ownersOf(caseId)).toContain(registered.user.id)
     })
 
+    test('finds by a phone number however it is written, and by its beginning', async () => {
+      const { queries } = server().deployment.database
+      const withPhone = async (phone: string, calling_code: string, national_number: string) => {
+        const { user } = await newUser(server())
+        await queries
+          .updateTable('member')
+          .set({ email: null, email_key: null, phone, calling_code, national_number })
+          .where('user_id', '=', BigInt(user.id))
+          .execute()
+        return user.id
+      }
+      const british = await withPhone('+447911710003', '44', '7911710003')
+      for (const query of [
+        '07911710003',
+        '07911 710003',
+        '07911\u00a0710\u2011003',
+        '+44 7911 710003',
+        '+44 (0)7911 710003',
+        '0044 7911.710003',
+        '44 7911 710003',
+        '7911710003',
+        '٠٧٩١١٧١٠٠٠٣',
+        '07911',
+        '+44 (0)79',
+        '004479',
+        '447911',
+        '7911',
+      ])
+        expect([query, await foundBy(query, british)]).toEqual([query, 'phone'])
+      const russian = await withPhone('+79123456789', '7', '9123456789')
+      const italian = await withPhone('+390612345678', '39', '0612345678')
+      expect(await foundBy('8 (912) 345-67-89', russian)).toBe('phone')
+      expect(await foundBy('06 1234 5678', italian)).toBe('phone')
+      expect(await foundBy('+39 06', italian)).toBe('phone')
+      for (const query of ['07911710004', '+44 7911 710004', '+1 7911', '0000', '++447911710003'])
+        expect([query, await foundBy(query, british)]).toEqual([query, null])
+    })
+
     test('treats wildcards, quotes and very long numbers as plain text', async () => {
       for (const query of ['%', '_', "' or 1=1 --", '\\', '9'.repeat(400), '+', '<script>alert(1)</script>'])
         expect(await find(query)).toEqual([])

@@ -39,6 +39,18 @@ describe.each(DATABASES)('companies, %s', (kind) => {
     expect((await administrator.request(listCompanies, { search: 'nobody', page: 1 })).total).toBe(0)
   })
 
+  test('have names as registers carry them, with single spaces, and are found by them', async () => {
+    const name = '㈱ハーバー・レジャー (Asia)\u3000& A/S\u00a0 “Quay”'
+    await administrator.request(saveCompany, { ...COMPANY, name })
+    const found = await administrator.request(listCompanies, {
+      search: '(asia)\u00a0& a/s\u3000“quay”',
+      page: 1,
+    })
+    expect(found.companies.map((company) => company.name)).toEqual([
+      '㈱ハーバー・レジャー (Asia) & A/S “Quay”',
+    ])
+  })
+
   test.each([
     [{ redirectUrl: 'https://elsewhere.example' }, 'lossUrlRefused'],
     [{ redirectUrl: 'http://closed.example' }, 'lossUrlRefused'],
@@ -49,6 +61,11 @@ describe.each(DATABASES)('companies, %s', (kind) => {
     [{ logo: 'https://elsewhere.example/pixel.png' }, 'companyInvalid'],
     [{ email: 'nobody' }, 'companyInvalid'],
     [{ name: ' ' }, 'companyInvalid'],
+    [{ name: '\u3000\u00a0' }, 'companyInvalid'],
+    [{ name: 'Harbour \u202edtL' }, 'nameInvalid'],
+    [{ name: 'Harbour\u0000' }, 'nameInvalid'],
+    [{ name: 'Harbour 🚢' }, 'nameInvalid'],
+    [{ name: 'x'.repeat(10_000) }, 'contentTooLong'],
     [{ subject: 'x'.repeat(301) }, 'contentTooLong'],
     [{ reason: '' }, 'reasonMissing'],
     [{ id: 999, version: 1 }, 'contentNotFound'],

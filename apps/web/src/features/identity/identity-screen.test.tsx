@@ -27,6 +27,25 @@ describe('the identity check', () => {
     expect(inputsOf(sendIdentity)).toEqual([])
   })
 
+  test('takes a name as the document carries it, and says at the field what a name cannot have', async () => {
+    answerPictures()
+    answer(sendIdentity, null)
+    await open({ status: 'rejected', ...sent, faults: [wrongName] })
+    const name = page.getByLabelText('Name, as on the document')
+    const send = page.getByRole('button', { name: 'Send again' })
+    for (const wrong of ['Ann 🙂 Heron', 'Ann \u202enoreH']) {
+      await name.fill(wrong)
+      await send.click()
+      await expect.element(page.getByText(/^A name has letters, digits/)).toBeVisible()
+    }
+    expect(inputsOf(sendIdentity)).toEqual([])
+    await name.fill('Siti @ Aminah\u3000A/P Raj')
+    await send.click()
+    await expect
+      .poll(() => inputsOf(sendIdentity))
+      .toMatchObject([{ name: expect.stringMatching(/^Siti @ Aminah.A\/P Raj$/) }])
+  })
+
   test('shows the details that were sent, the number masked, and then the verification without a reload', async () => {
     await open({ status: 'waiting', ...sent })
     await expect.element(page.getByText('Your documents are under review')).toBeVisible()

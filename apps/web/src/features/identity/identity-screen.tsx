@@ -7,6 +7,7 @@ import {
   type IdentityCheck,
   type IdentityField,
   type IdentityForm,
+  isNameText,
   sendIdentity,
 } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
@@ -77,8 +78,15 @@ function SentDocuments({ status, check: { name, number, sentAt } }: SentDocument
       {sentAt !== null && (
         <DefinitionList
           rows={[
-            { term: t('ownName'), value: <bdi>{name}</bdi> },
-            { term: t('document'), value: <bdi dir="ltr">{number}</bdi> },
+            { term: t('ownName'), value: <bdi translate="no">{name}</bdi> },
+            {
+              term: t('document'),
+              value: (
+                <bdi dir="ltr" translate="no">
+                  {number}
+                </bdi>
+              ),
+            },
             { term: t('sentAt'), value: moments.dateTime(sentAt) },
           ]}
         />
@@ -107,6 +115,7 @@ function DocumentForm({ check }: { check: IdentityCheck }) {
           <TextField
             label={t('name')}
             value={form.values.name}
+            maxLength={LENGTHS_MAX.name}
             problem={problemOf('name')}
             autoComplete="name"
             onChange={(name) => form.set({ name })}
@@ -116,6 +125,7 @@ function DocumentForm({ check }: { check: IdentityCheck }) {
           <TextField
             label={t('number')}
             value={form.values.number}
+            maxLength={LENGTHS_MAX.number}
             problem={problemOf('number')}
             autoComplete="off"
             dir="ltr"
@@ -145,7 +155,14 @@ function DocumentForm({ check }: { check: IdentityCheck }) {
 
 type IdentityValues = Record<IdentityField, string>
 
-const ERROR_FIELDS = { identityNameInvalid: 'name', identityNumberInvalid: 'number' } as const
+const ERROR_FIELDS = {
+  identityNameInvalid: 'name',
+  nameInvalid: 'name',
+  identityNumberInvalid: 'number',
+} as const
+
+/** The most characters that the server accepts. */
+const LENGTHS_MAX = { name: 100, number: 40 } as const
 const MISSING = {
   name: 'enterName',
   number: 'enterNumber',
@@ -156,16 +173,19 @@ const MISSING = {
 /** All parts of the form at first; after a rejection only the rejected ones, each with its reason. */
 function useDocumentForm({ faults, name }: IdentityCheck) {
   const t = useTranslations('identity')
+  const app = useTranslations('app')
   const rejections = new Map(faults.map(({ field, reason }) => [field, reason]))
   const required = IDENTITY_FIELDS.filter((field) => rejections.size === 0 || rejections.has(field))
   const form = useForm<IdentityValues>(() => ({ name, number: '', front: '', reverse: '' }))
   const { values, problems } = form
   const { onSubmit, isBusy } = useSubmit({
     form,
-    check: (given) =>
-      Object.fromEntries(
+    check: (given) => ({
+      ...(required.includes('name') && !isNameText(given.name) && { name: app('nameInvalid') }),
+      ...Object.fromEntries(
         required.flatMap((field) => (given[field].trim() === '' ? [[field, t(MISSING[field])]] : [])),
       ),
+    }),
     send: (given) => {
       const sent = (field: IdentityField) => (required.includes(field) ? given[field].trim() : null)
       return sendDocuments({
