@@ -72,6 +72,23 @@ describe('the editor of news', () => {
     await expect.element(preview.getByRole('heading', { name: 'Gold closes' })).toBeVisible()
   })
 
+  test('keeps a table when the text around it is changed, and previews it as one', async () => {
+    const table =
+      '<table><thead><tr><th colspan="2">Gold</th></tr></thead><tbody><tr><td>10</td><td rowspan="2">1500.50</td></tr></tbody></table>'
+    await openEditor(item({ texts: [{ ...EN, body: `<p>At eight.</p>${table}` }] }))
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect.element(preview.getByRole('cell', { name: '1500.50' })).toBeVisible()
+    expect(getComputedStyle(preview.getByRole('table').element()).overflowX).toBe('auto')
+    await page.getByRole('textbox', { name: 'Text' }).getByText('At eight.').click()
+    await userEvent.keyboard('{End} Sharp.')
+    answer(saveContent, { id: 7, version: 4 })
+    await press('Save')
+    const body = inputsOf(saveContent)[0]?.texts[0]?.body ?? ''
+    expect(body).toContain('Sharp.')
+    expect(body).toContain('<th colspan="2"><p>Gold</p></th>')
+    expect(body).toContain('<td><p>10</p></td><td rowspan="2"><p>1500.50</p></td>')
+  })
+
   test('accepts pictures for the item and in its text, and says why one is rejected', async () => {
     await openEditor()
     const url = `/files/${'k'.repeat(32)}.webp`

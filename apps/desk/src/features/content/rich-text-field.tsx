@@ -33,6 +33,40 @@ const RichTextPicture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
+/** Tables are kept as they were pasted or imported; their texts can be changed. */
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['table', ['tbody', 0]],
+})
+
+const TableRow = Node.create({
+  name: 'tableRow',
+  content: 'tableCell+',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: () => ['tr', 0],
+})
+
+const TableCell = Node.create({
+  name: 'tableCell',
+  content: 'block+',
+  isolating: true,
+  addAttributes: () => ({
+    tag: {
+      default: 'td',
+      parseHTML: (cell) => cell.localName,
+      rendered: false,
+    },
+    colspan: { default: null },
+    rowspan: { default: null },
+  }),
+  parseHTML: () => [{ tag: 'td' }, { tag: 'th' }],
+  renderHTML: ({ node, HTMLAttributes }) => [node.attrs['tag'] === 'th' ? 'th' : 'td', HTMLAttributes, 0],
+})
+
 type RichTextFieldProps = {
   label: string
   /** The initial HTML; use another React key for another text. */
@@ -49,6 +83,9 @@ const EXTENSIONS = [
     link: { openOnClick: false, autolink: false, protocols: ['http', 'https'] },
   }),
   RichTextPicture,
+  Table,
+  TableRow,
+  TableCell,
 ]
 
 /** A rich text field with headings, lists, links and pictures. Its HTML is not safe by itself: the server sanitizes it. */

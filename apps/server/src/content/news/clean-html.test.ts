@@ -4,7 +4,7 @@ import { cleanHtml, isBlankHtml } from './clean-html.ts'
 
 /** The allowed output besides text: the listed tags with the listed attributes. */
 const TAG =
-  /<\/?(?:p|h[234]|strong|em|u|s|code|pre|blockquote|ul|ol|li)>|<(?:br|hr) \/>|<a(?: href="https?:\/\/[^"<>\s]*" rel="noopener noreferrer nofollow")?>|<\/a>|<img src="\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)"(?: alt(?:="[^"<>]*")?)? \/>|<img alt(?:="[^"<>]*")? src="\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)" \/>/g
+  /<(?:td|th)(?: (?:colspan|rowspan)="[1-9]\d?")*>|<\/?(?:table|caption|thead|tbody|tfoot|tr|td|th|p|h[234]|strong|em|u|s|code|pre|blockquote|ul|ol|li)>|<(?:br|hr) \/>|<a(?: href="https?:\/\/[^"<>\s]*" rel="noopener noreferrer nofollow")?>|<\/a>|<img src="\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)"(?: alt(?:="[^"<>]*")?)? \/>|<img alt(?:="[^"<>]*")? src="\/files\/[\w-]{8,64}\.(?:png|jpe?g|webp)" \/>/g
 const restOf = (html: string): string => html.replace(TAG, '')
 
 const HOSTILE = [
@@ -92,6 +92,26 @@ test('keeps links to http(s) addresses only, without a referrer', () => {
   )
   for (const href of ['mailto:a@b.example', '/mine/charge', '#', 'ftp://a.example', ''])
     expect(cleanHtml(`<a href="${href}">x</a>`)).toBe('<a>x</a>')
+})
+
+test('keeps a table a table, with cells that span others', () => {
+  const table =
+    '<table><caption>Gold</caption><thead><tr><th colspan="2">Lots</th></tr></thead><tbody><tr><td rowspan="2">10</td><td>1500.50</td></tr></tbody></table>'
+  expect(cleanHtml(table)).toBe(table)
+  expect(cleanHtml('<td onclick="x" colspan="1e9" rowspan="100" style="color:red">10</td>')).toBe(
+    '<td>10</td>',
+  )
+})
+
+test('joins no two texts that stood apart', () => {
+  const apart = [
+    '<section>10</section><section>1500.50</section>',
+    '<dl><dt>10</dt><dd>1500.50</dd></dl>',
+    '<figure>10<figcaption>1500.50</figcaption></figure>',
+    '<article>10</article><address>1500.50</address>',
+    '<center>10</center><aside>1500.50</aside>',
+  ]
+  for (const html of apart) expect(cleanHtml(html)).toMatch(/10<\/?p><p>1500\.50|10<p>1500\.50/)
 })
 
 test('limits nesting', () => {

@@ -24,6 +24,31 @@ const TAGS = [
   'hr',
   'a',
   'img',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'td',
+  'th',
+]
+
+/** Tags that are not kept, but set their text apart. */
+const PARAGRAPHS = [
+  'div',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'main',
+  'aside',
+  'address',
+  'center',
+  'figure',
+  'figcaption',
+  'dt',
+  'dd',
 ]
 
 /**
@@ -33,7 +58,12 @@ const TAGS = [
 export const cleanHtml = (html: string): string =>
   sanitizer()(html, {
     allowedTags: TAGS,
-    allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt'] },
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      img: ['src', 'alt'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+    },
     allowedSchemes: ['http', 'https'],
     allowProtocolRelative: false,
     // Style attributes are not allowed, so they need no parsing.
@@ -45,9 +75,11 @@ export const cleanHtml = (html: string): string =>
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      div: 'p',
+      ...Object.fromEntries(PARAGRAPHS.map((tag) => [tag, 'p'])),
       del: 's',
       strike: 's',
+      td: (tagName, attributes) => ({ tagName, attribs: spansOf(attributes) }),
+      th: (tagName, attributes) => ({ tagName, attribs: spansOf(attributes) }),
       a: (_tag, { href }) => ({ tagName: 'a', attribs: linkTo(href) }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isPublicPicture(attribs['src'] ?? ''),
@@ -56,6 +88,14 @@ export const cleanHtml = (html: string): string =>
 /** Whether sanitized HTML shows nothing. */
 export const isBlankHtml = (html: string): boolean =>
   !/<(?:img|hr)\b/.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
+
+/** How many columns and rows a cell spans: at most 99. */
+const spansOf = (given: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => (name === 'colspan' || name === 'rowspan') && /^[1-9]\d?$/.test(value),
+    ),
+  )
 
 /** The attributes of a link; none for an address that is not http(s), so that its text stays. */
 function linkTo(href: string | undefined): Attributes {

@@ -19,7 +19,16 @@ const TAGS: Readonly<Record<string, string>> = {
   li: '',
   br: '',
   hr: 'border-line',
+  caption: 'pb-1 text-start text-note text-second',
+  thead: '',
+  tbody: '',
+  tfoot: '',
+  tr: 'border-b border-line',
+  td: 'min-w-16 px-2 py-1.5 align-top',
+  th: 'min-w-16 px-2 py-1.5 text-start align-top font-bold',
 }
+/** Elements whose children are elements only: the white space between these is no text. */
+const WITHOUT_TEXT = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
 const VOID = new Set(['br', 'hr'])
 /** Tags whose content is not text for readers. */
 const DROPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math'])
@@ -40,14 +49,38 @@ export function CleanHtml({ html }: { html: string }) {
 const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(elementOf)
 
 function elementOf(node: Node, key: number): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType === Node.TEXT_NODE)
+    return WITHOUT_TEXT.has(node.parentElement?.localName ?? '') ? null : node.textContent
   if (!(node instanceof Element) || DROPPED.has(node.localName)) return null
   const name = node.localName
   if (name === 'a')
     return <ExternalLink key={key} href={node.getAttribute('href')} content={childrenOf(node)} />
   if (name === 'img') return <OwnPicture key={key} image={node} />
+  if (name === 'table') return <WideTable key={key}>{childrenOf(node)}</WideTable>
+  if (name === 'td' || name === 'th') return <Cell key={key} cell={node} tag={name} />
   if (!Object.hasOwn(TAGS, name)) return <Fragment key={key}>{childrenOf(node)}</Fragment>
   return createElement(name, { key, className: TAGS[name] }, ...(VOID.has(name) ? [] : childrenOf(node)))
+}
+
+/** A table that scrolls sideways where it is wider than the screen. */
+const WideTable = ({ children }: { children: ReactNode }) => (
+  <div className="overflow-x-auto">
+    <table className="border-collapse break-normal">{children}</table>
+  </div>
+)
+
+function Cell({ cell, tag: Tag }: { cell: Element; tag: 'td' | 'th' }) {
+  return (
+    <Tag colSpan={spanOf(cell, 'colspan')} rowSpan={spanOf(cell, 'rowspan')} className={TAGS[Tag]}>
+      {childrenOf(cell)}
+    </Tag>
+  )
+}
+
+/** How many columns or rows a cell spans, at most 99; undefined: one. */
+function spanOf(cell: Element, name: 'colspan' | 'rowspan'): number | undefined {
+  const text = cell.getAttribute(name) ?? ''
+  return /^[1-9]\d?$/.test(text) ? Number(text) : undefined
 }
 
 /** A link that opens in a new tab without a referrer; an address other than http(s) stays plain text. */

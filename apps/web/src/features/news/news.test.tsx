@@ -190,6 +190,21 @@ describe('a news item', () => {
     expect(found.textContent).not.toContain('x()')
   })
 
+  test('shows a table as a table, which scrolls sideways on a phone', async () => {
+    const cells = Array.from({ length: 12 }, (_, at) => `<td>${at}500.50</td>`).join('\n')
+    const content = `<table>\n<caption>Lots</caption><thead><tr><th colspan="12">Gold</th></tr></thead> <tbody><tr>${cells}</tr></tbody></table>`
+    answer(getNews, newsItem({ content }))
+    await openApp('/news/detail?id=1', { size: [320, 640] })
+    const table = page.getByRole('table', { name: 'Lots' })
+    await expect.element(table.getByRole('cell', { name: '0500.50', exact: true })).toBeVisible()
+    const found = table.element()
+    expect(found.querySelector('th')?.colSpan).toBe(12)
+    expect(found.querySelectorAll('td')).toHaveLength(12)
+    const box = found.parentElement
+    expect(box && box.scrollWidth > box.clientWidth).toBe(true)
+    expect(document.documentElement.scrollWidth).toBe(320)
+  })
+
   test('in Arabic is set right to left, whatever the direction of the screen', async () => {
     answer(getNews, newsItem({ language: 'ar', title: 'الذهب' }))
     await openApp('/news/detail?id=1')

@@ -84,6 +84,14 @@ test('turns an item into a sanitized text with a link to its source', () => {
   )
 })
 
+test('keeps the cells of a table and the items of a list apart, in the summary too', () => {
+  const item = { key: '1', title: 'T', link: 'https://n.example/1', at: null, picture: '' }
+  const html = '<table><tr><td>10</td><td>1500.50</td></tr></table><ul><li>20</li><li>30</li></ul>'
+  const text = feedText({ ...item, html }, 'N')
+  expect(text?.summary).toBe('10 1500.50 20 30')
+  expect(text?.body).toContain('<td>10</td><td>1500.50</td>')
+})
+
 test('shortens long texts without splitting a character', () => {
   const item = { key: '1', link: '', at: null, picture: '' }
   const text = feedText({ ...item, title: '🦉'.repeat(200), html: '<p>'.concat('x'.repeat(50_000)) }, 'N')

@@ -143,12 +143,14 @@ export function feedText({ title, html, link }: FeedItem, source: string): FeedT
   return { title: shortened(shownTitle, CONTENT_LENGTH.title), summary, body: body + origin }
 }
 
+/** Where a text ends that stands apart from the next. */
+const TEXT_ENDS =
+  /<(?:\/(?:p|div|li|t[dhr]|caption|h[1-6]|d[dt]|section|article|blockquote|figcaption)|[bh]r)\b/gi
+
 /** Removes all markup and line breaks. */
 const plain = (html: string): string =>
   plainLine(
-    unescaped(
-      sanitizer()(html.replace(/<(?:\/p|br)\b/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }),
-    ),
+    unescaped(sanitizer()(html.replace(TEXT_ENDS, ' $&'), { allowedTags: [], allowedAttributes: {} })),
   ).replace(/\s+/g, ' ')
 
 /** Shortens a text without splitting a surrogate pair. */
