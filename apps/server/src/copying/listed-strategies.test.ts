@@ -4,7 +4,9 @@ import { accountIdOf, entryOf, testSeed } from '../../../../testing/test-world.t
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
 import { createHarness } from '../testing/engine-harness.ts'
 import { everyDatabase } from '../testing/on-every-database.ts'
-import { sortedIds } from './listed-strategies.ts'
+import { listedPage } from './listed-strategies.ts'
+
+type Sort = Parameters<typeof listedPage>[1]['sort']
 
 const NOTHING: Omit<StrategyFiguresTable, 'strategy_id'> = {
   span: 'threeWeeks',
@@ -33,11 +35,8 @@ const NOTHING: Omit<StrategyFiguresTable, 'strategy_id'> = {
 }
 
 describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
-  /** Publishes strategies a second after each other, and sorts them; gives their places of publication. */
-  const orderOf = async (
-    sort: Parameters<typeof sortedIds>[1]['sort'],
-    ...figures: readonly Partial<StrategyFiguresTable>[]
-  ) => {
+  /** Publishes strategies a second after each other. */
+  const published = async (...figures: readonly Partial<StrategyFiguresTable>[]) => {
     const database = await databases.open()
     const { engine, clock } = await createHarness(database, { seed: testSeed() })
     for (const [place, given] of figures.entries()) {
@@ -56,9 +55,46 @@ describe.each(everyDatabase)('lists of strategies, $kind', (databases) => {
         .execute()
     }
     await engine.caughtUp()
-    const query = { window: 'threeWeeks', kind: 'demo', sort } as const
-    return (await sortedIds(database.queries, query, clock.at)).map(Number)
+    /** The strategies of the list, by their places of publication. */
+    const listed = async (sort: Sort = 'score') => {
+      const query = { window: 'threeWeeks', kind: 'demo', sort, page: 1 } as const
+      const { ids, total } = await listedPage(database.queries, query, clock.at)
+      expect(total).toBe(ids.length)
+      return ids.map(Number)
+    }
+    return { database, clock, listed }
   }
+
+  const orderOf = async (sort: Sort, ...figures: readonly Partial<StrategyFiguresTable>[]) =>
+    (await published(...figures)).listed(sort)
+
+  it('leave out what is hidden, and what ended more than a year ago', async () => {
+    const { database, clock, listed } = await published({}, {}, {}, {})
+    const year = 365n * 86_400_000n
+    const end = (id: bigint, ended_at: bigint) =>
+      database.queries
+        .updateTable('strategy_figures')
+        .set({ ended_at })
+        .where('strategy_id', '=', id)
+        .execute()
+    await end(1n, BigInt(clock.at) - year)
+    await end(2n, BigInt(clock.at) - year + 1n)
+    await database.queries
+      .updateTable('strategy_text')
+      .set({ hidden_for: 'A wrong name.' })
+      .where('strategy_id', '=', 3n)
+      .execute()
+    expect(await listed()).toEqual([2, 4])
+  })
+
+  it('have pages of ten', async () => {
+    const { database, clock } = await published(...Array.from({ length: 12 }, () => ({})))
+    const query = { window: 'threeWeeks', kind: 'demo', sort: 'score' } as const
+    expect(await listedPage(database.queries, { ...query, page: 2 }, clock.at)).toEqual({
+      ids: [11n, 12n],
+      total: 12,
+    })
+  })
 
   it('are in the order of their scores, those that are too short to judge below', async () => {
     const figures = [{ score: '05' }, { score: '19', is_short: 1n }, { score: '12' }, { score: '11' }]

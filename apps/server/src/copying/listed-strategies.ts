@@ -1,10 +1,9 @@
 /** Which strategies anybody may see, and the orders of their lists (trading-rules §13). */
-import type { StrategyQuery } from '@fairlot/contract'
+import { PAGE_ROWS, type StrategyQuery } from '@fairlot/contract'
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { StrategyFiguresTable } from '../platform/database/copying-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import type { CopyingServices } from './copying-services.ts'
 import { DAY_MS } from './strategy-figures.ts'
 
 /** Ended strategies stay listed for a year, ms. */
@@ -69,68 +68,53 @@ const SMALLEST_FIRST: ReadonlySet<StrategyQuery['sort']> = new Set([
 ])
 
 /**
- * Sorts a list. Where strategies are ranked, those of which too little is known stand below the others; where nothing
- * can be said, they stand last. Ties go to more closed orders, then to the older publication.
+ * The figures of strategies that anybody may see: not hidden, and running or ended within the year. One that was published
+ * a moment ago may still be without its name.
  */
-export function sorted<Row>(
-  list: SelectQueryBuilder<Tables, 'strategy_figures' | 'strategy' | 'strategy_text', Row>,
+export const listedFigures = (queries: Queries, now: number) =>
+  queries
+    .selectFrom('strategy_figures')
+    .where((where) =>
+      where.or([
+        where('strategy_figures.ended_at', 'is', null),
+        where('strategy_figures.ended_at', '>', BigInt(Math.floor(now) - LISTED_AFTER_END_MS)),
+      ]),
+    )
+    .where('strategy_figures.strategy_id', 'not in', ({ selectFrom }) =>
+      selectFrom('strategy_text').select('strategy_id').where('hidden_for', 'is not', null),
+    )
+
+/**
+ * Sorts a list. In the default order, which an index of the table has, strategies of which too little is known stand
+ * below the others. Where nothing can be said, they stand last. Ties go to more closed orders, then to the older
+ * publication, in the order of which they are numbered.
+ */
+export const sorted = <Row>(
+  list: SelectQueryBuilder<Tables, 'strategy_figures', Row>,
   sort: StrategyQuery['sort'],
-): SelectQueryBuilder<Tables, 'strategy_figures' | 'strategy' | 'strategy_text', Row> {
+): SelectQueryBuilder<Tables, 'strategy_figures', Row> => {
   const column = sql.ref<bigint | null>(`strategy_figures.${SORT_COLUMNS[sort]}`)
   return list
     .$if(sort === 'score', (ranked) => ranked.orderBy('strategy_figures.is_short'))
-    .orderBy(sql<SqlBool>`${column} is null`)
+    .$if(sort !== 'score', (others) => others.orderBy(sql<SqlBool>`${column} is null`))
     .orderBy(column, SMALLEST_FIRST.has(sort) ? 'asc' : 'desc')
     .orderBy('strategy_figures.orders', 'desc')
-    .orderBy('strategy.published_at')
     .orderBy('strategy_figures.strategy_id')
 }
 
-/** The order of a list is read again after this time, ms; until then pages come from the one that is known. */
-const ORDER_FRESH_MS = 1_000
-/** After this time a page waits for the new order, ms. */
-const ORDER_USEFUL_MS = 3_000
-
-/** The ids of a list in its order. */
-export type Ordering = (query: Omit<StrategyQuery, 'page'>) => Promise<readonly bigint[]>
-
-/** Keeps the orders of lists for a moment: sorting ten thousand strategies takes longer than reading ten. */
-export function createOrdering({ queries, now }: Pick<CopyingServices, 'queries' | 'now'>): Ordering {
-  const known = new Map<string, { readonly ids: readonly bigint[]; readonly at: number }>()
-  const reading = new Map<string, Promise<readonly bigint[]>>()
-  return async (query) => {
-    const key = `${query.window} ${query.kind} ${query.sort}`
-    const read = async () => {
-      const at = performance.now()
-      const ids = await sortedIds(queries, query, now())
-      known.set(key, { ids, at })
-      return ids
-    }
-    const begin = () => {
-      const begun = reading.get(key) ?? read().finally(() => reading.delete(key))
-      reading.set(key, begun)
-      return begun
-    }
-    const last = known.get(key)
-    const age = last ? performance.now() - last.at : Infinity
-    if (!last || age > ORDER_USEFUL_MS) return begin()
-    // A failure is found again by the call that waits.
-    if (age > ORDER_FRESH_MS) begin().catch(() => undefined)
-    return last.ids
-  }
-}
-
-/** The ids of all listed strategies in an order. */
-export async function sortedIds(
+/** The ids of a page of a list in its order, and how many strategies the list has. */
+export async function listedPage(
   queries: Queries,
-  { window: span, kind, sort }: Omit<StrategyQuery, 'page'>,
+  { window: span, kind, sort, page }: StrategyQuery,
   now: number,
-): Promise<bigint[]> {
-  const listed = listedStrategies(queries, now)
+): Promise<{ readonly ids: readonly bigint[]; readonly total: number }> {
+  const list = listedFigures(queries, now)
     .where('strategy_figures.span', '=', span)
     .where('strategy_figures.ledger', '=', kind)
-    .clearSelect()
-    .select('strategy_figures.strategy_id')
-  const rows = await sorted(listed, sort).execute()
-  return rows.map(({ strategy_id }) => strategy_id)
+  const { total } = await list.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  const rows = await sorted(list.select('strategy_figures.strategy_id'), sort)
+    .limit(PAGE_ROWS)
+    .offset((page - 1) * PAGE_ROWS)
+    .execute()
+  return { ids: rows.map(({ strategy_id }) => strategy_id), total: Number(total) }
 }

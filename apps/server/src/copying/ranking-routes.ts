@@ -30,12 +30,12 @@ import type { Api, Call } from '../platform/http/api.ts'
 import { isRefusal, refuse, type Refusal } from '../platform/refusal.ts'
 import type { CopyingServices } from './copying-services.ts'
 import {
-  createOrdering,
+  listedFigures,
+  listedPage,
   listedStrategies,
   sorted,
   strategiesWithFigures,
   type ListedRow,
-  type Ordering,
 } from './listed-strategies.ts'
 import { publicOrders } from './public-orders.ts'
 import { publisherOf } from './publishers.ts'
@@ -64,9 +64,8 @@ export function registerRanking(api: Api, services: CopyingServices, callerOf: C
     const caller = await callerOf(call)
     return caller ? copyIdsOf(services.engine.state(), caller.id) : new Map<number, number>()
   }
-  const ordering = createOrdering(services)
   api.visitor(listStrategies, async (call) => {
-    const page = await strategyPage(services, ordering, call.input)
+    const page = await strategyPage(services, call.input)
     if (isRefusal(page)) return page
     const copies = await ownCopies(call)
     const strategies = page.strategies.map((row) => ({ ...row, copyId: copies.get(row.id) ?? null }))
@@ -95,28 +94,26 @@ type StrategyPage = {
 
 async function strategyPage(
   services: CopyingServices,
-  ordering: Ordering,
   query: StrategyQuery,
 ): Promise<StrategyPage | Refusal> {
   const { queries, now } = services
-  const { window: span, page } = query
-  const ids = await ordering(query)
-  const shown = ids.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
+  const { window: span } = query
+  const { ids, total } = await listedPage(queries, query, now())
   // A strategy that has been hidden meanwhile is left out.
   const found =
-    shown.length === 0
+    ids.length === 0
       ? []
       : await listedStrategies(queries, now())
           .where('strategy_figures.span', '=', span)
-          .where('strategy_figures.strategy_id', 'in', shown)
+          .where('strategy_figures.strategy_id', 'in', ids)
           .execute()
   const rows = new Map(found.map((row) => [row.strategy_id, row]))
   const strategies = await shownRows(
     services,
-    shown.flatMap((id) => rows.get(id) ?? []),
+    ids.flatMap((id) => rows.get(id) ?? []),
     span,
   )
-  return isRefusal(strategies) ? strategies : { strategies, total: ids.length }
+  return isRefusal(strategies) ? strategies : { strategies, total }
 }
 
 async function shownRows(
@@ -411,11 +408,12 @@ async function followed(
 /** For a visitor the first page of the ranking, real strategies before demo ones; a user without copies has none. */
 async function firstOfRanking(queries: Queries, now: number, isUser: boolean): Promise<number[]> {
   if (isUser) return []
-  const listed = listedStrategies(queries, now)
+  const running = listedFigures(queries, now)
     .where('strategy_figures.span', '=', 'threeWeeks')
     .where('strategy_figures.ended_at', 'is', null)
+    .select('strategy_figures.strategy_id')
     .orderBy('strategy_figures.ledger', 'desc')
-  const rows = await sorted(listed, 'score').limit(PAGE_ROWS).execute()
+  const rows = await sorted(running, 'score').limit(PAGE_ROWS).execute()
   return rows.map((row) => Number(row.strategy_id))
 }
 

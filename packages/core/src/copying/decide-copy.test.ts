@@ -147,7 +147,7 @@ describe('switching copying off', () => {
     const set = harness.operate<SetTerms>({
       type: 'setTerms',
       change: { kind: 'settings', settings: { ...harness.state.settings, copying } },
-      // Real money is held: everybody is told a day before.
+      // Real money is held: the change is announced a day in advance.
       effectiveAt: harness.now() + 86_400_000,
       by: DEPLOYMENT,
     })
