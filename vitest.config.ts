@@ -5,6 +5,7 @@ import { isWholeCheck } from './testing/tiers.ts'
 const ABOUT_DATABASES = [
   'apps/server/src/{engine,verify}/**/*.test.ts',
   'apps/server/src/platform/{database,http}/**/*.test.ts',
+  'apps/server/src/funds/account-keys.test.ts',
   'testing/test-database.test.ts',
 ]
 

@@ -21,7 +21,8 @@ const serviceWorker = () =>
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['index.html', '*.{svg,png}', 'assets/*.{js,css,woff2}'],
+      // Of the fonts only that of every language: the others would be stored for everybody.
+      globPatterns: ['index.html', '*.{svg,png}', 'assets/*.{js,css}', 'assets/*-sans-latin-wght-*.woff2'],
       dontCacheBustURLsMatching: /^assets\//,
     },
   })

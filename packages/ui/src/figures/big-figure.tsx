@@ -14,7 +14,11 @@ const sizes = {
 
 /** A price in large type, left to right also inside right-to-left text. */
 export const BigFigure = ({ parts, size = 'row' }: BigFigureProps) => (
-  <bdi dir="ltr" className={classNames('inline-flex items-baseline whitespace-nowrap', sizes[size])}>
+  <bdi
+    dir="ltr"
+    translate="no"
+    className={classNames('inline-flex items-baseline whitespace-nowrap', sizes[size])}
+  >
     <span className="font-normal">{parts.lead}</span>
     <span className="font-bold">{parts.bold}</span>
     {parts.raised && (
@@ -31,10 +35,14 @@ export function writeBigFigure(box: HTMLElement | null, { lead, bold, raised }: 
   for (const [at, text] of [lead, bold, raised].entries()) writeText(figure?.children[at], text)
 }
 
-/** Sets the text of an element that holds only text, without rendering; does nothing when it is the same. */
+/**
+ * Sets the text of an element that holds only text, without rendering; does nothing when it is the same. Whatever else
+ * has been put into the element, as by a browser's translator, gives way.
+ */
 export function writeText(element: Element | null | undefined, text: string): void {
-  const node = element?.firstChild
-  if (node) {
-    if (node.nodeValue !== text) node.nodeValue = text
-  } else if (element && text !== '') element.textContent = text
+  if (!element) return
+  const { firstChild, lastChild } = element
+  if (firstChild instanceof Text && firstChild === lastChild) {
+    if (firstChild.nodeValue !== text) firstChild.nodeValue = text
+  } else if (element.textContent !== text) element.textContent = text
 }

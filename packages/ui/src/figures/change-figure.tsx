@@ -25,6 +25,7 @@ type ChangeFigureProps = {
 export const ChangeFigure = ({ direction, text, rest, hasArrow = true }: ChangeFigureProps) => (
   <bdi
     dir="ltr"
+    translate="no"
     data-direction={direction}
     className="group/change font-bold whitespace-nowrap text-second data-[direction=down]:text-down data-[direction=up]:text-up"
   >

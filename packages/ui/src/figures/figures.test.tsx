@@ -30,6 +30,24 @@ describe('writing a figure without rendering', () => {
     await expect.element(box).toHaveTextContent('1.09001')
   })
 
+  test("a price replaces what a browser's translator put in its place", async () => {
+    await render(
+      <span data-testid="box">
+        <BigFigure parts={{ lead: '1.08', bold: '47', raised: '2' }} />
+      </span>,
+    )
+    const box = page.getByTestId('box').element() as HTMLElement
+    for (const part of box.querySelectorAll('span')) {
+      const font = document.createElement('font')
+      font.append(...part.childNodes)
+      part.append(font)
+    }
+    for (const bold of ['00', '01']) {
+      writeBigFigure(box, { lead: '1.09', bold, raised: '1' })
+      expect(box.textContent).toBe(`1.09${bold}1`)
+    }
+  })
+
   test('a change takes the colour of its direction', async () => {
     await render(
       <span data-testid="box">

@@ -43,7 +43,9 @@ export function Field({ label, hint, problem, answers, children }: FieldProps) {
               onClick={choose}
               className="min-h-11 rounded-button px-4 text-note font-bold ring-1 ring-line ring-inset"
             >
-              <bdi dir="ltr">{text}</bdi>
+              <bdi dir="ltr" translate="no">
+                {text}
+              </bdi>
             </button>
           ))}
         </span>
