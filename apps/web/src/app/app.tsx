@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProgressLine } from '@fairlot/ui/feedback/progress-line.tsx'
 import { HashRouter, navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
@@ -18,6 +18,7 @@ import { usePreferences } from '../live/device/preferences.ts'
 import { writeStored } from '../live/device/storage.ts'
 import { failureText, listenToRequests, useWaiting } from '../live/requests/request.ts'
 import { queryClient } from '../live/requests/query-client.ts'
+import { ErrorBoundary, SmallPart } from './error-boundary.tsx'
 import { useIsCopying } from './footer-tabs.tsx'
 import { Navigation } from './navigation.tsx'
 import { isEntry, pathWithFrom, routeOf } from './routes.ts'
@@ -46,14 +47,16 @@ export function App({ firstTexts, onShown }: AppProps) {
     <QueryClientProvider client={queryClient}>
       <LocaleProvider language={useLanguage()} first={firstTexts} isMoneyHidden={isBalanceHidden}>
         <Appearance />
-        <HashRouter>
-          <DocumentTitle />
-          <WebFont />
-          <RequestMessages />
-          <BackgroundTasks />
-          <Navigation />
-          <Shell />
-        </HashRouter>
+        <ErrorBoundary>
+          <HashRouter>
+            <DocumentTitle />
+            <WebFont />
+            <RequestMessages />
+            <BackgroundTasks />
+            <Navigation />
+            <Shell />
+          </HashRouter>
+        </ErrorBoundary>
         <StatusMessages />
       </LocaleProvider>
     </QueryClientProvider>
@@ -66,10 +69,10 @@ function BackgroundTasks() {
   const companyId = useCompanyId()
   const isDirectory = useIsDirectory()
   return (
-    <Suspense>
-      {isLoggedIn && <EndNotices />}
-      {(companyId !== null || isDirectory) && <CompanyCheck companyId={companyId} />}
-    </Suspense>
+    <>
+      <SmallPart>{isLoggedIn && <EndNotices />}</SmallPart>
+      <SmallPart>{(companyId !== null || isDirectory) && <CompanyCheck companyId={companyId} />}</SmallPart>
+    </>
   )
 }
 

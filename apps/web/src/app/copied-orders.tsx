@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { SmallPart } from './error-boundary.tsx'
 import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { ownRecord } from './pages/order-records.tsx'
 
@@ -9,7 +9,7 @@ const CopiedPositions = lazyWithMessages(
 
 /** Positions in copies, below the own ones. */
 export const CopiedOrders = () => (
-  <Suspense fallback={null}>
+  <SmallPart>
     <CopiedPositions renderOrder={ownRecord} />
-  </Suspense>
+  </SmallPart>
 )

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
@@ -13,8 +13,14 @@ type Failure = 'none' | 'code' | 'chunk'
 const isChunkError = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|Unable to preload/i.test(error.message)
 
+type ErrorBoundaryProps = {
+  children: ReactNode
+  /** Shown in place of a part without room for a message. The banner above all screens then offers the reload. */
+  instead?: ReactNode
+}
+
 /** Confines a failure to its screen: the rest of the app keeps working, and the screen offers to try again. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Failure }> {
   override state: { failure: Failure } = { failure: 'none' }
 
   static getDerivedStateFromError(error: unknown): { failure: Failure } {
@@ -22,15 +28,19 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
   }
 
   override componentDidCatch(): void {
+    if (this.#isSmall()) useAppVersion.setState({ isPartMissing: true })
     // The screen itself offers the reload.
-    if (this.state.failure === 'chunk') useAppVersion.setState({ isPartMissing: false })
+    else if (this.state.failure === 'chunk') useAppVersion.setState({ isPartMissing: false })
   }
 
   override render(): ReactNode {
     const { failure } = this.state
     if (failure === 'none') return this.props.children
+    if (this.#isSmall()) return this.props.instead
     return <Failed failure={failure} onRetry={this.#retry} />
   }
+
+  readonly #isSmall = (): boolean => this.props.instead !== undefined
 
   readonly #retry = (): void => {
     forgetFailedLoads()
@@ -55,6 +65,21 @@ function Failed({ failure, onRetry }: { failure: Exclude<Failure, 'none'>; onRet
     />
   )
 }
+
+type SmallPartProps = {
+  children: ReactNode
+  /** Shown while the part loads. */
+  loading?: ReactNode
+  /** Shown when the part cannot be loaded or fails; nothing by default. */
+  instead?: ReactNode
+}
+
+/** A lazy part beside or above a screen. Without it everything else keeps working, and a banner offers the reload. */
+export const SmallPart = ({ children, loading = null, instead = null }: SmallPartProps) => (
+  <ErrorBoundary instead={instead}>
+    <Suspense fallback={loading}>{children}</Suspense>
+  </ErrorBoundary>
+)
 
 /** Placeholder of a screen whose code is still loading. */
 export const ScreenSkeleton = () => (

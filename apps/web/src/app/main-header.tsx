@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InstrumentListing, QuoteSource } from '@fairlot/contract'
 import { Badge } from '@fairlot/ui/feedback/badge.tsx'
@@ -11,6 +11,7 @@ import { useUser } from '../live/session/user.ts'
 import { useInstruments } from '../live/market/instruments.ts'
 import { sourceKey } from '../live/market/quotes.ts'
 import { useHasUnreadNews } from '../live/news.ts'
+import { SmallPart } from './error-boundary.tsx'
 import { BellIconLink, RoundLink } from './round-link.tsx'
 
 const NoticesLink = lazy(async () => ({ default: (await import('./notices-link.tsx')).NoticesLink }))
@@ -49,10 +50,11 @@ export function MainHeader({ title, isWide = false }: MainHeaderProps) {
 export function BellLink() {
   const t = useTranslations('screens')
   if (!useIsLoggedIn()) return <NewsLink />
+  const plain = <BellIconLink to="/mine/notices" label={t('notices')} hasUnread={false} />
   return (
-    <Suspense fallback={<BellIconLink to="/mine/notices" label={t('notices')} hasUnread={false} />}>
+    <SmallPart loading={plain} instead={plain}>
       <NoticesLink />
-    </Suspense>
+    </SmallPart>
   )
 }
 

@@ -40,9 +40,11 @@ export function ScreenHost({ isWide }: { isWide: boolean }) {
       {visited.map((name) => (
         <Activity key={name} mode={name === kept ? 'visible' : 'hidden'}>
           {name === 'workspace' ? (
-            <Suspense fallback={<ScreenSkeleton />}>
-              <Workspace />
-            </Suspense>
+            <ErrorBoundary>
+              <Suspense fallback={<ScreenSkeleton />}>
+                <Workspace />
+              </Suspense>
+            </ErrorBoundary>
           ) : (
             <Screen>{screenOf(name)}</Screen>
           )}

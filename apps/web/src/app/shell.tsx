@@ -1,5 +1,5 @@
 import { CirclePause, KeyRound, Lock, RefreshCw, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Banner } from '@fairlot/ui/feedback/banner.tsx'
 import { navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
@@ -15,6 +15,7 @@ import { useBasicInfo, useTrading } from '../live/basic-info.ts'
 import { useAppVersion } from '../live/device/app-version.ts'
 import { useConnection } from '../live/connection/connection-state.ts'
 import { useHasTour } from '../live/device/tour.ts'
+import { SmallPart } from './error-boundary.tsx'
 import { FooterTabs } from './footer-tabs.tsx'
 import { lazyWithMessages } from './lazy-with-messages.tsx'
 import { routeOf } from './routes.ts'
@@ -39,9 +40,9 @@ export function Shell() {
       <RestrictedBanner />
       <RecoveryBanner />
       {isWide && (
-        <Suspense fallback={<div className="min-h-16 bg-surface" />}>
+        <SmallPart loading={<div className="min-h-16 bg-surface" />}>
           <DesktopHeader />
-        </Suspense>
+        </SmallPart>
       )}
       <div className="relative min-h-0 flex-1">
         <ScreenHost isWide={isWide} />
@@ -64,9 +65,9 @@ function Tour({ isWide }: { isWide: boolean }) {
   return (
     isOn &&
     isLoggedIn && (
-      <Suspense fallback={null}>
+      <SmallPart>
         <TourBar ticketPaths={isWide ? WITH_TICKET : ['/trade']} />
-      </Suspense>
+      </SmallPart>
     )
   )
 }

@@ -1,11 +1,11 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, useState } from 'react'
 import { useOnceTrue } from '@fairlot/ui/hooks/use-once-true.ts'
 import type { LineMove } from '../features/market/chart/chart-handles.tsx'
 import { ChartPanel } from '../features/market/chart/chart-panel.tsx'
 import type { AlertStart } from '../features/trading/alerts/alert-form.tsx'
 import type { TradeLine } from '../features/trading/trade-lines.ts'
 import { useIsLoggedIn } from '../live/device/token.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary, SmallPart } from './error-boundary.tsx'
 
 const AlertSheet = lazy(async () => ({
   default: (await import('../features/trading/alerts/alert-form.tsx')).AlertSheet,
@@ -45,7 +45,7 @@ export function TradeChart(props: TradeChartProps) {
       <ErrorBoundary>
         <ChartPanel {...props} actions={isLoggedIn ? actions : undefined} />
       </ErrorBoundary>
-      <Suspense fallback={null}>
+      <SmallPart>
         {hasAlert && (
           <AlertSheet
             listing={listing}
@@ -71,7 +71,7 @@ export function TradeChart(props: TradeChartProps) {
             onClose={() => setMoved(null)}
           />
         )}
-      </Suspense>
+      </SmallPart>
     </>
   )
 }

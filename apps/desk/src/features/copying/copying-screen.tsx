@@ -70,7 +70,9 @@ function ReportsMark({ count, isWide }: { count: number; isWide: boolean }) {
 const Name = ({ id, name, ledger, isHidden, endedAt }: DeskStrategy) => (
   <>
     <span className="flex flex-wrap items-center gap-x-2">
-      <bdi className="min-w-0 break-words">{name}</bdi>
+      <bdi translate="no" className="min-w-0 break-words">
+        {name}
+      </bdi>
       {isHidden && <Badge tone="down">hidden</Badge>}
     </span>
     <span className="block text-tiny font-normal text-second">

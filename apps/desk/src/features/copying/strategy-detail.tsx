@@ -29,7 +29,7 @@ export function StrategyDetail({ strategy }: { strategy: DeskStrategy }) {
     <>
       <DetailHead
         kind={`Strategy ${id} · ${ledger === 'demo' ? 'demo' : 'real money'}`}
-        title={<bdi>{name}</bdi>}
+        title={<bdi translate="no">{name}</bdi>}
         badge={isHidden && <Badge tone="down">hidden</Badge>}
       />
       {hiddenFor !== null && <TitledBox title="Hidden: reason shown to its owner">{hiddenFor}</TitledBox>}

@@ -41,7 +41,7 @@ const columnsAt = (now: number): readonly Column<UserCopy>[] => [
     title: 'Strategy',
     cell: ({ id, name, endReason }) => (
       <>
-        <bdi>{name}</bdi>
+        <bdi translate="no">{name}</bdi>
         <span className="block text-tiny font-normal text-second">
           {`Copy ${id}${endReason === null ? '' : ` · ${endText(endReason)}`}`}
         </span>
@@ -176,7 +176,7 @@ const OwnStrategy = ({ strategy, now }: { strategy: DeskStrategy; now: number })
     <Card>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="min-w-0 font-bold break-words">
-          {strategy.endedAt === null ? 'Publishes' : 'Published'} <bdi>{strategy.name}</bdi>
+          {strategy.endedAt === null ? 'Publishes' : 'Published'} <bdi translate="no">{strategy.name}</bdi>
         </h2>
         {strategy.isHidden && <Badge tone="down">hidden</Badge>}
         <Link

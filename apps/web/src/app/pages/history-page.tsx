@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { FundsScreen } from '../../features/funds/funds-screen.tsx'
 import { BackHeader } from '../back-header.tsx'
+import { SmallPart } from '../error-boundary.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
 
 const OrderSheetById = lazyWithMessages(
@@ -27,9 +27,9 @@ export function HistoryPage() {
       <BackHeader title={t('screens.history')} />
       <FundsScreen />
       {order !== null && (
-        <Suspense fallback={null}>
-          <OrderSheetById key={order} orderId={order} onClose={close} />
-        </Suspense>
+        <SmallPart key={order}>
+          <OrderSheetById orderId={order} onClose={close} />
+        </SmallPart>
       )}
       {deposit !== null && (
         <Sheet
@@ -39,9 +39,9 @@ export function HistoryPage() {
           closeLabel={t('app.close')}
           onClose={close}
         >
-          <Suspense fallback={null}>
+          <SmallPart>
             <DepositFacts id={deposit} />
-          </Suspense>
+          </SmallPart>
         </Sheet>
       )}
     </>

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { DemoInvitation } from '../../features/auth/demo-button.tsx'
 import { HomeScreen } from '../../features/market/home-screen.tsx'
 import { AccountCardSkeleton } from '../../features/trading/account/account-card-skeleton.tsx'
 import { useIsLoggedIn } from '../../live/device/token.ts'
+import { SmallPart } from '../error-boundary.tsx'
 import { MainHeader } from '../main-header.tsx'
 
 // Loaded lazily: a visitor does not need it.
@@ -24,9 +25,9 @@ export function HomePage() {
 
 const AccountOrInvitation = () =>
   useIsLoggedIn() ? (
-    <Suspense fallback={<AccountCardSkeleton />}>
+    <SmallPart loading={<AccountCardSkeleton />}>
       <AccountCard />
-    </Suspense>
+    </SmallPart>
   ) : (
     <DemoInvitation />
   )

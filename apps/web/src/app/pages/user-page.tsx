@@ -1,8 +1,8 @@
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { ResetDemo } from '../../features/trading/account/reset-demo.tsx'
 import { AccountSummary } from '../../features/trading/account/account-summary.tsx'
 import { UserScreen } from '../../features/user/user-screen.tsx'
+import { SmallPart } from '../error-boundary.tsx'
 import { lazyWithMessages } from '../lazy-with-messages.tsx'
 import { MainHeader } from '../main-header.tsx'
 
@@ -20,9 +20,9 @@ export function UserPage() {
         account={
           <>
             <AccountSummary />
-            <Suspense fallback={null}>
+            <SmallPart>
               <CopiesEquity />
-            </Suspense>
+            </SmallPart>
           </>
         }
         reset={<ResetDemo />}

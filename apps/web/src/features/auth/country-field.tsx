@@ -59,7 +59,7 @@ export function CountryField({
           >
             <span className="min-w-0 flex-1">{country?.name}</span>
             {hasCallingCode && (
-              <bdi dir="ltr" className="text-second">
+              <bdi dir="ltr" translate="no" className="text-second">
                 +{country?.callingCode}
               </bdi>
             )}
@@ -155,7 +155,7 @@ function CountryRow({
           <Icon of={Check} size={16} />
         </span>
       )}
-      <bdi dir="ltr" className="text-second">
+      <bdi dir="ltr" translate="no" className="text-second">
         +{country.callingCode}
       </bdi>
     </button>

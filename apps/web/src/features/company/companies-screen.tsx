@@ -139,7 +139,7 @@ function CompanyRow({ company: { name, subject, location, logo }, isChosen, onOp
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className="min-w-0 font-bold break-words">
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             </span>
             {isChosen && <Badge tone="brass">{t('chosen')}</Badge>}
           </span>
@@ -180,7 +180,7 @@ function CompanySheet({ company, isOpen, isChosen, onClose }: CompanySheetProps)
           <div className="min-w-0 flex-1 break-words">
             <p className="text-note text-second">{t('company.mainCompany')}</p>
             <p aria-hidden className="text-title font-bold">
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             </p>
             {subject !== '' && (
               <p className="text-note text-second">

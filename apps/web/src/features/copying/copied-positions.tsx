@@ -33,7 +33,9 @@ function PositionsOf({ copy, renderOrder }: CopiedPositionsProps & { copy: CopyV
     <div>
       <p className="flex flex-wrap items-center justify-between gap-x-3">
         <Link to={copyPath(copy.id)} className={textButtonClass}>
-          <bdi className="wrap-anywhere">{copy.name}</bdi>
+          <bdi translate="no" className="wrap-anywhere">
+            {copy.name}
+          </bdi>
         </Link>
         <OwnResult units={copy.result} />
       </p>

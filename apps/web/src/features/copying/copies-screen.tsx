@@ -168,7 +168,9 @@ function CopyRow({ copy }: { copy: CopyView }) {
       <span className="flex min-w-36 flex-1 items-center gap-3 desktop:w-64 desktop:flex-none">
         <Initial name={copy.name} />
         <span className="min-w-0 flex-1">
-          <bdi className="block font-bold wrap-anywhere">{copy.name}</bdi>
+          <bdi translate="no" className="block font-bold wrap-anywhere">
+            {copy.name}
+          </bdi>
           <span className="flex flex-wrap items-center gap-x-2 text-tiny text-second">
             <CopyBadge copy={copy} />
             <KindBadge kind={copy.strategyKind} />

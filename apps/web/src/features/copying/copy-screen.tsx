@@ -181,7 +181,11 @@ function Terms({ copy, canChange }: CopyProps & { canChange: boolean }) {
             : [{ label: t('notCopied'), value: <bdi>{excluded.join(' · ')}</bdi> }]),
           {
             label: t('stopLossPercent'),
-            value: <bdi dir="ltr">{figures.percent(String(copy.stopPercent), { shown: 0 })}</bdi>,
+            value: (
+              <bdi dir="ltr" translate="no">
+                {figures.percent(String(copy.stopPercent), { shown: 0 })}
+              </bdi>
+            ),
           },
           ...(hasEnded
             ? []
@@ -361,7 +365,9 @@ function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: stri
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
-            <bdi className="font-bold">{code}</bdi>{' '}
+            <bdi translate="no" className="font-bold">
+              {code}
+            </bdi>{' '}
             <span className="font-medium">
               {t('logTitle', { side, action, lots: lots === null ? '' : lotsText(figures, lots) })}
             </span>
@@ -382,7 +388,7 @@ function LogRow({ entry, name }: { entry: CopyLog['entries'][number]; name: stri
         {sizing !== null && (
           <p className="text-tiny text-second">
             {t('logSize')}{' '}
-            <bdi dir="ltr">
+            <bdi dir="ltr" translate="no">
               {[
                 figures.figure(sizing.multiplier, RATIO_DECIMALS, { shown: 1 }),
                 lotsText(figures, providerLots),

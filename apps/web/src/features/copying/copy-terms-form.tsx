@@ -1,7 +1,8 @@
 import type { CopyView } from '@fairlot/contract'
 import {
   EXPOSURE_LIMIT_MAX,
-  formatDecimal,
+  decimalText,
+  fromUnits,
   MULTIPLIER_MAX,
   MULTIPLIER_MIN,
   parseDecimal,
@@ -67,7 +68,7 @@ export function CopyTermsForm({ copy, onDone }: CopyTermsFormProps) {
           label={t('multiplier')}
           decreaseLabel={t('multiplierLess')}
           increaseLabel={t('multiplierMore')}
-          value={values.multiplier ?? formatDecimal(copy.multiplier, RATIO_DECIMALS)}
+          value={values.multiplier ?? decimalText(fromUnits(copy.multiplier, RATIO_DECIMALS))}
           step="0.1"
           min="0.1"
           max="10"
@@ -122,7 +123,7 @@ function CopiedInstruments({ copy, excluded, onChange }: CopiedInstrumentsProps)
               onChange(isCopied ? excluded.filter((other) => other !== id) : [...excluded, id])
             }
           >
-            <bdi>{showCode}</bdi>
+            <bdi translate="no">{showCode}</bdi>
           </Checkbox>
         ))}
       </div>

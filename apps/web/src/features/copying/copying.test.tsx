@@ -317,6 +317,7 @@ describe('one copy', () => {
     await expect.element(main()).toMatchTextContent(/Not copied.*XAU/)
     await button('Change how it copies').click()
     const sheet = page.getByRole('dialog')
+    await expect.element(sheet.getByLabelText('Multiplier')).toHaveValue('1')
     await sheet.getByLabelText('Multiplier').fill('20')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await expect.element(sheet.getByText('From 0.1 to 10.')).toBeVisible()

@@ -115,7 +115,9 @@ function DryRunOrders({ dryRun: { orders }, name }: { dryRun: DryRun; name: stri
               <span className="min-w-0 flex-1 text-note">
                 <span className="flex flex-wrap justify-between gap-x-3">
                   <span>
-                    <bdi className="font-bold">{order.code}</bdi>{' '}
+                    <bdi translate="no" className="font-bold">
+                      {order.code}
+                    </bdi>{' '}
                     {order.result === 'skipped'
                       ? t('action.skipped')
                       : t('lotsOf', {
@@ -169,7 +171,10 @@ export function OpenOrders({ dryRun, name, isChosen, onChange }: OpenOrdersProps
               // Two positions may be equal in everything that is shown; the list never reorders.
               <li key={index} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
                 <span>
-                  <bdi className="font-bold">{order.code}</bdi> {t('side', { side: order.side })}
+                  <bdi translate="no" className="font-bold">
+                    {order.code}
+                  </bdi>{' '}
+                  {t('side', { side: order.side })}
                 </span>
                 <span className="text-second">
                   {t('ofEquity', { share: rateText(figures, order.share, { shown: 0 }) })}

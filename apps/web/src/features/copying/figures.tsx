@@ -31,7 +31,13 @@ export function Rate({ rate, hasArrow = false, shown = 2 }: RateProps) {
 /** A share without a sign, such as a win rate or a drawdown. */
 export function Share({ share }: { share: Ratio | null }) {
   const { figures } = useLocale()
-  return share === null ? <Nothing /> : <bdi dir="ltr">{rateText(figures, share)}</bdi>
+  return share === null ? (
+    <Nothing />
+  ) : (
+    <bdi dir="ltr" translate="no">
+      {rateText(figures, share)}
+    </bdi>
+  )
 }
 
 /** A multiple such as a leverage: "3.1 ×". */
@@ -39,7 +45,11 @@ export function Times({ ratio, shown = 1 }: { ratio: Ratio | null; shown?: numbe
   const t = useTranslations('copying')
   const { figures } = useLocale()
   if (ratio === null) return <Nothing />
-  return <bdi dir="ltr">{t('times', { count: figures.figure(ratio, RATIO_DECIMALS, { shown }) })}</bdi>
+  return (
+    <bdi dir="ltr" translate="no">
+      {t('times', { count: figures.figure(ratio, RATIO_DECIMALS, { shown }) })}
+    </bdi>
+  )
 }
 
 const Nothing = () => <span className="text-second">–</span>
@@ -53,7 +63,11 @@ export function PublicResult({ units, hasArrow = false }: { units: Money; hasArr
 
 export function PublicAmount({ units }: { units: Money }) {
   const { figures } = useLocale()
-  return <bdi dir="ltr">{figures.publicMoney(units)}</bdi>
+  return (
+    <bdi dir="ltr" translate="no">
+      {figures.publicMoney(units)}
+    </bdi>
+  )
 }
 
 /** A result of the user's own, hidden where they hide amounts. */
@@ -65,7 +79,11 @@ export function OwnResult({ units, hasArrow = false }: { units: Money; hasArrow?
 
 export function OwnAmount({ units }: { units: Money }) {
   const { figures } = useLocale()
-  return <bdi dir="ltr">{figures.money(units)}</bdi>
+  return (
+    <bdi dir="ltr" translate="no">
+      {figures.money(units)}
+    </bdi>
+  )
 }
 
 type CellProps = { name: string; children: ReactNode }

@@ -81,7 +81,7 @@ function PublishedCard({ strategy }: { strategy: Published }) {
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 text-title font-bold wrap-anywhere">
-            <bdi>{strategy.name}</bdi>
+            <bdi translate="no">{strategy.name}</bdi>
           </h2>
           <StrategyBadges strategy={strategy} />
         </div>
@@ -282,8 +282,15 @@ function StrategyFormCard({ own, published }: FormCardProps) {
             <p>{t('publishConfirmText')}</p>
             <FactList
               facts={[
-                { label: t('strategyName'), value: <bdi>{values.name.trim()}</bdi> },
-                { label: t('feePercent'), value: <bdi dir="ltr">{values.fee.trim()}</bdi> },
+                { label: t('strategyName'), value: <bdi translate="no">{values.name.trim()}</bdi> },
+                {
+                  label: t('feePercent'),
+                  value: (
+                    <bdi dir="ltr" translate="no">
+                      {values.fee.trim()}
+                    </bdi>
+                  ),
+                },
               ]}
             />
           </div>

@@ -247,7 +247,9 @@ function StrategyName({ row, isMixed }: { row: Row; isMixed: boolean }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2">
-        <bdi className="min-w-0 font-bold wrap-anywhere">{row.name}</bdi>
+        <bdi translate="no" className="min-w-0 font-bold wrap-anywhere">
+          {row.name}
+        </bdi>
         <StrategyBadges strategy={row} />
       </span>
       <span className="block text-tiny text-second">

@@ -205,7 +205,13 @@ function TradingFacts({ strategy, figures }: FiguresProps) {
 
 function Ratio({ ratio }: { ratio: Figures['profitFactor'] }) {
   const { figures } = useLocale()
-  return ratio === null ? '–' : <bdi dir="ltr">{figures.figure(ratio, 6, { shown: 2 })}</bdi>
+  return ratio === null ? (
+    '–'
+  ) : (
+    <bdi dir="ltr" translate="no">
+      {figures.figure(ratio, 6, { shown: 2 })}
+    </bdi>
+  )
 }
 
 function Months({ months }: { months: StrategyDetails['months'] }) {
@@ -241,7 +247,9 @@ function Instruments({ instruments }: { instruments: StrategyDetails['instrument
       <ul className="divide-y divide-dashed divide-line text-note">
         {instruments.map(({ instrumentId, code, orders, profit }) => (
           <li key={instrumentId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-            <bdi className="font-bold">{code}</bdi>
+            <bdi translate="no" className="font-bold">
+              {code}
+            </bdi>
             <span className="text-second">{t('orderCount', { count: orders })}</span>
             <span className="ms-auto">
               <PublicResult units={profit} />
@@ -279,7 +287,9 @@ function Others({ others }: { others: StrategyDetails['others'] }) {
         {others.map((other) => (
           <li key={other.id}>
             <Link to={strategyPath(other.id)} className="flex min-h-12 flex-wrap items-center gap-x-2 py-1.5">
-              <bdi className="min-w-0 font-bold wrap-anywhere">{other.name}</bdi>
+              <bdi translate="no" className="min-w-0 font-bold wrap-anywhere">
+                {other.name}
+              </bdi>
               <StrategyBadges strategy={other} />
               <span className="ms-auto">
                 <Rate rate={other.rate} hasArrow />

@@ -62,7 +62,7 @@ function BalanceLine({ points }: { points: Points }) {
         <span className="text-tiny text-second">
           {selected === null ? t('plot') : <bdi>{moments.dateTime(shown.at)}</bdi>}
         </span>
-        <bdi dir="ltr" className="text-note font-bold">
+        <bdi dir="ltr" translate="no" className="text-note font-bold">
           {figures.money(shown.balance)}
         </bdi>
       </figcaption>

@@ -75,7 +75,13 @@ function Amount({ name, units, note, isMain = false }: AmountProps) {
     <div>
       <dt className="text-tiny text-second">{name}</dt>
       <dd className={`font-bold ${isMain ? 'text-figure' : 'text-title'}`}>
-        {units === undefined ? <Skeleton shape="h-7 w-32" /> : <bdi dir="ltr">{figures.money(units)}</bdi>}
+        {units === undefined ? (
+          <Skeleton shape="h-7 w-32" />
+        ) : (
+          <bdi dir="ltr" translate="no">
+            {figures.money(units)}
+          </bdi>
+        )}
       </dd>
       {note && <dd className="text-tiny text-second">{note}</dd>}
     </div>

@@ -100,7 +100,9 @@ function InvitedList() {
             key={`${joinedAt} ${index}`}
             className="flex min-h-12 flex-wrap items-center justify-between gap-x-4"
           >
-            <bdi className="min-w-0 break-words">{name}</bdi>
+            <bdi translate="no" className="min-w-0 break-words">
+              {name}
+            </bdi>
             <bdi className="text-note text-second">{moments.dateTime(joinedAt)}</bdi>
           </li>
         ))}

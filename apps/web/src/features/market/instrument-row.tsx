@@ -61,7 +61,9 @@ export const InstrumentRow = memo(function InstrumentRow({
     >
       <Logo {...logoOf(instrument)} />
       <span className="min-w-0">
-        <bdi className="block truncate text-body font-bold">{instrument.showCode}</bdi>
+        <bdi translate="no" className="block truncate text-body font-bold">
+          {instrument.showCode}
+        </bdi>
         {width === 'full' && <span className="block truncate text-tiny text-third">{name}</span>}
       </span>
       <RowChart instrument={instrument} row={row} width={width} />

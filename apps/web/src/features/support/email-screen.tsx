@@ -40,7 +40,9 @@ function ComplaintPage({ address }: { address: string }) {
       <Card>
         <p className="text-note text-second">{t('complaintPageText')}</p>
         <p className="mt-3 font-bold wrap-anywhere">
-          <bdi dir="ltr">{address}</bdi>
+          <bdi dir="ltr" translate="no">
+            {address}
+          </bdi>
         </p>
         <div className="mt-4 flex flex-wrap gap-2 *:grow">
           <a href={address} target="_blank" rel="noreferrer" className={buttonClass()}>

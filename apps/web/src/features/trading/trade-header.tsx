@@ -33,7 +33,9 @@ export const InstrumentTitle = ({
     </span>
     <span className="min-w-0 text-start">
       <span className="flex items-center gap-1">
-        <bdi className="truncate text-body font-bold">{listing.showCode}</bdi>
+        <bdi translate="no" className="truncate text-body font-bold">
+          {listing.showCode}
+        </bdi>
         {children}
       </span>
       <SessionText listing={listing} />

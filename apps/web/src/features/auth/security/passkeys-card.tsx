@@ -109,7 +109,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: PasskeyView; onRemove: () 
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <div className="min-w-0 flex-[1_1_10rem]">
         <p className="break-words">
-          <bdi>{name}</bdi> {isSynced && <Badge>{t('synced')}</Badge>}
+          <bdi translate="no">{name}</bdi> {isSynced && <Badge>{t('synced')}</Badge>}
         </p>
         <p className="text-note text-second">
           {t('addedAt', { time: moments.dateTime(createdAt) })}

@@ -55,7 +55,9 @@ function SessionRow({ session }: { session: SessionView }) {
           {session.address !== '' && (
             <>
               {' · '}
-              <bdi dir="ltr">{session.address}</bdi>
+              <bdi dir="ltr" translate="no">
+                {session.address}
+              </bdi>
             </>
           )}
         </p>

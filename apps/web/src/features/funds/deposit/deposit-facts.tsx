@@ -42,7 +42,7 @@ function useMoneyFacts() {
   const t = useTranslations('payments')
   const { figures } = useLocale()
   const of = (text: string, currency: string) => (
-    <bdi dir="ltr">
+    <bdi dir="ltr" translate="no">
       {text} {currency}
     </bdi>
   )
@@ -59,7 +59,7 @@ function useMoneyFacts() {
       {
         label: t(isOpen ? 'depositRateNow' : 'depositRate'),
         value: rate !== null && currency !== accountCurrency && (
-          <bdi dir="ltr">
+          <bdi dir="ltr" translate="no">
             1 {currency} = {figures.decimal(fromUnits(rate, RATE_DECIMALS))} {accountCurrency}
           </bdi>
         ),

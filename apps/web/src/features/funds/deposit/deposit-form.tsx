@@ -14,7 +14,7 @@ import { PictureField } from '../../../ui/picture-field.tsx'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { readSent, useLeftToday } from '../sent-amounts.ts'
 
-const REFERENCE_LENGTH = 120
+const REFERENCE_LENGTH = 300
 
 type DepositFormProps = Omit<ReturnType<typeof useDepositForm>, 'onSubmit'> & {
   onSubmit: SubmitEventHandler

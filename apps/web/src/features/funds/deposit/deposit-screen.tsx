@@ -317,7 +317,7 @@ function DepositRow({ deposit }: { deposit: DepositView }) {
         )}
       </span>
       <span className="ms-auto flex flex-col items-end">
-        <bdi dir="ltr" className="font-bold">
+        <bdi dir="ltr" translate="no" className="font-bold">
           {figures.paidOut(sentText(amount))} {currency}
         </bdi>
         <span className={`text-note ${TONES[status]}`}>

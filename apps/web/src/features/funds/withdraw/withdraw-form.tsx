@@ -310,16 +310,27 @@ function PayoutSummary({ currency, amount, method, memo = '' }: PayoutSummaryPro
           : [
               {
                 label: t('amount'),
-                value: <bdi dir="ltr">{figures.publicMoney(readAmount(amount) ?? money(0n))}</bdi>,
+                value: (
+                  <bdi dir="ltr" translate="no">
+                    {figures.publicMoney(readAmount(amount) ?? money(0n))}
+                  </bdi>
+                ),
               },
               { label: t('method'), value: method },
             ]),
         ...(memo === '' ? [] : [{ label: t('memoSent'), value: memo }]),
-        { label: t('fee'), value: <bdi dir="ltr">{figures.publicMoney(fee)}</bdi> },
+        {
+          label: t('fee'),
+          value: (
+            <bdi dir="ltr" translate="no">
+              {figures.publicMoney(fee)}
+            </bdi>
+          ),
+        },
         {
           label: t('expected'),
           value: (
-            <bdi dir="ltr" className="text-title">
+            <bdi dir="ltr" translate="no" className="text-title">
               {shown} {currency.code}
             </bdi>
           ),

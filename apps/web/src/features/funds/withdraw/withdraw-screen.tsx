@@ -111,7 +111,7 @@ function WithdrawalRow({ withdrawal }: { withdrawal: WithdrawalView }) {
           <span className="block text-note text-second">{moments.dateTime(createdAt)}</span>
         </span>
         <span className="ms-auto flex flex-col items-end">
-          <bdi dir="ltr" className="font-bold">
+          <bdi dir="ltr" translate="no" className="font-bold">
             {figures.money(amount)}
           </bdi>
           <span className="text-note text-second">{statusName}</span>
@@ -170,7 +170,7 @@ function Amounts({ withdrawal }: { withdrawal: WithdrawalView }) {
         <div>
           <dt className="text-tiny text-second">{t(RECEIVED[status])}</dt>
           <dd className="text-figure font-bold">
-            <bdi dir="ltr">
+            <bdi dir="ltr" translate="no">
               {figures.paidOut(received, { shown: Math.max(SHOWN, fractionDigits(String(received))) })}{' '}
               {currency.code}
             </bdi>
@@ -179,13 +179,17 @@ function Amounts({ withdrawal }: { withdrawal: WithdrawalView }) {
         <div>
           <dt className="text-tiny text-second">{t('requested')}</dt>
           <dd className="font-bold">
-            <bdi dir="ltr">{figures.money(amount)}</bdi>
+            <bdi dir="ltr" translate="no">
+              {figures.money(amount)}
+            </bdi>
           </dd>
         </div>
         <div>
           <dt className="text-tiny text-second">{t('fee')}</dt>
           <dd className="font-bold">
-            <bdi dir="ltr">{figures.money(fee)}</bdi>
+            <bdi dir="ltr" translate="no">
+              {figures.money(fee)}
+            </bdi>
           </dd>
         </div>
       </dl>
@@ -207,7 +211,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalView }) {
 
 /** An address or number in full. */
 const FullText = ({ text }: { text: string }) => (
-  <bdi dir="ltr" className="break-all">
+  <bdi dir="ltr" translate="no" className="break-all">
     {text}
   </bdi>
 )

@@ -44,7 +44,7 @@ export function AccountOverview({ figures }: { figures: AccountFigures }) {
     <>
       <dl className="mb-3.5 flex flex-wrap items-baseline-last justify-between gap-x-5 gap-y-2">
         <Figure name={t('equity')}>
-          <bdi dir="ltr" className="text-figure font-bold">
+          <bdi dir="ltr" translate="no" className="text-figure font-bold">
             {locale.figures.money(figures.equity)}
           </bdi>
         </Figure>
@@ -78,7 +78,7 @@ const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="text-tiny text-second">{name}</dt>
     <dd>
-      <bdi dir="ltr" className="font-medium">
+      <bdi dir="ltr" translate="no" className="font-medium">
         {children}
       </bdi>
     </dd>

@@ -84,7 +84,7 @@ export function MarginLevel({ level }: { level: Decimal | null }) {
   // Above a thousand percent the decimals carry no meaning, and would not fit the card.
   const shown = Number(level) >= 1000 ? 0 : 2
   return (
-    <bdi dir="ltr" className={isLow ? 'text-danger' : ''}>
+    <bdi dir="ltr" translate="no" className={isLow ? 'text-danger' : ''}>
       {figures.percent(level, { shown })}
     </bdi>
   )
@@ -190,7 +190,7 @@ function StopOutRow({ order, price }: { order: OrderView; price: Decimal }) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-0.5">
       <dt>{t('stopOutOf', { side: order.side, code: showCode })}</dt>
       <dd className="ms-auto">
-        <bdi dir="ltr" className="font-bold">
+        <bdi dir="ltr" translate="no" className="font-bold">
           {shown(price)}
         </bdi>
         {now !== null && <span className="ps-2 text-second">{t('nowAt', { price: shown(now) })}</span>}

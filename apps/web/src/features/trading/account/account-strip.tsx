@@ -58,7 +58,9 @@ const Figure = ({ name, isSpare = false, children }: FigureProps) => (
   <div className={isSpare ? 'min-[88rem]:max-[104rem]:hidden' : ''}>
     <dt className="text-tiny text-second">{name}</dt>
     <dd className="font-bold">
-      <bdi dir="ltr">{children}</bdi>
+      <bdi dir="ltr" translate="no">
+        {children}
+      </bdi>
     </dd>
   </div>
 )

@@ -81,7 +81,11 @@ function Amounts({ figures }: { figures: AccountFigures }) {
 
 function Money({ units }: { units: bigint }) {
   const { figures } = useLocale()
-  return <bdi dir="ltr">{figures.money(units)}</bdi>
+  return (
+    <bdi dir="ltr" translate="no">
+      {figures.money(units)}
+    </bdi>
+  )
 }
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (

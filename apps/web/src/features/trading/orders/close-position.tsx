@@ -233,7 +233,9 @@ function Shares({ order, rule, part, onChoose }: SharesProps) {
         return (
           lots !== null && (
             <Chip key={percent} isSelected={part === lots} onSelect={() => onChoose(lots)}>
-              <bdi dir="ltr">{figures.percent(`${percent}`, { shown: 0 })}</bdi>
+              <bdi dir="ltr" translate="no">
+                {figures.percent(`${percent}`, { shown: 0 })}
+              </bdi>
             </Chip>
           )
         )
@@ -403,8 +405,10 @@ function ReasonStillOpen({ order }: { order: OrderView }) {
   const t = useTranslations('order')
   return (
     <li>
-      <bdi className="font-medium">{order.instrument.showCode}</bdi>:{' '}
-      {useCloseBlock(order) ?? t('canCloseAgain')}
+      <bdi translate="no" className="font-medium">
+        {order.instrument.showCode}
+      </bdi>
+      : {useCloseBlock(order) ?? t('canCloseAgain')}
     </li>
   )
 }

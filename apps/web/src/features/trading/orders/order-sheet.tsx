@@ -166,7 +166,9 @@ export function Heading({ order }: { order: OrderView }) {
       <OrderLogo instrument={order.instrument} />
       <div className="min-w-fit flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <bdi className="font-bold">{order.instrument.showCode}</bdi>
+          <bdi translate="no" className="font-bold">
+            {order.instrument.showCode}
+          </bdi>
           <SideLots order={order} />
         </p>
         <p className="text-note text-second">

@@ -130,7 +130,9 @@ function Summary({ figures, bookedProfit }: OrderSummaryProps & { figures: Accou
         <ProfitFigure units={bookedProfit ?? figures.profit} hasArrow />
       </Figure>
       <Figure name={t('account.freeMargin')}>
-        <bdi dir="ltr">{locale.figures.money(figures.free)}</bdi>
+        <bdi dir="ltr" translate="no">
+          {locale.figures.money(figures.free)}
+        </bdi>
       </Figure>
       <Figure name={t('account.usedMargin')}>
         <ExactFigure parts={locale.figures.exact(figures.margin)} />
@@ -265,7 +267,9 @@ export function OrderHead({ order, onOpen }: OrderRowProps) {
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-32 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <bdi className="min-w-0 font-bold wrap-anywhere">{order.instrument.showCode}</bdi>
+            <bdi translate="no" className="min-w-0 font-bold wrap-anywhere">
+              {order.instrument.showCode}
+            </bdi>
             <SideLots order={order} />
           </span>
           <PricesOfOrder order={order} />
@@ -293,7 +297,7 @@ function PricesOfOrder({ order }: { order: OrderView }) {
     return <span className="block truncate text-note text-second">{t('waitsFor', { price: entered })}</span>
   return (
     <span className="block truncate text-note text-second">
-      <bdi dir="ltr">
+      <bdi dir="ltr" translate="no">
         {entered}
         {order.openPrice !== null && ` → ${priceText(figures, currentPrice, order)}`}
       </bdi>
@@ -310,7 +314,7 @@ function Outcome({ order }: { order: OrderView }) {
 function CurrentPrice({ order }: { order: OrderView }) {
   const { figures } = useLocale()
   return (
-    <bdi dir="ltr" className="font-bold text-second">
+    <bdi dir="ltr" translate="no" className="font-bold text-second">
       {priceText(figures, order.currentPrice, order)}
     </bdi>
   )

@@ -99,11 +99,15 @@ const Row = memo(function Row({ order, onOpen }: { order: OrderView; onOpen: (or
   const t = useTranslations('order')
   const { figures } = useLocale()
   const { currentPrice, profit } = useMarkToMarket(order)
-  const price = (value: Decimal | null) => <bdi dir="ltr">{priceText(figures, value, order)}</bdi>
+  const price = (value: Decimal | null) => (
+    <bdi dir="ltr" translate="no">
+      {priceText(figures, value, order)}
+    </bdi>
+  )
   return (
     <tr className="border-b border-line">
       <td className="pe-3">
-        <bdi>{order.instrument.showCode}</bdi>
+        <bdi translate="no">{order.instrument.showCode}</bdi>
       </td>
       <td className={order.side === 'buy' ? 'pe-3 text-up' : 'pe-3 text-down'}>{t(order.side)}</td>
       <td className="pe-3">{lotsText(figures, order.lots)}</td>

@@ -53,10 +53,12 @@ function Head({ order, onOpen }: OrderProps & { onOpen: () => void }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-32 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <bdi className="min-w-0 font-bold wrap-anywhere">{order.code}</bdi>
+            <bdi translate="no" className="min-w-0 font-bold wrap-anywhere">
+              {order.code}
+            </bdi>
             <SideLots order={order} />
           </span>
-          <bdi dir="ltr" className="block truncate text-note text-second">
+          <bdi dir="ltr" translate="no" className="block truncate text-note text-second">
             {`${price(first?.price)} → ${price(last?.price)}`}
           </bdi>
         </span>
@@ -101,7 +103,14 @@ function useRows({ at, action, tick, price, lots, result, ground }: Receipt, ord
     tick && { term: t('marketThen'), value: pair(text(tick.bid), text(tick.ask)) },
     tick === null || Number(tick.markUp) === 0
       ? null
-      : { term: t('markUp'), value: <bdi dir="ltr">{text(tick.markUp)}</bdi> },
+      : {
+          term: t('markUp'),
+          value: (
+            <bdi dir="ltr" translate="no">
+              {text(tick.markUp)}
+            </bdi>
+          ),
+        },
     tick?.admitted === 'yes' ? { term: t('reference'), value: t('referenceAdmitted') } : null,
     tick && {
       term: t('tick'),
@@ -116,9 +125,20 @@ function useRows({ at, action, tick, price, lots, result, ground }: Receipt, ord
       ? null
       : {
           term: t(action === 'open' ? 'filledAt' : 'closedAt'),
-          value: <bdi dir="ltr">{text(price)}</bdi>,
+          value: (
+            <bdi dir="ltr" translate="no">
+              {text(price)}
+            </bdi>
+          ),
         },
-    { term: t('lotsColumn'), value: <bdi dir="ltr">{lotsText(figures, lots)}</bdi> },
+    {
+      term: t('lotsColumn'),
+      value: (
+        <bdi dir="ltr" translate="no">
+          {lotsText(figures, lots)}
+        </bdi>
+      ),
+    },
     result === null ? null : { term: t('profit'), value: <Result units={result} /> },
   ]
   return rows.filter((row) => row !== null)

@@ -57,7 +57,7 @@ export const exactTime = (time: (at: number) => string, at: number): string =>
 
 /** Two figures side by side, which keep their order in right-to-left languages. */
 export const pair = (one: string, other: string, between = ' / '): ReactNode => (
-  <bdi dir="ltr">{`${one}${between}${other}`}</bdi>
+  <bdi dir="ltr" translate="no">{`${one}${between}${other}`}</bdi>
 )
 
 /** The figures of a receipt as rows; rows that do not apply are left out. */
@@ -75,7 +75,14 @@ function useReceiptRows(receipt: Receipt, order: OrderView): Definition[] {
     tick && { term: t('marketThen'), value: pair(price(tick.bid), price(tick.ask)) },
     tick === null || Number(tick.markUp) === 0
       ? null
-      : { term: t('markUp'), value: <bdi dir="ltr">{price(tick.markUp)}</bdi> },
+      : {
+          term: t('markUp'),
+          value: (
+            <bdi dir="ltr" translate="no">
+              {price(tick.markUp)}
+            </bdi>
+          ),
+        },
     [tick, ...receipt.conversion].some((one) => one?.admitted === 'yes')
       ? { term: t('reference'), value: t('referenceAdmitted') }
       : null,
@@ -128,7 +135,10 @@ function Slippage({ receipt, order }: { receipt: Receipt; order: OrderView }) {
   const direction = slippageDirection(slippage)
   return (
     <>
-      <bdi dir="ltr">{figure}</bdi> {t(`slippageDirection.${direction}`)}
+      <bdi dir="ltr" translate="no">
+        {figure}
+      </bdi>{' '}
+      {t(`slippageDirection.${direction}`)}
     </>
   )
 }
@@ -199,7 +209,7 @@ function ReceiptProof({ hash, checking }: ReceiptProofProps) {
     <div className="flex flex-col gap-2 border-t border-dashed border-line pt-2 pb-1">
       <p className="flex items-baseline justify-between gap-4 text-note">
         <span className="text-second">{t('hash')}</span>
-        <bdi dir="ltr" title={hash} className="font-medium">
+        <bdi dir="ltr" translate="no" title={hash} className="font-medium">
           {shortHash(hash)}
         </bdi>
       </p>
@@ -268,7 +278,7 @@ function VerdictNotice({ verdict }: { verdict: Verdict }) {
 const Fact = ({ term, value }: { term: string; value: string }) => (
   <div>
     <dt className="text-tiny text-second">{term}</dt>
-    <dd dir="ltr" className="text-start font-mono text-tiny break-all rtl:text-end">
+    <dd dir="ltr" translate="no" className="text-start font-mono text-tiny break-all rtl:text-end">
       {value}
     </dd>
   </div>
@@ -291,6 +301,7 @@ function HashedText({ sealed }: { sealed: SealedReceipt }) {
       <pre
         ref={box}
         dir="ltr"
+        translate="no"
         className="rounded-field bg-page px-3 py-2 text-start font-mono text-tiny break-all whitespace-pre-wrap select-text"
       >
         <span className="text-brass">{sealed.previousHash}</span>

@@ -182,11 +182,34 @@ function CostList({ view: { summary, context } }: { view: TicketView }) {
   return (
     <DefinitionList
       rows={[
-        { term: t('margin'), value: <bdi dir="ltr">{cost ? figures.money(cost.margin) : '–'}</bdi> },
-        { term: t('fee'), value: <bdi dir="ltr">{cost ? figures.cost(cost.fee) : '–'}</bdi> },
+        {
+          term: t('margin'),
+          value: (
+            <bdi dir="ltr" translate="no">
+              {cost ? figures.money(cost.margin) : '–'}
+            </bdi>
+          ),
+        },
+        {
+          term: t('fee'),
+          value: (
+            <bdi dir="ltr" translate="no">
+              {cost ? figures.cost(cost.fee) : '–'}
+            </bdi>
+          ),
+        },
         ...(context.freeMargin === null
           ? []
-          : [{ term: t('freeMargin'), value: <bdi dir="ltr">{figures.money(context.freeMargin)}</bdi> }]),
+          : [
+              {
+                term: t('freeMargin'),
+                value: (
+                  <bdi dir="ltr" translate="no">
+                    {figures.money(context.freeMargin)}
+                  </bdi>
+                ),
+              },
+            ]),
       ]}
     />
   )
@@ -274,7 +297,9 @@ const SideButtons = ({ sell, buy, spread, isStale, onPress }: SideButtonsProps) 
         // On the upper edge: in the middle it would lie over the digits of a long price.
         className="pointer-events-none absolute inset-x-0 top-0 mx-auto w-fit min-w-8 -translate-y-1/2 rounded-[9px] bg-surface px-1.5 py-1 text-center text-tiny font-bold text-second"
       >
-        <bdi dir="ltr">{spread.text}</bdi>
+        <bdi dir="ltr" translate="no">
+          {spread.text}
+        </bdi>
       </span>
     )}
   </div>
@@ -339,11 +364,15 @@ function Line({ name, sell, buy }: { name: string; sell: string; buy: string }) 
       <dt className="col-start-2 row-start-1 text-center text-second">{name}</dt>
       <dd className="col-start-1 row-start-1 font-bold">
         <span className="sr-only">{t('sell')} </span>
-        <bdi dir="ltr">{sell}</bdi>
+        <bdi dir="ltr" translate="no">
+          {sell}
+        </bdi>
       </dd>
       <dd className="col-start-3 row-start-1 text-end font-bold">
         <span className="sr-only">{t('buy')} </span>
-        <bdi dir="ltr">{buy}</bdi>
+        <bdi dir="ltr" translate="no">
+          {buy}
+        </bdi>
       </dd>
     </div>
   )
@@ -390,11 +419,27 @@ function CostLine({ cost, freeMargin, isAffordable }: CostLineProps) {
   const { figures } = useLocale()
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-note">
-      <Part term={t('margin')}>{cost ? <bdi dir="ltr">{figures.money(cost.margin)}</bdi> : '–'}</Part>
-      <Part term={t('fee')}>{cost ? <bdi dir="ltr">{figures.cost(cost.fee)}</bdi> : '–'}</Part>
+      <Part term={t('margin')}>
+        {cost ? (
+          <bdi dir="ltr" translate="no">
+            {figures.money(cost.margin)}
+          </bdi>
+        ) : (
+          '–'
+        )}
+      </Part>
+      <Part term={t('fee')}>
+        {cost ? (
+          <bdi dir="ltr" translate="no">
+            {figures.cost(cost.fee)}
+          </bdi>
+        ) : (
+          '–'
+        )}
+      </Part>
       {freeMargin !== null && (
         <Part term={t('freeMargin')}>
-          <bdi dir="ltr" className={classNames(!isAffordable && 'text-danger')}>
+          <bdi dir="ltr" translate="no" className={classNames(!isAffordable && 'text-danger')}>
             {figures.money(freeMargin)}
           </bdi>
         </Part>
