@@ -151,11 +151,18 @@ function quoteSource() {
 }
 
 /** What moments lead to, no matter which command comes first after them. */
-const OF_MOMENTS: ReadonlySet<Event['type']> = new Set(['pricesMarked', 'swapBooked', 'rolledOver'])
+const OF_MOMENTS: ReadonlySet<Event['type']> = new Set([
+  'equityRangeNoted',
+  'pricesMarked',
+  'swapBooked',
+  'rolledOver',
+])
 
 /** Recorded prices are in the journal; a story tells of a rollover only where the clock was asked. */
 const isPublished = (event: Event, command: Command): boolean =>
-  command.type === 'clock' ? event.type !== 'pricesMarked' : !OF_MOMENTS.has(event.type)
+  command.type === 'clock'
+    ? event.type !== 'pricesMarked' && event.type !== 'equityRangeNoted'
+    : !OF_MOMENTS.has(event.type)
 
 /** A command of another account while a journal row is open; null for none. */
 type Meanwhile = (at: number) => Command | null
@@ -173,14 +180,14 @@ function decideMeanwhile(core: Core, journal: Entry[], meanwhile: Meanwhile | un
 function* follow(
   core: Core,
   journal: Entry[],
-  { budget, meanwhile }: Pick<Options, 'budget' | 'meanwhile'>,
+  { budget, meanwhile, isChecked = true }: SenderOptions,
   command: Command,
 ) {
   while (command.type !== 'tick' && core.unfinished) {
     decideMeanwhile(core, journal, meanwhile)
     const outcome = followOn(core, budget)
     if (outcome.entry.events.length > 0) journal.push(outcome.entry)
-    assert.deepEqual(violations(core), [])
+    if (isChecked) assert.deepEqual(violations(core), [])
     yield outcome
   }
 }
@@ -190,16 +197,17 @@ function* follow(
  * refusal has changed nothing and that no invariant is broken. The answer is all that came of it; what moments led to is shown
  * to the clock alone.
  */
-function sender(core: Core, journal: Entry[], options: Pick<Options, 'budget' | 'meanwhile'>) {
-  const { budget, meanwhile } = options
+function sender(core: Core, journal: Entry[], options: SenderOptions) {
+  const { budget, meanwhile, isChecked = true } = options
   const turn = (command: Command): Outcome | Rejection => {
-    const before = fullSnapshotOf(core)
+    const before = isChecked && fullSnapshotOf(core)
     decideMeanwhile(core, journal, meanwhile)
     core.journalRow = journal.length + 1
     const outcome = transact(core, command, budget)
-    if (isRejection(outcome)) assert.deepEqual(fullSnapshotOf(core), before, 'a refusal changed the state')
-    else if (outcome.repeatOf === null && outcome.entry.events.length > 0) journal.push(outcome.entry)
-    assert.deepEqual(violations(core), [])
+    if (!isRejection(outcome)) {
+      if (outcome.repeatOf === null && outcome.entry.events.length > 0) journal.push(outcome.entry)
+    } else if (before) assert.deepEqual(fullSnapshotOf(core), before, 'a refusal changed the state')
+    if (isChecked) assert.deepEqual(violations(core), [])
     return outcome
   }
   return (command: Command): Outcome | Rejection => {
@@ -282,7 +290,11 @@ type Options = {
   freshSince?: number
   budget?: Budget
   meanwhile?: Meanwhile
+  /** False with so many accounts that looking at all of them after every turn takes too long. */
+  isChecked?: boolean
 }
+
+type SenderOptions = Pick<Options, 'budget' | 'meanwhile' | 'isChecked'>
 
 /** A test harness: one core with its clock, its journal and its opening hours. */
 export function createHarness(options: Options = {}) {

@@ -60,6 +60,7 @@ const AUTHORS: Record<Event['type'], readonly Author['type'][]> = {
   stopsSet: ['user'],
   trailingMoved: ['market'],
   swapBooked: ['clock', 'market', 'copy'],
+  equityRangeNoted: ['clock'],
   pricesMarked: ['clock', 'market'],
   rolledOver: ['clock'],
   demoReset: ['user'],

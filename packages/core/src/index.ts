@@ -22,7 +22,7 @@ export {
   type ProviderOrder,
 } from './copying/copied-order.ts'
 export { isRoundedDown, lotsLeft } from './copying/copied-volume.ts'
-export { takeable } from './copying/decide-copy.ts'
+export { carriedLoss, takeable } from './copying/decide-copy.ts'
 export { followsEveryEvent, openingEquities } from './engine/follow-provider.ts'
 export { endedEvent, monthFee } from './copying/end-copy.ts'
 export { feeBasis, feeOn, isAtStopLoss } from './copying/performance-fee.ts'

@@ -88,6 +88,21 @@ export const COPYING_MUTATIONS: readonly Mutation[] = [
     '',
     'A copy has no row for the end of an order that it does not hold.',
   ]),
+  ...copying('engine/evolve.ts', [
+    'noteFlows(core, effects.postings)',
+    '',
+    'A deposit makes the equity before it a fall.',
+  ]),
+  ...copying('engine/evolve.ts', [
+    'if (moment > state.lastPriceSnapshot) providerEquities.ranges.clear()',
+    '',
+    'The lowest equity of an hour counts in every later one.',
+  ]),
+  ...copying('copying/equity-range.ts', [
+    'ranges.set(accountId, { ...range, emptied: money(before) })',
+    'ranges.delete(accountId)',
+    'Taking everything out hides the fall before it.',
+  ]),
   ...copying('engine/transact.ts', [
     'return account !== undefined && account.copy === null && account.copiers.length === 0',
     'return account !== undefined',

@@ -133,8 +133,8 @@ const FILLS: readonly Mutation[] = [
     'A partial close leaves a remainder below the minimum size.',
   ]),
   ...core('accounts/decide-account.ts', [
-    'money((start ?? state.settings.demoBalance) - account.available.balance)',
-    '(start ?? state.settings.demoBalance)',
+    'money((start ?? state.settings.demoBalance) - account.available.balance - returned)',
+    'money((start ?? state.settings.demoBalance) - returned)',
     'A demo reset adds the starting balance instead of restoring it.',
   ]),
 ]

@@ -92,8 +92,8 @@ const SETTINGS: readonly Mutation[] = [
       'One operator changes the daily limit of a payout currency by switching it off.',
     ],
     [
-      'if (before && isSwitchOff(before, form)) {',
-      'if (before && (isSwitchOff(before, form) || before.personDayLimit !== form.personDayLimit)) {',
+      'if (before && isSwitchOff(before, typed)) {',
+      'if (before && (isSwitchOff(before, typed) || before.personDayLimit !== typed.personDayLimit)) {',
       'One operator changes the daily limit of a payout currency.',
     ],
   ),

@@ -44,7 +44,7 @@ export const FORMERLY_UNNOTICED_MUTATIONS: readonly Mutation[] = [
     'packages/core/sim/report.ts',
     ['packages/core/sim/report.test.ts'],
     [
-      'options.demandsEveryState && missing.length > 0 ? 1 : 0',
+      'demandsEveryState && missing.length > 0 ? 1 : 0',
       'missing.length > 0 ? 1 : 0',
       'A simulation without differences fails.',
     ],

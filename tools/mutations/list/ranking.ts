@@ -37,14 +37,25 @@ export const RANKING_MUTATIONS: readonly Mutation[] = [
       'A drawdown is measured from the start of the window only.',
     ],
     [
-      'else if (isCounted || before < this.#equity)',
-      'else if (isCounted)',
+      'if (isCounted || before < this.#equity) this.#growth',
+      'if (isCounted) this.#growth',
       'Losses below the minimum equity do not count.',
     ],
     [
       'if (this.#equity <= 0n) return',
       '',
       'Money that comes after a withdrawal of everything is a loss of everything.',
+    ],
+    ['this.#fall(this.#hourPeak, at(lowest))', '', 'A fall between two full hours is not in the drawdown.'],
+    [
+      'this.#fall(this.#hourPeak, at(lowest))',
+      'this.#fall(this.#peak, at(lowest))',
+      'The lowest equity of an hour is measured from a gain after it.',
+    ],
+    [
+      'divideRounded(this.#fullGrowth * value, equity)',
+      'divideRounded(this.#growth * value, equity)',
+      'A gain that does not count makes a fall of what was before it.',
     ],
   ),
   ...ranking('strategy-records.ts', 'ranking.test.ts', [

@@ -405,7 +405,7 @@ const PAYOUT_PRICE: readonly Mutation[] = [
     `${SERVER}funds/desk/withdrawal-currencies.ts`,
     `${SERVER}funds/desk/payment-setup.wire.test.ts`,
     [
-      'if (before && isSwitchOff(before, form)) {',
+      'if (before && isSwitchOff(before, typed)) {',
       'if (before) {',
       'One operator changes the price of a payout currency at once.',
     ],
@@ -644,8 +644,8 @@ const CREDITS: readonly Mutation[] = [
     ],
     ['${plainAddress(address)}', '${address}', 'One address exists twice, in upper and in lower case.'],
     [
-      "protocolCode.replaceAll(/[\\s._-]/g, '').toUpperCase()",
-      'protocolCode',
+      'const stored = storedNetwork(protocolCode)',
+      'const stored = protocolCode',
       'One address exists twice, with its network written in two ways.',
     ],
   ),

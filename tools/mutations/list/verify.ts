@@ -117,4 +117,9 @@ export const VERIFY_MUTATIONS: readonly Mutation[] = [
       'Verify accepts that a deposit address was deleted from the table.',
     ],
   ),
+  ...verify('clock-figures.ts', [
+    "['equity', equity, now]",
+    "['equity', equity, equity]",
+    'Verify accepts any equity at the end of an hour.',
+  ]),
 ]

@@ -1,7 +1,7 @@
 /**
  * Copying (trading-rules §12) written a second time, as plainly as possible and independently of the core: one list of
- * accounts with their positions, everything recomputed whenever it is needed. Demo accounts, market orders, two
- * instruments, swap rates of zero. Amounts are 1e-6, lots 1e-4, prices ticks.
+ * accounts with their positions, everything recomputed whenever it is needed. Market orders, two instruments, swap rates
+ * of zero. Amounts are 1e-6, lots 1e-4, prices ticks.
  */
 import { referenceMargin, rounded, times, plus, type Quotient } from '../reference/money.ts'
 import type { PlainInstrument } from '../plain-types.ts'
@@ -40,9 +40,12 @@ export type PlainCopy = {
 export type PlainAccount = {
   readonly id: number
   readonly ownerId: number
+  readonly ledger: 'demo' | 'real'
+  status: 'active' | 'closeOnly' | 'frozen'
   balance: bigint
   positions: PlainPosition[]
-  strategy: { readonly id: number; readonly feeShare: bigint } | null
+  /** `frozenAt`: since when its provider is frozen. */
+  strategy: { readonly id: number; readonly feeShare: bigint; frozenAt: number | null } | null
   copy: PlainCopy | null
   isClosed: boolean
 }
@@ -66,16 +69,18 @@ export class PlainCopying {
   }
 
   account(id: number): PlainAccount {
-    const found = this.accounts.find((account) => account.id === id)
+    const found = this.accounts[id - 1]
     if (!found) throw new Error(`no account ${id}`)
     return found
   }
 
-  open(ownerId: number | null, balance: bigint): PlainAccount {
+  open(ownerId: number | null, balance: bigint, ledger: PlainAccount['ledger'] = 'demo'): PlainAccount {
     const id = this.accounts.length + 1
     const account: PlainAccount = {
       id,
       ownerId: ownerId ?? id,
+      ledger,
+      status: 'active',
       balance,
       positions: [],
       strategy: null,
@@ -147,8 +152,10 @@ export class PlainCopying {
   }
 
   cost(instrumentId: number, size: { lots: number; leverage: number; price: number }) {
-    const margin = referenceMargin(this.#instrument(instrumentId), size, this.#rate(instrumentId))
-    return { margin, fee: rounded({ numerator: margin, denominator: 1_000n }) }
+    const instrument = this.#instrument(instrumentId)
+    const margin = referenceMargin(instrument, size, this.#rate(instrumentId))
+    const fee = rounded({ numerator: margin * BigInt(instrument.feeRate), denominator: 1_000_000n })
+    return { margin, fee }
   }
 
   opening(instrumentId: number, side: 'buy' | 'sell'): number {
@@ -198,6 +205,7 @@ export class PlainCopying {
     const { copy } = account
     if (!copy) return
     const skip = (reason: string) => void this.skips.push({ copyId: account.id, orderId: order.id, reason })
+    if (this.account(account.ownerId).status !== 'active') return skip('accountRestricted')
     if (copy.status === 'paused') return skip('copyPaused')
     if (copy.excluded.includes(order.instrumentId)) return skip('instrumentExcluded')
     if (this.closedMarkets.has(order.instrumentId)) return skip('noPrice')
@@ -242,7 +250,7 @@ export class PlainCopying {
   }
 
   /** A provider, or an owner in a copy, closes a position or a part; copies of it follow. */
-  closePosition(account: PlainAccount, position: PlainPosition, lots = position.lots, at = 0): void {
+  closePosition(account: PlainAccount, position: PlainPosition, lots = position.lots): void {
     this.#close(account, position, lots)
     for (const copy of this.copiersOf(account.id)) {
       const copied = copy.positions.find((each) => each.copied?.orderId === position.id)
@@ -261,7 +269,7 @@ export class PlainCopying {
       if (left < lotMin) left = 0
       if (left < copied.lots) this.#close(copy, copied, copied.lots - left)
       else this.skips.push({ copyId: copy.id, orderId: position.id, reason: 'belowStep' })
-      if (copy.positions.length === 0) this.#checkStopLoss(copy, at)
+      if (copy.positions.length === 0) this.#checkStopLoss(copy)
     }
   }
 
@@ -278,10 +286,22 @@ export class PlainCopying {
     if (copy.mark > account.balance)
       this.losses.set(`${account.ownerId} ${copy.providerId}`, copy.mark - account.balance)
     this.account(account.ownerId).balance += account.balance - fee
+    this.#receive(account, copy, fee)
     Object.assign(account, { balance: 0n, copy: null, isClosed: true })
   }
 
-  #checkStopLoss(account: PlainAccount, _at: number): void {
+  /** A fee of real money is the provider's; one of demo money goes to the broker. */
+  #receive({ ledger }: PlainAccount, { providerId }: PlainCopy, fee: bigint): void {
+    if (ledger === 'real') this.account(providerId).balance += fee
+  }
+
+  /** A strategy ends, and with it every copy of it. */
+  endStrategy(account: PlainAccount): void {
+    account.strategy = null
+    for (const copy of this.copiersOf(account.id)) this.endCopy(copy, 'strategyEnded')
+  }
+
+  #checkStopLoss(account: PlainAccount): void {
     const { copy } = account
     if (!copy || copy.status === 'ending') return
     if (this.equity(account) * 100n <= copy.base * copy.stopLoss) this.endCopy(account, 'stopLoss')
@@ -308,7 +328,7 @@ export class PlainCopying {
       if (account.positions.some((each) => each.instrumentId === instrumentId)) concerned.add(account)
     for (const account of [...concerned].toSorted((a, b) => a.id - b.id)) {
       this.#stopOut(account)
-      this.#checkStopLoss(account, 0)
+      this.#checkStopLoss(account)
     }
   }
 
@@ -353,7 +373,7 @@ export class PlainCopying {
     const loss = this.losses.get(key) ?? 0n
     this.losses.delete(key)
     this.account(ownerId).balance -= amount
-    const account = this.open(ownerId, amount)
+    const account = this.open(ownerId, amount, this.account(ownerId).ledger)
     account.copy = {
       ...terms,
       excluded: [],
@@ -387,6 +407,7 @@ export class PlainCopying {
     const fee = rounded({ numerator: above * copy.feeShare * amount, denominator: 1_000_000n * basis })
     account.balance -= amount
     this.account(account.ownerId).balance += amount - fee
+    this.#receive(account, copy, fee)
     copy.base = rounded({ numerator: copy.base * (equity - amount), denominator: equity })
     copy.mark =
       basis < copy.mark
@@ -406,6 +427,7 @@ export class PlainCopying {
       const fee = rounded({ numerator: above * copy.feeShare, denominator: 1_000_000n })
       if (fee <= this.free(account, false)) {
         account.balance -= fee
+        this.#receive(account, copy, fee)
         if (basis - fee > copy.mark) copy.mark = basis - fee
       }
       // Its market may have opened since; the simulation's prices do not become stale.

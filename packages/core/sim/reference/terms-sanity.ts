@@ -1,5 +1,6 @@
 /** Sanity checks of valid terms, in the reference model. */
 import type { PlainInstrument, PlainTermsChange } from '../plain-types.ts'
+import { conversionPairsFrom } from './market.ts'
 import type { ReferenceModel } from './state.ts'
 
 /** Values that are surely a mistake. One that was already there may stay. */
@@ -45,7 +46,15 @@ const implausibleTerms = (model: ReferenceModel, terms: PlainInstrument): boolea
   terms.maxSpread > 1_000_000,
   terms.freshnessMs !== undefined && (terms.freshnessMs < 100 || terms.freshnessMs > DAY_MS),
   terms.markUp !== undefined && terms.markUp > 100_000,
+  terms.isEnabled && !isConvertible(model, terms),
 ]
+
+/** Whether what it earns or loses could be converted to the account currency, with these terms. */
+function isConvertible({ instruments, settings }: ReferenceModel, terms: PlainInstrument): boolean {
+  if (terms.marginMode === 'fixed') return true
+  const after = [...instruments.filter(({ id }) => id !== terms.id), terms]
+  return conversionPairsFrom({ instruments: after, settings }, terms.quoteCurrency) !== null
+}
 
 /** Two overlapping windows, or a day named twice; minute by minute of the week. */
 function hasCalendarMistake({

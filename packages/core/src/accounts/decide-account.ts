@@ -1,12 +1,12 @@
 /** Changes of a whole account: restrictions by operators, closing, and the demo reset (trading-rules §2 and §11). */
-import { copiesAmong, stoppedEvent, strategyEnd } from '../state/copy-account.ts'
+import { copiesAmong, endedByReset, stoppedEvent, strategyEnd } from '../state/copy-account.ts'
 import { isConfirmed } from '../model/author.ts'
 import type { CloseAccount, Command, ResetDemo, SetAccountStatus, UserCommand } from '../model/command.ts'
 import type { AccountStatusSet, Event, PositionClosed } from '../model/event.ts'
 import { direction, type Order } from '../model/order.ts'
 import { money, type Money, NO_MONEY, type Price } from '../model/number.ts'
 import { reject, type Rejection } from '../model/rejection.ts'
-import { hasSingleOperatorLimits } from '../model/rules.ts'
+import { copiesEndWithReset, hasSingleOperatorLimits } from '../model/rules.ts'
 import type { Account, State } from '../state/state.ts'
 import { availableOf, brokerAccountOf, transferBetween } from '../model/ledger.ts'
 import { quietReceipt } from '../model/receipt.ts'
@@ -151,8 +151,8 @@ const removeAlerts = ({ alerts }: Pick<State, 'alerts'>, { id: accountId }: Acco
 type ResetState = Pick<State, 'settings' | 'quotes' | 'termsVersion' | 'rulesVersion' | 'alerts' | 'accounts'>
 
 /**
- * Everything is closed without a fill, alerts end, and one transfer restores the starting balance or sets the chosen one
- * (trading-rules §2). The server checks its range.
+ * Everything is closed without a fill, alerts end, copies end first and return their money, and one transfer restores
+ * the starting balance or sets the chosen one (trading-rules §2 and §12). The server checks its range.
  */
 export function decideReset(
   state: ResetState,
@@ -161,10 +161,10 @@ export function decideReset(
 ): Event[] | Rejection {
   if (account.ledger !== 'demo') return reject('demoOnly')
   if (start !== null && start <= 0n) return reject('amountOutOfRange')
-  // By id, because the order in memory differs after a restart.
-  const orders = [...account.orders.values()].toSorted((a, b) => a.id - b.id)
-  const ended = orders.map((order) => endByReset(state, order, at))
-  const difference = money((start ?? state.settings.demoBalance) - account.available.balance)
+  const copies = copiesAmong(state, account.copies)
+  const isWithCopies = copiesEndWithReset(state)
+  const returned = isWithCopies ? copies.reduce((sum, copy) => sum + copy.available.balance, 0n) : 0n
+  const difference = money((start ?? state.settings.demoBalance) - account.available.balance - returned)
   const transfers = transferBetween(
     availableOf(account.id),
     brokerAccountOf('demo', 'demoIssue'),
@@ -175,15 +175,20 @@ export function decideReset(
     },
   )
   return [
-    ...ended,
+    ...ordersEndedByReset(state, account, at),
     ...removeAlerts(state, account),
     ...strategyEnd(account, 'demoReset'),
-    ...copiesAmong(state, account.copies)
-      .filter(({ copy }) => copy.status !== 'ending')
-      .map((copy) => stoppedEvent(copy, 'ownerReset')),
+    ...copies.flatMap((copy) => [
+      ...(isWithCopies || copy.copy.status !== 'ending' ? [stoppedEvent(copy, 'ownerReset')] : []),
+      ...(isWithCopies ? [...ordersEndedByReset(state, copy, at), endedByReset(state, copy)] : []),
+    ]),
     { type: 'demoReset', accountId: account.id, transfers, ...(start !== null && { start }) },
   ]
 }
+
+/** By id, because the order in memory differs after a restart. */
+const ordersEndedByReset = (state: ResetState, account: Account, at: number): Event[] =>
+  [...account.orders.values()].toSorted((a, b) => a.id - b.id).map((order) => endByReset(state, order, at))
 
 function endByReset(state: ResetState, order: Order, at: number): Event {
   const about = {

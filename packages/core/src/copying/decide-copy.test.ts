@@ -8,6 +8,8 @@ import { DEFAULT_COPYING, PUBLISH_AGAIN_MS } from '../model/copying.ts'
 import { brokerAccountOf } from '../model/ledger.ts'
 import { ratio } from '../model/number.ts'
 
+const DAY_MS = 86_400_000
+
 /** Account 1 publishes; account 2 may copy. */
 function published(options: Parameters<typeof copyHarness>[0] = {}) {
   const harness = copyHarness(options)
@@ -316,5 +318,29 @@ describe('the performance fee', () => {
     const started = eventsOf(harness.start('1000'))[0]
     expect(started).toMatchObject({ type: 'copyStarted', carriedLoss: loss })
     expect(harness.account(harness.state.lastAccountId).copy.mark).toBe(usd('1000') + loss)
+  })
+
+  test('makes up for a loss of the last twelve months, however many copies have carried it on', () => {
+    const { wait, tick, order, ...harness } = published()
+    const stop = () => order({ type: 'stopCopy', copyId: harness.state.lastAccountId })
+    const carried = () => {
+      const [event] = eventsOf(harness.start('1000'))
+      return event?.type === 'copyStarted' ? event.carriedLoss : null
+    }
+    harness.copy('1000')
+    harness.buy('EURUSD', { lots: '10', leverage: 30 })
+    tick('EURUSD', '1.37500', '1.37510')
+    stop()
+    const loss = usd('100000') - harness.balance(2)
+    wait(200 * DAY_MS)
+    tick('EURUSD', '1.37500', '1.37510')
+    expect(carried()).toBe(loss)
+    stop()
+    wait(165 * DAY_MS - 1)
+    tick('EURUSD', '1.37500', '1.37510')
+    expect(carried()).toBe(loss)
+    stop()
+    wait(1)
+    expect(carried()).toBe(0n)
   })
 })

@@ -1,6 +1,7 @@
 /** Commands of an owner about a copy: start, pause, money in and out, the copy stop loss, and the end. */
 import { figuresOf, isPriced, withdrawable } from '../margin/account-figures.ts'
 import {
+  carriedAt,
   COPY_STOP_LOSS_MAX,
   COPY_STOP_LOSS_MIN,
   copyingOf,
@@ -8,6 +9,7 @@ import {
   MAX_COPIED_ORDERS,
   MULTIPLIER_MAX,
   MULTIPLIER_MIN,
+  sumOfLosses,
   type CopyTerms,
 } from '../model/copying.ts'
 import type {
@@ -123,11 +125,13 @@ function openOrdersPart(
   return { strategyEquity, prices: pricesBehindAll(state, provider) }
 }
 
-/** A loss counts for twelve months. */
-function carriedLoss(state: State, ownerId: number, providerId: number, at: number): Money {
-  const carried = state.carriedLosses.get(carriedLossKey(ownerId, providerId))
-  return carried && carried.until > at ? carried.amount : NO_MONEY
-}
+/** What a copy of this provider that its owner starts now has to make up for first. */
+export const carriedLoss = (
+  state: Pick<State, 'carriedLosses'>,
+  ownerId: number,
+  providerId: number,
+  at: number,
+): Money => sumOfLosses(carriedAt(state.carriedLosses.get(carriedLossKey(ownerId, providerId)) ?? [], at))
 
 /** Somebody else's copy is reported as not found. */
 export function decideOnCopy(context: DecisionContext, command: CopyCommand, owner: Account): Decision {

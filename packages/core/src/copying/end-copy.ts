@@ -11,7 +11,7 @@ import type { Core, DecisionContext } from '../state/running-core.ts'
 import type { Account, State } from '../state/state.ts'
 import type { Steps } from '../state/work-in-steps.ts'
 import { decideCopyClose, pricesBehind } from './copied-order.ts'
-import { isCopy, stoppedEvent, type CopyAccount } from '../state/copy-account.ts'
+import { endedByReset, isCopy, stoppedEvent, type CopyAccount } from '../state/copy-account.ts'
 import { feeBasis, feeOn, isAtStopLoss, lossBelowMark } from './performance-fee.ts'
 
 /** A fee that can be paid: nothing is moved to the account of a provider that is closed. */
@@ -47,22 +47,14 @@ export function* endCopy(core: Core, account: Account, at: number): Steps {
 export function endedEvent(state: State, account: CopyAccount): CopyEnded {
   const { copy, available } = account
   const { balance } = available
-  const ended = { type: 'copyEnded', accountId: account.id, reason: copy.endReason ?? 'owner' } as const
-  // A demo reset has restored the owner's balance: what the copy had goes back to the issue, and nothing is carried.
-  if (ended.reason === 'ownerReset') {
-    const reason = { kind: 'demoReset', orderId: null } as const
-    const transfers = transferBetween(
-      available.id,
-      brokerAccountOf('demo', 'demoIssue'),
-      money(-balance),
-      reason,
-    )
-    return { ...ended, fee: NO_MONEY, carriedLoss: NO_MONEY, transfers }
-  }
+  const reason = copy.endReason ?? 'owner'
+  if (reason === 'ownerReset') return endedByReset(state, account)
   const fee = payableFee(state, account, feeOn(copy, balance))
   const returned = transferThrough(account, { id: account.ownerId }, money(balance - fee), 'copyOut')
   return {
-    ...ended,
+    type: 'copyEnded',
+    accountId: account.id,
+    reason,
     fee,
     carriedLoss: lossBelowMark(copy, balance),
     transfers: [...feeTransfers(account, fee), ...returned],

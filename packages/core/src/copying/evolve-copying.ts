@@ -1,5 +1,12 @@
 /** The effects of the events of strategies and copies on the state. */
-import { copyingOf, isCopyingOn, LOSS_CARRIED_MS, OPENINGS_WINDOW_MS, type Copy } from '../model/copying.ts'
+import {
+  carriedAt,
+  copyingOf,
+  isCopyingOn,
+  lossesHandedOn,
+  OPENINGS_WINDOW_MS,
+  type Copy,
+} from '../model/copying.ts'
 import type {
   CopyEnded,
   CopyingEvent,
@@ -22,6 +29,7 @@ export function evolveCopying(core: Core, event: CopyingEvent, at: number): read
   switch (event.type) {
     case 'strategyPublished':
       publishStrategy(state, event, at)
+      dirtyAccounts.add(event.accountId)
       return NONE
     case 'strategyEnded':
       endStrategy(core, event, at)
@@ -105,18 +113,24 @@ function publishStrategy(state: State, event: StrategyPublished, at: number): vo
 }
 
 /** Its copies end as due work. */
-function endStrategy({ state, copyWork }: Core, { strategyId, accountId }: StrategyEnded, at: number): void {
+function endStrategy(core: Core, { strategyId, accountId }: StrategyEnded, at: number): void {
+  const { state, copyWork } = core
   const account = accountOf(state, accountId)
   account.strategy = null
   account.strategyEndedAt = at
   state.strategies.delete(strategyId)
   state.frozenProviders.delete(accountId)
   copyWork.strategies.delete(accountId)
+  core.providerEquities.ranges.delete(accountId)
+  core.dirtyAccounts.add(accountId)
   for (const id of account.copiers) copyWork.copies.add(id)
 }
 
 function startCopy(state: State, event: CopyStarted, at: number): Account & { copy: Copy } {
-  const { accountId, ownerId, providerId, strategyId, terms, feeShare, amount, carriedLoss } = event
+  const { accountId, ownerId, providerId, strategyId, terms, feeShare, amount } = event
+  const key = carriedLossKey(ownerId, providerId)
+  const takenOver = carriedAt(state.carriedLosses.get(key) ?? [], at)
+  state.carriedLosses.delete(key)
   const account = addAccount(state, accountId, event.ledger, ownerId)
   const copy: Copy = {
     strategyId,
@@ -128,12 +142,12 @@ function startCopy(state: State, event: CopyStarted, at: number): Account & { co
     status: 'running',
     endReason: null,
     base: amount,
-    mark: money(amount + carriedLoss),
+    mark: money(amount + event.carriedLoss),
+    takenOver,
     feeChargedAt: 0,
     orders: new Map(),
   }
   linkCopy(state, account, copy)
-  if (carriedLoss > 0n) state.carriedLosses.delete(carriedLossKey(ownerId, providerId))
   return Object.assign(account, { copy })
 }
 
@@ -151,11 +165,8 @@ function endCopy(core: Core, event: CopyEnded, at: number): readonly Posting[] {
   const account = copyOf(state, event.accountId)
   const { copy, id, ownerId } = account
   const postings = book(core, account, event.transfers, at)
-  if (event.carriedLoss > 0n)
-    state.carriedLosses.set(carriedLossKey(ownerId, copy.providerId), {
-      amount: event.carriedLoss,
-      until: at + LOSS_CARRIED_MS,
-    })
+  const losses = lossesHandedOn(copy.takenOver, event.carriedLoss, at)
+  if (losses.length > 0) state.carriedLosses.set(carriedLossKey(ownerId, copy.providerId), losses)
   const [owner, provider] = [accountOf(state, ownerId), accountOf(state, copy.providerId)]
   owner.copies = owner.copies.filter((each) => each !== id)
   provider.copiers = provider.copiers.filter((each) => each !== id)

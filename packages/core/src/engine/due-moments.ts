@@ -2,10 +2,12 @@
  * Moments of the clock: full hours, rollovers, announced changes of terms, and the ends of halts and freezes by one
  * operator; and the day on which the strategy of a provider who stays frozen ends.
  */
+import { equityRanges } from '../copying/equity-range.ts'
 import { FROZEN_PROVIDER_MS } from '../model/copying.ts'
 import { checkChange } from '../terms/change-terms.ts'
 import type { Event } from '../model/event.ts'
 import { duePriceSnapshots, isPriceSnapshotDue, takePriceSnapshot } from '../money/price-snapshots.ts'
+import type { Core } from '../state/running-core.ts'
 import { WHOLE_MARKET, type State } from '../state/state.ts'
 import { freezeEnd } from '../accounts/decide-account.ts'
 import { haltEnd, modeHaltEnd } from '../market/halts.ts'
@@ -62,6 +64,14 @@ export function* dueMoments(state: State, at: number): Generator<Event, void> {
   const passed = due.filter(({ moment }) => moment <= at)
   const inOrder = passed.toSorted((a, b) => a.moment - b.moment || a.rank - b.rank || a.key - b.key)
   for (const { event } of inOrder) yield event()
+}
+
+/** The same events; before prices, the equities of providers since the last ones. */
+export function* dueMomentsWithRanges(core: Core, at: number): Generator<Event, void> {
+  for (const event of dueMoments(core.state, at)) {
+    if (event.type === 'pricesMarked') yield* equityRanges(core, event.moment)
+    yield event
+  }
 }
 
 const haltEvent = (state: State, key: number, moment: number): Event =>

@@ -5,6 +5,7 @@ import {
   noteFreeze,
   noteSwitchedOff,
 } from '../copying/evolve-copying.ts'
+import { noteFlows } from '../copying/equity-range.ts'
 import { evolveAlert, keepDayPrices, rewatchEnds } from '../alerts/fire-alerts.ts'
 import { evolveOperators } from '../operators/evolve-operators.ts'
 import { followPrice, type TrailedStop } from '../orders/trailing-stop.ts'
@@ -69,6 +70,12 @@ export const applyQuote = ({ quotes }: Pick<State, 'quotes'>, quote: Quote): voi
 
 /** Applies one event to the state and every index, and returns its effects. */
 export function evolveEvent(core: Core, event: Event, at: number): Effects {
+  const effects = applyEvent(core, event, at)
+  noteFlows(core, effects.postings)
+  return effects
+}
+
+function applyEvent(core: Core, event: Event, at: number): Effects {
   switch (event.type) {
     case 'accountOpened':
       return openAccount(core.state, event, at)
@@ -95,6 +102,9 @@ export function evolveEvent(core: Core, event: Event, at: number): Effects {
     case 'payoutMethodBound':
     case 'payoutMethodRemoved':
       // The methods are in the tables: no decision depends on them.
+      return NO_EFFECTS
+    case 'equityRangeNoted':
+      // Only the ranking reads it; the range ends with the prices of the hour.
       return NO_EFFECTS
     case 'alertSet':
     case 'alertRemoved':
@@ -236,7 +246,12 @@ function openAccount(state: State, event: AccountOpened, at: number): Effects {
 }
 
 /** A rollover with rates is booked from these prices; one without rates has nothing to book. */
-function keepPriceSnapshot({ state, sweep }: Core, { moment, prices, night: swapRates }: PricesMarked): void {
+function keepPriceSnapshot(
+  { state, sweep, providerEquities }: Core,
+  { moment, prices, night: swapRates }: PricesMarked,
+): void {
+  // What is noted before the prices of an hour is over with them; late prices of a rollover end no hour.
+  if (moment > state.lastPriceSnapshot) providerEquities.ranges.clear()
   state.lastPriceSnapshot = Math.max(state.lastPriceSnapshot, moment)
   const known = state.rollovers.get(moment)
   if (known) {

@@ -465,10 +465,32 @@ describe('the end of a strategy', () => {
     expectReplayed(harness)
   })
 
-  test('of a user who copies: a demo reset restores the starting balance, and nothing comes back on top', () => {
-    const { reset, ...harness } = copied('5000')
-    reset({ accountId: 3 })
-    clockUntilQuiet(harness)
+  test('of a user who copies comes first in a demo reset: without a fill, and one transfer restores the balance', () => {
+    const { reset, buy, tick, ids, ...harness } = copied('5000')
+    const [copyId = 0] = ids
+    buy('EURUSD', { lots: '10', leverage: 30 })
+    tick('EURUSD', '1.38000', '1.38010')
+    const left = harness.balance(copyId)
+    const events = eventsOf(reset({ accountId: 3 }))
+    expect(typesOf(events)).toEqual(['copyStopped', 'positionClosed', 'copyEnded', 'demoReset'])
+    expect(events[1]).toMatchObject({ reason: 'demoReset', closePrice: null, profit: 0n })
+    expect(events[2]).toMatchObject({ reason: 'ownerReset', fee: 0n, carriedLoss: 0n })
+    expect(events[3]).toMatchObject({ transfers: [{ amount: usd('5000') - left }] })
+    expect(harness.balance(copyId)).toBe(0n)
+    expect(harness.balance(3)).toBe(usd('100000'))
+    expect(harness.state.copies.size).toBe(0)
+    expectReplayed(harness)
+  })
+
+  test('of a user who copies comes with a demo reset, also where it waits for a price and is charged for a night', () => {
+    const { reset, order, buy, wait, clock, ids, ...harness } = copied('5000')
+    buy('EURUSD', { lots: '10', leverage: 30 })
+    wait(2 * 86_400_000)
+    order({ type: 'stopCopy', copyId: ids[0] ?? 0 }, 3)
+    expect(harness.state.copies.size).toBe(1)
+    const events = eventsOf(reset({ accountId: 3 }))
+    expect(events.at(-2)).toMatchObject({ type: 'copyEnded', reason: 'ownerReset' })
+    expect(harness.state.copies.size).toBe(0)
     expect(harness.balance(3)).toBe(usd('100000'))
     expectReplayed(harness)
   })

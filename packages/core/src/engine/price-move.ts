@@ -16,6 +16,7 @@ import { TriggerBook } from '../state/trigger-book.ts'
 import { begin, takeSteps } from './transaction.ts'
 import { addAccount, createState, type Account, type State } from '../state/state.ts'
 import { MarginWatch } from '../state/margin-watch.ts'
+import { ProviderEquities } from '../state/provider-equities.ts'
 import { instrumentsBehind } from '../margin/stop-out-price-band.ts'
 
 /** Prices that jump together. */
@@ -126,6 +127,7 @@ function coreWithCopy(
     isOpen: (instrument, at) => moved.has(instrument.id) || isOpen(instrument, at),
     triggers: new TriggerBook(),
     marginWatch: new MarginWatch(),
+    providerEquities: new ProviderEquities(),
     alerts: new AlertBook(),
     dirtyAccounts: new Set(),
     deferredOrders: new Set(),

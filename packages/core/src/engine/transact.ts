@@ -2,18 +2,19 @@ import { type Author, CLOCK, MARKET } from '../model/author.ts'
 import type { CloseAll, Command, ReversePosition, TickCommand } from '../model/command.ts'
 import { checkVolume } from '../copying/decide-strategy.ts'
 import { withStrategyEquity } from '../copying/copied-order.ts'
-import { isCopy, type CopyAccount } from '../state/copy-account.ts'
+import { copiesAmong, isCopy, type CopyAccount } from '../state/copy-account.ts'
 import { doCopyWork, owesMonthFee, settleCopy } from '../copying/end-copy.ts'
 import { positionsClosedAtOnce } from '../model/copying.ts'
 import { followAll, isFollowed } from './follow-provider.ts'
 import { endAlerts, wakeAlerts } from '../alerts/fire-alerts.ts'
+import { noteEquities } from '../copying/equity-range.ts'
 import { decideTick, isQuiet } from './decide-tick.ts'
 import { applyQuote } from './evolve.ts'
 import { withMarkUp } from '../market/mark-up.ts'
 import { referenceSettledBy } from '../market/admitted-reference.ts'
 import type { ReferenceSettled, Request } from '../model/event.ts'
 import { fire } from '../orders/decide-trigger.ts'
-import { dueMoments, isMomentDue } from './due-moments.ts'
+import { dueMomentsWithRanges, isMomentDue } from './due-moments.ts'
 import { isPriceMissing, missingPrice } from '../money/price-snapshots.ts'
 import {
   apply,
@@ -27,6 +28,7 @@ import {
   watchDirtyAccounts,
 } from './transaction.ts'
 import { isRejection, reject, type Rejection } from '../model/rejection.ts'
+import { copiesEndWithReset } from '../model/rules.ts'
 import type { Core, DecisionContext } from '../state/running-core.ts'
 import { type Budget, BUDGET, FOLLOW_BUDGET, SLICE_BUDGET, type Steps } from '../state/work-in-steps.ts'
 import { isUnsettled, settle, sweepAccounts } from '../accounts/due-work.ts'
@@ -61,7 +63,7 @@ export function transact(core: Core, command: Command, given?: Budget): Outcome 
   if (type === 'tick') wakeAlerts(core, at)
   // Once for all commands since the last tick: only ticks use the watched prices.
   if (type === 'tick' && !refreshBands(core)) return finish(begin(core, at, MARKET), null, true)
-  if (isMomentDue(state, at)) return workFirst(core, at, dueMoments(state, at))
+  if (isMomentDue(state, at)) return workFirst(core, at, dueMomentsWithRanges(core, at))
   switch (command.type) {
     case 'tick':
       return transactTick(core, command, budget)
@@ -70,9 +72,9 @@ export function transact(core: Core, command: Command, given?: Budget): Outcome 
     default: {
       const account = affectedAccount(state, command)
       if (account && isUnsettled(core, account)) return workFirst(core, at, settle(core, account, at))
-      const copy = affectedCopy(state, command, account)
-      if (copy && (isUnsettled(core, copy) || owesMonthFee(state, copy)))
-        return workFirst(core, at, settleCopy(core, copy, at))
+      for (const copy of affectedCopies(state, command, account))
+        if (isUnsettled(core, copy) || owesMonthFee(state, copy))
+          return workFirst(core, at, settleCopy(core, copy, at))
       return transactRequest(core, command)
     }
   }
@@ -130,6 +132,7 @@ function transactTick(core: Core, given: TickCommand, budget: Budget): Outcome {
   const settled = referenceSettledBy(core.state, quote)
   // The price is updated before anything is decided.
   applyQuote(core.state, quote)
+  noteEquities(core, quote.instrumentId)
   if (!isAwaited && !settled && isQuiet(core, command)) return finish(begin(core, at, author), null)
   const steps = tickSteps(core, command, { isAwaited, settled })
   return proceed(core, { at, author, steps, following: null, isRowOpen: false }, budget)
@@ -180,14 +183,16 @@ export function affectedAccount(
   return accountId === undefined ? null : (state.accounts.get(accountId) ?? null)
 }
 
-/** The copy that a command concerns, by its own id or as the account; null for none. */
-function affectedCopy(
-  { accounts }: Pick<State, 'accounts'>,
+/** The copies that a command concerns: by its own id, as the account, or all that a demo reset ends. */
+function affectedCopies(
+  state: State,
   command: RequestCommand,
   account: Account | null,
-): CopyAccount | null {
-  const copy = 'copyId' in command ? accounts.get(command.copyId) : account
-  return copy && isCopy(copy) ? copy : null
+): readonly CopyAccount[] {
+  if (command.type === 'resetDemo')
+    return account && copiesEndWithReset(state) ? copiesAmong(state, account.copies) : []
+  const copy = 'copyId' in command ? state.accounts.get(command.copyId) : account
+  return copy && isCopy(copy) ? [copy] : []
 }
 
 /** The author of a command: an operator, the deployment, or the user who owns the account. */

@@ -1,4 +1,5 @@
 /** A transaction: collects the events of one command, or of one slice of a long tick. */
+import { watchEquity } from '../copying/equity-range.ts'
 import type { Author } from '../model/author.ts'
 import type { Entry, Event, Request } from '../model/event.ts'
 import { evolveEvent } from './evolve.ts'
@@ -75,8 +76,9 @@ export function finish(progress: Progress, request: Request | null, hasMore = fa
 export const MAX_BANDS_AT_ONCE = 500
 
 /**
- * Computes the price bands of changed accounts, for the stop-out and for alerts on the margin level, or of the first `most` of them. `transact` does so before
- * each tick; after a restart the host calls it until `dirtyAccounts` is empty.
+ * Computes the price bands of changed accounts, for the stop-out and for alerts on the margin level, or of the first
+ * `most` of them, and watches the equities of providers. `transact` does so before each tick; after a restart the host
+ * calls it until `dirtyAccounts` is empty.
  */
 export function watchDirtyAccounts(core: Core, limit = Infinity): void {
   const { state, dirtyAccounts, marginWatch } = core
@@ -87,6 +89,7 @@ export function watchDirtyAccounts(core: Core, limit = Infinity): void {
     if (account) {
       marginWatch.watch(id, stopOutPriceBands(state, account))
       watchMarginAlerts(core, account)
+      watchEquity(core, account)
     }
     dirtyAccounts.delete(id)
   }

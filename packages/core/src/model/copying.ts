@@ -1,6 +1,6 @@
 /** Copying (trading-rules §12): strategies that users publish, and copies that follow them. */
 import type { LedgerKind } from './ledger.ts'
-import { money, ratio, type Lots, type Money, type Ratio } from './number.ts'
+import { money, ratio, smaller, type Lots, type Money, type Ratio } from './number.ts'
 
 /** The settings of copying; journals without them have the defaults. */
 export type CopyingSettings = {
@@ -105,6 +105,8 @@ export type Copy = {
   base: Money
   /** The high-water mark: the part above it pays a fee. */
   mark: Money
+  /** Losses of earlier copies of the provider that the mark holds, oldest first. */
+  readonly takenOver: readonly CarriedLoss[]
   /** The last month's end with a fee event, epoch ms; 0 before the first. */
   feeChargedAt: number
   /** Its active orders by the provider's. */
@@ -144,8 +146,37 @@ export type CopiedOrder = {
 /** The provider and the order behind a fill of a copy. */
 export type CopySource = { readonly accountId: number; readonly orderId: number }
 
-/** A loss that a later copy of the same provider makes up for before it pays a fee. */
+/** A loss that a later copy of the same provider makes up for before it pays a fee, until a moment in epoch ms. */
 export type CarriedLoss = { readonly amount: Money; readonly until: number }
+
+/** The losses that still count at a moment. */
+export const carriedAt = (losses: readonly CarriedLoss[], at: number): readonly CarriedLoss[] =>
+  losses.filter(({ until }) => until > at)
+
+/** What the high-water mark of a copy starts above its amount, 1e-6 of the account currency. */
+export const sumOfLosses = (losses: readonly CarriedLoss[]): Money =>
+  money(losses.reduce((sum, { amount }) => sum + amount, 0n))
+
+/**
+ * What a copy that ends `loss` below its mark hands on. What is left of the losses that it took over keeps their dates,
+ * the oldest made up for first; what it lost itself counts for twelve months from now.
+ */
+export function lossesHandedOn(
+  takenOver: readonly CarriedLoss[],
+  loss: Money,
+  at: number,
+): readonly CarriedLoss[] {
+  let rest: bigint = loss
+  const handedOn: CarriedLoss[] = []
+  for (const { amount, until } of takenOver.toReversed()) {
+    const left = smaller(amount, money(rest))
+    handedOn.unshift({ amount: left, until })
+    rest -= left
+  }
+  return [...handedOn, { amount: money(rest), until: at + LOSS_CARRIED_MS }].filter(
+    ({ amount }) => amount > 0n,
+  )
+}
 
 /** Whether money of this kind may publish and copy. */
 export const isCopyingOn = ({ isDemoOn, isRealOn }: CopyingSettings, ledger: LedgerKind): boolean =>

@@ -133,6 +133,21 @@ export type PricesMarked = {
   readonly night: readonly SwapRate[] | null
 }
 
+/**
+ * The lowest and highest equity of a provider since the last full hour, at published prices; just before the prices of
+ * this one. Flows of money since then have scaled both, so that each is to `equity` as the growth then to the growth now.
+ */
+export type EquityRangeNoted = {
+  readonly type: 'equityRangeNoted'
+  readonly accountId: number
+  /** The full hour, epoch ms. */
+  readonly moment: number
+  readonly lowest: Money
+  readonly highest: Money
+  /** Above zero: the equity at the prices of the hour, or the one that a flow has taken out completely. */
+  readonly equity: Money
+}
+
 /** Overnight swap of one instrument for one rollover, by the terms of that rollover. */
 export type SwapRate = {
   readonly instrumentId: number
@@ -569,6 +584,7 @@ export type Event =
   | StopsSet
   | SwapBooked
   | PricesMarked
+  | EquityRangeNoted
   | RolledOver
   | TrailingMoved
   | DemoReset

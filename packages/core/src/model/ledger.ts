@@ -35,6 +35,9 @@ export type TransferKind =
   | 'copyOut'
   | 'performanceFee'
 
+/** Kinds that are the result of trading; all others are flows of money. */
+export const TRADING_KINDS: ReadonlySet<string> = new Set<TransferKind>(['result', 'fee', 'swap'])
+
 /** A transfer of `amount` from `debit` to `credit`. Never changed, only reversed by another. */
 export type Transfer = {
   readonly debit: LedgerAccountId
@@ -65,6 +68,12 @@ export type Ledger = { readonly balances: Map<LedgerAccountId, LedgerBalance> }
 export const createLedger = (): Ledger => ({ balances: new Map() })
 
 export const availableOf = (userId: number): LedgerAccountId => `available:${userId}`
+/** The account whose available money a ledger account is; null for any other. */
+export const accountBehind = (id: LedgerAccountId): number | null =>
+  id.startsWith(AVAILABLE) ? Number(id.slice(AVAILABLE.length)) : null
+
+const AVAILABLE = 'available:'
+
 export const frozenOf = (userId: number): LedgerAccountId => `frozen:${userId}`
 export const brokerAccountOf = (kind: LedgerKind, name: BrokerAccount): LedgerAccountId =>
   BROKER_IDS[kind][name]

@@ -9,14 +9,17 @@
  * as that step, every event of a provider has a row in every copy, and taking money out below the high-water mark
  * lowers the mark by that amount.
  * Alerts (§13): one on a price fires again only once the price has been on the other side, a second one for the same is
- * rejected, those on an instrument that is switched off end, and none fires outside trading hours.
+ * rejected, those on an instrument that is switched off end, and none fires outside trading hours. Version 5 (§12): with
+ * a demo reset the copies of the account end at once, without a fill, and their money returns before the balance is
+ * restored; before, they ended at the next prices and their money went back to the demo issue. §13: the lowest and
+ * highest equity of a provider since the last full hour is recorded with the prices of the next one.
  */
 
 /** The rules of a journal without a version. */
 export const FIRST_RULES = 1
 
 /** The rules that this program puts in force. */
-export const RULES = 4
+export const RULES = 5
 
 /** The version in force. */
 export type RulesInForce = { readonly rulesVersion: number }
@@ -41,3 +44,9 @@ export const alertsEndWithInstrument = ({ rulesVersion }: RulesInForce): boolean
 
 /** True from the version in which alerts fire in trading hours only, during a halt too. */
 export const alertsKeepHours = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 4
+
+/** True from the version in which a demo reset ends the copies of the account with it. */
+export const copiesEndWithReset = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 5
+
+/** True from the version in which the lowest and highest equity of providers between full hours is recorded. */
+export const hasEquityRanges = ({ rulesVersion }: RulesInForce): boolean => rulesVersion >= 5

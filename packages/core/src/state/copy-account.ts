@@ -1,6 +1,9 @@
 /** Accounts that are copies, and the events by which strategies and copies end. */
 import type { Copy, CopyEndReason, StrategyEndReason } from '../model/copying.ts'
-import type { CopyStopped, StrategyEnded } from '../model/event.ts'
+import type { CopyEnded, CopyStopped, StrategyEnded } from '../model/event.ts'
+import { brokerAccountOf, transferBetween, transferThrough } from '../model/ledger.ts'
+import { money, NO_MONEY } from '../model/number.ts'
+import { copiesEndWithReset, type RulesInForce } from '../model/rules.ts'
 import type { Account, State } from './state.ts'
 
 /** An account that is a copy. */
@@ -25,3 +28,25 @@ export const stoppedEvent = (
   reason: CopyEndReason,
   proof?: CopyStopped['proof'],
 ): CopyStopped => ({ type: 'copyStopped', accountId: id, reason, ...(proof && { proof }) })
+
+/**
+ * The end of a copy whose owner resets the demo account: what it has returns whole, without a fee, and no loss is
+ * carried. By earlier rules the balance had been restored before, and the money went back to the issue.
+ */
+export function endedByReset(rules: RulesInForce, { id, ownerId, available }: CopyAccount): CopyEnded {
+  const { balance } = available
+  const transfers = copiesEndWithReset(rules)
+    ? transferThrough({ id, ledger: 'demo' }, { id: ownerId }, balance, 'copyOut')
+    : transferBetween(available.id, brokerAccountOf('demo', 'demoIssue'), money(-balance), {
+        kind: 'demoReset',
+        orderId: null,
+      })
+  return {
+    type: 'copyEnded',
+    accountId: id,
+    reason: 'ownerReset',
+    fee: NO_MONEY,
+    carriedLoss: NO_MONEY,
+    transfers,
+  }
+}

@@ -1,5 +1,6 @@
 import { AlertBook } from './alert-book.ts'
 import { MarginWatch } from './margin-watch.ts'
+import { ProviderEquities } from './provider-equities.ts'
 import { TriggerBook } from './trigger-book.ts'
 import { type Account, createState, type State } from './state.ts'
 import type { UnfinishedWork } from './work-in-steps.ts'
@@ -24,6 +25,8 @@ export type Core = DecisionContext & {
   readonly triggers: TriggerBook
   /** Index of accounts by the prices at which their margin level must be checked again. */
   readonly marginWatch: MarginWatch
+  /** The equities of providers since the last full hour. */
+  readonly providerEquities: ProviderEquities
   /** Index of the alerts by what they wait for. */
   readonly alerts: AlertBook
   /** Accounts whose stop-out price band must be computed again. */
@@ -56,6 +59,7 @@ export function createCore({ freshSince, isOpen }: Host = {}): Core {
     isOpen: isOpen ?? openBy(state.calendar, state.sources),
     triggers: new TriggerBook(),
     marginWatch: new MarginWatch(),
+    providerEquities: new ProviderEquities(),
     alerts: new AlertBook(),
     dirtyAccounts: new Set(),
     sweep: newSweep(),

@@ -162,7 +162,7 @@ export type State = {
   /** Accounts with a strategy that are frozen: since when, epoch ms. */
   readonly frozenProviders: Map<number, number>
   /** Losses of ended copies, by `carriedLossKey`. */
-  readonly carriedLosses: Map<string, CarriedLoss>
+  readonly carriedLosses: Map<string, readonly CarriedLoss[]>
   /** The prices of months' ends whose fees are not all charged, by moment and instrument. */
   readonly monthEnds: Map<number, ReadonlyMap<number, ReceiptTick>>
   /** Whether the two-operator rules apply: from `operatorsAdopted` on. */
