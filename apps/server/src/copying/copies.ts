@@ -13,6 +13,7 @@ import {
   fromTicks,
   isCopy,
   isPosition,
+  FROZEN_PROVIDER_MS,
   isRejection,
   isRoundedDown,
   lots,
@@ -189,7 +190,7 @@ const findCopy = async (queries: Queries, userId: number, copyId: number): Promi
     .executeTakeFirst()) ?? null
 
 /** How a copy stands now: what the tables do not have. */
-type Standing = Pick<CopyView, 'balance' | 'equity' | 'free' | 'stopEquity' | 'positions'>
+type Standing = Pick<CopyView, 'balance' | 'equity' | 'free' | 'stopEquity' | 'positions' | 'frozenUntil'>
 
 const ENDED: Standing = {
   balance: NO_MONEY,
@@ -197,6 +198,7 @@ const ENDED: Standing = {
   free: NO_MONEY,
   stopEquity: NO_MONEY,
   positions: 0,
+  frozenUntil: null,
 }
 
 const HUNDRED = 100n
@@ -204,13 +206,15 @@ const HUNDRED = 100n
 function standingOf(core: Core, account: Account | undefined, at: number): Standing {
   if (!isCopy(account)) return ENDED
   const { balance, equity } = figuresOf(core.state, account)
-  const { base, stopLoss } = account.copy
+  const { base, stopLoss, providerId } = account.copy
+  const frozenSince = core.state.frozenProviders.get(providerId)
   return {
     balance,
     equity,
     free: takeable(core.state, account, withdrawableAtFreshPrices(core, account, at)),
     stopEquity: money((base * BigInt(stopLoss)) / HUNDRED),
     positions: [...account.orders.values()].filter(isPosition).length,
+    frozenUntil: frozenSince === undefined ? null : frozenSince + FROZEN_PROVIDER_MS,
   }
 }
 

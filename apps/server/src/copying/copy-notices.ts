@@ -3,14 +3,14 @@
  * moved. All changes of a minute are combined into one notice. What is still to be sent is the difference between the
  * table of copies and the table of what was sent, so that a crash loses nothing.
  */
-import type { Event, Posting } from '@fairlot/core'
+import { TRADING_KINDS, type Event, type Posting } from '@fairlot/core'
 import type { Transaction } from 'kysely'
 import type { Committed, Engine } from '../engine/engine.ts'
 import type { CopyDigest } from '../engine/projection/notice-facts.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type { Tables } from '../platform/database/schema.ts'
-import { chunks, TRADING_KINDS } from './strategy-records.ts'
+import { chunks } from './strategy-records.ts'
 
 /** A user gets one notice about copies in this time, ms. */
 const EVERY_MS = 60_000

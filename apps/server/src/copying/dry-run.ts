@@ -5,7 +5,7 @@
 import type { DryRun, DryRunQuery } from '@fairlot/contract'
 import {
   addAccount,
-  carriedLossKey,
+  carriedLoss,
   copiedPosition,
   COPY_STOP_LOSS_MAX,
   COPY_STOP_LOSS_MIN,
@@ -151,6 +151,7 @@ function copyIn({ state }: Core, strategy: StrategyTable, { amount, ...terms }: 
     startedAt: 0,
     status: 'running',
     endReason: null,
+    takenOver: [],
     base: amount,
     mark: amount,
     feeChargedAt: 0,
@@ -329,9 +330,8 @@ async function answerOf(
   const openOrders = await openOrdersOf(services, strategy)
   if (isRefusal(openOrders)) return openOrders
   const { lines, equity, balance } = walked
-  const lost = services.engine.state().carriedLosses.get(carriedLossKey(userId, Number(strategy.account_id)))
-  const carriedLoss = lost && lost.until > services.now() ? lost.amount : NO_MONEY
-  const terms = { feeShare: ratio(Number(strategy.fee_share)), mark: money(input.amount + carriedLoss) }
+  const carried = carriedLoss(services.engine.state(), userId, Number(strategy.account_id), services.now())
+  const terms = { feeShare: ratio(Number(strategy.fee_share)), mark: money(input.amount + carried) }
   const fee = feeOn(terms, feeBasis({ balance, equity }))
   const result = money(equity - input.amount - fee)
   const skipped = lines.filter(({ lots: size }) => size === 0)
@@ -363,7 +363,7 @@ async function answerOf(
     providerRate: growths.get(0) ?? null,
     worst: walked.worst,
     fee,
-    carriedLoss,
+    carriedLoss: carried,
     stopEquity: walked.stopEquity,
     wouldStop: walked.wouldStop,
     amountForAll: await amountForAll(input, walked, (query) =>

@@ -116,6 +116,21 @@ describe.each(DATABASES)('limits and ends of copying over the wire, %s', (kind) 
       .toMatchObject({ ended_as: 'demo_reset' })
   })
 
+  test('a copier who resets the demo ends the copies first, and has the starting balance and no more', async () => {
+    const provider = await newProvider()
+    const copiers = await newCopiers(provider.strategyId, 2)
+    await provider.order({ lots: lots(200_000) })
+    const [copier] = copiers
+    await ok('/v1/api/main/user/resetForexDemoAccount', copier?.token ?? null, {})
+    const ends = [
+      ['ended', 'owner_reset', 0, 0],
+      ['running', null, 1, expect.any(Number)],
+    ]
+    expect(await endsOf(copiers)).toEqual(ends)
+    const account = state().accounts.get(copier?.user.id ?? 0)
+    expect(account?.available.balance).toBe(state().settings.demoBalance)
+  })
+
   test('a provider who closes the account ends all copies', async () => {
     const provider = await newProvider()
     const copiers = await newCopiers(provider.strategyId, 3)
@@ -136,6 +151,10 @@ describe.each(DATABASES)('limits and ends of copying over the wire, %s', (kind) 
     const ticket = { type: 1, cont: 1, forex_id: 1, status: 1, multiple: 30 }
     expect(await reason('/v1/api/forex/submit', provider.token, ticket)).toBe('accountFrozen')
     expect(await endsOf(copiers)).toEqual(copiers.map(() => ['running', null, 1, expect.any(Number)]))
+    const { copy } = (await ok(`copy?copy_id=${copiers[0]?.copyId}`, copiers[0]?.token ?? null)) as {
+      copy: Row
+    }
+    expect(copy['frozen_until']).toEqual(expect.any(Number))
     await ok('/v1/api/forex/close', provider.token, { id })
     expect(await endsOf(copiers)).toEqual(copiers.map(() => ['running', null, 0, expect.any(Number)]))
   })

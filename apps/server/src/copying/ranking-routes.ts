@@ -18,6 +18,7 @@ import {
   NO_MONEY,
   ratio,
   smaller,
+  TRADING_KINDS,
   type Money,
   type Ratio,
   type State,
@@ -41,14 +42,15 @@ import { publicOrders } from './public-orders.ts'
 import { publisherOf } from './publishers.ts'
 import {
   DAY_MS,
+  deepestOf,
   firstDayOf,
   GROWTH_UNIT,
   medianOf,
   ratioOf,
   SPAN_NAMES,
+  type DayFalls,
   type Span,
 } from './strategy-figures.ts'
-import { TRADING_KINDS } from './strategy-records.ts'
 
 /** Points of a small curve, and of the curve of a strategy's page. */
 const SMALL_CURVE = 30
@@ -175,7 +177,7 @@ const figuresShown = (row: StrategyFiguresTable) => ({
   flags: (row.flags === '' ? [] : row.flags.split(',')) as StrategyRow['flags'],
 })
 
-type DayGrowth = { readonly day: number; readonly growth: bigint; readonly lowest: bigint }
+type DayGrowth = DayFalls & { readonly day: number; readonly growth: bigint }
 
 /** The days of strategies, oldest first. */
 async function growthsOf(
@@ -185,12 +187,17 @@ async function growthsOf(
   if (ids.length === 0) return new Map()
   const rows = await queries
     .selectFrom('strategy_day')
-    .select(['strategy_id', 'day', 'growth', 'lowest'])
+    .select(['strategy_id', 'day', 'growth', 'highest', 'lowest', 'fall_from', 'fall_to'])
     .where('strategy_id', 'in', ids)
     .orderBy('strategy_id')
     .orderBy('day')
     .execute()
-  const days = rows.map((row) => ({ ...row, day: Number(row.day) }))
+  const days = rows.map(({ fall_from: fallFrom, fall_to: fallTo, day, ...row }) => ({
+    ...row,
+    day: Number(day),
+    fallFrom,
+    fallTo,
+  }))
   return Map.groupBy(days, ({ strategy_id }) => strategy_id)
 }
 
@@ -269,15 +276,16 @@ async function strategyDetails(
 const allFigures = (queries: Queries, id: number): Promise<ListedRow[]> =>
   strategiesWithFigures(queries).where('strategy_figures.strategy_id', '=', BigInt(id)).execute()
 
-/** Growth since publication at the ends of days, with how far it was below its highest. */
+/** Growth since publication at the ends of days, with the deepest fall of each day from the highest before. */
 function largeCurve(days: readonly DayGrowth[], publishedAt: number): StrategyDetails['curve'] {
   let peak = GROWTH_UNIT
-  const points = days.map(({ day, growth }) => {
-    if (growth > peak) peak = growth
+  const points = days.map((day) => {
+    const { from, to } = deepestOf(day, peak)
+    if (day.highest > peak) peak = day.highest
     return {
-      at: Math.max((day + 1) * DAY_MS, publishedAt),
-      growth: ratioOf(growth, GROWTH_UNIT) ?? ratio(0),
-      drawdown: ratioOf(peak - growth, peak) ?? ratio(0),
+      at: Math.max((day.day + 1) * DAY_MS, publishedAt),
+      growth: ratioOf(day.growth, GROWTH_UNIT) ?? ratio(0),
+      drawdown: ratioOf(from - to, from) ?? ratio(0),
     }
   })
   const start = { at: publishedAt, growth: ratio(1_000_000), drawdown: ratio(0) }

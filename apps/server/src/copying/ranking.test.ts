@@ -119,6 +119,32 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     expect(await findRankingDifference(database.queries)).toBeNull()
   })
 
+  it('has a fall of five minutes between two hours', async () => {
+    const { database, harness, engine, clock, move, buy, publish, figures } = await open()
+    await publish()
+    const ranking = await openRanking(database, harness)
+    clock.at += 1_000
+    await buy(1)
+    for (const [wait, bid] of [
+      [60_000, 108_000],
+      [5 * 60_000, 110_000],
+      [HOUR_MS, 110_000],
+    ] as const) {
+      clock.at += wait
+      await move(1, bid)
+    }
+    await ranking.refresh()
+    await engine.caughtUp()
+    const all = await figures('all')
+    // 2,000 of 50,000.
+    expect(all?.drawdown).toBeGreaterThan(40_000n)
+    expect(all?.rate).toBeGreaterThan(-5_000n)
+    expect(await findRankingDifference(database.queries)).toBeNull()
+    // What fell at the end of a day belongs to that day, however late its hour was computed.
+    const days = await database.queries.selectFrom('strategy_day').select(['fall_from', 'fall_to']).execute()
+    expect(days.some(({ fall_from, fall_to }) => (fall_from - fall_to) * 25n > fall_from)).toBe(true)
+  })
+
   it('agrees to the last digit with a plain computation from the journal', async () => {
     const { database, harness, engine, clock, move, accountId, buy, close, publish } = await open()
     const other = await harness.openAccount()
@@ -136,6 +162,14 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
       const instrument = random.int(0, 2)
       prices[instrument] = (prices[instrument] ?? 0) + random.int(-400, 400)
       for (const id of [1, 2, 3]) await move(id, prices[id - 1] ?? 0)
+      // A minute in which one of them falls or rises, and comes back.
+      if (step % 3 === 0) {
+        const price = prices[instrument] ?? 0
+        for (const bid of [price + random.int(-900, 900), price]) {
+          clock.at += 30_000
+          await move(instrument + 1, bid)
+        }
+      }
       const choice = random.int(0, 9)
       const [oldest] = held
       if (choice < 4 && held.length < 4)
@@ -175,6 +209,8 @@ describe.each(everyDatabase)('the ranking, $kind', (databases) => {
     await engine.caughtUp()
     await ranking.refresh()
     expect(await findRankingDifference(database.queries)).toBeNull()
+    const ranges = await database.queries.selectFrom('equity_range').selectAll().execute()
+    expect(ranges.length).toBeGreaterThan(20)
     const all = await database.queries
       .selectFrom('strategy_figures')
       .selectAll()

@@ -19,6 +19,7 @@ import { copyMoneyOf } from './copy-money.ts'
 import {
   copiersFigures,
   dayOf,
+  lastMomentBefore,
   ratioOf,
   SPAN_NAMES,
   windowFigures,
@@ -147,6 +148,8 @@ function createDueStrategies(now: () => number): DueStrategies {
 
   const noteEvent = (event: Event, at: number) => {
     if (event.type === 'pricesMarked') for (const id of byAccount.values()) add(hourly, id, event.moment)
+    if (event.type === 'equityRangeNoted')
+      return add(hourly, byAccount.get(event.accountId), lastMomentBefore(event.moment))
     if (event.type === 'strategyPublished') byAccount.set(event.accountId, event.strategyId)
     if (event.type === 'copyStarted') byCopy.set(event.accountId, event.strategyId)
     if (!('accountId' in event) || event.accountId === null) return

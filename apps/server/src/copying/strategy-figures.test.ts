@@ -4,6 +4,7 @@ import {
   copiersFigures,
   DAY_MS,
   GROWTH_UNIT,
+  lastMomentBefore,
   strategyRecord,
   windowFigures,
   type ClosedOrder,
@@ -67,6 +68,7 @@ const growthAfter = (...booked: readonly (readonly ['result' | 'flow', number])[
       positions: [],
       snapshots: [],
       ticks: [],
+      ranges: [],
       closed: [],
     },
     { core, advance: () => undefined },
@@ -102,6 +104,117 @@ describe('the return of a strategy', () => {
     expect(growthAfter(['flow', -1_000], ['result', -1], ['flow', 1], ['flow', 1_000], ['result', 100])).toBe(
       110,
     )
+  })
+})
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Lowest, highest and final equity of an hour; null where nothing was noted. */
+type Hour = readonly [lowest: number, highest: number, equity: number] | null
+
+/** A strategy that starts with 1,000, where the minimum is 500: bookings by the minute, and what full hours note. */
+const recordOf = (
+  hours: readonly Hour[],
+  booked: readonly (readonly [number, 'result' | 'flow', number])[] = [],
+) =>
+  strategyRecord(
+    {
+      from: { at: 0, growth: GROWTH_UNIT, balance: usd(1_000), equity: usd(1_000) },
+      upTo: hours.length * HOUR_MS,
+      movements: booked.map(([minute, kind, amount]) => ({
+        at: minute * MINUTE_MS,
+        amount: usd(amount),
+        isFlow: kind === 'flow',
+      })),
+      positions: [],
+      snapshots: [],
+      ticks: [],
+      ranges: hours.flatMap((hour, index) =>
+        hour === null
+          ? []
+          : [
+              {
+                at: lastMomentBefore((index + 1) * HOUR_MS),
+                lowest: usd(hour[0]),
+                highest: usd(hour[1]),
+                equity: usd(hour[2]),
+              },
+            ],
+      ),
+      closed: [],
+    },
+    { core: createCore(), advance: () => undefined },
+  ).days
+
+const drawdownOf = (...given: Parameters<typeof recordOf>): number =>
+  windowFigures('all', { days: recordOf(...given), closed: [], open: [] }).drawdown
+
+describe('the maximum drawdown', () => {
+  it('has a fall between two full hours', () => {
+    expect(drawdownOf([[800, 1_000, 1_000]])).toBe(200_000)
+  })
+
+  it('takes the lowest of an hour as the first, and the highest as the peak of later ones', () => {
+    expect(drawdownOf([[900, 1_100, 1_000]])).toBe(100_000)
+    // The end of the hour comes after its highest.
+    expect(drawdownOf([[900, 1_250, 1_000]])).toBe(200_000)
+    expect(
+      drawdownOf([
+        [1_000, 1_100, 1_000],
+        [880, 1_000, 1_000],
+      ]),
+    ).toBe(200_000)
+  })
+
+  it('does not measure the lowest of an hour from a gain within it', () => {
+    expect(drawdownOf([[950, 1_100, 1_100]], [[30, 'result', 100]])).toBe(50_000)
+    expect(drawdownOf([null, [950, 1_100, 1_100]], [[30, 'result', 100]])).toBe(136_364)
+  })
+
+  it('is the same whatever money came in the hour', () => {
+    expect(drawdownOf([[1_600, 2_000, 2_000]], [[30, 'flow', 1_000]])).toBe(200_000)
+    expect(drawdownOf([[400, 500, 500]], [[30, 'flow', -500]])).toBe(200_000)
+  })
+
+  it('has the fall of an hour in which everything was taken out, and the return goes on', () => {
+    const booked = [
+      [30, 'flow', -1_000],
+      [90, 'flow', 1_000],
+      [100, 'result', 100],
+    ] as const
+    expect(drawdownOf([[700, 1_000, 1_000], null], booked)).toBe(300_000)
+    expect(recordOf([[700, 1_000, 1_000], null], booked).at(-1)?.growth).toBe((GROWTH_UNIT * 11n) / 10n)
+  })
+
+  it('counts falls below the minimum equity, and no gains', () => {
+    const below = [0.5, 'flow', -600] as const
+    expect(drawdownOf([[200, 400, 400]], [below])).toBe(500_000)
+    // 400 became 600: neither was 400 a fall, nor is 600 a peak.
+    const gained = [below, [30, 'result', 200]] as const
+    expect(drawdownOf([[400, 600, 600]], gained)).toBe(0)
+    expect(
+      drawdownOf(
+        [
+          [400, 600, 600],
+          [540, 600, 600],
+        ],
+        gained,
+      ),
+    ).toBe(100_000)
+  })
+
+  it('is total where nothing was left for a moment, and the return is not', () => {
+    const days = recordOf([[-10, 1_000, 1_000]])
+    expect(windowFigures('all', { days, closed: [], open: [] })).toMatchObject({
+      drawdown: 1_000_000,
+      rate: 0,
+    })
+  })
+
+  it('has the fall before midnight on the day that ends', () => {
+    const hours = [...Array.from({ length: 23 }, () => null), [750, 1_000, 1_000], null] as const
+    expect(recordOf(hours).map(({ lowest }) => lowest)).toEqual([(GROWTH_UNIT * 3n) / 4n, GROWTH_UNIT])
   })
 })
 

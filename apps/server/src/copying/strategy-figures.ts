@@ -4,7 +4,8 @@
  *
  * Equity is taken at every full hour with a price snapshot, at every ledger row, opening and close, with open losses. A
  * position counts at the latest price that the journal knows: of the last snapshot, or of a later receipt of the
- * account. The return is time-weighted: from one point to the next the growth is (equity - flow) / equity before.
+ * account. The return is time-weighted: from one point to the next the growth is (equity - flow) / equity before. Falls
+ * and peaks between full hours are those of the lowest and highest equity that the journal notes with each hour.
  */
 import {
   addAccount,
@@ -25,12 +26,20 @@ import {
   type Ratio,
 } from '@fairlot/core'
 
-export const METHOD_VERSION = 2
+export const METHOD_VERSION = 3
 
 export const DAY_MS = 86_400_000
 /** Growth of one unit, in 1e-12. */
 export const GROWTH_UNIT = 1_000_000_000_000n
 const RATIO_UNIT = 1_000_000n
+
+const HOUR_MS = 3_600_000
+
+/** What happens at a full hour (epoch ms) comes after everything of the hour before: that ends here. */
+export const lastMomentBefore = (moment: number): number => moment - 1
+
+/** The hour of a point: one at a full hour belongs to the hour before. */
+const hourOf = (at: number): number => Math.floor(lastMomentBefore(at) / HOUR_MS)
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
@@ -83,6 +92,14 @@ export type ClosedOrder = {
   readonly result: Money
 }
 
+/** The lowest and highest equity of an hour in proportion to `equity`, that of its end; `at` is its last moment, epoch ms. */
+export type EquityRange = {
+  readonly at: number
+  readonly lowest: Money
+  readonly highest: Money
+  readonly equity: Money
+}
+
 /** What happened from the beginning of a day, or from publication, up to a moment. */
 export type StrategyHistory = {
   /** Where the record continues, with everything before that moment: after publication, or at the beginning of a day. */
@@ -101,6 +118,8 @@ export type StrategyHistory = {
   /** The prices in receipts of the positions since then; oldest first. */
   readonly ticks: readonly { readonly at: number; readonly tick: Quote }[]
   readonly closed: readonly ClosedOrder[]
+  /** All at `from.at` or later; oldest first. */
+  readonly ranges: readonly EquityRange[]
 }
 
 /** A position that is open at the end, with its profit at the last prices. */
@@ -122,13 +141,14 @@ export function strategyRecord(history: StrategyHistory, terms: TermsAt): Strate
 }
 
 /** Points in order of time; snapshots without positions would change nothing. */
-function momentsOf({ from, upTo, movements, positions, snapshots }: StrategyHistory): number[] {
+function momentsOf({ from, upTo, movements, positions, snapshots, ranges }: StrategyHistory): number[] {
   const isHeldAt = (moment: number) =>
     positions.some(({ openedAt, endedAt }) => openedAt <= moment && moment <= endedAt)
   const moments = [
     ...movements.map(({ at }) => at),
     ...positions.flatMap(({ openedAt, endedAt }) => [openedAt, endedAt]),
     ...snapshots.map(({ moment }) => moment).filter(isHeldAt),
+    ...ranges.map(({ at }) => at),
   ]
   return [...new Set(moments)].filter((at) => at >= from.at && at <= upTo).toSorted((a, b) => a - b)
 }
@@ -145,10 +165,13 @@ const NO_DAY = {
   best: NO_MONEY,
 }
 
+/** How far growth rose and fell in a day. */
+export type DayFalls = Pick<StrategyDay, 'highest' | 'lowest' | 'fallFrom' | 'fallTo'>
+
 /** A fall of growth from a peak to a later low. */
 type Fall = { readonly from: bigint; readonly to: bigint }
 
-const fallOf = ({ fallFrom, fallTo }: StrategyDay): Fall => ({ from: fallFrom, to: fallTo })
+const fallOf = ({ fallFrom, fallTo }: DayFalls): Fall => ({ from: fallFrom, to: fallTo })
 
 /** Whether a fall is the larger part of its peak; compared as exact fractions. From zero nothing falls. */
 const isDeeper = (one: Fall, other: Fall): boolean =>
@@ -168,11 +191,17 @@ class Walk {
   readonly #moved: Reader<Movement>
   readonly #shots: Reader<StrategyHistory['snapshots'][number]>
   readonly #ticks: Reader<StrategyHistory['ticks'][number]>
+  readonly #ranges: Reader<EquityRange>
   /** Positions that are open now. */
   readonly #held = new Set<HeldPosition>()
   #at: number
   #growth: bigint
   #peak: bigint
+  #hour: number
+  /** The peak before this hour. */
+  #hourPeak: bigint
+  /** The growth as if gains of this hour below the minimum equity counted. */
+  #fullGrowth: bigint
   #balance: Money
   #equity: Money
   /** Flows since the last priced point. */
@@ -181,7 +210,7 @@ class Walk {
   #isFill = false
 
   constructor(history: StrategyHistory, terms: TermsAt) {
-    const { from, positions, movements, snapshots, ticks } = history
+    const { from, positions, movements, snapshots, ticks, ranges } = history
     this.#history = history
     this.#terms = terms
     const { state } = terms.core
@@ -189,6 +218,9 @@ class Walk {
     this.#at = from.at
     this.#growth = from.growth
     this.#peak = from.growth
+    this.#hour = hourOf(from.at)
+    this.#hourPeak = from.growth
+    this.#fullGrowth = from.growth
     this.#balance = from.balance
     this.#equity = from.equity
     this.#opening = reader(positions, ({ openedAt }) => openedAt)
@@ -196,6 +228,7 @@ class Walk {
     this.#moved = reader(movements, ({ at }) => at)
     this.#shots = reader(snapshots, ({ moment }) => moment)
     this.#ticks = reader(ticks, ({ at }) => at)
+    this.#ranges = reader(ranges, ({ at }) => at)
     this.#beginDay(dayOf(from.at))
     terms.advance(from.at - 1)
     this.#take(from.at - 1)
@@ -208,7 +241,8 @@ class Walk {
     const isCounted = this.#isCounted()
     this.#terms.advance(at)
     this.#take(at)
-    this.#point(isCounted)
+    if (hourOf(at) !== this.#hour) this.#beginHour(hourOf(at))
+    this.#point(isCounted, this.#ranges(at).at(-1) ?? null)
   }
 
   finish(): StrategyRecord {
@@ -248,6 +282,12 @@ class Walk {
       equity: this.#equity,
       ...NO_DAY,
     })
+  }
+
+  #beginHour(hour: number): void {
+    this.#hour = hour
+    this.#hourPeak = this.#peak
+    this.#fullGrowth = this.#growth
   }
 
   /** Time in which nothing changes, day by day. Time with less than the minimum equity does not count. */
@@ -323,26 +363,53 @@ class Walk {
     return { instruments, conversionPaths, quotes: this.#quotes }
   }
 
-  /** The equity now, and the growth since the last point. Where a price is missing, the next point includes this one. */
-  #point(isCounted: boolean): void {
+  /** The equity now; null while a price is missing. A range names it, but not after a flow has left nothing. */
+  #equityNow(range: EquityRange | null): Money | null {
+    if (range) return this.#equity > 0n ? range.equity : this.#equity
+    const pricing = this.#pricing()
+    if (!isPriced(pricing, this.#account)) return null
+    return money(this.#balance + openProfit(pricing, this.#account))
+  }
+
+  /** The growth since the last point. Where a price is missing, the next point includes this one. */
+  #point(isCounted: boolean, range: EquityRange | null): void {
     const day = this.#day
     day.balance = this.#balance
-    const pricing = this.#pricing()
-    if (!isPriced(pricing, this.#account)) return
-    const equity = money(this.#balance + openProfit(pricing, this.#account))
+    const equity = this.#equityNow(range)
+    if (equity === null) return
     const before = equity - this.#flow
     this.#flow = 0n
     this.#grow(before, isCounted)
     this.#equity = equity
     day.equity = equity
     day.growth = this.#growth
-    if (this.#growth > day.highest) day.highest = this.#growth
-    if (this.#growth < day.lowest) day.lowest = this.#growth
-    if (this.#growth > this.#peak) this.#peak = this.#growth
-    const fall = { from: this.#peak, to: this.#growth }
-    if (isDeeper(fall, fallOf(day))) Object.assign(day, { fallFrom: fall.from, fallTo: fall.to })
+    if (range) this.#noteRange(range)
+    this.#rise(this.#growth)
+    this.#fall(this.#peak, this.#growth)
     if (this.#isFill && this.#growth > 0n)
       day.highestLeverage = Math.max(day.highestLeverage, this.#leverage())
+  }
+
+  /**
+   * The growth at the lowest and highest equity of the hour that ends. Which came first is unknown: the lowest is a fall
+   * from the peak before the hour. A highest above gains that did not count is none.
+   */
+  #noteRange({ lowest, highest, equity }: EquityRange): void {
+    const at = (value: Money) => (value > 0n ? divideRounded(this.#fullGrowth * value, equity) : 0n)
+    this.#fall(this.#hourPeak, at(lowest))
+    if (this.#fullGrowth === this.#growth) this.#rise(at(highest))
+  }
+
+  #rise(to: bigint): void {
+    const day = this.#day
+    if (to > day.highest) day.highest = to
+    if (to > this.#peak) this.#peak = to
+  }
+
+  #fall(from: bigint, to: bigint): void {
+    const day = this.#day
+    if (to < day.lowest) day.lowest = to
+    if (isDeeper({ from, to }, fallOf(day))) Object.assign(day, { fallFrom: from, fallTo: to })
   }
 
   /**
@@ -351,9 +418,9 @@ class Walk {
    */
   #grow(before: bigint, isCounted: boolean): void {
     if (this.#equity <= 0n) return
-    if (before <= 0n) this.#growth = 0n
-    else if (isCounted || before < this.#equity)
-      this.#growth = divideRounded(this.#growth * before, this.#equity)
+    const grown = (growth: bigint) => (before > 0n ? divideRounded(growth * before, this.#equity) : 0n)
+    this.#fullGrowth = grown(this.#fullGrowth)
+    if (isCounted || before < this.#equity) this.#growth = grown(this.#growth)
   }
 
   #countOrders(): void {
@@ -476,13 +543,19 @@ export function windowFigures(span: Span, { days, closed, open }: WindowSources)
   }
 }
 
+/** The deepest fall of a day: its own, or that from a peak before it. */
+export function deepestOf(day: DayFalls, peak: bigint): Fall {
+  const [own, fromBefore] = [fallOf(day), { from: peak, to: day.lowest }]
+  return isDeeper(fromBefore, own) ? fromBefore : own
+}
+
 /** The deepest fall from a peak, over days whose own falls are known. */
 function deepestFall(days: readonly StrategyDay[], start: bigint): Fall {
   let peak = start
   let deepest: Fall = { from: start, to: start }
   for (const day of days) {
-    for (const fall of [fallOf(day), { from: peak, to: day.lowest }])
-      if (isDeeper(fall, deepest)) deepest = fall
+    const fall = deepestOf(day, peak)
+    if (isDeeper(fall, deepest)) deepest = fall
     if (day.highest > peak) peak = day.highest
   }
   return deepest

@@ -4,6 +4,7 @@ import {
   createCore,
   evolveEvent,
   money,
+  TRADING_KINDS,
   type Core,
   type Quote,
   type TermsChange,
@@ -19,6 +20,7 @@ import {
   DAY_MS,
   dayOf,
   GROWTH_UNIT,
+  lastMomentBefore,
   strategyRecord,
   type ClosedOrder,
   type HeldPosition,
@@ -111,6 +113,7 @@ export function createStrategyRecords(queries: Queries): StrategyRecords {
         positions,
         ticks,
         closed,
+        ranges: await rangesOf(queries, strategy, { from: from.at, upTo }),
         snapshots: positions.length === 0 ? [] : await snapshots.between(from.at, upTo),
       }
       const record = strategyRecord(history, await terms.from(from.at, upTo))
@@ -233,9 +236,6 @@ async function beginningOf(
   }
 }
 
-/** Kinds of ledger rows that are the result of trading; all others are flows. */
-export const TRADING_KINDS: ReadonlySet<string> = new Set(['result', 'fee', 'swap'])
-
 async function movementsOf(
   queries: Queries,
   { account_id }: OfAccount,
@@ -255,6 +255,27 @@ async function movementsOf(
     at: Number(at),
     amount: money(credit === own ? amount : -amount),
     isFlow: !TRADING_KINDS.has(kind),
+  }))
+}
+
+async function rangesOf(
+  queries: Queries,
+  { account_id }: OfAccount,
+  { from, upTo }: Period,
+): Promise<StrategyHistory['ranges']> {
+  const rows = await queries
+    .selectFrom('equity_range')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('moment', '>', BigInt(from))
+    .where('moment', '<=', BigInt(upTo))
+    .orderBy('moment')
+    .execute()
+  return rows.map(({ moment, lowest, highest, equity }) => ({
+    at: lastMomentBefore(Number(moment)),
+    lowest: money(lowest),
+    highest: money(highest),
+    equity: money(equity),
   }))
 }
 

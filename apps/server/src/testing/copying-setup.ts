@@ -8,7 +8,10 @@ export const usd = (whole: number): Money => money(BigInt(whole) * 1_000_000n)
 const TERMS = { multiplier: ratio(1_000_000), exposureLimit: 30, stopLoss: 10 }
 
 /** A provider, by default with a fee of 20 %, and copies of 20,000 by users of their own, at a first price. */
-export async function publishStrategy(harness: Harness, copies: number) {
+export async function publishStrategy(
+  harness: Pick<Harness, 'engine' | 'tick' | 'openAccount'>,
+  copies: number,
+) {
   const { engine } = harness
   const accountId = await harness.openAccount()
   await harness.tick(108_469)

@@ -267,6 +267,7 @@ async function insertDeposit(queries: Queries, id: number): Promise<void> {
       currency_code: 'USDT',
       protocol_code: 'TRC20',
       address: 'an address',
+      tag: '',
       shown_address: 'an address',
       proof: `proof ${id}`,
       proof_hash: `hash ${id}`,
@@ -433,6 +434,7 @@ async function setUpPayments(desk: Desk): Promise<void> {
           currencyCode: 'USDT',
           protocolCode: 'TRC20',
           address,
+          tag: '',
           fixedRate: 'that of the market',
           ...NO_LIMITS,
           state: 'on',
@@ -446,6 +448,7 @@ async function setUpPayments(desk: Desk): Promise<void> {
             currency_code: 'USDT',
             protocol_code: 'TRC20',
             address,
+            tag: '',
             ...limits,
             ...PLACED,
           })

@@ -45,6 +45,7 @@ export async function setUpPayments(server: Pick<RunningServer, 'deployment'>): 
       currency_code: 'USDT',
       protocol_code: 'TRC20',
       address: TRON_ADDRESS,
+      tag: '',
       day_limit: units(5_000),
       person_day_limit: null,
       fixed_rate: null,
@@ -213,6 +214,8 @@ export const NO_QUOTE = { quotedFee: null, quotedPrice: null, quotedReceived: nu
 
 const NO_DETAILS = {
   address: '',
+  tag: '',
+  hasNoTag: false,
   bankName: '',
   bankAddress: '',
   bic: '',

@@ -1,12 +1,21 @@
 import {
   bookSwaps,
   dueMoments,
+  hasEquityRanges,
   isPosition,
+  isPriced,
+  larger,
+  money,
+  openProfit,
+  smaller,
   swapDaysAt,
   swapOf,
   tradingDay,
+  type Account,
   type Entry,
+  type EquityRangeNoted,
   type Event,
+  type Money,
   type Order,
   type PricesMarked,
   type State,
@@ -19,6 +28,7 @@ type MomentEvent = Extract<
   Event,
   {
     type:
+      | 'equityRangeNoted'
       | 'pricesMarked'
       | 'termsTookEffect'
       | 'termsWithdrawn'
@@ -36,14 +46,15 @@ const ALSO_BY_OPERATORS: ReadonlySet<Event['type']> = new Set([
   'tradingModeSet',
 ])
 
-/** True for events that the clock causes at a due time: price snapshots, and announced terms and limits. */
+/** True for events that the clock causes at a due time: price snapshots and what goes with them, announced terms and limits. */
 export const isMoment = (event: Event, { author }: Pick<Entry, 'author'>): event is MomentEvent =>
   event.type === 'pricesMarked' ||
+  event.type === 'equityRangeNoted' ||
   event.type === 'termsTookEffect' ||
   (ALSO_BY_OPERATORS.has(event.type) && author.type === 'clock')
 
 /** Due events are journaled in order, with the terms and rates in effect; a late price of a rollover is not due work. */
-export function momentFigures(state: State, event: MomentEvent, at: number): Figure[] {
+export function momentFigures(state: State, event: MomentEvent, { at, events }: Entry): Figure[] {
   const [next] = dueMoments(state, at)
   switch (event.type) {
     case 'termsTookEffect':
@@ -55,6 +66,8 @@ export function momentFigures(state: State, event: MomentEvent, at: number): Fig
     case 'instrumentHalted':
     case 'tradingModeSet':
       return [['', event, next ?? null]]
+    case 'equityRangeNoted':
+      return rangeFigures(state, event, events, next ?? null)
     case 'pricesMarked':
       return [
         ...event.prices.map((tick) => tickValidity(state, tick)),
@@ -63,6 +76,47 @@ export function momentFigures(state: State, event: MomentEvent, at: number): Fig
           : snapshotFigures(event, next ?? null)),
       ]
   }
+}
+
+/**
+ * The range of a provider comes before the prices of the hour, one for each account by id. The journal does not name
+ * the prices in between, but the equity at those of the hour lies within the range.
+ */
+function rangeFigures(
+  state: State,
+  event: EquityRangeNoted,
+  events: readonly Event[],
+  next: Event | null,
+): Figure[] {
+  const { accountId, moment, lowest, highest, equity } = event
+  const account = state.accounts.get(accountId)
+  const [follower, ...rest] = events.slice(events.indexOf(event) + 1)
+  const marked = [follower, ...rest].find((one) => one?.type === 'pricesMarked')
+  const isInOrder =
+    follower?.type === 'pricesMarked' ||
+    (follower?.type === 'equityRangeNoted' && follower.accountId > accountId)
+  if (next?.type !== 'pricesMarked') return [['moment', moment, next ? next.type : 'a due one']]
+  return [
+    ['rules', hasEquityRanges(state) ? 'with ranges' : state.rulesVersion, 'with ranges'],
+    ['moment', moment, next.moment],
+    ['what follows', isInOrder ? 'in order' : (follower?.type ?? 'nothing'), 'in order'],
+    ['strategy', account?.strategy ? 'running' : 'none', 'running'],
+    ['lowest', lowest, smaller(lowest, equity)],
+    ['highest', highest, larger(highest, equity)],
+    ['lowest and highest', lowest < highest ? 'apart' : 'one', 'apart'],
+    ...(account && marked ? equityFigures(state, account, equity, marked) : []),
+  ]
+}
+
+/** After a flow that left nothing the equity before it stands in its place. */
+function equityFigures(state: State, account: Account, equity: Money, { prices }: PricesMarked): Figure[] {
+  const pricing = { ...state, quotes: new Map(prices.map((tick) => [tick.instrumentId, tick])) }
+  const known = isPriced(pricing, account)
+  const now = money(account.available.balance + openProfit(pricing, account))
+  return [
+    ['prices behind the equity', known ? 'known' : 'missing', 'known'],
+    now > 0n ? ['equity', equity, now] : ['equity', equity > 0n ? 'above zero' : equity, 'above zero'],
+  ]
 }
 
 const isDue = ({ announced }: State, changeId: number, at: number): boolean =>

@@ -1,6 +1,6 @@
 /** Checks of copying (trading-rules §12): sizes, skipped orders, prices, fees, and that every copy has followed. */
 import {
-  carriedLossKey,
+  carriedLoss,
   copiesAmong,
   decideCopiedOpening,
   endedEvent,
@@ -110,7 +110,7 @@ export function createCopyingBook() {
       const { state } = core
       const figures = [
         ...strategyFigures(state, event),
-        ...copyFigures(state, event),
+        ...copyFigures(state, event, at),
         ...copiedFigures(core, followed, event, at),
       ]
       begin(state, event)
@@ -248,10 +248,10 @@ function equityFigures(state: State, event: Extract<Event, { type: 'positionOpen
 const equityAt = (state: State, account: Account, ticks: readonly ReceiptTick[]): Money =>
   figuresOf(pricedBy(state, ticks), account).equity
 
-function copyFigures(state: State, event: Event): Figure[] {
+function copyFigures(state: State, event: Event, at: number): Figure[] {
   switch (event.type) {
     case 'copyStarted':
-      return startFigures(state, event)
+      return startFigures(state, event, at)
     case 'copyFunded': {
       const account = state.accounts.get(event.accountId)
       if (!isCopy(account)) return [['account', event.accountId, 'a copy']]
@@ -316,21 +316,15 @@ function termsFigures(state: State, event: Extract<Event, { type: 'copyTermsSet'
   ]
 }
 
-function startFigures(state: State, event: Extract<Event, { type: 'copyStarted' }>): Figure[] {
+function startFigures(state: State, event: Extract<Event, { type: 'copyStarted' }>, at: number): Figure[] {
   const { ownerId, providerId, strategyId, amount } = event
   const [owner, provider] = [state.accounts.get(ownerId), state.accounts.get(providerId)]
-  const carried = state.carriedLosses.get(carriedLossKey(ownerId, providerId))?.amount ?? NO_MONEY
   return [
     ['account', event.accountId, state.lastAccountId + 1],
     ['strategy', strategyId, provider?.strategy?.id ?? null],
     ['fee share', event.feeShare, provider?.strategy?.feeShare ?? null],
     ['ledger', event.ledger, owner?.ledger ?? null],
-    // A loss that is older than twelve months counts no more.
-    [
-      'carried loss',
-      event.carriedLoss === NO_MONEY ? NO_MONEY : event.carriedLoss,
-      event.carriedLoss === NO_MONEY ? NO_MONEY : carried,
-    ],
+    ['carried loss', event.carriedLoss, carriedLoss(state, ownerId, providerId, at)],
     ['transfers', event.transfers, funding(state, ownerId, event.accountId, amount)],
     ...(event.openOrders && provider
       ? [

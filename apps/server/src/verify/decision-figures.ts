@@ -85,6 +85,7 @@ function allowed(event: Event): readonly Kind[] {
     case 'swapBooked':
       // Due work of a copy comes before what its provider causes.
       return ['copy', ...DUE_WORK]
+    case 'equityRangeNoted':
     case 'rolledOver':
     case 'termsTookEffect':
       return ['clock']

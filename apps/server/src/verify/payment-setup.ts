@@ -86,7 +86,7 @@ const stateOf = ({ is_on }: { readonly is_on: bigint }) => (is_on === 1n ? 'on' 
 const amountOf = (amount: bigint): string => formatDecimal(amount, MONEY_DECIMALS)
 const limitOf = (limit: bigint | null): string => (limit === null ? 'none' : amountOf(limit))
 
-type Valued = Omit<DepositChannelTable, 'currency_code' | 'protocol_code' | 'address'>
+type Valued = Omit<DepositChannelTable, 'currency_code' | 'protocol_code' | 'address' | 'tag'>
 
 const valuation = (row: Valued): Values => ({
   fixedRate: row.fixed_rate === null ? 'that of the market' : rateText(row.fixed_rate),
@@ -109,6 +109,7 @@ const channelValues = (row: DepositChannelTable): Values => ({
   currencyCode: row.currency_code,
   protocolCode: row.protocol_code,
   address: row.address,
+  tag: row.tag,
   ...valuation(row),
 })
 

@@ -16,6 +16,7 @@ import {
   unindexOrder,
   type Core,
   type Entry,
+  type EquityRangeNoted,
   type Event,
   type Order,
   type Quote,
@@ -28,6 +29,7 @@ import type { StrategyFiguresTable, StrategyTable } from '../platform/database/c
 import type { Queries } from '../platform/database/open.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const UNIT = 1_000_000_000_000n
 const WINDOW_DAYS: Readonly<Record<string, number>> = {
   threeWeeks: 21,
@@ -55,6 +57,8 @@ type Facts = {
   readonly ticks: { at: number; tick: ReceiptTick }[]
   /** What was booked for each order and its parts. */
   readonly results: Map<number, bigint>
+  /** The lowest and highest equity of the hours that end after these moments. */
+  readonly ranges: Map<number, EquityRangeNoted>
   /** The rows of the journal that say so, and for when. */
   readonly rows: { seq: number; at: number }[]
 }
@@ -152,7 +156,7 @@ async function readFacts(queries: Queries, strategies: readonly StrategyTable[])
   const accounts = new Map(
     strategies.map(({ account_id }): [number, Facts] => [
       Number(account_id),
-      { moved: [], held: new Map(), ticks: [], results: new Map(), rows: [] },
+      { moved: [], held: new Map(), ticks: [], results: new Map(), ranges: new Map(), rows: [] },
     ]),
   )
   const firstDay = Math.min(...strategies.map(({ published_at }) => Number(published_at))) - DAY_MS * 7
@@ -166,6 +170,7 @@ async function readFacts(queries: Queries, strategies: readonly StrategyTable[])
       for (const event of entry.events) {
         noteTransfers(accounts, entry, event, seq)
         noteTrade(accounts, entry, event)
+        if (event.type === 'equityRangeNoted') noteRange(accounts.get(event.accountId), event, seq)
         // Nobody copies themselves; what a provider's own copy got would be no copier's.
         if (
           event.type === 'copyStarted' &&
@@ -214,6 +219,12 @@ function noteTransfers(accounts: ReadonlyMap<number, Facts>, entry: Entry, event
       if (credit === availableOf(id)) moved.push({ at, amount, isFlow })
       if (debit === availableOf(id)) moved.push({ at, amount: -amount, isFlow })
     }
+}
+
+/** It is of the hour before the moment: dated a millisecond before it. */
+function noteRange(facts: Facts | undefined, event: EquityRangeNoted, seq: number): void {
+  facts?.ranges.set(event.moment - 1, event)
+  facts?.rows.push({ seq, at: event.moment - 1 })
 }
 
 const startedCopy = (
@@ -305,6 +316,9 @@ type Point = {
   readonly isCounted: boolean
   /** Just after a position opened or closed, with a known equity. */
   readonly isFill: boolean
+  /** The growth at the lowest and highest equity of the hour that ends here. */
+  readonly lowest?: bigint
+  readonly highest?: bigint
 }
 
 type PlainRecord = {
@@ -328,14 +342,22 @@ function recordOf(journal: Journal, facts: Facts, strategy: StrategyTable, upTo:
     ...journal.snapshots.map(({ moment }) => moment),
     ...facts.moved.map(({ at }) => at),
     ...held.flatMap(({ openedAt, endedAt }) => [openedAt, endedAt]),
+    ...facts.ranges.keys(),
   ])
   const times = [...moments].filter((at) => at >= start && at <= upTo).toSorted((a, b) => a - b)
   const first = standingAt(journal, facts, start - 1, BigInt(strategy.equity))
   let [growth, last, flowsFrom] = [UNIT, first, start]
+  // What the growth would be if all gains since the full hour counted.
+  let [ungated, hour] = [UNIT, hourOf(start)]
   const points: Point[] = [{ at: start, growth, ...pointOf(first, growth), isFill: false }]
   const fills = new Set(held.flatMap(({ openedAt, endedAt }) => [openedAt, endedAt]))
   for (const at of times) {
-    const now = standingAt(journal, facts, at, null)
+    const range = facts.ranges.get(at)
+    if (hourOf(at) !== hour) ungated = growth
+    hour = hourOf(at)
+    // A range says what the equity was, unless there was none left.
+    const given = range && (last.equity ?? 0n) > 0n ? range.equity : null
+    const now = standingAt(journal, facts, at, range ? (given ?? last.equity) : null)
     const isCounted = points.at(-1)?.isCounted ?? false
     if (now.equity === null) {
       last = { ...now, equity: last.equity }
@@ -346,19 +368,36 @@ function recordOf(journal: Journal, facts: Facts, strategy: StrategyTable, upTo:
       const before = now.equity - flow
       const had = last.equity ?? 0n
       // Who had nothing left loses nothing by it. Losses always count, gains only from the minimum equity on.
+      if (had > 0n) ungated = before > 0n ? divideRounded(ungated * before, had) : 0n
       if (had > 0n && before <= 0n) growth = 0n
       else if (had > 0n && (isCounted || before < had)) growth = divideRounded(growth * before, had)
       flowsFrom = at + 1
       last = now
     }
     const isFill = fills.has(at) && now.equity !== null
-    points.push({ at, growth, ...pointOf(last, growth), isFill })
+    points.push({ at, growth, ...pointOf(last, growth), isFill, ...extremesOf(range, ungated, growth) })
   }
   const closed = held
     .filter(({ isWhole, openedAt, endedAt }) => isWhole && openedAt >= start && endedAt <= upTo)
     .toSorted((a, b) => a.endedAt - b.endedAt || a.id - b.id)
     .map((order): Closed => ({ ...order, result: facts.results.get(order.id) ?? 0n }))
   return { start, upTo, points, closed, open: openAt(journal, facts, upTo) }
+}
+
+/** A sample at a full hour is the end of the hour before it. */
+const hourOf = (at: number): number => Math.ceil(at / HOUR_MS)
+
+function extremesOf(
+  range: EquityRangeNoted | undefined,
+  ungated: bigint,
+  growth: bigint,
+): Pick<Point, 'lowest' | 'highest'> {
+  if (!range) return {}
+  const lowest = range.lowest > 0n ? divideRounded(ungated * range.lowest, range.equity) : 0n
+  // What rose on gains that do not count is no peak.
+  return ungated === growth
+    ? { lowest, highest: divideRounded(growth * range.highest, range.equity) }
+    : { lowest }
 }
 
 function openAt(journal: Journal, facts: Facts, at: number): PlainRecord['open'] {
@@ -420,9 +459,17 @@ function windowOf(record: PlainRecord, days: number): Partial<StrategyFiguresTab
   const within = points.filter(({ at }) => at >= since)
   // The deepest fall is that with the least left of a unit at its peak.
   let [peak, deepest] = [before, { left: 1n, of: 1n }]
-  for (const { growth } of within) {
-    if (growth > peak) peak = growth
-    if (growth * deepest.of < deepest.left * peak) deepest = { left: growth, of: peak }
+  const fall = (of: bigint, left: bigint) => {
+    if (left * deepest.of < deepest.left * of) deepest = { left, of }
+  }
+  // Within an hour the lowest is taken as the first that happened.
+  let [hour, peakBefore] = [0, before]
+  for (const { at, growth, lowest, highest } of within) {
+    if (hourOf(at) !== hour) peakBefore = peak
+    hour = hourOf(at)
+    if (lowest !== undefined) fall(peakBefore, lowest)
+    for (const high of [highest ?? growth, growth]) if (high > peak) peak = high
+    fall(peak, growth)
   }
   // At fills, whatever the equity is.
   const highest = Math.max(

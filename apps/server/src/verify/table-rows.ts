@@ -7,7 +7,12 @@ import {
   type Proof,
 } from '../engine/projection/receipt-chain.ts'
 import type { Written } from '../platform/database/bulk.ts'
-import type { CopySkipTable, CopyTable, StrategyTable } from '../platform/database/copying-schema.ts'
+import type {
+  CopySkipTable,
+  CopyTable,
+  EquityRangeTable,
+  StrategyTable,
+} from '../platform/database/copying-schema.ts'
 import type { Queries } from '../platform/database/open.ts'
 import type {
   AccountTable,
@@ -79,12 +84,37 @@ export function createAccountRows(queries: Queries, accountId: number | null) {
   }
 }
 
-/** Strategies and copies are compared at the end, since they change; skipped orders in chunks, since they are many. */
+/**
+ * Strategies and copies are compared at the end, since they change; skipped orders and ranges of equity in chunks,
+ * since they are many.
+ */
 export function createCopyingRows(queries: Queries, accountId: number | null) {
   const isMine = (id: unknown) => accountId === null || Number(id) === accountId
   const strategies = new Map<number, Written<StrategyTable>>()
   const copies = new Map<number, Written<CopyTable>>()
   const skips: Written<CopySkipTable>[] = []
+  const ranges = new Map<string, Written<EquityRangeTable>>()
+  let ranged = 0
+  /** All of the moments that it names. */
+  const compareRanges = async function* (): AsyncGenerator<string> {
+    const moments = new Set([...ranges.values()].map(({ moment }) => BigInt(moment)))
+    const found =
+      moments.size === 0
+        ? []
+        : await queries
+            .selectFrom('equity_range')
+            .selectAll()
+            .where('moment', 'in', [...moments])
+            .execute()
+    yield* compareKeyed(
+      'equity range',
+      found.filter((row) => isMine(row.account_id)),
+      ranges,
+      rangeKey,
+    )
+    ranged += ranges.size
+    ranges.clear()
+  }
   const numbered = createSkipNumbers()
   let skipped = 0
   const compareSkips = async function* (): AsyncGenerator<string> {
@@ -106,6 +136,9 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
       const { statuses, stopLosses, terms, bases, marks, fees, ends } = rows
       for (const changes of [statuses, stopLosses, terms, bases, marks, fees, ends])
         for (const [id, columns] of changes) change(copies, id, columns)
+      for (const row of rows.ranges) if (isMine(row.account_id)) ranges.set(rangeKey(row), row)
+      // Those of a moment come at once.
+      if (ranges.size >= CHUNK) yield* compareRanges()
       for (const row of rows.skips.map(numbered)) {
         if (isMine(row.account_id)) skips.push(row)
         if (skips.length >= CHUNK) yield* compareSkips()
@@ -120,6 +153,14 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
       ]
       yield* compareKeyed('strategy', kept, strategies, (row) => Number(row.id))
       yield* compareKeyed('copy', keptCopies, copies, (row) => Number(row.account_id))
+      yield* compareRanges()
+      const { kept: keptRanges } = await queries
+        .selectFrom('equity_range')
+        .select(({ fn }) => fn.countAll<bigint>().as('kept'))
+        .$if(accountId !== null, (mine) => mine.where('account_id', '=', BigInt(accountId ?? 0)))
+        .executeTakeFirstOrThrow()
+      if (BigInt(keptRanges) !== BigInt(ranged))
+        yield `there are ${keptRanges} equity ranges in the table, the journal knows ${ranged}`
       yield* compareSkips()
       const { count } = await queries
         .selectFrom('copy_skip')
@@ -131,6 +172,11 @@ export function createCopyingRows(queries: Queries, accountId: number | null) {
     },
   }
 }
+
+type RangeKey = 'account_id' | 'moment'
+const rangeKey = (
+  row: Pick<EquityRangeTable, RangeKey> | Pick<Written<EquityRangeTable>, RangeKey>,
+): string => `${row.account_id} ${row.moment}`
 
 /** Entries are projected one by one here, and the places of skipped orders go on over all entries of a journal row. */
 function createSkipNumbers() {

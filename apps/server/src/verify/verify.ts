@@ -198,7 +198,7 @@ function replay(core: Core, entry: Entry, faultOf: (event: Event) => string | nu
     }
   }
   recordRequest(core, entry)
-  return freeEnd(entry) ?? shortfall(core.state, entry) ?? { postings, trailed }
+  return freeEnd(core.state, entry) ?? shortfall(core.state, entry) ?? { postings, trailed }
 }
 
 /** The figures of copying; of one account only where it is the wanted one. */
@@ -287,7 +287,7 @@ function circumstances(core: Core, event: Event, entry: Entry): readonly Figure[
     ...decidedFigures(core, event, entry),
     ...requestFigures(core, event, entry),
     ...alertFigures(state, event, entry),
-    ...(isMoment(event, entry) ? momentFigures(state, event, at) : []),
+    ...(isMoment(event, entry) ? momentFigures(state, event, entry) : []),
   ]
 }
 
@@ -308,11 +308,12 @@ function firstFault(figures: readonly Figure[]): string | null {
   return null
 }
 
-/** Only a demo reset closes a position without a fill, and it restores the balance in the same entry. */
-function freeEnd({ events }: Entry): string | null {
+/** Only a demo reset of its owner closes a position without a fill, and it restores the balance in the same entry. */
+function freeEnd({ accounts }: State, { events }: Entry): string | null {
   for (const event of events) {
     if (event.type !== 'positionClosed' || event.reason !== 'demoReset') continue
-    const isReset = events.some((other) => other.type === 'demoReset' && other.accountId === event.accountId)
+    const ownerId = accounts.get(event.accountId)?.ownerId
+    const isReset = events.some((other) => other.type === 'demoReset' && other.accountId === ownerId)
     if (!isReset)
       return `positionClosed of order ${event.orderId}: ended without a fill and without a demo reset`
   }

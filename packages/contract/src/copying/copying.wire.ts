@@ -140,7 +140,7 @@ export const strategyDetails = object({
   copiedMoney: ['copied_money', money],
   isShort: ['too_short', flag(1, 0)],
   windows: ['windows', listOf(object({ window: ['window', figuresWindow], ...FIGURES }))],
-  /** Growth of one unit since publication, and how far below its highest it was, at times. */
+  /** Growth of one unit since publication at the ends of days, and the deepest fall of each from the highest before. */
   curve: [
     'curve',
     listOf(object({ at: ['at', time], growth: ['growth', ratio], drawdown: ['drawdown', percentage] })),
@@ -408,6 +408,8 @@ export const copy = object({
   /** Equity at which everything is closed. */
   stopEquity: ['stop_equity', money],
   positions: ['positions', int()],
+  /** While the provider is frozen nothing new is copied; when the copy ends unless the freeze does. */
+  frozenUntil: ['frozen_until', nullable(time)],
   /** The strategy's rate since the copy started, beside its own. */
   rate: ['rate', nullable(percentage)],
   providerRate: ['provider_rate', nullable(percentage)],

@@ -234,6 +234,7 @@ const fields: Record<Event['type'], Record<string, fc.Arbitrary<unknown>>> = {
     receipt,
     transfers,
   },
+  equityRangeNoted: { accountId: count, moment: count, lowest: amount, highest: amount, equity: amount },
   pricesMarked: {
     moment: count,
     prices: fc.array(tick, { maxLength: 3 }),

@@ -380,6 +380,14 @@ export const eventCodec = union<'type', Event>('type', {
     receipt,
     transfers,
   }),
+  equityRangeNoted: record<EventOf<'equityRangeNoted'>>({
+    type: literal(),
+    accountId: number(),
+    moment: number(),
+    lowest: bigint(),
+    highest: bigint(),
+    equity: bigint(),
+  }),
   pricesMarked: record<EventOf<'pricesMarked'>>({
     type: literal(),
     moment: number(),

@@ -10,8 +10,6 @@ import { everyDatabase } from '../../testing/on-every-database.ts'
 const VERIFY = fileURLToPath(new URL('../../commands/verify.ts', import.meta.url))
 /** Nothing listens there: these servers need no prices. */
 const FEED = { FEED: 'ws://127.0.0.1:9' }
-/** Servers take some seconds to start. */
-const TIMEOUT_MS = 60_000
 
 async function startOn(place: DatabasePlace) {
   const server = await startServerOn(place, FEED)
@@ -30,7 +28,7 @@ async function verifyOutput(place: DatabasePlace): Promise<string> {
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
-describe.each(everyDatabase)('two programs on one database, $kind', { timeout: TIMEOUT_MS }, (databases) => {
+describe.each(everyDatabase)('two programs on one database, $kind', (databases) => {
   it('refuses the second before it serves anything, but neither verify nor a server started after the first was killed', async () => {
     const place = await databases.place()
     const first = await startOn(place)

@@ -12,8 +12,6 @@ import { openPriceSource, quote } from '../../../../../testing/price-source.ts'
 import { DATABASES, startServer } from '../../testing/running-server.ts'
 
 const VERIFY = fileURLToPath(new URL('../../commands/verify.ts', import.meta.url))
-/** Programs start slowly on a machine busy with other tests. */
-const TIMEOUT_MS = 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** 17:00 in New York in winter, counted from midnight UTC. */
@@ -103,25 +101,21 @@ describe.each(DATABASES)('a database of the first journal version, %s', (kind) =
     await close()
   })
 
-  it(
-    'shows users the same as before the upgrade, and lets them log in',
-    { timeout: TIMEOUT_MS },
-    async () => {
-      const old = await firstJournal(kind)
-      const { server, request, listed } = await openMarket(old)
-      for (const [name, { token: _, ...last }] of Object.entries(old.shown.traders)) {
-        const { balance } = await request(name, 'main/account/figures')
-        const [pending, holding, history] = await Promise.all([0, 1, 3].map((status) => listed(name, status)))
-        expect({ pending, holding, history, balance }).toEqual(last)
-      }
-      expect((await logInAs(server, old.shown.member)).body).toMatchObject({ code: 1 })
-      expect(violations(server.deployment.engine.core())).toEqual([])
-      await server.stop()
-      expect(server.failures).toEqual([])
-    },
-  )
+  it('shows users the same as before the upgrade, and lets them log in', async () => {
+    const old = await firstJournal(kind)
+    const { server, request, listed } = await openMarket(old)
+    for (const [name, { token: _, ...last }] of Object.entries(old.shown.traders)) {
+      const { balance } = await request(name, 'main/account/figures')
+      const [pending, holding, history] = await Promise.all([0, 1, 3].map((status) => listed(name, status)))
+      expect({ pending, holding, history, balance }).toEqual(last)
+    }
+    expect((await logInAs(server, old.shown.member)).body).toMatchObject({ code: 1 })
+    expect(violations(server.deployment.engine.core())).toEqual([])
+    await server.stop()
+    expect(server.failures).toEqual([])
+  })
 
-  it('trades on through a rollover, restarts, and verifies', { timeout: TIMEOUT_MS }, async () => {
+  it('trades on through a rollover, restarts, and verifies', async () => {
     const old = await firstJournal(kind)
     const { clock, server, start, request, price } = await openMarket(old)
     await price()

@@ -1,7 +1,12 @@
 /** From events of strategies and copies to rows of their tables. */
 import type { CopyingEvent, Event } from '@fairlot/core'
 import type { Written } from '../../platform/database/bulk.ts'
-import type { CopySkipTable, CopyTable, StrategyTable } from '../../platform/database/copying-schema.ts'
+import type {
+  CopySkipTable,
+  CopyTable,
+  EquityRangeTable,
+  StrategyTable,
+} from '../../platform/database/copying-schema.ts'
 
 type CopyColumns<Column extends keyof CopyTable> = Written<Pick<CopyTable, 'account_id' | Column>>
 
@@ -18,6 +23,7 @@ export type CopyingRows = {
   readonly fees: Map<number, CopyColumns<'fee_charged_at'>>
   readonly ends: Map<number, CopyColumns<'ended_at' | 'loss'>>
   readonly skips: Written<CopySkipTable>[]
+  readonly ranges: Written<EquityRangeTable>[]
 }
 
 export const emptyCopyingRows = (): CopyingRows => ({
@@ -32,6 +38,7 @@ export const emptyCopyingRows = (): CopyingRows => ({
   fees: new Map(),
   ends: new Map(),
   skips: [],
+  ranges: [],
 })
 
 type Projected = Exclude<CopyingEvent, { type: 'copySkipped' | 'monthFeesCharged' }>
@@ -118,6 +125,19 @@ const copyRow = (event: Extract<Event, { type: 'copyStarted' }>, at: number): Wr
   ended_at: null,
   loss: 0,
 })
+
+export function projectRange(
+  { ranges }: CopyingRows,
+  { accountId, moment, lowest, highest, equity }: Extract<Event, { type: 'equityRangeNoted' }>,
+): void {
+  ranges.push({
+    account_id: accountId,
+    moment,
+    lowest: String(lowest),
+    highest: String(highest),
+    equity: String(equity),
+  })
+}
 
 /** Its id is the journal row and the place within it, so that projecting twice gives the same rows. */
 export function projectSkip(

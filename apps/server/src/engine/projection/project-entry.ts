@@ -21,7 +21,13 @@ import type {
 import type { Written } from '../../platform/database/bulk.ts'
 import { emptyAlertRows, projectAlert, type AlertRows } from './alert-rows.ts'
 import type { WrittenChange } from './committed-batch.ts'
-import { emptyCopyingRows, projectCopying, projectSkip, type CopyingRows } from './copying-rows.ts'
+import {
+  emptyCopyingRows,
+  projectCopying,
+  projectRange,
+  projectSkip,
+  type CopyingRows,
+} from './copying-rows.ts'
 import { factOf } from './engine-facts.ts'
 import { emptyCaseRows, projectCase, type CaseRows } from './money-cases.ts'
 import { projectNotices, type NoticeRows } from './notice-facts.ts'
@@ -180,6 +186,8 @@ function projectEvent(
     case 'copyEnded':
       projectStatus(rows, { accountId: event.accountId, status: 'closed', reason: '' })
       return projectCopying(rows.copying, event, at)
+    case 'equityRangeNoted':
+      return projectRange(rows.copying, event)
     case 'monthFeesCharged':
       return projectFact(rows, event)
     case 'copySkipped':

@@ -167,6 +167,7 @@ const copyingChanges = (rows: CopyingRows): TableChange[] => [
   updated('copy', ['account_id'], rows.fees.values()),
   updated('copy', ['account_id'], rows.ends.values()),
   inserted('copy_skip', rows.skips),
+  inserted('equity_range', rows.ranges),
 ]
 
 const caseChanges = (rows: CaseRows): TableChange[] => [

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { violations } from '@fairlot/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DatabasePlace } from '../../platform/database/open.ts'
+import type { KillMoment, ProviderAct } from '../../testing/copies-process.ts'
 import type { AnsweredOrder } from '../../testing/engine-process.ts'
 import { ledgerFaults } from '../../../../../testing/ledger-faults.ts'
-import { everyDatabase } from '../../testing/on-every-database.ts'
+import { everyDatabase, type Databases } from '../../testing/on-every-database.ts'
 import { marketOrder, orderIdOf, START_OF_TEST } from '../../../../../testing/test-world.ts'
 import { createHarness } from '../../testing/engine-harness.ts'
 import { verify } from '../../verify/verify.ts'
@@ -15,6 +16,7 @@ import { findBrokenLink } from '../journal/journal.ts'
 
 const ENGINE = fileURLToPath(new URL('../../testing/engine-process.ts', import.meta.url))
 const ROLLOVER = fileURLToPath(new URL('../../testing/rollover-process.ts', import.meta.url))
+const COPIES = fileURLToPath(new URL('../../testing/copies-process.ts', import.meta.url))
 
 type OnLine = (line: string, kill: () => void) => void
 
@@ -107,5 +109,33 @@ describe.each(everyDatabase)('a rollover killed halfway, $kind', (databases) => 
     expect(violations(engine.core())).toEqual([])
     expect(await ledgerFaults(database.queries)).toEqual([])
     expect((await verify(database)).difference).toBeNull()
+  })
+})
+
+/** A provider and 600 copies. */
+const FOLLOWED = 601
+
+/** Runs a provider's order until the process kills itself; how many positions are open after the restart. */
+async function killCopies(databases: Databases, place: DatabasePlace, moment: KillMoment, act: ProviderAct) {
+  await runUntilKilled(COPIES, [...argumentsOf(place), moment, act], () => {})
+  const database = await databases.open(place)
+  const { engine } = await createHarness(database)
+  await engine.caughtUp()
+  expect(violations(engine.core())).toEqual([])
+  expect(await ledgerFaults(database.queries)).toEqual([])
+  expect((await verify(database)).difference).toBeNull()
+  expect(engine.state().copies.size).toBe(FOLLOWED - 1)
+  const { size } = engine.state().orders
+  await engine.stop()
+  return size
+}
+
+describe.each(everyDatabase)('a provider with 600 copies, killed, $kind', (databases) => {
+  it('has its order in the journal with all of them or not at all', { timeout: 120_000 }, async () => {
+    const place = await databases.place()
+    const kill = (moment: KillMoment, act: ProviderAct) => killCopies(databases, place, moment, act)
+    expect(await kill('betweenTurns', 'open')).toBe(0)
+    expect(await kill('committed', 'open')).toBe(FOLLOWED)
+    expect(await kill('betweenTurns', 'close')).toBe(FOLLOWED)
   })
 })

@@ -1,13 +1,15 @@
 /** Strategies and copies as the tables have them. */
 import {
+  carriedAt,
   carriedLossKey,
   findCopyWork,
   isMonthEnd,
   linkCopy,
-  LOSS_CARRIED_MS,
+  lossesHandedOn,
   money,
   OPENINGS_WINDOW_MS,
   ratio,
+  type CarriedLoss,
   type Core,
   type Copy,
   type CopyEndReason,
@@ -22,12 +24,12 @@ import { tickFrom } from '../projection/row-mapping.ts'
 export async function loadCopying(queries: Queries, { state }: Pick<Core, 'state'>): Promise<void> {
   await loadStrategies(queries, state)
   const copies = await queries.selectFrom('copy').selectAll().orderBy('account_id').execute()
+  const takenOver = loadCarriedLosses(state, copies)
   for (const row of copies) {
     const account = state.accounts.get(Number(row.account_id))
     if (!account) throw new Error(`copy ${row.account_id} has no account`)
-    if (row.ended_at === null) linkCopy(state, account, copyFrom(row))
+    if (row.ended_at === null) linkCopy(state, account, copyFrom(row, takenOver))
   }
-  loadCarriedLosses(state, copies)
 }
 
 async function loadStrategies(queries: Queries, state: State): Promise<void> {
@@ -80,7 +82,10 @@ async function recentOpeningsOf(queries: Queries, accountId: number, since: numb
 /** More orders than a provider with copies may place in a minute. */
 const MAX_OPENINGS = 60_000
 
-const copyFrom = (row: CopyTable): Copy => ({
+/** The losses that each copy took over from earlier ones, by its account. */
+type TakenOver = Map<bigint, readonly CarriedLoss[]>
+
+const copyFrom = (row: CopyTable, takenOver: TakenOver): Copy => ({
   strategyId: Number(row.strategy_id),
   providerId: Number(row.provider_id),
   multiplier: ratio(Number(row.multiplier)),
@@ -93,22 +98,41 @@ const copyFrom = (row: CopyTable): Copy => ({
   endReason: row.end_reason as CopyEndReason | null,
   base: money(row.base),
   mark: money(row.mark),
+  takenOver: takenOver.get(row.account_id) ?? [],
   feeChargedAt: Number(row.fee_charged_at),
   orders: new Map(),
 })
 
-/** Losses of ended copies that no later copy has taken over, in the order in which copies ended and started. */
-function loadCarriedLosses({ carriedLosses }: State, copies: readonly CopyTable[]): void {
+/**
+ * Losses of ended copies that no later copy has taken over, in the order in which copies ended and started; answers what
+ * each copy took over, by its account.
+ */
+function loadCarriedLosses({ carriedLosses }: State, copies: readonly CopyTable[]): TakenOver {
+  const takenOver: TakenOver = new Map()
   const changes = copies.flatMap((row) => {
     const key = carriedLossKey(Number(row.owner_id), Number(row.provider_id))
-    const at = Number(row.ended_at ?? 0n)
-    const loss = { amount: money(row.loss), until: at + LOSS_CARRIED_MS }
-    const started = { at: Number(row.started_at), id: row.account_id, apply: () => carriedLosses.delete(key) }
-    const ended = { at, id: row.account_id, apply: () => carriedLosses.set(key, loss) }
-    return [...(row.carried_loss > 0n ? [started] : []), ...(row.loss > 0n ? [ended] : [])]
+    const started = {
+      at: Number(row.started_at),
+      apply: (at: number) => {
+        takenOver.set(row.account_id, carriedAt(carriedLosses.get(key) ?? [], at))
+        carriedLosses.delete(key)
+      },
+    }
+    const ended = {
+      at: Number(row.ended_at),
+      apply: (at: number) => {
+        const losses = lossesHandedOn(takenOver.get(row.account_id) ?? [], money(row.loss), at)
+        if (losses.length > 0) carriedLosses.set(key, losses)
+      },
+    }
+    return (row.ended_at === null ? [started] : [started, ended]).map((change) => ({
+      ...change,
+      id: row.account_id,
+    }))
   })
   const inOrder = changes.toSorted((a, b) => a.at - b.at || Number(a.id - b.id))
-  for (const { apply } of inOrder) apply()
+  for (const { at, apply } of inOrder) apply(at)
+  return takenOver
 }
 
 /** Months' ends whose fees are not all charged, with their prices; and what else is due. */
