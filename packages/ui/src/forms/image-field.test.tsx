@@ -18,14 +18,21 @@ const texts = {
 /** An image field whose uploads the test completes or fails. */
 async function field() {
   const sent: {
+    file: File
     progress: (part: number) => void
     done: (name: string) => void
     fail: (reason: string) => void
     signal: AbortSignal
   }[] = []
-  const send: SendImage = (_file, { onProgress, signal }) =>
+  const send: SendImage = (file, { onProgress, signal }) =>
     new Promise((resolve, reject) =>
-      sent.push({ progress: onProgress, done: resolve, fail: (reason) => reject(new Error(reason)), signal }),
+      sent.push({
+        file,
+        progress: onProgress,
+        done: resolve,
+        fail: (reason) => reject(new Error(reason)),
+        signal,
+      }),
     )
   const onChange = vi.fn()
   const { container, unmount } = await render(
@@ -34,19 +41,24 @@ async function field() {
       hint="A photo of the receipt."
       texts={texts}
       types={['image/png']}
-      bytesMax={1_000_000}
+      limits={{ bytesMax: 1_000_000, pixelsMax: 2_000_000 }}
       send={send}
       onChange={onChange}
       problemOf={(error) => (error instanceof Error ? error.message : null)}
     />,
   )
   const input = () => container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')
-  const choose = async (name = 'proof.png', bytes = 9) => {
+  const upload = async (file: File) => {
     const picker = input()
     if (!picker) throw new Error('no file input is shown')
-    await userEvent.upload(picker, new File(['x'.repeat(bytes)], name, { type: 'image/png' }))
+    const before = sent.length
+    await userEvent.upload(picker, file)
+    const isTaken = () => sent.length > before || page.getByRole('alert').query() !== null
+    await expect.poll(isTaken).toBe(true)
   }
-  return { sent, onChange, choose, unmount }
+  const choose = (name = 'proof.png', bytes = 9) =>
+    upload(new File(['x'.repeat(bytes)], name, { type: 'image/png' }))
+  return { sent, onChange, choose, upload, unmount }
 }
 
 const last = <T,>(list: readonly T[]): T => {
@@ -97,6 +109,33 @@ test('does not upload a picture that is too large', async () => {
   await choose('large.png', 1_000_001)
   await expect.element(page.getByRole('alert')).toHaveTextContent('At most 1 MB.')
   expect(sent).toEqual([])
+})
+
+/** A picture of one colour. */
+async function picture(width: number, height: number, type: string): Promise<File> {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.getContext('2d')?.fillRect(0, 0, width, height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type))
+  return new File([blob ?? ''], 'photo', { type })
+}
+
+test.each([
+  ['image/jpeg', 'image/jpeg'],
+  ['image/png', 'image/webp'],
+])('shrinks a picture with too many pixels before it is uploaded: %s', async (type, sentType) => {
+  const { sent, upload } = await field()
+  await upload(await picture(3_000, 1_500, type))
+  const { file } = last(sent)
+  expect(file.type).toBe(sentType)
+  const { width, height } = await createImageBitmap(file)
+  expect([width, height]).toEqual([2_000, 1_000])
+})
+
+test('uploads a picture within the limits as it is', async () => {
+  const { sent, upload } = await field()
+  const file = await picture(1_000, 2_000, 'image/png')
+  await upload(file)
+  expect(await last(sent).file.bytes()).toEqual(await file.bytes())
 })
 
 test('aborts the upload when the form is closed', async () => {

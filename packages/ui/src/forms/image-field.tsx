@@ -7,6 +7,7 @@ import { IconButton } from '../controls/icon-button.tsx'
 import { Icon } from '../graphics/icon.tsx'
 import { MeterBar } from '../feedback/meter-bar.tsx'
 import { useImageUpload, type SendImage } from './use-image-upload.ts'
+import type { ImageLimits } from './shrink-image.ts'
 import { useMediaQuery } from '../hooks/use-media-query.ts'
 
 export type ImageFieldTexts = {
@@ -29,8 +30,8 @@ type ImageFieldProps = {
   texts: ImageFieldTexts
   /** Media types that may be chosen. */
   types: readonly string[]
-  /** Largest allowed file, in bytes. */
-  bytesMax: number
+  /** The most bytes and pixels: a picture with more is shrunk before it is sent, and refused if that was not enough. */
+  limits: ImageLimits
   isDisabled?: boolean | undefined
   send: SendImage
   onChange: (sent: string | null) => void
@@ -46,16 +47,14 @@ export function ImageField({
   problem,
   texts,
   types,
-  bytesMax,
+  limits,
   isDisabled,
   ...upload
 }: ImageFieldProps) {
   const id = useId()
-  const picture = useImageUpload(upload)
+  const picture = useImageUpload({ ...upload, limits, tooLarge: texts.tooLarge })
   const { chosen } = picture
   const shownProblem = picture.problem ?? problem
-  const take = (file: File) =>
-    file.size > bytesMax ? picture.reject(texts.tooLarge) : void picture.choose(file)
   return (
     <div
       role="group"
@@ -69,7 +68,12 @@ export function ImageField({
       {chosen ? (
         <Shown {...chosen} texts={texts} onRemove={picture.remove} />
       ) : (
-        <Choice texts={texts} types={types} isDisabled={isDisabled} onTake={take} />
+        <Choice
+          texts={texts}
+          types={types}
+          isDisabled={isDisabled}
+          onTake={(file) => void picture.choose(file)}
+        />
       )}
       <p
         id={`${id}-note`}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { shrinkImage, type ImageLimits } from './shrink-image.ts'
 
 /** Uploads a picture: resolves with the key by which a form refers to it, and reports progress from 0 to 1. */
 export type SendImage = (
@@ -9,6 +10,9 @@ export type SendImage = (
 type Chosen = { readonly preview: string; readonly name: string; readonly sent: number | 'done' }
 
 type ImageUploadOptions = {
+  limits: ImageLimits
+  /** The problem of a file that stays too large after it was shrunk. */
+  tooLarge: string
   send: SendImage
   /** The key of the uploaded picture; null while there is none. */
   onChange: (sent: string | null) => void
@@ -19,7 +23,8 @@ type ImageUploadOptions = {
 }
 
 /** The state of one picture from choosing to upload. After a failed upload the picture is removed and the reason shown. */
-export function useImageUpload({ send, onChange, onSending, problemOf }: ImageUploadOptions) {
+export function useImageUpload(options: ImageUploadOptions) {
+  const { limits, tooLarge, send, onChange, onSending, problemOf } = options
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const current = useRef<AbortController | null>(null)
@@ -30,6 +35,10 @@ export function useImageUpload({ send, onChange, onSending, problemOf }: ImageUp
     setChosen(null)
     onSending?.(false)
     onChange(null)
+  }
+  const reject = (reason: string) => {
+    clear()
+    setProblem(reason)
   }
   const choose = async (file: File) => {
     clear()
@@ -42,7 +51,10 @@ export function useImageUpload({ send, onChange, onSending, problemOf }: ImageUp
     setChosen({ preview: URL.createObjectURL(file), name: file.name, sent: 0 })
     onSending?.(true)
     try {
-      const answer = await send(file, { onProgress: show, signal: sending.signal })
+      const shrunk = await shrinkImage(file, limits)
+      if (!isCurrent()) return
+      if (shrunk.size > limits.bytesMax) return reject(tooLarge)
+      const answer = await send(shrunk, { onProgress: show, signal: sending.signal })
       if (!isCurrent()) return
       show('done')
       onSending?.(false)
@@ -65,10 +77,6 @@ export function useImageUpload({ send, onChange, onSending, problemOf }: ImageUp
     remove: () => {
       clear()
       setProblem(null)
-    },
-    reject: (reason: string) => {
-      clear()
-      setProblem(reason)
     },
   }
 }

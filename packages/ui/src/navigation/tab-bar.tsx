@@ -23,14 +23,14 @@ export const TabBarItem = ({ icon, label, to, isCurrent }: TabBarItemProps) => (
     to={to}
     aria-current={isCurrent ? 'page' : undefined}
     className={classNames(
-      'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 px-0.5 py-1.5 transition-colors',
+      'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 py-1.5 transition-colors',
       isCurrent ? 'text-ink' : 'text-third',
     )}
   >
     <Icon of={icon} size={20} />
     <span
       className={classNames(
-        'max-w-full truncate text-[min(0.75rem,13.5px)] leading-4',
+        'max-w-full truncate text-[min(0.75rem,13.5px,3.3vw)] leading-4',
         isCurrent ? 'font-bold' : 'font-medium',
       )}
     >

@@ -64,6 +64,8 @@ export type DepositChannelTable = {
   currency_code: string
   protocol_code: string
   address: string
+  /** The tag or memo that belongs to the address; empty for none. */
+  tag: string
   /** Daily limits of deposits: of all users, and of one user. Null for no limit. */
   day_limit: bigint | null
   person_day_limit: bigint | null

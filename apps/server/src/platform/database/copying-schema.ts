@@ -56,6 +56,16 @@ export type CopySkipTable = {
   at: bigint
 }
 
+/** The lowest and highest equity of a provider in the hour before a moment (epoch ms), in proportion to `equity`. */
+export type EquityRangeTable = {
+  account_id: bigint
+  moment: bigint
+  lowest: bigint
+  highest: bigint
+  /** Above zero: the equity at the moment, or the one that a flow has taken out completely. */
+  equity: bigint
+}
+
 /** What a provider has written about a strategy. Not in the journal: names can be reported and hidden. */
 export type StrategyTextTable = {
   strategy_id: bigint
@@ -180,6 +190,7 @@ export type CopyingTables = {
   strategy: StrategyTable
   copy: CopyTable
   copy_skip: CopySkipTable
+  equity_range: EquityRangeTable
   strategy_text: StrategyTextTable
   strategy_report: StrategyReportTable
   copy_news: CopyNewsTable

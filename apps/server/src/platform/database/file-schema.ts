@@ -1,6 +1,18 @@
 /** The value of `used_by` for a file that is about to be removed. */
 export const REMOVAL = 'removal'
 
+/** A piece of text in a picture, see `textPiecesOf`. */
+export type PictureTextTable = {
+  /** Of `stored_file`. */
+  key: string
+  /** From top to bottom. */
+  place: bigint
+  /** In thousandths. */
+  ratio: bigint
+  shape: string
+  mark: string
+}
+
 /** An uploaded file. Its bytes are stored by key in the data folder or a bucket. */
 export type StoredFileTable = {
   /** 192 random bits, base64url. */

@@ -9,6 +9,7 @@ export type DepositTable = {
   currency_code: string
   protocol_code: string
   address: string
+  tag: string
   /** The address that was shown to the user; empty if the client did not send it. */
   shown_address: string
   /** The key of the picture of the transfer, and the SHA-256 of the uploaded bytes. */

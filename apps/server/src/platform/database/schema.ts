@@ -21,7 +21,7 @@ import type {
   OperatorTable,
   UserNoteTable,
 } from './desk-schema.ts'
-import type { StoredFileTable } from './file-schema.ts'
+import type { PictureTextTable, StoredFileTable } from './file-schema.ts'
 import type {
   ConsentTable,
   DayCountTable,
@@ -334,6 +334,7 @@ export type Tables = ContentTables &
     approval: ApprovalTable
     case_holder: CaseHolderTable
     stored_file: StoredFileTable
+    picture_text: PictureTextTable
     mailed_hash: MailedHashTable
     person_note: UserNoteTable
     user_activity: UserActivityTable

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { UPLOAD } from '@fairlot/contract'
-import type { Sharp, SharpOptions } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { type Refusal, refuse } from '../refusal.ts'
+import { textPiecesOf, type TextPiece } from './picture-text.ts'
 
 /** The first bytes of the accepted formats, as hex; `..` stands for any byte. */
 const SIGNATURES = {
@@ -30,6 +30,8 @@ export type Picture = {
   readonly originalSha256: string
   /** The perceptual (difference) hash, 64 bits in hex: equal for pictures that look the same. */
   readonly look: string
+  /** The pieces of its text, for pictures that are compared with others. */
+  readonly text: readonly TextPiece[]
 }
 
 /** `proof`: for its owner and operators; `public`: for everybody. */
@@ -40,13 +42,21 @@ export type PictureUse = 'proof' | 'public'
  * and keep their transparency, because logos are shown on light and dark backgrounds.
  */
 const SIDE_MAX = { proof: 2_400, public: 1_600 } as const satisfies Record<PictureUse, number>
+/** The shorter side of a long proof is not scaled below this: half a phone's screen, on which text can still be read. */
+const SHORT_SIDE_MIN = 540
+/** A picture that would have to stay longer is refused. */
+const LONG_SIDE_MAX = 16_000
+/** Phones take photographs of up to 200 megapixels, as JPEG, which is decoded at a fraction of its size. */
+const PIXELS_MAX = { jpeg: 210_000_000, png: 80_000_000, webp: 80_000_000 } as const
+/** What decoding may hold of a picture at once, in bytes. */
+const DECODED_BYTES_MAX = 320_000_000
 const QUALITY = 85
 const PAPER = '#fff'
 const DECODED_WITHIN_S = 15
 const MEGA = 1_000_000
 
 const OPTIONS: SharpOptions = {
-  limitInputPixels: UPLOAD.pixelsMax,
+  limitInputPixels: Math.max(...Object.values(PIXELS_MAX)),
   failOn: 'error',
   // Row by row, so that a large picture is not decoded into memory as a whole if its format allows.
   sequentialRead: true,
@@ -58,8 +68,8 @@ export async function readPicture(original: Buffer, use: PictureUse = 'proof'): 
   if (format === null) return refuse('pictureTypeRefused')
   const sharp = await loadSharp()
   try {
-    const refusal = await refusalOf(sharp(original, { ...OPTIONS, limitInputPixels: false }), format)
-    return refusal ?? (await reencode(sharp, original, use))
+    const header = await sharp(original, { ...OPTIONS, limitInputPixels: false }).metadata()
+    return refusalOf(header, format) ?? (await reencode(sharp, original, { use, side: sideOf(header, use) }))
   } catch {
     return refuse('pictureBroken')
   }
@@ -76,16 +86,37 @@ async function loadSharp(): Promise<OpenSharp> {
 }
 
 /** Checks the header only, before anything is decoded. */
-async function refusalOf(picture: Sharp, expected: string): Promise<Refusal | null> {
-  const { format, width, height, pages = 1 } = await picture.metadata()
+function refusalOf(header: Metadata, expected: PictureFormat): Refusal | null {
+  const { format, width, height, pages = 1 } = header
   if (format !== expected || pages > 1) return refuse('pictureTypeRefused')
-  return width * height > UPLOAD.pixelsMax
-    ? refuse('pictureTooLarge', { most: UPLOAD.pixelsMax / MEGA })
-    : null
+  const most = Math.min(PIXELS_MAX[expected], DECODED_BYTES_MAX / bytesHeldPerPixel(header))
+  if (width * height > most) return refuse('pictureTooLarge', { most: Math.floor(most / MEGA) })
+  return sideOf(header, 'proof') > LONG_SIDE_MAX ? refuse('pictureTooLong') : null
 }
 
-async function reencode(sharp: OpenSharp, original: Buffer, use: PictureUse): Promise<Picture> {
-  const side = SIDE_MAX[use]
+/**
+ * Bytes that decoding holds of each pixel; 0 for pictures that are read row by row: an ordinary JPEG, which libjpeg
+ * shrinks while it reads (shrink-on-load), and a PNG whose rows are not interlaced.
+ */
+function bytesHeldPerPixel({ format, isProgressive, channels, depth, chromaSubsampling }: Metadata): number {
+  if (!isProgressive && format !== 'webp') return 0
+  // Every coefficient of every scan, 16 bits each; colours of a subsampled picture have a quarter or a half of them.
+  if (format === 'jpeg') return 2 * (COEFFICIENTS[chromaSubsampling ?? ''] ?? channels)
+  return channels * (depth === 'ushort' ? 2 : 1)
+}
+
+const COEFFICIENTS: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 }
+
+/** The longer side to store. Longer than usual for a long proof, such as a screenshot of a whole page. */
+function sideOf({ width, height }: Metadata, use: PictureUse): number {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  const readable = use === 'proof' ? Math.ceil((long * Math.min(short, SHORT_SIDE_MIN)) / short) : 0
+  return Math.min(long, Math.max(SIDE_MAX[use], readable))
+}
+
+type Stored = { readonly use: PictureUse; readonly side: number }
+
+async function reencode(sharp: OpenSharp, original: Buffer, { use, side }: Stored): Promise<Picture> {
   const inside = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
   const resized = sharp(original, OPTIONS)
     .timeout({ seconds: DECODED_WITHIN_S })
@@ -107,7 +138,13 @@ async function reencode(sharp: OpenSharp, original: Buffer, use: PictureUse): Pr
     sha256: sha256Of(data),
     originalSha256: sha256Of(original),
     look: await perceptualHashOf(sharp, data),
+    text: use === 'proof' ? await textOf(sharp, data) : [],
   }
+}
+
+async function textOf(sharp: OpenSharp, bytes: Buffer): Promise<readonly TextPiece[]> {
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return textPiecesOf({ pixels: data, width: info.width, height: info.height })
 }
 
 /** The difference hash: for each pixel of nine columns and eight rows of grey, whether it is brighter than its right neighbour. */

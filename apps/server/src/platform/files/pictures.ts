@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PICTURE_PATH, PUBLIC_PICTURE_PATH } from '@fairlot/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import type { StoredFileTable } from '../database/file-schema.ts'
+import type { PictureTextTable, StoredFileTable } from '../database/file-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { createMutex } from '../concurrency.ts'
@@ -80,10 +80,14 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
     if (isRefusal(picture)) return picture
     const key = randomBytes(KEY_BYTES).toString('base64url')
     // The row first: bytes without a row would never be removed.
-    await queries
-      .insertInto('stored_file')
-      .values({ key, ...owner, ...pictureColumns(picture), created_at: BigInt(now()) })
-      .execute()
+    await queries.transaction().execute(async (within) => {
+      await within
+        .insertInto('stored_file')
+        .values({ key, ...owner, ...pictureColumns(picture), created_at: BigInt(now()) })
+        .execute()
+      if (picture.text.length > 0)
+        await within.insertInto('picture_text').values(textRows(key, picture.text)).execute()
+    })
     await store.put(key, picture.bytes, picture.type)
     return key
   }
@@ -126,6 +130,15 @@ export function createPictures({ queries, store, now }: PictureOptions): Picture
     },
   }
 }
+
+const textRows = (key: string, text: Picture['text']): PictureTextTable[] =>
+  text.map(({ ratio, shape, mark }, place) => ({
+    key,
+    place: BigInt(place),
+    ratio: BigInt(Math.round(ratio * 1_000)),
+    shape,
+    mark,
+  }))
 
 type OwnerColumns = Pick<StoredFileTable, 'user_id' | 'operator_id' | 'kind' | 'used_by'>
 

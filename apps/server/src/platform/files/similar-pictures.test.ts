@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Queries } from '../database/open.ts'
 import { onEveryDatabase } from '../../testing/on-every-database.ts'
@@ -29,6 +30,18 @@ const keep = (
     })
     .execute()
 
+/** Pieces of text, each written by the number of its words. */
+const write = (queries: Queries, key: string, words: readonly number[]) =>
+  queries
+    .insertInto('picture_text')
+    .values(
+      words.map((word, place) => {
+        const shape = createHash('sha256').update(String(word)).digest('hex')
+        return { key, place: BigInt(place), ratio: 5_000n, shape, mark: `4 ${shape.slice(0, 5)}` }
+      }),
+    )
+    .execute()
+
 onEveryDatabase('similar pictures of other cases', (databases) => {
   test('have the same bytes, or perceptual hashes that differ in at most three bits', async () => {
     const { queries } = await databases.open()
@@ -47,6 +60,23 @@ onEveryDatabase('similar pictures of other cases', (databases) => {
           { caseKey: 'deposit:3', userId: 7, isSame: false },
         ],
       ],
+    ])
+  })
+
+  test('have the same text, also if one is cut, and whatever they look like', async () => {
+    const { queries } = await databases.open()
+    const alike = (key: string) => keep(queries, key, { look: LOOK })
+    for (const key of ['1', '2', '3', '4']) await alike(key)
+    await keep(queries, '5', { look: '1111222233334444' })
+    await write(queries, '1', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    await write(queries, '2', [1, 2, 3, 4, 50, 6, 7, 8, 9, 10])
+    await write(queries, '3', [3, 4, 5, 6, 7, 8, 9, 10])
+    await write(queries, '5', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const found = await similarPictures(queries, ['1', '2'])
+    expect([...found].map(([key, others]) => [key, others.map(({ caseKey }) => caseKey)])).toEqual([
+      // The fourth has no text, as pictures from before: it is compared by its looks.
+      ['1', ['deposit:3', 'deposit:4', 'deposit:5']],
+      ['2', ['deposit:4']],
     ])
   })
 

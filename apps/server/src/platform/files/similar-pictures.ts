@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StoredFileTable } from '../database/file-schema.ts'
 import type { Queries } from '../database/open.ts'
 import { REMOVAL } from '../database/file-schema.ts'
+import { bitsBetween, haveSameText, PIECES_MIN, type TextPiece } from './picture-text.ts'
 
 /** A picture of another case that is the same, byte for byte, or looks like it. */
 export type SimilarPicture = {
@@ -15,13 +16,17 @@ export type SimilarPicture = {
 
 type Row = Pick<StoredFileTable, 'key' | 'user_id' | 'original_sha256' | 'look' | 'used_by'>
 
-/** Bits in which two perceptual hashes may differ: what saving a picture again, or cropping its edge, changes. */
+/** Bits in which two perceptual hashes of pictures without text may differ: what saving a picture again changes. */
 const MAX_DIFFERENT_BITS = 3
 /** Where the quarters of a hash begin: two hashes that differ in three bits at most share one of the four. */
 const QUARTERS = [0, 4, 8, 12] as const
 const QUARTER = 4
 /** Pictures in one query. */
 const AT_ONCE = 100
+/** The rarest pieces of text by which other pictures are found: amounts and numbers, which others hardly have. */
+const RAREST = 6
+/** A piece that more pictures have is a label. */
+const PICTURES_MAX = 500
 
 /** For each picture the same or similar ones of other cases and any user, the earliest first. */
 export async function similarPictures(
@@ -35,18 +40,82 @@ export async function similarPictures(
       .select(['key', 'user_id', 'original_sha256', 'look', 'used_by'])
       .where('key', 'in', keys.slice(from, from + AT_ONCE))
       .execute()
-    const candidates = await candidatesOf(queries, own)
+    const texts = await textsOf(queries, own)
+    const candidates = await candidatesOf(queries, own, await keysLike(queries, texts))
+    const otherTexts = await textsOf(queries, candidates)
     for (const row of own)
       found.set(
         row.key,
-        candidates.flatMap((other) => similarityOf(row, other)),
+        candidates.flatMap((other) =>
+          similarityOf(row, other, haveSame(texts.get(row.key), otherTexts.get(other.key))),
+        ),
       )
   }
   return found
 }
 
-/** Pictures that share a byte hash or a quarter of a perceptual hash with one of them; an index finds each. */
-async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<readonly Row[]> {
+type Text = readonly TextPiece[]
+
+/** The text of each picture, by key; pictures with too little text to compare are left out. */
+async function textsOf(queries: Queries, pictures: readonly Row[]): Promise<ReadonlyMap<string, Text>> {
+  if (pictures.length === 0) return new Map()
+  const keys = pictures.map(({ key }) => key)
+  const rows = await queries
+    .selectFrom('picture_text')
+    .selectAll()
+    .where('key', 'in', keys)
+    .orderBy('key')
+    .orderBy('place')
+    .execute()
+  const texts = Map.groupBy(rows, ({ key }) => key)
+  return new Map(
+    [...texts]
+      .filter(([, pieces]) => pieces.length >= PIECES_MIN)
+      .map(([key, pieces]) => [
+        key,
+        pieces.map(({ ratio, shape, mark }) => ({ ratio: Number(ratio) / 1_000, shape, mark })),
+      ]),
+  )
+}
+
+/** The keys of pictures that have one of the rarest pieces of text of one of these. */
+async function keysLike(queries: Queries, texts: ReadonlyMap<string, Text>): Promise<readonly string[]> {
+  const marks = [...new Set([...texts.values()].flatMap((text) => text.map(({ mark }) => mark)))]
+  if (marks.length === 0) return []
+  const counted = await queries
+    .selectFrom('picture_text')
+    .select(({ fn }) => ['mark', fn.countAll<bigint>().as('count')])
+    .where('mark', 'in', marks)
+    .groupBy('mark')
+    .execute()
+  const counts = new Map(counted.map(({ mark, count }) => [mark, Number(count)]))
+  const countOf = (mark: string) => counts.get(mark) ?? 0
+  const rarest = [...texts.values()].flatMap((text) =>
+    [...new Set(text.map(({ mark }) => mark))]
+      .filter((mark) => countOf(mark) <= PICTURES_MAX)
+      .toSorted((one, other) => countOf(one) - countOf(other))
+      .slice(0, RAREST),
+  )
+  if (rarest.length === 0) return []
+  const rows = await queries
+    .selectFrom('picture_text')
+    .select('key')
+    .distinct()
+    .where('mark', 'in', [...new Set(rarest)])
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Whether two pictures have the same text; null where one of them has too little text to compare. */
+const haveSame = (own: Text | undefined, other: Text | undefined): boolean | null =>
+  own && other ? haveSameText(own, other) : null
+
+/** Pictures of these keys, or that share a byte hash or a quarter of a perceptual hash with one of them; an index finds each. */
+async function candidatesOf(
+  queries: Queries,
+  rows: readonly Row[],
+  keys: readonly string[],
+): Promise<readonly Row[]> {
   if (rows.length === 0) return []
   const hashes = [...new Set(rows.map((row) => row.original_sha256))]
   const quarters = QUARTERS.map((at) => {
@@ -65,6 +134,7 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<rea
       .where((its) =>
         its.or([
           its('original_sha256', 'in', hashes),
+          ...(keys.length > 0 ? [its('key', 'in', keys)] : []),
           ...quarters
             .filter(({ parts }) => parts.length > 0)
             .map(({ at, parts }) => its(sql<string>`substr(look, ${sql.lit(at + 1)}, 4)`, 'in', parts)),
@@ -79,16 +149,13 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]): Promise<rea
 /** Rows of a single grey: half of all documents have some at their edge, so they identify nothing. */
 const isPlain = (part: string): boolean => /^(0+|f+)$/.test(part)
 
-function similarityOf(own: Row, other: Row): SimilarPicture[] {
+function similarityOf(own: Row, other: Row, hasSameText: boolean | null): SimilarPicture[] {
   if (other.key === own.key || other.used_by === null || other.used_by === own.used_by) return []
   const isSame = other.original_sha256 === own.original_sha256
-  if (!isSame && (isPlain(own.look) || bitsBetween(own.look, other.look) > MAX_DIFFERENT_BITS)) return []
+  if (!isSame && !(hasSameText ?? looksSame(own, other))) return []
   const userId = other.user_id === null ? null : Number(other.user_id)
   return [{ caseKey: other.used_by, userId, isSame }]
 }
 
-function bitsBetween(one: string, other: string): number {
-  let [bits, rest] = [0, BigInt(`0x${one}`) ^ BigInt(`0x${other}`)]
-  for (; rest > 0n; rest &= rest - 1n) bits += 1
-  return bits
-}
+const looksSame = (own: Row, other: Row): boolean =>
+  !isPlain(own.look) && bitsBetween(own.look, other.look) <= MAX_DIFFERENT_BITS

@@ -71,8 +71,10 @@ export async function markUnused(queries: Queries, before: number): Promise<read
   return rows.map(({ key }) => key)
 }
 
-export const forgetFile = async (queries: Queries, key: string): Promise<void> =>
-  void (await queries.deleteFrom('stored_file').where('key', '=', key).execute())
+export async function forgetFile(queries: Queries, key: string): Promise<void> {
+  await queries.deleteFrom('picture_text').where('key', '=', key).execute()
+  await queries.deleteFrom('stored_file').where('key', '=', key).execute()
+}
 
 const fileOf = (row: StoredFileTable): StoredFile => ({
   key: row.key,

@@ -110,10 +110,33 @@ describe.each(DATABASES)('an uploaded picture, %s', (kind) => {
     expect(bytes.includes('script')).toBe(false)
   })
 
-  test('is scaled down to the maximum size', async () => {
+  test('is scaled down to the maximum size, a long one to a short side that can be read', async () => {
     const url = await upload(server(), owner.token, await rendered(5_000, 1_000).webp().toBuffer())
     const { bytes } = await fetchAs(server(), owner.token, url)
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_400, height: 480 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_700, height: 540 })
+  })
+
+  test.each([
+    ['a photograph of 48 megapixels', [6_000, 8_000], [1_800, 2_400]],
+    ['a photograph of 50 megapixels', [8_160, 6_144], [2_400, 1_807]],
+    ['a photograph of 200 megapixels', [16_320, 12_240], [2_400, 1_800]],
+    ['a panorama', [16_382, 3_900], [2_400, 571]],
+  ] as const)('is accepted when it is %s', async (_what, [width, height], stored) => {
+    const original = await rendered(width, height).jpeg({ quality: 40 }).toBuffer()
+    expect(original.length).toBeLessThan(10 * 1024 * 1024)
+    const { bytes } = await fetchAs(server(), owner.token, await upload(server(), owner.token, original))
+    const seen = await sharp(bytes).metadata()
+    expect([seen.width, seen.height]).toEqual(stored)
+  })
+
+  test.each([
+    [1_080, 30_000, 540, 15_000],
+    [30_000, 1_080, 15_000, 540],
+    [300, 9_000, 300, 9_000],
+  ])('stays readable when it is long: %i x %i', async (width, height, storedWidth, storedHeight) => {
+    const original = await rendered(width, height).png().toBuffer()
+    const { bytes } = await fetchAs(server(), owner.token, await upload(server(), owner.token, original))
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: storedWidth, height: storedHeight })
   })
 
   test.each([
@@ -126,6 +149,8 @@ describe.each(DATABASES)('an uploaded picture, %s', (kind) => {
     ['only the header of a PNG', () => PNG_HEADER, 'pictureBroken'],
     ['half a JPEG', async () => halfOf(await rendered(400, 400).jpeg().toBuffer()), 'pictureBroken'],
     ['half a PNG', async () => halfOf(await noise(30_000)), 'pictureBroken'],
+    ['too long to stay readable', () => rendered(1_080, 36_000).png().toBuffer(), 'pictureTooLong'],
+    ['a PNG of 90 megapixels', () => pngBomb(9_000, 10_000), 'pictureTooLarge'],
     ['20,000 x 20,000 pixels', () => pngBomb(20_000, 20_000), 'pictureTooLarge'],
     ['50 MB', () => Buffer.alloc(50 * 1024 * 1024, 0xff), 'payloadTooLarge'],
     ['no bytes', () => Buffer.alloc(0), 'fileMissing'],

@@ -13,7 +13,7 @@ onEveryDatabase('the keys of transaction numbers', ({ open }) => {
       protocol_code: 'TRC20',
       told_at: 1n,
     }
-    const texts = { address: '', shown_address: '', proof: '', proof_hash: '' }
+    const texts = { address: '', tag: '', shown_address: '', proof: '', proof_hash: '' }
     const earlier = ['', '0xAB12', 'https://etherscan.io/tx/0xab12', 'TX 77']
     for (const [index, reference] of earlier.entries())
       await queries

@@ -41,6 +41,9 @@ import { rankingMethod } from './0052-ranking-method.ts'
 import { alertEnds } from './0054-alert-ends.ts'
 import { accountKeys } from './0056-account-keys.ts'
 import { transactionKeys } from './0058-transaction-keys.ts'
+import { coinTags } from './0060-coin-tags.ts'
+import { pictureText } from './0061-picture-text.ts'
+import { equityRanges } from './0064-equity-ranges.ts'
 
 /** All migrations by name, in order. One that has been released is never edited. */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
@@ -85,4 +88,7 @@ export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '0054-alert-ends': alertEnds(),
   '0056-account-keys': accountKeys(),
   '0058-transaction-keys': transactionKeys(),
+  '0060-coin-tags': coinTags(),
+  '0061-picture-text': pictureText(),
+  '0064-equity-ranges': equityRanges(),
 })

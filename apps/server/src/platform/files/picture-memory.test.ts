@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const MEASURE = fileURLToPath(new URL('testing/measure-memory.ts', import.meta.url))
+
+/** Memory that reading a picture adds to a process of its own, in MB, and what came of it. */
+const measured = (kind: string): { readonly mb: number; readonly result: string } =>
+  JSON.parse(execFileSync(process.execPath, [MEASURE, kind], { encoding: 'utf8' })) as never
+
+test.each([
+  ['a photograph of 200 megapixels', 'photograph', 'kept', 120],
+  ['a photograph of 200 megapixels that is turned', 'turned', 'kept', 120],
+  ['a progressive one of 50 megapixels', 'progressive', 'kept', 350],
+  ['a PNG of 70 megapixels', 'png', 'kept', 120],
+  ['a progressive one of 200 megapixels', 'bomb', 'pictureTooLarge', 40],
+])('reading %s needs bounded memory', (_what, kind, result, most) => {
+  const found = measured(kind)
+  expect(found.result).toBe(result)
+  expect(found.mb).toBeLessThan(most)
+})
