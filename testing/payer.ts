@@ -71,6 +71,8 @@ export async function newPayer(...[url, email, codeSentTo]: Parameters<typeof ne
       currencyId: 1,
       kind: 'coin',
       address: TRON_ADDRESS,
+      tag: '',
+      hasNoTag: false,
       password: PASSWORD,
     }),
   )

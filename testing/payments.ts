@@ -22,6 +22,8 @@ const CHANNEL: InputOf<typeof saveDepositChannel> = {
   currencyCode: 'USDT',
   protocolCode: 'TRC20',
   address: TRON_ADDRESS,
+  tag: '',
+  isUnlistedNetwork: false,
   ...NO_LIMITS,
 }
 const WIRE: InputOf<typeof saveWireAccount> = {
@@ -48,6 +50,7 @@ const CURRENCY: InputOf<typeof saveWithdrawalCurrency> = {
   maximum: null,
   personDayLimit: null,
   isOn: true,
+  isUnlistedNetwork: false,
 }
 
 /**

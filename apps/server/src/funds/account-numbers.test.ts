@@ -18,7 +18,29 @@ test.each([
   ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', false],
   ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', false],
   ['SOL', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', true],
+  ['SOL', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLt', false],
+  ['TRC20-USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', true],
+  ['TRC20-USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', false],
+  ['USDT-TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', false],
+  ['Tron (TRC20)', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', false],
+  ['USDT BEP20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', false],
+  ['LTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', true],
+  ['LTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8', false],
+  ['LTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', false],
+  ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', true],
+  ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7M', false],
+  ['DASH', 'XpESxaUmonkq8RaLLp46Brx2K39ggQe226', true],
+  ['DASH', 'XpESxaUmonkq8RaLLp46Brx2K39ggQe227', false],
+  ['XRP', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', true],
+  ['XRP', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTi', false],
+  ['XLM', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', true],
+  ['XLM', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA', false],
+  ['TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', true],
+  ['TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M', false],
+  ['ATOM', 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh', true],
+  ['ATOM', 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0ea', false],
   ['SOL', 'short', false],
+  ['SOL', '1'.repeat(10_000), false],
   ['SOL', 'with a space in it', false],
 ])('%s %s: %s', (network, address, isValid) => {
   expect(isCoinAddress(network, address)).toBe(isValid)
@@ -83,6 +105,7 @@ test.each([
 })
 
 test.each([
+  ['tags of one address', { address: 'rHb9', tag: '1' }, { address: 'rHb9', tag: '2' }],
   ['case-sensitive addresses', { address: 'TR7NHqjeKQ' }, { address: 'Tr7NHqjeKQ' }],
   ['accounts of two banks', { payeeAccount: '1', bic: 'DEUTDEFF' }, { payeeAccount: '1', bic: 'BUKBGB22' }],
   ['branches of a bank', { payeeAccount: '1', bic: 'DEUTDEFF' }, { payeeAccount: '1', bic: 'DEUTDEFF500' }],

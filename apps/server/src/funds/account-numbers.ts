@@ -1,7 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { bech32, bech32m, createBase58check, hex } from '@scure/base'
+import {
+  base32nopad,
+  base58,
+  base58xrp,
+  base64urlnopad,
+  bech32,
+  bech32m,
+  createBase58check,
+  hex,
+} from '@scure/base'
+import { coinNetworkOf, type CoinNetworkCode } from '@fairlot/contract'
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
@@ -48,6 +58,8 @@ const lettersAndDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{N}
 
 type AccountNumbers = {
   readonly address: string
+  /** The tag or memo of the coin address; empty for none. */
+  readonly tag?: string
   readonly iban: string
   readonly payeeAccount: string
   readonly bic: string
@@ -57,8 +69,9 @@ type AccountNumbers = {
  * The key of a coin address or bank account. It is equal for the same one, however it was typed and whatever network it
  * was bound for. Keys are stored: another form needs a migration of `receiving_method` and `payout_destination`.
  */
-export function accountKey({ address, iban, payeeAccount, bic }: AccountNumbers): string {
-  if (address !== '') return `coin ${plainAddress(address)}`
+export function accountKey({ address, tag = '', iban, payeeAccount, bic }: AccountNumbers): string {
+  // Users of one exchange share an address, and differ by their tags.
+  if (address !== '') return ['coin', plainAddress(address), ...(tag === '' ? [] : [tag])].join(' ')
   const account = plainAccount(iban || payeeAccount)
   if (iban !== '' || hasIbanShape(account)) return `iban ${account}`
   return `account ${plainBic(bic)} ${account}`
@@ -74,19 +87,36 @@ function isIban(text: string): boolean {
 
 const base58check = createBase58check(sha256)
 
-/** The address formats of each network; a network that is not listed has no check of its own. */
-const NETWORKS: readonly (readonly [name: RegExp, isValid: (address: string) => boolean])[] = [
-  [/^(?:btc|bitcoin)$/i, (address) => isSegwit(address, 'bc') || hasVersion(address, [0x00, 0x05])],
-  [/^(?:trc-?20|trx|tron)$/i, (address) => hasVersion(address, [0x41])],
-  [/^(?:erc-?20|eth|ethereum|bep-?20|bsc|polygon|arbitrum|optimism|base)$/i, isEvmAddress],
-]
+/** The address formats of each network. Addresses of Solana have no check digits: only their length is checked. */
+const CHECKS: Readonly<Record<CoinNetworkCode, (address: string) => boolean>> = {
+  BTC: (address) => isSegwit(address, 'bc') || hasVersion(address, [0x00, 0x05]),
+  LTC: (address) => isSegwit(address, 'ltc') || hasVersion(address, [0x30, 0x32, 0x05]),
+  DOGE: (address) => hasVersion(address, [0x1e, 0x16]),
+  DASH: (address) => hasVersion(address, [0x4c, 0x10]),
+  TRC20: (address) => hasVersion(address, [0x41]),
+  ERC20: isEvmAddress,
+  BEP20: isEvmAddress,
+  POLYGON: isEvmAddress,
+  ARBITRUM: isEvmAddress,
+  OPTIMISM: isEvmAddress,
+  BASE: isEvmAddress,
+  AVAXC: isEvmAddress,
+  SOL: (address) => attempt(() => base58.decode(address))?.length === 32,
+  XRP: isXrpAddress,
+  XLM: isStellarAddress,
+  TON: isTonAddress,
+  ATOM: (address) => bech32BytesOf(address, 'cosmos')?.length === 20,
+}
 
 const ANY_ADDRESS = /^[\w:-]{10,120}$/
+/** Longer texts are not decoded, which would take long. */
+const LENGTH_MAX = 120
 
-/** Whether an address can belong to a network, by the checksum of that network's addresses. */
+/** Whether an address can belong to a network, by the check digits of that network's addresses. */
 export function isCoinAddress(network: string, address: string): boolean {
-  const known = NETWORKS.find(([name]) => name.test(network.trim()))
-  return known ? known[1](address) : ANY_ADDRESS.test(address)
+  const code = coinNetworkOf(network)
+  if (address.length > LENGTH_MAX) return false
+  return code === null ? ANY_ADDRESS.test(address) : CHECKS[code](address)
 }
 
 function hasVersion(address: string, versions: readonly number[]): boolean {
@@ -106,6 +136,45 @@ function isSegwit(address: string, prefix: string): boolean {
       return (version ?? 0) <= SEGWIT_VERSION_MAX && [20, 32].includes(bytes.length)
   }
   return false
+}
+
+function bech32BytesOf(address: string, prefix: string): Uint8Array | null {
+  const read = attempt(() => bech32.decode(address as `${string}1${string}`))
+  return read?.prefix === prefix ? attempt(() => bech32.fromWords(read.words)) : null
+}
+
+/** Base58 in the letters of the XRP Ledger: the version 0, 20 bytes, and 4 check bytes. */
+function isXrpAddress(address: string): boolean {
+  const bytes = attempt(() => base58xrp.decode(address))
+  if (bytes?.length !== 25 || bytes[0] !== 0) return false
+  const check = sha256(sha256(bytes.subarray(0, 21))).subarray(0, 4)
+  return hex.encode(check) === hex.encode(bytes.subarray(21))
+}
+
+/** SEP-23: the version of an account, 32 bytes, and the CRC-16, low byte first. */
+function isStellarAddress(address: string): boolean {
+  const bytes = attempt(() => base32nopad.decode(address))
+  if (bytes?.length !== 35 || bytes[0] !== 6 << 3) return false
+  const check = crc16(bytes.subarray(0, 33))
+  return bytes[33] === (check & 0xff) && bytes[34] === check >> 8
+}
+
+/** The user-friendly form: flags, workchain, 32 bytes, and the CRC-16, high byte first. Test addresses are refused. */
+function isTonAddress(address: string): boolean {
+  const bytes = attempt(() => base64urlnopad.decode(address.replaceAll('+', '-').replaceAll('/', '_')))
+  if (bytes?.length !== 36 || ![0x11, 0x51].includes(bytes[0] ?? 0)) return false
+  const check = crc16(bytes.subarray(0, 34))
+  return bytes[34] === check >> 8 && bytes[35] === (check & 0xff)
+}
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff
+  }
+  return crc
 }
 
 /** Mixed case carries a checksum (EIP-55); all lower case or all upper case carries none. */

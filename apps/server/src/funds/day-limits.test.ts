@@ -45,6 +45,7 @@ async function addCase(queries: Queries, kind: 'deposit' | 'withdrawal', given: 
         currency_code: 'USDT',
         protocol_code: 'TRC20',
         address: '',
+        tag: '',
         shown_address: '',
         proof: '',
         proof_hash: '',

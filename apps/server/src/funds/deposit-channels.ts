@@ -107,11 +107,12 @@ export async function listAccounts(
 
 /** A deposit address as users see it. */
 export const channelFacts = (
-  row: Pick<DepositChannelTable, 'currency_code' | 'protocol_code' | 'address'>,
+  row: Pick<DepositChannelTable, 'currency_code' | 'protocol_code' | 'address' | 'tag'>,
 ): ChannelFacts => ({
   currency: row.currency_code,
   network: row.protocol_code,
   address: row.address,
+  tag: row.tag,
 })
 
 /** A bank account for deposits as users see it. */
@@ -137,6 +138,8 @@ export type Channel = LimitedChannel & {
   readonly currency: string
   readonly network: string
   readonly address: string
+  /** The tag or memo of the address; empty for none. */
+  readonly tag: string
   /** The value of one unit, in units of 1e-10; null for the market rate. */
   readonly fixedRate: bigint | null
 }
@@ -160,9 +163,9 @@ export async function findChannel(
       .where('is_on', '=', 1n)
       .executeTakeFirst()
     if (!row) return null
-    const { currency_code: currency, protocol_code: network, address } = row
+    const { currency_code: currency, protocol_code: network, address, tag } = row
     const fixedRate = fixedRateOf(state, row)
-    return { kind, id, currency, network, address, fixedRate, ...limitsAt(row, now()) }
+    return { kind, id, currency, network, address, tag, fixedRate, ...limitsAt(row, now()) }
   }
   const row = await queries
     .selectFrom('wire_account')
@@ -173,7 +176,7 @@ export async function findChannel(
   if (!row) return null
   const { currency_code: currency, payee_account: address } = row
   const fixedRate = fixedRateOf(state, row)
-  return { kind, id, currency, network: row.bank_name, address, fixedRate, ...limitsAt(row, now()) }
+  return { kind, id, currency, network: row.bank_name, address, tag: '', fixedRate, ...limitsAt(row, now()) }
 }
 
 /** Coins pegged to a currency: they count one for one if no pair prices them and no rate is fixed. */

@@ -165,6 +165,7 @@ const rowOf = (
   currency_code: channel.currency,
   protocol_code: channel.network,
   address: channel.address,
+  tag: channel.tag,
   shown_address: shownAddress,
   proof: picture.key,
   proof_hash: picture.originalSha256,

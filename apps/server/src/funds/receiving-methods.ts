@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   bindReceivingMethod,
+  coinNetworkName,
   type ReceivingMethod,
   type ReceivingMethodForm,
   type ReceivingMethodQuery,
   removeReceivingMethod,
+  takesCoinTag,
 } from '@fairlot/contract'
 import { DEPLOYMENT, type Request } from '@fairlot/core'
 import { resultOf } from '../engine/calls.ts'
@@ -29,6 +31,7 @@ import {
   plainIban,
 } from './account-numbers.ts'
 import type { PaymentServices } from './payment-cases.ts'
+import { coinTagOf, coinTargetIn } from './payment-links.ts'
 import { findCurrency } from './payout-currencies.ts'
 
 /** The most methods that a user may have at a time. */
@@ -47,8 +50,10 @@ export function createReceivingMethods(services: PaymentServices) {
     { user, input, device, address, request }: UserCall<ReceivingMethodForm>,
     currency: WithdrawalCurrencyTable,
   ) => {
-    const details = detailsOf(input)
-    const refusal = refusalOfDetails(input.kind, currency.protocol, details)
+    const read = readCoin(input, currency.protocol)
+    if (isRefusal(read)) return read
+    const details = detailsOf(read)
+    const refusal = refusalOfDetails(read, currency.protocol, details)
     if (refusal) return refusal
     const barrier = await services.checkIdentity(user.id, input.password, input.authCode, 'payoutMethod')
     if (barrier) return barrier
@@ -225,6 +230,15 @@ const shortened = ({ address, iban, payeeAccount }: MethodDetails): string =>
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
 
+/** A form whose address and tag stand by themselves, without a payment link around. */
+function readCoin(form: ReceivingMethodForm, network: string): ReceivingMethodForm | Refusal {
+  if (form.kind !== 'coin') return form
+  const target = coinTargetIn(withoutSpaces(form.address), network)
+  if (isRefusal(target)) return target
+  const tag = coinTagOf(network, { typed: form.tag, linked: target.tag, field: 'coin_tag' })
+  return isRefusal(tag) ? tag : { ...form, address: target.address, tag }
+}
+
 /** A form as stored: numbers and codes without spaces, and only the address for coins. */
 export function detailsOf(form: ReceivingMethodForm): MethodDetails {
   const isCoin = form.kind === 'coin'
@@ -244,21 +258,24 @@ export function detailsOf(form: ReceivingMethodForm): MethodDetails {
     postCode: ofBank(form.postCode),
     iban: ofBank(iban),
     accountType: isCoin ? null : form.accountType,
-    // Left out when empty, as in the details of methods from before there were remarks.
+    // Left out when empty, as in the details of methods from before there were tags and remarks.
+    ...(isCoin && form.tag !== '' && { tag: form.tag }),
     ...(!isCoin && form.remark !== '' && { remark: form.remark }),
   }
 }
 
 /** The refusal of invalid details; null if they look valid. */
 function refusalOfDetails(
-  kind: ReceivingMethodForm['kind'],
+  { kind, hasNoTag }: ReceivingMethodForm,
   network: string,
   details: MethodDetails,
 ): Refusal | null {
   if (kind === 'coin') {
     if (details.address === '') return refuse('methodFieldMissing')
-    const isValid = isCoinAddress(network, details.address)
-    return isValid ? null : refuse('coinAddressInvalid', { name: network })
+    if (!isCoinAddress(network, details.address))
+      return refuse('coinAddressInvalid', { name: coinNetworkName(network) })
+    const needsTag = takesCoinTag(network) === 'yes' && !hasNoTag
+    return needsTag && details.tag === undefined ? refuse('coinTagMissing', { field: 'coin_tag' }) : null
   }
   const { bankName, payeeName, payeeAccount, iban, bic, accountType } = details
   const isComplete = bankName !== '' && payeeName !== '' && accountType !== null
@@ -285,7 +302,7 @@ type MethodDetails = Pick<
   | 'postCode'
   | 'iban'
   | 'accountType'
-> & { readonly remark?: string }
+> & { readonly remark?: string; readonly tag?: string }
 
 /** Reads the details of a row, which are JSON. */
 export const detailsIn = (text: string): MethodDetails => JSON.parse(text) as MethodDetails
@@ -372,6 +389,7 @@ const shownMethod = (row: ReceivingMethodTable, currency: Currency, waitHours: n
   kind: row.kind === 'bank' ? 'bank' : 'coin',
   currencyId: Number(row.currency_id),
   remark: '',
+  tag: '',
   ...detailsIn(row.details),
   currency,
   boundAt: Number(row.bound_at),

@@ -25,6 +25,7 @@ import { DATABASES, serverOn } from '../testing/running-server.ts'
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const HOUR_MS = 3_600_000
+const TO_XRP = { currencyId: 5, address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' }
 const COINS = { kind: 'coin', currencyId: null } as const
 
 describe.each(DATABASES)('a receiving method, %s', (kind) => {
@@ -37,7 +38,9 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     const [usdt] = await queries.selectFrom('withdrawal_currency').selectAll().where('id', '=', 1n).execute()
     if (!usdt) throw new Error('no currency')
     const evm = { ...usdt, id: 4n, protocol: 'ERC20' }
-    await queries.insertInto('withdrawal_currency').values(evm).execute()
+    const xrp = { ...usdt, id: 5n, code: 'XRP', protocol: 'XRP Ledger' }
+    const named = { ...usdt, id: 6n, protocol: 'TRC20-USDT' }
+    await queries.insertInto('withdrawal_currency').values([evm, xrp, named]).execute()
     payer = await newPayer(server())
   })
   const refusalOf = async (form: ReturnType<typeof methodForm>, of: Payer = payer) => {
@@ -101,6 +104,23 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     expect(await refusalOf(bankForm({ payeeName: 'Ada L.' }) as never, own)).toBeNull()
   })
 
+  test('has the tag that its address needs, typed or in a payment link, or the word that it needs none', async () => {
+    const own = await newPayer(server())
+    const bind = async (form: object) =>
+      valueOf(await own.client.call(bindReceivingMethod, methodForm({ ...TO_XRP, ...form })))
+    const typed = await bind({ tag: '\u0660\u0667\u0667' })
+    expect(typed).toMatchObject({ address: TO_XRP.address, tag: '77' })
+    expect((await bind({ address: `xrpl:${TO_XRP.address}?dt=77` })).id).toBe(typed.id)
+    expect((await bind({ tag: '78' })).id).not.toBe(typed.id)
+    expect(await bind({ hasNoTag: true })).toMatchObject({ tag: '' })
+  })
+
+  test('is read from a payment link of its network', async () => {
+    const own = await newPayer(server())
+    const link = methodForm({ currencyId: 2, address: `bitcoin:${SEGWIT}?amount=0.1` })
+    expect(valueOf(await own.client.call(bindReceivingMethod, link)).address).toBe(SEGWIT)
+  })
+
   test('is announced with the end of the address as it was typed', async () => {
     const own = await newPayer(server())
     valueOf(await own.client.call(bindReceivingMethod, methodForm({ currencyId: 4, address: EVM })))
@@ -118,6 +138,19 @@ describe.each(DATABASES)('a receiving method, %s', (kind) => {
     [methodForm({ address: `${TRON_ADDRESS.slice(0, -1)}u` }), 'coinAddressInvalid'],
     [methodForm({ address: BITCOIN_ADDRESS }), 'coinAddressInvalid'],
     [methodForm({ currencyId: 2 }), 'coinAddressInvalid'],
+    [methodForm({ currencyId: 6, address: `${TRON_ADDRESS.slice(0, -1)}u` }), 'coinAddressInvalid'],
+    [methodForm({ currencyId: 6, address: EVM }), 'coinAddressInvalid'],
+    [methodForm({ currencyId: 2, address: `tron:${TRON_ADDRESS}` }), 'paymentLinkOtherNetwork'],
+    [methodForm({ currencyId: 4, address: `ethereum:${EVM}@56` }), 'paymentLinkOtherNetwork'],
+    [methodForm({ currencyId: 2, address: 'lightning:lnbc1' }), 'paymentLinkUnreadable'],
+    [methodForm({ tag: '77' }), 'coinTagInvalid'],
+    [methodForm({ ...TO_XRP, tag: '' }), 'coinTagMissing'],
+    [methodForm({ ...TO_XRP, tag: ' \u3000 ' }), 'coinTagMissing'],
+    [methodForm({ ...TO_XRP, tag: 'seven' }), 'coinTagInvalid'],
+    [methodForm({ ...TO_XRP, tag: TO_XRP.address }), 'coinTagInvalid'],
+    [methodForm({ ...TO_XRP, tag: '\u04377' }), 'coinTagInvalid'],
+    [methodForm({ ...TO_XRP, tag: '9'.repeat(10_000) }), 'textTooLong'],
+    [methodForm({ ...TO_XRP, address: `xrpl:${TO_XRP.address}?dt=8`, tag: '7' }), 'coinTagDiffers'],
     [methodForm({ currencyId: 3 }), 'currencyNotFound'],
     [methodForm({ currencyId: 77 }), 'currencyNotFound'],
     [bankForm({ iban: 'DE88370400440532013000' }), 'ibanInvalid'],

@@ -287,6 +287,7 @@ function shownWithdrawal(row: WithdrawalRow, translate: Translate): WithdrawalVi
     createdAt: Number(row.opened_at),
     kind: row.kind === 'bank' ? 'bank' : 'coin',
     address: details.address,
+    tag: details.tag ?? '',
     payeeAccount: details.iban || details.payeeAccount,
     memo: row.memo,
     currency: { code: row.code, network: row.protocol },

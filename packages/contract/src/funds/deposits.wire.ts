@@ -41,6 +41,8 @@ export const depositChannel = object({
   currency: ['currency_code', text],
   network: ['protocol_code', text],
   address: ['address', text],
+  /** The tag or memo to send with the coins; empty for none. */
+  tag: ['coin_tag', withDefault(text, '')],
   leftToday: ['left_today', leftToday],
   ...valuation,
 })

@@ -51,6 +51,7 @@ const charge = {
 
 const bank = {
   dc_address: ADDRESS,
+  coin_tag: '77',
   bank_name: 'A bank',
   bank_address: '1 Street',
   bank_swift: 'DEUTDEFF',
@@ -74,6 +75,7 @@ const draw = {
   ...CREATED,
   type: 1,
   address: ADDRESS,
+  coin_tag: '77',
   payee_account: '',
   notes: 'rent',
   draw_currency: { code: 'USDT', protocol: 'TRC20' },
@@ -94,6 +96,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
       currency_code: 'USDT',
       protocol_code: 'TRC20',
       address: ADDRESS,
+      coin_tag: '77',
       left_today: 100.5,
       ...VALUATION,
     },
@@ -164,7 +167,7 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, sample: unknown])
   [
     'what bind_draw_method takes',
     methodForm,
-    { draw_id: 1, type: 2, ...bank, password: ' a b ', auth_code: '1' },
+    { draw_id: 1, type: 2, ...bank, coin_tag_none: 1, password: ' a b ', auth_code: '1' },
   ],
   ['what del_draw_method takes', methodId, { id: 5 }],
   [

@@ -3,6 +3,7 @@ import {
   amount,
   choice,
   decimal,
+  flag,
   id,
   listOf,
   omittableOrBlank,
@@ -100,6 +101,7 @@ const row = object({
   createdAt: ['created_time', time],
   kind: ['type', payoutKind],
   address: ['address', text],
+  tag: ['coin_tag', withDefault(text, '')],
   payeeAccount: ['payee_account', text],
   memo: ['notes', text],
   currency: ['draw_currency', object({ code: ['code', text], network: ['protocol', text] })],
@@ -123,6 +125,7 @@ export const withdrawal = transform(row, {
 export const withdrawalPage = object({ withdrawals: ['data', listOf(withdrawal)], total: ['total', int()] })
 
 const ADDRESS_LENGTH = 200
+const TAG_LENGTH = 256
 const NAME_LENGTH = 140
 const BANK_FIELD_LENGTH = 40
 
@@ -131,6 +134,8 @@ const accountType = choice({ savings: 'savings', checking: 'checking' })
 
 const DETAILS = {
   address: ['dc_address', blank(ADDRESS_LENGTH)],
+  /** The tag or memo of a coin address that several users share. */
+  tag: ['coin_tag', blank(TAG_LENGTH)],
   bankName: ['bank_name', blank(NAME_LENGTH)],
   bankAddress: ['bank_address', blank(ADDRESS_LENGTH)],
   bic: ['bank_swift', blank(BANK_FIELD_LENGTH)],
@@ -152,6 +157,8 @@ export const methodForm = object({
   ...DETAILS,
   bankName: ['bank_name', withDefault(nameLine(NAME_LENGTH), '')],
   payeeName: ['payee_name', withDefault(nameLine(NAME_LENGTH), '')],
+  /** The user's word that the address has no tag or memo, on a network where addresses may have one. */
+  hasNoTag: ['coin_tag_none', withDefault(flag(1, 0), false)],
   /** Taken literally: spaces are part of it. */
   password: ['password', omittableOrBlank(text)],
   authCode: ['auth_code', omittableOrBlank(factorCode)],

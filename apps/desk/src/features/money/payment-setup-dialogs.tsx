@@ -1,3 +1,4 @@
+import { COIN_NETWORKS, coinNetworkOf, takesCoinTag } from '@fairlot/contract'
 import {
   type DepositChannel,
   FIELD_LABELS,
@@ -11,6 +12,7 @@ import {
 import type { Money } from '@fairlot/core'
 import { formatDecimal, fromUnits, parseDecimal, readDecimal } from '@fairlot/core/decimal'
 import { MONEY_DECIMALS, RATE_DECIMALS } from '@fairlot/core/number'
+import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberField } from '@fairlot/ui/forms/number-field.tsx'
@@ -23,10 +25,14 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | null; onClose: () => void }) {
   const [row] = useState(opened)
   const [currencyCode, setCurrencyCode] = useState(row?.currencyCode ?? '')
-  const [protocolCode, setProtocolCode] = useState(row?.protocolCode ?? '')
+  const [network, setNetwork] = useState(() => networkFormOf(row?.protocolCode ?? 'TRC20'))
   const [address, setAddress] = useState(row?.address ?? '')
+  const [tag, setTag] = useState(row?.tag ?? '')
   const [all, perUser] = [useLimitField(row?.dayLimit ?? null), useLimitField(row?.personDayLimit ?? null)]
   const rate = useRateField(row?.fixedRate ?? null)
+  const protocolCode = nameOfNetwork(network)
+  const takesTag = takesCoinTag(protocolCode)
+  const sentTag = takesTag === 'no' ? '' : tag
   const limits = { dayLimit: all.value, personDayLimit: perUser.value, fixedRate: rate.value }
   return (
     <ReasonDialog
@@ -40,11 +46,20 @@ export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | 
         ...limits,
         currencyCode,
         protocolCode,
+        isUnlistedNetwork: network.isConfirmed,
         address,
+        tag: sentTag,
       })}
       changes={
-        row && row.address !== address.trim()
-          ? [{ label: FIELD_LABELS.address, before: row.address, after: address }]
+        row
+          ? [
+              ...(row.address === address.trim()
+                ? []
+                : [{ label: FIELD_LABELS.address, before: row.address, after: address }]),
+              ...(row.tag === sentTag.trim()
+                ? []
+                : [{ label: FIELD_LABELS.tag, before: row.tag, after: sentTag }]),
+            ]
           : []
       }
       check={() => figuresProblem(rate.isWrong, all.isWrong || perUser.isWrong)}
@@ -62,13 +77,7 @@ export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | 
         onChange={setCurrencyCode}
         hint="Such as USDT."
       />
-      <TextField
-        label={FIELD_LABELS.protocolCode}
-        dir="ltr"
-        value={protocolCode}
-        onChange={setProtocolCode}
-        hint="Such as TRC20, ERC20, BTC."
-      />
+      <NetworkField form={network} onChange={setNetwork} />
       <TextField
         label={FIELD_LABELS.address}
         dir="ltr"
@@ -76,10 +85,69 @@ export function AddressDialog({ row: opened, onClose }: { row: DepositChannel | 
         value={address}
         onChange={setAddress}
       />
+      {takesTag !== 'no' && (
+        <TextField
+          label={FIELD_LABELS.tag}
+          dir="ltr"
+          spellCheck={false}
+          value={tag}
+          onChange={setTag}
+          hint="Users must send it with the coins. Empty only if the address needs none: an exchange credits nothing without it."
+        />
+      )}
       <RateField rate={rate} />
       <LimitField label={FIELD_LABELS.dayLimit} limit={all} />
       <LimitField label={FIELD_LABELS.personDayLimit} limit={perUser} />
     </ReasonDialog>
+  )
+}
+
+/** A network of the list, or another one by name with the operator's word that it is meant. */
+type NetworkForm = { readonly code: string; readonly other: string; readonly isConfirmed: boolean }
+
+const OTHER = 'other'
+
+const networkFormOf = (written: string): NetworkForm => {
+  const code = coinNetworkOf(written)
+  return { code: code ?? OTHER, other: code === null ? written : '', isConfirmed: false }
+}
+
+const nameOfNetwork = ({ code, other }: NetworkForm): string => (code === OTHER ? other : code)
+
+const NETWORK_OPTIONS = [
+  ...Object.entries(COIN_NETWORKS).map(([value, { name }]) => ({ value, label: name })),
+  { value: OTHER, label: 'Another network' },
+]
+
+type NetworkFieldProps = { form: NetworkForm; onChange: (form: NetworkForm) => void }
+
+function NetworkField({ form, onChange }: NetworkFieldProps) {
+  return (
+    <>
+      <SelectField
+        label={FIELD_LABELS.protocolCode}
+        value={form.code}
+        options={NETWORK_OPTIONS}
+        onChange={(code) => onChange({ ...form, code })}
+      />
+      {form.code === OTHER && (
+        <>
+          <TextField
+            label="Name of the network"
+            dir="ltr"
+            value={form.other}
+            onChange={(other) => onChange({ ...form, other })}
+            hint="Nothing can be checked on a network that is not on the list: coins sent to a wrong address are lost."
+          />
+          <Checkbox
+            isChecked={form.isConfirmed}
+            onChange={(isConfirmed) => onChange({ ...form, isConfirmed })}
+          >
+            Use it although its addresses cannot be checked
+          </Checkbox>
+        </>
+      )}
+    </>
   )
 }
 
@@ -151,12 +219,13 @@ export function WireDialog({ row: opened, onClose }: { row: WireAccount | null; 
 
 const PRICE_DECIMALS = 10
 
-type Form = Pick<WithdrawalCurrency, 'kind' | 'feeType' | 'isOn'> &
-  Record<'code' | 'protocol' | 'fee' | 'price' | 'minimum' | 'maximum' | 'userDay', string>
+type Form = Pick<WithdrawalCurrency, 'kind' | 'feeType' | 'isOn'> & {
+  readonly network: NetworkForm
+} & Record<'code' | 'fee' | 'price' | 'minimum' | 'maximum' | 'userDay', string>
 
 const formOf = (row: WithdrawalCurrency | null): Form => ({
   code: row?.code ?? '',
-  protocol: row?.protocol ?? '',
+  network: networkFormOf(row?.kind === 'bank' ? 'TRC20' : (row?.protocol ?? 'TRC20')),
   kind: row?.kind ?? 'coin',
   feeType: row?.feeType ?? 'fixed',
   isOn: row?.isOn ?? true,
@@ -166,6 +235,13 @@ const formOf = (row: WithdrawalCurrency | null): Form => ({
   maximum: amountField(row?.maximum ?? null),
   userDay: amountField(row?.personDayLimit ?? null),
 })
+
+/** The network to store. One that is not changed keeps its spelling, so that one operator may switch the currency off. */
+function protocolOf({ kind, network }: Form, row: WithdrawalCurrency | null): string {
+  if (row?.kind === kind && nameOfNetwork(networkFormOf(row.protocol)) === nameOfNetwork(network))
+    return row.protocol
+  return kind === 'bank' ? '' : nameOfNetwork(network)
+}
 
 /** The amounts of the form; null where one cannot be read. */
 function amountsOf({ feeType, ...form }: Form) {
@@ -199,7 +275,7 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
   const [form, setForm] = useState(() => formOf(row))
   const set = (change: Partial<Form>) => setForm({ ...form, ...change })
   const amounts = amountsOf(form)
-  const { code, protocol, kind, feeType, isOn } = form
+  const { code, network, kind, feeType, isOn } = form
   const none = { fee: 0n, minimum: 0n, usdPrice: 0, maximum: null, personDayLimit: null } as never
   return (
     <ReasonDialog
@@ -211,7 +287,8 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         version: row?.version ?? 0,
         reason,
         code,
-        protocol,
+        protocol: protocolOf(form, row),
+        isUnlistedNetwork: network.isConfirmed,
         kind,
         feeType,
         isOn,
@@ -235,14 +312,7 @@ export function CurrencyDialog({ row: opened, onClose }: CurrencyDialogProps) {
         onChange={(next) => set({ kind: next })}
       />
       <TextField label={LABELS.code} dir="ltr" value={code} onChange={(next) => set({ code: next })} />
-      {kind === 'coin' && (
-        <TextField
-          label={LABELS.protocol}
-          dir="ltr"
-          value={protocol}
-          onChange={(next) => set({ protocol: next })}
-        />
-      )}
+      {kind === 'coin' && <NetworkField form={network} onChange={(next) => set({ network: next })} />}
       <Segmented
         label="Fee"
         value={feeType}

@@ -41,6 +41,7 @@ const channel = (change: Partial<DepositChannel> = {}): DepositChannel => ({
   protocolCode: 'TRC20',
   dayLimit: money(5_000_000_000n),
   address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+  tag: '',
   ...change,
 })
 const wire = (change: Partial<WireAccount> = {}): WireAccount => ({
@@ -122,6 +123,34 @@ test('a change of an address shows both values, and stays one case when it is re
   expect(inputsOf(switchOffReceiving)).toEqual([
     { kind: 'channel', id: 1, version: 2, reason: 'the key is lost' },
   ])
+})
+
+test('a network is chosen from a list; another one only with its warning', async () => {
+  answer(getPaymentSetup, { channels: [channel({ protocolCode: 'USDT-TRC20' })], wires: [], currencies: [] })
+  await openDesk('/money/setup')
+  await page.getByRole('row', { name: /TRC20/ }).click()
+  await press('Change')
+  const network = page.getByLabelText('Network', { exact: true })
+  await expect.element(network).toHaveValue('TRC20')
+  await expect.element(page.getByLabelText('Tag or memo')).not.toBeInTheDocument()
+  await network.selectOptions('XRP')
+  await page.getByLabelText('Tag or memo').fill('77')
+  await page.getByLabelText('Reason').fill('an exchange')
+  answer(saveDepositChannel, { approvalId: 3 })
+  await press('Request')
+  await expect
+    .poll(() => inputsOf(saveDepositChannel).at(-1))
+    .toMatchObject({ protocolCode: 'XRP', tag: '77', isUnlistedNetwork: false })
+  await press('Change')
+  await network.selectOptions('other')
+  await expect.element(page.getByText(/Nothing can be checked on a network/)).toBeVisible()
+  await page.getByLabelText('Name of the network').fill('Kaspa')
+  await page.getByText('Use it although its addresses cannot be checked').click()
+  await page.getByLabelText('Reason').fill('a new coin')
+  await press('Request')
+  await expect
+    .poll(() => inputsOf(saveDepositChannel).at(-1))
+    .toMatchObject({ protocolCode: 'Kaspa', tag: '', isUnlistedNetwork: true })
 })
 
 test('a dialog names the roles that can approve, or says that there is no second operator', async () => {

@@ -8,6 +8,7 @@ import {
   withdrawalCurrenciesFile,
   type WithdrawalCurrency,
 } from '@fairlot/contract/desk'
+import { coinNetworkOf } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { fromUnits } from '@fairlot/core/decimal'
 import { RATE_DECIMALS } from '@fairlot/core/number'
@@ -277,6 +278,8 @@ function rateOf({ fixedRate, rateNow }: Pick<DepositChannel, 'fixedRate' | 'rate
   return { value: fixedRate === null ? `${rate} now` : `${rate}, fixed` }
 }
 
+const UNLISTED: Fact = { label: 'Network', value: 'not on the list: addresses are not checked', tone: 'down' }
+
 /** The details of a deposit address. */
 function ChannelFacts({ row }: { row: DepositChannel }) {
   const now = useNow()
@@ -293,6 +296,8 @@ function ChannelFacts({ row }: { row: DepositChannel }) {
       </code>
       <FactList
         facts={[
+          ...(row.tag === '' ? [] : [{ label: 'Tag or memo', value: row.tag }]),
+          ...(coinNetworkOf(row.protocolCode) === null ? [UNLISTED] : []),
           { label: 'Rate', ...rateOf(row) },
           { label: 'Daily limit, all users', value: limitText(row.dayLimit) },
           { label: 'Daily limit per user', value: limitText(row.personDayLimit) },
@@ -347,6 +352,7 @@ function CurrencyFacts({ row }: { row: WithdrawalCurrency }) {
       <FactList
         facts={[
           { label: 'Paid to', value: row.kind === 'coin' ? 'a coin address' : 'a bank account' },
+          ...(row.kind === 'coin' && coinNetworkOf(row.protocol) === null ? [UNLISTED] : []),
           { label: 'Fee', value: feeText(row) },
           { label: 'Paid out for 1', value: String(row.usdPrice) },
           { label: 'Minimum', value: money(row.minimum) },

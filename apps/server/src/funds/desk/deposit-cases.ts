@@ -142,6 +142,7 @@ async function contentsOf(
         ...(sent ? rateFacts(sent, { amount, rate, accountCurrency }) : []),
         textFact('Method', row.protocol_code),
         textFact('Sent to', row.address),
+        ...(row.tag === '' ? [] : [textFact('Tag or memo', row.tag)]),
         textFact('Transaction number', row.reference),
       ]
     : []

@@ -10,8 +10,9 @@ import {
   refuseDeposit,
   takeCase,
 } from '@fairlot/contract/desk'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receipt as appReceipt } from '../../platform/files/testing/receipts.ts'
 import { upload } from '../../platform/files/testing/sending.ts'
 import { atDesk, type AtDesk } from '../../testing/desk.ts'
 import {
@@ -88,6 +89,21 @@ describe.each(DATABASES)('a deposit that may be a duplicate, %s', (kind) => {
     const { cases } = await finance.request(listWaiting, EVERYTHING)
     expect(cases[0]?.risk).toBe('high')
     expect(cases.find(({ caseKey }) => caseKey === `deposit:${usual.id}`)?.risk).toBe('high')
+  })
+
+  test('is told from others of one app, and found when its status bar is cut off', async () => {
+    const kind = { layout: 'slip', theme: 'light' } as const
+    const { width, height } = await appReceipt(kind, { seed: 61 }).metadata()
+    const cut = { left: 0, top: 90, width, height: height - 90 }
+    const report = async (payer: Payer, picture: Sharp) =>
+      reportDeposit(payer, 20, await upload(server(), payer.token, await picture.png().toBuffer()))
+    const ids: number[] = []
+    for (const seed of [61, 62, 63, 64]) ids.push((await report(ada, appReceipt(kind, { seed }))).id)
+    for (const id of ids) expect((await seen(id)).case.riskReasons).toEqual([])
+    const repeated = await report(bo, appReceipt(kind, { seed: 61 }).extract(cut))
+    expect((await seen(repeated.id)).case.riskReasons).toEqual([
+      `picture that looks the same as deposit ${ids[0]}`,
+    ])
   })
 
   test('is found by its transaction number however it was written, also by an operator who pays', async () => {

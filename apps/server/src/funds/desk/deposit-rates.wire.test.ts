@@ -268,6 +268,8 @@ describe.each(DATABASES)('a deposit in its own currency, %s', (kind) => {
     currencyCode: 'USDT',
     protocolCode: 'ERC20',
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    tag: '',
+    isUnlistedNetwork: false,
     dayLimit: null,
     personDayLimit: null,
     fixedRate: null,
@@ -305,6 +307,12 @@ describe.each(DATABASES)('a deposit in its own currency, %s', (kind) => {
     await second.request(decideApproval, { id: approvalId ?? 0, isApproved: true, reason: 'compared' })
     const lowerCase = { ...CHANNEL, address: CHANNEL.address.toLowerCase(), protocolCode: 'ERC-20' }
     expect(await finance.refusalOf(saveDepositChannel, lowerCase)).toBe('receivingAddressTaken')
+    // As rows from before the list of networks name it.
+    const { queries } = server().deployment.database
+    const row = queries.updateTable('deposit_channel').where('address', '=', CHANNEL.address)
+    await row.set({ protocol_code: 'USDT Ethereum' }).execute()
+    expect(await finance.refusalOf(saveDepositChannel, lowerCase)).toBe('receivingAddressTaken')
+    await row.set({ protocol_code: 'ERC20' }).execute()
     for (const payeeAccount of ['DE89 3704 0044 0532 0130 00', 'IBAN: de89\u20113704\u20110044 0532 0130 00'])
       expect(await finance.refusalOf(saveWireAccount, { ...WIRE, payeeAccount })).toBe(
         'receivingAddressTaken',

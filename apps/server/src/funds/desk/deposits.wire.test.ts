@@ -67,6 +67,7 @@ describe.each(DATABASES)('a deposit, %s', (kind) => {
         currency: 'USDT',
         network: 'TRC20',
         address: TRON_ADDRESS,
+        tag: '',
         leftToday: units(5_000),
         rate: RATE_OF_ONE,
         isRateFixed: true,

@@ -42,6 +42,7 @@ const depositOf = ({ user: { id } }: Payer, proof: string, amount: number): NewC
     currency_code: 'USDT',
     protocol_code: 'TRC20',
     address: 'T',
+    tag: '',
     shown_address: '',
     proof,
     proof_hash: 'h',

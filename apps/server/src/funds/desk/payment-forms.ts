@@ -1,3 +1,4 @@
+import { coinNetworkOf } from '@fairlot/contract'
 import type { DepositChannel, WireAccount, WithdrawalCurrency } from '@fairlot/contract/desk'
 import { money } from '@fairlot/core'
 import { readDecimal } from '@fairlot/core/decimal'
@@ -6,7 +7,7 @@ import type {
   WireAccountTable,
   WithdrawalCurrencyTable,
 } from '../../platform/database/content-schema.ts'
-import { type Refusal, refuse } from '../../platform/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
 import { isBankAccount, isBic, isCoinAddress, plainAccount, plainAddress } from '../account-numbers.ts'
 import {
   comingLimits,
@@ -17,6 +18,7 @@ import {
   ofCurrency,
 } from '../day-limits.ts'
 import { rateNow } from '../deposit-channels.ts'
+import { coinTagOf, coinTargetIn } from '../payment-links.ts'
 
 type Form<Row> = Omit<Row, 'id' | 'version' | 'changedAt' | 'isOn' | 'rateNow' | 'comingLimits'>
 export type ChannelForm = Form<DepositChannel>
@@ -40,6 +42,26 @@ export const trimmed = <T extends object>(form: T): T =>
     ]),
   ) as T
 
+/** The name under which a network is stored: the one of the list, however it was written; others as they are. */
+export const storedNetwork = (written: string): string => coinNetworkOf(written) ?? written
+
+/** Refuses a network that is not on the list, unless the operator has confirmed that it is meant. */
+export const refusalOfNetwork = (
+  network: string,
+  field: 'protocolCode' | 'protocol',
+  isConfirmed: boolean,
+): Refusal | null =>
+  isConfirmed || coinNetworkOf(network) !== null ? null : refuse('networkUnlisted', { field })
+
+/** A deposit address as it is stored: its network by the name of the list, its address and tag without a link around. */
+export function readChannel(form: ChannelForm): ChannelForm | Refusal {
+  const target = coinTargetIn(form.address, form.protocolCode)
+  if (isRefusal(target)) return refuse(target.rejected, { ...target.details, field: 'address' })
+  const tag = coinTagOf(form.protocolCode, { typed: form.tag, linked: target.tag, field: 'tag' })
+  if (isRefusal(tag)) return tag
+  return { ...form, protocolCode: storedNetwork(form.protocolCode), address: target.address, tag }
+}
+
 /** The refusal of an invalid deposit address; null if it is valid. */
 export function refusalOfChannel(form: ChannelForm): Refusal | null {
   if (!CODE.test(form.currencyCode)) return invalid('currencyCode')
@@ -54,15 +76,18 @@ export function refusalOfChannel(form: ChannelForm): Refusal | null {
 type Receiving =
   | {
       readonly kind: 'channel'
-      readonly form: Pick<ChannelForm, 'currencyCode' | 'protocolCode' | 'address'>
+      readonly form: Pick<ChannelForm, 'currencyCode' | 'protocolCode' | 'address' | 'tag'>
     }
   | { readonly kind: 'wire'; readonly form: Pick<WireForm, 'currencyCode' | 'payeeAccount'> }
 
 /** A key that is equal for the same address or account of a currency, however it is written. */
 export function receivingKeyOf({ kind, form }: Receiving): string {
   if (kind === 'wire') return `${form.currencyCode} ${plainAccount(form.payeeAccount)}`
-  const { currencyCode, protocolCode, address } = form
-  return `${currencyCode} ${protocolCode.replaceAll(/[\s._-]/g, '').toUpperCase()} ${plainAddress(address)}`
+  const { currencyCode, protocolCode, address, tag } = form
+  // Rows from before the list may have another name of the network.
+  const stored = storedNetwork(protocolCode)
+  const network = stored.replaceAll(/[\s._-]/g, '').toUpperCase()
+  return `${currencyCode} ${network} ${plainAddress(address)} ${tag}`
 }
 
 /** The refusal of an invalid bank account for deposits; null if it is valid. */
@@ -131,6 +156,7 @@ export const shownChannel = (market: Market, row: DepositChannelTable, now: numb
   currencyCode: row.currency_code,
   protocolCode: row.protocol_code,
   address: row.address,
+  tag: row.tag,
   fixedRate: row.fixed_rate,
   rateNow: rateNow(market, row),
   ...shownLimits(row, now),
@@ -171,6 +197,7 @@ export const channelRow = (form: ChannelForm): Own<DepositChannelTable> => ({
   currency_code: form.currencyCode,
   protocol_code: form.protocolCode,
   address: form.address,
+  tag: form.tag,
   fixed_rate: form.fixedRate,
 })
 

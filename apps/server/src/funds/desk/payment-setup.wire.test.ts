@@ -12,6 +12,7 @@ import {
   decideApproval,
   type DepositChannel,
   getPaymentSetup,
+  listWaiting,
   saveDepositChannel,
   saveWireAccount,
   saveWithdrawalCurrency,
@@ -32,10 +33,14 @@ const CHANNEL: InputOf<typeof saveDepositChannel> = {
   protocolCode: 'ERC20',
   reason: 'a new wallet',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  tag: '',
+  isUnlistedNetwork: false,
   dayLimit: money(5_000_000_000n),
   personDayLimit: money(1_000_000_000n),
   fixedRate: null,
 }
+const OTHER_TRON = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'
+const RIPPLE = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
 const OTHER = { ...CHANNEL, address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }
 const WIRE: InputOf<typeof saveWireAccount> = {
   id: null,
@@ -65,8 +70,11 @@ const CURRENCY: InputOf<typeof saveWithdrawalCurrency> = {
   minimum: money(10_000_000n),
   maximum: null,
   isOn: true,
+  isUnlistedNetwork: false,
   reason: 'a way to be paid',
 }
+
+const EVERYTHING = { kind: null, held: null, search: null, page: 1, before: null } as const
 
 describe.each(DATABASES)('the payment setup, %s', (kind) => {
   const server = serverOn(kind, { env: { FEED: 'ws://127.0.0.1:9' } })
@@ -160,7 +168,8 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
         ?.leftToday
     const save = async (limits: Partial<DepositChannel>) => {
       const { changedAt: _at, isOn: _on, rateNow: _rate, comingLimits: _coming, ...form } = await stored()
-      await agree(await finance.request(saveDepositChannel, { ...form, ...limits, reason: 'a smaller bank' }))
+      const change = { ...form, ...limits, isUnlistedNetwork: false, reason: 'a smaller bank' }
+      await agree(await finance.request(saveDepositChannel, change))
     }
     expect(await left()).toBe(1_000_000_000n)
     const since = Date.now()
@@ -218,7 +227,7 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
       )?.leftToday
     const form = async () => {
       const { changedAt: _at, comingLimits: _coming, ...own } = await stored()
-      return { ...own, reason: 'a smaller bank' }
+      return { ...own, isUnlistedNetwork: false, reason: 'a smaller bank' }
     }
     const personDayLimit = money(50_000_000n)
     const lower = { ...(await form()), personDayLimit }
@@ -258,6 +267,22 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
     ],
     ['an address of another network', { protocolCode: 'TRC20' }, 'receivingAddressInvalid'],
     ['no network', { protocolCode: '' }, 'paymentFieldInvalid'],
+    [
+      'a wrong last letter, however Tron is written',
+      { protocolCode: 'TRC20-USDT', address: `${TRON_ADDRESS.slice(0, -1)}u` },
+      'receivingAddressInvalid',
+    ],
+    ['an address of Ethereum on Tron', { protocolCode: 'USDT-TRC20' }, 'receivingAddressInvalid'],
+    ['a network that is not on the list', { protocolCode: 'Kaspa' }, 'networkUnlisted'],
+    ['a network in letters of another script', { protocolCode: '\u0422RC20' }, 'paymentFieldInvalid'],
+    ['a network with NUL', { protocolCode: 'TRC20\u0000' }, 'receivingAddressInvalid'],
+    ['a network turned around', { protocolCode: 'TRC\u202e20' }, 'receivingAddressInvalid'],
+    ['a network of only spaces', { protocolCode: ' \u3000 ' }, 'paymentFieldInvalid'],
+    ['a network of 10,000 characters', { protocolCode: 'ERC20 '.repeat(1_700) }, 'paymentFieldInvalid'],
+    ['an address of 10,000 characters', { address: '0x'.repeat(5_000) }, 'receivingAddressInvalid'],
+    ['a link of another chain', { address: `ethereum:${CHANNEL.address}@56` }, 'paymentLinkOtherNetwork'],
+    ['a link that cannot be read', { address: 'lightning:lnbc1' }, 'paymentLinkUnreadable'],
+    ['a tag where there is none', { tag: '77' }, 'coinTagInvalid'],
     ['an invalid currency', { currencyCode: 'us dollars' }, 'paymentFieldInvalid'],
     ['a limit of zero', { dayLimit: money(0n) }, 'paymentFieldInvalid'],
     ['no reason', { reason: '' }, 'reasonMissing'],
@@ -279,6 +304,56 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
     expect(await finance.refusalOf(saveWireAccount, { ...WIRE, ...given })).toBe(reason)
   })
 
+  test('stores a network by its name on the list, and an address without the link around it', async () => {
+    const compliance = await atDesk(server(), 'compliance')
+    const given = { protocolCode: 'USDT-TRC20', address: `tron:${OTHER_TRON}?amount=5` }
+    await agreeAs(compliance)(await finance.request(saveDepositChannel, { ...CHANNEL, ...given }))
+    expect((await setup()).channels.at(-1)).toMatchObject({ protocolCode: 'TRC20', address: OTHER_TRON })
+  })
+
+  test('shows the tag of a deposit address to payers', async () => {
+    const compliance = await atDesk(server(), 'compliance')
+    const payer = await newPayer(server())
+    const given = { currencyCode: 'XRP', protocolCode: 'Ripple', address: RIPPLE, fixedRate: 5_000_000_000n }
+    for (const tag of ['seven', '4294967296', 'x'.repeat(10_000), RIPPLE])
+      expect(await finance.refusalOf(saveDepositChannel, { ...CHANNEL, ...given, tag })).toBe(
+        'coinTagInvalid',
+      )
+    const tagged = { ...CHANNEL, ...given, tag: '\u0660\u0667\u0667' }
+    await agreeAs(compliance)(await finance.request(saveDepositChannel, tagged))
+    const offered = valueOf(await payer.client.call(listDepositAddresses, null))
+    expect(offered.find(({ currency }) => currency === 'XRP')).toMatchObject({
+      network: 'XRP',
+      address: RIPPLE,
+      tag: '77',
+    })
+    expect(await finance.refusalOf(saveDepositChannel, tagged)).toBe('receivingAddressTaken')
+    // The address of an exchange has one tag for each of its customers.
+    expect(await finance.refusalOf(saveDepositChannel, { ...tagged, tag: '78' })).toBeNull()
+    expect((await verify(server().deployment.database)).difference).toBeNull()
+  })
+
+  test('has a network that is not on the list only after a warning and two operators', async () => {
+    const compliance = await atDesk(server(), 'compliance')
+    const confirmed = { protocolCode: 'Kaspa', address: 'kaspa:qpm2qsznhks23z76', isUnlistedNetwork: true }
+    const { approvalId } = await finance.request(saveDepositChannel, { ...CHANNEL, ...confirmed })
+    const search = `approval:${approvalId}`
+    const { cases } = await compliance.request(listWaiting, { ...EVERYTHING, search })
+    expect(cases[0]?.riskReasons).toContain('the network is not on the list: nothing can check the address')
+    await agreeAs(compliance)({ approvalId })
+    expect((await setup()).channels.at(-1)).toMatchObject({ protocolCode: 'Kaspa' })
+    const currency = { ...CURRENCY, code: 'KAS', protocol: 'Kaspa' }
+    expect(await finance.refusalOf(saveWithdrawalCurrency, currency)).toBe('networkUnlisted')
+    const other = { ...currency, isUnlistedNetwork: true }
+    await agreeAs(compliance)(await finance.request(saveWithdrawalCurrency, other))
+    const stored = (await setup()).currencies.find(({ code }) => code === 'KAS')
+    expect(stored).toMatchObject({ protocol: 'Kaspa', isOn: true })
+    if (!stored) throw new Error('no currency')
+    const { changedAt: _at, comingLimits: _coming, ...form } = stored
+    const off = { ...form, isUnlistedNetwork: false, isOn: false, reason: 'not used' }
+    expect(await finance.request(saveWithdrawalCurrency, off)).toEqual({ approvalId: null })
+  })
+
   describe('a payout currency', () => {
     const approve = (id: number | null, by: AtDesk) =>
       by.refusalOf(decideApproval, { id: id ?? 0, isApproved: true, reason: 'compared with the market' })
@@ -290,7 +365,7 @@ describe.each(DATABASES)('the payment setup, %s', (kind) => {
       const row = (await stored()).at(-1)
       if (!row) throw new Error('no currency')
       const { changedAt: _changedAt, ...form } = row
-      return { ...form, reason: 'the market moved' }
+      return { ...form, isUnlistedNetwork: false, reason: 'the market moved' }
     }
 
     test('keeps its price until a second operator approves the change', async () => {

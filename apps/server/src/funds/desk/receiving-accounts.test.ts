@@ -18,6 +18,7 @@ const FORM = {
   currencyCode: 'USDT',
   protocolCode: 'TRC20',
   address: ADDRESS,
+  tag: '',
   dayLimit: money(5_000_000_000n),
   personDayLimit: null,
   fixedRate: null,

@@ -10,7 +10,7 @@ import {
   rateText,
   type State,
 } from '@fairlot/core'
-import { coinLabel, wireAccountLabels } from '@fairlot/contract'
+import { coinLabel, coinNetworkOf, coinTagLabels, takesCoinTag, wireAccountLabels } from '@fairlot/contract'
 import type { CaseNotice, DeskOutcome, DepositChannel, WireAccount } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { Queries } from '../../platform/database/open.ts'
@@ -22,6 +22,7 @@ import { announcedFacts, limitColumns, type LimitColumns, loweredLimits } from '
 import { announcementOf, announceParts, changedValues, type PaymentChange } from '../payment-changes.ts'
 import { refusalOfReason } from '../../desk/audit-log/audit-log.ts'
 import type { DeskServices } from '../../desk/desk-services.ts'
+import type { RiskSign } from '../../desk/waiting/waiting-list.ts'
 import { nextId } from '../../platform/database/next-id.ts'
 import type { DeskOperator } from '../../desk/operators/operators.ts'
 import { announcementTexts, textsForEveryone } from '../../desk/approvals/user-texts.ts'
@@ -29,7 +30,9 @@ import {
   type ChannelForm,
   channelRow,
   receivingKeyOf,
+  readChannel,
   refusalOfChannel,
+  refusalOfNetwork,
   refusalOfWire,
   shownChannel,
   shownWire,
@@ -79,7 +82,10 @@ export function createReceivingAccounts({
     })
   approvals.register('receivingAccount', {
     name: 'Receiving accounts',
-    signsOf: () => [{ weight: 3, why: 'all deposits would be sent there' }],
+    signsOf: (body) => [
+      { weight: 3, why: 'all deposits would be sent there' },
+      ...signsOfChannel(readBody(body)),
+    ],
     textsOf: async (body, reason) => {
       const change = readBody(body)
       const { id, kind, form } = change
@@ -123,11 +129,20 @@ export function createReceivingAccounts({
   return {
     request: async (
       operator: DeskOperator,
-      { reason, ...given }: ReceivingChange & { readonly reason: string },
+      {
+        reason,
+        isUnlistedNetwork = false,
+        ...given
+      }: ReceivingChange & { readonly reason: string; readonly isUnlistedNetwork?: boolean },
       request?: Request,
     ): Promise<DeskOutcome | Refusal> => {
-      const change = { ...given, form: trimmed(given.form) } as ReceivingChange
-      const refusal = change.kind === 'channel' ? refusalOfChannel(change.form) : refusalOfWire(change.form)
+      const change = readChange({ ...given, form: trimmed(given.form) } as ReceivingChange)
+      if (isRefusal(change)) return change
+      const refusal =
+        change.kind === 'channel'
+          ? (refusalOfChannel(change.form) ??
+            refusalOfNetwork(change.form.protocolCode, 'protocolCode', isUnlistedNetwork))
+          : refusalOfWire(change.form)
       const { kind, id, version, form } = change
       const refused = refusal ?? refusalOfRate(market(), form) ?? refusalOfReason(reason)
       if (refused) return refused
@@ -177,10 +192,32 @@ const payInTexts = (change: Receiving): CaseNotice[] =>
       )
     const channel = channelFacts(channelRow(change.form))
     const { currency, network, address } = channel
-    return [`${currency} · ${network}`, address, coinLabel(translate, channel)].map(approved)
+    const tag = coinTagLabels(translate, channel).map(({ label, value }) => `${label}: ${value}`)
+    return [`${currency} · ${network}`, address, ...tag, coinLabel(translate, channel)].map(approved)
   })
 
 const approved = (text: string) => ({ when: 'approved', text }) as const
+
+/** What the second operator should look at, as nothing else does. */
+function signsOfChannel({ kind, form }: ReceivingChange): RiskSign[] {
+  if (kind !== 'channel') return []
+  const { protocolCode, tag } = form
+  return [
+    ...(coinNetworkOf(protocolCode) === null
+      ? [{ weight: 3, why: 'the network is not on the list: nothing can check the address' } as const]
+      : []),
+    ...(takesCoinTag(protocolCode) === 'yes' && tag === ''
+      ? [{ weight: 2, why: 'no tag or memo: an address of an exchange needs one' } as const]
+      : []),
+  ]
+}
+
+/** A change as it is stored. */
+function readChange(change: ReceivingChange): ReceivingChange | Refusal {
+  if (change.kind !== 'channel') return change
+  const form = readChannel(change.form)
+  return isRefusal(form) ? form : { ...change, form }
+}
 
 const subjectOf = (kind: Receiving['kind'], id: number | null): string =>
   `${kind === 'channel' ? 'depositChannel' : 'wireAccount'}:${id ?? 'new'}`
@@ -227,6 +264,8 @@ function readBody(body: unknown): ReceivingChange {
   }
   const { dayLimit, personDayLimit, fixedRate } = stored.form
   const form = {
+    // Requests from before there were tags have none.
+    ...(stored.kind === 'channel' && { tag: '' }),
     ...stored.form,
     dayLimit: readLimit(dayLimit),
     personDayLimit: readLimit(personDayLimit),
@@ -279,6 +318,7 @@ const channelForm = (row: DepositChannelTable) => ({
   currencyCode: row.currency_code,
   protocolCode: row.protocol_code,
   address: row.address,
+  tag: row.tag,
 })
 const wireForm = (row: WireAccountTable) => ({
   currencyCode: row.currency_code,

@@ -192,9 +192,11 @@ export function registerPaymentSetup(services: DeskServices): void {
     { file: wireAccountsFile, rowsOf: ({ wires }) => wires },
     { file: withdrawalCurrenciesFile, rowsOf: ({ currencies }) => currencies },
   )
-  api.operator(saveDepositChannel, ({ operator, request, input: { id, version, reason, ...form } }) =>
-    receiving.request(operator, { kind: 'channel', id, version, form, reason }, request),
-  )
+  api.operator(saveDepositChannel, ({ operator, request, input }) => {
+    const { id, version, reason, isUnlistedNetwork, ...form } = input
+    const change = { kind: 'channel', id, version, form, reason, isUnlistedNetwork } as const
+    return receiving.request(operator, change, request)
+  })
   api.operator(saveWireAccount, ({ operator, request, input: { id, version, reason, ...form } }) =>
     receiving.request(operator, { kind: 'wire', id, version, form, reason }, request),
   )

@@ -118,6 +118,7 @@ const OTHER_COLUMNS = {
   currency_code: 'USDT',
   protocol_code: 'TRC20',
   address: '',
+  tag: '',
   shown_address: '',
   proof: '',
   channel_id: 1n,

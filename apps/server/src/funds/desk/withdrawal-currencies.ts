@@ -1,4 +1,5 @@
 import { decimalText, formatDecimal, fromUnits, money, MONEY_DECIMALS, type Request } from '@fairlot/core'
+import { coinNetworkOf } from '@fairlot/contract'
 import type { DeskOutcome, WithdrawalCurrency } from '@fairlot/contract/desk'
 import type { Transaction } from 'kysely'
 import type { WithdrawalCurrencyTable } from '../../platform/database/content-schema.ts'
@@ -12,11 +13,19 @@ import type { DeskServices } from '../../desk/desk-services.ts'
 import { nextId } from '../../platform/database/next-id.ts'
 import type { DeskOperator } from '../../desk/operators/operators.ts'
 import { announcementTexts } from '../../desk/approvals/user-texts.ts'
-import { type CurrencyForm, currencyRow, refusalOfCurrency, shownCurrency, trimmed } from './payment-forms.ts'
+import {
+  type CurrencyForm,
+  currencyRow,
+  refusalOfCurrency,
+  refusalOfNetwork,
+  shownCurrency,
+  storedNetwork,
+  trimmed,
+} from './payment-forms.ts'
 
 type Place = { readonly id: number | null; readonly version: number }
 type Change = Place & { readonly form: CurrencyForm }
-type CurrencyRequest = CurrencyForm & Place & { readonly reason: string }
+type CurrencyRequest = CurrencyForm & Place & { readonly reason: string; readonly isUnlistedNetwork: boolean }
 
 const ACT = 'editPaymentSetup'
 const NO_TEXTS =
@@ -70,7 +79,12 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
 
   approvals.register('payoutCurrency', {
     name: 'Currencies of withdrawals',
-    signsOf: () => [{ weight: 3, why: 'withdrawals would be paid at this rate' }],
+    signsOf: (body) => [
+      { weight: 3, why: 'withdrawals would be paid at this rate' },
+      ...(isUnlisted(readBody(body).form)
+        ? [{ weight: 3, why: 'the network is not on the list: nothing can check the addresses' } as const]
+        : []),
+    ],
     textsOf: async (body, reason) => {
       const { id, form } = readBody(body)
       const before = id === null ? null : await find(queries, id, now())
@@ -86,10 +100,12 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
 
   return async (
     operator: DeskOperator,
-    { id, version, reason, ...given }: CurrencyRequest,
+    { id, version, reason, isUnlistedNetwork, ...given }: CurrencyRequest,
     request?: Request,
   ): Promise<DeskOutcome | Refusal> => {
-    const form = trimmed(given)
+    const typed = trimmed(given)
+    const isCoin = typed.kind === 'coin'
+    const form = { ...typed, protocol: isCoin ? storedNetwork(typed.protocol) : typed.protocol }
     const subject = subjectOf(id)
     const refused = async (refusal: Refusal) => {
       await auditLog.recordRefusal({ operator, act: ACT, subject, reason }, refusal)
@@ -99,7 +115,8 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     if (refusal) return refused(refusal)
     const before = id === null ? null : await find(queries, id, now())
     if (id !== null && !before) return refused(refuse('paymentRowNotFound'))
-    if (before && isSwitchOff(before, form)) {
+    // A name from before the list may stay while it is switched off.
+    if (before && isSwitchOff(before, typed)) {
       // Announced limits stay as they are.
       const done = await auditLog.perform(
         {
@@ -117,6 +134,8 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     }
     const known = await approvals.repeated(request)
     if (known) return known
+    const unlisted = isUnlisted(form) ? refusalOfNetwork(form.protocol, 'protocol', isUnlistedNetwork) : null
+    if (unlisted) return refused(unlisted)
     if (before && before.version !== version) return refused(refuse('formOutdated'))
     return approvals.request(operator, {
       kind: 'payoutCurrency',
@@ -129,6 +148,9 @@ export function createCurrencyChanges({ queries, approvals, auditLog, hub, now, 
     })
   }
 }
+
+const isUnlisted = ({ kind, protocol }: CurrencyForm): boolean =>
+  kind === 'coin' && coinNetworkOf(protocol) === null
 
 const limitsOf = ({ personDayLimit }: CurrencyForm): DayLimits => ({ dayLimit: null, personDayLimit })
 

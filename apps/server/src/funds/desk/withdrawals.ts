@@ -1,4 +1,4 @@
-import type { DeskOutcome } from '@fairlot/contract/desk'
+import type { CaseFact, DeskOutcome } from '@fairlot/contract/desk'
 import type { Request, Withdrawal } from '@fairlot/core'
 import { textsForUser } from '../../desk/approvals/user-texts.ts'
 import type { MadeBy } from '../../desk/approvals/approvals.ts'
@@ -13,6 +13,7 @@ import type { MoneyCaseTable } from '../../platform/database/schema.ts'
 import { transactionKey } from '../../platform/database/transaction-number.ts'
 import { grouped } from '../../platform/i18n/translate.ts'
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts'
+import { detailsIn } from '../receiving-methods.ts'
 import { isVerified } from '../withdrawals.ts'
 import {
   accountFacts,
@@ -280,7 +281,8 @@ async function contentsOf(
     ...(row
       ? [
           textFact('To be paid', `${grouped(row.received)} ${row.code}`),
-          textFact('To', payToOf(row)),
+          textFact('To', addressOf(row)),
+          ...tagFacts(row),
           textFact('Memo', row.memo),
         ]
       : []),
@@ -322,22 +324,24 @@ function stepsOf(held: MoneyCaseTable | undefined, since: number, names: Readonl
   ]
 }
 
+type PaidTo = Pick<WithdrawalTable, 'method' | 'kind'>
+
+/** The tag of the coin address, as it must be entered beside the address. */
+const tagFacts = ({ method }: PaidTo): CaseFact[] => {
+  const { tag } = detailsIn(method)
+  return tag === undefined ? [] : [textFact('Tag or memo', tag)]
+}
+
 /** Where a withdrawal is paid to, in one line, from the method as it was when requested. */
-export function payToOf({ method, kind }: Pick<WithdrawalTable, 'method' | 'kind'>): string {
+export const payToOf = (row: PaidTo): string =>
+  [addressOf(row), ...tagFacts(row).map(({ value }) => `tag or memo ${value}`)].join(', ')
+
+function addressOf({ method, kind }: PaidTo): string {
   const details = JSON.parse(method) as Record<string, string | null>
-  const names =
-    kind === 'coin'
-      ? ['address']
-      : [
-          'payeeName',
-          'iban',
-          'payeeAccount',
-          'bankName',
-          'bic',
-          'routeNumber',
-          'accountType',
-          'bankAddress',
-          'remark',
-        ]
+  if (kind === 'coin') return details['address'] ?? ''
+  const names = [
+    ...(['payeeName', 'iban', 'payeeAccount', 'bankName', 'bic'] as const),
+    ...(['routeNumber', 'accountType', 'bankAddress', 'remark'] as const),
+  ]
   return names.flatMap((name) => details[name] || []).join(', ')
 }

@@ -387,6 +387,28 @@ describe.each(DATABASES)('a withdrawal, %s', (kind) => {
     ])
   })
 
+  test('is paid with the tag that belongs to its address', async () => {
+    const { queries } = server().deployment.database
+    const bitcoin = queries.updateTable('withdrawal_currency').where('id', '=', 2n)
+    const { code, protocol } = await queries
+      .selectFrom('withdrawal_currency')
+      .select(['code', 'protocol'])
+      .where('id', '=', 2n)
+      .executeTakeFirstOrThrow()
+    await bitcoin.set({ code: 'XRP', protocol: 'XRP' }).execute()
+    const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
+    const payer = await readyPayer(500)
+    const method = await oldMethod(server(), payer, { currencyId: 2, address, tag: '0077' })
+    const sent = valueOf(await payer.request(100, { currencyId: 2, methodId: method.id }))
+    expect(sent).toMatchObject({ address, tag: '77' })
+    const { facts } = await finance.request(getWaitingCase, { caseKey: `withdrawal:${sent.id}` })
+    expect(facts).toContainEqual(expect.objectContaining({ label: 'To', value: address }))
+    expect(facts).toContainEqual(expect.objectContaining({ label: 'Tag or memo', value: '77' }))
+    const payment = await finance.request(getPayment, { id: sent.id })
+    expect(payment).toMatchObject({ payTo: `${address}, tag or memo 77` })
+    await bitcoin.set({ code, protocol }).execute()
+  })
+
   test('is shown to operators with its facts, and decided by the operator who took it', async () => {
     const payer = await readyPayer(20_000)
     const { id } = valueOf(await payer.request(15_000))
