@@ -30,6 +30,7 @@ const OWN = [
   '/mine/data',
   '/mine/notices',
   '/mine/strategy',
+  '/mine/text',
 ]
 
 describe('the table of the specification', () => {

@@ -4,7 +4,10 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 export type Message = {
   /** The words without arguments and syntax, one entry for each branch of a choice. */
   readonly words: readonly string[]
-  /** Each argument once; a choice with its branches: "side select buy other". A plural counts like a plain value. */
+  /**
+   * Each argument once; a choice with its branches: "side select buy other". A plural counts like a plain value, and so
+   * does a choice by a figure, which inflects the words around one that is passed as a text: "1 lot", "0.50 lots".
+   */
   readonly arguments: readonly string[]
   /** The forms of each plural: ["one", "other"]; exact ones such as "=0" are left out. */
   readonly plurals: readonly (readonly string[])[]
@@ -24,7 +27,8 @@ export function readMessage(text: string): Message {
         if (element.type === TYPE.plural || element.type === TYPE.select) {
           const forms = Object.keys(element.options)
           const isPlural = element.type === TYPE.plural
-          args.add(isPlural ? element.value : `${element.value} select ${forms.toSorted().join(' ')}`)
+          const isPlain = isPlural || forms.every((form) => form === 'other' || /^\d+$/.test(form))
+          args.add(isPlain ? element.value : `${element.value} select ${forms.toSorted().join(' ')}`)
           if (isPlural) plurals.push(forms.filter((form) => !form.startsWith('=')))
           choices.push(...Object.values(element.options).map(({ value }) => value))
           return ARGUMENT

@@ -62,6 +62,7 @@ describe('a text', () => {
 
   test.each<[LanguageCode, string, string]>([
     ['de', 'Noch {seconds} s', 'Again in {seconds} s'],
+    ['hk', '{lots} 手', '{lots, select, 1 {1 lot} other {{lots} lots}}'],
     ['hk', '{count} 個持倉', '{count, plural, one {# position} other {# positions}}'],
     ['ru', '{n, plural, one {#} few {#} many {#} other {#}}', '{n, plural, one {#} other {#}}'],
     ['fr', 'Pourquoi\u202f?', 'Why?'],

@@ -188,11 +188,19 @@ function subjectOf(
   return more > 0 ? translate('terms.andMore', { named, count: more }) : named
 }
 
-/** The texts shown for a deposit of coins to an address. */
+/** The texts shown for a deposit of coins to an address: what to send, and what is lost without the tag. */
 export const coinLabel = (
   translate: Translator,
-  { currency, network }: Pick<DepositAddress, 'currency' | 'network'>,
-): string => translate('payIn.sendOnly', { currency, network })
+  { currency, network, tag }: Pick<DepositAddress, 'currency' | 'network' | 'tag'>,
+): string =>
+  [
+    translate('payIn.sendOnly', { currency, network }),
+    ...(tag === '' ? [] : [translate('payIn.tagNeeded')]),
+  ].join(' ')
+
+/** The tag of a deposit address; empty without one. */
+export const coinTagLabels = (translate: Translator, { tag }: Pick<DepositAddress, 'tag'>): readonly Line[] =>
+  tag === '' ? [] : [{ label: translate('payIn.tag'), value: tag }]
 
 type WiredTo = Omit<DepositAccount, 'id' | 'leftToday' | 'rate' | 'isRateFixed' | 'accountCurrency'>
 

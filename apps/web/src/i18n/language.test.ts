@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, languageOfTag, regionalTag } from './language.ts'
+import {
+  chooseLanguage,
+  isRequestedAsTaiwan,
+  isRedUp,
+  LANGUAGE_CODES,
+  languageOfTag,
+  regionalTag,
+} from './language.ts'
 
 describe('choosing the language', () => {
   test('takes the lang query before anything else', () => {
@@ -39,5 +46,24 @@ describe('the tag for dates and times', () => {
   })
   test('keeps the fixed region of a language', () => {
     expect(regionalTag('zh-HK', ['zh-TW'])).toBe('zh-HK')
+  })
+})
+
+describe('rising prices', () => {
+  test('are red in Japanese, Korean and in Chinese for Taiwan', () => {
+    const red = LANGUAGE_CODES.filter((language) => isRedUp(language, false))
+    expect(red).toEqual(['jp', 'kr'])
+    expect(isRedUp('hk', true)).toBe(true)
+    expect(isRedUp('de', true)).toBe(false)
+  })
+  test.each([
+    ['the code of a link', { linked: 'tw', chosen: 'hk', browser: ['zh-HK'] }, true],
+    ['another code of a link', { linked: 'hk', chosen: 'tw', browser: ['zh-TW'] }, false],
+    ['the saved code', { linked: null, chosen: 'tw', browser: ['en'] }, true],
+    ['a saved choice of Chinese', { linked: null, chosen: 'hk', browser: ['zh-TW'] }, false],
+    ['the browser', { linked: 'xx', chosen: null, browser: ['zh-Hant-TW', 'en'] }, true],
+    ['the browser in Hong Kong', { linked: null, chosen: null, browser: ['zh-HK', 'en'] }, false],
+  ])('are meant for Taiwan by %s', (_, sources, isTaiwan) => {
+    expect(isRequestedAsTaiwan(sources)).toBe(isTaiwan)
   })
 })

@@ -44,5 +44,15 @@ function localeOf(tag: string): Intl.Locale | null {
   }
 }
 
-/** Whether users of the language expect rising prices in red. */
-export const isRedUp = (language: Language): boolean => ['hk', 'jp', 'kr'].includes(language)
+/**
+ * Whether users of the language expect rising prices in red, as the houses of Japan, Korea and Taiwan show them. Those of
+ * Hong Kong show a rise in green.
+ */
+export const isRedUp = (language: Language, isTaiwan: boolean): boolean =>
+  language === 'jp' || language === 'kr' || (language === 'hk' && isTaiwan)
+
+/** Whether traditional Chinese was asked for as Taiwan's: by the code `tw`, or by the browser where no code was given. */
+export const isRequestedAsTaiwan = ({ linked, chosen, browser }: LanguageSources): boolean => {
+  const code = [linked, chosen].find((each) => knownLanguage(each) !== null)
+  return code === undefined ? browser.some((tag) => localeOf(tag)?.region === 'TW') : code === 'tw'
+}
