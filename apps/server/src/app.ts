@@ -12,6 +12,7 @@ import { fundsViews, registerFundsArea } from './funds/wiring.ts'
 import { registerMarketArea } from './market/wiring.ts'
 import { initialPageData } from './market/routes.ts'
 import { registerNoticesArea } from './notices/wiring.ts'
+import { settingsNamed } from './platform/config/app-settings.ts'
 import type { Log } from './platform/http/log.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { readSitePage, registerSite } from './platform/http/static-site.ts'
@@ -62,7 +63,12 @@ export async function buildApp(deployment: Deployment, options: AppOptions): Pro
   })
   await openCopyNotices(services, notices)
   const { basicInfoOf } = registerSettingsArea(services)
-  await registerSite(server, page, initialPageData(market, basicInfoOf))
+  await registerSite(
+    server,
+    page,
+    initialPageData(market, basicInfoOf),
+    settingsNamed(settings, { desktopHost: 'desktop_host' }),
+  )
 
   await registerDesk(services, { orderQueries, statements, chat, notices })
   await startFollowUps(services)

@@ -84,6 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   support.getChatState,
   support.sendChatMessage,
   support.markChatSeen,
+  support.reportText,
   news.listNews,
   news.getNews,
   newsSeen.getLatestNews,

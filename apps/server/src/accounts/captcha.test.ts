@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { createCaptchas, drawDigits } from './captcha.ts'
+import { type Challenge, pbkdf2, type Solution, solveChallenge } from 'altcha/lib'
+import { workText } from '@fairlot/contract'
+import { createCaptchas, createWork, drawDigits } from './captcha.ts'
 
 const MINUTE_MS = 60_000
 
@@ -45,7 +47,10 @@ test('a wrong answer invalidates it', async () => {
     },
   )
   const { id } = await captchas.create()
-  expect([captchas.isRight(id, 'x'), captchas.isRight(id, shown[0] ?? '')]).toEqual([false, false])
+  expect([await captchas.isRight(id, 'x'), await captchas.isRight(id, shown[0] ?? '')]).toEqual([
+    false,
+    false,
+  ])
 })
 
 test('the right answer is accepted once, within five minutes, for its own picture', async () => {
@@ -59,10 +64,10 @@ test('the right answer is accepted once, within five minutes, for its own pictur
     },
   )
   const [one, other] = [await captchas.create(), await captchas.create()]
-  expect(captchas.isRight(one.id, ` ${shown[0]} `)).toBe(true)
-  expect(captchas.isRight(one.id, shown[0] ?? '')).toBe(false)
+  expect(await captchas.isRight(one.id, ` ${shown[0]} `)).toBe(true)
+  expect(await captchas.isRight(one.id, shown[0] ?? '')).toBe(false)
   now = 5 * MINUTE_MS
-  expect(captchas.isRight(other.id, shown[1] ?? '')).toBe(false)
+  expect(await captchas.isRight(other.id, shown[1] ?? '')).toBe(false)
 })
 
 test('beyond the most open captchas the oldest is dropped', async () => {
@@ -73,8 +78,85 @@ test('beyond the most open captchas the oldest is dropped', async () => {
       shown.push(digits)
       return Promise.resolve(Buffer.alloc(0))
     },
+    () => Promise.resolve({} as Challenge),
   )
   const pictures = await Promise.all(Array.from({ length: 10_001 }, () => captchas.create()))
-  expect(captchas.isRight(pictures[0]?.id ?? '', shown[0] ?? '')).toBe(false)
-  expect(captchas.isRight(pictures[1]?.id ?? '', shown[1] ?? '')).toBe(true)
+  expect(await captchas.isRight(pictures[0]?.id ?? '', shown[0] ?? '')).toBe(false)
+  expect(await captchas.isRight(pictures[1]?.id ?? '', shown[1] ?? '')).toBe(true)
+})
+
+describe('the calculation in place of the picture', () => {
+  const noPicture = () => Promise.resolve(Buffer.alloc(0))
+  const few = (secrets: Parameters<typeof createWork>[0]) => createWork(secrets, 3)
+  const { deriveKey } = pbkdf2
+
+  async function opened(now: () => number = () => 0) {
+    const captchas = createCaptchas(now, noPicture, few)
+    const { id, challenge: text } = await captchas.create()
+    const challenge = JSON.parse(text) as Challenge
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return { captchas, id, challenge, solution: solution ?? { counter: 0, derivedKey: '' } }
+  }
+
+  test('is accepted once, and then the digits are not', async () => {
+    const { captchas, id, solution } = await opened()
+    expect(await captchas.isRight(id, workText(solution))).toBe(true)
+    expect(await captchas.isRight(id, workText(solution))).toBe(false)
+  })
+
+  test('takes at least a thousand rounds of five thousand hashes', async () => {
+    const { parameters } = await createWork({ hmacSignatureSecret: 'a', hmacKeySignatureSecret: 'b' })
+    expect(parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 5_000 })
+    let rounds = 0
+    const counted: typeof deriveKey = (...given) => {
+      rounds += 1
+      return rounds < 1_000 ? deriveKey(...given) : Promise.reject(new Error('long enough'))
+    }
+    const solving = solveChallenge({ challenge: { parameters }, deriveKey: counted })
+    await expect(solving).rejects.toThrow('long enough')
+  })
+
+  test('is not accepted later than the digits', async () => {
+    let now = 0
+    const { captchas, id, solution } = await opened(() => now)
+    now = 5 * MINUTE_MS
+    expect(await captchas.isRight(id, workText(solution))).toBe(false)
+  })
+
+  test('of another captcha is not accepted', async () => {
+    const [one, other] = [await opened(), await opened()]
+    expect(await one.captchas.isRight(one.id, workText(other.solution))).toBe(false)
+  })
+
+  test('is not skipped by the key of any other round', async () => {
+    const { captchas, id, challenge } = await opened()
+    const parameters = { ...challenge.parameters, keyPrefix: '' }
+    const first = await solveChallenge({ challenge: { parameters }, deriveKey })
+    expect(first?.counter).toBe(0)
+    expect(await captchas.isRight(id, workText(first as Solution))).toBe(false)
+  })
+
+  test.each([
+    '',
+    '   ',
+    'altcha',
+    'altcha 3',
+    `altcha 3 ${'0'.repeat(64)}`,
+    `altcha -3 ${'0'.repeat(64)}`,
+    `altcha 9999999999 ${'0'.repeat(64)}`,
+    `altcha ٣ ${'0'.repeat(64)}`,
+    `altcha 3 ${'0'.repeat(63)}\0`,
+    '\u202e12345\u200f',
+    '١٢٣٤٥',
+    '۱۲۳۴۵',
+    '१२३४५',
+    '๑๒๓๔๕',
+    '১২৩৪৫',
+    '１２３４５',
+    'a'.repeat(10_000),
+    `altcha ${'1'.repeat(10_000)} 0`,
+  ])('is no other text: %.40j', async (answer) => {
+    const { captchas, id } = await opened()
+    expect(await captchas.isRight(id, answer)).toBe(false)
+  })
 })

@@ -1,3 +1,4 @@
+import { type Challenge, pbkdf2, solveChallenge } from 'altcha/lib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { application, newEmail, post, reasonOf } from '../testing/accounts.ts'
 import { call, dataOf } from '../testing/calls.ts'
@@ -32,6 +33,17 @@ test('the digits of a picture register a user; a second registration of the addr
   expect(await register(email, first.key, first.digits)).toBeNull()
   const second = await openPicture()
   expect(await register(email, second.key, second.digits)).toBe('accountTaken')
+})
+
+test('the calculation registers a user who cannot see the picture', async () => {
+  const { id, altcha } = dataOf<{ id: string; altcha: string }>(await call(server(), '/api/notify/captcha'))
+  const { deriveKey } = pbkdf2
+  const solution = await solveChallenge({ challenge: JSON.parse(altcha) as Challenge, deriveKey })
+  const email = newEmail()
+  expect(await register(email, id, `altcha 0 ${solution?.derivedKey}`.slice(0, -1))).toBe('captchaWrong')
+  const next = dataOf<{ id: string; altcha: string }>(await call(server(), '/api/notify/captcha'))
+  const solved = await solveChallenge({ challenge: JSON.parse(next.altcha) as Challenge, deriveKey })
+  expect(await register(email, next.id, `altcha ${solved?.counter} ${solved?.derivedKey}`)).toBeNull()
 })
 
 test('a picture is valid for one answer, right or wrong', async () => {

@@ -143,7 +143,7 @@ const createRegistrar = (parts: AuthServices) => {
 
   const checkCode = async (input: Registration, target: string): Promise<Refusal | null> => {
     if (registration.check === 'captcha')
-      return captchas.isRight(input.captchaId ?? '', input.code) ? null : refuse('captchaWrong')
+      return (await captchas.isRight(input.captchaId ?? '', input.code)) ? null : refuse('captchaWrong')
     const isRight = await codes.isRight({ purpose: 'register', target }, input.code.trim())
     return isRight ? null : refuse('codeWrong')
   }

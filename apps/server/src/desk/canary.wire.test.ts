@@ -41,6 +41,7 @@ const CHANGING = new Set(['listSessions', 'listActivity', 'getBalanceHistory', '
 /** Tables without rows of the user, and why. */
 const EMPTY = {
   account_day: 'sums that are counted later',
+  equity_range: 'written at full hours',
 }
 
 const sendsOf = ({ name }: Endpoint, { theirs }: Canaries): readonly unknown[] =>

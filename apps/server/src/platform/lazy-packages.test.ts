@@ -17,6 +17,7 @@ const LAZY_PACKAGES = [
   'yazl',
   'sharp',
   'svg-captcha',
+  'altcha',
   'nodemailer',
   'web-push',
   'pg',

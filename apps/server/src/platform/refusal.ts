@@ -37,12 +37,12 @@ const SHOWN_DECIMALS = 2
 const cents = (units: bigint, round: typeof rescaleDown): string =>
   grouped(formatDecimal(round(units, MONEY_DECIMALS, SHOWN_DECIMALS), SHOWN_DECIMALS))
 
-function textOf(name: string, value: bigint | number | string, priceDecimals: number): string {
+function textOf(name: string, value: bigint | number | string, priceDecimals: number): string | number {
   if (typeof value === 'string') return value
   if (LOTS.has(name)) return decimalText(fromUnits(value, LOTS_DECIMALS))
   if (PRICES.has(name)) return formatDecimal(value, priceDecimals)
   if (COSTS.has(name)) return cents(BigInt(value), rescaleUp)
-  if (DURATIONS.has(name)) return String(Math.round((Number(value) / HOUR_MS) * 100) / 100)
+  if (DURATIONS.has(name)) return Math.round((Number(value) / HOUR_MS) * 100) / 100
   // `most` may be money or a number of orders.
   const isAvailable = AVAILABLE.has(name) || (name === 'most' && typeof value === 'bigint')
   return isAvailable ? cents(BigInt(value), rescaleDown) : String(value)

@@ -7,7 +7,9 @@ import {
   listChat,
   markChatSeen,
   PICTURE_PATH,
+  reportText,
   sendChatMessage,
+  type TextReport,
 } from '@fairlot/contract'
 import type { ChatMessageTable } from '../platform/database/chat-schema.ts'
 import type { Api, UserCall } from '../platform/http/api.ts'
@@ -65,12 +67,22 @@ export function registerSupport(api: Api, options: SupportOptions): void {
     lastSeenId: Number((await chatOf(queries, user.id))?.desk_seen_id ?? 0n),
     p75ResponseMinutes: await latestP75ResponseMinutes(queries),
   }))
-  api.user(sendChatMessage, createSend(options))
+  const send = createSend(options)
+  api.user(sendChatMessage, send)
+  api.user(reportText, (call) =>
+    call.input.wrong === ''
+      ? refuse('messageBlank', { field: 'wrong' })
+      : send({ ...call, input: { text: messageOfReport(call.input), picture: null } }),
+  )
   api.user(markChatSeen, async ({ user, input }) => {
     await chat.noteSeen(user.id, input.id)
     return null
   })
 }
+
+/** The message of a report. Its first line is the same in every language, so that support staff recognize and find it. */
+const messageOfReport = ({ language, screen, wrong, better }: TextReport): string =>
+  [`#translation ${language} ${screen}`, `− ${wrong}`, ...(better === '' ? [] : [`+ ${better}`])].join('\n')
 
 function createSend({ chat, ownPictureOf }: SupportOptions) {
   const pictureOf = async (url: string | null, userId: number): Promise<string | null | Refusal> => {

@@ -55,7 +55,7 @@ export const getCaptcha = defineEndpoint({
   access: ACCESS.signUp,
   request: nothing,
   response: captcha,
-  summary: 'A picture of digits to be typed; works once and for a few minutes',
+  summary: 'A picture of digits to be typed, or a calculation in its place; works once and for a few minutes',
 })
 
 export const sendEmailCode = defineEndpoint({

@@ -137,7 +137,7 @@ describe('a round trip keeps', () => {
     trip('registration', registration, application),
     trip('code by e-mail', emailCodeRequest, fc.record({ to: text, purpose })),
     trip('code by SMS', smsCodeRequest, fc.record({ to: text, countryId, purpose })),
-    trip('captcha', captcha, fc.record({ id: text, image: text })),
+    trip('captcha', captcha, fc.record({ id: text, image: text, challenge: text })),
     trip(
       'new password',
       passwordReset,

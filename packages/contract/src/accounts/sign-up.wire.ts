@@ -30,7 +30,7 @@ export const registration = object({
   password: ['password', text],
   repeatedPassword: ['re_password', text],
   inviteCode: ['invite_code', omittableOrBlank(text)],
-  /** The code that was sent, or the captcha's answer if the deployment requires one. */
+  /** The code that was sent, or the captcha's answer if the deployment requires one: its digits, or a `workText`. */
   code: ['sms_code', text],
   captchaId: ['key', omittableOrBlank(text)],
   /** Consent to the terms and the risk disclosure. */
@@ -50,8 +50,15 @@ export const smsCodeRequest = object({
   purpose: ['type', purpose],
 })
 
-/** `image` is a data URL. */
-export const captcha = object({ id: ['id', text], image: ['b64s', text] })
+/**
+ * `image` is a data URL. `challenge`: JSON of an altcha challenge, whose solution is accepted in place of the digits, for those who
+ * cannot see them; empty: there is none.
+ */
+export const captcha = object({
+  id: ['id', text],
+  image: ['b64s', text],
+  challenge: ['altcha', withDefault(text, '')],
+})
 
 export const passwordReset = object({
   contact: ['type', contact],

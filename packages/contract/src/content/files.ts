@@ -9,7 +9,7 @@ export const UPLOAD = {
   field: 'file',
   bytesMax: 10 * 1024 * 1024,
   types: ['image/jpeg', 'image/png', 'image/webp'],
-  /** Width times height. */
+  /** Width times height: clients shrink larger pictures before sending them. The server accepts larger photographs too. */
   pixelsMax: 40_000_000,
 } as const
 

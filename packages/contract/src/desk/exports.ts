@@ -344,6 +344,7 @@ export const depositChannelsFile = exportOf(getPaymentSetup, {
     'currencyCode',
     'protocolCode',
     'address',
+    'tag',
     'dayLimit',
     'personDayLimit',
     'isOn',

@@ -76,6 +76,7 @@ export const FIELD_LABELS = {
   currencyCode: 'Currency',
   protocolCode: 'Network',
   address: 'Address',
+  tag: 'Tag or memo',
   bankName: 'Bank',
   bankAddress: 'Bank address',
   bankSwift: 'BIC',

@@ -35,9 +35,13 @@ const channelForm = {
   currencyCode: userText,
   protocolCode: userText,
   address: userText,
+  /** The tag or memo that users must send with the coins; empty for none. */
+  tag: withDefault(userText, ''),
   fixedRate,
   ...dayLimits,
 }
+/** The operator's word that a network is meant although it is not on the list, so that nothing checks its addresses. */
+const isUnlistedNetwork = withDefault(yesNo, false)
 const channel = record({ ...row, ...channelForm, isOn: yesNo, rateNow, comingLimits })
 /** An address of the deployment for deposits. */
 export type DepositChannel = Infer<typeof channel>
@@ -93,7 +97,7 @@ export const saveDepositChannel = defineDeskEndpoint({
   permission: 'editPaymentSetup',
   needsFreshFactor: true,
   changes: true,
-  request: record({ id: omittable(id), version, ...channelForm, reason }),
+  request: record({ id: omittable(id), version, ...channelForm, isUnlistedNetwork, reason }),
   response: outcomeOfEntry,
   summary:
     'Requests a new address for deposits, another one, or for one to be switched on: a second operator decides',
@@ -136,7 +140,7 @@ export const saveWithdrawalCurrency = defineDeskEndpoint({
   permission: 'editPaymentSetup',
   needsFreshFactor: true,
   changes: true,
-  request: record({ id: omittable(id), version, ...currencyForm, reason }),
+  request: record({ id: omittable(id), version, ...currencyForm, isUnlistedNetwork, reason }),
   response: outcomeOfEntry,
   summary:
     'Requests a currency that withdrawals are paid out in, with its fee, price and limits: a second operator decides. One that is only switched off is off at once',

@@ -11,6 +11,7 @@ export const SETTING_TITLES: Readonly<Record<string, string>> = {
   journal_hash_recipients: 'Recipients of the daily journal hashes',
   service_link: 'Address of customer service',
   service_opens_in: 'Where customer service opens',
+  desktop_host: 'Where desktop browsers open the app (pc: on the host pc. beside it)',
   support_email: 'Address for complaints',
   chat_messages_per_minute: 'Chat messages per user and minute',
   chat_messages_per_day: 'Chat messages per user and day',

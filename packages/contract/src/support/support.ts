@@ -10,12 +10,16 @@ import {
   markChatSeenRequest,
   newChatMessage,
   supportEmail,
+  textReport,
 } from './support.wire.ts'
 
 export type ChatMessage = Infer<typeof chatMessage>
 export type ChatPage = Infer<typeof chatPage>
 export type ChatState = Infer<typeof chatState>
 export type NewChatMessage = Infer<typeof newChatMessage>
+export type TextReport = Infer<typeof textReport>
+
+export { REPORTED_TEXT_LENGTH } from './support.wire.ts'
 
 /** Messages per page. */
 export const CHAT_PAGE_ROWS = 30
@@ -71,4 +75,15 @@ export const markChatSeen = defineEndpoint({
   request: markChatSeenRequest,
   response: nothing,
   summary: 'Reports up to which message the user has seen the answers',
+})
+
+export const reportText = defineEndpoint({
+  name: 'reportText',
+  method: 'POST',
+  path: '/api/chat/report_text',
+  changes: true,
+  access: ACCESS.chat,
+  request: textReport,
+  response: chatMessage,
+  summary: 'Reports a text of the app that reads wrongly; support staff get it as a message of the user',
 })

@@ -10,6 +10,7 @@ import {
   markChatSeenRequest,
   newChatMessage,
   supportEmail,
+  textReport,
 } from './support.wire.ts'
 
 const answer = { id: 8, from: 'support', text: 'It is booked.', image: null, time: 1_700_000_000_000 }
@@ -23,6 +24,11 @@ const SAMPLES: readonly (readonly [name: string, codec: Codec, wire: unknown])[]
   ['a state without a measured time', chatState, { unread: 0, seen_to: 0, usual_minutes: null }],
   ['what send takes', newChatMessage, { text: 'Where is it?', image: '/api/common/image/k' }],
   ['what seen takes', markChatSeenRequest, { id: 8 }],
+  [
+    'what a report of a text takes',
+    textReport,
+    { language: 'ru', path: '/mine/charge', wrong: 'Отзыв средств', better: '' },
+  ],
   ['the address for complaints', supportEmail, { email: 'care@house.example' }],
 ]
 
@@ -34,4 +40,16 @@ it.each(SAMPLES)('%s', (_, codec, wire) => {
 
 it('reads an empty picture as none, and accepts an omitted text', () => {
   expect(decode(newChatMessage, { image: '' })).toMatchObject({ value: { text: null, picture: null } })
+})
+
+it.each([
+  [{ language: 'xx' }],
+  [{ path: 'https://elsewhere.example/' }],
+  [{ path: '/trade?token=secret' }],
+  [{ wrong: 'x'.repeat(501) }],
+  [{ better: 'x'.repeat(501) }],
+])('refuses a report of a text with %j', (change) => {
+  const report = { language: 'ru', path: '/trade', wrong: 'a', better: 'b' }
+  expect(decode(textReport, report).ok).toBe(true)
+  expect(decode(textReport, { ...report, ...change }).ok).toBe(false)
 })

@@ -1,4 +1,5 @@
-import { object } from '../protocol/codec.ts'
+import { LANGUAGE_CODES, type LanguageCode } from '../accounts/language.ts'
+import { type Codec, object, refine } from '../protocol/codec.ts'
 import {
   choice,
   flag,
@@ -11,7 +12,7 @@ import {
   text,
   time,
 } from '../protocol/field.ts'
-import { userText } from '../protocol/user-text.ts'
+import { userLine, userText } from '../protocol/user-text.ts'
 
 export const chatMessage = object({
   id: ['id', id],
@@ -45,6 +46,28 @@ export const chatState = object({
 export const newChatMessage = object({
   text: ['text', omittable(userText)],
   picture: ['image', omittableOrBlank(text)],
+})
+
+/** Maximum length of each text of a report, in characters. */
+export const REPORTED_TEXT_LENGTH = 500
+
+const language = choice(Object.fromEntries(LANGUAGE_CODES.map((code) => [code, code]))) as Codec<LanguageCode>
+
+/** The path of a screen, without its query. */
+const screenPath: Codec<string> = refine(text, {
+  decode: (path) => (/^\/[a-z\d/-]{0,60}$/.test(path) ? path : null),
+  encode: (path) => path,
+  reason: 'notUnderstood',
+})
+
+/** A text of the app that reads wrongly. */
+export const textReport = object({
+  language: ['language', language],
+  screen: ['path', screenPath],
+  /** The text as it is, or what is wrong with it. */
+  wrong: ['wrong', userLine(REPORTED_TEXT_LENGTH)],
+  /** What would be better; empty for no suggestion. */
+  better: ['better', userLine(REPORTED_TEXT_LENGTH)],
 })
 
 /** The last message that the user has seen. */

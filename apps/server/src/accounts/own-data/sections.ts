@@ -535,7 +535,18 @@ const cases = ({ queries, userId }: DataOf): Section => ({
 
 const deposits = ({ queries, userId }: DataOf): Section => ({
   name: 'deposits',
-  columns: ['case', 'kind', 'currency', 'network', 'address', 'shownAddress', 'reference', 'proof', 'toldAt'],
+  columns: [
+    'case',
+    'kind',
+    'currency',
+    'network',
+    'address',
+    'tag',
+    'shownAddress',
+    'reference',
+    'proof',
+    'toldAt',
+  ],
   pages: () =>
     byNumber(
       queries.selectFrom('deposit').selectAll().where('user_id', '=', BigInt(userId)),
@@ -546,6 +557,7 @@ const deposits = ({ queries, userId }: DataOf): Section => ({
         currency: row.currency_code,
         network: row.protocol_code,
         address: row.address,
+        tag: row.tag,
         shownAddress: row.shown_address,
         reference: row.reference,
         proof: row.proof,

@@ -55,6 +55,8 @@ const CHANNEL = {
   protocolCode: 'ERC20',
   reason: 'a new wallet',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  tag: '',
+  isUnlistedNetwork: false,
   dayLimit: null,
   fixedRate: null,
   personDayLimit: null,
@@ -87,6 +89,7 @@ const CURRENCY: InputOf<typeof saveWithdrawalCurrency> = {
   maximum: null,
   personDayLimit: null,
   isOn: true,
+  isUnlistedNetwork: false,
   reason: 'a way to be paid',
 }
 /** Approvals that are shown and decided at the payment itself. */

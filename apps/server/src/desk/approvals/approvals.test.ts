@@ -26,6 +26,7 @@ const FORM = {
   currencyCode: 'USDT',
   protocolCode: 'TRC20',
   address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+  tag: '',
   dayLimit: money(5_000_000_000n),
   personDayLimit: null,
   fixedRate: null,

@@ -441,7 +441,9 @@ describe.each(DATABASES.slice(0, 1))('one operator who makes every call of the d
             { address: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC' },
             { dayLimit: money((form.dayLimit ?? 0n) + 1n) },
             { fixedRate: 10_000_000_001n },
-          ].map((change) => attempt(saveDepositChannel, { ...form, ...change, reason: REASON })),
+          ].map((change) =>
+            attempt(saveDepositChannel, { ...form, ...change, isUnlistedNetwork: false, reason: REASON }),
+          ),
       ),
       saveWireAccount: wires.flatMap(({ rateNow: _rateNow, changedAt: _changedAt, isOn: _isOn, ...form }) =>
         [{ payeeAccount: 'GB33BUKB20201555555555' }, { fixedRate: 10_000_000_001n }].map((change) =>
@@ -455,7 +457,9 @@ describe.each(DATABASES.slice(0, 1))('one operator who makes every call of the d
           { minimum: money(form.minimum + 1n) },
           { isOn: false, fee: money(form.fee + 1n) },
           { isOn: true, version: form.version + (form.isOn ? 0 : 0), fee: money(form.fee + 2n) },
-        ].map((change) => attempt(saveWithdrawalCurrency, { ...form, ...change, reason: REASON })),
+        ].map((change) =>
+          attempt(saveWithdrawalCurrency, { ...form, ...change, isUnlistedNetwork: false, reason: REASON }),
+        ),
       ),
       // Switched off at the end, and never on again by the same operator.
       switchOffReceiving: wires.map(({ id, version }) =>

@@ -130,6 +130,8 @@ const CHANNEL = {
   currencyCode: 'USDT',
   protocolCode: 'ERC20',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  tag: '',
+  isUnlistedNetwork: false,
   dayLimit: null,
   fixedRate: null,
   personDayLimit: null,
@@ -148,6 +150,7 @@ const CURRENCY = {
   maximum: null,
   personDayLimit: null,
   isOn: true,
+  isUnlistedNetwork: false,
   reason: REASON,
 } as const
 

@@ -64,6 +64,7 @@ const schema = z.object({
     .default(''),
   chat_messages_per_minute: count(1).default(10),
   chat_messages_per_day: count(1).default(200),
+  desktop_host: z.enum(['same', 'pc']).default('same'),
   service_opens_in: z.enum(['chat', 'dialog']).default('chat'),
   demo_balance_min: count(1).max(DEMO_BALANCE_MAX).default(100),
   demo_balance_max: count(1).max(DEMO_BALANCE_MAX).default(1_000_000),

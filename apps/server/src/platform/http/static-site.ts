@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { type DesktopHost, redirectDesktops } from './desktop-host.ts'
 import { manifestIn, preferredLanguage } from './manifest.ts'
 import { createFirstPage, type InitialPageDataOf, type FirstPage } from './first-page.ts'
 
@@ -31,7 +32,9 @@ export async function registerSite(
   server: FastifyInstance,
   page: SitePage | null,
   initialPageData: InitialPageDataOf,
+  live: { readonly desktopHost: DesktopHost },
 ): Promise<void> {
+  redirectDesktops(server, live)
   server.get('/manifest.json', { schema: { hide: true } }, (request, reply) =>
     reply
       .type('application/manifest+json')

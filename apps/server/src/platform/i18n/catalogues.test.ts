@@ -1,4 +1,5 @@
 import { ENDPOINTS, LANGUAGE_CODES, messageKeyOf, REFUSAL_REASONS } from '@fairlot/contract'
+import type { RejectionDetails } from '@fairlot/core'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { seedInstruments } from '../../seed/seed.ts'
@@ -49,6 +50,7 @@ const FIGURES = {
   rate: '1.25',
   mid: '1.24',
   currency: 'GBP',
+  network: 'TRC20',
   accountCurrency: 'USD',
 }
 
@@ -73,6 +75,34 @@ test('a message formats lots, prices and money for readers', () => {
   expect(sentenceOf(translate, refuse('stopLossWrongSide', FIGURES))).toBe(
     'The stop loss of a buy must be 1.07990 or lower; 1.08000 is too close or on the wrong side.',
   )
+})
+
+test.each([
+  ['en', '12,345.60 USDT', '0.01'],
+  ['de', '12.345,60 USDT', '0,01'],
+  ['ru', '12\u00a0345,60 USDT', '0,01'],
+  ['ar', '12,345.60 USDT', '0.01'],
+] as const)('%s writes numbers with its own signs, in Latin digits', (language, amount, lots) => {
+  const translate = translatorFor(language)
+  const told = translate('mail.depositRejected.text', {
+    number: '10452',
+    amount: '12,345.60 USDT',
+    reason: '203.0.113.7',
+  })
+  expect(told).toContain(amount)
+  expect(told).toContain('10452')
+  expect(told).toContain('203.0.113.7')
+  expect(sentenceOf(translate, refuse('lotsBelowMinimum', { minimum: 100 }))).toContain(lots)
+})
+
+test('a number of lots or hours has the noun in its number', () => {
+  const translate = translatorFor('en')
+  const said = (reason: 'lotsBelowMinimum' | 'methodTooNew', details: RejectionDetails) =>
+    sentenceOf(translate, refuse(reason, details))
+  expect(said('lotsBelowMinimum', { minimum: 10_000 })).toBe('The smallest order is 1 lot.')
+  expect(said('lotsBelowMinimum', { minimum: 15_000 })).toBe('The smallest order is 1.5 lots.')
+  expect(said('methodTooNew', { noticeMs: 3_600_000 })).toContain('in 1 hour.')
+  expect(said('methodTooNew', { noticeMs: 86_400_000 })).toContain('in 24 hours.')
 })
 
 test('costs are rounded up and available amounts down, so that a shortfall is always visible', () => {

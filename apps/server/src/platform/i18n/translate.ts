@@ -41,11 +41,29 @@ export const languageCodeOf = (header: string | readonly string[] | undefined): 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 const createTranslate = (language: Language): Translate => {
-  const translate = createTranslator<Texts>({
-    locale: formatTag(tagOf(language)),
-    messages: textsOf(language),
+  const locale = formatTag(tagOf(language))
+  const translate = createTranslator<Texts>({ locale, messages: textsOf(language) })
+  const inLanguage = (value: string | number) => (typeof value === 'string' ? numberIn(locale, value) : value)
+  return (key, values = {}) => {
+    const shown = Object.entries(values).map(([name, value]) => [name, inLanguage(value)])
+    return translate(key as never, Object.fromEntries(shown) as never)
+  }
+}
+
+/** A number as the server writes it, with a point and maybe commas, alone or before a currency: "-1,234.50 USDT". */
+const NUMBER = /^([+\u2212-]?)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)( [A-Z]+)?$/
+
+/** The same number with the signs of a language, in Latin digits: "-1.234,50 USDT". Any other text stays as it is. */
+function numberIn(locale: string, text: string): string {
+  const [, sign = '', digits = '', currency = ''] = NUMBER.exec(text) ?? []
+  if (digits === '') return text
+  const decimals = digits.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: digits.includes(',') && 'auto',
   })
-  return (key, values) => translate(key as never, values as never)
+  return sign + format.format(digits.replaceAll(',', '') as Intl.StringNumericLiteral) + currency
 }
 
 const TRANSLATORS = new Map(LANGUAGES.map((language) => [language, createTranslate(language)]))

@@ -7,6 +7,7 @@ import {
   getSupportEmail,
   listChat,
   markChatSeen,
+  reportText,
   sendChatMessage,
   valueOf,
   type Client,
@@ -82,11 +83,31 @@ describe.each(DATABASES)('the support chat, %s', (kind) => {
       [getChatState, null],
       [sendChatMessage, { text: 'hello', picture: null }],
       [markChatSeen, { id: 1 }],
+      [reportText, { language: 'ru', screen: '/trade', wrong: 'a', better: '' }],
     ] as const) {
       const { method, path } = endpoint
       const answer = await call(server(), path, { method, ...(method === 'POST' && { body: input ?? {} }) })
       expect([endpoint.name, answer.body?.code]).toEqual([endpoint.name, 999])
     }
+  })
+
+  test('a text that reads wrongly is reported to support, with its language and screen', async () => {
+    const { id, client } = await openUser()
+    const report = {
+      language: 'ru',
+      screen: '/trade',
+      wrong: 'Отзыв средств',
+      better: 'Вывод средств',
+    } as const
+    expect(valueOf(await client.call(reportText, report))).toMatchObject({ from: 'user' })
+    const { messages } = await support.request(listUserChat, { id, before: null })
+    expect(messages.map(({ text }) => text)).toEqual([
+      '#translation ru /trade\n− Отзыв средств\n+ Вывод средств',
+    ])
+    expect(await client.call(reportText, { ...report, wrong: ' \n ' })).toMatchObject({
+      reason: 'messageBlank',
+      details: { field: 'wrong' },
+    })
   })
 
   test('delivers messages in both directions at once and counts unread ones on both sides', async () => {

@@ -92,6 +92,7 @@ import {
   downloadOwnData,
   reportCoinDeposit,
   reportNewsSeen,
+  reportText,
   reportWireDeposit,
   type Endpoint,
 } from '@fairlot/contract'
@@ -213,6 +214,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   attempt(sendChatMessage)(({ pictures }) =>
     pictures.map((picture) => ({ text: 'a question of mine', picture })),
   ),
+  attempt(reportText)(() => [{ language: 'ru', screen: '/trade', wrong: 'a text', better: '' }]),
   attempt(markChatSeen)(({ messageId }) => [{ id: messageId + 1 }]),
   attempt(getPicture)(({ pictures }) => pictures.map((url) => ({ key: keyOf(url) }))),
   attempt(getSetting)(() => [{ key: 'registrationMode' }]),
