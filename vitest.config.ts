@@ -17,8 +17,9 @@ const node = {
     pool: 'forks',
     // Files share what they import: reading the server again for each would be half of all the work.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Limits for a hang: a busy machine needs three times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     name: 'node',
     include: [
       'packages/**/*.test.ts',

@@ -27,6 +27,8 @@ const ETHER = {
   protocolCode: 'ERC20',
   reason: 'a trial',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  tag: '',
+  isUnlistedNetwork: false,
   dayLimit: null,
   fixedRate: null,
   personDayLimit: null,

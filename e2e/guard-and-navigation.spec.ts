@@ -41,6 +41,7 @@ const BUILT = [
   ['/feedback', 'Feedback'],
   ['/mine/chat', 'Support chat'],
   ['/mine/email', 'Complaints by e-mail'],
+  ['/mine/text', 'Report a text'],
   ['/mine/notices', 'Notices'],
   ['/mine/data', 'My data'],
 ] as const

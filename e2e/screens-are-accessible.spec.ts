@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import ar from '../apps/web/src/i18n/messages/ar.json' with { type: 'json' }
+import ru from '../apps/web/src/i18n/messages/ru.json' with { type: 'json' }
 import {
   choose,
   instrumentList,
@@ -64,35 +66,85 @@ test('the main screens meet WCAG 2.2 AA in both themes', async ({ page }) => {
   }
 })
 
+/** The screens of the first test, which finds its way by English names. */
+const MAIN_SCREENS = [
+  '/',
+  '/trade',
+  '/order',
+  '/user',
+  '/mine/history',
+  '/mine/system',
+  '/mine/invite',
+  '/news',
+  '/news/detail?id=1',
+  '/language',
+]
+
+/** The screens that need no more than an account, apart from those of the first test. */
+const OTHER_SCREENS = [
+  '/rank',
+  '/rank?tab=copy',
+  '/rank/method',
+  '/mine/strategy',
+  '/mine/terms',
+  '/mine/notices',
+  '/mine/activity',
+  '/mine/data',
+  '/mine/chat',
+  '/mine/announcement',
+  '/mine/password',
+  '/mine/charge',
+  '/mine/withdraw',
+  '/mine/auth',
+  '/feedback',
+  '/mine/text',
+  '/product',
+  '/forgot',
+]
+
 test('all other screens meet WCAG 2.2 AA in both themes', async ({ page, server }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openTradeAsDemo(page, server)
-  for (const path of [
-    '/rank',
-    '/rank?tab=copy',
-    '/rank/method',
-    '/mine/strategy',
-    '/mine/terms',
-    '/mine/notices',
-    '/mine/activity',
-    '/mine/data',
-    '/mine/chat',
-    '/mine/announcement',
-    '/mine/password',
-    '/mine/charge',
-    '/mine/withdraw',
-    '/mine/auth',
-    '/feedback',
-    '/product',
-    '/forgot',
-  ]) {
+  for (const path of OTHER_SCREENS) {
     await page.goto(`/#${path}`)
     await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
     await expectSettled(page)
     await expectAccessible(page, path)
   }
 })
+
+for (const { language, messages } of [
+  { language: 'ar', messages: ar },
+  { language: 'ru', messages: ru },
+])
+  test(`all screens meet WCAG 2.2 AA in both themes in ${language}`, async ({ page, server }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const path of ['/', '/login', '/register']) {
+      await page.goto(`/?lang=${language}#${path}`)
+      await expectSettled(page)
+      await expectAccessible(page, `${path} of a visitor`)
+    }
+    // The position is opened by English names.
+    await page.goto('/?lang=en')
+    await openTradeAsDemo(page, server)
+    await sideButton(page, 'Buy').click()
+    await expect(notice(page, /^Bought 0.01 EUR\/USD/)).toBeVisible()
+    for (const path of [...MAIN_SCREENS, ...OTHER_SCREENS]) {
+      await page.goto(`${server.url}/?lang=${language}#${path}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+      await expectSettled(page)
+      await expectAccessible(page, path)
+    }
+    await page.goto(`${server.url}/#/order`)
+    const row = page.getByRole('main').getByRole('listitem').getByRole('button', { name: 'EUR/USD' })
+    await row.first().click()
+    const opened = page.getByRole('dialog', { name: 'EUR/USD', exact: true })
+    await expect(opened.getByRole('heading', { name: messages.order.receiptOf.open })).toBeVisible()
+    await expectAccessible(page, 'order sheet')
+  })
 
 test('the workspace meets WCAG 2.2 AA in both themes', { tag: '@desktop-only' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

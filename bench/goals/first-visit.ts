@@ -17,14 +17,18 @@ async function measure(later: Later): Promise<Line[]> {
   const port = await freePort()
   await openBrowser(later, [`--remote-debugging-port=${port}`])
   const lines: Line[] = []
-  for (const [name, route] of [
-    ['home', '#/'],
-    ['trade', '#/trade'],
+  for (const [name, language, route] of [
+    ['home', 'en', '#/'],
+    ['trade', 'en', '#/trade'],
+    ['home in ar', 'ar', '#/'],
+    ['trade in ar', 'ar', '#/trade'],
+    ['home in ru', 'ru', '#/'],
+    ['trade in ru', 'ru', '#/trade'],
   ] as const) {
     const measured = await linesOrWhy({ goal: 'P10', what: `${name}: first visit` }, async () => {
       const visits: Visit[] = []
       for (let round = 0; round < ROUNDS; round += 1)
-        visits.push(await visit(`${url}/?lang=en${route}`, port))
+        visits.push(await visit(`${url}/?lang=${language}${route}`, port))
       return linesOf(name, visits)
     })
     lines.push(...measured)
@@ -37,6 +41,7 @@ type Visit = Readonly<Record<keyof typeof FIGURES, number>>
 
 const FIGURES = {
   performance: { what: 'performance', unit: '', target: { atLeast: 95 } },
+  accessibility: { what: 'accessibility', unit: '', target: { atLeast: 100 } },
   bestPractices: { what: 'best practices', unit: '', target: { atLeast: 100 } },
   fcp: { what: 'first contentful paint', unit: ' ms', target: { atMost: 1_200 } },
   lcp: { what: 'largest contentful paint', unit: ' ms', target: { atMost: 1_500 } },
@@ -48,7 +53,7 @@ async function visit(address: string, port: number): Promise<Visit> {
   const result = await lighthouse(address, {
     port,
     logLevel: 'error',
-    onlyCategories: ['performance', 'best-practices'],
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
   })
   if (!result) throw new Error('Lighthouse gave no result')
   const { audits, categories, runtimeError } = result.lhr
@@ -57,6 +62,7 @@ async function visit(address: string, port: number): Promise<Visit> {
   const score = (name: string) => Math.round((categories[name]?.score ?? NaN) * 100)
   return {
     performance: score('performance'),
+    accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     fcp: figure('first-contentful-paint'),
     lcp: figure('largest-contentful-paint'),

@@ -47,7 +47,7 @@ export const PictureUpload = <Kept,>({
     hint={hint}
     texts={{ ...LABELS, sent: sentText }}
     types={UPLOAD.types}
-    bytesMax={UPLOAD.bytesMax}
+    limits={UPLOAD}
     send={async (file, { signal }) =>
       nameOf(await requestWithFile(endpoint, { field: UPLOAD.field, file }, { signal }))
     }

@@ -3,12 +3,14 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '@fairlot/ui/controls/button.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { Link, useLocation } from '@fairlot/ui/navigation/router.tsx'
+import { useHasSessionEnded } from '../live/device/token.ts'
 import { BackHeader } from './back-header.tsx'
 import { pathWithFrom, type RouteName } from './routes.ts'
 
 /** Shown to a visitor in place of a screen for users. */
 export function LoginRequired({ name }: { name: RouteName }) {
   const t = useTranslations()
+  const hasEnded = useHasSessionEnded()
   const { pathname, search } = useLocation()
   return (
     <>
@@ -16,6 +18,7 @@ export function LoginRequired({ name }: { name: RouteName }) {
       <EmptyState
         icon={KeyRound}
         title={t('auth.required', { screen: t(`screens.${name}`) })}
+        {...(hasEnded && { text: t('app.sessionEnded') })}
         action={
           <Link to={pathWithFrom('login', pathname + search)} className={buttonClass()}>
             {t('account.logIn')}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProgressLine } from '@fairlot/ui/feedback/progress-line.tsx'
 import { HashRouter, navigate, useLocation } from '@fairlot/ui/navigation/router.tsx'
@@ -9,11 +9,11 @@ import { useMediaQuery, WIDE } from '@fairlot/ui/hooks/use-media-query.ts'
 import { useWebFont } from '@fairlot/ui/theme/use-web-font.ts'
 import { isRedUp } from '../i18n/language.ts'
 import { LocaleProvider, type Texts, useLocale } from '../i18n/locale-provider.tsx'
-import { useIsLoggedIn } from '../live/device/token.ts'
+import { useHasSessionEnded, useIsLoggedIn } from '../live/device/token.ts'
 import { forgetUser } from '../live/session/user.ts'
 import { useIsDirectory } from '../live/basic-info.ts'
 import { useCompanyId } from '../live/device/company.ts'
-import { useLanguage } from '../live/device/language.ts'
+import { useIsTaiwan, useLanguage } from '../live/device/language.ts'
 import { usePreferences } from '../live/device/preferences.ts'
 import { writeStored } from '../live/device/storage.ts'
 import { failureText, listenToRequests, useWaiting } from '../live/requests/request.ts'
@@ -100,7 +100,7 @@ function RequestMessages() {
         },
         onConfirmation: (text) => showToast({ text }),
         onSessionGone: (isInitial) => {
-          forgetUser()
+          forgetUser(isInitial)
           // The log-in and registration forms stay, with what was typed.
           if (isInitial || isEntry(pathname)) return
           navigate(pathWithFrom('login', pathname + search), { replace: true })
@@ -108,7 +108,21 @@ function RequestMessages() {
       }),
     [t, pathname, search],
   )
+  useSessionEndMessage()
   return null
+}
+
+/** Says that the session has ended where the screen does not: on one that visitors may see too. */
+function useSessionEndMessage(): void {
+  const t = useTranslations('app')
+  const hasEnded = useHasSessionEnded()
+  const route = routeOf(useLocation().pathname)
+  const report = useEffectEvent(() => {
+    if (route?.access === 'visitor' && !isEntry(route.path)) showToast({ text: t('sessionEnded') })
+  })
+  useEffect(() => {
+    if (hasEnded) report()
+  }, [hasEnded])
 }
 
 /**
@@ -130,7 +144,8 @@ const rememberFont = () => writeStored('font', 'loaded')
 function Appearance() {
   const { theme, rise } = usePreferences()
   const { language } = useLocale()
-  const isRed = rise === 'red' || (rise === 'language' && isRedUp(language))
+  const isTaiwan = useIsTaiwan()
+  const isRed = rise === 'red' || (rise === 'language' && isRedUp(language, isTaiwan))
   useEffect(() => {
     const { dataset } = document.documentElement
     if (theme === 'system') delete dataset['theme']

@@ -76,7 +76,7 @@ function answerEverything(): void {
 
 /** Buttons, tabs and chips whose text is cut off. */
 const cutOff = (): string[] =>
-  [...document.querySelectorAll<HTMLElement>('button, nav a, [role="tab"], label')]
+  [...document.querySelectorAll<HTMLElement>('button, nav a, nav a span, [role="tab"], label')]
     .filter((element) => element.checkVisibility() && element.closest('[class~="sr-only"]') === null)
     .filter((element) => element.scrollWidth > element.clientWidth + 1)
     .filter((element) => getComputedStyle(element).overflowX !== 'visible')

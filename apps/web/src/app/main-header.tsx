@@ -27,17 +27,20 @@ export function MainHeader({ title, isWide = false }: MainHeaderProps) {
   return (
     <header
       className={classNames(
-        'mx-auto flex w-full max-w-2xl landscape-phone:max-w-none flex-wrap items-center gap-x-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1',
+        'mx-auto flex w-full max-w-2xl landscape-phone:max-w-none items-center gap-x-2.5 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1',
         isWide && 'desktop:max-w-6xl',
       )}
     >
       <span className="max-[22.5rem]:hidden desktop:hidden">
         <BrandMark />
       </span>
-      <h1 className="min-w-fit flex-1 text-title font-bold">{title}</h1>
-      <span className="contents desktop:hidden">
-        <SourceChip />
-      </span>
+      {/* Where both do not fit beside each other, the source stands below the title. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+        <h1 className="min-w-fit flex-1 text-title font-bold">{title}</h1>
+        <span className="contents desktop:hidden">
+          <SourceChip />
+        </span>
+      </div>
       <div className="ms-auto flex desktop:hidden">
         <BellLink />
         <AvatarLink />

@@ -242,6 +242,10 @@ const screens: Partial<Record<RouteName, ComponentType>> = {
       async () => (await import('../features/support/email-screen.tsx')).EmailScreen,
     ),
   ),
+  reportText: lazyWithMessages(
+    'account',
+    async () => (await import('./pages/report-text-page.tsx')).ReportTextPage,
+  ),
   password: withHeader(NarrowHeader, 'password', PasswordPage),
   system: lazyWithMessages('account', async () => (await import('./pages/system-page.tsx')).SystemPage),
   language: withHeader(

@@ -10,6 +10,7 @@ import {
   useSelectedInstrument,
 } from '../live/market/instruments.ts'
 import { codeIn, selectInstrument, tradePath } from '../live/market/selected-instrument.ts'
+import { rememberScreen } from './last-screen.ts'
 import { pathOf, redirectOf, routeOf } from './routes.ts'
 
 const REFRESHED_PATHS = [pathOf('home'), pathOf('trade')]
@@ -24,6 +25,7 @@ export function Navigation() {
   useEffect(() => {
     if (isSamePlace) return
     forgetLogOutAddress()
+    rememberScreen(pathname)
     ensureConnected()
     void loadAccount()
     // The list that came with the page is up to date on the first screen.

@@ -7,7 +7,7 @@ import { DESKTOP, openApp, withFakeServer } from '../testing/app.tsx'
 import { answer } from '../testing/fake-server.ts'
 import { demoUser } from '../testing/samples.ts'
 
-/** What a browser says of a file that an upgrade removed from the server. A part is asked for by its component. */
+/** What a browser says of a file that an upgrade removed from the server. The test requests a part through its component. */
 const { gone } = vi.hoisted(() => {
   const gone = () => {
     throw new TypeError('Failed to fetch dynamically imported module: https://broker.example/assets/a.js')

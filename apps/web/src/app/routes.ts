@@ -44,6 +44,7 @@ const table = {
   charge: { path: '/mine/charge', access: ACCESS.charge },
   withdraw: { path: '/mine/withdraw', access: ACCESS.withdraw },
   chat: { path: '/mine/chat', access: ACCESS.information },
+  reportText: { path: '/mine/text', access: ACCESS.information },
   system: { path: '/mine/system', access: ACCESS.information },
   wallet: { path: '/mine/wallet', access: ACCESS.wallet },
   bankCardList: { path: '/mine/bank-card-list', access: ACCESS.wallet },

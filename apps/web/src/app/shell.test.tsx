@@ -279,3 +279,13 @@ describe('notices', () => {
     await expect.element(cross).toHaveAttribute('aria-hidden', 'false')
   })
 })
+
+test('a part of the app that fails to load offers a reload', async () => {
+  const { useAppVersion } = await import('../live/device/app-version.ts')
+  await openApp('/')
+  await expect.element(tabs()).toBeVisible()
+  dispatchEvent(new Event('vite:preloadError'))
+  await expect.element(page.getByText(/^A part of the app could not be loaded\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  useAppVersion.setState({ isPartMissing: false })
+})

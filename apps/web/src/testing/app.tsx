@@ -91,7 +91,7 @@ function answerAll(): void {
   answer(getSetting, { registrationMode: 'emailOrMobile' })
   answer(listCountries, sample.countries)
   answer(getConsentDocuments, { version: '2026-01', terms: 'Terms.', riskDisclosure: 'Risks.' })
-  answer(getCaptcha, { id: 'c1', image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' })
+  answer(getCaptcha, { id: 'c1', image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', challenge: '' })
   answer(getFigures, sample.figures())
   answer(getFunds, { available: sample.amount('100000'), frozen: sample.amount('0') })
   answer(listLedgerRecords, { records: [], total: 0 })

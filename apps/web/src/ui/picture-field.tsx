@@ -38,7 +38,7 @@ export function PictureField({ label, hint, problem, sentText, onChange, onSendi
         tooLarge: t('picture.tooLarge', { max }),
       }}
       types={UPLOAD.types}
-      bytesMax={UPLOAD.bytesMax}
+      limits={UPLOAD}
       send={sendPicture}
       onChange={onChange}
       onSending={onSending}

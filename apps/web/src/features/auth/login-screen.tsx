@@ -11,6 +11,8 @@ import { textButtonClass } from '@fairlot/ui/controls/text-button.tsx'
 import { type Form, useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { logInWith } from '../../live/session/session.ts'
+import { useHasSessionEnded } from '../../live/device/token.ts'
+import { hasKeptInput } from '../../live/session/kept-input.ts'
 import { useHasDemo, useUser } from '../../live/session/user.ts'
 import { useBasicInfo } from '../../live/basic-info.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
@@ -42,9 +44,7 @@ export function LoginScreen({ wanted, registerPath, forgotPath, onLoggedIn }: Lo
   const mode = useRegistrationMode()
   return (
     <div className="mx-auto flex max-w-md flex-col gap-3 px-4 pb-6">
-      {wanted !== null && !user && (
-        <p className="text-body text-second">{t('required', { screen: wanted })}</p>
-      )}
+      {!user && <Reason wanted={wanted} />}
       {user && <AlreadyLoggedIn user={user} onGoOn={onLoggedIn} />}
       {(!user || user.isDemo) && (
         <Card>
@@ -149,6 +149,22 @@ function LoginForm({ contacts, forgotPath, onLoggedIn }: LoginFormProps) {
         {t('logIn')}
       </Button>
     </FormFrame>
+  )
+}
+
+/** Why a visitor is asked to log in: for a screen, or because the session has ended, and what of a form is still there then. */
+function Reason({ wanted }: { wanted: string | null }) {
+  const t = useTranslations()
+  const hasEnded = useHasSessionEnded()
+  if (hasEnded)
+    return (
+      <p role="status" className="rounded-card bg-brass-tint p-4 text-body">
+        {t('app.sessionEnded')}
+        {hasKeptInput() && ` ${t('auth.inputKept')}`}
+      </p>
+    )
+  return wanted === null ? null : (
+    <p className="text-body text-second">{t('auth.required', { screen: wanted })}</p>
   )
 }
 

@@ -5,7 +5,7 @@ import { captchaQuery } from './queries.ts'
 /** A mounted captcha query with responses from this test instead of the server. */
 function mountCaptcha(answer: () => string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const queryFn = async () => ({ id: answer(), image: '' })
+  const queryFn = async () => ({ id: answer(), image: '', challenge: '' })
   const observer = new QueryObserver(client, { ...captchaQuery, queryFn })
   observer.subscribe(() => undefined)
   return { client, observer, id: () => observer.getCurrentResult().data?.id }

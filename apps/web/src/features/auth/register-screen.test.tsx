@@ -1,3 +1,4 @@
+import { createChallenge, pbkdf2 } from 'altcha/lib'
 import {
   getBasicInfo,
   getCaptcha,
@@ -260,6 +261,8 @@ describe('the code', () => {
   })
 })
 
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+
 describe('a captcha instead of a code', () => {
   const digits = () => page.getByRole('textbox', { name: 'Digits of the picture' })
   const openCaptcha = async () => {
@@ -306,6 +309,70 @@ describe('a captcha instead of a code', () => {
     await expect.element(digits()).toHaveValue('')
     await expect.poll(() => inputsOf(getCaptcha).length).toBe(before + 1)
   })
+
+  describe('that cannot be seen', () => {
+    const without = () => page.getByRole('button', { name: 'Continue without the picture' })
+    const done = () => page.getByText('Done without the picture.')
+    const giveChallenge = async (cost = 1) => {
+      const { deriveKey } = pbkdf2
+      const challenge = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost, counter: 2, deriveKey })
+      answer(getCaptcha, { id: 'c2', image: PIXEL, challenge: JSON.stringify(challenge) })
+    }
+
+    test('is replaced by a calculation, which is sent with its id', async () => {
+      answer(register, { token: 't', user: sample.realUser() })
+      await giveChallenge()
+      await openCaptcha()
+      await without().click()
+      await expect.element(done()).toBeVisible()
+      await expect.element(digits()).not.toBeInTheDocument()
+      // The focus stays, so that a screen reader goes on from here.
+      expect(document.activeElement?.textContent).toBe('Use the picture')
+      await email().fill('ada@example.org')
+      await password().fill(GOOD)
+      await repeated().fill(GOOD)
+      await terms().click()
+      await risks().click()
+      await submit().click()
+      await expect
+        .poll(() => inputsOf(register)[0])
+        .toMatchObject({ code: expect.stringMatching(/^altcha 2 [0-9a-f]{64}$/), captchaId: 'c2' })
+    })
+
+    test('can be seen after all', async () => {
+      await giveChallenge()
+      await openCaptcha()
+      await without().click()
+      await page.getByRole('button', { name: 'Use the picture' }).click()
+      await expect.element(digits()).toHaveValue('')
+      await expect.element(done()).not.toBeInTheDocument()
+    })
+
+    test.each(['{', '{}', 'null', '\u0000', '٣'.repeat(10_000)])(
+      'says so where the calculation fails: %.20j',
+      async (challenge) => {
+        answer(getCaptcha, { id: 'c2', image: PIXEL, challenge })
+        await openCaptcha()
+        await without().click()
+        await expect.element(page.getByText(/^That did not work on this device/)).toBeVisible()
+        await expect.element(digits()).toBeVisible()
+      },
+    )
+
+    test('has nothing in its place on a server without calculations', async () => {
+      await openCaptcha()
+      await expect.element(digits()).toBeVisible()
+      expect(without().elements()).toEqual([])
+    })
+  })
+})
+
+test('a forgotten password needs no picture, also where registering does', async () => {
+  answer(getBasicInfo, sample.basicInfo({ registrationCheck: 'captcha' }))
+  await openApp('/forgot')
+  await expect.element(code()).toBeVisible()
+  expect(page.getByRole('main').getByRole('img').elements()).toEqual([])
+  expect(inputsOf(getCaptcha)).toEqual([])
 })
 
 describe('a forgotten password', () => {

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Contact, Country, Registration } from '@fairlot/contract'
+import { type Contact, type Country, readWork, type Registration } from '@fairlot/contract'
 import { Button, buttonClass } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
@@ -267,8 +268,53 @@ function useRegistrationProblems(countries: readonly Country[], isCaptcha: boole
 
 type CaptchaFieldProps = { value: string; problem: string | undefined; onChange: (text: string) => void }
 
-/** The digits of a captcha picture, with a button for a new one. */
+/** The digits of a captcha picture, with a button for a new one, and a way without seeing it: the device calculates in its place. */
 function CaptchaField({ value, problem, onChange }: CaptchaFieldProps) {
+  const t = useTranslations('auth')
+  const { data } = useCaptcha(true)
+  const work = useCaptchaWork(data?.challenge, onChange)
+  const isWorked = readWork(value) !== null
+  const canWork = data !== undefined && data.challenge !== ''
+  const press = () => {
+    if (isWorked) onChange('')
+    else if (!work.isPending) work.mutate()
+  }
+  return (
+    <div className="flex flex-col items-start gap-1">
+      {!isWorked && (
+        <div className="self-stretch">
+          <PictureDigits value={value} problem={problem} onChange={onChange} />
+        </div>
+      )}
+      <p role="status" className="text-note text-second empty:hidden">
+        {isWorked
+          ? t('captchaWorked')
+          : work.isPending
+            ? t('captchaWorking')
+            : work.isError && t('captchaWorkFailed')}
+      </p>
+      {/* Stays in its place, as it has the focus. */}
+      {(isWorked || canWork) && (
+        <TextButton aria-disabled={work.isPending} onClick={press}>
+          {t(isWorked ? 'captchaUsePicture' : 'captchaUnseen')}
+        </TextButton>
+      )}
+    </div>
+  )
+}
+
+/** The calculation of a captcha; its result is the answer. */
+function useCaptchaWork(challenge: string | undefined, onAnswer: (text: string) => void) {
+  return useMutation({
+    mutationFn: async () => {
+      const { solveCaptcha } = await import('./captcha-work.ts')
+      return solveCaptcha(challenge ?? '')
+    },
+    onSuccess: onAnswer,
+  })
+}
+
+function PictureDigits({ value, problem, onChange }: CaptchaFieldProps) {
   const t = useTranslations('auth')
   const { data, isError, isFetching, refetch } = useCaptcha(true)
   return (

@@ -22,7 +22,6 @@ import { showToast } from '@fairlot/ui/feedback/toast.ts'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Confirm, Sheet } from '@fairlot/ui/overlays/sheet.tsx'
@@ -31,6 +30,7 @@ import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../live/account/account.ts'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm, useKeptState } from '../../live/session/kept-input.ts'
 import { AmountField, readAmount } from '../../ui/amount-field.tsx'
 import { FailedLine } from '../../ui/failed-line.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -114,6 +114,11 @@ function Overview({ copy, canChange }: CopyProps & { canChange: boolean }) {
         </p>
         {state === 'paused' && (
           <p className="rounded-field bg-brass-tint px-3 py-2 text-note">{t('pausedText')}</p>
+        )}
+        {canChange && copy.frozenUntil !== null && (
+          <p className="rounded-field bg-brass-tint px-3 py-2 text-note">
+            {t('frozenText', { time: moments.soon(copy.frozenUntil, marketNow()) })}
+          </p>
         )}
         {state === 'ending' && (
           <p className="rounded-field bg-brass-tint px-3 py-2 text-note">{t('endingText')}</p>
@@ -221,7 +226,9 @@ type FormProps = CopyProps & { onDone: () => void }
 function StopLossForm({ copy, onDone }: FormProps) {
   const t = useTranslations('copying')
   // Null until the user types: a stop loss that another device sets meanwhile is shown, and not replaced.
-  const form = useForm<{ percent: string | null }>(() => ({ percent: null }))
+  const form = useKeptForm<{ percent: string | null }>(`copy stop loss ${copy.id}`, () => ({
+    percent: null,
+  }))
   const read = (text: string): number | null => {
     const percent = Number(parseDecimal(text, 0) ?? NaN)
     return percent >= COPY_STOP_LOSS_MIN && percent <= COPY_STOP_LOSS_MAX ? percent : null
@@ -463,9 +470,9 @@ const NO_MONEY = money(0n)
 function MoneyForm({ copy, onDone }: FormProps) {
   const t = useTranslations('copying')
   const { figures } = useLocale()
-  const [kind, setKind] = useState<'add' | 'take'>('add')
+  const [kind, setKind] = useKeptState<'add' | 'take'>(`kind of transfer ${copy.id}`, 'add')
   const available: Money | undefined = useAccountFigures()?.free
-  const form = useForm(() => ({ amount: '' }))
+  const form = useKeptForm(`transfer ${copy.id}`, () => ({ amount: '' }))
   const most = kind === 'add' ? available : copy.free
   const { onSubmit, isBusy } = useSubmit({
     form,

@@ -14,9 +14,9 @@ import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useInstruments } from '../../live/market/instruments.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { changeTerms, useStrategy } from './queries.ts'
 
 /** Parses the number of a field, in units of 10^-decimals; null when it is none or out of its range. */
@@ -38,7 +38,11 @@ type Values = { multiplier: string | null; exposure: string | null; excluded: re
 /** How a running copy sizes its next openings, and which instruments it leaves out. */
 export function CopyTermsForm({ copy, onDone }: CopyTermsFormProps) {
   const t = useTranslations('copying')
-  const form = useForm<Values>(() => ({ multiplier: null, exposure: null, excluded: null }))
+  const form = useKeptForm<Values>(`copy terms ${copy.id}`, () => ({
+    multiplier: null,
+    exposure: null,
+    excluded: null,
+  }))
   const { values, problems, set } = form
   const excluded = values.excluded ?? copy.excluded
   const { onSubmit, isBusy } = useSubmit({

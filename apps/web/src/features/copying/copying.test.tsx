@@ -106,7 +106,9 @@ describe('before copying', () => {
     await button('Start copying').click()
     await expect
       .element(confirmation())
-      .toMatchTextContent(/Copy Harbour\?You can lose all of 300\.00, and no more\..*At 60 %.*copied too/)
+      .toMatchTextContent(
+        /Copy Harbour\?You can lose all of 300\.00, and no more\..*falls to 60 %.*copied too/,
+      )
     await confirmation().getByRole('button', { name: 'Start copying' }).click()
     await expect.poll(() => location.hash).toBe('#/rank/copy?id=71')
     expect(inputsOf(startCopy)).toEqual([
@@ -143,7 +145,7 @@ describe('before copying', () => {
     const few = await openApp(START, { as: 'demo' })
     await expect.element(page.getByText(/Fewer than 20 orders/)).toBeVisible()
     await expect.element(page.getByText(/would have ended the copy/)).toBeVisible()
-    await expect.element(page.getByText(/no amount would have copied all/)).toBeVisible()
+    await expect.element(page.getByText(/no amount would have copied everything/)).toBeVisible()
     await few.unmount()
     answer(getStrategy, copying.strategy({ id: 36 }))
     answer(tryCopy, copying.dryRun({ orders: [], copied: 0, rounded: 0, skipped: 0, openOrders: [] }))
@@ -238,6 +240,14 @@ describe('one copy', () => {
     answerCopy({ state: 'paused' })
     push({ type: 'copying', userId: 7, seq: 1, copyIds: [71], hasCopierChange: false })
     await expect.element(page.getByText(/Closings still follow/)).toBeVisible()
+  })
+
+  test('of a frozen provider says that it waits, and until when', async () => {
+    answerCopy({ frozenUntil: Date.UTC(2026, 8, 2, 12) })
+    await openApp(COPY, { as: 'demo' })
+    await expect.element(page.getByText('Paused')).toBeVisible()
+    await expect.element(page.getByText(/frozen at .*12:00.*, this copy ends/)).toBeVisible()
+    await expect.element(button('Pause')).toBeVisible()
   })
 
   test('is paused and resumed', async () => {

@@ -213,12 +213,13 @@ export function useAge(): (ms: number) => string {
       : t('ageWeeks', { count: Math.floor(ms / WEEK_MS) })
 }
 
-/** The state of a copy in words. */
-export function CopyBadge({ copy: { state, endReason } }: { copy: Pick<CopyView, 'state' | 'endReason'> }) {
+/** The state of a copy in words. A frozen provider pauses it too. */
+export function CopyBadge({ copy }: { copy: Pick<CopyView, 'state' | 'endReason' | 'frozenUntil'> }) {
   const t = useTranslations('copying')
+  const state = copy.state === 'running' && copy.frozenUntil !== null ? 'paused' : copy.state
   return (
     <Badge tone={state === 'paused' ? 'brass' : 'plain'}>
-      {endReason ? t(`endReason.${endReason}`) : t(`state.${state}`)}
+      {copy.endReason ? t(`endReason.${copy.endReason}`) : t(`state.${state}`)}
     </Badge>
   )
 }

@@ -12,7 +12,7 @@ import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { NumberField } from '@fairlot/ui/forms/number-field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
-import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link } from '@fairlot/ui/navigation/router.tsx'
@@ -20,6 +20,7 @@ import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { keptDemo, useCaller, useHasDemo, useUser } from '../../live/session/user.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Cell, Cells, OwnAmount, rateText, Share, StrategyBadges, strategyPath } from './figures.tsx'
@@ -329,7 +330,7 @@ function useStrategyForm({ own: { maxFeeShare }, published }: FormCardProps) {
   const t = useTranslations('copying')
   const { figures } = useLocale()
   const [pending, setPending] = useState<SubmitEvent | null>(null)
-  const form = useForm<Values>(() => ({
+  const form = useKeptForm<Values>('own strategy', () => ({
     name: published?.name ?? '',
     description: published?.description ?? '',
     fee: feeText(published?.feeShare ?? 0),

@@ -106,7 +106,7 @@ test('a ranking that failed to load says why and can be loaded again', async () 
 test('the page of the method shows its version, the limits and the rule of every flag', async () => {
   await openApp('/rank')
   await page.getByRole('link', { name: 'How we rank' }).click()
-  await expect.element(page.getByText(/^Version 2\./)).toBeVisible()
+  await expect.element(page.getByText(/^Version 3\./)).toBeVisible()
   for (const text of [
     /after 21 days and 20 closed orders/,
     /within a day of a loss/,

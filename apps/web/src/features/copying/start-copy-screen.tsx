@@ -20,7 +20,7 @@ import { Skeleton } from '@fairlot/ui/feedback/skeleton.tsx'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { NumberStepper } from '@fairlot/ui/forms/number-stepper.tsx'
-import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
@@ -28,6 +28,7 @@ import { useLocale } from '../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../live/account/account.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
 import { AuthCodeField, FACTOR_ERROR_FIELDS } from '../../ui/auth-code-field.tsx'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { useUser } from '../../live/session/user.ts'
 import { AmountField, readAmount } from '../../ui/amount-field.tsx'
 import { FailedLine } from '../../ui/failed-line.tsx'
@@ -351,10 +352,11 @@ function useCheck(minAmount: Money, needsCode: boolean): (values: Values) => Pro
 
 /** The form's state; a complete form is shown once more before it is sent. */
 function useStartCopy({ strategy: { id: strategyId }, terms: { minAmount } }: FormProps) {
-  const form = useForm<Values>(() => ({
-    ...START,
-    amount: decimalText(fromUnits(minAmount, MONEY_DECIMALS), 2),
-  }))
+  const form = useKeptForm<Values>(
+    `copy of ${strategyId}`,
+    () => ({ ...START, amount: decimalText(fromUnits(minAmount, MONEY_DECIMALS), 2) }),
+    ['authCode'],
+  )
   const { values } = form
   const [needsCode, setNeedsCode] = useState(false)
   const [pending, setPending] = useState<SubmitEvent | null>(null)

@@ -11,7 +11,6 @@ import { showToast } from '@fairlot/ui/feedback/toast.ts'
 import { FactList } from '@fairlot/ui/figures/fact-list.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { TextAreaField } from '@fairlot/ui/forms/text-area-field.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
 import { Link, navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
@@ -19,6 +18,7 @@ import { Sheet } from '@fairlot/ui/overlays/sheet.tsx'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { marketNow } from '../../live/market/market-clock.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { useCaller } from '../../live/session/user.ts'
 import { FailedLine } from '../../ui/failed-line.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -390,7 +390,7 @@ const loginPath = (id: number): string => `/login?from=${encodeURIComponent(stra
 
 function ReportForm({ id, onSent }: { id: number; onSent: () => void }) {
   const t = useTranslations('copying')
-  const form = useForm(() => ({ reason: '' }))
+  const form = useKeptForm(`report of ${id}`, () => ({ reason: '' }))
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: ({ reason }) => (reason.trim() === '' ? { reason: t('reportMissing') } : {}),

@@ -3,7 +3,7 @@ import type { ReceivingMethod } from '@fairlot/contract'
 import { currencyName, methodName } from './payout-fields.tsx'
 
 const method = (change: Partial<ReceivingMethod>): ReceivingMethod =>
-  ({ address: '', bankName: '', iban: '', payeeAccount: '', ...change }) as ReceivingMethod
+  ({ address: '', tag: '', bankName: '', iban: '', payeeAccount: '', ...change }) as ReceivingMethod
 
 test.each([
   [
@@ -11,6 +11,7 @@ test.each([
     { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
     'TR7NHq…gjLj6t',
   ],
+  ['an address with its tag', { address: 'short.address', tag: '77' }, 'short.address · 77'],
   ['a short one in full', { address: 'short.address' }, 'short.address'],
   [
     'an account by its bank and IBAN',

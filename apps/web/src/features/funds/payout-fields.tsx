@@ -45,7 +45,7 @@ export const currencyName = ({ code, network }: { code: string; network: string 
   network === '' ? code : `${code} · ${network}`
 
 /** A receiving method in one line. */
-export function methodName({ address, bankName, iban, payeeAccount }: ReceivingMethod): string {
-  if (address !== '') return shortened(address)
+export function methodName({ address, tag, bankName, iban, payeeAccount }: ReceivingMethod): string {
+  if (address !== '') return [shortened(address), tag].filter((part) => part !== '').join(' · ')
   return [bankName, shortened(iban || payeeAccount)].filter((part) => part !== '').join(' · ')
 }

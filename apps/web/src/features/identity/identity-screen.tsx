@@ -16,12 +16,12 @@ import { DefinitionList } from '@fairlot/ui/figures/definition-list.tsx'
 import { EmptyState } from '@fairlot/ui/feedback/empty-state.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useLocale } from '../../i18n/locale-provider.tsx'
 import { change } from '../../live/requests/change.ts'
 import { queryClient } from '../../live/requests/query-client.ts'
 import { request } from '../../live/requests/request.ts'
 import { useSubmit } from '../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../live/session/kept-input.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 
@@ -176,7 +176,10 @@ function useDocumentForm({ faults, name }: IdentityCheck) {
   const app = useTranslations('app')
   const rejections = new Map(faults.map(({ field, reason }) => [field, reason]))
   const required = IDENTITY_FIELDS.filter((field) => rejections.size === 0 || rejections.has(field))
-  const form = useForm<IdentityValues>(() => ({ name, number: '', front: '', reverse: '' }))
+  const form = useKeptForm<IdentityValues>('identity', () => ({ name, number: '', front: '', reverse: '' }), [
+    'front',
+    'reverse',
+  ])
   const { values, problems } = form
   const { onSubmit, isBusy } = useSubmit({
     form,

@@ -19,7 +19,7 @@ export function ChatScreen({ demo }: { demo: ReactNode }) {
   const t = useTranslations('support')
   const { data, error, refetch } = useBasicInfoAnswer()
   if (data && data.serviceLink !== '') return <Service info={data} />
-  if (data) return isLoggedIn ? <Conversation /> : <LogInFirst demo={demo} />
+  if (data) return isLoggedIn ? <Conversation /> : <LogInFirst from="/mine/chat" demo={demo} />
   return error ? (
     <FailedState title={t('failed')} error={error} onRetry={() => void refetch()} />
   ) : (
@@ -64,7 +64,8 @@ function Service({ info: { serviceLink, serviceOpensIn } }: { info: BasicInfo })
   )
 }
 
-function LogInFirst({ demo }: { demo: ReactNode }) {
+/** Asks a visitor to log in, which leads back to `from`, to open a demo account, or to write an e-mail. */
+export function LogInFirst({ from, demo }: { from: string; demo: ReactNode }) {
   const t = useTranslations()
   return (
     <EmptyState
@@ -73,7 +74,7 @@ function LogInFirst({ demo }: { demo: ReactNode }) {
       text={t('support.visitorText')}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Link to="/login?from=/mine/chat" className={buttonClass()}>
+          <Link to={`/login?from=${from}`} className={buttonClass()}>
             {t('account.logIn')}
           </Link>
           {demo}

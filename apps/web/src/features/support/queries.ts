@@ -6,7 +6,9 @@ import {
   getSupportEmail,
   listChat,
   markChatSeen,
+  reportText,
   sendChatMessage,
+  type TextReport,
 } from '@fairlot/contract'
 import { change } from '../../live/requests/change.ts'
 import { fetchAgain } from '../../live/requests/query-client.ts'
@@ -37,6 +39,12 @@ export const useSendMessage = (onSent: (text: string) => void) =>
       await fetchAgain({ queryKey: ['support'] })
     },
   })
+
+/** Reports a text that reads wrongly, as a message of the chat; the form shows a failure. */
+export async function sendTextReport(report: TextReport): Promise<void> {
+  await change(reportText, report, { isSilent: true })
+  await fetchAgain({ queryKey: ['support'] })
+}
 
 /** Reports to the server that the messages on the screen have been seen, while the page is visible. */
 export function useMarkChatSeen(

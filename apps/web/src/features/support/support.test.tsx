@@ -5,6 +5,7 @@ import {
   getSupportEmail,
   listChat,
   markChatSeen,
+  reportText,
   sendChatMessage,
   uploadPicture,
 } from '@fairlot/contract'
@@ -369,5 +370,51 @@ describe('the address for complaints', () => {
     answer(getSupportEmail, { email: '' })
     await openApp('/mine/email')
     await expect.element(page.getByRole('link', { name: 'To support' })).toBeVisible()
+  })
+})
+
+describe('a text that reads wrongly', () => {
+  const report = () => page.getByRole('link', { name: 'Report a text' })
+
+  test('is reported with the language and the screen it was read on, from the languages', async () => {
+    answer(reportText, message(1))
+    await openApp('/mine/terms', { as: 'demo' })
+    await settled()
+    location.hash = '#/language'
+    await report().click()
+    await expect
+      .element(page.getByText('the language, English, and the screen “Announced changes”', { exact: false }))
+      .toBeVisible()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.element(page.getByText('Enter the text that reads wrongly.')).toBeVisible()
+    await page.getByLabelText('What reads wrongly').fill('Free margin is for free')
+    await page.getByLabelText('What would be better (optional)').fill('Free margin')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.element(page.getByText('Sent to support. Thank you.')).toBeVisible()
+    expect(inputsOf(reportText)).toEqual([
+      { language: 'en', screen: '/mine/terms', wrong: 'Free margin is for free', better: 'Free margin' },
+    ])
+  })
+
+  test('stays in the form when it is refused', async () => {
+    reject(reportText, 'tooManyMessages', 'Please wait a little.')
+    await openApp('/mine/text', { as: 'real' })
+    await page.getByLabelText('What reads wrongly').fill('Stop buying')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.element(page.getByText('Please wait a little.')).toBeVisible()
+    await expect.element(page.getByLabelText('What reads wrongly')).toHaveValue('Stop buying')
+  })
+
+  test('needs a log-in or a demo account, and is reached from the account and the feedback', async () => {
+    const visitor = await openApp('/mine/text')
+    await expect
+      .element(page.getByRole('link', { name: 'Log in' }))
+      .toHaveAttribute('href', '#/login?from=/mine/text')
+    await visitor.unmount()
+    await openApp('/user', { as: 'demo' })
+    await expect.element(report()).toHaveAttribute('href', '#/mine/text')
+    location.hash = '#/feedback'
+    await expect.element(page.getByRole('link', { name: 'Write to support' })).toBeVisible()
+    await expect.element(report()).toBeVisible()
   })
 })

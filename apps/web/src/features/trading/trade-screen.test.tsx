@@ -256,6 +256,11 @@ describe('the ticket on the phone', () => {
     await expect.element(page.getByRole('textbox', { name: 'Lots' })).toBeVisible()
   })
 
+  test('writes the size as the user’s language does while it is collapsed', async () => {
+    await openApp('/trade', { language: 'de', size: [320, 568] })
+    await expect.element(page.getByText('0,01 Lots · 30 ×')).toBeVisible()
+  })
+
   test('starts collapsed where it would leave no space for the chart', async () => {
     await openApp('/trade', { size: [320, 568] })
     await expect.element(page.getByRole('button', { name: 'Expand the ticket' })).toBeVisible()

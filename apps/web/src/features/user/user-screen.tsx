@@ -13,6 +13,7 @@ import {
   Newspaper,
   ScrollText,
   Settings2,
+  SpellCheck,
   UserRound,
   UserRoundPlus,
   Wallet,
@@ -120,6 +121,7 @@ function SupportLinks() {
           value={unread > 0 && <Badge tone="brass">{t('user.unread', { count: unread })}</Badge>}
         />
         <ListLink icon={Mail} to="/mine/email" title={t('screens.email')} />
+        <ListLink icon={SpellCheck} to="/mine/text" title={t('screens.reportText')} />
       </div>
     </Card>
   )

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { chooseLanguage } from '../../i18n/language.ts'
+import { chooseLanguage, isRequestedAsTaiwan } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/language.ts'
 import { PSEUDO_LANGUAGE } from '../../i18n/pseudo-language.ts'
 import { readStored, writeStored } from './storage.ts'
@@ -12,16 +12,22 @@ function languageOfLink(): string | null {
   return new URLSearchParams(location.search).get('lang') ?? new URLSearchParams(inHash).get('lang')
 }
 
-const useLanguageStore = create<{ language: Language }>(() => ({
-  language: chooseLanguage({
-    linked: languageOfLink(),
-    chosen: readStored('language'),
-    browser: typeof navigator === 'undefined' ? [] : navigator.languages,
-  }),
+const sources = () => ({
+  linked: languageOfLink(),
+  chosen: readStored('language'),
+  browser: typeof navigator === 'undefined' ? [] : navigator.languages,
+})
+
+const useLanguageStore = create<{ language: Language; isTaiwan: boolean }>(() => ({
+  language: chooseLanguage(sources()),
+  isTaiwan: isRequestedAsTaiwan(sources()),
 }))
 
 /** The user's language. */
 export const useLanguage = (): Language => useLanguageStore((state) => state.language)
+
+/** Whether traditional Chinese was asked for as Taiwan's, where prices that rise are red. */
+export const useIsTaiwan = (): boolean => useLanguageStore((state) => state.isTaiwan)
 
 export const currentLanguage = (): Language => useLanguageStore.getState().language
 
@@ -29,8 +35,9 @@ export const currentLanguage = (): Language => useLanguageStore.getState().langu
 export const onLanguageChange = (listener: () => void): void =>
   void useLanguageStore.subscribe(({ language }, was) => language !== was.language && listener())
 
-function keep(language: Language): void {
-  writeStored('language', language)
+/** `code`: as it was asked for, which may be `tw`. */
+function keep(code: string): void {
+  writeStored('language', code)
   // Stays until the server has confirmed it: see `live/account/start.ts`.
   writeStored('languageToReport', 'yes')
 }
@@ -38,11 +45,13 @@ function keep(language: Language): void {
 /** Changes the language on this device for good. */
 export function setLanguage(language: Language): void {
   keep(language)
-  if (language === currentLanguage()) return
-  useLanguageStore.setState({ language })
+  useLanguageStore.setState({ language, isTaiwan: false })
 }
 
 /** Remembers the language of a link as if the user had chosen it. */
 export function rememberLanguageOfLink(): void {
-  if (languageOfLink() !== null && readStored('language') !== currentLanguage()) keep(currentLanguage())
+  const linked = languageOfLink()
+  if (linked === null) return
+  const code = linked === 'tw' ? linked : currentLanguage()
+  if (readStored('language') !== code) keep(code)
 }

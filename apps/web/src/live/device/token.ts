@@ -5,10 +5,16 @@ type TokenState = {
   token: string | null
   /** The address at which the user has just logged out; null after a session that the server ended. */
   logOutAddress: string | null
+  /** The server has ended the session that was used here, and no other has begun. */
+  hasEnded: boolean
 }
 
 /** The session token; null for a visitor. Stored on this device until the user logs out. */
-const useToken = create<TokenState>(() => ({ token: readStored('token'), logOutAddress: null }))
+const useToken = create<TokenState>(() => ({
+  token: readStored('token'),
+  logOutAddress: null,
+  hasEnded: false,
+}))
 
 export const currentToken = (): string | null => useToken.getState().token
 
@@ -22,8 +28,18 @@ export function setToken(token: string | null, logOutAddress: string | null = nu
     writeStored('token', null)
     writeStored('user', null)
   }
-  useToken.setState({ token, logOutAddress })
+  useToken.setState({ token, logOutAddress, hasEnded: false })
 }
+
+/** Removes the token of a session that the server has ended. `isReported`: the user should learn why a log-in is needed. */
+export function endToken(isReported: boolean): void {
+  const { token, hasEnded } = useToken.getState()
+  setToken(null)
+  useToken.setState({ hasEnded: hasEnded || (isReported && token !== null) })
+}
+
+/** Whether the user must log in because the server has ended the session. */
+export const useHasSessionEnded = (): boolean => useToken(({ hasEnded }) => hasEnded)
 
 /** The address at which the user has just logged out; reset by the next navigation. */
 export const useLogOutAddress = (): string | null => useToken((state) => state.logOutAddress)

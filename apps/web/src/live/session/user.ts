@@ -3,7 +3,7 @@ import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../device/storage.ts'
 import { queryClient } from '../requests/query-client.ts'
-import { currentToken, setToken, useIsLoggedIn } from '../device/token.ts'
+import { currentToken, endToken, useIsLoggedIn } from '../device/token.ts'
 
 // Every page needs the user; logging in and out is in `session.ts`, which a visitor's first page does not load.
 
@@ -52,9 +52,23 @@ export function useCaller(): Caller | undefined {
   return isError ? 'real' : undefined
 }
 
-/** Forgets the user on this device after the server has ended the session. */
-export function forgetUser(): void {
-  setToken(null)
+/** The user, if already known. */
+export const currentUser = (): User | undefined => queryClient.getQueryData<User>(USER_KEY)
+
+type EndListener = (user: User) => void
+const endListeners = new Set<EndListener>()
+
+/** Calls back when the server has ended the session, before the user and the screens of the user are gone. */
+export function onSessionEnded(listener: EndListener): () => void {
+  endListeners.add(listener)
+  return () => void endListeners.delete(listener)
+}
+
+/** Forgets the user on this device after the server has ended the session. `isInitial`: before it was used in this visit. */
+export function forgetUser(isInitial = false): void {
+  const user = currentUser()
+  if (user) for (const listener of endListeners) listener(user)
+  endToken(!isInitial)
   forgetOwn()
 }
 

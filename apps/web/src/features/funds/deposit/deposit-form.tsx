@@ -7,9 +7,9 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { navigate } from '@fairlot/ui/navigation/router.tsx'
-import { useForm } from '@fairlot/ui/forms/use-form.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../../live/session/kept-input.ts'
 import { PictureField } from '../../../ui/picture-field.tsx'
 import { AmountField } from '../../../ui/amount-field.tsx'
 import { readSent, useLeftToday } from '../sent-amounts.ts'
@@ -115,12 +115,12 @@ const ERROR_FIELDS = {
   proofUsed: 'proof',
 } as const
 
-/** The form of coin and wire deposits. */
-export function useDepositForm(send: (transfer: SentTransfer) => Promise<number>) {
+/** The form of coin and wire deposits. `name`: of the channel, by which what was typed is kept. */
+export function useDepositForm(name: string, send: (transfer: SentTransfer) => Promise<number>) {
   const t = useTranslations('payments')
   // The picture of one deposit is not shown for the next.
   const [round, setRound] = useState(0)
-  const form = useForm<DepositValues>(() => EMPTY)
+  const form = useKeptForm<DepositValues>(`deposit ${name}`, () => EMPTY, ['proof'])
   const { onSubmit, isBusy } = useSubmit({
     form,
     check: ({ amount, proof }) => ({

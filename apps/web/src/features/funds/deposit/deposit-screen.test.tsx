@@ -47,6 +47,17 @@ describe('a deposit', () => {
     await expect.element(page.getByRole('link', { name: 'Go to the card page' })).not.toBeInTheDocument()
   })
 
+  test('of a coin with a tag shows the tag, and says what happens without it', async () => {
+    const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
+    answer(listDepositAddresses, [
+      pay.depositAddress({ currency: 'XRP', network: 'XRP', address, tag: '40077' }),
+    ])
+    await open()
+    await expect.element(main().getByText('40077').first()).toBeVisible()
+    await expect.element(main().getByText(/Send it with this tag or memo/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Copy the tag or memo' })).toBeVisible()
+  })
+
   test.each([
     [
       'Coin',

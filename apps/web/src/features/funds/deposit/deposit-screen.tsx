@@ -1,10 +1,10 @@
 import { ExternalLink, Landmark } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   type DepositAccount,
   type DepositAddress,
   coinLabel,
+  coinTagLabels,
   wireAccountLabels,
   type DepositView,
 } from '@fairlot/contract'
@@ -21,6 +21,7 @@ import { Card } from '@fairlot/ui/layout/card.tsx'
 import { useSearchParams, Link } from '@fairlot/ui/navigation/router.tsx'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useTranslator } from '../../../i18n/use-translator.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { sentText } from '../sent-amounts.ts'
@@ -45,7 +46,7 @@ type Tab = (typeof TABS)[number]
 /** The ways to deposit, and earlier deposits. */
 export function DepositScreen() {
   const t = useTranslations('payments')
-  const [tab, setTab] = useState<Tab>('coin')
+  const [tab, setTab] = useKeptState<Tab>('deposit tab', 'coin')
   const [search] = useSearchParams()
   const isSingleOperator = useDepositInfo()?.isSingleOperator === true
   const id = Number(search.get('id'))
@@ -79,7 +80,7 @@ export function DepositScreen() {
 
 /** Coins: the address, then the form. */
 export function CoinDepositTab() {
-  const [id, setId] = useState<string | null>(null)
+  const [id, setId] = useKeptState<string | null>('deposit channel', null)
   return (
     <Loaded query={useDepositAddresses()}>
       {(channels) => {
@@ -103,8 +104,10 @@ type CoinChannelProps = {
 function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
   const t = useTranslations('payments')
   const translate = useTranslator()
-  const { id: channelId, address, currency, network } = channel
-  const form = useDepositForm((transfer) => submitCoinDeposit({ ...transfer, address, channelId }))
+  const { id: channelId, address, tag, currency, network } = channel
+  const form = useDepositForm(`coin ${channelId}`, (transfer) =>
+    submitCoinDeposit({ ...transfer, address, channelId }),
+  )
   return (
     <>
       <Card>
@@ -122,6 +125,14 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
           <p className="text-center text-note font-bold break-all" dir="ltr">
             {address}
           </p>
+          {coinTagLabels(translate, channel).map(({ label, value }) => (
+            <p key={label} className="text-center text-note break-all">
+              {label}{' '}
+              <bdi dir="ltr" translate="no" className="font-bold">
+                {value}
+              </bdi>
+            </p>
+          ))}
           <p className="text-center text-note text-second">{coinLabel(translate, channel)}</p>
           <div className="flex flex-wrap gap-2 *:grow">
             <CopyButton
@@ -130,9 +141,17 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
               doneLabel={t('copied')}
               failedText={t('copyFailed')}
             />
+            {tag !== '' && (
+              <CopyButton
+                text={tag}
+                label={t('copyTag')}
+                doneLabel={t('copied')}
+                failedText={t('copyFailed')}
+              />
+            )}
             <ShareButton
               title={t('qr', { currency, network })}
-              text={address}
+              text={[address, ...coinTagLabels(translate, channel).map(lineOf)].join('\n')}
               label={t('share')}
               failedText={t('shareFailed')}
             />
@@ -144,10 +163,12 @@ function CoinChannel({ channel, channels, onChoose }: CoinChannelProps) {
   )
 }
 
+const lineOf = ({ label, value }: { label: string; value: string }): string => `${label}: ${value}`
+
 /** Bank wire: the currency, the account, then the form. */
 export function WireDepositTab() {
   const t = useTranslations('payments')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useKeptState<string | null>('deposit currency', null)
   const currencies = useDepositCurrencies()
   const currency = chosen ?? currencies.data?.[0]?.currency
   const accounts = useDepositAccounts(currency)
@@ -178,7 +199,7 @@ export function WireDepositTab() {
 
 function WireAccounts({ accounts, currency }: { accounts: readonly DepositAccount[]; currency: string }) {
   const t = useTranslations('payments')
-  const [id, setId] = useState<string | null>(null)
+  const [id, setId] = useKeptState<string | null>(`deposit account ${currency}`, null)
   const account = accounts.find((each) => String(each.id) === id) ?? accounts[0]
   if (!account) return <NoChannel />
   return (
@@ -200,7 +221,9 @@ function WireAccounts({ accounts, currency }: { accounts: readonly DepositAccoun
 
 function WireAccount({ account, currency }: { account: DepositAccount; currency: string }) {
   const t = useTranslations('payments')
-  const form = useDepositForm((transfer) => submitWireDeposit({ ...transfer, wireId: account.id }))
+  const form = useDepositForm(`bank ${account.id}`, (transfer) =>
+    submitWireDeposit({ ...transfer, wireId: account.id }),
+  )
   const facts = wireAccountLabels(useTranslator(), account)
   return (
     <>
@@ -216,7 +239,7 @@ function WireAccount({ account, currency }: { account: DepositAccount; currency:
             />
             <ShareButton
               title={account.bankName}
-              text={facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+              text={facts.map(lineOf).join('\n')}
               label={t('share')}
               failedText={t('shareFailed')}
             />

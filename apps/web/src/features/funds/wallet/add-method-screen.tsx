@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isNameText, type PayoutCurrency } from '@fairlot/contract'
+import { isNameText, type PayoutCurrency, takesCoinTag } from '@fairlot/contract'
 import { Button } from '@fairlot/ui/controls/button.tsx'
 import { Card } from '@fairlot/ui/layout/card.tsx'
+import { Checkbox } from '@fairlot/ui/forms/checkbox.tsx'
 import { TextField } from '@fairlot/ui/forms/field.tsx'
 import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { PasswordField } from '@fairlot/ui/forms/password-field.tsx'
 import { navigate, useSearchParams } from '@fairlot/ui/navigation/router.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
-import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
+import { useKeptForm } from '../../../live/session/kept-input.ts'
 import { AuthCodeField, FACTOR_ERROR_FIELDS } from '../../../ui/auth-code-field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { addMethod, usePayoutCurrencies, type PaymentKind } from '../payment-queries.ts'
@@ -40,11 +42,7 @@ const LISTS = { coin: '/mine/coin-address-list', bank: '/mine/bank-card-list' } 
 function AddMethodForm({ kind, currencies }: { kind: PaymentKind; currencies: readonly PayoutCurrency[] }) {
   const t = useTranslations('payments')
   const onDone = () => navigate(LISTS[kind], { replace: true })
-  const { form, onSubmit, isBusy, needsCode } = useAddMethodForm({
-    kind,
-    first: currencies[0]?.id ?? 0,
-    onDone,
-  })
+  const { form, onSubmit, isBusy, needsCode, takesTag } = useAddMethodForm({ kind, currencies, onDone })
   const { values, problems, set } = form
   return (
     <Card>
@@ -55,17 +53,7 @@ function AddMethodForm({ kind, currencies }: { kind: PaymentKind; currencies: re
           onChange={(currency) => set({ currency })}
         />
         {kind === 'coin' ? (
-          <TextField
-            label={t('coinAddress')}
-            value={values.address}
-            maxLength={200}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            problem={problems.address}
-            onChange={(address) => set({ address })}
-          />
+          <CoinFields takesTag={takesTag} values={values} problems={problems} onChange={set} />
         ) : (
           <BankFields values={values} problems={problems} onChange={set} />
         )}
@@ -100,6 +88,7 @@ function AddMethodForm({ kind, currencies }: { kind: PaymentKind; currencies: re
 const EMPTY = {
   currency: '',
   address: '',
+  tag: '',
   bankName: '',
   bankAddress: '',
   bic: '',
@@ -115,10 +104,15 @@ const EMPTY = {
 }
 
 /** A receiving method as typed, with the proof that it is the user who adds it. */
-type AddMethodValues = typeof EMPTY & { accountType: 'checking' | 'savings' }
+type AddMethodValues = typeof EMPTY & { accountType: 'checking' | 'savings'; hasNoTag: boolean }
 
 const ERROR_FIELDS = {
   coinAddressInvalid: 'address',
+  paymentLinkUnreadable: 'address',
+  paymentLinkOtherNetwork: 'address',
+  coinTagInvalid: 'tag',
+  coinTagMissing: 'tag',
+  coinTagDiffers: 'tag',
   ibanInvalid: 'iban',
   bicInvalid: 'bic',
   bankAccountInvalid: 'payeeAccount',
@@ -126,20 +120,39 @@ const ERROR_FIELDS = {
   ...FACTOR_ERROR_FIELDS,
 } as const
 
-type AddMethodOptions = { kind: PaymentKind; first: number; onDone: () => void }
+type AddMethodOptions = {
+  kind: PaymentKind
+  currencies: readonly PayoutCurrency[]
+  onDone: () => void
+}
 
 /** The state of the form. If the second factor is on, its code replaces the password. */
-function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
+function useAddMethodForm({ kind, currencies, onDone }: AddMethodOptions) {
   const t = useTranslations('payments')
   const app = useTranslations('app')
   const [needsCode, setNeedsCode] = useState(false)
-  const form = useForm<AddMethodValues>(() => ({
-    ...EMPTY,
-    currency: String(first),
-    accountType: 'checking',
-  }))
+  const form = useKeptForm<AddMethodValues>(
+    `receiving method ${kind}`,
+    () => ({
+      ...EMPTY,
+      currency: String(currencies[0]?.id ?? 0),
+      accountType: 'checking',
+      hasNoTag: false,
+    }),
+    ['password', 'authCode'],
+  )
+  const takesTagOf = ({ currency }: AddMethodValues) =>
+    takesCoinTag(currencies.find(({ id }) => String(id) === currency)?.network ?? '')
   const missing = (values: AddMethodValues) => {
-    if (kind === 'coin') return values.address.trim() === '' ? { address: t('fillIn') } : {}
+    if (kind === 'coin')
+      return {
+        ...(values.address.trim() === '' && { address: t('fillIn') }),
+        // A payment link may bring the tag along.
+        ...(takesTagOf(values) === 'yes' &&
+          values.tag.trim() === '' &&
+          !values.hasNoTag &&
+          !values.address.includes('?') && { tag: t('coinTagMissing') }),
+      }
     return {
       ...(!isNameText(values.payeeName) && { payeeName: app('nameInvalid') }),
       ...(!isNameText(values.bankName) && { bankName: app('nameInvalid') }),
@@ -155,15 +168,19 @@ function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
       ...(needsCode && values.authCode.trim() === '' && { authCode: t('enterCode') }),
       ...(!needsCode && values.password === '' && { password: t('enterPassword') }),
     }),
-    send: ({ currency, accountType, authCode, password, ...details }) =>
-      addMethod({
+    send: ({ currency, accountType, authCode, password, ...details }) => {
+      // Typed for another currency, it stays in the form unseen.
+      const hasTag = takesTagOf({ currency, accountType, authCode, password, ...details }) !== 'no'
+      return addMethod({
         ...details,
         kind,
+        tag: hasTag && !details.hasNoTag ? details.tag : '',
         currencyId: Number(currency),
         accountType: kind === 'bank' ? accountType : null,
         password: needsCode ? null : password,
         authCode: needsCode ? authCode.trim() : null,
-      }),
+      })
+    },
     fields: ERROR_FIELDS,
     onRejected: ({ reason }) => {
       if (reason === 'secondFactorNeeded') setNeedsCode(true)
@@ -171,13 +188,55 @@ function useAddMethodForm({ kind, first, onDone }: AddMethodOptions) {
     },
     onDone,
   })
-  return { form, onSubmit, isBusy, needsCode }
+  return { form, onSubmit, isBusy, needsCode, takesTag: takesTagOf(form.values) }
 }
 
-type BankFieldsProps = {
+type MethodFieldsProps = {
   values: AddMethodValues
   problems: Problems<AddMethodValues>
   onChange: (change: Partial<AddMethodValues>) => void
+}
+
+type CoinFieldsProps = MethodFieldsProps & { takesTag: ReturnType<typeof takesCoinTag> }
+
+/** The address, and the tag on networks where an address may need one. */
+function CoinFields({ takesTag, values, problems, onChange }: CoinFieldsProps) {
+  const t = useTranslations('payments')
+  return (
+    <>
+      <TextField
+        label={t('coinAddress')}
+        value={values.address}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        hint={takesTag === 'unknown' && t('coinUnchecked')}
+        problem={problems.address}
+        onChange={(address) => onChange({ address })}
+      />
+      {takesTag !== 'no' && !values.hasNoTag && (
+        <TextField
+          label={t('coinTag')}
+          value={values.tag}
+          maxLength={256}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          hint={t('coinTagHint')}
+          problem={problems.tag}
+          onChange={(tag) => onChange({ tag })}
+        />
+      )}
+      {takesTag === 'yes' && (
+        <Checkbox isChecked={values.hasNoTag} onChange={(hasNoTag) => onChange({ hasNoTag })}>
+          {t('coinTagNone')}
+        </Checkbox>
+      )}
+    </>
+  )
 }
 
 /** The maximum number of characters that the server accepts for a name, an address, and a number or code. */
@@ -200,7 +259,7 @@ const FIELDS = [
 ] as const
 
 /** Everything that a bank may need for a payment. */
-function BankFields({ values, problems, onChange }: BankFieldsProps) {
+function BankFields({ values, problems, onChange }: MethodFieldsProps) {
   const t = useTranslations('payments')
   return (
     <>

@@ -76,9 +76,11 @@ function MethodRow({ method }: { method: ReceivingMethod }) {
     setIsBusy(false)
     setIsConfirming(false)
   }
-  const { id, currency, address, bankName, payeeName, iban, payeeAccount, remark, usableAt, boundAt } = method
+  const { id, currency, address, tag, bankName, payeeName, iban, payeeAccount, remark, usableAt, boundAt } =
+    method
   const bankLines = [bankName, payeeName, iban || payeeAccount, ...(remark === '' ? [] : [remark])]
-  const lines = address === '' ? bankLines : [address]
+  const coinLines = [address, ...(tag === '' ? [] : [`${t('coinTag')}: ${tag}`])]
+  const lines = address === '' ? bankLines : coinLines
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-surface p-4">
       <span className="min-w-0 flex-[1_1_12rem]">

@@ -46,6 +46,48 @@ describe('receiving methods', () => {
     ])
   })
 
+  test('ask for the tag of an address where one may be needed, and show it', async () => {
+    answer(listPayoutCurrencies, [
+      pay.payoutCurrency(),
+      pay.payoutCurrency({ id: 2, code: 'XRP', network: 'XRP' }),
+    ])
+    answer(bindReceivingMethod, pay.receivingMethod())
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    const tag = page.getByLabelText('Tag or memo', { exact: true })
+    await expect.element(page.getByLabelText('Address', { exact: true })).toBeVisible()
+    await expect.element(tag).not.toBeInTheDocument()
+    await page.getByLabelText('Currency').selectOptions('2')
+    await page.getByLabelText('Address', { exact: true }).fill('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')
+    await page.getByLabelText('Your password').fill('four grey herons')
+    await add().click()
+    await expect
+      .element(page.getByText('Enter the tag or memo, or confirm that there is none.'))
+      .toBeVisible()
+    expect(inputsOf(bindReceivingMethod)).toEqual([])
+    await tag.fill('77')
+    answer(listReceivingMethods, [pay.receivingMethod({ tag: '77' })])
+    await add().click()
+    await expect.element(main().getByText('Tag or memo: 77')).toBeVisible()
+    expect(inputsOf(bindReceivingMethod)).toMatchObject([{ currencyId: 2, tag: '77', hasNoTag: false }])
+  })
+
+  test('say that an address needs no tag, and warn where nothing can be checked', async () => {
+    answer(listPayoutCurrencies, [
+      pay.payoutCurrency({ id: 2, code: 'XRP', network: 'XRP' }),
+      pay.payoutCurrency({ id: 3, code: 'KAS', network: 'Kaspa' }),
+    ])
+    answer(bindReceivingMethod, pay.receivingMethod())
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    await page.getByLabelText('Address', { exact: true }).fill('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')
+    await page.getByLabelText('Your password').fill('four grey herons')
+    await page.getByText('My address needs no tag or memo').click()
+    await add().click()
+    await expect.poll(() => inputsOf(bindReceivingMethod)).toMatchObject([{ tag: '', hasNoTag: true }])
+    await openApp('/mine/withdraw-way?type=1', { as: 'real' })
+    await page.getByLabelText('Currency').selectOptions('3')
+    await expect.element(page.getByText(/Addresses on this network cannot be checked/)).toBeVisible()
+  })
+
   test('keep a remark for the bank, and show it', async () => {
     answer(bindReceivingMethod, pay.receivingMethod())
     await openApp('/mine/withdraw-way?type=2', { as: 'real' })

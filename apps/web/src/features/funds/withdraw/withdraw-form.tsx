@@ -19,10 +19,11 @@ import { FormFrame, FormNote } from '@fairlot/ui/forms/form-frame.tsx'
 import { navigate } from '@fairlot/ui/navigation/router.tsx'
 import { SelectField } from '@fairlot/ui/forms/select-field.tsx'
 import { Confirm } from '@fairlot/ui/overlays/sheet.tsx'
-import { type Problems, useForm } from '@fairlot/ui/forms/use-form.ts'
+import type { Problems } from '@fairlot/ui/forms/use-form.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useAccountFigures } from '../../../live/account/account.ts'
 import { useSubmit } from '../../../live/requests/use-submit.ts'
+import { useKeptForm, useKeptState } from '../../../live/session/kept-input.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { AuthCodeField, FACTOR_ERROR_FIELDS } from '../../../ui/auth-code-field.tsx'
 import { AmountField, readAmount } from '../../../ui/amount-field.tsx'
@@ -41,7 +42,7 @@ type WithdrawFormProps = { kind: PaymentKind; onSent: (id: number) => void }
 export function WithdrawForm({ kind, onSent }: WithdrawFormProps) {
   const currencies = usePayoutCurrencies(kind)
   const methods = useReceivingMethods(kind)
-  const [id, setId] = useState<string | null>(null)
+  const [id, setId] = useKeptState<string | null>(`withdrawal currency ${kind}`, null)
   return (
     <Loaded query={currencies}>
       {(all) => {
@@ -74,7 +75,7 @@ type CurrencyFormProps = WithdrawFormProps & {
 
 function CurrencyForm({ kind, currency, methods, onSent, children }: CurrencyFormProps) {
   const t = useTranslations('payments')
-  const withdraw = useWithdrawForm({ currency, methods, onSent })
+  const withdraw = useWithdrawForm({ kind, currency, methods, onSent })
   const { form, onSubmit, isBusy, needsCode, needsMethod, method, closeDialog } = withdraw
   const { values, problems, set } = form
   const chosen = methods.find(({ id }) => String(id) === method)
@@ -159,6 +160,7 @@ const ERROR_FIELDS = {
 } as const
 
 type WithdrawOptions = {
+  kind: PaymentKind
   currency: PayoutCurrency
   /** The methods for this currency. */
   methods: readonly ReceivingMethod[]
@@ -166,9 +168,9 @@ type WithdrawOptions = {
 }
 
 /** The state of the form. A user without a receiving method is led to the screen that adds one. */
-function useWithdrawForm({ currency, methods, onSent }: WithdrawOptions) {
+function useWithdrawForm({ kind, currency, methods, onSent }: WithdrawOptions) {
   const t = useTranslations('payments')
-  const form = useForm<WithdrawValues>(() => EMPTY)
+  const form = useKeptForm<WithdrawValues>(`withdrawal ${kind}`, () => EMPTY, ['authCode'])
   const [needsCode, setNeedsCode] = useState(false)
   const [needsMethod, setNeedsMethod] = useState(false)
   // The chosen method may have been removed, or the currency changed.

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '@fairlot/ui/overlays/confirm-dialog.tsx'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
 import { useBasicInfo } from '../../../live/basic-info.ts'
+import { useKeptState } from '../../../live/session/kept-input.ts'
 import { useUser } from '../../../live/session/user.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
@@ -22,7 +23,7 @@ import { WithdrawForm } from './withdraw-form.tsx'
 /** The withdrawal form, and earlier withdrawals; with an id in the address, one withdrawal. */
 export function WithdrawScreen() {
   const [search, setSearch] = useSearchParams()
-  const [kind, setKind] = useState<PaymentKind>('coin')
+  const [kind, setKind] = useKeptState<PaymentKind>('withdrawal kind', 'coin')
   const t = useTranslations('payments')
   const id = Number(search.get('id'))
   const open = (number: number) => setSearch({ id: String(number) })
@@ -199,10 +200,11 @@ function Amounts({ withdrawal }: { withdrawal: WithdrawalView }) {
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalView }) {
   const t = useTranslations('payments')
-  const { address, payeeAccount, currency, memo, reference } = withdrawal
+  const { address, tag, payeeAccount, currency, memo, reference } = withdrawal
   const facts = [
     { label: t('currency'), value: currencyName(currency) },
     { label: t('boundTo'), value: <FullText text={address || payeeAccount} /> },
+    { label: t('coinTag'), value: tag && <FullText text={tag} /> },
     { label: t('reference'), value: reference && <FullText text={reference} /> },
     { label: t('memoShown'), value: memo },
   ]

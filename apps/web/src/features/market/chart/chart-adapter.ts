@@ -62,14 +62,20 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
   const figure = figureFormat(options.locale).decimal
   const feed = createCandleFeed(options.loadOlder)
   const chart = createChart(box, shown, options, { formatter, figure })
-  overrideAxes(chart, { lines: () => shown.lines, series: () => shown.series, formatter, figure })
+  overrideAxes(chart, {
+    lines: () => shown.lines,
+    series: () => shown.series,
+    formatter,
+    figure,
+    position: options.priceAxis,
+  })
   chart.createOverlay({ name: LINES, lock: true, points: [{ value: 0 }], extendData: linesModel(shown) })
   chart.setDataLoader(feed.loader)
   watchNewestBar(chart, options.onNowInSight)
   const stopTaps = watchPriceTaps(chart, box, (price) =>
     options.onPriceTapped(Math.round(price * 10 ** shown.series.priceDecimals)),
   )
-  const resizing = new ResizeObserver(() => fitPanes(chart, box.clientHeight))
+  const resizing = new ResizeObserver(() => fitPanes(chart, box.clientHeight, options.priceAxis))
   resizing.observe(box)
   const redrawLines = () => chart.overrideOverlay({ name: LINES, extendData: linesModel(shown) })
   const restyle = () => chart.setStyles(chartStyles(shown.theme, options.labels, shown))
@@ -92,7 +98,7 @@ export function createChartPort(box: HTMLElement, options: ChartOptions): ChartP
     },
     setIndicators: (names) => {
       showIndicators(chart, names, shown.series.priceDecimals)
-      fitPanes(chart, box.clientHeight)
+      fitPanes(chart, box.clientHeight, options.priceAxis)
     },
     setLook: (look) => {
       shown.look = look

@@ -41,7 +41,13 @@ function axes({ lines = [], priceDecimals = 5, lastY = 0, locale = 'en' }: Parti
   } as unknown as Chart
   const figure = figureFormat(locale).decimal
   const series = { key: '', period: '15min', priceDecimals, bars: [], hasOlder: false } as const
-  overrideAxes(chart, { lines: () => lines, series: () => series, formatter: timeFormatter(locale), figure })
+  overrideAxes(chart, {
+    lines: () => lines,
+    series: () => series,
+    formatter: timeFormatter(locale),
+    figure,
+    position: 'right',
+  })
   const { y, x } = made
   if (!y || !x) throw new Error('an axis was not overridden')
   return {

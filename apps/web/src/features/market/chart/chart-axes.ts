@@ -15,6 +15,7 @@ type AxisSources = {
   readonly lines: () => readonly ChartLine[]
   readonly series: () => ChartSeries
   readonly formatter: TimeFormatter
+  readonly position: 'left' | 'right'
   /** Writes a price, given with a decimal point. */
   readonly figure: (price: string) => string
 }
@@ -23,6 +24,7 @@ type AxisSources = {
 export function overrideAxes(chart: Chart, sources: AxisSources): void {
   chart.overrideYAxis({
     paneId: CANDLES,
+    position: sources.position,
     gap: { top: 0.12, bottom: 0.08 },
     createRange: ({ defaultRange }) => widened(defaultRange, sources),
     createTicks: ({ defaultTicks }) => priceTicks(chart, defaultTicks, sources),

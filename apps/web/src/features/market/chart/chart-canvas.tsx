@@ -1,7 +1,9 @@
 import { ChevronsRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
+import { directionOf } from '../../../i18n/language.ts'
 import { useLocale } from '../../../i18n/locale-provider.tsx'
+import { useLanguage } from '../../../live/device/language.ts'
 import { IconButton } from '@fairlot/ui/controls/icon-button.tsx'
 import type { HandledLine, LineMove } from './chart-handles.tsx'
 import type { ChartBar, ChartLine, ChartLook, ChartOptions, ChartPort, ChartSeries } from './chart-port.ts'
@@ -99,6 +101,7 @@ type Callbacks = Pick<ChartOptions, 'loadOlder' | 'onNowInSight' | 'onPriceTappe
 /** Creates a chart for the box, and another one when the language changes. */
 function usePort(box: RefObject<HTMLDivElement | null>, callbacks: Callbacks): ChartPort | null {
   const { tag } = useLocale()
+  const language = useLanguage()
   const t = useTranslations('chart')
   const labels = useMemo(() => ({ open: t('open'), high: t('high'), low: t('low'), close: t('close') }), [t])
   const [port, setPort] = useState<ChartPort | null>(null)
@@ -113,6 +116,7 @@ function usePort(box: RefObject<HTMLDivElement | null>, callbacks: Callbacks): C
       theme: readChartTheme(element),
       labels,
       locale: tag,
+      priceAxis: directionOf(language) === 'rtl' ? 'left' : 'right',
       loadOlder: (before) => latest.current.loadOlder(before),
       onNowInSight: (isInSight) => latest.current.onNowInSight(isInSight),
       onPriceTapped: (ticks) => latest.current.onPriceTapped(ticks),
@@ -127,6 +131,6 @@ function usePort(box: RefObject<HTMLDivElement | null>, callbacks: Callbacks): C
       setPort(null)
       next.destroy()
     }
-  }, [box, tag, labels])
+  }, [box, tag, language, labels])
   return port
 }

@@ -199,7 +199,7 @@ function placeAll(box: HTMLElement | null, scale: PriceScale | null, lines: read
     element.hidden = !isInside
     if (!isInside) continue
     const inTheWay = taken.filter((other) => Math.abs(other.y - y) < SIZE)
-    const x = scale.width - SIZE * (inTheWay.length + 1)
+    const x = scale.left + scale.width - SIZE * (inTheWay.length + 1)
     taken.push({ x, y })
     // The note of a move stands above a line in the lower half, where the chart ends below it.
     element.toggleAttribute('data-low', y > scale.height / 2)

@@ -33,6 +33,7 @@ export const linesOverlay: OverlayTemplate<LinesModel> = {
     const shown = overlay.extendData()
     const ticks = 10 ** shown.decimals
     const scale: PriceScale = {
+      left: bounding.left,
       width: bounding.width,
       height: bounding.height,
       yOf: (price) => yAxis?.convertToPixel(price / ticks) ?? 0,

@@ -32,6 +32,29 @@ describe('candles', () => {
     await expect.element(page.getByRole('status', { name: 'Loading candles' })).not.toBeInTheDocument()
   })
 
+  test.each([
+    ['en', false],
+    ['ar', true],
+  ] as const)(
+    'in %s have the price axis on the side where lines end, and time from left to right',
+    async (language, isLeft) => {
+      await openApp('/trade', { language })
+      await expect.element(page.getByRole('img', { name: /EUR\/USD.*\d/ })).toBeVisible()
+      await settled()
+      const chart = page.getByRole('img', { name: /EUR\/USD.*\d/ }).element()
+      // Each pane draws the candles and their axis into elements side by side; the widest one holds the candles.
+      await expect
+        .poll(() => {
+          const widths = [...chart.querySelectorAll('canvas')].map((canvas) => canvas.getBoundingClientRect())
+          const candles = widths.toSorted(
+            (one, other) => other.width * other.height - one.width * one.height,
+          )[0]
+          return candles && candles.left - chart.getBoundingClientRect().left > 20
+        })
+        .toBe(isLeft)
+    },
+  )
+
   test('of another period keep the old ones visible while loading, and show a failure', async () => {
     await open()
     await expect.element(drawing(/candles of 5 minutes/)).toBeVisible()

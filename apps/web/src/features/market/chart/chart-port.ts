@@ -72,6 +72,8 @@ export type LineHandle = {
 
 /** The price axis of the candles as last drawn. Lengths in px from the top of the chart, prices in ticks. */
 export type PriceScale = {
+  /** From the left edge of the chart to the candles: the width of a price axis on the left. */
+  readonly left: number
   readonly width: number
   readonly height: number
   readonly yOf: (price: number) => number
@@ -125,6 +127,8 @@ export type ChartOptions = {
   readonly labels: ChartLabels
   /** BCP 47 tag for dates; digits are always Latin. */
   readonly locale: string
+  /** Where the price axis stands. Time runs from left to right in every language. */
+  readonly priceAxis: 'left' | 'right'
   /** Bars before a time, ascending; an empty list when there are none. */
   readonly loadOlder: (before: number) => Promise<readonly ChartBar[]>
   /** Called when the newest candle scrolls out of view and when it comes back. */

@@ -55,7 +55,7 @@ describe('indicators', () => {
   ])('of a chart %i px high have panes of %i px, and the candles the rest', (chartHeight, height) => {
     const { chart, heights } = chartWith()
     showIndicators(chart, ['MA', 'RSI'], 5)
-    fitPanes(chart, chartHeight)
+    fitPanes(chart, chartHeight, 'right')
     expect(heights).toEqual({ 'pane of RSI': height })
   })
 })

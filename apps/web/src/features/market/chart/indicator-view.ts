@@ -15,12 +15,12 @@ export function showIndicators(chart: Chart, names: readonly string[], priceDeci
 }
 
 /** Gives each pane below the candles a fifth of the height, with a line for its figures. */
-export function fitPanes(chart: Chart, chartHeight: number): void {
+export function fitPanes(chart: Chart, chartHeight: number, position: 'left' | 'right'): void {
   const height = Math.min(Math.max(chartHeight * 0.2, MIN_PANE), MAX_PANE)
   for (const { paneId } of chart.getIndicators()) {
     if (paneId === CANDLES) continue
     chart.setPaneOptions({ id: paneId, height })
-    chart.overrideYAxis({ paneId, gap: { top: 22, bottom: 4 } })
+    chart.overrideYAxis({ paneId, position, gap: { top: 22, bottom: 4 } })
   }
 }
 

@@ -22,7 +22,7 @@ describe('the terms of the ticket', () => {
     // 0.10 lots at 1.08472 are worth 10,847.20; a thirtieth of that is 361.57.
     await expect
       .element(sheet())
-      .toMatchTextContent(/lots are worth 10,847\.\d\d\. At 30 × they set aside 361\.5\d/)
+      .toMatchTextContent(/lots are worth 10,847\.\d\d\. At 30 × 361\.5\d is set aside/)
     await expect.element(sheet()).toMatchTextContent(/moves by 1 %, you gain or lose 108\.4\d/)
     await expect.element(sheet()).toMatchTextContent(/After this order it would be about 27,6\d\d\.\d\d %/)
     await expect

@@ -314,7 +314,7 @@ describe('closing a part', () => {
     await partLots().fill('0.04')
     await expect
       .element(orderSheet())
-      .toMatchTextContent('0.04 lots close at about 1.08469 and book about +1.20')
+      .toMatchTextContent('0.04 lots close at about 1.08469. This books about +1.20')
     await expect.element(orderSheet()).toMatchTextContent('0.06 lots stay open')
     answer(closeOrder, sample.closedOrder({ id: 43, parentId: 41, lots: lots(400) }))
     await orderSheet().getByRole('button', { name: 'Close 0.04' }).click()

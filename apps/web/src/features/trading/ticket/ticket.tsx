@@ -1,9 +1,11 @@
 import type { InstrumentListing } from '@fairlot/contract'
 import { fromTicks, markUpTicks, type Money, type Side } from '@fairlot/core'
 import { ChevronDown } from 'lucide-react'
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, use, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@fairlot/ui/theme/class-names.ts'
+import { writtenNumber } from '@fairlot/ui/forms/typed-number.ts'
+import { NumberWritingContext } from '@fairlot/ui/forms/use-typed-number.ts'
 import { FadingScroll } from '@fairlot/ui/layout/fading-scroll.tsx'
 import { iconButtonClass } from '@fairlot/ui/controls/icon-button.tsx'
 import { Icon } from '@fairlot/ui/graphics/icon.tsx'
@@ -133,6 +135,7 @@ function FoldButton({ onFold }: { onFold: () => void }) {
 /** The bar of the folded ticket: opens by a tap or a swipe up, and shows the size that the buttons trade. */
 function UnfoldHandle({ onUnfold, ticket }: { onUnfold: () => void; ticket: Ticket }) {
   const t = useTranslations('ticket')
+  const { point } = use(NumberWritingContext)
   const { lots, leverage } = ticket.view.state
   return (
     <button
@@ -144,7 +147,9 @@ function UnfoldHandle({ onUnfold, ticket }: { onUnfold: () => void; ticket: Tick
     >
       <Grip />
       {leverage !== null && (
-        <span className="text-note font-medium text-second">{t('terms', { lots, leverage })}</span>
+        <span className="text-note font-medium text-second">
+          {t('terms', { lots: writtenNumber(lots, point), leverage })}
+        </span>
       )}
     </button>
   )
